@@ -1,8 +1,8 @@
-//! Adds batches of events. An event is recorded once, however often it is told.
+//! Adds batches of events. An event is recorded once, however often it is added.
 //!
 //! A batch is added as a whole or not at all, unless it says that each of its events is judged alone. The event of a
 //! forgotten record stays forgotten. An event that was recorded with other content is refused, unless its note was
-//! updated since or the batch skips such events; its time and its teller may differ.
+//! updated since or the batch skips such events; its time, origin and principal may differ.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -144,13 +144,13 @@ pub(crate) fn add_unless_known(rows: &mut Rows, tenant: &str, records: BTreeMap<
     words::catch_up(rows, tenant, None);
 }
 
-/// The key of the number of events that the batch's principal recorded on its day.
+/// The key of the row that counts the events that the batch's principal recorded on the batch's day.
 fn quota_key(batch: &Batch) -> Vec<u8> {
     let day = day_of(batch.recorded).to_be_bytes();
     keyspace::row_key(Keyspace::Quota, &batch.tenant, [hash_name(&batch.principal).as_slice(), &day])
 }
 
-/// The intent of each task in the batches so far, as stated by the task's newest step.
+/// The intent of each task in the batches so far, by tenant and task: the newest step that states one, and the intent.
 #[derive(Default)]
 struct Intents(BTreeMap<(String, String), (Parent, TaskIntent)>);
 
@@ -190,7 +190,7 @@ struct BatchState<'b> {
     /// The index in `new_records` of each event, by the event's id.
     index_by_event_id: BTreeMap<&'b str, usize>,
     intents: Intents,
-    /// The id of the batch's adoption; `None` if the batch has none, or it was forgotten.
+    /// The id of the batch's adoption; `None` if the batch has none, or if the adoption was forgotten.
     adoption: Option<RecordId>,
     /// The records whose trust the adoption raises.
     raised: ChangedRecords,
@@ -231,7 +231,7 @@ impl Ingest<'_> {
         }
         let BatchState { new_records, known_events: known, intents, raised: adopted, .. } = begun;
         self.count(batch, new_records.len() as u64)?;
-        // Damage took the rows of some, which are written anew.
+        // Damage may have removed the row of a known event: it is written again.
         for (event_id, id) in known {
             if self.rows.read::<EventRow>(&event_key(&batch.tenant, event_id)).is_none() {
                 known::write_event_row(self.rows, &batch.tenant, event_id, id);
@@ -239,7 +239,7 @@ impl Ingest<'_> {
         }
         for NewRecord { tenant, id, record, .. } in &new_records {
             known::write_event_row(self.rows, tenant, &record.event_id, *id);
-            // What comes after it may name it.
+            // Later events may refer to this record.
             let key = keyspace::record_key(tenant, *id);
             let value = record.seal(&key);
             self.rows.set(key, Some(value));
@@ -262,7 +262,7 @@ impl Ingest<'_> {
         let (named, is_for_ever) =
             ((tenant.as_str(), event.event_id.as_str()), kind_of(event).retention() == Retention::Forever);
         if let Some(id) = known::record_of_event(self.rows, named, batch.id(event), is_for_ever) {
-            // What was forgotten is there no more.
+            // A forgotten record is gone, so that there is nothing to compare.
             let known = record_of(self.rows, tenant, id);
             known.as_ref().map_or(Ok(()), |known| self.check_same(batch, known, event))?;
             let is_adopted = known.is_some_and(|known| self.try_adopt(batch, event, (id, known), begun));
@@ -298,7 +298,8 @@ impl Ingest<'_> {
         Ok(())
     }
 
-    /// The id of the batch's adoption. `None` if the batch has none, or if it was forgotten and so raises nothing.
+    /// The id of the batch's adoption; `None` if the batch has none, or if the adoption was forgotten: it raises
+    /// nothing.
     fn adoption(&self, batch: &Batch) -> Option<RecordId> {
         let adoption = batch.adoption.as_ref()?;
         let own = batch.id(adoption);
@@ -306,8 +307,8 @@ impl Ingest<'_> {
         self.rows.value(&keyspace::tombstone_key(&batch.tenant, id)).is_none().then_some(id)
     }
 
-    /// Attributes a known record to its importer, if the batch has an adoption and the record says no more than the
-    /// line; returns whether it did.
+    /// Attributes a known record to its importer; returns whether it did. The batch must have an adoption, the event
+    /// all the content of the record, and [`Record::adopt`] must allow it.
     fn try_adopt(
         &self,
         batch: &Batch,
@@ -333,7 +334,8 @@ impl Ingest<'_> {
         for id in adopt::referenced_ids(&event.parents, event.body.as_ref()) {
             let here = new_records.iter().find(|new| new.id == id).map(|new| new.record.trust());
             let known = here.or_else(|| Some(record_of(self.rows, &batch.tenant, id)?.trust()));
-            // What an export speaks of may have been forgotten there or here; and what is missed may be there.
+            // A record that an export refers to may be forgotten, there or here. A row that is not read yet counts as
+            // untrusted.
             let may_be_gone = event.imported.is_some() || !self.rows.is_known(&keyspace::record_key(&batch.tenant, id));
             let known = known.or_else(|| may_be_gone.then_some(Trust::Untrusted));
             trust = trust.min(known.ok_or_else(|| Error::unknown(&id.text(), Vec::new()))?);
@@ -345,7 +347,7 @@ impl Ingest<'_> {
 /// The attribution of an event: trusted no more than the owner, the event's origin and an imported line allow.
 fn attribution(batch: &Batch, event: &BatchEvent) -> Attribution {
     let told = event.imported.as_ref().map_or(Trust::Confirmed, |imported| imported.trust);
-    // Only who is trusted may bring records of others.
+    // Only an owner who is trusted in full may bring records of other principals.
     let of_others = event.imported.as_ref().filter(|_| batch.max_trust == Trust::Confirmed);
     let principal = of_others.map_or(&batch.principal, |imported| &imported.principal).clone();
     Attribution { origin: event.origin, trust: event.origin.trust().min(batch.max_trust).min(told), principal }
@@ -393,7 +395,7 @@ fn write_record(rows: &mut Rows, new: NewRecord) {
         known::write_event_row(rows, &tenant, &record.event_id, id);
     }
     expire::rewind_for(rows, &tenant, id, record.kind);
-    // It was written when it was taken, but for what was learnt since.
+    // `Ingest::take` has written the row already, except for an observation.
     match rows.value(&keyspace::record_key(&tenant, id)).map(<[u8]>::len) {
         Some(n_bytes) if record.kind != Kind::Observation => stored::write_derived(rows, &tenant, id, &record, n_bytes),
         _ => stored::put(rows, &tenant, id, record),

@@ -1,9 +1,9 @@
 //! Adoption: an importer claims an imported record as their own, until the adoption is forgotten.
 //!
-//! An adoption raises a record no further than the exported line says, the record's origin allows and the importer is
-//! trusted. The trust of derived records follows, whatever order they came in: each has the least of its own trust and
-//! that of its parents. Each record stores its resulting trust, so that lists and the index of words need no parents.
-//! Not here: which lines are adopted (`import`), and that only a person adopts (`import`, `batch`).
+//! An adoption raises a record's trust at most to what the exported line states, the record's origin allows and the
+//! importer has. The trust of derived records follows, whatever order they came in: each has the least of its own trust
+//! and that of its parents. Each record stores its resulting trust, so that lists and the index of words need no
+//! parents. Not here: which lines are adopted (`import`), and that only a person adopts (`import`, `batch`).
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -25,8 +25,8 @@ const MAX_STEPS: usize = 200_000;
 pub(super) type ChangedRecords = BTreeMap<(String, RecordId), Record>;
 
 impl Record {
-    /// Attributes this record to whoever adopts it, if it was imported, and its trust would rise or its origin would be
-    /// relied on more at the same trust. Otherwise returns false and changes nothing.
+    /// Attributes this record to whoever adopts it. It must be imported, and either its trust must rise, or its origin
+    /// must become a more trusted one at the same trust. Otherwise returns false and changes nothing.
     pub(super) fn adopt(&mut self, by: RecordId, said: Attribution) -> bool {
         let (own, before) = (self.attribution(), self.adopted.as_ref().map(|adopted| adopted.before.origin));
         let is_more = said.trust >= own.trust && (said.trust > own.trust || said.origin < own.origin);
@@ -39,7 +39,8 @@ impl Record {
         true
     }
 
-    /// Undoes an adoption. The last one that is left attributes the record, or the attribution before all of them.
+    /// Undoes an adoption. The record gets the attribution of the last adoption that is left, or the one before all of
+    /// them.
     fn undo_adoption(&mut self, by: RecordId) {
         let Some(mut adopted) = self.adopted.take() else { return };
         adopted.adoptions.retain(|one| one.record != Parent::of(by));
@@ -53,8 +54,8 @@ impl Record {
         (self.origin, self.principal, self.own_trust) = (origin, principal, Some(trust));
     }
 
-    /// Limits the record's attributions, now, by each adoption and before all of them, to the origin and trust of the
-    /// speaker who rewrites its text.
+    /// Limits the record's current attribution, that of each adoption, and that before all of them, to the origin and
+    /// trust of the speaker who rewrites its text.
     pub(super) fn limit_attributions(&mut self, speaker: Origin, max_trust: Trust) {
         let less = |Attribution { origin, trust, principal }: &Attribution| {
             let origin = origin.spoken_by(speaker);
@@ -74,7 +75,7 @@ pub(super) fn records_adopted_by(rows: &Rows, tenant: &str, adoption: RecordId) 
     rows.all(&listed).filter_map(|(key, _)| keyspace::ordered_id(key)).collect()
 }
 
-/// Takes adoptions back from the records that they raised, except from those that are forgotten too.
+/// Undoes adoptions in the records that they raised, except in records that are forgotten as well.
 pub(super) fn undo_adoptions(
     rows: &mut Rows,
     tenant: &str,
@@ -93,7 +94,7 @@ pub(super) fn undo_adoptions(
     propagate_trust(rows, changed)
 }
 
-/// Takes adoptions that were forgotten since back from an older version of a record.
+/// Undoes adoptions in an older version of a record, if they were forgotten since.
 pub(super) fn undo_forgotten_adoptions(rows: &Rows, tenant: &str, record: &mut Record) {
     let adoptions: Vec<RecordId> = record.adoptions().iter().map(|adoption| adoption.record.id()).collect();
     for adoption in adoptions {
@@ -105,7 +106,7 @@ pub(super) fn undo_forgotten_adoptions(rows: &Rows, tenant: &str, record: &mut R
 }
 
 /// Writes records whose attribution has changed, with their computed trust, and each derived record whose trust changes
-/// by that.
+/// as a result. An error if more than `MAX_STEPS` records are visited.
 pub(super) fn propagate_trust(rows: &mut Rows, mut changed: ChangedRecords) -> Result<(), Error> {
     let mut due: BTreeSet<(String, RecordId)> = changed.keys().cloned().collect();
     let mut n_steps = 0;
@@ -113,12 +114,12 @@ pub(super) fn propagate_trust(rows: &mut Rows, mut changed: ChangedRecords) -> R
         n_steps += 1;
         Error::check_limit("records whose trust follows: import or forget fewer at once", n_steps, MAX_STEPS)?;
         let (tenant, id) = (key.0.as_str(), key.1);
-        // It is read with what was derived from it, of which it is only known then whether its trust changes.
+        // Children are read together with the record, before it is known whether its trust changes.
         let listed = Span::from(keyspace::scope_prefix(tenant, Scope::Parent, &id.text()));
         let children: Vec<RecordId> = rows.all(&listed).filter_map(|(key, _)| keyspace::ordered_id(key)).collect();
         let record_of = |id| changed.get(&(key.0.clone(), id)).cloned().or_else(|| record_of(rows, tenant, id));
         let Some(mut record) = record_of(id) else { continue };
-        // What is gone vouches for nothing.
+        // A missing parent counts as untrusted.
         let trust_of = |id| record_of(id).map_or(Trust::Untrusted, |record| record.trust());
         let parents =
             referenced_ids(&record.parents, record.body.as_ref()).map(trust_of).min().unwrap_or(Trust::Confirmed);

@@ -24,7 +24,7 @@ use crate::base::time::Timestamp;
 
 /// The most events in a batch.
 const MAX_EVENTS: usize = 1_000;
-/// The greatest time of an event after now, in milliseconds: a day, because clocks and time zones may be wrong.
+/// How far the time of an event may be after now, in milliseconds: a day, because clocks and time zones may be wrong.
 pub(crate) const MAX_AHEAD_MILLISECONDS: i64 = 86_400_000;
 const MAX_BATCH_BYTES: usize = 8 << 20;
 /// The longest id of an event, in bytes.
@@ -106,7 +106,7 @@ pub(crate) struct BatchEvent {
     /// The further fields of an exported event; `None` for any other event.
     #[n(11)]
     pub(crate) imported: Option<ImportedFields>,
-    /// The number of the line that told it, from 1 on; 0 if it did not come as a line.
+    /// The number of the line that the event was read from, from 1 on; 0 if it did not come as a line.
     #[n(12)]
     #[cbor(default)]
     pub(crate) line: u32,
@@ -185,7 +185,7 @@ pub(crate) fn unpack(bytes: &[u8]) -> Result<Batch, Error> {
     Ok(batch)
 }
 
-/// Refuses a name that cannot stand in a key.
+/// Refuses a name that is too long for a key, or that has a control character.
 pub(crate) fn check_name(argument: &'static str, name: &str) -> Result<(), Error> {
     check_length(argument, name, MAX_NAME_BYTES)
 }
@@ -265,7 +265,7 @@ impl Batch {
 }
 
 impl BatchEvent {
-    /// Checks an event that the current speaker tells, and applies the policy on secrets to it.
+    /// Checks an event of the current speaker, and applies the policy on secrets to it.
     pub(super) fn from_speaker(event: Event, space: &RecordSpace, now: Timestamp) -> Result<BatchEvent, Error> {
         let event = BatchEvent::of(event, space.owner.speaker, space, now)?;
         event.check_is_no_adoption()?;
@@ -309,7 +309,7 @@ impl BatchEvent {
         Ok(event)
     }
 
-    /// Checks an exported event. `derived` is the body of a record that the core derived itself.
+    /// Checks an exported event. `derived` is the body of a record that the core derived itself; `None` for any other.
     pub(super) fn of_import(
         event: Event,
         derived: Option<Body>,
@@ -317,7 +317,7 @@ impl BatchEvent {
         space: &RecordSpace,
         now: Timestamp,
     ) -> Result<BatchEvent, Error> {
-        // A learning may have no text, as none of its lines told of an error.
+        // A note must have text, so that a placeholder stands in for a learning without text, or for a derived body.
         let is_empty = imported.learning.is_some() && event.body == EventBody::Note(String::new());
         let event = if is_empty || derived.is_some() {
             Event { body: EventBody::Note(String::from("derived")), ..event }
@@ -327,13 +327,13 @@ impl BatchEvent {
         let event = BatchEvent::of(event, Origin::Person, space, now)?;
         let text = if is_empty || derived.is_some() { String::new() } else { event.text };
         let mut event = BatchEvent { text, body: derived.or(event.body), imported: Some(imported), ..event };
-        // What was derived comes in only here; what was told is masked already, and is not masked again.
+        // Masks the derived body, which was set after `BatchEvent::of` had masked the rest.
         space.guard().apply_to_event(&mut event)?;
         event.check(now)?;
         Ok(event)
     }
 
-    /// An exported event of somebody other than this memory's owner: its origin becomes an import, whatever it says.
+    /// Makes an exported event an untrusted import by `importer`, whatever the line says.
     pub(super) fn made_untrusted(mut self, importer: &str) -> BatchEvent {
         self.origin = Origin::Imported;
         if let Some(imported) = &mut self.imported {
@@ -370,8 +370,8 @@ impl BatchEvent {
         self.anchors.iter().try_for_each(Anchor::check)
     }
 
-    /// Refuses an adoption that is told as an event, because adoptions follow from imported lines. An exported adoption
-    /// is let in, and raises nothing here.
+    /// Refuses an adoption that is added as an event, because adoptions follow from imported lines. An exported
+    /// adoption is accepted, and raises nothing here.
     fn check_is_no_adoption(&self) -> Result<(), Error> {
         match (&self.body, &self.imported) {
             (Some(Body::Adoption(_)), None) => {
@@ -381,7 +381,7 @@ impl BatchEvent {
         }
     }
 
-    /// Refuses a delivery that has no session, or not exactly one parent: the record that was told.
+    /// Refuses a delivery that has no session, or not exactly one parent: the record that was delivered.
     fn check_delivery(&self) -> Result<(), Error> {
         match (self.session.is_empty(), self.parents.as_slice()) {
             (true, _) => Err(Error::invalid("session", "a delivery names the session that was told")),

@@ -42,7 +42,8 @@ pub(super) fn normalize_body(body: EventBody, project: &Project) -> Result<Event
             EventBody::FileTouch(FileTouch { path, change, ..touch })
         }
         EventBody::ToolCall(call) => EventBody::ToolCall(normal_outcome(call)?),
-        // What names a strategy is found again by the id's own form, as it is forgotten with it.
+        // A use is listed by the id of its strategy, in the form that this memory writes, and is forgotten with the
+        // strategy.
         EventBody::StrategyUse(used) => {
             let strategy = RecordId::parse(&used.strategy).map_or_else(|| used.strategy.clone(), RecordId::text);
             EventBody::StrategyUse(StrategyUse { strategy, ..used })
@@ -81,7 +82,7 @@ pub(super) fn check_note(text: &str, metadata: &str) -> Result<(), Error> {
     check_metadata(metadata)
 }
 
-/// Checks the body of an event that somebody tells, or the text of a note, which has no body.
+/// Checks the body of an event that is not derived, or the text of a note, which has no body.
 pub(super) fn check_event(text: &str, body: Option<&Body>) -> Result<(), Error> {
     match body {
         None => check_not_blank("text", text, MAX_TEXT_BYTES),
@@ -159,7 +160,7 @@ fn check_lines(first: u32, last: u32) -> Result<(), Error> {
     }
 }
 
-/// Refuses the name of a session that could be taken for a path, or that cannot stand in a key.
+/// Refuses the name of a session that looks like a path, is too long or has a control character.
 pub(crate) fn check_session(name: &str) -> Result<(), Error> {
     check_name("session", name)?;
     match name.contains(['/', '\\']) || matches!(name, "." | "..") {
@@ -250,7 +251,7 @@ fn check_json(argument: &'static str, text: &str, limit: usize) -> Result<(), Er
     }
 }
 
-/// The deepest nesting of brackets in a text that may be JSON.
+/// The deepest nesting of brackets and braces outside of strings, in a text that may be JSON.
 pub(crate) fn nesting_depth(text: &str) -> usize {
     let (mut depth, mut limit, mut in_string, mut is_escaped) = (0usize, 0, false, false);
     for byte in text.bytes() {

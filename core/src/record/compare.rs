@@ -1,7 +1,7 @@
-//! Compares an event that is told again with its record, which an older release may have written.
+//! Compares an event that is added again with its record, which an older release may have written.
 //!
-//! Both are compared in today's form: secrets masked, paths normalized, a call's outcome as its error states it.
-//! A field that the record lacks contradicts nothing, nor does an unstated outcome. The record stays as it is.
+//! Both are compared in today's form: with secrets masked, paths normalized, and a call's outcome as its error shows
+//! it. A field that the record lacks contradicts nothing, nor does an unstated outcome. The record stays as it is.
 
 use alloc::string::String;
 
@@ -21,10 +21,10 @@ use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::text::secrets::mask;
 
-/// Refuses an event whose record has another event id or other content. The time and the teller may differ, and of a
-/// note that was updated since the content is not compared.
+/// Refuses an event whose record has another event id or other content. The time, origin and principal may differ. If
+/// the note was updated since, its content is not compared.
 pub(super) fn check_same(known: &Record, told: &BatchEvent, project: &Project) -> Result<(), Error> {
-    // What an updated note said before is not known any more. Another id is a clash of hashes.
+    // The earlier content of an updated note is not stored. Another event id is a clash of hashes.
     match (known.updated.is_some() || is_same(known, told, project)) && known.event_id == told.event_id {
         true => Ok(()),
         false => Err(Error::invalid("event-id", "an event of this id was told before, and said something else")),
@@ -53,7 +53,7 @@ fn is_same_in_body(known: &Body, told: &Body, project: &Project) -> bool {
     is_same_kind
         && match (known, told) {
             (Body::ToolCall(known), Body::ToolCall(told)) => {
-                // How a call ended is told by several fields together.
+                // How a call ended is stated by several fields together.
                 let is_end = |field: &Field| matches!(field.name, "success" | "refused");
                 values().all(|((field, known), (_, told))| is_end(field) || is_same_value(field, known, told))
                     && outcomes_agree(known, told)

@@ -1,7 +1,7 @@
 //! The envelope of a record: the fields that every kind has, and how they are stored.
 //!
 //! A field has a number, which is never used for another one; a field that an older release did not know is missing
-//! from its rows and has a default. The tenant and the id stand in the key alone. Format 1 has no trust, parents or
+//! from its rows and has a default. The tenant and the id are only in the key. Format 1 has no trust, parents or
 //! anchors. Format 2 adds them, tasks, metadata, bodies, learnings and the rows of windows. Format 3 adds tool calls of
 //! unknown outcome and refused ones, and derives co-edits by occasion, no longer by how near edits were.
 
@@ -23,7 +23,7 @@ use crate::row::seal;
 pub(crate) const FORMAT: u8 = 3;
 
 situated! { stored:
-/// A record as it is stored. Its tenant and id stand in the key alone.
+/// A record as it is stored. Its tenant and id are only in the key.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct Record {
@@ -37,12 +37,12 @@ pub(crate) struct Record {
     pub(crate) recorded: Timestamp,
     #[n(3)]
     pub(crate) origin: Origin,
-    /// The event's id, as it was told.
+    /// The id that the event was given.
     #[n(4)]
     pub(crate) event_id: String,
     #[n(5)]
     pub(crate) channel: String,
-    /// Who had the memory open; empty if nobody said.
+    /// The name of whoever recorded the event; empty if nobody stated one.
     #[n(6)]
     #[cbor(default)]
     pub(crate) principal: String,
@@ -108,7 +108,7 @@ pub(crate) struct LearningFields {
     pub(crate) part: String,
 }
 
-/// Who a record is attributed to, and how far it may be relied on for that.
+/// Who a record is attributed to, and how far the record may be relied on.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct Attribution {

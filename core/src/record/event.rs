@@ -18,7 +18,7 @@ pub struct Event {
     pub time: i64,
     /// Its channel; empty: `_global`.
     pub channel: String,
-    /// Who says it.
+    /// Who states it; recording limits this to the origin of the memory's speaker.
     pub origin: Origin,
     /// The ids of records that it was derived from.
     pub parents: Vec<String>,

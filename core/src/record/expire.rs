@@ -2,7 +2,7 @@
 //! in the settings.
 //!
 //! An expired record leaves no tombstone. Its event stays known, so that it is not added again, and records derived
-//! from it stay if their kind is kept for ever. Not here: forgetting, which a person orders.
+//! from it stay until they expire themselves. Not here: forgetting, which a person orders.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -29,7 +29,7 @@ const RECORD_BYTES: u32 = 512;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 struct Position {
-    /// The key of the next record to check against the retention; earlier ones are of kinds that are kept for ever.
+    /// The key of the next record to check against the retention; earlier ones are of kinds to which it does not apply.
     #[n(0)]
     #[cbor(with = "minicbor::bytes")]
     records: Vec<u8>,
@@ -117,7 +117,7 @@ impl RecordSpace {
         (self.with_older_values(rows, ended).into_iter().collect(), is_all)
     }
 
-    /// Ended values together with the older values of the same keys, which would hold again otherwise.
+    /// Ended values together with the older values of the same keys, which would become the newest otherwise.
     fn with_older_values(&self, rows: &Rows, ended: BTreeSet<RecordId>) -> BTreeSet<RecordId> {
         let tenant = self.owner.tenant.as_str();
         let before = ended.iter().filter_map(|newest| {

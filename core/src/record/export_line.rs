@@ -96,7 +96,7 @@ fn put_field(line: &mut Map<String, Json>, field: &Field, value: Value<'_>) {
         Value::Flag(is) => is.into(),
         Value::Word(word) => word.into(),
     };
-    // What stands under a key is said also where it is empty.
+    // The value of a key is written even if it is empty.
     if matches!(field.shape, Shape::Value(_)) || !is_empty(&json) {
         line.insert(field.name.into(), json);
     }

@@ -192,7 +192,7 @@ impl<T: WordEnum> Choice for T {
     }
 }
 
-/// A member of a record's body that is a field.
+/// A type that a field of a record's body can have.
 pub(crate) trait Member {
     fn value(&self) -> Value<'_>;
     fn slot(&mut self) -> Slot<'_>;

@@ -61,7 +61,7 @@ pub enum Fate {
     Unknown,
 }
 
-/// When and by whom a record was forgotten. A tombstone of which a salvage found only the key is empty.
+/// When and by whom a record was forgotten. If a salvage finds only the key of a tombstone, both fields are empty.
 #[derive(Clone, Debug, Default, Encode, Decode)]
 #[cbor(map)]
 pub(super) struct Tombstone {
@@ -83,7 +83,7 @@ pub struct Selection {
     pub channel: String,
     /// Only records of this origin; none: of any.
     pub origin: Option<Origin>,
-    /// Only records of events at this time or later; `None`: at any time.
+    /// Only records of events at this time or later, in milliseconds since 1970; `None`: at any time.
     pub since: Option<i64>,
 }
 
@@ -184,13 +184,13 @@ impl RecordSpace {
         Ok(Forgetting { effects: Effects::default(), receipts, n_derived })
     }
 
-    /// The records with these ids and all records derived from them; `None` for a damaged one.
+    /// Those records with these ids that exist, and all records derived from them; `None` for a damaged one.
     fn with_descendants(&self, rows: &Rows, ids: &[RecordId]) -> Result<BTreeMap<RecordId, Option<Record>>, Error> {
         let tenant = &self.owner.tenant;
         let mut found = BTreeMap::new();
         let mut next: Vec<RecordId> = ids.to_vec();
         while let Some(id) = next.pop() {
-            // What was derived is read with the record, of which it is only known then whether it is there.
+            // Children are read together with the record, before it is known whether the record exists.
             let scope = Span::from(keyspace::scope_prefix(tenant, Scope::Parent, &id.text()));
             let children = rows.all(&scope).filter_map(|(key, _)| keyspace::ordered_id(key));
             if found.contains_key(&id) || rows.value(&keyspace::record_key(tenant, id)).is_none() {
@@ -206,7 +206,7 @@ impl RecordSpace {
     fn forget_one(&self, rows: &mut Rows, id: RecordId, is_whole: bool, now: Timestamp) {
         let tenant = &self.owner.tenant;
         if !is_whole {
-            // Of a damaged record nothing is known but its place, which upkeep makes anew.
+            // A damaged record has no known kind or lists: only its row and its place in the list of notes are removed.
             rows.set(keyspace::record_key(tenant, id), None);
             rows.set(keyspace::list_key(tenant, Kind::Note, "", id), None);
         }

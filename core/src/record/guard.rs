@@ -1,9 +1,9 @@
 //! The policy on secrets, applied to texts and names on every way into the store. Parts marked private are removed
 //! first, whatever the policy.
 //!
-//! The mask of a name depends on that name alone: it is masked alike each time, and a question finds it by its form
-//! before masking. A tenant's name is never masked, since two tenants could become one. Not here: the forms of secrets
-//! (`text::secrets`) and of private parts (`text::private`).
+//! The mask of a name depends on that name alone: a name is masked alike each time, so that a question with the
+//! unmasked name finds it. A tenant's name is never masked, since two tenants could become one. Not here: the forms of
+//! secrets (`text::secrets`) and of private parts (`text::private`).
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -65,7 +65,7 @@ impl Guard {
             }
             kept => kept,
         });
-        // Without escapes a text in JSON is what it says, and only names tell of more.
+        // JSON without escapes is searched as a plain text, unless the name of a member tells of a secret.
         let is_plain = || !json.contains('\\') && !secrets::has_secret_member(json);
         if self.0 == SecretPolicy::Keep || is_plain() && matches!(secrets::mask(json), Cow::Borrowed(_)) {
             return Ok(());
@@ -76,7 +76,7 @@ impl Guard {
             self.check(field, kinds)?;
             *json = canonical_json(value);
         }
-        // What only its neighbours tell, as in a list of arguments.
+        // Some secrets are recognised only by their neighbours, as in a list of arguments.
         match secrets::mask(json) {
             Cow::Owned(masked) if serde_json::from_str::<IgnoredAny>(&masked).is_ok() => {
                 self.check(field, secrets::first_kind(json))?;
@@ -251,7 +251,7 @@ impl Guard {
     }
 
     fn apply_to_body(self, body: &mut Body) -> Result<(), Error> {
-        // What a value is tells its key, and of a change what was done.
+        // The key tells whether a value is a secret, and the operation tells whether a change is a path.
         match body {
             Body::FileTouch(touch) => self.mask_paths(touch)?,
             Body::WorkingValue(WorkingValue { key, value, .. }) | Body::ProfileValue(ProfileValue { key, value }) => {
@@ -300,8 +300,8 @@ fn replace(text: &mut String, made: impl Fn(&str) -> Cow<'_, str>) {
     }
 }
 
-/// Masks all texts in a JSON value; returns the kind of a secret that it held. A list's items are masked as values of
-/// the list's name.
+/// Masks all texts in a JSON value; returns the kind of a secret in it, `None` without any. The items of a list are
+/// masked as values of the member that has the list.
 fn mask_value(value: &mut Value) -> Option<&'static str> {
     let mut found = None;
     let mut left = vec![("", value)];
@@ -326,8 +326,8 @@ fn mask_text(text: &mut String) -> Option<&'static str> {
     kind
 }
 
-/// Masks the secrets in a member's value; returns the kind of one. If the name is one of a secret's, a value of no
-/// known form is masked whole. In a header only the secret is masked.
+/// Masks the secrets in a member's value; returns the kind of one, `None` without any. If the name is that of a secret,
+/// a value of no known form is masked whole. In a header only the secret is masked.
 fn mask_member(name: &str, value: &mut String) -> Option<&'static str> {
     if let Some((kind, masked)) = secrets::mask_header(name, value) {
         *value = masked;
@@ -341,7 +341,8 @@ fn mask_member(name: &str, value: &mut String) -> Option<&'static str> {
     })
 }
 
-/// Masks the names of members. If two names become equal, the later member's value stays.
+/// Masks the secrets in the names of members; returns the kind of one. If two names become equal, the later value
+/// stays.
 fn mask_names(members: &mut Map<String, Value>) -> Option<&'static str> {
     let found = members.keys().find_map(|name| secrets::first_kind(name))?;
     let masked = core::mem::take(members).into_iter();

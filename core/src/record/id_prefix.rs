@@ -20,7 +20,8 @@ pub(crate) fn check_id(argument: &'static str, text: &str) -> Result<(), Error> 
     if RecordId::prefix_range(text).is_some() { Ok(()) } else { parse_id(argument, text).map(drop) }
 }
 
-/// The id that a text means. If the text is a whole id, its record need not exist.
+/// The id that a text stands for: a whole id, whose record need not exist, or the only id of a record that begins so.
+/// An error if no id begins so, or several do.
 pub(crate) fn resolve_id(rows: &Rows, tenant: &str, argument: &'static str, text: &str) -> Result<RecordId, Error> {
     let Some((first, last)) = RecordId::prefix_range(text).filter(|_| RecordId::parse(text).is_none()) else {
         return parse_id(argument, text);

@@ -158,7 +158,7 @@ fn parse_state(state: &str) -> Result<(Chain, Option<AdoptionState>), Error> {
     Ok((chain.ok_or_else(refused)?, adopting))
 }
 
-/// The event for a line with a derived record, whose body no event may have: its text becomes that of a note.
+/// The event for a line with a learning or an observation, which no event can state: a note with the line's text.
 fn derived(members: &mut Members, now: Timestamp) -> Result<Event, Error> {
     let text = members.text("text")?.unwrap_or_default();
     members.event(now.milliseconds(), String::new, EventBody::Note(text))

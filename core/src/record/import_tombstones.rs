@@ -1,5 +1,5 @@
-//! Imports tombstones from another store of the same memory. A backup that takes a memory's place lacks what was
-//! recorded and then forgotten since; without these rows such events could be recorded again.
+//! Imports tombstones from another store of the same memory. A backup that replaces a memory lacks what was recorded
+//! and forgotten after the backup was made; without these rows such events could be recorded again.
 //!
 //! Not here: forgetting records of the open store (`forget`).
 
@@ -53,7 +53,8 @@ impl RecordSpace {
     }
 }
 
-/// Takes in the rows that this store does not have and whose record it does not have either; returns how many.
+/// Takes in rows that this store lacks and whose record it lacks too, rows of events only if their record is forgotten
+/// here; returns how many.
 fn take(rows: &mut Rows, read: &[(&Row, ParsedRow<'_>)]) -> u32 {
     let mut n_imported = 0;
     for (row, read) in read {

@@ -1,4 +1,5 @@
-//! Keys of records: a byte for the keyspace, the tenant, and a rest that is unique within both.
+//! Keys of the rows about records, windows and sessions: a byte for the keyspace, the tenant, and a rest that is unique
+//! within both.
 //!
 //! A tenant's rows in a keyspace are contiguous. The tenant's length precedes its name, so that no key of one tenant
 //! begins as a key of another.
@@ -163,7 +164,7 @@ pub(crate) enum Scope {
     Step = 7,
     /// The values that a key had.
     KeyValue = 8,
-    /// A file that a note, a decision or a lesson is about.
+    /// Notes, decisions and lessons about a file, by its path.
     Anchor = 10,
     /// Fixes of an error, by its signature.
     Fix = 11,

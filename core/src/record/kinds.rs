@@ -49,7 +49,7 @@ words! {
         1 Write "write",
         /// Changed in a part.
         2 Edit "edit",
-        /// Searched; such a touch makes a file neither likely nor one to read again.
+        /// Searched; such touches are ignored when likely files, or files to read again, are proposed.
         3 Search "search",
         /// Examined without being changed.
         4 Analyze "analyze",
@@ -150,7 +150,7 @@ pub(crate) trait Fields {
     fn slots(&mut self) -> Vec<Slot<'_>>;
 }
 
-/// The fields of a note, which has no body: its text stands in the envelope.
+/// The fields of a note, which has no body: its text is a field of the envelope.
 const NOTE: &[Field] = &[text(MAX_TEXT_BYTES).named("text").required().recalled()];
 const LEARNING: &[Field] = &[
     text(MAX_TEXT_BYTES).named("text"),
@@ -471,13 +471,13 @@ kinds! {
             1 text: String => text(MAX_TEXT_BYTES).required().recalled();
         }
 
-        /// A delivery: an agent was told of a record, which is the only parent. Its session is the agent's.
+        /// A delivery: a record was delivered to an agent, and is the only parent. The session is the agent's.
         Delivery: Delivery = 14 "delivery" stored 12 stays Days {
-            /// The moment at which the agent was told.
+            /// The moment at which the record was delivered.
             0 moment: Moment = Moment::Start => plain().required();
             /// The reason, in one sentence.
             1 why: String => text(MAX_SENTENCE_BYTES).required();
-            /// The subject that the record was told for, such as the files to be edited; empty: none.
+            /// The subject that the record was delivered for, such as the files to be edited; empty: none.
             2 about: String => text(MAX_SENTENCE_BYTES);
             /// The size of the delivered text, in estimated tokens.
             3 tokens: u32 => plain();

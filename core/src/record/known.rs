@@ -1,9 +1,9 @@
 //! Finds the record that an event became: by the event's own row, or after damage by the remains of the record.
 //!
 //! An event's own row is found by the whole hash of its id. For a tombstone, and for an event whose record it did not
-//! find, a salvage writes a row by the part of the hash that is in the record's id. Both are found whatever time is
-//! told. If only the record's row or tombstone is left, the event is known if it is told with its original time. Not
-//! here: whether it has the same content (`compare`).
+//! find, a salvage writes a row by the part of the hash that is in the record's id. Both rows are found whatever time
+//! the event gives. If only the record's row or tombstone is left, the event is known only if it gives its original
+//! time. Not here: whether it has the same content (`compare`).
 
 use alloc::vec::Vec;
 
@@ -33,7 +33,7 @@ pub(super) fn keys_of_event(tenant: &str, event_id: &str, id: RecordId) -> [Vec<
     [event_key(tenant, event_id), keyspace::event_key_of(tenant, id), record, tombstone]
 }
 
-/// The ids of the record that rows of events name for an event.
+/// The ids of records that the rows of an event name: its own row, and the one that a salvage writes.
 pub(super) fn ids_in_event_rows(
     rows: &Rows,
     tenant: &str,
@@ -44,8 +44,8 @@ pub(super) fn ids_in_event_rows(
     [own, by_record].into_iter().filter_map(|key| Some(rows.read::<EventRow>(&key)?.record.id()))
 }
 
-/// The id of the record that an event became; `None` for a new event. With `is_for_ever` an event is new too if damage
-/// took its record, as a record of such a kind is gone only by damage or with a tombstone.
+/// The id of the record that an event became; `None` for a new event. With `is_for_ever`, for a kind that never
+/// expires, an event is new also if neither its record nor a tombstone is left, because then damage took the record.
 pub(super) fn record_of_event(
     rows: &Rows,
     (tenant, event_id): (&str, &str),

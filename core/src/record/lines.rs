@@ -1,5 +1,5 @@
-//! Reads events from lines of JSON. The names are the interface's with underscores; the members of a body stand beside
-//! those of its event.
+//! Reads events from lines of JSON. The names are the interface's with underscores; a line has the members of a body
+//! beside those of its event.
 //!
 //! A member that is missing or `null` has its default, which for most is empty; if it is required, the line is refused.
 //! An unknown member is refused, so that a misspelt name is not lost in silence.
@@ -303,7 +303,7 @@ fn missing(name: &'static str) -> Error {
     Error::invalid(name, "it is missing")
 }
 
-/// Decodes hexadecimal digits; `None` if they are none.
+/// Decodes hexadecimal digits; `None` for an odd number of them, or for other characters.
 fn bytes(hex: &str) -> Option<Vec<u8>> {
     let digits = hex.as_bytes();
     let byte = |pair: &[u8]| u8::from_str_radix(core::str::from_utf8(pair).ok()?, 16).ok();

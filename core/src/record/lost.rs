@@ -25,7 +25,7 @@ pub struct Lost {
     pub kind: String,
     /// The id of the record, or the name of the window or session.
     pub id: String,
-    /// When it happened, in milliseconds since 1970; only of a record.
+    /// When its event happened, in milliseconds since 1970; `None` for a row that is no record.
     pub time: Option<i64>,
     /// The tenant that it belonged to.
     pub tenant: String,
@@ -115,17 +115,17 @@ pub(super) fn find_lost(rows: &mut Rows, given: &[Row], is_scattered: bool) -> V
     missing.into_iter().map(|named| named.lost).collect()
 }
 
-/// Whether a missing record may have expired before the damage. If records of the tenant expired, a mention of a record
-/// is a loss only if the counts show missing records and it is no row of an event, which expiry keeps. Learnings and
-/// rows that are no records never count as expired.
+/// Whether a missing record may have expired before the damage. This needs expired records of the tenant. It also needs
+/// counts that show no missing record, or a mention by the row of an event, which expiry keeps. Learnings and rows that
+/// are no records never count as expired.
 fn may_have_expired(rows: &Rows, named: &Mention<'_>) -> bool {
     let counts: TenantCounts = rows.read(&keyspace::totals_key(named.tenant)).unwrap_or_default();
     let is_counted = named.target.is_ok() && named.lost.kind != Kind::Learning.word();
     is_counted && counts.n_expired > 0 && (counts.n_missing == 0 || named.is_by_event)
 }
 
-/// The record or row to which a row of a damaged store points; `None` if it points to nothing, or if that stands in a
-/// value that is damaged.
+/// The record or row to which a row of a damaged store points; `None` if it points to nothing, or if the value that
+/// points to it is damaged.
 fn mention_in(row: &Row) -> Option<Mention<'_>> {
     let (keyspace, tenant) = keyspace::parse(&row.key)?;
     let of_record = |kind: &str, id: RecordId| {

@@ -1,8 +1,8 @@
 //! Records of events, which cannot be computed again from anything else.
 //!
 //! A record belongs to one tenant, whose name is in every key. It is added once for each event, however often the event
-//! is told, and forgotten for good. Every released format can be read. Not here: what follows from files (`graph`), who
-//! may write at a time and where the bytes are stored (the host).
+//! is given, and forgotten for good. Every released format can be read. Not here: what follows from files (`graph`),
+//! which process may write at a time, and where the bytes are stored (the host).
 
 pub(crate) mod fields;
 pub(crate) mod situation;

@@ -88,7 +88,7 @@ pub(crate) fn is_in_project(path: &str) -> bool {
     path != ROOT_PATH && matches!(PathForm::of(path), PathForm::Relative(_))
 }
 
-/// A path, told apart by its form. Slashes stand for backslashes in each.
+/// A path by its form. Backslashes are replaced by slashes.
 enum PathForm {
     /// An address of anything but a file: `https://example.org/x`.
     Address,
@@ -125,7 +125,7 @@ fn path_of_file_url(address: &str) -> String {
         Some((machine, path)) if machine.is_empty() || machine.eq_ignore_ascii_case("localhost") => String::from(path),
         _ => path,
     };
-    // A slash stands before a drive, too.
+    // A slash also comes before a drive, as in `/C:/x`.
     let drive = path.strip_prefix('/').filter(|drive| is_drive(drive));
     drive.map_or_else(|| path.clone(), String::from)
 }
@@ -302,7 +302,7 @@ mod tests {
         assert!(Project::at(&["relative".into()]).is_err());
     }
 
-    /// Once addresses became relative paths, which a session was told to read.
+    /// Formerly addresses became relative paths, which agents were advised to read.
     #[test]
     fn an_address_of_anything_but_a_file_is_kept_as_it_is_and_is_none_of_the_projects() {
         let project = at(&["/home/u/p"]);
@@ -324,7 +324,7 @@ mod tests {
         assert!(Project::at(&["https://example.org/p".into()]).is_err());
     }
 
-    /// Once `a:b.py` became `A:/b.py`, a file of a drive.
+    /// Formerly `a:b.py` became `A:/b.py`, a file of a drive.
     #[test]
     fn a_colon_in_the_name_of_a_file_makes_no_drive_and_no_address() {
         let project = at(&["/home/u/p"]);

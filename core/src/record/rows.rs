@@ -111,7 +111,7 @@ impl Rows {
         }
     }
 
-    /// Takes in rows of a span. Rows that are known already stay.
+    /// Takes in rows of a span. Rows that are known already stay as they are.
     fn load_all(&mut self, given: Vec<Row>) {
         for Row { key, value } in given {
             self.rows.entry(key).or_insert(Cell { value: Some(value), is_written: false });
@@ -185,7 +185,7 @@ impl Rows {
         let (given, wanted) = (self.given(span), (n_rows * row_bytes) as u32);
         let last = given.filter(|given| !given.is_all).and_then(|given| given.keys.last());
         let end = last.map_or_else(|| span.end.clone(), |last| [last.as_slice(), &[0]].concat());
-        // With what was written since, of which more may be gone than has come.
+        // Includes the run's writes, which may have removed more rows than they added.
         let rows: Vec<(&[u8], &[u8])> = self.range(&span.start, &end).collect();
         match given {
             None => self.miss_span(span, wanted),
@@ -219,7 +219,7 @@ impl Rows {
         self.spans.get(&span.start)?.iter().find(|given| given.end == span.end)
     }
 
-    /// Whether the given spans that begin last before this key, or at it, show if there is a row with it.
+    /// Whether the given spans with the greatest start at or before this key show if a row with the key exists.
     fn is_given(&self, key: &[u8]) -> bool {
         let bounds = (Bound::Unbounded, Bound::Included(key));
         let before = self.spans.range::<[u8], _>(bounds).next_back();

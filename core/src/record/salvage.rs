@@ -4,10 +4,10 @@
 //! that are not derived; they are verified and written in the newest format, with the rows derived from them. Last come
 //! rows that point to records that the new store lacks. A row that is given twice is taken and counted once. From pages
 //! that the file no longer refers to only records are taken, as their rows may have been deleted. A tombstone counts
-//! wherever it lies, even if only its key is left. Of several counts of a tenant the newest hold.
+//! wherever in the file it is found, even if only its key is left. Of several counts of a tenant the newest are used.
 //!
 //! An event is known if its record is kept or forgotten, even if its own row could not be read. The event of a lost
-//! record is unknown, so that it can be told again; the event of an expired record stays known by the record's id. Not
+//! record is unknown, so that it can be added again; the event of an expired record stays known by the record's id. Not
 //! here: how a host reads a damaged file and replaces it.
 
 use alloc::collections::BTreeSet;
@@ -144,7 +144,7 @@ fn take_kept(rows: &mut Rows, given: &[Row]) -> Salvaged {
 /// Takes in whole records from anywhere in the file; of two versions of a note the later one.
 fn take_scattered(rows: &mut Rows, given: &[Row]) -> Salvaged {
     let read = given.iter().filter_map(|row| Some((row, parse_row(row)?)));
-    // What a window learnt goes with the window, and nothing tells that it went.
+    // Learnings are deleted with their window and leave no tombstone: scattered ones may be deleted ones.
     let is_record =
         |read: &ParsedRow<'_>| read.record.as_ref().is_some_and(|(_, record)| record.kind != Kind::Learning);
     let mut records: Vec<(&Row, ParsedRow<'_>)> = read.filter(|(_, read)| is_record(read)).collect();

@@ -2,7 +2,8 @@
 
 use crate::base::error::Error;
 
-/// Settings that a person makes. By default secrets are masked, there is no retention, and a day has no limit.
+/// Settings that a person makes. By default secrets are masked, no record expires by age, and the number of events a
+/// day is not limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordSettings {
     /// How texts in the form of a known kind of secret are treated.

@@ -106,7 +106,7 @@ fn count(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
     for RecordRef { tenant, record, .. } in all {
         let (n_notes, n_records) = n_of.entry(tenant).or_default();
         *n_notes += u64::from(record.kind == Kind::Note);
-        // What a window learnt is written with the window, which does not know of this row.
+        // Learnings are written with their window, which does not update this row.
         *n_records += u64::from(record.kind != Kind::Learning);
     }
     for (tenant, (n_notes, n_records)) in n_of {

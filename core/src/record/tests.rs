@@ -1,4 +1,4 @@
-//! Stories about records, in a store that is a map.
+//! Tests of records, in a store that is a map.
 
 use alloc::collections::BTreeMap;
 
@@ -340,7 +340,7 @@ fn what_can_be_read_of_a_damaged_store_makes_a_new_one_that_is_whole() {
     assert_eq!(new.texts(&all()), ["of another tenant"]);
 }
 
-/// Once a page of a forgotten record lay in place of a page of the tree, and the record came back.
+/// Formerly a record came back if one of its pages from before it was forgotten lay in place of a page of the tree.
 #[test]
 fn what_was_forgotten_stays_so_wherever_its_row_is_found_again() {
     let mut world = World::default();
@@ -359,7 +359,7 @@ fn what_was_forgotten_stays_so_wherever_its_row_is_found_again() {
     assert_eq!(new.texts(&all()), Vec::<String>::new());
 }
 
-/// Once a record whose row was gone was only counted, and not named.
+/// Formerly a record whose row was gone was counted as missing, but not named.
 #[test]
 fn a_record_whose_row_is_gone_is_named_by_the_order_that_it_stood_in_and_counted() {
     let mut world = World::default();

@@ -3,7 +3,7 @@
 use super::fields::words;
 
 words! {
-    /// Who says a record: first the one who is relied on most.
+    /// Where a record comes from, the most trusted origin first.
     Origin {
         /// A person.
         0 Person "person",

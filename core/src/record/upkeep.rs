@@ -58,7 +58,8 @@ struct Position {
 
 impl RecordSpace {
     /// Does one slice. While the store has rows of older formats, it rewrites up to `budget` of them, of all tenants.
-    /// Then it expires, indexes and masks records of this tenant, about `budget` of each.
+    /// Later slices expire, index and mask records of this tenant, about `budget` in each step. A step begins when the
+    /// one before it has nothing left to do.
     pub(crate) fn upkeep(&self, now: i64, budget: u32, resumed: Option<Resumed>) -> Attempt<UpkeepSlice> {
         let time = Timestamp::checked("now", now)?;
         if !(1..=MAX_ROWS).contains(&budget) {

@@ -16,7 +16,7 @@ const MAX_WORD_BYTES: usize = 64;
 const MAX_ABOUT_BYTES: usize = 256;
 /// The most bytes of a command or a file in a text about the call.
 const MAX_LINE_BYTES: usize = 200;
-/// Commands that run another command in some place, as somebody or with a time limit.
+/// Commands that run the command in their arguments, for example as another user or with a time limit.
 const WRAPPERS: [&str; 9] = ["command", "env", "exec", "nice", "nohup", "stdbuf", "sudo", "time", "timeout"];
 /// Commands that prepare for others, or only print something.
 const PREPARATORY_COMMANDS: [&str; 16] = [
@@ -61,8 +61,8 @@ impl Aim {
         }
     }
 
-    /// All aims that a successful call achieved: of a command line also those of the parts that must have succeeded
-    /// before its last one.
+    /// All aims that a successful call achieved. Of a command line these are the parts at its end that are joined by
+    /// `&&`, and its main part, unless `||` follows that part.
     pub(crate) fn achieved_aims(call: &ToolCall) -> Vec<Aim> {
         match command_in(&parameters(call)) {
             Some(command) => {
@@ -87,7 +87,7 @@ impl Aim {
         Aim { subject, about: String::new() }
     }
 
-    /// The first line of a call's command, or its file; empty if it has neither.
+    /// The first line of a call's command, else the file that the call names, shortened; empty if it has neither.
     pub(crate) fn command_or_file(call: &ToolCall) -> String {
         let parameters = parameters(call);
         let said = command_in(&parameters).unwrap_or_else(|| String::from(file_in(&parameters)));
@@ -120,8 +120,8 @@ fn file_in(parameters: &Value) -> &str {
     FILE_PARAMETERS.iter().find_map(|name| parameters.get(name)?.as_str()).unwrap_or_default()
 }
 
-/// The command in a parameter: a text, or a list of a program and its arguments, whose last one may be a text for a
-/// shell.
+/// The command in a parameter: a text, or a list of a program and its arguments. Of a list such as `bash -c TEXT` it is
+/// only the text.
 fn command(given: &Value) -> Option<String> {
     let Value::Array(list) = given else { return given.as_str().map(String::from) };
     let words: Vec<&str> = list.iter().filter_map(Value::as_str).collect();

@@ -1,4 +1,4 @@
-//! The touched files, each with how often which operation was done on it.
+//! The touched files, each with how often each operation was done on it.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use crate::record::keyspace::{self, Keyspace, hash_name};
 use crate::record::rows::Rows;
 use crate::record::trust::Origin;
 
-/// The touches of one file. The row goes with the last touch.
+/// The touches of one file. The row is removed with the last touch.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct FileRow {

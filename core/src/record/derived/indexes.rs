@@ -16,14 +16,15 @@ use crate::record::rows::Rows;
 use crate::record::situation::Situated as _;
 use crate::record::trust::Origin;
 
-/// The place of a record in a list; the record's id stands in the key.
+/// The entry of a record in a list. The record's id is in the key.
 #[derive(Clone, Copy, Debug, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct ListRow {
     /// The approximate number of bytes of the record's row.
     #[n(0)]
     pub(crate) n_bytes: u32,
-    /// The kind of the record; only in a scope, whose records may have different kinds.
+    /// The kind of the record in the list of a scope, whose records may have different kinds; `None` in a list of one
+    /// kind.
     #[n(1)]
     pub(crate) kind: Option<Kind>,
     /// Whether the record was imported, and so tells of others' work.
@@ -94,7 +95,7 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, n_bytes: u32, sign: Sign
     }
 }
 
-/// Lists the imports and observations of an older format again, whose rows lack today's fields or scopes.
+/// Lists an import or an observation of an older format again, because its rows lack today's fields or scopes.
 pub(super) fn apply_again(rows: &mut Rows, of: RecordRef<'_>) {
     if of.record.origin == Origin::Imported || of.record.kind == Kind::Observation {
         let n_bytes = of.record.seal(&keyspace::record_key(of.tenant, of.id)).len();

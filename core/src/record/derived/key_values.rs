@@ -69,13 +69,13 @@ pub(crate) fn scope_of(record: &Record) -> Option<String> {
     Some(alloc::format!("{tag}\0{name}\0{key}"))
 }
 
-/// The key of the row that names the newest record with a record's key; `None` if it has no key.
+/// The key of the row that names the newest record with the scope and key of `record`; `None` if it has no key.
 pub(crate) fn key_value_key(tenant: &str, record: &Record) -> Option<Vec<u8>> {
     let (held, key) = scope_and_key(record)?;
     Some([key_values_prefix(tenant, held).as_slice(), key.as_bytes()].concat())
 }
 
-/// The span of all rows of values with a record's key; `None` if it has no key.
+/// The span of the list of all records with the same scope and key; `None` if the record has no key.
 fn values(of: RecordRef<'_>) -> Option<Span> {
     Some(keyspace::scope_prefix(of.tenant, Scope::KeyValue, &scope_of(of.record)?).into())
 }
@@ -88,7 +88,7 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, sign: Sign) {
     match sign {
         Sign::Add if held.is_none_or(|held| held <= own) => rows.put(key, &KeyValueRow { record: own }),
         Sign::Remove if held == Some(own) => {
-            // The newest of the others takes its place. Its own row there is gone already.
+            // The newest other record takes its place. The removed record is no longer in the list.
             let newest = rows.all(&values).find_map(|(key, _)| keyspace::ordered_id(key));
             match newest {
                 Some(newest) => rows.put(key, &KeyValueRow { record: Parent::of(newest) }),

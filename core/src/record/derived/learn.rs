@@ -19,7 +19,7 @@ use crate::record::situation::{Situated as _, unsituated};
 use crate::record::trust::Origin;
 use crate::text::error_line::first_error_line;
 
-/// How long a failure stays open, in milliseconds: an hour. A later success is not taken for its fix.
+/// How long a failure or rename stays open, in milliseconds: an hour. A success after that is not taken for a fix.
 const OPEN_MILLISECONDS: i64 = 3_600_000;
 /// The most open failures, and the most open renames, of a session.
 const MAX_OPEN: usize = 8;
@@ -61,7 +61,7 @@ struct OpenEvent {
     #[n(5)]
     #[cbor(default)]
     about: String,
-    /// The calls since whose commands may have changed something, the newest last.
+    /// The calls after the failure whose commands may have changed something, the newest last.
     #[n(6)]
     #[cbor(default)]
     runs: Vec<Parent>,
@@ -111,7 +111,7 @@ pub(crate) fn learn(rows: &mut Rows, of: RecordRef<'_>) -> Vec<(RecordId, Record
     seen
 }
 
-/// Removes a record that is removed from the store from the open failures and renames of its session.
+/// Takes a record that leaves the store out of the open failures and renames of its session.
 pub(crate) fn unlearn(rows: &mut Rows, of: RecordRef<'_>) {
     let key = pending_key(of.tenant, &of.record.session);
     let Some(mut pending) = rows.read::<Pending>(&key) else { return };
@@ -131,7 +131,7 @@ pub(crate) fn unlearn(rows: &mut Rows, of: RecordRef<'_>) {
 
 impl Pending {
     fn call(&mut self, of: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
-        // Of a call that did not run, or that ended nobody knows how, nothing follows.
+        // A refused call and a call of unknown outcome show nothing.
         let Some(success) = call.success.filter(|_| !call.refused) else { return Vec::new() };
         if success { self.succeeded(of, call) } else { self.failed(of, call) }
     }
@@ -139,7 +139,7 @@ impl Pending {
     fn failed(&mut self, of: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
         let Aim { subject, about } = Aim::of(call);
         let at = self.failures.iter().position(|open| open.subject == subject && open.about == about);
-        // The first failure stays open while others of the same follow it.
+        // The first failure stays open while further failures with the same aim follow.
         let open = at.map(|at| self.failures.remove(at)).unwrap_or_else(|| OpenEvent {
             subject,
             about,

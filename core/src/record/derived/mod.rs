@@ -1,8 +1,8 @@
 //! Derived rows: the lists that records are in, and running aggregates.
 //!
 //! Derived rows are a function of the set of records, whatever order they came in. Removing a record undoes all that
-//! adding it did. So nothing is counted by a pass over all records, and nothing of a forgotten record is left. An
-//! exception are observations, which are learnt from the order of events (`learn`) and are records of their own.
+//! adding it did. So nothing is counted by a pass over all records, and nothing of a forgotten record is left.
+//! Observations are an exception: they are learnt from the order of events (`learn`), and are records of their own.
 
 mod aim;
 mod days;
@@ -66,7 +66,7 @@ impl Sign {
     }
 }
 
-/// A record beside the tenant and the id of its key.
+/// A record, with the tenant and the id from its key.
 #[derive(Clone, Copy)]
 pub(crate) struct RecordRef<'r> {
     pub(crate) tenant: &'r str,
@@ -104,7 +104,7 @@ pub(crate) fn update_attributions(rows: &mut Rows, before: &[RecordRef<'_>], aft
     touches(&is).for_each(|(of, touch)| files::apply(rows, of, touch, Sign::Add));
     for (before, after) in before.iter().zip(after) {
         let n_bytes = rows.value(&keyspace::record_key(after.tenant, after.id)).map_or(0, <[u8]>::len);
-        // Working values and profiles are their principal's.
+        // The keys of working values and of the profile depend on the principal.
         for (of, n_bytes, sign) in [(*before, 0, Sign::Remove), (*after, n_bytes, Sign::Add)] {
             indexes::apply(rows, of, n_bytes as u32, sign);
             key_values::apply(rows, of, sign);

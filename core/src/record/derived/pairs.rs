@@ -34,7 +34,7 @@ const RANK: u8 = b'e';
 struct OccasionFile {
     #[n(0)]
     path: String,
-    /// Each day with the number of its edits. Without any the row goes.
+    /// The number of edits on each day. Without any edit the row is removed.
     #[n(1)]
     days: Days,
 }
@@ -130,7 +130,7 @@ fn occasions<'r>(all: &[RecordRef<'r>]) -> BTreeMap<Vec<u8>, Occasion<'r>> {
     occasions
 }
 
-/// Counts the pairs of records that are added or removed together.
+/// Updates the counts of pairs for records that are added or removed together.
 pub(super) fn apply(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
     let (files, changes) = changes(rows, &occasions(all), sign);
     for (key, edited) in files {
@@ -142,7 +142,7 @@ pub(super) fn apply(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
     changes.iter().for_each(|change| change.count(rows));
 }
 
-/// The new rows of the files of occasions, and the pairs that gain or lose an occasion by them.
+/// The new rows of the files of occasions, with their keys, and the pairs that gain or lose an occasion by them.
 fn changes<'r>(
     rows: &Rows,
     occasions: &BTreeMap<Vec<u8>, Occasion<'r>>,
@@ -167,7 +167,7 @@ fn changes<'r>(
 
 /// The rows of an occasion's files that may make pairs, and of those whose edits are added or removed.
 fn candidate_files(rows: &Rows, prefix: &[u8], occasion: &Occasion<'_>) -> BTreeMap<NameHash, OccasionFile> {
-    // Where some of the chosen go, as many others take their places.
+    // If some of the chosen files are removed, as many others take their places.
     let n_rows = MAX_FILES + occasion.edits.len();
     let all = Span::from(prefix.to_vec());
     let first = rows.first(&all, n_rows, ROW_BYTES).filter_map(|(key, _)| Some((*key.last_chunk()?, rows.read(key)?)));
@@ -175,7 +175,7 @@ fn candidate_files(rows: &Rows, prefix: &[u8], occasion: &Occasion<'_>) -> BTree
     first.chain(own).collect()
 }
 
-/// The first files by the hashes of their paths make pairs, at most [`MAX_FILES`].
+/// The files that make pairs: the first ones by the hashes of their paths, at most [`MAX_FILES`].
 fn choose_files(files: &BTreeMap<NameHash, OccasionFile>) -> PairingFiles {
     let first = files.iter().take(MAX_FILES);
     first.map(|(hash, edited)| (*hash, (edited.path.clone(), edited.days.first().unwrap_or(0)))).collect()
@@ -190,7 +190,7 @@ impl<'r> Occasion<'r> {
             for hash in &moved {
                 let Some((path, first)) = files.get(*hash) else { continue };
                 for (other_hash, (other, other_first)) in files {
-                    // A pair of two that moved is met twice.
+                    // A pair of two moved files comes up twice, and is taken once.
                     if other_hash != *hash && (!moved.contains(other_hash) || *hash < other_hash) {
                         let (path, other) = if path < other { (path, other) } else { (other, path) };
                         let (path, other, day) = (path.clone(), other.clone(), *first.max(other_first));

@@ -66,7 +66,7 @@ pub(crate) fn session_key(tenant: &str, name: &str) -> Vec<u8> {
     keyspace::row_key(Keyspace::Run, tenant, [hash_name(name).as_slice()])
 }
 
-/// The span of all sessions of a tenant in the ranking, those that were active last first.
+/// The span of all sessions of a tenant in the ranking, the most recently active first.
 pub(crate) fn ranked_sessions_span(tenant: &str) -> Span {
     keyspace::row_key(Keyspace::Ranked, tenant, [&[RANK][..]]).into()
 }
@@ -77,7 +77,7 @@ pub(crate) fn session_rank_key(tenant: &str, active: Timestamp, name: &str) -> V
     keyspace::row_key(Keyspace::Ranked, tenant, [&[RANK][..], &newest_first, &hash_name(name)])
 }
 
-/// Counts records that are added or removed together for their sessions.
+/// Updates the rows of sessions for records that are added or removed together.
 pub(crate) fn apply(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
     let mut sessions: BTreeMap<(&str, &str), BTreeSet<RecordId>> = BTreeMap::new();
     for RecordRef { tenant, id, record } in all {
@@ -135,7 +135,7 @@ fn update_row(rows: &mut Rows, tenant: &str, name: &str, change: impl FnOnce(&Ro
     }
 }
 
-/// The newest and the first record of a session that show activity, except `without`.
+/// The newest and the first of a session's records that show activity, leaving out `without`; `None` if none is left.
 fn ends_without(
     rows: &Rows,
     tenant: &str,

@@ -32,10 +32,10 @@ pub(crate) struct TaskRow {
     /// The step that happened first.
     #[n(5)]
     pub(crate) first: Parent,
-    /// The step that happened last; its status holds.
+    /// The step that happened last; its status is that of the task.
     #[n(6)]
     pub(crate) newest: Parent,
-    /// The steps that state the description, the intent and the outcome.
+    /// The newest steps that state the description, the intent and the outcome, in this order; `None` if no step does.
     #[n(7)]
     pub(crate) stated_by: [Option<Parent>; 3],
 }
@@ -159,7 +159,7 @@ fn row_without(rows: &Rows, of: RecordRef<'_>) -> Option<TaskRow> {
         let step = rows.value(&key).and_then(|value| Record::open(&key, value)).and_then(|(record, _)| record.body);
         match step {
             Some(Body::TaskStep(step)) => Some(row_with(task, id, &of.record.task, &step)),
-            // Of a step whose row is damaged the others tell.
+            // A damaged step is skipped: the row follows from the other steps.
             _ => task,
         }
     })

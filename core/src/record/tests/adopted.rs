@@ -45,7 +45,7 @@ impl World {
         page.events.into_iter().map(|event| event.id).collect()
     }
 
-    /// All rows except those that depend on the order in which the memory was filled.
+    /// All rows except those of keyspaces that depend on the order in which the memory was filled.
     fn stands(&self) -> BTreeMap<Vec<u8>, Vec<u8>> {
         let says_how = |key: &[u8]| {
             let keyspaces =
@@ -59,7 +59,7 @@ impl World {
 const IMPORTED: (Origin, Trust) = (Origin::Imported, Trust::Untrusted);
 const OWN: (Origin, Trust) = (Origin::Person, Trust::Confirmed);
 
-/// Once an import that was called one's own afterwards stayed untrusted, and no message said why.
+/// Formerly an import that a person claimed only later stayed untrusted, and no message said why.
 #[test]
 fn what_was_imported_before_is_raised_by_an_adoption_that_is_shown_and_with_which_it_falls() {
     let mut world = World::default();
@@ -197,7 +197,7 @@ fn an_adoption_raises_no_further_than_the_line_its_origin_and_the_importer() {
     }
 }
 
-/// An adopted line must not vouch for words that an agent put in place of its own.
+/// An adopted line must not vouch for a text by which an agent replaced the line's own.
 #[test]
 fn words_that_an_agent_put_in_the_place_of_others_are_not_raised_nor_kept_up() {
     let update = |world: &mut World| {
@@ -219,7 +219,7 @@ fn words_that_an_agent_put_in_the_place_of_others_are_not_raised_nor_kept_up() {
     assert_eq!(world.trust("said"), IMPORTED);
 }
 
-/// Once a row in an outdated page brought the trust back.
+/// Formerly a row in an outdated page brought the trust back.
 #[test]
 fn a_record_that_is_salvaged_as_it_was_before_its_adoption_was_forgotten_is_not_raised() {
     let mut world = World::default();

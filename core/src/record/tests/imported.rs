@@ -98,7 +98,7 @@ fn what_recording_refuses_is_refused_of_an_import_too() {
     }
 }
 
-/// Once a window with a long name exported learnings that no import took.
+/// Formerly a window with a long name exported learnings that no import accepted.
 #[test]
 fn what_a_window_of_a_long_name_learnt_before_is_imported_into_a_channel_that_fits() {
     let learning = |name: &str| {
@@ -131,7 +131,7 @@ fn a_trailer_that_does_not_fit_leaves_what_was_read_in_place() {
     assert!(!world.space().pack_import(&lines, "", false, NOW).unwrap().is_whole);
 }
 
-/// Once the last line of a damaged memory's export did not say so, and a reader took the export for whole.
+/// Formerly the export of a damaged memory did not say so in its last line, and a reader took it for complete.
 #[test]
 fn an_export_of_a_damaged_memory_says_so_in_its_last_line_and_is_never_taken_for_whole() {
     let mut world = World::default();

@@ -126,7 +126,7 @@ fn without_words(world: &World) -> BTreeMap<&[u8], &[u8]> {
     rows.filter(|(key, _)| !(0xa0..=0xa2).contains(&key[0])).collect()
 }
 
-/// Once all pairs of a memory were gone after an upgrade, until somebody ran upkeep.
+/// Formerly all pairs of a memory were gone after an upgrade, until somebody ran upkeep.
 #[test]
 fn what_is_added_takes_records_of_format_2_along_until_none_is_left() {
     let mut world = of_format_2();
@@ -171,7 +171,8 @@ fn forgetting_a_record_of_format_2_uncounts_nothing_that_was_never_counted() {
     assert_eq!((world.n_touches("a.py"), world.n_touches("b.py")), (2, 3));
 }
 
-/// Once paths stayed whatever was forgotten or erased: of a commit's files, and in the list of all paths of own edits.
+/// Formerly paths stayed after their records were forgotten or erased: those of a commit's files, and those of own
+/// edits in the list of all paths.
 #[test]
 fn no_path_of_a_file_is_left_whose_touches_of_format_2_are_forgotten() {
     for budget in [None, Some(1), Some(2), Some(9), Some(100)] {
@@ -200,7 +201,7 @@ fn no_path_of_a_file_is_left_whose_touches_of_format_2_are_forgotten() {
     }
 }
 
-/// Once pairs between a new edit and older edits of its task were lost, if these were rewritten beside it.
+/// Formerly pairs between a new edit and older edits of its task were lost if the same call rewrote the older edits.
 #[test]
 fn an_edit_makes_its_pairs_with_records_of_format_2_that_are_written_anew_beside_it() {
     let edit = || {

@@ -75,7 +75,8 @@ fn n_new(world: &mut World, events: Vec<Event>) -> usize {
     events.into_iter().filter(|event| world.add(event.clone()).is_new).count()
 }
 
-/// Once 14 of 60 forgotten notes were exported again, after a page of events was overwritten and the memory repaired.
+/// Formerly 14 of 60 forgotten notes were exported again, after a page of events was overwritten and the memory
+/// repaired.
 #[test]
 fn nothing_that_was_forgotten_comes_back_where_its_events_are_lost_whenever_they_are_told_again() {
     let world = with_forgotten();
@@ -95,7 +96,7 @@ fn nothing_that_was_forgotten_comes_back_where_its_events_are_lost_whenever_they
     }
 }
 
-/// Once the damaged row of an event was taken for an event that nobody had told.
+/// Formerly an event whose row was damaged was taken for a new event.
 #[test]
 fn a_damaged_row_of_an_event_adds_nothing_twice_and_brings_nothing_back() {
     let mut world = with_forgotten();
@@ -133,7 +134,7 @@ fn an_observation_that_was_forgotten_is_not_made_again_where_its_event_is_lost()
     assert_eq!(of_observations(&new), Vec::<Vec<u8>>::new());
 }
 
-/// Once 26 of 400 lines were named as lost and yet counted as known, so that no backup could bring them back.
+/// Formerly 26 of 400 lines were named as lost and yet counted as known, so that no backup could bring them back.
 #[test]
 fn what_a_salvage_lost_is_new_when_it_is_told_again_and_what_was_over_is_not() {
     let mut world = World::default();
@@ -168,7 +169,7 @@ fn what_a_salvage_lost_is_new_when_it_is_told_again_and_what_was_over_is_not() {
     }
 }
 
-/// Once a note of which only the event's row was left counted as known, though its text was gone.
+/// Formerly a note counted as known if only the row of its event was left, though its text was gone.
 #[test]
 fn a_note_of_which_only_the_event_is_left_is_named_and_new_when_it_is_told_again() {
     let mut world = World::default();
@@ -182,7 +183,7 @@ fn a_note_of_which_only_the_event_is_left_is_named_and_new_when_it_is_told_again
     assert_eq!(new.page(&all()).n_notes, 40);
 }
 
-/// Once importing the memory's own export recorded 69 records twice, and lines without a time became twins.
+/// Formerly importing the memory's own export recorded 69 records twice, and lines without a time were recorded twice.
 #[test]
 fn a_record_whose_event_was_lost_is_there_once_whenever_it_is_told_again() {
     let mut world = World::default();
@@ -200,7 +201,7 @@ fn a_record_whose_event_was_lost_is_there_once_whenever_it_is_told_again() {
     assert!(matches!(new.add_batches(&[other])[0], Outcome::Refused(Error::Invalid { argument: "event-id", .. })));
 }
 
-/// Once rows that exchanged pages gave twice were counted twice.
+/// Formerly rows that were given twice, from pages that were exchanged, were counted twice.
 #[test]
 fn rows_that_are_given_twice_count_once() {
     let mut world = with_forgotten();
@@ -228,8 +229,8 @@ fn rows_that_are_given_twice_count_once() {
     }
 }
 
-/// Once an older page took the place of the one above the last commit's: twenty forgotten records came back, and 83 of
-/// the newest were gone unnoticed.
+/// Formerly an older page in place of the one above the last commit's brought twenty forgotten records back, and lost
+/// 83 of the newest without notice.
 #[test]
 fn what_an_older_page_hides_is_forgotten_still_and_what_came_later_is_there() {
     let mut world = World::default();
@@ -253,7 +254,7 @@ fn what_an_older_page_hides_is_forgotten_still_and_what_came_later_is_there() {
     );
 }
 
-/// Once a flipped bit in a tombstone let its forgotten record come back with the next import.
+/// Formerly a flipped bit in a tombstone let its forgotten record come back with the next import.
 #[test]
 fn a_tombstone_of_which_the_key_alone_is_left_counts_and_one_that_is_gone_is_told() {
     let world = with_forgotten();

@@ -1,4 +1,4 @@
-//! Events that are told again by programs that heard of them from an older release, or know more of them by now.
+//! Events that are added again: after an older release recorded them, or with more content than before.
 
 use super::*;
 use crate::episode::EventsQuestion;
@@ -38,7 +38,7 @@ fn success_of(record: &mut envelope::Record, is: Option<bool>, refused: bool) {
     }
 }
 
-/// Once a whole batch was refused, of which the release before had recorded each event but one.
+/// Formerly a whole batch was refused if the previous release had recorded all of its events but one.
 #[test]
 fn what_an_older_release_recorded_is_known_when_it_is_told_again() {
     let mut world = World::default();
@@ -90,7 +90,7 @@ fn what_contradicts_a_record_is_refused_as_before() {
     }
 }
 
-/// Once the second of two notes was refused as known, and two files of a cache were taken for one.
+/// Formerly the second of two notes was refused as known, and two files of a cache were taken for one.
 #[test]
 fn events_and_files_that_are_called_by_a_hash_stay_apart_and_a_secret_names_no_event() {
     let mut world = World::default();
@@ -114,7 +114,7 @@ fn events_and_files_that_are_called_by_a_hash_stay_apart_and_a_secret_names_no_e
     assert_eq!(world.tell(vec![note(&secret, 5)]), Ok(vec![true]));
 }
 
-/// Once a masked text could be longer than the limit, and the memory's own export was refused.
+/// Formerly a masked text could be longer than the limit, and the memory's own export was refused.
 #[test]
 fn a_note_that_is_too_long_once_it_is_masked_is_not_updated() {
     let mut world = World::default();
@@ -128,7 +128,7 @@ fn a_note_that_is_too_long_once_it_is_masked_is_not_updated() {
     assert!(world.run(|space, resumed| space.update(&id, &says, NOW, resumed)).unwrap().is_known);
 }
 
-/// Once such a list was stored unmasked.
+/// Formerly a list of secrets under a secret's name was stored unmasked.
 #[test]
 fn a_list_under_the_name_of_a_secret_is_masked_as_a_text_would_be() {
     let mut world = World::default();
@@ -145,7 +145,7 @@ fn a_list_under_the_name_of_a_secret_is_masked_as_a_text_would_be() {
     assert!(world.rows.values().all(|value| !holds(value)));
 }
 
-/// Once lists of arguments, and members that are headers, were stored unmasked.
+/// Formerly lists of arguments, and members that are headers, were stored unmasked.
 #[test]
 fn in_json_the_neighbours_of_a_secret_tell_of_it_too() {
     let mut world = World::default();

@@ -20,10 +20,10 @@ use crate::text::exact::{Exact, exact_words};
 use crate::text::terms::{Term, talk_terms};
 use crate::text::time_words::{has_question, has_time_word, statement_share};
 
-/// The most bytes of a text in a call's parameters: a longer one is the content of a file.
+/// The most bytes that are indexed of a text in a call's parameters: a longer text is the content of a file.
 const MAX_PARAMETER: usize = 500;
 
-/// The number of a path's endings by which it is found.
+/// The most endings of a path by which the path is found.
 const MAX_ENDS: usize = 4;
 
 /// The text of a record that is in the index of words. A document names its chunk of this text by number.
@@ -52,7 +52,7 @@ fn recalled(words: IndexedPart, value: Value<'_>) -> Option<Cow<'_, str>> {
     }
 }
 
-/// The beginnings of the texts in a JSON object, and in lists in it.
+/// The beginnings of the texts among the members of a JSON object, and in lists among them, one a line.
 fn json_texts(object: &str) -> String {
     let mut texts = Vec::new();
     if let Ok(Json::Object(members)) = serde_json::from_str(object) {
@@ -95,7 +95,7 @@ fn exact_terms(exact: Exact, written: &str, take: &mut impl FnMut(Term)) {
     }
 }
 
-/// The term of a text that is searched exactly. It differs from every term of a word.
+/// The term of a text that is searched exactly. A sign before the text keeps the term apart from those of words.
 pub(crate) fn exact_term(exact: Exact, written: &str) -> Term {
     let sign = match exact {
         Exact::Path => "/",
@@ -112,7 +112,7 @@ pub(super) fn speaker_class_of(record: &Record) -> SpeakerClass {
     SpeakerClass { trust: record.trust() as u8, origin: record.origin as u8, is_human }
 }
 
-/// The documents of a record. A record without text has none, unless it is a turn, which stands between others.
+/// The documents of a record. A record without terms has none, unless it is a turn: it counts between other turns.
 pub(crate) fn documents(RecordRef { id, record, .. }: RecordRef<'_>) -> Vec<Document> {
     let text = recalled_text(record);
     let turn = if let Some(Body::Turn(turn)) = &record.body { Some(turn) } else { None };
@@ -127,7 +127,7 @@ pub(crate) fn documents(RecordRef { id, record, .. }: RecordRef<'_>) -> Vec<Docu
         let mut terms = speakers.clone();
         talk_terms(text, &mut |term| terms.push(term));
         exact_words(text, &mut |exact, written| exact_terms(exact, written, &mut |term| terms.push(term)));
-        // What it speaks of, though its text may not say so.
+        // A record is found by its anchors even if its text does not name them.
         let anchored = if at == 0 { anchored_paths(record) } else { BTreeSet::new() };
         anchored.into_iter().for_each(|path| exact_terms(Exact::Path, path, &mut |term| terms.push(term)));
         let entry = Entry {

@@ -1,8 +1,8 @@
 //! The index of the words of records: records are added as they are recorded, and removed as they are forgotten.
 //!
 //! A commit writes a small segment of its records. Sixteen segments of a similar size are merged, small ones at once,
-//! large ones by upkeep. If a memory is older than its index, its records are added some at a time; until then no word
-//! finds them, which answers state. Not here: how terms are stored (`lexical`), and which records a question finds
+//! large ones by upkeep. If a memory is older than its index, its records are added some at a time. Until then no word
+//! finds them, and answers say so. Not here: how terms are stored (`lexical`), and which records a question finds
 //! (`recall`).
 
 mod documents;
@@ -84,7 +84,7 @@ fn is_indexed(segments: &Segments, tenant: &str, id: RecordId) -> bool {
 pub(super) fn add(rows: &mut Rows, all: &[RecordRef<'_>]) {
     for (tenant, records) in by_tenant(all) {
         let mut segments = segments(rows, tenant);
-        // Words are only cut where all rows are there.
+        // Texts are split into words only if no row was missed, as the run is repeated otherwise.
         if rows.check_complete().is_err() {
             continue;
         }
@@ -116,7 +116,7 @@ pub(super) fn remove(rows: &mut Rows, all: &[RecordRef<'_>]) {
                     drop_parts(rows, tenant, &segment)
                 }
                 Some(Some(written)) => left.push(write_parts(rows, tenant, written)),
-                // It is missing, and this run is done again; or it is damaged, and the index is made anew.
+                // A part is missing, and this run is repeated; or a part is damaged, and the index is made anew.
                 None => is_damaged = true,
             }
         }
@@ -143,7 +143,7 @@ pub(super) fn update_attributions(rows: &mut Rows, all: &[RecordRef<'_>]) {
             match said {
                 Some(None) => left.push(segment),
                 Some(Some(written)) => left.push(write_parts(rows, tenant, written)),
-                // As where records are taken out.
+                // As in `remove`.
                 None => is_damaged = true,
             }
         }
@@ -159,7 +159,7 @@ pub(super) fn update_attributions(rows: &mut Rows, all: &[RecordRef<'_>]) {
 /// `max_records` it runs beside an addition, and does only what is quick.
 pub(in crate::record) fn catch_up(rows: &mut Rows, tenant: &str, max_records: Option<u32>) -> bool {
     let (is_beside, mut segments) = (max_records.is_none(), segments(rows, tenant));
-    // What is not known yet would be taken for an index that has nothing.
+    // A missed row would be taken for an empty index.
     if rows.check_complete().is_err() {
         return false;
     }
@@ -204,7 +204,8 @@ fn add_segment(rows: &mut Rows, tenant: &str, segments: &mut Segments, documents
     segments.list.push(write_parts(rows, tenant, written));
 }
 
-/// Merges the segments of one tier that is full; returns whether it did. Beside an addition it leaves out slow merges.
+/// Merges the segments of one tier that is full, or empties the index if one of them is damaged; returns whether it did
+/// either. Beside an addition it leaves out slow merges.
 fn merge_due(rows: &mut Rows, tenant: &str, segments: &mut Segments, is_beside: bool) -> bool {
     let due = lexical::merge_candidates(&segments.list, is_beside);
     if due.is_empty() {
