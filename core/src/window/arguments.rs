@@ -44,7 +44,7 @@ const MAX_PATHS: usize = 20;
 /// The deepest nesting of arguments that is read; deeper values are ignored.
 const MAX_DEPTH: usize = 8;
 
-/// The effect of a tool call, told by the names of the tool and its arguments.
+/// The effect of a tool call, recognised by the names of the tool and its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CallEffect {
     /// Reads, searches, or runs a command.

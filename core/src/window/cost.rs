@@ -78,8 +78,8 @@ pub(super) fn json_tokens(json: &str) -> u32 {
     tokens.saturating_add(estimate_tokens(&json[said_from..]))
 }
 
-/// A correction of the estimated total: the provider's last count minus its estimate. It covers instructions and tools
-/// that were never pushed.
+/// A correction of the estimated total: the provider's last count minus the estimate for the same request. It covers
+/// instructions and tools that were never pushed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct TokenOffset {
     /// Tokens, positive where the provider counted more.

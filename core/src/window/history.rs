@@ -47,7 +47,7 @@ pub(crate) struct Item {
     pub(crate) is_too_large: bool,
     /// The number of the prune at which its whole message was replaced by a recap; `None` if it was not.
     pub(crate) recapped_in: Option<u32>,
-    /// Whether a recap of other parts stands in its place.
+    /// Whether a recap of other parts replaces its text.
     pub(crate) is_carrier: bool,
     /// Whether the caller pushed the stub or recap in its place.
     pub(crate) was_pushed_as_stub: bool,
@@ -291,7 +291,7 @@ impl History {
                 self.items[call as usize].partner = Some(at);
                 Some(call)
             }
-            // An image that a tool gave stands beside its result.
+            // An image from a tool comes in addition to the result.
             ItemKind::Media => self.calls.get(&new.call_id).copied(),
             _ => None,
         }
@@ -331,7 +331,7 @@ impl History {
         self.goal_and_last().into_iter().flatten().any(is_same)
     }
 
-    /// Indices of the parts that recaps stand in place of.
+    /// Indices of the parts whose text recaps replace.
     pub(crate) fn recap_slots(&self) -> Vec<u32> {
         let slots = self.items.iter().enumerate().filter(|(_, item)| item.is_carrier && item.recapped_in.is_some());
         slots.map(|(at, _)| at as u32).collect()

@@ -40,7 +40,7 @@ fn is_allowed(settings: &Settings) -> bool {
     settings.policy != Policy::Unbounded
 }
 
-/// Indices of the parts that may be cut here but not pruned before.
+/// Indices of the parts that only the last resort may cut.
 fn candidates(history: &History) -> impl Iterator<Item = usize> {
     let is_of_last = |at: &usize| history.is_candidate(*at, 0) && !history.is_candidate(*at, N_RECENT);
     let is_alone = |at: &usize| history.items[*at].pushed.form != BodyForm::Drop;
@@ -77,7 +77,7 @@ impl Window {
         let limits = [u64::from(settings.budget()), u64::from(settings.max_tokens)];
         let (mut cuts, left_over) = self.cuts_to(limits[0], &places, Excerpt::NONE, left);
         if left_over > limits[1] {
-            // Many small parts cost little more than stubs that say what they were.
+            // Of many small parts each costs hardly more than its stub with a description: they get bare stubs.
             return self.cuts_to(limits[0], &places, Excerpt::BARE, left).0;
         }
         let room = (f64::from(settings.budget()) * EXCERPT_SHARE) as u64;
@@ -124,7 +124,7 @@ impl Window {
         Cut { index: at, excerpt, stub, stub_tokens }
     }
 
-    /// Replaces the cut parts of a plan by their stubs.
+    /// Gives the cut parts of a plan their new stubs.
     pub(super) fn take_cuts(&mut self, plan: &Plan) {
         for cut in &plan.cuts {
             let item = &mut self.history.items[cut.index as usize];
@@ -171,7 +171,7 @@ mod tests {
         (0..n_lines).map(|n| format!("line {n} of what was printed\n")).collect()
     }
 
-    /// Once such a result ended the conversation.
+    /// Formerly a result that is larger than the budget ended the conversation.
     #[test]
     fn a_result_that_is_larger_than_the_budget_keeps_its_beginning_and_its_end() {
         let messages = step(0, &numbered(2_000), false);
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(messages, [2], "{pruned:?}");
     }
 
-    /// Once this ended with the error `floor`: an ordinary stub is as large as a small result.
+    /// Formerly this ended with the error `floor`: an ordinary stub is as large as a small result.
     #[test]
     fn many_small_results_of_one_step_leave_for_their_ids() {
         let calls = |n: usize| {
@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(done(again.prune(0, None)).edits, pruned.edits);
     }
 
-    /// Once the whole conversation was sent, up to 2.5 million tokens.
+    /// Formerly the whole conversation was sent, up to 2.5 million tokens.
     #[test]
     fn what_cannot_be_met_is_refused_or_sent_as_far_as_it_is_pruned() {
         let said = numbered(600);
@@ -248,7 +248,7 @@ mod tests {
         assert_eq!(done(window.prune_anyway(0, None)).edits, pruned.edits);
     }
 
-    /// Once a refusal was pruned first, because it counted as a failure.
+    /// Formerly a refusal was pruned first, because it counted as a failure.
     #[test]
     fn what_a_person_said_when_refusing_stays_and_is_quoted_once_its_message_leaves() {
         let said = "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, \
@@ -274,7 +274,7 @@ mod tests {
         assert!(sent.contains("never touch the top shelf") && sent.contains("never touch the lowest shelf"), "{sent}");
     }
 
-    /// Once a window of 3,000 tokens grew to 43 KB.
+    /// Formerly a window of 3,000 tokens grew to 43 KB.
     #[test]
     fn a_model_that_always_reports_a_hundred_tokens_does_not_let_its_window_grow() {
         let mut messages = step(0, &numbered(20), false);

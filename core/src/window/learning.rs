@@ -65,7 +65,7 @@ impl Window {
     /// Records the learning of a result or of code, once per part; other parts have none.
     pub(super) fn learn(&self, rows: &mut Rows, at: usize, now: Timestamp) {
         let item = &self.history.items[at];
-        // A call is told by its result, which names its tool and paths.
+        // A call has no learning of its own: that of its result names the tool and the paths.
         if !matches!(item.pushed.kind, ItemKind::ToolResult | ItemKind::Code) {
             return;
         }
@@ -130,7 +130,7 @@ impl Window {
         })
     }
 
-    /// The path of a place in the form of records; `None` if it leads out of the project.
+    /// The path of a place in the form of records; `None` if it leads out of the project or is invalid.
     pub(super) fn place_path(&self, path: &str) -> Option<String> {
         Project::default().path(&self.guard.masked_name(path)).ok()
     }
@@ -232,7 +232,7 @@ mod tests {
         page
     }
 
-    /// Once long paths, long names of windows, a NUL and a clock that ran ahead made lines that no import took.
+    /// Formerly long paths, long names of windows, a NUL and a clock that ran ahead made lines that no import accepted.
     #[test]
     fn what_a_window_learnt_is_taken_by_the_import_of_its_own_export() {
         let (long, name) = ("d/".repeat(4_000) + "a.py", "w".repeat(128));

@@ -146,7 +146,7 @@ mod tests {
         rows.iter().any(|(key, value)| is_in(key) || is_in(value))
     }
 
-    /// Once bodies, names and lines of errors were stored unmasked, whatever the policy.
+    /// Formerly bodies, names and lines of errors were stored unmasked, whatever the policy.
     #[test]
     fn no_row_of_a_window_holds_a_secret_and_whoever_pushed_a_part_has_it_back() {
         let mut window = over(Backend::Map(BTreeMap::new()), SecretPolicy::Mask);

@@ -89,8 +89,8 @@ impl Window {
         let n_items = self.history.items.len() as u64;
         let how = [u8::from(on_floor == OnFloor::Send)];
         let call = self.store.call("window.prune", &[now.to_le_bytes().as_slice(), &n_items.to_le_bytes(), &how]);
-        // Whether anything is pruned is known without rows. Which parts costs far more, so it is decided once, when the
-        // rows are there: a host calls up to three times for one prune.
+        // Whether anything is pruned is known without rows. Which parts are pruned costs far more to find out, so it is
+        // decided once, when the rows are there: a host calls up to three times for one prune.
         let (outcome, effects) = match self.would_prune(&moment) {
             true => self.store.change(call, resumed, |rows| self.decide(rows, &moment, (time, on_floor)))?,
             false => {

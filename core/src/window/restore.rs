@@ -22,7 +22,7 @@ pub struct VisibleItem {
     pub id: String,
     /// The index of the part's message in the caller's list.
     pub message: u32,
-    /// The kind of the part; only `Code` may hold the text among other prepared code, any other part is the text.
+    /// The kind of the part. One of the kind `Code` may have the text among other code; any other part is the text.
     pub kind: ItemKind,
 }
 
@@ -65,7 +65,7 @@ impl Window {
         let row = self.pruned_rows.get(&id).ok_or_else(unknown)?;
         let key = self.store.key(Keyspace::Body, id);
         let is_over = now.saturating_sub(row.time.milliseconds()) > i64::from(self.settings.body_lifetime);
-        // Of a part that came as its stub there is nothing else in this instance.
+        // If a part was pushed as its stub, this instance does not have its content.
         let pushed = self.history.items.iter().find(|item| item.id == id && !item.was_pushed_as_stub);
         let call = self.store.call("window.restore", &[text.as_bytes(), &now.to_le_bytes()]);
         self.store.answer(call, resumed, |rows| {
@@ -143,7 +143,7 @@ mod tests {
         Vec::from([of(ItemKind::Call, "{}", 2 * n), of(ItemKind::ToolResult, &body, 2 * n + 1)])
     }
 
-    /// Once the bytes of a deleted body were subtracted again at each later prune, so that ever more was kept.
+    /// Formerly the bytes of a deleted body were subtracted again at each later prune, so that ever more was kept.
     #[test]
     fn the_bytes_that_are_kept_are_those_that_can_be_restored() {
         let limit = 7_000;

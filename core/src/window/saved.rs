@@ -46,7 +46,7 @@ struct SavedRow {
     value: ByteVec,
 }
 
-/// The facts about a window that its own row has.
+/// A window in a list, by the facts that its own row has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedWindow {
     /// The name that it was opened with.
@@ -82,7 +82,8 @@ impl Window {
     /// Loads a window from the bytes of [`Window::save`]; the caller then pushes its messages again.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if the bytes are damaged, or of a setting; [`Error::NewerFormat`]; [`Error::TooLarge`].
+    /// [`Error::Invalid`] if the bytes are damaged or a setting is out of its range; [`Error::NewerFormat`] if a newer
+    /// release wrote them; [`Error::TooLarge`] beyond 256 MiB.
     pub fn load(saved: &[u8], settings: Settings) -> Result<(Window, WindowOpened), Error> {
         Error::check_limit("bytes of a saved window", saved.len(), MAX_BYTES)?;
         let damaged = || Error::invalid("saved", "it is damaged, or was never saved");
@@ -124,7 +125,7 @@ impl Window {
     /// 1 to 1,000.
     ///
     /// # Errors
-    /// [`Error::Invalid`] of the tenant, the limit or `after`.
+    /// [`Error::Invalid`] if the tenant, the limit or `after` is not valid.
     pub fn list(
         tenant: &str,
         at: u64,
@@ -190,7 +191,7 @@ mod tests {
         assert_eq!((again.last_request, again.status().task.as_str()), (Some(2_000), "parser"));
     }
 
-    /// Once pushed messages had no task, so that a policy that counts tasks never saw one.
+    /// Formerly pushed messages had no task, so that a policy that counts tasks never saw one.
     #[test]
     fn messages_are_of_the_task_that_was_said_before_them_also_after_a_restart() {
         let said = |n: u32| NewItem { message: n, ..part(ItemKind::User, &alloc::format!("message {n}")) };
@@ -208,7 +209,7 @@ mod tests {
         assert_eq!(tasks(&again), ["", "", "parser", "parser", "docs"]);
     }
 
-    /// Once a restart doubled the total, and half of a conversation was pruned for nothing.
+    /// Formerly a restart doubled the total, and half of a conversation was pruned for nothing.
     #[test]
     fn what_the_provider_counted_is_held_to_the_request_that_it_was_counted_for() {
         let mut window = told(Window::new(Settings::default()).unwrap());

@@ -1,4 +1,4 @@
-//! Records the code that a pruned part quoted as seen, beside other touches of its files. Only for windows in a store,
+//! Records code that a pruned part quoted as seen: a touch of the file of each place. Only for windows in a store,
 //! since a window alone has no records.
 
 use alloc::collections::BTreeMap;

@@ -40,7 +40,7 @@ pub(crate) struct PartSignals {
     pub(crate) n_lines: u32,
     /// Its lines that no other visible part holds and no later edit removed.
     pub(crate) n_unique: u32,
-    /// Whether a later part says the same, or it only repeats a call, or the call failed.
+    /// Whether a later part says the same, or the part only repeats its call, or its call failed.
     pub(crate) is_superseded: bool,
     /// The effect of its call; `None` without a call.
     pub(crate) effect: Option<CallEffect>,
@@ -144,7 +144,8 @@ impl Signals {
         on.into_iter().for_each(|id| *self.dependents.entry(id).or_insert(0) += 1);
     }
 
-    /// Counts a use for each part that holds a word that the call asks for.
+    /// Counts a use for each visible part with a word that the call asks for, unless a part that is never pruned has
+    /// the word.
     fn note_question(&mut self, history: &History, asked_terms: &Terms, step: u32) {
         for word in asked_terms.names.iter().chain(&asked_terms.line_hashes) {
             let Some(word) = self.ids.get(word).map(|at| &self.words[*at as usize]) else { continue };
@@ -161,7 +162,8 @@ impl Signals {
         }
     }
 
-    /// Supersedes the previous result of the same question. A successful edit removes its lines only now.
+    /// Marks the previous result of the same question as superseded. The lines that an edit removes are marked once it
+    /// succeeded.
     fn note_result(&mut self, item: &Item, at: u32, known: &mut PartSignals) {
         known.is_superseded = item.pushed.is_error;
         let Some(place) = item.partner else { return };

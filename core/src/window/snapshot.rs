@@ -47,7 +47,7 @@ pub enum ItemFate {
     /// It was pruned.
     #[n(1)]
     Pruned,
-    /// It was among the lowest, but the prompt cache before it is worth more.
+    /// It was among the lowest, but pruning it would lose cached text that is worth more.
     #[n(2)]
     Spared,
     /// It had been pruned before.
@@ -98,14 +98,15 @@ pub struct SnapshotItem {
     /// The fate of the part, including why it could not be pruned.
     #[n(6)]
     pub fate: ItemFate,
-    /// The factors of its value; only of parts that were pruned or spared, and of the next ones.
+    /// The factors of its value; only of parts that were pruned or spared, and of the 50 lowest that were kept.
     #[n(7)]
     pub factors: Vec<NamedFactor>,
     /// The path or command of its call; empty if there is none, and for parts without `why`.
     #[n(8)]
     #[cbor(default)]
     pub subject: String,
-    /// The signals of the part in words; only of parts that were pruned, spared or recapped, and of the next ones.
+    /// The signals of the part in words; only of parts that were pruned, spared or recapped, and of the 50 lowest that
+    /// were kept.
     #[n(9)]
     #[cbor(default)]
     pub why: String,
@@ -143,7 +144,7 @@ pub struct SnapshotOfWindow {
     /// The tokens that the prune should leave.
     #[n(7)]
     pub target: u32,
-    /// The index of the first message that was changed.
+    /// The index of the first message that was changed; `None` if none was.
     #[n(8)]
     pub first_changed: Option<u32>,
     /// The expected saving, in uncached tokens.
@@ -160,7 +161,7 @@ pub struct SnapshotOfWindow {
     #[n(12)]
     #[cbor(default)]
     pub n_prunes: u32,
-    /// The ids of the parts in whose places recaps stand, one for each recap.
+    /// The ids of the parts whose text recaps replace, one for each recap.
     #[n(13)]
     #[cbor(default)]
     pub recaps: Vec<String>,
@@ -243,18 +244,18 @@ impl Window {
         self.history.items.iter().filter(|item| item.recapped_in.is_some()).count() as u32
     }
 
-    /// The ids of the parts in whose places recaps stand, after a plan if given.
+    /// The ids of the parts whose text recaps replace: after the plan, or now if there is none.
     pub(super) fn recap_ids(&self, plan: Option<&Plan>) -> Vec<String> {
         self.recaps_after(plan).iter().map(|recap| self.history.items[recap.slot() as usize].id.text()).collect()
     }
 
-    /// The recaps after a plan if given.
+    /// The recaps after the plan, or the current ones if there is none.
     fn recaps_after<'w>(&'w self, plan: Option<&'w Plan>) -> &'w [Recap] {
         let leaving = plan.and_then(|plan| plan.recap_plan.as_ref());
         leaving.map_or(&self.recaps, |leaving| &leaving.recaps)
     }
 
-    /// The tokens of each part after a plan if given.
+    /// The tokens of each part after the plan, or now if there is none.
     fn tokens_left(&self, plan: Option<&Plan>) -> Vec<u32> {
         let mut tokens: Vec<u32> = self.history.items.iter().map(|item| item.tokens_left).collect();
         for &victim in plan.iter().flat_map(|plan| &plan.victims) {
@@ -268,7 +269,7 @@ impl Window {
         tokens
     }
 
-    /// The parts with their fates under a plan if given.
+    /// The parts with their fates under the plan, or with their current state if there is none.
     pub(super) fn snapshot_items(&self, plan: Option<&Plan>) -> Vec<SnapshotItem> {
         let mut judged: Vec<Option<&JudgedItem>> = vec![None; self.history.items.len()];
         let mut n_compared = 0;

@@ -112,7 +112,7 @@ impl Window {
     /// A window that is stored in this instance alone. Secrets are kept, since the caller decides where it is saved.
     ///
     /// # Errors
-    /// [`Error::Invalid`] of a setting.
+    /// [`Error::Invalid`] if a setting is out of its range.
     pub fn new(settings: Settings) -> Result<Window, Error> {
         let owner = WindowOwner { name: String::from("window"), ..WindowOwner::default() };
         Window::of(owner, settings, KEEP_SECRETS, Backend::Map(BTreeMap::new()))
@@ -121,7 +121,8 @@ impl Window {
     /// Opens a window of the memory store at generation `at`; `secrets` is the policy of its records.
     ///
     /// # Errors
-    /// [`Error::Invalid`] of a setting or a name; [`Error::NewerFormat`] if a newer release wrote the store.
+    /// [`Error::Invalid`] if a setting or a name is not valid; [`Error::NewerFormat`] if a newer release wrote the
+    /// store.
     pub fn open(
         owner: WindowOwner,
         settings: Settings,
@@ -174,9 +175,9 @@ impl Window {
         let is_known = found.is_some();
         self.state = found.unwrap_or_default();
         self.token_offset = TokenOffset::of_offset(self.state.offset);
-        // In the memory store it is of the last change, and not of the last request.
+        // In the memory store these are the tokens at the last change, and not of the last request.
         self.requested_tokens = self.state.requested_tokens.filter(|_| matches!(self.store.backend, Backend::Map(_)));
-        // Without a change only what the provider counted is kept, and no time.
+        // The row of a window without any change has only the provider's count, and no time.
         self.last_request = (self.state.version > 0).then(|| self.state.used.milliseconds());
         self.pruned_rows = pruned;
         let opened = WindowOpened { n_prunes: self.state.n_prunes, n_pruned: self.pruned_rows.len() as u32, is_known };
@@ -224,7 +225,7 @@ impl Window {
     /// ignored.
     ///
     /// # Errors
-    /// [`Error::Invalid`] of a number outside the range; [`Error::TooLarge`].
+    /// [`Error::Invalid`] for a number outside the range; [`Error::TooLarge`] for more than 10,000 ids.
     pub fn set_relevance(&mut self, relevance: &[(String, f64)]) -> Result<(), Error> {
         Error::check_limit("ids", relevance.len(), MAX_IDS)?;
         if relevance.iter().any(|(_, value)| !(0.0..=1.0).contains(value)) {
@@ -238,7 +239,7 @@ impl Window {
         Ok(())
     }
 
-    /// Pins parts, which are never pruned then, or unpins them.
+    /// Pins parts, so that they are never pruned, or unpins them.
     ///
     /// # Errors
     /// [`Error::Unknown`] names the first id that no part has; [`Error::Conflict`] if another instance changed the
@@ -284,7 +285,7 @@ impl Window {
     /// Sets the task of the parts that are pushed from now on; may be empty.
     ///
     /// # Errors
-    /// [`Error::Invalid`] of the task's name; [`Error::Conflict`] if another instance changed the window.
+    /// [`Error::Invalid`] if the task's name is not valid; [`Error::Conflict`] if another instance changed the window.
     pub fn set_task(&mut self, task: &str, now: i64, resumed: Option<Resumed>) -> Result<Reply<WindowChanged>, Error> {
         reply(self.set_task_attempt(task, now, resumed))
     }

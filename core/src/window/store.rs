@@ -25,7 +25,7 @@ use crate::record::run::{Call, unexpected_answers};
 
 /// The most bytes of rows of parts that are read at once.
 const MAX_PAGE_BYTES: u32 = 32 << 20;
-/// An upper bound of the bytes of a row in an order.
+/// An upper bound of the bytes of a row in a list of records.
 const MAX_ORDERED_BYTES: usize = 32;
 
 /// The most tasks kept with the messages that they begin at.
@@ -60,7 +60,7 @@ pub(super) struct State {
     #[n(7)]
     #[cbor(default)]
     pub(super) task: String,
-    /// The estimated tokens of the last request.
+    /// The estimated tokens of the last request; `None` before the first one.
     #[n(9)]
     #[cbor(default)]
     pub(super) requested_tokens: Option<u64>,
@@ -134,7 +134,7 @@ pub(super) struct PrunedRow {
     #[n(6)]
     #[cbor(default)]
     pub(super) recapped_in: u32,
-    /// Whether a recap of other parts stands in its place.
+    /// Whether a recap of other parts replaces its text.
     #[n(7)]
     #[cbor(default)]
     pub(super) is_carrier: bool,

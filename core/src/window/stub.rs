@@ -28,7 +28,7 @@ use crate::text::{display, tokens};
 
 /// The prefix of every stub, before the id.
 const STUB_PREFIX: &str = "[pruned ";
-/// The prefix of every recap, before the id of the part in whose place it stands.
+/// The prefix of every recap, before the id of the part whose text it replaces.
 pub(super) const RECAP_PREFIX: &str = "[recap ";
 /// The prefix of the object that replaces the arguments of a pruned call.
 const STUB_OBJECT_PREFIX: &str = "{\"pruned\":\"";
@@ -37,7 +37,7 @@ const STUB_OBJECT_PREFIX: &str = "{\"pruned\":\"";
 const OUTLINE_PERCENT: usize = 5;
 /// The most bytes of an outline.
 const MAX_OUTLINE_BYTES: usize = 1_500;
-/// The least room that is worth an outline; many small ones would take the room of whole parts.
+/// The least room for an outline, in bytes; many small ones would take the room of whole parts.
 const MIN_OUTLINE_BYTES: usize = 120;
 /// The most of an outline for lines that define something, in percent.
 const DEFINITION_PERCENT: usize = 60;
@@ -45,13 +45,13 @@ const DEFINITION_PERCENT: usize = 60;
 const NAME_PERCENT: usize = 60;
 /// The longest line that is repeated as a definition, in bytes.
 const MAX_DEFINITION_BYTES: usize = 160;
-/// The bytes of a subject that a stub shows: the beginning of a command, or the end of a path.
+/// The most bytes of a subject that a stub shows: the beginning of a command, or the end of a path.
 const MAX_SUBJECT_BYTES: usize = 80;
-/// The bytes of the first and last paragraph of an agent's report that a stub shows.
+/// The most bytes of the first and of the last paragraph of an agent's report that a stub shows.
 const MAX_PARAGRAPH_BYTES: usize = 400;
 /// The least tokens of an excerpt that is worth its lines.
 const MIN_EXCERPT_TOKENS: u32 = 40;
-/// The bytes of a body that its outline is made from.
+/// The most bytes of a body that its outline is made from.
 const MAX_BYTES: usize = 1 << 18;
 
 /// Keywords that begin a definition in common languages.
@@ -109,7 +109,7 @@ impl Excerpt {
     }
 }
 
-/// The stub of a part that is cut: its beginning and end, at most half of it.
+/// The stub of a part that is cut, with the beginning and the end of the part's text, at most half of it.
 pub(crate) fn write_cut(item: &Item, guard: Guard, Excerpt(tokens): Excerpt) -> String {
     let said = masking::masked_item(guard, item);
     let mut stub = first_line(item, guard, None);
@@ -136,7 +136,7 @@ fn cut_to_tokens(mut text: &str, tokens: u32, is_end: bool) -> &str {
         if n_tokens <= tokens {
             return text;
         }
-        // Something is left out each time, and what is dense is cut by more.
+        // Each round cuts something, and more from a text that has more tokens for its bytes.
         let len = (text.len() as u64 * u64::from(tokens) / u64::from(n_tokens)) as usize;
         text = match is_end {
             true => &text[text.ceil_char_boundary(text.len() - len.min(text.len() - 1))..],
@@ -178,7 +178,7 @@ pub(crate) fn is_recap(text: &str) -> bool {
     text.starts_with(RECAP_PREFIX)
 }
 
-/// The stub in a text or in the object that replaces arguments.
+/// The stub in the object that replaces arguments; any other text as it is.
 pub(crate) fn stub_in(text: &str) -> Cow<'_, str> {
     let quoted = text.strip_prefix(STUB_OBJECT_PREFIX.trim_end_matches('"')).and_then(|rest| rest.strip_suffix('}'));
     quoted.and_then(|quoted| Value::parse(quoted).ok()?.text()).unwrap_or(Cow::Borrowed(text))

@@ -37,7 +37,8 @@ pub struct Pushed {
     pub n_new: u32,
     /// The number of parts that equal known ones, or are their stubs.
     pub n_known: u32,
-    /// The index of the first message that differs from the messages before; parts from there on were replaced.
+    /// The index of the first message that differs from the messages before; parts from there on were replaced. `None`
+    /// if no known part was replaced.
     pub edited_from: Option<u32>,
     /// The number of parts of the conversation after the push.
     pub n_items: u32,
@@ -59,7 +60,8 @@ impl Window {
     /// parts up to the first difference are kept.
     ///
     /// # Errors
-    /// [`Error::Invalid`] names the message; [`Error::TooLarge`].
+    /// [`Error::Invalid`] names the message of a part that is not valid; [`Error::TooLarge`] names the limit that is
+    /// exceeded.
     pub fn push(&mut self, items: Vec<NewItem>) -> Result<Pushed, Error> {
         let places = vec![None; items.len()];
         self.push_placed(items, places)
@@ -73,7 +75,7 @@ impl Window {
         let start = known.partition_point(|item| item.pushed.message < first.message);
         let n_same = known[start..].iter().zip(&items).take_while(|(known, new)| self.is_same(known, new)).count();
         let n_new = items.len() - n_same;
-        // A known part keeps its pointer: what the caller pushed in its stead may stand elsewhere.
+        // A known part keeps its pointer. The part that was pushed in its stead may have another one.
         for ((known, new), place) in known[start..start + n_same].iter().zip(&items).zip(&mut places) {
             *place = place.take().filter(|_| known.pushed.pointer == new.pointer);
         }
@@ -179,8 +181,7 @@ impl Window {
         (row.stub == stub::hash_stub(&text) || *text == stub::bare_stub(id)).then_some(id)
     }
 
-    /// Whether the conversation no longer has a part. The caller pushes the edited messages, in which a recap replaced
-    /// it.
+    /// Whether a recap replaced a part in the conversation, because the caller pushes the edited messages.
     fn has_left_conversation(&self, id: ItemId) -> bool {
         self.history.has_recap && self.pruned_rows.get(&id).is_some_and(|row| row.recapped_in > 0)
     }
@@ -199,7 +200,7 @@ impl Window {
         let id = echo.unwrap_or_else(|| self.history.next_id(key, |id| self.has_left_conversation(id)));
         let tokens = cost::part_tokens(&new, self.history.begins_response(&new));
         new.is_pinned |= self.state.pinned.contains(&id.0);
-        // What stands in the place of a part is nobody's words.
+        // A stub or a recap holds no words of the user.
         let words = if echo.is_some() { UserWords::None } else { user_words(&new) };
         let at = self.history.push(new, key, id, tokens);
         self.history.set_user_words(words);

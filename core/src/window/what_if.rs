@@ -66,7 +66,7 @@ impl Window {
     /// Simulates a prune with another token limit; returns the snapshot that it would make, with the number 0.
     ///
     /// # Errors
-    /// [`Error::Invalid`] of the tokens; [`Error::Floor`], as a prune would give it.
+    /// [`Error::Invalid`] if `max_tokens` or `now` is out of its range; [`Error::Floor`] as for [`Window::prune`].
     pub fn what_if(&self, max_tokens: u32, now: i64) -> Result<SnapshotOfWindow, Error> {
         let time = Timestamp::checked("now", now)?.milliseconds();
         let settings = Settings { max_tokens, ..self.settings.clone() };
@@ -98,10 +98,11 @@ impl Window {
         })
     }
 
-    /// Compares two snapshots; `newer` `None`: the newest one.
+    /// Compares two snapshots; without `newer` the second one is the newest.
     ///
     /// # Errors
-    /// [`Error::Invalid`] of a number of which no snapshot is kept; [`Error::Stale`].
+    /// [`Error::Invalid`] if no snapshot of a number is kept; [`Error::Stale`] if the store was written since the
+    /// ticket was made.
     pub fn compare_snapshots(
         &self,
         older: u32,

@@ -62,7 +62,7 @@ impl<'w> PartExplainer<'w> {
         }
         match (known.n_unique, known.n_lines) {
             (_, 0) => {}
-            // A call is some lines, which its result or its file has too.
+            // The lines of a call are in its result or its file too.
             _ if item.pushed.kind == ItemKind::Call => {}
             (0, _) => add("each of its lines stands elsewhere or was changed"),
             (unique, all) if unique * 2 < all => add("most of its lines stand elsewhere or were changed"),

@@ -31,7 +31,7 @@ fn part(reader: &mut Reader<'_>, kind: ItemKind, place: &str, part: Value<'_>) {
         "reasoning" => reasoning(reader, place, part, &object),
         "redacted-reasoning" => reader.push_thinking(place, object.text("data").into_owned(), part, BodyForm::Drop),
         "tool-call" => call(reader, place, part, &object),
-        // A result that the model's own message holds is of a tool that the provider ran.
+        // A result in the model's own message is from a tool that the provider ran.
         "tool-result" if kind == ItemKind::Assistant => {
             let value = object.get("output").or_else(|| object.get("result"));
             reader.push_result_text(
@@ -95,7 +95,7 @@ fn result(reader: &mut Reader<'_>, place: &str, part: Value<'_>, object: &Object
                 &answer(is_error),
             );
         }
-        // What the model reads is the second, the first is told again.
+        // The model reads `experimental_content`, and `result` repeats it.
         (Some(result), Some(_)) => {
             reader.push_result_text(place, text_or_json(result), part, BodyForm::Fixed, &answer(is_error))
         }

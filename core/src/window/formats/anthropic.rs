@@ -39,7 +39,7 @@ pub(super) fn block(reader: &mut Reader<'_>, kind: ItemKind, place: &str, block:
         "thinking" => reader.push_thinking(place, object.text("thinking").into_owned(), block, BodyForm::Drop),
         "redacted_thinking" => reader.push_thinking(place, object.text("data").into_owned(), block, BodyForm::Drop),
         "tool_use" => call(reader, place, block, &object, BodyForm::Object),
-        // The provider runs it, and checks what it said of it.
+        // The provider ran the tool, and checks that its own call comes back unchanged.
         "server_tool_use" | "mcp_tool_use" => call(reader, place, block, &object, BodyForm::Fixed),
         "tool_result" => result(reader, place, block, &object),
         kind if kind.ends_with("_tool_result") => {

@@ -51,7 +51,7 @@ fn is_of_javascript(message: &Object<'_>) -> bool {
     message.list("id").first().and_then(|name| name.text()).is_some_and(|name| name == "langchain_core")
 }
 
-/// Reads a message of the model. Of a call that it holds twice, only the one that LangChain sends is read.
+/// Reads a message of the model. If it has a call twice, only the copy that LangChain sends is read.
 fn assistant_message(reader: &mut Reader<'_>, message: &Object<'_>, is_of_javascript: bool) {
     let calls = message.list("tool_calls");
     let repeated_call_ids = repeated_call_ids(message, &calls);
@@ -73,7 +73,7 @@ fn assistant_message(reader: &mut Reader<'_>, message: &Object<'_>, is_of_javasc
         let asked = CallFields { call_id: object.text("id"), tool: object.text("name") };
         reader.push_call(&format!("/invalid_tool_calls/{at}"), call, BodyForm::Fixed, asked);
     }
-    // What OpenAI said is kept here too, and counts only where nothing else holds it.
+    // OpenAI's own form of the calls is repeated here. It counts only if the message has no other calls.
     if calls.is_empty()
         && message.list("invalid_tool_calls").is_empty()
         && let Some(kept) = message.object("additional_kwargs")
@@ -119,7 +119,7 @@ fn content(reader: &mut Reader<'_>, kind: ItemKind, message: &Object<'_>, hidden
                 None => reader.push_call(&place, value, BodyForm::Fixed, asked),
             },
             "input_json_delta" => reader.push_call(&place, value, BodyForm::Fixed, asked),
-            // Of OpenAI, or of a provider that is not told.
+            // From OpenAI, or from a provider that the block does not name.
             "reasoning" => {
                 let text = object.text("reasoning").into_owned();
                 let text = if text.is_empty() { value.source().into() } else { text };

@@ -153,7 +153,7 @@ impl<'a> Media<'a> {
         self.media_type.ends_with("/pdf") || self.encoded().is_some_and(|encoded| encoded.starts_with("JVBERi"))
     }
 
-    /// The pages of a PDF that can be counted, else an estimate from its bytes.
+    /// The number of pages of a PDF: counted if its pages are not compressed, else estimated from its bytes.
     fn n_pages(&self, n_bytes: usize) -> usize {
         let bytes = self.encoded().map(decode_base64).unwrap_or_default();
         let is_page = |rest: &[u8]| {

@@ -1,6 +1,6 @@
 //! The places of messages and their parts in the JSON of a conversation, and the bytes that an edit of a part replaces.
 //!
-//! Reading tells these places, so that an edit needs no second look at the messages. Not here: which parts are edited
+//! Reading notes these places, so that an edit does not search the messages again. Not here: which parts are edited
 //! (`recap`), and edits of a text that was not read (`edit`).
 
 use core::ops::Range;

@@ -153,7 +153,7 @@ impl<'m> Reader<'m> {
         let text = arguments.text().map_or_else(|| arguments.source().to_owned(), Cow::into_owned);
         let form = match form {
             _ if text.is_empty() || arguments.is_null() => BodyForm::Fixed,
-            // Arguments in the form that the format does not ask for: what it takes elsewhere replaces them too.
+            // Arguments that are an object where the format has a string: an object replaces them too.
             BodyForm::ObjectText if !arguments.is_string() => BodyForm::Object,
             form => form,
         };
@@ -175,8 +175,9 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// Adds a list of result blocks: as one part if all are plain text and `form` is set, else one part per block.
-    /// `whole` is the value that one part replaces, `inner` the pointer and blocks of the list.
+    /// Adds a list of result blocks: as one part if all are plain text and `form` is set, else one part per block, and
+    /// an empty fixed one if none of them is a text. `whole` is the value that one part replaces, `inner` the pointer
+    /// and blocks of the list.
     pub(super) fn push_result_blocks(
         &mut self,
         pointer: &str,
@@ -248,7 +249,7 @@ impl<'m> Reader<'m> {
     }
 
     /// Makes the message's removable parts fixed if they are all the blocks of a list, which would become empty.
-    /// Otherwise notes between which blocks each of them stands.
+    /// Otherwise notes between which blocks each of them is.
     pub(super) fn keep_last_of(&mut self, blocks: &[Value<'_>]) {
         let parts = &mut self.items[self.first_item..];
         let n_removable = parts.iter().filter(|item| item.form == BodyForm::Drop).count();
@@ -272,7 +273,7 @@ pub(super) fn text_or_json(value: Value<'_>) -> String {
     value.text().map_or_else(|| value.source().to_owned(), Cow::into_owned)
 }
 
-/// The text of a block that has nothing else for the model.
+/// The text of a text block; `None` for any other block.
 pub(super) fn text_of<'a>(block: &Object<'a>) -> Option<Value<'a>> {
     let is_text = TEXT_TYPES.contains(&block.text("type").as_ref());
     block.get("text").filter(|text| is_text && text.is_string())

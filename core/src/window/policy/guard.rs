@@ -12,9 +12,10 @@ use super::units::Unit;
 use super::{PruneContext, PruneInput};
 use crate::base::sort::sort_by_number;
 
-/// The most of the budget that a prune aims to leave, even if much of it is new.
+/// The greatest share of the budget that a prune aims to leave, even if much of it is new.
 pub(in super::super) const MAX_REMAINING_SHARE: f64 = 0.9;
-/// Parts of these steps before the request do not count towards the target: they are new and usually used next.
+/// The greatest and the least age, in steps, of parts whose tokens `evidence` adds to its target: new parts are usually
+/// used next.
 const FRESH_STEPS: (u32, u32) = (3, 2);
 /// With a cold cache, the share of the budget from which on a prune is made, since it would cost more later.
 const COLD_SHARE: f64 = 0.85;
@@ -58,8 +59,8 @@ pub(super) fn floor_tokens(units: &[Unit], moment: &PruneContext) -> u64 {
     moment.tokens.saturating_sub(units.iter().map(|unit| u64::from(unit.freed)).sum())
 }
 
-/// The lowest target of `evidence`: halfway between the floor and the budget, if the floor is below it. A lower one
-/// would prune a little at every request. In any other case 0.
+/// The lowest target of `evidence`: halfway between the floor and the budget, if the floor is below the budget. A lower
+/// target would prune a little at every request. In any other case 0.
 pub(super) fn lowest_target(floor: u64, settings: &Settings, moment: &PruneContext) -> u32 {
     match settings.policy {
         Policy::Evidence if floor < u64::from(moment.budget) => ((floor + u64::from(moment.budget)) / 2) as u32,

@@ -60,7 +60,7 @@ pub(crate) enum Fate {
     Kept,
     /// It is pruned.
     Pruned,
-    /// It was among the lowest, but the cached prefix before it is worth more.
+    /// It was among the lowest, but pruning it would lose cached text that is worth more.
     Spared,
 }
 
@@ -168,7 +168,7 @@ impl<'c> PruneInput<'c> {
         let mut units = units::prunable_units(history, N_RECENT, units::MIN_CALL_TOKENS);
         let mut floor = guard::floor_tokens(&units, moment);
         if floor > u64::from(moment.budget) {
-            // Rather a stub of a small call than no request.
+            // Small calls are pruned too if the budget cannot be met otherwise.
             units = units::prunable_units(history, N_RECENT, 0);
             floor = guard::floor_tokens(&units, moment);
         }
@@ -193,7 +193,7 @@ impl PruneInput<'_> {
         Plan { victims, judged, target, freed: choice.freed, saving, recap_plan: None, cuts: Vec::new() }
     }
 
-    /// Prunes exactly these units.
+    /// The choice to prune exactly these units.
     fn choice_of(&self, chosen: Vec<usize>) -> Choice {
         let freed = chosen.iter().map(|number| self.units[*number].freed).sum();
         Choice { chosen, spared: Vec::new(), freed }
@@ -251,7 +251,7 @@ impl PruneInput<'_> {
             let Some(Reverse(entry)) = queue.pop() else { break };
             let now = scores.scored_unit(entry.1);
             if now > entry {
-                // What held the same has left since: it is worth more now.
+                // A unit with the same lines was chosen since: this one is worth more now.
                 queue.push(Reverse(now));
                 continue;
             }
@@ -264,7 +264,7 @@ impl PruneInput<'_> {
         (choice.spared, choice.chosen) = (spared, chosen);
         choice.freed -= choice.spared.iter().map(|number| self.units[*number].freed).sum::<u32>();
         if is_above(choice.freed, self.moment.budget) {
-            // What may stay because it pays must not stay where the budget would not be met.
+            // No unit is spared if the budget would not be met.
             choice.chosen.append(&mut choice.spared);
             choice = self.choice_of(choice.chosen);
         }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::super::item::ItemKind;
 use super::PruneInput;
 
-/// The units of all results but the newest, however many tokens that frees; the rule of several vendors.
+/// The units of all results but the newest `keep_last`, however many tokens that frees; the rule of several vendors.
 pub(super) fn all_but_newest(case: &PruneInput<'_>) -> Vec<usize> {
     let is_result = |at: usize| case.history.items[at].pushed.kind == ItemKind::ToolResult;
     let results = (0..case.history.items.len()).rev().filter(|at| is_result(*at));

@@ -1,4 +1,4 @@
-//! Stories about which parts are pruned first.
+//! Tests of which parts are pruned first.
 
 use alloc::string::String;
 
@@ -11,7 +11,7 @@ use crate::window::settings::StubKind;
 use crate::window::space::KEEP_SECRETS;
 use crate::window::stub::Excerpt;
 
-/// A conversation as it is told: each call with its result is a step.
+/// A conversation that a test builds part by part: each call with its result is a step.
 #[derive(Default)]
 struct Story {
     history: History,
@@ -226,7 +226,7 @@ fn a_value_is_explained_by_its_factors() {
     }
 }
 
-/// Once each of the next requests pruned the little that had come since.
+/// Formerly each of the next requests pruned the little that had come since.
 #[test]
 fn near_what_stays_in_any_case_a_prune_leaves_half_of_the_room_above_it() {
     let mut story = Story::default();

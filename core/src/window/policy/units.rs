@@ -33,7 +33,7 @@ impl Unit {
 /// tokens are excluded.
 pub(super) fn prunable_units(history: &History, n_recent: u32, min_call: u32) -> Vec<Unit> {
     let mut units = Vec::new();
-    // Where in `units` the loop's thinking is, and whether all of it may leave.
+    // The thinking of the current tool loop, and whether all of it may be pruned.
     let mut thinking = ThinkingLoop::default();
     for (at, item) in history.items.iter().enumerate() {
         if item.pushed.kind == ItemKind::User {
@@ -57,7 +57,7 @@ pub(super) fn prunable_units(history: &History, n_recent: u32, min_call: u32) ->
             units.push(Unit { places: vec![at as u32], freed });
         }
     }
-    // What belongs to the loop that is not over stays.
+    // Thinking of a loop that is not over stays.
     sort_by_number(&mut units, Unit::first);
     units
 }

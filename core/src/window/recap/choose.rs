@@ -1,9 +1,9 @@
 //! Chooses which messages are replaced by recaps, and when.
 //!
 //! Recaps are due in a prune that leaves more stubs than their share of the budget, or more tokens than a prune may
-//! leave. Work of the agent is recapped first, oldest first; if that is not enough, or falls into too many runs for
-//! their recaps, words of the user follow from the beginning. Never recapped: the user's first and last words, the live
-//! plan, pinned parts, instructions, calls in flight and the newest steps. Not here: the text of a recap.
+//! leave. Work of the agent is recapped first, oldest first. If that is not enough, or makes more runs than their
+//! recaps have room for, words of the user follow from the beginning. Never recapped: the user's first and last words,
+//! the live plan, pinned parts, instructions, calls in flight and the newest steps. Not here: the text of a recap.
 
 use alloc::vec::Vec;
 
@@ -22,7 +22,7 @@ const STUB_TARGET_SHARE: f64 = 0.5;
 const MIN_FREED: u64 = 4 * MIN_RECAP_TOKENS as u64;
 /// The least room of a recap, as a multiple of `MIN_RECAP_TOKENS`; below it, runs are merged.
 const ROOM_FACTOR: u64 = 2;
-/// How often more is chosen if a choice with its recaps did not meet the budget.
+/// The most attempts at a choice. Each one recaps more if the one before, with its recaps, did not meet the budget.
 const MAX_ATTEMPTS: u32 = 4;
 
 /// The messages that recaps replace after a prune.
@@ -119,7 +119,7 @@ impl RecapPlanner<'_> {
             let leaving = self.recap_plan(&atoms, &candidates, chosen);
             let freed = self.book.history.tokens().saturating_sub(leaving.tokens);
             let is_met = self.tokens_before().saturating_sub(freed) <= u64::from(self.budget);
-            // Recaps may cost more than what leaves, where that is little.
+            // If little is removed, its recaps may cost more than it did.
             let is_new = leaving.recaps.iter().any(|recap| !recap.is_in(self.book.recaps));
             let is_worth = is_new && leaving.tokens < self.tokens_of_stubs_alone();
             best = Some(leaving).filter(|_| is_worth).or(best);
@@ -261,7 +261,7 @@ impl RecapPlanner<'_> {
                 return Some((start..start + run.len(), slot));
             }
             rest = &rest[..start - row.start + run.len() - 1];
-            // What had left before has its recap, and stays as it is.
+            // An atom that was recapped before keeps its recap.
             if candidates[row.start + rest.len()].has_left {
                 return None;
             }
@@ -289,7 +289,7 @@ impl RecapPlanner<'_> {
         let history = self.book.history;
         let cost = |(at, slot): &(usize, u32)| {
             let tokens = layout::carrier_tokens(history, &atoms[*at], *slot);
-            // A recap is no error of a tool, if that can be helped.
+            // A recap in the place of a failed result would look like an error of the tool.
             (history.items[*slot as usize].pushed.is_error, tokens, usize::MAX - at)
         };
         able.into_iter().min_by_key(cost)

@@ -88,10 +88,10 @@ fn has_speaker(item: &Item) -> bool {
     item.pushed.kind != ItemKind::Media || item.partner.is_some()
 }
 
-/// The form in which a text replaces a part; `None` if it cannot.
+/// The form in which a text replaces a part; `None` if no text can.
 fn text_form(item: &Item) -> Option<BodyForm> {
     match (item.pushed.form, item.pushed.kind) {
-        // What the model said is never pruned alone, and stands in a JSON string.
+        // The model's words are never pruned alone, and are a JSON string.
         (BodyForm::Fixed, ItemKind::Assistant) if !item.pushed.pointer.is_empty() => Some(BodyForm::Text),
         (BodyForm::Fixed | BodyForm::Drop, _) => None,
         (form, _) => Some(form),
@@ -130,7 +130,7 @@ pub(crate) fn text_tokens(item: &Item, text: &str) -> u32 {
     cost::written_tokens(text_form(item).unwrap_or(BodyForm::Fixed), text, &item.pushed, item.begins_response)
 }
 
-/// The JSON of a text that replaces a part; `None` if it cannot.
+/// The JSON of a text that replaces a part; `None` if no text can.
 pub(crate) fn replacement_text(item: &Item, text: &str) -> Option<String> {
     formats::replacement(text_form(item)?, text)
 }

@@ -18,9 +18,9 @@ use crate::text::display;
 const MAX_LISTED: usize = 200;
 /// The most lines in a list by subject: about 5,000 tokens.
 const MAX_GROUPS: usize = 120;
-/// The ids of a subject that its line shows, newest first.
+/// The most ids that the line of a subject shows, newest first.
 const N_NEWEST: usize = 3;
-/// The bytes of each part that its line quotes.
+/// The most bytes of a part that its line quotes.
 const MAX_HEAD_BYTES: usize = 60;
 /// The words of a command that identify it: the program and its subcommand.
 const COMMAND_WORDS: usize = 2;

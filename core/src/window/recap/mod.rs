@@ -49,7 +49,7 @@ pub(crate) struct Recap {
 }
 
 impl Recap {
-    /// The index of the part that it replaces.
+    /// The index of the part whose text it replaces.
     pub(crate) fn slot(&self) -> u32 {
         self.run.slot
     }
@@ -98,7 +98,8 @@ pub(crate) struct RecapContext<'b> {
 }
 
 impl RecapContext<'_> {
-    /// The recaps after a prune, by the marks of the parts; `slots`: the indices of the parts that they replaced.
+    /// The recaps after a prune, by the marks of the parts; `slots`: the indices of the parts whose text recaps
+    /// replaced.
     pub(crate) fn lay_out(&self, prune: u32, slots: &[u32]) -> Vec<Recap> {
         let atoms = atoms::atoms(self.history);
         let may_leave = |atom: &Atom| !atom.holds_goal(self.history);
@@ -144,7 +145,7 @@ impl RecapContext<'_> {
     }
 }
 
-/// Whether a part of a message in which a recap stands is replaced by a plan.
+/// Whether a plan replaces a part of a message that carries a recap.
 fn becomes_stub(victims: &[u32], at: u32, item: &Item) -> bool {
     victims.binary_search(&at).is_ok() || layout::becomes_stub(item)
 }

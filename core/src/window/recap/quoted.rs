@@ -14,7 +14,7 @@ use crate::text::tokens::estimate_tokens;
 const USER_WORDS_SHARE: f64 = 0.55;
 /// The share for the user's words in results alone.
 const RESULT_WORDS_SHARE: f64 = 0.95;
-/// The bytes quoted of one text: a request mostly stands in its first lines.
+/// The most bytes quoted of one text: a request is mostly in its first lines.
 const MAX_QUOTE_BYTES: usize = 600;
 /// Shorter limits, if not all texts have room otherwise.
 const SHORTER_QUOTE_BYTES: [usize; 3] = [300, 150, 80];
@@ -22,7 +22,7 @@ const SHORTER_QUOTE_BYTES: [usize; 3] = [300, 150, 80];
 /// The quoted texts of the user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct QuoteSelection {
-    /// The bytes quoted of one text.
+    /// The most bytes quoted of one text.
     pub(super) max_bytes: usize,
     /// Indices of the quoted parts, ascending.
     places: Vec<u32>,

@@ -1,4 +1,4 @@
-//! Stories of long conversations.
+//! Tests with long conversations.
 
 use alloc::format;
 use alloc::string::String;
@@ -30,7 +30,7 @@ fn tokens_told(window: &Window, snapshot: u32) -> u64 {
     told.items.iter().map(|item| u64::from(item.tokens_left)).sum()
 }
 
-/// The messages of a step of Anthropic's.
+/// The messages of a step in Anthropic's format.
 fn step(n: usize) -> [String; 2] {
     let call = format!(
         r#"{{"role":"assistant","content":[{{"type":"tool_use","id":"c{n}","name":"Bash","input":{{"command":"run case_{n}"}}}}]}}"#
@@ -43,7 +43,7 @@ fn step(n: usize) -> [String; 2] {
 
 const GOAL: &str = r#"{"role":"user","content":"Run every case."}"#;
 
-/// Small calls once ended a loop with the error `floor`, at the 201st under this budget.
+/// Formerly small calls ended a loop with the error `floor`, at the 201st call under this budget.
 #[test]
 fn six_hundred_small_calls_stay_in_the_budget_and_all_that_left_is_listed_and_comes_back() {
     let mut window = opened();
@@ -169,8 +169,8 @@ fn lived(window: &mut Window, messages: &[String]) -> String {
     formats::apply(&all, &done.edits, 0).unwrap()
 }
 
-/// Once one of eleven recaps had no room for the refusal. A new process did not know a range that began with a part
-/// that stayed.
+/// Formerly one of eleven recaps had no room for the refusal, and a new process did not know a range that began with a
+/// part that stayed.
 #[test]
 fn a_refusal_is_quoted_by_whichever_of_many_recaps_took_it_in_and_all_their_ranges_are_known() {
     let messages = spoken();
@@ -191,7 +191,7 @@ fn a_refusal_is_quoted_by_whichever_of_many_recaps_took_it_in_and_all_their_rang
     }
 }
 
-/// Once messages whose recap was gone could not be removed again, and each request ended with the error `floor`.
+/// Formerly messages whose recap was gone could not be removed again, and each request ended with the error `floor`.
 #[test]
 fn a_conversation_that_is_taken_back_goes_on() {
     let messages = spoken();

@@ -34,9 +34,9 @@ const SECTION_SHARES: [(Section, f64); 6] = [
     (Section::AgentWords, 0.95),
     (Section::Tools, 1.0),
 ];
-/// The bytes quoted of the user's words in a result: usually short, and nothing else shows that they spoke.
+/// The most bytes quoted of the user's words in a result: usually short, and nothing else shows that they spoke.
 const MAX_RESULT_WORDS_BYTES: usize = 1_200;
-/// The bytes of an error line, a subject, a path or an agent's words.
+/// The most bytes of an error line, a subject, a path or an agent's words.
 const MAX_LINE_BYTES: usize = 160;
 
 #[derive(Clone, Copy)]
@@ -159,7 +159,7 @@ impl RecapSource<'_> {
             (UserWords::User, _) => Cow::Owned(user_text(&masked)),
             _ => Cow::Borrowed(&*masked),
         };
-        // Where it stands in a result it is short, and is not cut for others.
+        // The user's words in a result are short, and are not cut to make room for others.
         let end = said.floor_char_boundary(if item.is_said_in_result() { MAX_RESULT_WORDS_BYTES } else { longest });
         let mut quote = self.reply_heading(item);
         for line in said[..end].lines().filter(|line| !line.trim().is_empty()) {

@@ -43,7 +43,7 @@ fn messages_to_dict_is_read() {
     );
 }
 
-/// A message of Anthropic's model as each language serializes it: the call stands in it twice.
+/// A message of Anthropic's model as each language serializes it, with the call twice.
 fn serialized(package: &str) -> String {
     format!(
         r#"[{{"lc":1,"type":"constructor","id":[{package},"messages","AIMessage"],"kwargs":{{

@@ -14,7 +14,8 @@ use alloc::string::String;
 use super::super::item::{BodyForm, Edit, ItemKind, NewItem};
 use super::{MessageFormat, apply, original_json, read, replacement};
 
-/// The parts of messages, a line each: message, pointer, kind, form, then what is said of a call, then the text.
+/// The parts of messages, a line each: message, pointer, kind and form, the tool and id of a call or result, and the
+/// text.
 fn parts(format: MessageFormat, messages: &str) -> Vec<String> {
     read(format, messages, 0).unwrap().iter().map(line).collect()
 }
