@@ -2,7 +2,7 @@
 //! cases are matched by name, so a difference does not compile. All other types are generated.
 //!
 //! No enumeration may be listed, because its cases would be matched by their order. No record of numbers alone may be
-//! listed either, because a list of such records is passed as it lies in memory.
+//! listed either, because a list of such records is passed as its bytes in memory.
 #![allow(clippy::all, missing_docs, unreachable_pub, reason = "written by a program")]
 
 #[cfg(feature = "graph")]

@@ -120,7 +120,7 @@ pub(crate) struct Attribution {
     pub(crate) principal: String,
 }
 
-/// The attributions of an imported record: before adoption and by each adoption, of which the last one holds.
+/// The attributions of an imported record: before adoption and by each adoption. The last one is current.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct AdoptionHistory {

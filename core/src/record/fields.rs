@@ -12,7 +12,7 @@ pub(crate) const MAX_TEXT_BYTES: usize = 64 << 10;
 pub(crate) const MAX_LONG_TEXT_BYTES: usize = 16 << 10;
 /// The most bytes of a description, a context or a reason.
 pub(crate) const MAX_SENTENCE_BYTES: usize = 4 << 10;
-/// The most bytes of a name that may stand in a key.
+/// The most bytes of a name that may be part of a key.
 pub(crate) const MAX_NAME_BYTES: usize = 128;
 
 /// A field of a kind, as the table of kinds declares it.

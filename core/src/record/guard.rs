@@ -59,7 +59,7 @@ impl Guard {
     /// Applies the policy to each text and name in JSON; JSON in which nothing is masked keeps its bytes.
     pub(crate) fn apply_to_json(self, field: &'static str, json: &mut String) -> Result<(), Error> {
         replace(json, |json| match json_without_private(json, PrivateExtent::All) {
-            // What is no JSON is one text.
+            // A text that is no JSON is treated as plain text.
             Cow::Borrowed(_) if is_private(json) && serde_json::from_str::<IgnoredAny>(json).is_err() => {
                 without_private(json)
             }

@@ -351,7 +351,7 @@ kinds! {
             1 parameters: String => json(MAX_TEXT_BYTES).recalled_by(IndexedPart::JsonTexts);
             /// The output of the call, shortened to what is worth keeping.
             2 output: String => text(MAX_TEXT_BYTES);
-            /// Whether the call succeeded; `None`, since format 3, if nobody said.
+            /// Whether the call succeeded; `None`, since format 3, if that is not stated.
             3 success: Option<bool> => plain();
             /// Whether a person, a permission or a sandbox refused to let it run; `success` is then false or `None`.
             /// Since format 3.
@@ -419,11 +419,11 @@ kinds! {
         WorkingValue: WorkingValue = 8 "working_value" stored 6 stays Lifetime {
             /// The name of the conversation: 1 to 128 bytes.
             0 conversation: String => name().required();
-            /// The key of the value: of several values of a key in a conversation the newest holds.
+            /// The key of the value: of several values of a key in a conversation the newest is current.
             1 key: String => name().required();
             /// A text or JSON of at most 65,536 bytes.
             2 value: String => of(Shape::Value(MAX_TEXT_BYTES)).required();
-            /// How long the value holds, in milliseconds; by default an hour.
+            /// How long the value is current, in milliseconds; by default an hour.
             3 lifetime: u32 = HOUR => plain();
         }
 
@@ -540,7 +540,7 @@ impl Body {
 }
 
 impl ToolCall {
-    /// Whether the call failed; false if it was refused, or if nobody said how it ended.
+    /// Whether the call failed; false if it was refused, or if its outcome is not stated.
     pub(crate) fn failed(&self) -> bool {
         self.success == Some(false) && !self.refused
     }

@@ -45,7 +45,7 @@ impl Project {
         Ok(Project { roots: roots.iter().map(root).collect::<Result<_, _>>()? })
     }
 
-    /// A path as it is recorded and queried: relative to the project if it lies there, else absolute. An address stays
+    /// A path as it is recorded and queried: relative to the project if it is inside, else absolute. An address stays
     /// as it is; a relative path that leads out of the project is an error.
     pub(crate) fn path(&self, path: &str) -> Result<String, Error> {
         check_path(path)?;
@@ -71,7 +71,7 @@ impl Project {
         }
     }
 
-    /// The path relative to the project's folder; `None` if it lies outside.
+    /// The path relative to the project's folder; `None` if it is outside.
     fn relative_path(&self, path: &Absolute) -> Option<String> {
         self.roots.iter().find_map(|root| root.components_below(path)).map(join_components)
     }
@@ -148,7 +148,7 @@ impl Absolute {
         Some(Absolute { start, parts: absolute_components(rest) })
     }
 
-    /// The components of a path below this one; `None` if it lies elsewhere. On a drive case is ignored.
+    /// The components of a path below this one; `None` if it is not below. On a drive case is ignored.
     fn components_below<'p>(&self, path: &'p Absolute) -> Option<&'p [String]> {
         let (above, below) = path.parts.split_at_checked(self.parts.len())?;
         let is_same = |(one, other): (&String, &String)| match self.start.ends_with(":/") {

@@ -129,7 +129,7 @@ fn take_kept(rows: &mut Rows, given: &[Row]) -> Salvaged {
         let is_forgotten = read.tombstone().is_some_and(|key| is_known(&key));
         !is_known(&row.key) && !is_forgotten && taken.insert(row.key.as_slice())
     });
-    // What becomes of an event depends on its record.
+    // How the row of an event is taken in depends on its record.
     kept.sort_by_key(|(_, read)| read.record.is_none());
     let (n_records, mut n_damaged) = (take_all(rows, kept), 0);
     for key in damaged {

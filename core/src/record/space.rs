@@ -16,7 +16,7 @@ use crate::base::time::Timestamp;
 use crate::lexical::PartCache;
 use alloc::vec::Vec;
 
-/// The owner of a memory, who speaks to it, and where the project lies. This is fixed when the memory is opened; no
+/// The owner of a memory, who speaks to it, and the folders of the project. This is fixed when the memory is opened; no
 /// record can change it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Owner {

@@ -1,6 +1,6 @@
-//! Work in slices that nobody waits for. It writes rows of older formats in the newest one and removes rows that no
-//! newer format derives. It expires records, extends the index of words, and masks secrets that older rules let
-//! through.
+//! Upkeep: work in slices, for which no other call waits. It writes rows of older formats in the newest one and removes
+//! rows that no newer format derives. It expires records, extends the index of words, and masks secrets that older
+//! rules let through.
 //!
 //! The position of a slice is stored with its changes, so that the next one continues there, in any process. While rows
 //! of older formats are left, every call that adds a new record does a small slice. Not here: when else slices are run.

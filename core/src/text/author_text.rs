@@ -84,7 +84,7 @@ const ANSWER_FORMATS: [(&[&str], &str, &str); 3] = [
 /// Separators between a question and its answer, and between an answer and the next question.
 const ANSWER_SEPARATOR: &str = "\"=\"";
 const QUESTION_SEPARATOR: &str = "\", \"";
-/// Bytes of a question that are repeated before its answer.
+/// Most bytes of a question that are repeated before its answer.
 const MAX_QUESTION_BYTES: usize = 60;
 /// Greatest length in bytes of a tool result with a person's refusal or answer; a longer result is something else.
 const MAX_REPLY_BYTES: usize = 10_000;

@@ -12,7 +12,7 @@ use super::sentences::is_sentence_end;
 const MAX_BYTES: usize = 1_200;
 /// Preferred length of a chunk in bytes.
 const AIM_BYTES: usize = 800;
-/// Least length in bytes of a chunk that another one follows.
+/// Least length in bytes of each chunk of a text that has several.
 const MIN_BYTES: usize = 400;
 /// Greatest number of chunks of a text, so that a chunk's index fits a byte. The last chunk has the whole rest of the
 /// text.

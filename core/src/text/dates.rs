@@ -177,7 +177,7 @@ impl DateParser<'_, '_> {
         Some(MatchedDate { span, n_words: 3 })
     }
 
-    /// `7 May`, `7th of May, 2023`.
+    /// A date that begins with the day: `7 May`, `7th of May, 2023`.
     fn day_first(&self, at: usize) -> Option<MatchedDate> {
         let (day, is_ordinal) = day_number(self.word(at))?;
         let is_of = self.continuation(at + 1).is_some_and(|word| word.eq_ignore_ascii_case("of"));
@@ -192,7 +192,7 @@ impl DateParser<'_, '_> {
         Some(MatchedDate { span: self.day(year, month.month, day)?, n_words })
     }
 
-    /// `May 7, 2023`, `May 7th`, `May 2023`, `in May`.
+    /// A date that begins with the month: `May 7, 2023`, `May 7th`, `May 2023`, `in May`.
     fn month_first(&self, at: usize) -> Option<MatchedDate> {
         let month = self.month(at)?;
         let is_behind = self.follows_any(at, &WORDS_BEFORE_MONTH) || self.follows_any(at, &["on"]);
@@ -218,7 +218,7 @@ impl DateParser<'_, '_> {
             return None;
         }
         let (this_year, this_month) = month_of(self.today);
-        // The last May is never the one that still lasts.
+        // In a May, `last May` means that of the year before.
         let ends = this_month - i64::from(self.follows_any(at, &["last"]));
         let span = DateSpan::month(this_year - i64::from(name.month > ends), name.month);
         Some(MatchedDate { span, n_words: 1 })

@@ -9,8 +9,8 @@ const EXIT_WORDS: [&str; 16] = [
     "status", "the", "with", "zero",
 ];
 
-/// Of the lines that do not only report an exit code, the first that names an error, or else the first. If all lines
-/// only report exit codes, the first line. Blank lines do not count; empty for a text without others.
+/// The first line that names an error, else the first line, among the lines that do more than report an exit code.
+/// Without such a line, the first line that is not blank; empty for a blank text.
 pub(crate) fn first_error_line(text: &str) -> &str {
     let said = || text.lines().map(str::trim).filter(|line| !line.is_empty());
     let reasons = || said().filter(|line| !is_exit_report(line));

@@ -1,8 +1,8 @@
 //! Irregular forms of English words, such as `went` for `go`, which no suffix rule finds.
 //!
 //! The list has only forms that Porter's stemmer (`stem`) does not reduce to their base. It leaves out forms that
-//! mostly mean something else (`leaves`, `lives`, `rose`, `bit`, `bound`), those of `be`, `do` and `have`, which say
-//! nothing.
+//! mostly mean something else (`leaves`, `lives`, `rose`, `bit`, `bound`), and those of `be`, `do` and `have`, which
+//! say nothing.
 
 /// Irregular forms with their bases, sorted by form.
 const IRREGULAR_FORMS: [(&str, &str); 125] = [

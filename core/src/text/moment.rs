@@ -9,7 +9,8 @@ use crate::base::zone::{Zone, ZoneOffset};
 /// A day in seconds.
 const DAY_SECONDS: i64 = 86_400;
 
-/// A time with its offset from UTC, as in `2026-11-28T20:39:00-08:00`, or with `Z` for none.
+/// A time, in milliseconds since 1970, with its offset from UTC, as in `2026-11-28T20:39:00-08:00`; with `Z` if it has
+/// none.
 pub fn with_offset(time: i64, zone: &[ZoneOffset]) -> String {
     let zone = Zone::of(zone);
     let second = zone.local_time(time).div_euclid(1_000).rem_euclid(DAY_SECONDS);

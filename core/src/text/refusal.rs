@@ -1,5 +1,5 @@
-//! Detects that a call's error means it was not let run, by a person, a permission or a sandbox. Then the tool is not
-//! at fault, and no later call counts as a fix.
+//! Detects errors that mean that a person, a permission or a sandbox refused a call. Then the tool is not at fault, and
+//! no later call counts as a fix.
 //!
 //! Only the words with which agent harnesses begin such a result count: further on, a program may have printed them. An
 //! operating system's `Permission denied` is a failure of the call.

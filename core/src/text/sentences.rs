@@ -1,8 +1,8 @@
 //! Splits text into sentences and tells questions from statements.
 //!
 //! A mark ends a sentence only before a blank or the text's end, so `client.go` and `a?b:c` are not split. Quotes and
-//! brackets may stand between, and the marks of scripts without blanks need no blank. A line end always does, as lists
-//! and headings have no marks.
+//! brackets may be between the two, and the marks of scripts without blanks need no blank. A line end always ends a
+//! sentence, as lists and headings have no marks.
 
 /// A sentence, including preceding blanks, its mark and its line end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ pub(crate) struct Sentence<'t> {
 const END_MARKS: [char; 3] = ['.', '!', '?'];
 /// Marks that end a sentence whatever follows, in scripts without blanks.
 const WIDE_MARKS: [char; 3] = ['。', '！', '？'];
-/// Characters that may stand between a mark and the blank.
+/// Characters that may be between a mark and the blank.
 const CLOSING_MARKS: [char; 9] = ['"', '\'', ')', ']', '”', '’', '»', '*', '_'];
 
 /// The sentences of a text, which together are the whole text. O(bytes) in total.
@@ -32,8 +32,8 @@ pub(crate) fn sentences(text: &str) -> impl Iterator<Item = Sentence<'_>> {
     })
 }
 
-/// Whether `before` ends with a mark that ends a sentence: a wide mark, or another and one blank, between them at most
-/// one closing mark. A line end alone does not count. O(1).
+/// Whether `before` ends with a mark that ends a sentence: a wide mark, or another mark and one blank, with at most one
+/// closing mark between the two. A line end alone does not count. O(1).
 pub(crate) fn is_sentence_end(before: &str) -> bool {
     if before.ends_with(WIDE_MARKS) {
         return true;

@@ -26,7 +26,7 @@ const TIME_UNITS: [&str; 16] = [
 const TIME_ADVERBS: [&str; 6] = ["yesterday", "today", "tomorrow", "tonight", "ago", "since"];
 /// Words that mention a time after `last` or `next`.
 const SPAN_NOUNS: [&str; 5] = ["week", "month", "year", "weekend", "night"];
-/// Words besides numbers that may stand between `for` and a unit.
+/// Words besides numbers that may be between `for` and a unit.
 const COUNT_WORDS: [&str; 24] = [
     "a", "an", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "few", "several", "many",
     "some", "couple", "of", "about", "over", "almost", "nearly", "the", "past",

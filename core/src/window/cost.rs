@@ -20,7 +20,7 @@ pub(super) fn part_tokens(new: &NewItem, begins_response: bool) -> u32 {
     let Some(exact) = new.tokens else {
         let text = match new.kind {
             ItemKind::Other => json_tokens(&new.text),
-            // What the provider's own tool fetched may hold a file.
+            // The result of a provider's own tool may hold a file.
             ItemKind::ToolResult if new.form == BodyForm::Fixed && new.text.contains("\"base64\"") => {
                 json_tokens(&new.text)
             }

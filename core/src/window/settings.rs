@@ -5,8 +5,8 @@ use crate::base::error::Error;
 /// The rule that decides what is pruned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// The conversation's own evidence: when a part was last used, how much is said of it now, and whether another part
-    /// says the same.
+    /// The conversation's own evidence: when a part was last used, how much it is mentioned now, and whether another
+    /// part says the same.
     Evidence,
     /// Age, task, dependents, kind and relevance, multiplied.
     FiveFactor,
@@ -27,7 +27,7 @@ pub enum StubKind {
     Bare,
 }
 
-/// The settings of a window. Numbers outside their ranges are refused when it is opened.
+/// The settings of a window. A token limit, a share or a price outside its range is refused when the window is opened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// The rule that decides what is pruned; by default the conversation's own evidence.
@@ -82,10 +82,10 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Refuses numbers outside their ranges.
+    /// Refuses a token limit, a share or a price outside its range.
     pub(crate) fn check(&self) -> Result<(), Error> {
         let refused = |argument, why| Err(Error::invalid(argument, why));
-        // `contains` is false for what is no number.
+        // `contains` is false for NaN.
         if !(1_000..=100_000_000).contains(&self.max_tokens) {
             return refused("max-tokens", "from 1,000 to 100,000,000");
         }

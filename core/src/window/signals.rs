@@ -144,8 +144,8 @@ impl Signals {
         on.into_iter().for_each(|id| *self.dependents.entry(id).or_insert(0) += 1);
     }
 
-    /// Counts a use for each visible part with a word that the call asks for, unless a part that is never pruned has
-    /// the word.
+    /// Counts a use for the newest visible parts with a word that the call asks for, unless a part that is never pruned
+    /// has it.
     fn note_question(&mut self, history: &History, asked_terms: &Terms, step: u32) {
         for word in asked_terms.names.iter().chain(&asked_terms.line_hashes) {
             let Some(word) = self.ids.get(word).map(|at| &self.words[*at as usize]) else { continue };

@@ -1,4 +1,4 @@
-//! The exported interface `delivery`: what to tell an agent at a moment, and a list of what it was told before.
+//! The exported interface `delivery`: what to deliver to an agent at a moment, and a list of what was delivered before.
 
 use super::{Door, ExportResult};
 use crate::bindings::exports::scrubjay::memory::delivery;

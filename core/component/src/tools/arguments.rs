@@ -207,7 +207,7 @@ fn whole(value: &Value) -> Option<u32> {
 
 /// The beginning of a value as JSON, for a message.
 fn quoted(value: &Value) -> String {
-    // Before it is cut: the form of what is secret may need its end.
+    // Secrets are masked before the text is cut: the form of a secret may need its end.
     shortened(mask_text(&value.to_string()))
 }
 

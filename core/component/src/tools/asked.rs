@@ -182,7 +182,8 @@ impl Replies {
         functions_at: FunctionsAt(FunctionsQuestion) => FunctionPage,
     }
 
-    /// A typed name or path. Secrets are masked first: in a path their form may be gone.
+    /// How the host reads a typed name or path. Secrets are masked first, because a path that was read may not show
+    /// their form.
     fn typed_place(&mut self, typed: &str) -> Attempt<TypedPlace> {
         self.place(mask_text(typed))
     }
@@ -202,7 +203,7 @@ impl Replies {
         Ok(self.typed_place(typed)?.recorded)
     }
 
-    /// A typed path relative to the root.
+    /// A typed path relative to the root; a fault if the host refuses the path.
     pub(super) fn inside_path(&mut self, typed: &str) -> Attempt<String> {
         let TypedPlace { path, refused, .. } = self.typed_place(typed)?;
         match refused {

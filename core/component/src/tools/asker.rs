@@ -1,5 +1,5 @@
-//! The reader of an answer, and the spelling for them of arguments and of questions to ask next. At a shell these are
-//! options and commands, for an agent calls of the offered tools.
+//! The reader of an answer, and how arguments and the questions to ask next are spelled for that reader: at a shell as
+//! options and commands, for an agent as calls of the offered tools.
 //!
 //! Not here: when something is advised (`hints`, `fault`).
 
@@ -151,7 +151,7 @@ impl NextStep {
     /// The call of a tool of the offer; `None` if the tool is not offered.
     fn called(&self, offer: &ToolOffer) -> Option<String> {
         let (tool, places, more): (_, &[&str], _) = match self.command {
-            // A host takes changes in by itself, and what is done to whole memories is not an agent's.
+            // A host updates its index by itself, and an agent has no tool for whole memories.
             "index" | "memory" => return None,
             "find" => ("find", &["text"], None),
             "refs" => ("references", &["name"], None),

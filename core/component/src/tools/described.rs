@@ -1,4 +1,4 @@
-//! Pages of code as text, and what each leaves out, for programs that show an answer as they got it.
+//! Pages of code as text, and what each leaves out, for programs that show answers unchanged.
 
 use alloc::borrow::ToOwned as _;
 use alloc::string::String;

@@ -47,7 +47,7 @@ pub(super) enum RecordsOf {
 }
 
 impl Fault {
-    /// Whether the component knows nothing of that name.
+    /// Whether the component refused a question because a name in it is unknown.
     pub(super) fn is_unknown(&self) -> bool {
         matches!(self, Fault::Refused(Error::Unknown(_)))
     }

@@ -18,7 +18,7 @@ struct Hint {
     next: Option<NextStep>,
     /// The question of the interface that `next` asks; `None` if a command alone asks it.
     question: Option<NextQuestion>,
-    /// Whether the answer tells it in any case, so that `in_words` leaves it out.
+    /// Whether the answer itself shows the reason, so that `in_words` leaves it out.
     is_always_shown: bool,
 }
 
@@ -37,7 +37,7 @@ impl Hints {
         self.0.push(Hint { kind: kind.to_owned(), why: why.into(), next, question: None, is_always_shown: false });
     }
 
-    /// Adds a hint that the answer tells in any case.
+    /// Adds a hint whose reason the answer itself shows.
     pub(super) fn add_always_shown(&mut self, kind: &str, why: impl Into<String>) {
         self.0.push(Hint { kind: kind.to_owned(), why: why.into(), next: None, question: None, is_always_shown: true });
     }

@@ -52,7 +52,7 @@ impl tools::Guest for Door {
             let (what, actual) = ("bytes of arguments".to_owned(), arguments.len() as u64);
             return Err(Error::TooLarge(Limit { what, actual, limit: MAX_ARGUMENTS as u64 }));
         }
-        // A model may have been told to quote what would forge a line, or a secret.
+        // A text that a model read may make it quote a secret, or line ends that forge a line.
         let shown = |text: String| escaped_line(&mask_text(&text)).into_owned();
         read::read(&tool, &arguments)
             .map_err(|(argument, why)| Error::Invalid(InvalidArgument { argument: shown(argument), why: shown(why) }))
@@ -81,7 +81,7 @@ impl tools::Guest for Door {
             if text.trim().is_empty() {
                 text = "nothing found\n".to_owned();
             }
-            // What was asked with a secret may be answered with it, be it in a hint or an error.
+            // If a call contains a secret, a hint or an error in its answer may repeat the secret.
             if fault.is_some() || quotes_secret {
                 text = mask_text(&text);
             }

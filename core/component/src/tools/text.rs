@@ -117,7 +117,7 @@ pub(super) fn list_meanings(meanings: &[Symbol]) -> Option<String> {
     (!ids.is_empty()).then(|| format!("the name has {n}, and this is of each: {}", ids.join(", ")))
 }
 
-/// Adds a step as a line of its own. `before` stands before the kind, and `after` at the end.
+/// Adds a step as a line of its own. `before` is put before the kind, and `after` at the end.
 pub(super) fn step_line(text: &mut Styled, step: &Step, before: &str, after: &str) {
     text.place(&step.path, step.line).put("  ").put(&indentation(step.depth)).put(before);
     text.part(LinePart::Kind, &spoken_name(step.symbol.kind.word())).put(" ");

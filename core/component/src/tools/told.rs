@@ -38,7 +38,7 @@ impl<'o> ToolOutput<'o> {
         self.asker.argument(name)
     }
 
-    /// The spelling of those of these arguments that the asker can give to a tool; a command has all of them.
+    /// How the asker spells the arguments among `names` that a tool takes; a command takes all of them.
     pub(super) fn arguments_of(&self, tool: &str, names: &[&str]) -> Vec<String> {
         let tool = TOOLS.iter().find(|one| one.name == tool).filter(|_| self.asker.is_agent());
         let has = |name: &&&str| tool.is_none_or(|tool| tool.argument(as_argument(name)).is_some());
@@ -55,7 +55,7 @@ impl<'o> ToolOutput<'o> {
         self.items.push(AnswerItem::Heading(text.into()));
     }
 
-    /// Tells that the answers are for several meanings of a name.
+    /// Notes that the answers are for several meanings of a name, of which there are `n_all`.
     pub(super) fn set_meaning_count(&mut self, n_all: u32) {
         self.n_meanings = Some(n_all);
     }
@@ -82,7 +82,7 @@ impl<'o> ToolOutput<'o> {
     }
 }
 
-/// Everything that is told, as one text with line ends.
+/// All items of an output, as one text with line ends.
 pub(super) fn whole_text(items: &[AnswerItem]) -> String {
     let mut whole = String::new();
     for item in items {

@@ -131,7 +131,7 @@ fn command(given: &Value) -> Option<String> {
     }
 }
 
-/// Whether a flag says that a shell's text follows: `-c`, `-lc`.
+/// Whether a flag announces that a shell's command text follows, as `-c` and `-lc` do.
 fn is_text_flag(flag: &str) -> bool {
     flag.starts_with('-') && flag.ends_with('c')
 }

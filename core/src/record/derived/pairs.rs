@@ -182,7 +182,7 @@ fn choose_files(files: &BTreeMap<NameHash, OccasionFile>) -> PairingFiles {
 }
 
 impl<'r> Occasion<'r> {
-    /// Adds to `changes` each pair that comes, goes or gets another day between the two choices of files.
+    /// Adds to `changes` each pair that is added, removed or gets another day between the two choices of files.
     fn compare(&self, before: &PairingFiles, after: &PairingFiles, changes: &mut Vec<PairChange<'r>>) {
         let moved: BTreeSet<&NameHash> =
             before.keys().chain(after.keys()).filter(|hash| before.get(*hash) != after.get(*hash)).collect();

@@ -1,4 +1,4 @@
-//! Turns that say by name who took them.
+//! Turns that state the name of their speaker.
 
 use super::*;
 use crate::episode::EventsQuestion;

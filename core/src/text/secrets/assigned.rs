@@ -53,7 +53,7 @@ pub(super) enum ValueContext {
     OutsideCode,
     /// At the end of a line, as in YAML. The value could also be a type.
     LineEnd,
-    /// Unquoted where code may stand: the value could also be an expression or a type.
+    /// Unquoted where code can be: the value could also be an expression or a type.
     MaybeCode,
 }
 

@@ -16,7 +16,7 @@ const MAX_LABEL_BYTES: usize = 64;
 /// Least length in bytes of base64 that makes a block a key, and not code that searches for one.
 const MIN_BASE64_BYTES: usize = 40;
 /// Greatest number of bytes that are no base64: between two lines of base64; and before the first such line, where
-/// headers may stand.
+/// headers may be.
 const MAX_GAP_BYTES: usize = 120;
 const MAX_HEADERS_BYTES: usize = 400;
 /// Least length in bytes of a key's last line of base64.

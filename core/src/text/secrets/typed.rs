@@ -31,7 +31,7 @@ const CONSTRUCTORS: [&[u8]; 16] = [
     b"value",
 ];
 
-/// The byte range and kind of a secret's name; a type stands between the name and the operator at `at`.
+/// The byte range and kind of a secret's name that has a type between it and the operator at `at`.
 pub(super) fn typed_name(bytes: &[u8], at: usize) -> Option<(Range<usize>, NameKind)> {
     let line = &bytes[at.saturating_sub(MAX_TYPE_BYTES)..at];
     let n = line.iter().rev().take_while(|byte| is_type_byte(**byte)).count();

@@ -204,7 +204,7 @@ pub(super) fn may_be_password(value: &[u8]) -> bool {
     (min..=MAX_EXAMINED_BYTES).contains(&value.len()) && is_mixed && !is_code_or_placeholder(value)
 }
 
-/// As [`may_be_password`], for places where a type or variable may stand: the value has punctuation that neither has.
+/// As [`may_be_password`], for places where a type or variable can be: the value has punctuation that neither has.
 pub(super) fn may_be_password_in_code(value: &[u8]) -> bool {
     let is_letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
     let has_sign = value.iter().any(|byte| b"!@#$%^&?~".contains(byte));

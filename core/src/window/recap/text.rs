@@ -58,8 +58,8 @@ pub(crate) struct RecapSource<'s> {
 }
 
 impl RecapSource<'_> {
-    /// Writes the recap in at most `room` tokens, not counting the user's words; the first line stands even if it takes
-    /// more.
+    /// Writes the recap in at most `room` tokens, not counting the user's words; the first line is written even if it
+    /// takes more.
     pub(super) fn text(&self, room: u32, quoted: &QuoteSelection) -> String {
         let mut page = RecapWriter { text: self.first_line(), used: 0 };
         page.used = estimate_tokens(&page.text);

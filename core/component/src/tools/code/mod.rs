@@ -37,8 +37,8 @@ use unresolved::{CertainPage, UnresolvedSummary};
 pub(super) use grouped::step_lines;
 pub(super) use unresolved::{UNCOUNTED, place_lines};
 
-/// Asks the questions of a request about code or, if it is about records, those of [`records`], and tells its answer; returns
-/// whether anything was found.
+/// Asks the questions of a request about code or, if it is about records, those of [`records`], and tells its answer;
+/// returns whether anything was found.
 pub(super) fn answer(call: ToolRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let answered = match call {
         ToolRequest::Find(question) => find(question, asked, told),
@@ -388,7 +388,7 @@ fn with_reminders(
     Ok(question)
 }
 
-/// Says why a requested focus was not used.
+/// Warns of each requested focus that was not used.
 fn tell_unknown(unknown: &[String], why: &str, told: &mut ToolOutput<'_>) {
     for focus in unknown {
         told.warn(format_args!("note: {focus} {why}: it is not in focus"));

@@ -1,5 +1,5 @@
 //! Reasons for an empty answer or an unknown name: those that came with the answer, whether the index matches the
-//! files, and where a name stands that the index lacks.
+//! files, and where else in the files an unknown name occurs.
 
 use alloc::borrow::ToOwned as _;
 use alloc::boxed::Box;
@@ -25,7 +25,8 @@ pub(super) fn hints_for(found: Vec<Hint>, command: &'static str, asked: &mut Rep
         return Ok(Hints::default());
     }
     let mut hints = index_hints(asked)?;
-    // What was never indexed is told of as such, and an index that is not complete denies nothing.
+    // An index that was never made is named only once, and one that is not complete does not show that something is
+    // missing.
     let is_whole = !["not_indexed", "cut_short", "being_written"].iter().any(|kind| hints.has(kind));
     let is_indexed = !hints.has("not_indexed");
     let is_told = |hint: &Hint| match hint.kind {

@@ -22,7 +22,7 @@ const MAX_LINE: usize = 2_000;
 
 pub(super) fn show(call: &ShowRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let question = &call.question;
-    // What is typed from outside the indexed folder may be a name all the same.
+    // A text that is no path in the indexed folder may still be a name.
     let mut no_path = None;
     // A name with a hash sign is an id, whatever folder it is asked in.
     if !question.name.contains('#') {
@@ -125,7 +125,7 @@ fn source(question: &SourceQuestion, name: String, asked: &mut Replies, told: &m
     Ok(true)
 }
 
-/// Source with the beginning of each line, for an agent: one line of a minified file could fill its window.
+/// Source with its long lines cut, for an agent: one line of a minified file could fill its window.
 fn with_short_lines(source: &str) -> Cow<'_, str> {
     if source.lines().all(|line| line.len() <= MAX_LINE) {
         return Cow::Borrowed(source);

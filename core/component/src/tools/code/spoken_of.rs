@@ -45,7 +45,7 @@ impl<'p> CodeSubject<'p> {
     }
 }
 
-/// Tells how many records speak of a file or symbol, and quotes the newest.
+/// Tells how many records are about a file or symbol, and quotes the newest.
 pub(in crate::tools) fn tell(place: &CodeSubject<'_>, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<()> {
     let HostReply::Given(page) = asked.events(question(place))? else { return Ok(()) };
     let here =
@@ -97,7 +97,7 @@ fn is_current(one: &RecordedEvent) -> bool {
     one.trust != Trust::Untrusted && !is_given_up
 }
 
-/// The beginning of the newest record's text.
+/// The beginning of a record's text, on one line.
 fn excerpt(one: &RecordedEvent) -> String {
     let text = match &one.event.body {
         EventBody::Note(text) => text,
@@ -105,6 +105,6 @@ fn excerpt(one: &RecordedEvent) -> String {
         EventBody::Lesson(lesson) => &lesson.text,
         _ => "",
     };
-    // It stands in quotes, which it must not end.
+    // The text is put between quotes, which it must not end.
     beginning_of(&on_one_line(text).replace('"', "'"), MAX_TEXT)
 }

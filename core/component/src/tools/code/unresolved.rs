@@ -83,7 +83,7 @@ impl<'p> UnresolvedSummary<'p> {
         }
         let limit = certain.limit.saturating_sub(certain.n as u32);
         let skip = certain.skip.saturating_sub(certain.n_all);
-        // A page that the certain ones fill is told the number all the same.
+        // If the certain places fill the page, one more place is asked for, to get the number of all.
         let (name, kinds, path_prefix) = (self.symbol.id.clone(), Vec::new(), String::new());
         let question = UnresolvedQuestion { name, limit: limit.max(1), skip, kinds, path_prefix };
         let mut page = asked.unresolved(question)?;
@@ -113,7 +113,7 @@ impl<'p> UnresolvedSummary<'p> {
         }
     }
 
-    /// Says what lists unresolved places; empty if nothing does that the asker has.
+    /// Says what lists unresolved places; empty if the asker has nothing that lists them.
     fn listing(&self, asker: Asker<'_>) -> String {
         self.how(asker).map(|how| format!("; {how} lists them")).unwrap_or_default()
     }

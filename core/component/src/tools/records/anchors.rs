@@ -1,4 +1,4 @@
-//! The places that records speak of, as they are now in the index, if there is one.
+//! The places in code that records are about, as they are now in the index, if there is one.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -105,7 +105,7 @@ pub(super) fn update(update: NoteUpdate, asked: &mut Replies, told: &mut ToolOut
 
 pub(super) fn forget(id: String, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let forgotten = asked.forget(id).map_err(|stop| match *stop {
-        // As the tool calls it.
+        // Names the argument as the tool does.
         Stop::Fault(Fault::Refused(Error::Invalid(InvalidArgument { why, .. }))) => {
             Fault::WrongArgument(InvalidArgument { argument: "id".to_owned(), why }).into()
         }

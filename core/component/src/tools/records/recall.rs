@@ -51,7 +51,7 @@ pub(super) fn recall(request: RecallRequest, asked: &mut Replies, told: &mut Too
     Ok(!recalled.hits.is_empty() || has_sections)
 }
 
-/// Whether all records are meant, so that documents may stand beside them.
+/// Whether the question has no filter, so that sections of documents may be added.
 fn is_of_all(question: &RecallQuestion) -> bool {
     let names = [
         &question.channel,
@@ -120,7 +120,7 @@ fn push_factors(text: &mut String, score: f64, factors: &[Factor], fit: f64) {
     let _ = writeln!(text, "    why: {score:.2} = {factors}; fit {fit:.2}");
 }
 
-/// The heading of a record: its time, kind, origin and situation.
+/// The heading of a record: its time, kind, role or origin, situation and principal, and whether it is untrusted.
 fn heading(one: &RecordedEvent, asked: &Replies) -> String {
     let event = &one.event;
     let who = match &event.body {
@@ -137,8 +137,8 @@ fn heading(one: &RecordedEvent, asked: &Replies) -> String {
     text
 }
 
-/// A recorded text whose further lines are indented deeper than all else that is told of a record, so that none can pass
-/// for its id or its place.
+/// A recorded text whose further lines are indented deeper than the other lines about a record, so that none can pass
+/// for the record's id or place.
 fn quoted_text(text: &str) -> String {
     indented_text(text).replace("\n    ", "\n        ")
 }
@@ -193,7 +193,7 @@ fn tell_rest_beyond(limit: u32, recalled: &Recalled, told: &mut ToolOutput<'_>) 
 
 fn tell_nothing(recalled: &Recalled, has_sections: bool, told: &mut ToolOutput<'_>) {
     let nearest = match recalled.n_matching {
-        // What the filters left out may have it, and so may what is in no index.
+        // Records that the filters left out may have these words, and so may records that are not indexed.
         0 if recalled.unknown_words.is_empty() => "no record that is asked about has it".to_owned(),
         0 => "no record has a word of it".to_owned(),
         n => {

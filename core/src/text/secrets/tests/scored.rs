@@ -7,7 +7,7 @@ mod sets;
 
 use sets::{NOT_KNOWN, Text, ordinary, planted};
 
-/// No value is drawn so short that a text has it by chance.
+/// Least length in bytes of a drawn value that is searched for: a shorter one may be in a text by chance.
 const MIN_DRAWN: usize = 5;
 
 fn is_left(text: &Text, said: &str) -> bool {
@@ -15,7 +15,7 @@ fn is_left(text: &Text, said: &str) -> bool {
     text.drawn.iter().any(|drawn| drawn.len() >= MIN_DRAWN && masked.contains(drawn.as_str()))
 }
 
-/// For each half of both sets, the number of texts and the number of those that are wrong.
+/// For each half of a set, the number of its texts and of those that are wrong.
 fn scored(texts: &[Text], is_wrong: impl Fn(&Text) -> bool) -> [(usize, usize); 2] {
     [true, false].map(|half| {
         let half = || texts.iter().filter(move |text| text.is_for_rules == half);

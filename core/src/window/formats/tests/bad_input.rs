@@ -1,4 +1,4 @@
-//! What no provider would send: it is refused with a reason, or read as it is.
+//! Messages that no provider would send: they are refused with a reason, or read as they are.
 
 use super::super::read;
 use super::MessageFormat::{self, AiSdk, Anthropic, Langchain, OpenaiChat, OpenaiResponses};

@@ -24,7 +24,7 @@ fn tenths<T>(conversation: &str, call: impl FnOnce() -> T) -> usize {
 fn a_list_is_scanned_once_for_its_messages_and_each_message_once_for_its_members() {
     let list = conversation();
     assert_eq!(tenths(&list, || read(Anthropic, &list, 0).unwrap()), 19);
-    // Of which the list is a member.
+    // A request has the list as a member.
     let request = format!(r#"{{"system":"s","messages":{list}}}"#);
     assert_eq!(tenths(&list, || read(Anthropic, &request, 0).unwrap()), 29);
 }
