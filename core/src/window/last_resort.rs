@@ -77,7 +77,7 @@ impl Window {
         let limits = [u64::from(settings.budget()), u64::from(settings.max_tokens)];
         let (mut cuts, left_over) = self.cuts_to(limits[0], &places, Excerpt::NONE, left);
         if left_over > limits[1] {
-            // Of many small parts each costs hardly more than its stub with a description: they get bare stubs.
+            // Still over the limit: many parts are small, and stubs with descriptions save little. Use bare stubs.
             return self.cuts_to(limits[0], &places, Excerpt::BARE, left).0;
         }
         let room = (f64::from(settings.budget()) * EXCERPT_SHARE) as u64;
