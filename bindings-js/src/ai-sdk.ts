@@ -132,10 +132,10 @@ export interface InputSchema {
 }
 
 /**
- * The tools of a memory for `generateText`, `streamText` and agents: the tools of the MCP server, with the same names and arguments. If the
- * memory was opened with `fresh`, a question about code first indexes the files that changed. The answers are the
- * server's texts. An error that a model can correct with another call (an ambiguous or unknown name, a number out of range) is such a text
- * too, which begins with `error:`; any other error is thrown.
+ * The tools of a memory for `generateText`, `streamText` and agents: the tools of the MCP server, with the same names
+ * and arguments. If the memory was opened with `fresh`, a question about code first indexes the files that changed. The
+ * answers are the server's texts. An error that a model can correct with another call (an ambiguous or unknown name, a
+ * number out of range) is returned as a text that begins with `error:`; any other error is thrown.
  *
  * @example
  * ```ts

@@ -12,7 +12,7 @@ import { withStoreErrors } from "./store/fault.js";
 
 /** The most rounds of one question. Opening a large store takes most: one for each page of its rows. */
 const MAX_ROUNDS = 10_000;
-/** The most bytes of rows in one answer, whatever the component requests. */
+/** The most bytes of rows in the answer to a request for a range, whatever the component requests. */
 const MAX_BYTES = 64 << 20;
 
 /** The result of every function that may request data. */

@@ -33,8 +33,8 @@ export interface RecordsOptions extends OwnerOptions, RuleOptions {
 }
 
 /**
- * Uses this core module instead of the package's own: a URL, a response, bytes, or a compiled module. `modules` is the location of
- * all other modules, if they are not next to the package's scripts.
+ * Loads the core module: `input`, if given (a URL, a response, bytes, or a compiled module), instead of the package's
+ * own. `modules` is the location of the package's modules, if they are not next to its scripts.
  */
 export async function init(input?: ModuleInput, modules?: Modules): Promise<void> {
   if (modules !== undefined) setModuleLocation(modules);

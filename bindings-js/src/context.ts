@@ -23,7 +23,7 @@ const CONTEXT_OPTIONS: readonly (keyof ContextOptions)[] = ["budget", "focus", "
 export interface ContextInWindow<M> {
   /** The messages to send, as `fit` returns them. */
   messages: M[];
-  /** The context of the task, without the pieces that the messages already contain. */
+  /** The context of the task. Pieces that the messages already contain are left out, up to 1,000 of them. */
   context: Prepared;
 }
 

@@ -50,7 +50,10 @@ export interface LocalOptions {
   store?: Store | undefined;
 }
 
-/** Opens a memory in this thread. Without a file for them, records are in memory. */
+/**
+ * Opens a memory in this thread. Records are in memory if no file is named for them, and there is no folder or its
+ * index is in memory.
+ */
 export async function diskEngine({ platform, storeModule }: ModuleLoader, opening: DiskOpening, own: LocalOptions = {}): Promise<LocalEngine> {
   const { root, memory, purpose, fresh, exclude, wait } = opening;
   const disk = root === undefined ? undefined : diskFiles(root);

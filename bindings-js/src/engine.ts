@@ -14,7 +14,10 @@ import type { CalledTool } from "./tools/run.js";
 export interface Engine {
   /** The purpose that the memory was opened for. */
   readonly purpose: Purpose;
-  /** How many changed files the last answer does not include, counted before it; 0 if they were indexed first. Undefined if nothing was counted. */
+  /**
+   * How many changed files the last answer does not reflect, counted before the question was answered; 0 if they were
+   * indexed first. Undefined if nothing was counted.
+   */
   readonly nChanged: number | undefined;
   ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]>;
   /** Answers a call of a tool as text, with its fault if there is one. */

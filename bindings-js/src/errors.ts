@@ -272,7 +272,7 @@ function sentence(error: Exclude<Refusal, { kind: "invalid" }>): string {
   }
 }
 
-/** The most candidates and suggestions in the message of an error. */
+/** The most candidates, suggestions or places that the message of an error names. */
 const MAX_NAMED = 3;
 
 function placesInWords(places: readonly string[]): string {

@@ -24,7 +24,7 @@ export interface OpenOptions extends OpenHereOptions {
 /** The options of `openRecords`: who owns the records, and how they are kept. */
 export interface RecordsOptions extends OwnerOptions, RuleOptions {}
 
-/** Compiles the core module: this one, or the package's own. */
+/** Compiles the core module: `input` if it is given, otherwise the package's own. */
 export async function init(input?: ModuleInput): Promise<void> {
   if (input !== undefined) giveCore(input);
   await PLATFORM.core();

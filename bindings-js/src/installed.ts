@@ -48,7 +48,7 @@ function advice(name: string): string {
   return `leave scrubjay out of the bundle, or import ${entry} in its place, or ${option} (docs/guide/javascript.md)`;
 }
 
-/** The location of a module: next to this script, or in the installed package. */
+/** The location of a module: next to this script, or in the installed package. Throws `load` if it is in neither. */
 export function moduleLocation(address: () => URL, name: string): URL | string {
   const script = here();
   const beside = [unlessThrown(address), unlessThrown(() => new URL(name, script))];

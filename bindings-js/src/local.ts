@@ -170,7 +170,10 @@ export class LocalEngine implements Engine {
     }
   }
 
-  /** Rebuilds the store and runs once more, if the run failed because the store is damaged. Otherwise rethrows the error. */
+  /**
+   * Rebuilds the store and runs once more, if the run found it damaged, and it can be and was not just rebuilt.
+   * Otherwise rethrows the error.
+   */
   async #runAgain(error: unknown, begun: Begun | undefined, options: IndexOptions): Promise<Indexed> {
     const { store } = this.#parts;
     const isWorthIt = error instanceof ScrubjayError && error.code === "damaged" && begun !== undefined && begun.remade === undefined;

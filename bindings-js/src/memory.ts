@@ -63,7 +63,10 @@ export class Memory extends MemoryQuestions {
     return this.#engine.nChanged;
   }
 
-  /** Indexes all files that changed since the last run, and completes a run that was cancelled. Returns a report of the run. */
+  /**
+   * Indexes the files that changed since the last run, or only those in `paths`, and completes a run that was
+   * cancelled. Returns a report.
+   */
   async index(given?: IndexOptions): Promise<Indexed> {
     const wanted = options(given, ["paths", "onProgress", "wait"]);
     if (!["undefined", "function"].includes(typeof wanted.onProgress)) throw invalidError("onProgress", "not a function");
@@ -105,18 +108,20 @@ export class Memory extends MemoryQuestions {
   }
 
   /**
-   * The context of a task, as from `context`, for a conversation in a window. Its messages, the last of which is the new one, are pushed and
-   * pruned to the budget, as by `fit`. Pieces of context whose text is still visible in the conversation as a part of its own are left out.
+   * The context of a task, as from `context`, for a conversation in a window. `messages` is the whole conversation, the
+   * new message last; it is pushed and pruned to the budget, as by `fit`. Pieces of context whose text is still visible
+   * as a part of the conversation are left out, up to 1,000 of them.
    */
   async contextIn<M>(window: Window | KeptWindow, messages: readonly M[], format: MessageFormat, task: string, given?: ContextOptions): Promise<ContextInWindow<M>> {
     return contextIn(this, window, messages, format, task, given);
   }
 
   /**
-   * Answers a call of a tool for agents with a text for a model. `given` is an object with the tool's arguments. The answer names only the
-   * tools of the options, each with the prefix. What a model can correct with another call (a wrong argument, an ambiguous or unknown name) is
-   * such a text too, which begins with `error:`; any other error is thrown. `restore` always gives such a text, because the memory does not know
-   * the window: `tools` with the option `window` gives the tool that works.
+   * Answers a call of a tool for agents with a text for a model. `given` is an object with the tool's arguments. The
+   * answer names only the tools of the options, each with the prefix. An error that a model can correct with another
+   * call (a wrong argument, an ambiguous or unknown name) is returned as a text that begins with `error:`; any other
+   * error is thrown. `restore` always returns such a text, because the memory does not know the window: `tools` with
+   * the option `window` gives the tool that works.
    */
   async callTool(tool: string, given: unknown, wanted?: CallToolOptions): Promise<string> {
     const { prefix = "", names = [], signal } = options(wanted, ["prefix", "names"]);

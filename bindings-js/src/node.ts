@@ -79,8 +79,9 @@ export interface RecordsOptions extends OwnerOptions, RuleOptions {
 }
 
 /**
- * Uses this core module instead of the package's own: a path, a URL, a response, bytes, or a compiled module. `modules` is the
- * location of all other modules, if they are not next to the package's scripts: a folder, a URL, or a function from names to modules.
+ * Loads the core module: `input`, if given (a path, a URL, a response, bytes, or a compiled module), instead of the
+ * package's own. `modules` is the location of the package's modules, if they are not next to its scripts: a folder, a
+ * URL, or a function from names to modules.
  */
 export async function init(input?: ModuleInput, modules?: Modules): Promise<void> {
   if (modules !== undefined) setModuleLocation(isPlace(modules) ? (name) => readFromDisk(urlBelow(modules, name)) : modules);

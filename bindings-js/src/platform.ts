@@ -39,7 +39,7 @@ export function pause(): Promise<void> {
 
 /**
  * Where the package's modules are: a base URL with the layout of the package's `dist/`, or a function that returns each module by
- * its name in it (`scrubjay.wasm`, `store/store.wasm`, `parsers/python.wasm`).
+ * its path in `dist/` (`scrubjay.wasm`, `store/store.wasm`, `parsers/python.wasm`).
  */
 export type Modules = string | URL | ((name: string) => ModuleInput | Promise<ModuleInput>);
 

@@ -5,8 +5,9 @@ export class Queue {
   #last: Promise<unknown> = Promise.resolve();
 
   /**
-   * Runs a call after the earlier ones. If the signal fires while the call is queued, it is removed. If it fires later, the promise is
-   * rejected at once while the call continues; with `stops`, the call reacts to the signal itself and is awaited.
+   * Runs a call after the earlier ones. If the signal fires while the call is queued, the call is not made. If it fires
+   * later, the promise is rejected at once while the call continues; with `stops`, the call reacts to the signal itself
+   * and is awaited.
    */
   run<T>(call: () => Promise<T>, signal?: AbortSignal, stops = false): Promise<T> {
     if (signal?.aborted) return Promise.reject(signal.reason);
@@ -27,7 +28,10 @@ export function rejectOnAbort<T>(what: Promise<T>, signal: AbortSignal | undefin
   return signal.aborted ? Promise.reject(signal.reason) : Promise.race([what, whenAborted(signal, what)]);
 }
 
-/** A promise that rejects if the signal fires before `end` settles, which also removes the listener. */
+/**
+ * A promise that rejects if the signal fires before `end` settles. Once `end` settles, the signal's listener is
+ * removed.
+ */
 function whenAborted(signal: AbortSignal, end: Promise<unknown>): Promise<never> {
   return new Promise((_, reject) => {
     const leave = () => reject(signal.reason);

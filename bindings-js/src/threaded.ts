@@ -25,7 +25,10 @@ export interface ThreadOptions {
   deadline: number | undefined;
 }
 
-/** Opens a memory in one thread, or, if it may run on a folder's index, in a thread for questions and one for runs. */
+/**
+ * Opens a memory in a thread of its own. A memory that writes a folder's index on disk gets two: one for questions, and
+ * one for runs.
+ */
 export async function openThreads({ opening, files, module, deadline }: ThreadOptions): Promise<WorkerEngine> {
   const script = await scriptOf();
   const isOnDisk = opening.root !== undefined && !opening.isInMemory;

@@ -26,7 +26,7 @@ interface Starting {
   deadline?: number | undefined;
 }
 
-/** The options of `open`: the files, the files that keep the index and the records, and the worker. */
+/** The options of `open`: the files to index, where the index and the records are stored, and the worker. */
 export interface OpenOptions extends Plain, RebuildOption, Starting {
   /**
    * The name of a store in the origin private file system, which persists after the page is closed: `project/store.redb`. By
@@ -71,7 +71,10 @@ export async function openRecords(options: RecordsOptions = {}): Promise<Records
   return new Records(await begun(options, textFiles(new Map()), opening, memory !== undefined));
 }
 
-/** Starts a worker, and opens an engine in it. `isKept`: everything is in files, so that another worker can continue. */
+/**
+ * Starts a worker, and opens an engine in it. `isKept`: whether everything is in files, so that another worker can
+ * continue.
+ */
 async function begun(starting: Starting, files: FileSource, opening: Omit<Opening, "modules">, isKept: boolean): Promise<WorkerEngine> {
   const { worker } = starting;
   const deadline = deadlineOf(starting.deadline);

@@ -106,7 +106,7 @@ for (const [major, one] of Object.entries(MAJORS)) {
       assert.ok(second.opened.nPrunes > 0);
       const { sent, text } = await run(one, "generateText", second, { nSteps: 14, messages });
       assert.equal(text, "Done.");
-      // What the first one pruned last is pruned, to the letter, in the second one's first request.
+      // The second window's first request has exactly the stubs of the first window's last one.
       const [theirs, ours] = [resultsOf(before.sent.at(-1)), resultsOf(sent[0])];
       const stubs = Object.entries(theirs).filter(([, value]) => idIn(value) !== undefined);
       assert.ok(stubs.length > 0);
@@ -271,7 +271,7 @@ test("what left whole is fitted again in its place, whatever a program does with
   same(await unpruned((sent) => sent.toSpliced(1, 0, next)), [...USER, next, ...whole.slice(1)]);
   // Another conversation that begins with the same objects.
   same(await unpruned(() => [...USER, next]), [...USER, next]);
-  // What a program takes away stays away.
+  // Messages that a program removes are not brought back.
   same(await unpruned((sent) => sent.slice(0, -2)), whole.slice(0, -2));
 });
 

@@ -49,7 +49,7 @@ test("where nothing is kept, no file is taken for one in which it is", async () 
   await refused(inline.openRecords({ file: "memory.redb" }), "file");
 });
 
-// The store that was there was set aside, and none was made in its place.
+// Once, the existing store was set aside, and no new one was created.
 test("a page's store is not begun anew where none may be made", async () => {
   await assert.rejects(openPrivateStore("a", { create: false, rebuild: true }), (error) => error.code === "invalid" && error.details.argument === "create");
 });
@@ -157,7 +157,7 @@ test("an option that there is not is told of with the one that was meant: as it 
   assert.doesNotMatch(strange.message, /did you mean/);
 });
 
-// It said that `Worker` is not defined.
+// Once, the error said that `Worker` is not defined.
 test("where there are no workers, the entry that needs one says so", async () => {
   await assert.rejects(worker.open({ files: new Map() }), { code: "load", message: /no workers here: in Node say .*thread: true/ });
 });

@@ -33,7 +33,7 @@ test("a bundled program finds the modules in the package that it was bundled fro
   }
 });
 
-// Bundlers carry along what an address names that stands as a whole.
+// Bundlers include a module only if its URL is written out in full.
 test("Node's entries spell out the address of each module", () => {
   for (const entry of ["node.mjs", "node.cjs"]) {
     const text = readFileSync(new URL(`../dist/${entry}`, import.meta.url), "utf8");

@@ -14,7 +14,7 @@ function importsOf(path, text) {
   return [...found].map(([, to]) => `${posix.join(posix.dirname(path), to)}.ts`);
 }
 
-/** The first circle of imports, as a list whose first and last paths are the same; undefined if there is none. */
+/** The first circle of imports: its paths in order, the first one again at the end. Undefined if there is none. */
 function circleIn(imports) {
   const done = new Set();
   const through = (path, way) => {

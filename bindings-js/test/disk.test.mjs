@@ -137,7 +137,7 @@ test("a run of a part walks there alone, and obeys the rules of the folders abov
     await memory.close();
   }));
 
-// An editor has whole paths, and was told that they lie outside.
+// Editors pass absolute paths, which were once refused as outside of the folder.
 test("a file is hinted at by any path that leads to it, and a folder by its address", () =>
   project(1, async (root) => {
     mkdirSync(join(root, "lib"));
@@ -179,7 +179,7 @@ test("what a crashed owner left is looked at whole by the next run, and damaged 
     await memory.close();
   }));
 
-// It was told as an argument of the caller's that is not valid.
+// Once, this was reported as an invalid argument of the caller.
 test("a store that gives rows out of order is damaged", () =>
   project(60, async (root) => {
     index(root);
@@ -246,7 +246,7 @@ test("a run that waits ends when its signal is aborted, and one that may not wai
     await memory.close();
   }));
 
-// An open memory kept every other one from writing.
+// Once, no memory could write while another one was open.
 test("memories that are open keep nobody from indexing, and see what others wrote", () =>
   project(3, async (root) => {
     const memories = await Promise.all([open({ root }), open({ root })]);
@@ -331,7 +331,7 @@ test("a Node that is killed in a run leaves an index that both read, and needs n
     assert.ok(!existsSync(lockFile(root)));
   }));
 
-// What it knew of the pages it wrote over theirs: nobody could write the store any more.
+// Once, its cached pages overwrote those of the other process, and nobody could write the store any more.
 test("what another one wrote while the lock was gone is not written over", () =>
   project(30, async (root) => {
     index(root);
@@ -361,8 +361,8 @@ test("an index that is taken away during a run is not written on unseen, and mad
     assert.equal(index(root).n_read, 2);
   }));
 
-// Turns were counted: those of an owner that had closed the store and opened it again had the same numbers, and a reader who had begun
-// before took pages of two commits for one state.
+// Once, turns were counted from the opening of the store. After it was opened again, a turn had the number of an
+// earlier one, and a reader that had begun before took pages of two commits for one state.
 test("no turn is taken for one of an earlier opening", () =>
   project(1, async (root) => {
     const said = new Set();
@@ -378,7 +378,7 @@ test("no turn is taken for one of an earlier opening", () =>
 
 /** The output of a script that another Node runs as an unprivileged user with the given home folder. */
 function unprivileged(home, script) {
-  // Nothing holds back the first user of a system.
+  // Root may read and write everything.
   const begin = `if (process.getuid() === 0) { process.setgroups([]); process.setgid(65_534); process.setuid(65_534); }`;
   const words = ["--input-type=module", "-e", `import { open } from ${JSON.stringify(new URL("../dist/node.js", import.meta.url).href)}; ${begin} ${script}`];
   return execFileSync(process.execPath, words, { encoding: "utf8", env: { ...process.env, SCRUBJAY_HOME: home } }).trim();
@@ -391,7 +391,7 @@ function homeOfOther() {
   return home;
 }
 
-// It was refused, and nobody could index a checkout that may not be written.
+// Once, the run was refused, and a checkout that is not writable could not be indexed.
 test("a folder that may not be written has its index in the cache of the user", () =>
   project(3, async (root) => {
     const home = homeOfOther();
@@ -433,7 +433,7 @@ test("where nothing may be written what a killed writer left is read, and a run 
     rmSync(home, { recursive: true });
   }));
 
-// Its forged comments were shown, also after an index run.
+// Once, forged comments of such an index were shown, even after an index run.
 test("an index that a repository brings along is not read, and made again", () =>
   project(3, async (root) => {
     const [theirs, ours] = [homeOfOther(), process.env.SCRUBJAY_HOME];
@@ -491,7 +491,7 @@ test("no other file is changed through a hard link", () =>
           linkSync(elsewhere, join(root, ".scrubjay", name));
           for (const given of [{}, { rebuild: true }]) {
             const memory = await open({ root, ...given });
-            // Written in its place is a whole index alone; everything else is replaced.
+            // A hard link at `index.redb` to a whole index is refused. In all other cases the run replaces the file.
             await memory.index().catch((error) => assert.deepEqual([error.code, name, theirs], ["link", "index.redb", whole]));
             await memory.close();
             assert.deepEqual(readFileSync(elsewhere), Buffer.from(theirs), name);
@@ -554,7 +554,7 @@ test("a Node that was killed leaves a lock that both take over", () =>
     }
   }));
 
-// After a power cut the lock had no content or that of another boot, and a person had to remove it.
+// After a power failure the lock was empty or of another boot, and a person had to remove it.
 test("what no living process of this machine holds is no lock", () =>
   project(1, async (root) => {
     (await running(root)).index.close();
@@ -635,7 +635,7 @@ test("a lock that was given back is not given back again when another one holds 
     assert.ok(!existsSync(lockFile(root)));
   }));
 
-// Both sides take their own lock before they look for the other one: whoever missed that wrote beside the other.
+// Each language takes its own lock before it looks for the other's. Otherwise both could write at the same time.
 test("of many runs in both languages at once each has the index alone", { timeout: 120_000 }, () =>
   project(5, async (root) => {
     const script = `import { open } from ${JSON.stringify(new URL("../dist/node.js", import.meta.url).href)};

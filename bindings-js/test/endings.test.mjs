@@ -41,7 +41,7 @@ async function project(use) {
   }
 }
 
-/** Asserts that the files of the first run are indexed before the next run, and that this ends with the rows of a fresh index. */
+/** Asserts that the files of the first run are indexed, and that another run leads to the rows of a fresh index. */
 async function isWhole(root) {
   const reading = await open({ root, purpose: "reading" });
   assert.ok((await reading.status()).nFiles >= N_BEFORE);
@@ -97,7 +97,7 @@ test("a first run that is cut short says so, here and on the command line, until
     assert.doesNotMatch(asked(), /cut short/);
   }));
 
-// Small files were committed with the last one: whoever killed a run of minutes had nothing of it.
+// Once, small files were committed only at the end: a run that was killed after minutes left nothing.
 test("a run commits after some seconds, however little it has", async () => {
   const texts = new Map(Array.from({ length: 140 }, (_, n) => [`m${n}.py`, "x = 1\n"]));
   const { list, read } = textFiles(texts);

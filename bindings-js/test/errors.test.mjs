@@ -14,7 +14,7 @@ const required = createRequire(import.meta.url)("../dist/node.cjs");
 
 const failed = (call) => call.then(() => assert.fail("it was not refused"), (error) => error);
 
-// A program that imports the package and has a dependency which requires it could not tell whose refusal it met.
+// A program may import the package and have a dependency that requires it: then two copies are loaded.
 test("a failure of one copy of the package is one of the other, by its class too", async () => {
   for (const [one, other] of [[imported, required], [required, imported]]) {
     const refused = await failed(one.open({ root: 7 }));
@@ -26,7 +26,7 @@ test("a failure of one copy of the package is one of the other, by its class too
   }
 });
 
-// Minified, an uncaught failure of a page was called `We`.
+// Once, an uncaught error of a minified page was called `We`.
 test("a failure has its class's name also where a bundler has given the class another one", async () => {
   const { outputFiles } = await build({ entryPoints: [fileURLToPath(new URL("../dist/errors.js", import.meta.url))], bundle: true, minify: true, format: "esm", write: false });
   const minified = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
@@ -63,7 +63,7 @@ function wordsOfNative() {
   });
 }
 
-// The command line and Python say what the native host says: a model that reads several hosts reads the same words.
+// The command line and Python have the messages of the native host: a model may read the errors of several hosts.
 test("a refusal is told in the words of the native host", async () => {
   const { errorOfRefusal } = await import("../dist/errors.js");
   const limit = { what: "tokens", actual: 9, limit: 7 };

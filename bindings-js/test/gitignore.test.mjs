@@ -13,7 +13,7 @@ import { Rules } from "../dist/files/rules.js";
 
 const SEED = Number(process.env.SEED ?? 1);
 const N_REPOSITORIES = 40;
-/** How many of these repositories the native host walks too, for which their files are written. */
+/** For how many of these repositories the files are written too, so that the native host can walk them. */
 const N_NATIVE = 20;
 const N_PROJECTS = 10;
 const N_CASES = 20_000;

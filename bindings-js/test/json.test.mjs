@@ -69,7 +69,7 @@ const EVENTS = [
   { kind: "task_step", task: "t", intent: "code_writing", session: "s" },
 ];
 
-/** A call of every method about records, in an order in which each has an answer that is not empty. */
+/** A call of every method about records, in an order in which no answer is empty. */
 const OF_RECORDS = {
   record: (m) => m.record(EVENTS),
   remember: (m) => m.remember("books are added once", { session: "s" }),

@@ -140,7 +140,7 @@ test("another's records are imported until they are called one's own", async () 
   await assert.rejects(theirs.merge(theirs, { mine: "yes" }), InvalidError);
 });
 
-// An import was mute for ever: called one's own afterwards it stayed untrusted.
+// Once, records that had been imported as untrusted stayed so, even if they were imported again as one's own.
 test("what was imported before is adopted by a person alone, speaks again, and falls silent with its adoption", async () => {
   const theirs = await openRecords({ owner: { speaker: "person" } });
   await theirs.remember("the tests need a database");

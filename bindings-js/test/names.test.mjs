@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 
 import { ScrubjayError, open } from "../dist/node.js";
 
-/** The milliseconds after which a process counts as hanging: many times as long as one takes. */
+/** The milliseconds after which a process counts as hanging: many times as long as a process takes. */
 const FOR_EVER = 120_000;
 const isUnix = process.platform !== "win32";
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -154,7 +154,7 @@ test("rules of our folder that are a link are refused by name", { skip: !isUnix 
   await memory.close();
 }));
 
-// Node refused the link, and the command line said that another user had made the index.
+// Once, Node refused the link, while the command line said that another user had made the index.
 test("an index whose stamps lie behind a link is not known, and a run refuses the link by name, as on the command line", { skip: !isUnix }, () => inWorld(async ({ project, home, outside }) => {
   const memory = await open({ root: project });
   await memory.index();

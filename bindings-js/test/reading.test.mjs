@@ -76,7 +76,7 @@ test("a reader follows the command line, which puts another file in the place of
     await reader.close();
   }));
 
-// The command line answered beside it, and Node did not.
+// Once, the command line could read beside such a lock, and Node could not.
 test("a folder without a store is missing, and one whose lock names another machine is read", () =>
   project(async (root) => {
     await assert.rejects(open({ root, purpose: "reading" }), { code: "not_indexed" });

@@ -15,7 +15,7 @@ import { MAJORS, WAYS, idIn, long, resultsOf, scripted, tools } from "./ai-sdk/s
 const USER = [{ role: "user", content: "Mend the shelf." }];
 const SYSTEM = "You mend shelves.";
 
-/** Runs an agent for `nSteps` tool calls, which is recorded. */
+/** Runs an agent for `nSteps` tool calls, and records it in the memory. */
 async function run({ sdk, Model }, way, memory, { nSteps = 1, messages = USER, onRead, given, telemetry, ...script } = {}) {
   const { model, sent } = scripted(Model, { nSteps, ...script });
   const settings = { model, tools: tools(sdk, onRead), messages, system: SYSTEM, nSteps, ...given };
@@ -238,7 +238,7 @@ test("what a new session should know is a quotation, of one line for each thing"
   await assert.rejects(beginning(memory, 7), InvalidError);
 });
 
-// The next session was told that the tests still fail, whatever it was asked.
+// Once, the next session was told that the tests still fail, whatever its first message was.
 test("what made a failure succeed is told with it, and neither where something else is asked", async () => {
   const memory = await openRecords();
   const call = (command, success, error) => ({ kind: "tool_call", tool: "bash", session: "s", parameters: { command }, success, error });

@@ -58,7 +58,8 @@ async function whole(pieces) {
 
 const refused = { code: "damaged", message: /damaged.*`repair` saves what can be read/ };
 
-// A question, and a merge from it, made another file of it; what was lost was told to nobody, and the export of the rest was vouched for.
+// Once, a question or a merge replaced the damaged file without telling what was lost, and an export of the rest
+// counted as whole.
 test("whoever reads a damaged memory is refused, and no byte of it or beside it changes", () =>
   inFolder(async (file, folder) => {
     const [id] = await remembered(file);
@@ -125,7 +126,7 @@ test("a repair names what is lost until a person has seen it, in a thread too", 
     assert.deepEqual([await records.sawLosses(), await records.losses(), await records.sawLosses()], [true, [], false]);
   }));
 
-// The second damage was refused for as long as the process lived.
+// Once, a process mended a memory only once: after the second damage, its calls were refused until it ended.
 test("whoever changes a memory mends it first, as often as it is damaged", () =>
   inFolder(async (file) => {
     await remembered(file);
@@ -159,7 +160,7 @@ test("a memory into which another one is merged is mended first, and a damaged o
     assert.equal((await records.totals()).nNotes, 2 * N - nLost);
   }));
 
-// What the salvage lost was in no slice, and the trailer vouched for the rest as if it were all.
+// Once, records that the salvage lost were in no slice, and the trailer still said that the export is whole.
 test("an export during which the memory is mended, by whomever, says that records may be missing", () =>
   inFolder(async (file, folder) => {
     const long = (at) => ({ kind: "note", text: `${said(at)} ${randomBytes(20_000).toString("hex")}` });
@@ -199,7 +200,8 @@ test("opening a window of a damaged memory mends it, for a window is there to be
     assert.equal((await (await openRecords({ file })).losses()).length, 1);
   }));
 
-// A process that stays verified a long file once in its life: what was damaged since was tended as if it were whole.
+// Once, a long-lived process verified a long file only once, and maintained a file that was damaged later as if it were
+// whole.
 test("each round of upkeep verifies a long memory anew", () =>
   inFolder(async (file) => {
     const records = await openRecords({ file });
@@ -221,7 +223,8 @@ test("each round of upkeep verifies a long memory anew", () =>
     assert.deepEqual([nRecords + lost.length, lost.length > 0], [801, true]);
   }));
 
-// One flipped bit in the length of a key made a key of hundreds of kilobytes, which no list of arguments takes: the salvage died of it.
+// One flipped bit in the length of a key can make a key of hundreds of kilobytes, too long to be spread as arguments:
+// the salvage failed.
 test("a key of any length keeps nothing else from being saved", () =>
   inFolder(async (file) => {
     const ids = await remembered(file);
@@ -237,7 +240,7 @@ test("a key of any length keeps nothing else from being saved", () =>
     assert.equal((await records.notes({ limit: 1_000 })).notes.length, nRecords);
   }));
 
-// Each salvage that failed kept the damaged file open.
+// Once, each failed salvage left the damaged file open.
 test("a salvage that fails leaves no file open and no file behind", { skip: process.platform !== "linux" }, () =>
   inFolder(async (file, folder) => {
     await remembered(file);
@@ -266,7 +269,8 @@ test("a file of which nothing can be read stays as it is, whoever asks", () =>
     assert.deepEqual(readdirSync(folder).filter((name) => name.includes("damaged-")), []);
   }));
 
-// A page above all others took every record with it, and one of tombstones brought back what was forgotten.
+// Once, damage of a tree's root page lost every record, and damage of a page of tombstones brought back forgotten
+// records.
 test("a page that is gone takes no more than its rows, and brings back nothing that was forgotten", () => inFolder(async (file, folder) => {
   const notes = Array.from({ length: 200 }, (_, at) => ({ kind: "note", text: said(at), eventId: `e${at}`, time: 1_700_000_000_000 + at }));
   const records = await openRecords({ file });

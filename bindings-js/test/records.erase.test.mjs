@@ -195,7 +195,7 @@ test("without a file, what is left beside it goes, and where there is no folder 
     assert.equal((await nowhere.totals()).nNotes, 0);
   }));
 
-// Each of the two languages replaces the file while the other one has it open.
+// Each language replaces the file while the other has it open.
 test("notes are all there when the command line erases beside them, and the command line's when Node does", () =>
   planted(async ({ file }) => {
     const records = await openRecords({ file });
@@ -222,7 +222,7 @@ test("notes are all there when the command line erases beside them, and the comm
     assert.deepEqual(notes.map(({ text }) => text).sort(), texts.sort());
   }));
 
-// A page takes a worker that is silent for too long for one that hangs.
+// A page ends a worker that is silent for too long.
 test("while a large memory is copied others have their turn", async () => {
   const [from, to] = [new MemoryStore(), new MemoryStore()];
   const puts = Array.from({ length: 16 }, (_, at) => ({ key: Uint8Array.of(at), value: new Uint8Array(1 << 20).fill(at) }));

@@ -108,7 +108,7 @@ function savedByNative(damaged) {
   }
 }
 
-// A page that was overwritten kept every note from being read.
+// Once, a single overwritten page made all notes unreadable.
 test("what can be read of a damaged file is saved, as much as by the command line, and the file is kept", () =>
   inFolder(async (file) => {
     const nNotes = 3_000;
@@ -154,7 +154,10 @@ test("what can be read of a damaged file is saved, as much as by the command lin
     assert.deepEqual(JSON.parse(native("--json", "memory", "status", "--memory", file)).losses, []);
   }));
 
-/** Makes a memory whose file is mostly free: of 400 notes of 12 KB, three of four are forgotten. Returns the other texts, and the file before. */
+/**
+ * Makes a memory whose file is mostly free: of 400 notes of 12 KB, three of four are forgotten. Returns the remaining
+ * texts, and the full file.
+ */
 async function wasteful(file) {
   const records = await openRecords({ file });
   const events = Array.from({ length: 400 }, (_, at) => ({ eventId: String(at), time: 1_700_000_000_000 + at, text: `note ${at} ${randomBytes(6_000).toString("hex")}` }));
@@ -201,8 +204,8 @@ test("upkeep gives back what a file wastes, and every row is there, for the comm
     assert.deepEqual(copies(join(file, "..")), []);
   }));
 
-// A file that was whole when this process first looked at it was compacted with its damage, which nothing told from what was written any
-// more; and the damaged file was gone.
+// Once, a file that was damaged after this process had verified it was compacted: new checksums hid the damage, and the
+// damaged file was gone.
 test("upkeep compacts no damaged file: it is kept with its damage, and what is lost is told", () =>
   inFolder(async (file) => {
     const { texts, full } = await wasteful(file);

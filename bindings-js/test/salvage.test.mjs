@@ -12,7 +12,10 @@ import { ModuleStore } from "../dist/store/module.js";
 
 const PAGE = 4_096;
 const PARTS = ["forgotten", "kept", "lost"];
-/** The most times that a file may be opened: at its last commit and at the one before, each as often as reads may fail, and a few more. */
+/**
+ * The most times that a file may be opened: for its last commit and the one before, each as often as reads may fail,
+ * and a few times more.
+ */
 const MAX_OPENED = 2 * 2_020;
 
 const module = await WebAssembly.compile(readFileSync(new URL("../dist/store/store.wasm", import.meta.url)));
@@ -85,7 +88,8 @@ async function read(bytes) {
   return { nOpened, parts };
 }
 
-// Up to fifty damaged pages kept each command for up to 25 seconds, as all that was found out was found out again for each part.
+// Once, up to fifty damaged pages delayed each command by up to 25 seconds, because each part of the salvage searched
+// the damage again.
 for (const [name, damage] of Object.entries(DAMAGE)) {
   test(`damage is searched once, and within bounds: ${name}`, async () => {
     let nRead = 0;

@@ -48,7 +48,7 @@ async function pruned(path) {
   return { id, other: await openWindow({ maxTokens: 4_000, policy: "keep_last", memory: { path }, name: "w" }) };
 }
 
-// Windows kept what was pruned as it was, whatever the settings said.
+// Once, windows stored pruned parts unmasked, whatever the settings.
 test("a window of a store keeps what it pruned without secrets, and says so", () => withPolicy("mask", async (path, isHeld) => {
   const { id, other } = await pruned(path);
   const { text, isMasked } = await other.restore(id);

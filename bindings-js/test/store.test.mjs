@@ -212,7 +212,7 @@ async function countOperations(bytes, held) {
   return n;
 }
 
-/** Crashes at the operation `crashAt`, and checks the file left. `held`: the wrapper of handles by which the store has its file. */
+/** Crashes at the operation `crashAt`, and checks the remaining file. `held` wraps the handle that the store gets. */
 async function crash(bytes, held, crashAt, roll) {
   const states = [];
   await work(new File(bytes), (state) => states.push(state));

@@ -35,7 +35,10 @@ function called(memory, options = { toolset: "all" }) {
   return (name, given = {}) => offered[name].execute(given, {});
 }
 
-/** The default and the range that the WIT documents for a number: a member of a record, or of a question, with the function's own default. */
+/**
+ * The default and the range that the WIT documents for a number. `place`: a record and its member, or a function and a
+ * member of its question, for which the function may state a default of its own.
+ */
 function stated(place) {
   const [owner, field] = place.split(".");
   const lines = WIT.split("\n");

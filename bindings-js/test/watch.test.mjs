@@ -60,7 +60,7 @@ test("a watch that is left ends, and one of a memory that cannot be changed is r
     assert.deepEqual(await memory.watch({ signal: AbortSignal.abort() }).next(), { value: undefined, done: true });
   }));
 
-// A watch held the lock all its life, and a run beside it was refused.
+// Once, a watch held the lock as long as it ran, and other runs were refused.
 test("a watch lets go of the index between its runs, and both see what the other one wrote", { timeout: 60_000 }, async () => {
   const root = mkdtempSync(join(tmpdir(), "scrubjay-watch-"));
   writeFileSync(join(root, "a.py"), "def one():\n    pass\n");

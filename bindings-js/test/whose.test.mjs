@@ -51,7 +51,10 @@ const textsOf = (root) => within(root, async (memory) => (await memory.notes({ l
 const ids = (data) => readdirSync(join(data, "projects")).sort();
 const idOf = (data, root) => ids(data).find((id) => readFileSync(join(data, "projects", id, "root"), "utf8") === root);
 
-/** Folders that must have the memory of neither project: the shell command that makes each, in `other` unless another name is given. */
+/**
+ * Folders that must have the memory of neither project: a name, the shell command that makes each, and its path if it
+ * is not `other`.
+ */
 const OTHERS = [
   ["a copy of a repository", () => "cp -r shop other"],
   ["a copy of a repository by hard links", () => "cp -al shop other"],

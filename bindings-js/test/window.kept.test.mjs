@@ -54,7 +54,7 @@ test("a window of a store goes on where another process left it, and nothing is 
     assert.equal((await open()).opened.isKnown, false);
   }));
 
-// What a provider had counted was lost with the instance when the first prune made the store.
+// Once, the provider's count was lost with the instance when the first prune created the store.
 test("the first prune goes by what the provider counted before there was a store", () =>
   inFolder(async (path) => {
     const window = await openWindow({ policy: "keep_last", keepLast: 1, maxTokens: 8_000, memory: { path }, name: "main" });

@@ -32,8 +32,9 @@ thread_local! {
     static PARSER: RefCell<Option<Parser>> = const { RefCell::new(None) };
 }
 
-/// Sets the nodes to return. `wanted` is the language's name; for each kind `0` to `3` (1: named, 2: leaf) and its name;
-/// for each field `f` and its name. Each ends with a zero byte. False if the language cannot be parsed.
+/// Sets the nodes to return. `wanted` is words in UTF-8, each followed by a zero byte: the language's name; for each
+/// kind a digit, the sum of 1 (named) and 2 (leaf), and its name; for each field `f` and its name. False if this module
+/// cannot parse the language.
 #[wasm_bindgen]
 pub fn configure(wanted: &[u8]) -> bool {
     // As bytes: a new script would copy a text letter by letter.

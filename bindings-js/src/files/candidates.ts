@@ -6,7 +6,10 @@
 
 import { type Pattern, type Steps, literalsOf } from "./glob.js";
 
-/** The length of a piece in bytes. A rule without so long a literal gets a shorter piece, although nearly every path contains that. */
+/**
+ * The length of a piece in bytes. A rule whose literals are shorter gets a shorter piece, although nearly every path
+ * contains it.
+ */
 const MAX_PIECE_BYTES = 3;
 
 /** The rules of one file that can match a path. A bit set: `before` walks it backwards in file order, and adding a rule twice is harmless. */
@@ -60,7 +63,9 @@ export class Candidates {
   }
 }
 
-/** The index of the last rule, and of the last rule that matches files too; -1: there is none. */
+/**
+ * The indexes of the last rules for one text: of any rule, and of one that is not for folders alone. -1: there is none.
+ */
 interface LastRules {
   ofAll: number;
   ofFiles: number;

@@ -27,7 +27,7 @@ export interface DiskFiles extends FileSource {
   shownPath(path: string): string;
 }
 
-/** Throws `no_folder` for a folder that does not exist or belongs to the operating system. */
+/** The source of the files in a folder on disk. Throws as `rootOf` does if the folder cannot be used. */
 export function diskFiles(folder: string | URL): DiskFiles {
   const root = rootOf(folder);
   return { root, list: (paths, bounds) => walk(root, Scope.below(paths), bounds), read: (path) => read(root, path), shownPath: (path) => asSpelled(root, below(root, path)) };
@@ -66,7 +66,7 @@ function outside(path: string): ScrubjayError {
 
 /**
  * The absolute path of an existing folder, with its links resolved. Throws `no_folder` if there is no such folder, or it belongs to the
- * operating system, and `invalid` for what is no path.
+ * operating system, and `invalid` for a value that is neither a text of Unicode nor a `file:` URL.
  */
 export function rootOf(given: string | URL): string {
   const folder = folderPath(given);

@@ -39,7 +39,10 @@ export interface Entry {
   size: bigint;
   /** Nanoseconds since 1970. */
   modified: bigint;
-  /** Whether it was modified so shortly before the scan that a later change may have the same time. Then only the hash shows a change. */
+  /**
+   * Whether its time is unknown, or so shortly before the scan that a later change may have the same time. Then only
+   * the hash shows a change.
+   */
   racy: boolean;
   fate: Fate;
 }

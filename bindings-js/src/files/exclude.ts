@@ -19,12 +19,12 @@ export function excludeOf(given: unknown): readonly string[] | undefined {
   return [...(given as string[])];
 }
 
-/** Separates the patterns by line ends, which no pattern contains. */
+/** The stored form of the patterns: separated by line ends, which no pattern contains. */
 export function encodeExclude(patterns: readonly string[]): Uint8Array {
   return new TextEncoder().encode(patterns.join("\n"));
 }
 
-/** Decodes what `encodeExclude` wrote; throws for anything else. */
+/** Decodes what `encodeExclude` wrote. Throws `damaged` if the bytes are no list of valid patterns. */
 export function decodeExclude(bytes: Uint8Array): readonly string[] {
   const text = decodeText(bytes);
   const patterns = text === "" ? [] : text?.split("\n");

@@ -73,7 +73,7 @@ const CLASSES: Readonly<Record<string, ReadonlySet<string>>> = {
   xdigit: among(/[0-9A-Fa-f]/),
 };
 
-/** The bytes of UTF-8, each as one character. */
+/** The UTF-8 of a text, each byte as one character. */
 export function asBytes(text: string | Uint8Array): string {
   const decoded = typeof text === "string" ? text : new TextDecoder().decode(text);
   // The fast path for ASCII: converting letter by letter takes twenty times as long.
@@ -81,14 +81,14 @@ export function asBytes(text: string | Uint8Array): string {
   return bytesAsLetters(typeof text === "string" ? new TextEncoder().encode(text) : text);
 }
 
-/** Leaves letters outside ASCII unchanged, as git does when it ignores case. */
+/** Converts ASCII letters to lower case. All others stay unchanged, as in git when it ignores case. */
 export function lowerCaseAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /**
- * Parses a line of at most `MAX_LINE` bytes; undefined for comments, and for lines of only spaces, a `!` or slashes, which have no pattern. If
- * `isCaseIgnored`, the pattern must be matched against paths in lower case.
+ * Parses a line of at most `MAX_LINE` bytes; undefined for comments, and for lines without a pattern: nothing but
+ * spaces, a `!`, or one or two slashes. If `isCaseIgnored`, the pattern must be matched against paths in lower case.
  */
 export function readPattern(line: string, isCaseIgnored: boolean): Pattern | undefined {
   if (line.startsWith("#")) return undefined;
@@ -228,7 +228,10 @@ function readTokens(pattern: string, isOfPaths: boolean, isCaseIgnored: boolean)
   return { codes, nMin, sets };
 }
 
-/** Parses a set from after its opening bracket; `end` is the index of the closing one. */
+/**
+ * Parses a set from after its opening bracket; `end` is the index of the closing one. Undefined if it does not end, or
+ * has an unknown class.
+ */
 function readSet(pattern: string, start: number, isCaseIgnored: boolean): { bytes: Uint8Array; end: number } | undefined {
   const isNegated = pattern[start] === "!" || pattern[start] === "^";
   const first = isNegated ? start + 1 : start;

@@ -1,5 +1,5 @@
-// Converts absolute paths, and those that begin with `./` or `../`, in questions, if the memory is of a folder on disk: editors and agents
-// use them.
+// Converts absolute paths in questions, and paths that begin with `./` or `../`, to the form used in answers, if the
+// memory is of a folder on disk: editors and agents use such paths.
 //
 // A name may also begin with a path (`path:line`, `path#Class.method`). Not here: all other names, which the component reads.
 
@@ -13,7 +13,10 @@ const NAMES = new Set(["name", "source", "target", "text", "around", "pathPrefix
 
 type Named = ((path: string) => string) | undefined;
 
-/** The arguments of a question with such paths converted to the form used in answers, by `named`. */
+/**
+ * The arguments of a question, with absolute paths and those that begin with `./` or `../` converted by `named`;
+ * unchanged without it.
+ */
 export function withPathsInside<Q>(question: string, given: Q, named: Named): Q {
   if (named === undefined) return given;
   if (question === "graph.outline") return path(given, named) as Q;
@@ -23,7 +26,10 @@ export function withPathsInside<Q>(question: string, given: Q, named: Named): Q 
   return Object.fromEntries(members) as Q;
 }
 
-/** A typed name or path in the form of answers. */
+/**
+ * A typed name or path in the form used in answers. For a path outside the folder, `path` is empty, and `refused` says
+ * why.
+ */
 export function placeOf(typed: string, named: Named): TypedPlace {
   if (named === undefined) return { name: typed, prefix: typed, path: typed, recorded: typed, refused: undefined };
   const name = text(typed, named) as string;

@@ -45,7 +45,10 @@ export function openOurs(file: string, how: "read" | "write"): number {
   throw found.isFile() ? hardLinkError(file) : linkError(file);
 }
 
-/** Whether all hard links to a file are beside it under a name with the same stem, as one is briefly while a copy is made. */
+/**
+ * Whether all hard links to a file are in its folder, under names that begin with its stem. A kept copy of a damaged
+ * file is such a link, until the file is replaced.
+ */
 function hasOnlyOurNames(file: string, { nlink, dev, ino }: Stats): boolean {
   if (nlink <= 1) return true;
   const [folder, stem] = [dirname(file), parse(file).name];

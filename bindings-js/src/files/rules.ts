@@ -12,12 +12,16 @@ import { MAX_LINE, type Pattern, type Steps, asBytes, fits, lowerCaseAscii, read
  * has.
  */
 const MAX_RULES = 10_000;
-/** The most bytes of a file of rules, and of all rules that apply in one folder: room for 10,000 rules of a hundred bytes each. */
+/**
+ * The most bytes of a file of rules, and of all rules of one kind that apply in one folder: room for 10,000 rules of a
+ * hundred bytes each.
+ */
 export const MAX_RULE_BYTES = 1 << 20;
 /**
- * The most steps to decide about one path; a step is a look-up, a comparison with a rule, or a byte of it. Rules that name files or
- * endings take few steps, however many there are; a thousand rules of only stars and sets take half of the limit. The limit takes less than
- * a tenth of a millisecond, so that rules cannot make a walk of 100,000 files take ten seconds.
+ * The most steps to decide about one path; a step is a look-up, a comparison with a rule, or a compared byte. Rules
+ * that name files or endings take few steps, however many there are; a thousand rules of only stars and sets take half
+ * of the limit. The limit takes less than a tenth of a millisecond, so that rules cannot make a walk of 100,000 files
+ * take ten seconds.
  */
 const MAX_STEPS = 8_000;
 /** The most rules of a file that are compared one after the other. With more, looking them up in `Candidates` is faster. */
@@ -125,7 +129,10 @@ export class Rules {
     return this.#with(".gitignore", users.#levels[".gitignore"]);
   }
 
-  /** Whether a file or folder is ignored; undefined if deciding takes more than `MAX_STEPS`. The folders of its path must not be ignored. */
+  /**
+   * Whether a path is ignored, given that none of the folders in it is; undefined if deciding takes more than
+   * `MAX_STEPS`.
+   */
   ignores(path: string, isFolder: boolean): boolean | undefined {
     const steps = { left: MAX_STEPS };
     const bytes = this.#isCaseIgnored ? lowerCaseAscii(asBytes(path)) : asBytes(path);
@@ -138,7 +145,9 @@ export class Rules {
     return false;
   }
 
-  /** Whether a file or folder is ignored, or any folder of its path; undefined if deciding takes more than `MAX_STEPS`. */
+  /**
+   * Whether a path or any folder in it is ignored; undefined if deciding about one of them takes more than `MAX_STEPS`.
+   */
   ignoresBelow(path: string, isFolder: boolean): boolean | undefined {
     for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
       const isIgnored = this.ignores(path.slice(0, end), true);

@@ -18,8 +18,9 @@ export class Scope {
   }
 
   /**
-   * Covers these paths and everything below them; all files if undefined. `named` converts a caller's path to the form used in answers.
-   * Throws `outside_root` for paths that lead out of the root afterwards, and `invalid` for others that do not have that form.
+   * Covers these paths and everything below them; all files if undefined. `named` converts a caller's path to the form
+   * used in answers. Throws `outside_root` if a converted path leads out of the root, and `invalid` if it is not
+   * relative to the root with `/`.
    */
   static below(paths: readonly string[] | undefined, named = (path: string) => path): Scope {
     checkTexts(paths);

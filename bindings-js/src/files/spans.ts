@@ -37,7 +37,9 @@ export class Spans {
   }
 }
 
-/** Lines `first` to `last` of a text, 1-based, inclusive, or as many of them as it has; undefined if that is none. */
+/**
+ * Lines `first` to `last` of a text, 1-based and inclusive, without those past its end; undefined if no line is left.
+ */
 function cut(text: string, first: number, last: number): string | undefined {
   if (first < 1 || last < first) return undefined;
   const start = afterLines(text, 0, first - 1);

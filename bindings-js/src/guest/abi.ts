@@ -153,7 +153,7 @@ export class Abi {
     return this.#slice(this.view.getUint32(at, true), this.view.getUint32(at + 4, true)).slice();
   }
 
-  /** Bytes in hexadecimal. */
+  /** Reads a list of bytes, and returns it in hexadecimal. */
   hex(at: number): string {
     return Array.from(this.#slice(this.view.getUint32(at, true), this.view.getUint32(at + 4, true)), (byte) => byte.toString(16).padStart(2, "0")).join("");
   }

@@ -39,8 +39,8 @@ export class BoundsSource {
   }
 
   /**
-   * The current bounds, and whether other patterns apply than the stored ones: then a run must list all files. Asks the component for
-   * its list, at most once, if the index does not have that of this release.
+   * The current bounds. `isChanged`: the patterns are not the stored ones, so that a run must list all files. Asks the
+   * component for its list of installed folders, at most once, if the index was made by another release or has no list.
    */
   async current(): Promise<{ bounds: Bounds; isChanged: boolean }> {
     const [stored, listed, mark] = withStoreErrors(() => [this.#store.meta(META_EXCLUDE), this.#store.meta(META_LIST), this.#store.meta(META_MARK)] as const);
@@ -52,7 +52,10 @@ export class BoundsSource {
     return { bounds: { installed, exclude }, isChanged };
   }
 
-  /** Forgets the caller's patterns, which are stored: from now on, others apply once another process stores them. */
+  /**
+   * Forgets the caller's patterns once they are stored. From then on the stored patterns apply, even if another process
+   * replaces them.
+   */
   forgetCallerPatterns(): void {
     this.#given = undefined;
   }
@@ -87,7 +90,10 @@ export function changedMetaValues(store: Store, { installed, exclude }: Bounds, 
   );
 }
 
-/** The stored form of the installed folders: their number, then the paths of the first ones, separated by NUL, which no path contains. */
+/**
+ * The stored form of the installed folders: their number, then the first `MAX_NAMED` paths, each after a NUL, which no
+ * path contains.
+ */
 function encodeFound(installed: readonly string[]): Uint8Array {
   const named = installed.slice(0, MAX_NAMED).map((path) => `\0${path}`);
   return new TextEncoder().encode(`${installed.length}${named.join("")}`);

@@ -35,8 +35,9 @@ export class Freshness {
   }
 
   /**
-   * Indexes changed files, unless there are more than `MAX_AWAITED`, the index is incomplete, or the memory is only read. A refused run leaves the
-   * index as it is. Does nothing for a question `asked` before the last look, by `performance.now`.
+   * Indexes changed files, unless there are more than `MAX_AWAITED`, the index is incomplete, or the memory is only
+   * read. If the run fails with an error of this package, the question is answered from the index as it is. Does
+   * nothing if the files were compared after the question was asked (`asked`, by `performance.now`).
    */
   async renew(asked: number, signal: AbortSignal | undefined): Promise<void> {
     if (asked < this.#lastLookAt) return;

@@ -9,10 +9,10 @@ import type { Progress } from "./report.js";
 /** Which files an index run covers, how it reports progress, how long it waits, and how it is cancelled. */
 export interface IndexOptions {
   /**
-   * Only these files and folders: what an editor has just saved, or a watcher reported. Paths as in answers; in
-   * Node also absolute ones.
-   * All other files are assumed to be unchanged, and the report counts only files below these paths. Default: all files.
-   * The first run after `check`, with another release than the last one or with other patterns of `exclude` covers all files.
+   * Only these files and folders: what an editor has just saved, or a watcher reported. Paths as in answers; in Node
+   * also absolute ones. All other files are assumed to be unchanged, and the report counts only files below these
+   * paths. Default: all files. A run covers all files if it is the first after opening with `check`, if another release
+   * made the last one, or if the patterns of `exclude` differ.
    */
   paths?: readonly string[] | undefined;
   /** Called often, with the progress of the run. */

@@ -41,7 +41,7 @@ export class Plan {
   changed: ChangedFile[] = [];
   /** The paths of deleted files with rows in the store, sorted. */
   deleted: string[] = [];
-  /** Entries to store, or to remove if undefined, before any rows change. */
+  /** Entries to store, or to remove if undefined. The run sets them before it changes any rows. */
   readonly entries: [path: string, entry: Entry | undefined][] = [];
   readonly #listing: Listing;
   #doubtful: { found: FoundFile; entry: Entry }[] = [];
@@ -172,7 +172,7 @@ export async function changedFiles({ files, store, platform }: Indexing, bounds:
   return [...changed, ...plan.deleted];
 }
 
-/** An entry that marks a file's rows as obsolete; undefined if it has none. */
+/** An entry that marks a file's rows as obsolete; undefined if the file has no rows. */
 function staleEntry(entry: Entry | undefined): Entry | undefined {
   return entry !== undefined && hasRows(entry) ? { ...entry, fate: { kind: "stale" } } : undefined;
 }

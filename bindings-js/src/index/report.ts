@@ -29,7 +29,7 @@ export interface Problem {
     | "not_utf8"
     /** It grew past 4 MiB. */
     | "size"
-    /** Parsing took too long; the next two runs retry it. */
+    /** Parsing took too long; up to two later runs retry it. */
     | "timed_out"
     /** The component refused it, as `error` says; its previous rows are kept. */
     | "refused"
@@ -64,7 +64,7 @@ export interface Indexed {
   nRead: number;
   /** Bytes of the files that the run read, by their listed sizes. */
   nBytes: number;
-  /** Files that were deleted, or are left out now; their rows were removed. */
+  /** Files that were deleted, ignored or excluded since the last run; their rows were removed. */
   nRemoved: number;
   /** Files that the component skips, by reason. */
   skipped: Partial<Record<SkipReason, number>>;

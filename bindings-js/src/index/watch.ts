@@ -38,7 +38,10 @@ export type Watched =
 /** The options of `watch`: those of a run without `paths`, as every run covers all files. */
 export type WatchOptions = Omit<IndexOptions, "paths">;
 
-/** Indexes the files, and again after each change, until the signal is aborted or the consumer stops. */
+/**
+ * Indexes the files, and again after each change, until the signal is aborted or the consumer stops. Throws errors that
+ * a retry cannot fix.
+ */
 export async function* watch(engine: Engine, options: WatchOptions): AsyncGenerator<Watched, void, undefined> {
   const { signal } = options;
   let generation: number | undefined;
@@ -71,7 +74,10 @@ function isWorthAnotherTry(error: ScrubjayError): boolean {
   return ["full", "disk_full", "component"].includes(error.code) || (isLocked(error) && error.details.judged);
 }
 
-/** Polls until two polls find no difference, or `MAX_WAIT` is over. Returns the state of the files. */
+/**
+ * Polls until two polls in a row find no difference, `MAX_WAIT` is over, or the signal fires. Returns the state of the
+ * files.
+ */
 async function quiet(engine: Engine, signal: AbortSignal | undefined): Promise<string> {
   const began = performance.now();
   for (let found = await look(engine, signal); ; ) {
@@ -82,7 +88,10 @@ async function quiet(engine: Engine, signal: AbortSignal | undefined): Promise<s
   }
 }
 
-/** Polls until the state of the files differs from `known`, or `wait` milliseconds have passed. */
+/**
+ * Polls until the state of the files differs from `known`, `wait` milliseconds have passed (undefined: no limit), or
+ * the signal fires.
+ */
 async function untilChanged(engine: Engine, known: string, wait: number | undefined, signal: AbortSignal | undefined): Promise<void> {
   const end = performance.now() + (wait ?? Number.POSITIVE_INFINITY);
   for (let length = MIN_PAUSE; !signal?.aborted; ) {

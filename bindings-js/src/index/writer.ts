@@ -147,8 +147,8 @@ export class Writer {
   }
 
   /**
-   * Tells the component the counts of unsupported files, if they differ from what it was last told, or the run `mends`. The first run always
-   * does, by which the component knows that a run has ended.
+   * Passes the counts of unsupported files to the component, if they differ from the last ones that it got, or if the
+   * run `mends`. The first run always passes them: so the component knows that a run has ended.
    */
   async tellUnread(unread: Unread, mends: boolean): Promise<void> {
     const known = withStoreErrors(() => this.#sources.store.meta(META_UNREAD));
@@ -260,7 +260,10 @@ export class Writer {
     }
   }
 
-  /** Marks a file with this content hash as failed. It is not retried until it changes, because it would fail again. */
+  /**
+   * Marks a file as failed, with the content hash of its entry. Ordinary runs do not retry it until it changes, because
+   * it would fail again. Does nothing without an entry of an indexed file.
+   */
   #rememberFailure({ path, entry, isStored }: Omit<ReadFile, "change">, failure: Failure): void {
     if (entry?.fate.kind !== "indexed") return;
     this.remember(path, { ...entry, fate: { kind: "failed", hash: entry.fate.hash, failure, hasRows: isStored, triesLeft: 0 } });

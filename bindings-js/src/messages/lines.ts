@@ -20,7 +20,7 @@ export interface Head {
 
 /** Facts about a message besides its content. */
 export interface MessageFacts {
-  /** The milliseconds that each call took whose result the message contains, by the call's id. */
+  /** How many milliseconds each call took, by its id, for the calls whose results the message contains. */
   durations?: Readonly<Record<string, number>>;
 }
 

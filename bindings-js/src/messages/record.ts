@@ -19,7 +19,7 @@ export interface MessagesOptions extends Cancel {
   format: MessageFormat;
   /** The conversation's name, which becomes the session. A name that is no valid session, as with slashes, is changed and ends with a hash. */
   session: string;
-  /** Members of each record: at most 16 KiB as JSON. Default: none. */
+  /** Metadata of each record: an object of at most 16 KiB as JSON. Default: none. */
   metadata?: Metadata | undefined;
 }
 

@@ -9,7 +9,7 @@ import { type Head, headLine, messageLine } from "./lines.js";
 import { type Remembering, checkMemory, checkedSession } from "./record.js";
 import { Conversation, BackgroundRecorder } from "./telling.js";
 
-/** The name of the conversation, its parent, and who learns of faults. */
+/** The session of the conversation and its parent, further telemetry, and the listener for errors. */
 export interface RecordingOptions {
   /** The conversation's name; use the same one to continue it later. Default: a random name. */
   session?: string | undefined;
@@ -100,7 +100,10 @@ class Run {
   readonly #durations = new Map<unknown, number>();
   /** Calls that ended in the current step, by id. */
   #ended = new Map<string, EndedCall>();
-  /** The ids of all calls that were recorded when the run was last stopped. A step may still report them, and does not record them again. */
+  /**
+   * The ids of all calls that had ended when the run was last stopped: they are recorded. A step that reports one later
+   * leaves it out.
+   */
   readonly #early = new Set<unknown>();
   /** Whether the run was stopped. Then its last step may never end. */
   isStopped = false;
@@ -247,7 +250,10 @@ function warningOnce(): (fault: unknown) => void {
   };
 }
 
-/** A tool's output if it can be written as JSON, otherwise a text instead, so that the rest of the step is still recorded. */
+/**
+ * A call's input, output or error if it can be written as JSON, otherwise a text instead, so that the rest of the step
+ * is still recorded.
+ */
 function writable(given: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(given ?? null));

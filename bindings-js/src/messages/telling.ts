@@ -6,7 +6,10 @@ import type { Remembering } from "./record.js";
 
 /** The most milliseconds that the end of a run waits until its lines are recorded. That takes longer only if a disk or a lock is slow. */
 const PATIENCE = 500;
-/** The most lines of a conversation that are kept while recording fails. The oldest beyond that are lost. */
+/**
+ * The most lines of a conversation that are recorded at once, or kept while recording fails. The oldest beyond that are
+ * lost.
+ */
 const MAX_KEPT = 1_000;
 
 /** A conversation that is recorded while it goes on. */

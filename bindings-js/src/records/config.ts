@@ -73,7 +73,7 @@ function configIn(text: string, path: string): UserConfig {
   return config;
 }
 
-/** The unknown members that were warned of, to do so once per process. */
+/** The unknown members for which a warning was emitted, so that each is warned of once per process. */
 const warnedMembers = new Set<string>();
 
 function tellUnknown(member: string, path: string): void {

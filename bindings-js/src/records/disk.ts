@@ -148,7 +148,10 @@ function note(list: string, salvage: Salvage): void {
   replaceOurs(list, unique(list, "draft"), withSalvage(bytesOfOurs(list, MAX_LOSSES) ?? new Uint8Array(), salvage), writeOurs);
 }
 
-/** The bytes of disk that a file occupies, as a store's file is longer than its content; on Windows, which does not provide them, its length. */
+/**
+ * The bytes on disk that a file occupies, which may be fewer than its length; on Windows, which does not provide them,
+ * its length. 0 if missing.
+ */
 function sizeOf(path: string): number {
   const found = statSync(path, { throwIfNoEntry: false });
   return found === undefined ? 0 : process.platform === "win32" ? found.size : found.blocks * 512;

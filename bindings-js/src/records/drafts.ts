@@ -7,7 +7,9 @@ import { lifeOf, thisProcess } from "../store/system.js";
 import { undefinedOnError } from "../system.js";
 import { draftWriterOf } from "./leftovers.js";
 
-/** Removes drafts of a file whose processes are dead. A draft that cannot be removed is ignored: it does no harm. */
+/**
+ * Removes the drafts of a file that dead processes left. A draft that cannot be removed is ignored: it does no harm.
+ */
 export function removeDraftsOf(file: string): void {
   for (const name of undefinedOnError("ENOENT", () => readdirSync(dirname(file))) ?? []) {
     const maker = draftWriterOf(name, parse(file).name);

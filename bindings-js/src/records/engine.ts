@@ -68,7 +68,7 @@ interface CheckedEvents extends Pending {
 }
 
 interface TurnOptions {
-  /** Whether to salvage a damaged store first, as before a change. */
+  /** Whether to salvage a store that turns out to be damaged, and then begin again, as for a change. */
   mends?: boolean;
   /** Whether to create a missing store. */
   create?: boolean;
@@ -278,7 +278,10 @@ export class RecordsEngine {
     return { nRewritten, nExpired, nMasked, isDone };
   }
 
-  /** Runs a function in a turn, on other data of the same store. A missing store is created if `purpose` is `making`, else an empty one is lent. */
+  /**
+   * Runs a function in a turn of the store, for other data than records, such as windows. If there is no store, it is
+   * created if `purpose` is `making`; otherwise the function gets an empty store in memory.
+   */
   turn<T>(what: (sources: Sources, committing: CommitEffects) => Promise<T>, purpose: TurnPurpose): Promise<T> {
     const committing = (turn: StoreTurn) => (isKept(turn) ? (effects: Effects) => this.#commit(turn, effects) : undefined);
     const beginning = { mends: purpose !== "reading", create: purpose === "making" };

@@ -53,7 +53,10 @@ export interface EventMembers {
   time?: number | string | Date | undefined;
   /** The channel that it belongs to, at most 128 bytes. Default: "", which means `_global`. */
   channel?: string | undefined;
-  /** Who said it. Never more trusted than the memory's speaker, in the order person, agent, tool, imported. Default: agent. */
+  /**
+   * Who said it. An origin before the memory's speaker in the order person, agent, tool, imported becomes the speaker.
+   * Default: agent.
+   */
   origin?: Origin | undefined;
   /** The session in which it happened, at most 128 bytes, without slashes. Default: "", none. */
   session?: string | undefined;

@@ -41,7 +41,7 @@ export async function rollback(engine: Engine, selection: RollbackSelection, giv
   return engine.change("forget", { chosen: { selection: selectionOf(selection) }, dryRun }, signal);
 }
 
-/** Forgets records with an engine, then erases everything that was ever forgotten from the files. */
+/** Forgets records with an engine, then erases from the files everything that was ever forgotten. */
 export async function erase(engine: Engine, which: string[] | RollbackSelection, given: ForgetOptions | undefined): Promise<Erasure> {
   const { dryRun, signal } = forgetful(given);
   const isSelection = typeof which === "object" && which !== null && !Array.isArray(which);

@@ -17,8 +17,11 @@ export interface RecordsStorage {
   tryBegin(): Promise<StoreTurn | BatchSpool>;
   /** Verifies every page of the store, in a turn of its own. Returns the damage; undefined if the store is whole or missing. */
   verify(signal?: AbortSignal): Promise<Damage | undefined>;
-  /** Replaces a damaged store by one with all readable rows, in a turn of its own, and lists what was lost; undefined if it is whole, as after
-   * another process was quicker, or missing. Throws `damaged` and changes nothing if nothing can be read. */
+  /**
+   * Replaces a damaged store by one with all readable rows, in a turn of its own, and lists what was lost. Undefined if
+   * the store is missing, or is whole, as after another process has salvaged it. Throws `damaged` and changes nothing
+   * if nothing can be read.
+   */
   salvage(fill: FillStore, told: ReportSalvage): Promise<Salvage | undefined>;
   /** The salvages of the store, oldest first, since the last `sawLosses`. */
   losses(): Promise<Salvage[]>;

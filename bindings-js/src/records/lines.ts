@@ -44,7 +44,7 @@ export interface ImportOptions extends MergeOptions {
 export interface Imported {
   /** Records that were added. */
   nAdded: number;
-  /** Records that were known or forgotten here already, and were not added. */
+  /** Records that were known or forgotten here already, and were not added; those of `nAdopted` included. */
   nKnown: number;
   /** Known records that had been imported as untrusted, and were adopted as the importer's own. */
   nAdopted: number;
@@ -65,7 +65,7 @@ export interface Exporting {
 export interface Merged {
   /** Records that were added. */
   nAdded: number;
-  /** Records that were known already. */
+  /** Records that were known already; those of `nAdopted` included. */
   nKnown: number;
   /** Known records that had been imported as untrusted, and were adopted as the importer's own. */
   nAdopted: number;

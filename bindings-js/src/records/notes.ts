@@ -31,7 +31,10 @@ export interface RuleOptions extends RecordSettingsOptions {
 
 /** The file, the speaker and the settings of records. */
 export interface MemoryOptions extends RuleOptions {
-  /** Who records: no record is trusted more. `person` if a person types what is recorded. Default: agent. */
+  /**
+   * Who records. No record gets a more trusted origin than this one. `person` if a person types what is recorded.
+   * Default: agent.
+   */
   speaker?: Origin | undefined;
   /** The file of records. Default: as without the option `memory`. */
   file?: string | undefined;
@@ -86,7 +89,7 @@ function natural(given: number | undefined, name: string): number | undefined {
 const NOTE_OPTIONS = ["channel", "origin", ...SITUATION, "time", "eventId", "parents", "metadata"] as const;
 const FILE_NOTE_OPTIONS = [...NOTE_OPTIONS, "at"] as const;
 
-/** Records a note with an engine. `aboutFiles`: the option `at` is allowed. */
+/** Records a note with an engine. `aboutFiles`: whether the option `at` is allowed. */
 export async function remember(engine: Engine, text: string, given: FileNoteOptions | undefined, aboutFiles: boolean): Promise<Remembered> {
   const wanted = options(given, aboutFiles ? FILE_NOTE_OPTIONS : NOTE_OPTIONS);
   const { channel = "", origin = HIGHEST, eventId = newEvent(), parents = [], at = [], signal } = wanted;

@@ -28,7 +28,7 @@ export interface Files {
   backups: string;
   /** The list of losses: a line of JSON for each salvage. */
   losses: string;
-  /** The path for a copy of the store as of a moment. */
+  /** The path for a copy of the store, beside it, with `moment` in its name, such as a format or a time. */
   kept(moment: string): string;
 }
 

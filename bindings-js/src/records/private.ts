@@ -117,7 +117,7 @@ class PrivateRecordsStorage implements RecordsStorage {
     return (await privateFilesBeside(this.#name)).filter(isOurs).map((found) => folder + found).sort();
   }
 
-  /** Verifies a file whose lock is held. It stays open if it is whole. */
+  /** Verifies a file whose lock is held. Closes the file if it is damaged. */
   #verify(module: WebAssembly.Module, file: FileHandle, look: VerifyScope): void {
     try {
       this.#verified.verify(this.#name, "", file.getSize(), look, () => verifyFile(module, { ...file, close: () => undefined }));

@@ -17,8 +17,9 @@ const MADE_UP = ["/proc/", "/sys/"];
 const VARIABLES = ["SystemRoot", "ProgramData", "ProgramFiles", "ProgramFiles(x86)"];
 
 /**
- * A folder and those above it that may be its project's, nearest first. The first one with an entry `.git` is the last. The search ends below
- * the home folder, the folders above that, folders of the operating system and the top of a disk. The given folder is always the first.
+ * A folder and those above it that may be its project's, nearest first. The given folder is always the first, and the
+ * first one with an entry `.git` is the last. The search stops before the home folder, a folder above that, a folder of
+ * the operating system, or the top of a disk.
  */
 export function possibleProjectFolders(from: string, home = homeFolder()): string[] {
   const reached = [from];
@@ -34,7 +35,7 @@ function isTooWide(folder: string, home: string | undefined): boolean {
   return isSystemFolder(folder) || folder === home || home?.startsWith(folder + sep) === true;
 }
 
-/** Whether a folder is the top of a disk, or one that a system consists of: nobody's project. */
+/** Whether a folder is the top of a disk, or belongs to the operating system, so that it is no project. */
 export function isSystemFolder(folder: string): boolean {
   const isSet = () => VARIABLES.some((name) => process.env[name]?.toLowerCase() === folder.toLowerCase());
   return (

@@ -16,10 +16,11 @@ import { type NoteOptions, type OwnerMembers, type Rules, remember } from "./not
 /** The option that says whose records are opened. */
 export interface OwnerOptions {
   /**
-   * `tenant`: whose records these are; tenants never see each other's records. `principal`: who is using them. `speaker`: who records, and
-   * no record is trusted more; `person` if a person types what is recorded. `trust`: the most trust of an added record. `roots`: the absolute
-   * paths of the project's folder, at most 8, to which recorded paths are made relative.
-   * Default: { tenant: "", principal: "", speaker: "agent", trust: "confirmed", roots: [] }.
+   * `tenant`: whose records these are; tenants never see each other's records. `principal`: who is using them.
+   * `speaker`: who records; no record gets a more trusted origin. `person` if a person types what is recorded. `trust`:
+   * the most trust of an added record. `roots`: the absolute paths of the project's folder, at most 8, to which
+   * recorded paths are made relative. Default: { tenant: "", principal: "", speaker: "agent", trust: "confirmed",
+   * roots: [] }.
    */
   owner?: OwnerMembers | undefined;
 }

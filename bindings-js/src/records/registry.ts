@@ -136,7 +136,10 @@ function isSettled({ mark, entry }: MemoryDecision): boolean {
   return mark === undefined && entry === undefined;
 }
 
-/** Writes the mark and the entry of a decision. The caller holds the lock. */
+/**
+ * Writes the mark and the entry of a decision; if the mark cannot be written, the entry without one. The caller holds
+ * the lock.
+ */
 function carryOut({ id, mark, entry, unmarked, site }: MemoryDecision): void {
   const isMarked = mark === undefined || writeMark(site, mark);
   const text = isMarked ? entry : unmarked;

@@ -25,7 +25,10 @@ const END = Uint8Array.of(0xff, 0xff);
 /** The parts of the salvage, in order. */
 const PARTS: readonly SalvagePart[] = ["forgotten", "kept", "lost"];
 
-/** Copies valid rows into a new store, and returns how many. `isScattered`: the rows are not reachable through the trees. */
+/**
+ * Copies valid rows into a new store, and returns how many. `isScattered`: the rows come from pages that no tree leads
+ * to. If no tree can be read, it is true only in the part `kept`.
+ */
 export type FillStore = (store: Store, part: SalvagePart, isScattered: boolean, rows: Row[]) => Promise<number>;
 
 /**

@@ -41,7 +41,10 @@ export function isId(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text);
 }
 
-/** Observes a folder and those above it that may be its project's, nearest first; within a repository only the repository's top. */
+/**
+ * Observes a folder and those above it that may be its project's, nearest first, up to one with a folder `.scrubjay`.
+ * Within a repository observes only the repository's top.
+ */
 export function enclosingFolders(root: string): ObservedFolder[] {
   const folders = possibleProjectFolders(root);
   const repository = projectOf(folders.at(-1) as string);

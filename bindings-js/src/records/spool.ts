@@ -19,7 +19,10 @@ const WHOLE = ".batch";
 const REFUSED = ".refused";
 /** The file name extension of a batch that is being written. */
 const DRAFT = ".draft";
-/** The most attempts to write a draft: an erasing process on another machine cannot see that its writer lives, and removes it. */
+/**
+ * The most attempts to write a draft. A process that erases on another machine cannot see that the draft's writer
+ * lives, and removes the draft.
+ */
 const MAX_TRIES = 3;
 /** The most bytes of a batch: 8 MiB of text, and the other members of up to 1,000 notes. */
 const MAX_BYTES = 32 << 20;

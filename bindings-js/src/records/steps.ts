@@ -34,7 +34,7 @@ export type State =
   | "known"
   /** The event was known from an import, as untrusted, and is adopted as the importer's own. */
   | "adopted"
-  /** It is stored durably outside the store, because another process is writing, and is added by the next that can. */
+  /** It is stored durably outside the store, because another process is writing. The next process that can adds it. */
   | "waiting";
 
 /**

@@ -16,7 +16,7 @@ const MAX_AT_ONCE = 1 << 8;
 
 /**
  * Wraps a file handle to buffer writes. They are written out by a flush, a truncation, a request for the size, a read or write that overlaps
- * them in part, and if more than `MAX_BLOCKS` wait. Closing does not write them out: buffered writes are lost.
+ * them in part, a read past the end of the file, and if more than `MAX_BLOCKS` wait. Closing loses buffered writes.
  */
 export function withWriteBehind(file: FileHandle): FileHandle {
   /** The buffered blocks by their number in the file. */

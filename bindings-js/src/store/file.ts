@@ -43,7 +43,7 @@ const STATE = 9;
 /** The flag that means that the file needs recovery. */
 const UNCLOSED = 2;
 
-/** Whether the last writer of a store has not closed its file. */
+/** Whether the last writer of a store has not closed its file: it died, or still has the file open. */
 export function isUnclosed(path: string): boolean {
   const file = openFile(path, "read");
   try {

@@ -24,7 +24,10 @@ export interface Lock {
 
 /** The most attempts to take the lock of a dead holder: another process may take it first. */
 const MAX_TRIES = 10;
-/** The milliseconds between two attempts of a waiting writer. A random part of as much is added, so that writers do not collide. */
+/**
+ * The milliseconds between two attempts of a waiting writer. Up to as many are added at random, so that writers do not
+ * collide.
+ */
 const PAUSE = 30;
 
 /** Takes the lock. Throws a `ScrubjayError` that names the holder, or the system's error. */

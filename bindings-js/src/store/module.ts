@@ -203,7 +203,7 @@ export class ModuleStore implements Store {
   /** The functions that the module imports (`bindings-js/store/src/host.rs`). */
   #host(): bindgen.Host {
     const handle = this.#handle;
-    // An exception must not pass through the module: it is stored by `#handleError`, and the module gets its code.
+    // An exception must not pass through the module: it is stored in `#handleError`, and the module gets a code for it.
     const guarded = (operation: () => number): number => {
       try {
         return operation();

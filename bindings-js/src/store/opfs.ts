@@ -47,7 +47,7 @@ export async function openHeldFile(name: string, options: PrivateOptions): Promi
   }
 }
 
-/** Whether there is a file of this name. Throws if its folder is missing. */
+/** Whether there is a file of this name. False also if its folder is missing. */
 export async function hasPrivateFile(name: string): Promise<boolean> {
   const place = await folderOf(name, false).catch(unlessMissing);
   if (place === undefined) return false;
@@ -73,7 +73,7 @@ export async function makePrivateFile<T>(name: string, fill: (handle: FileHandle
   }
 }
 
-/** The names of all files in the same folder as a file. */
+/** The names of all files in the same folder as a file; empty if the folder is missing. */
 export async function privateFilesBeside(name: string): Promise<string[]> {
   const [folder] = await folderOf(name, false).catch((error: unknown) => [unlessMissing(error)]);
   const names: string[] = [];
@@ -171,7 +171,7 @@ function takeLock(name: string, { waits, signal }: PrivateOptions): Promise<() =
   });
 }
 
-/** Converts an error of opening a file: one that is open already is `locked`. */
+/** Converts an error of opening a file to one of this package: `locked` if the file is open already. */
 function refusal(error: unknown): Error {
   if (error instanceof ScrubjayError) return error;
   if (isMissing(error)) return createError("not_indexed", { path: undefined }, "there is no such store", { cause: error });

@@ -13,7 +13,7 @@ import { cacheFolder } from "./home.js";
 
 /** Names of files of earlier releases, which are removed. */
 const FORMER = ["store.redb", "store.lock", "set-aside.redb", "store.redb.new"];
-/** How many bytes of the hash of a folder's path name its folder in the cache. */
+/** The bytes of the hash of a project folder's path from which the name of its folder in the cache is made. */
 const N_NAME = 16;
 
 /** The paths of an index's files. */

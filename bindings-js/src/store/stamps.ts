@@ -45,7 +45,10 @@ export function newStamp(root: string): Uint8Array {
   return stamp;
 }
 
-/** Removes the registration of a replaced index's stamp, if it names this folder: in a copy of a folder, it names the original. */
+/**
+ * Removes the registration of a replaced index's stamp, if it contains this folder's path. For a copy of a folder, it
+ * contains the original's.
+ */
 export function forget(stamp: Uint8Array | undefined, root: string): void {
   if (stamp?.length !== STAMP_BYTES) return;
   try {

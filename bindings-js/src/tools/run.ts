@@ -1,4 +1,5 @@
-// Answers a call of a tool: the component decides which questions it asks and what its answer says, and here they are answered.
+// Answers a call of a tool. The component decides which questions the tool asks, and what its answer says; here the
+// questions are answered.
 
 import { InvalidError, ScrubjayError, TooLargeError } from "../errors.js";
 import type { Error as Refusal, Exports, ForgottenRecord, FunctionPage, NewNote, NoteUpdate, RestoredPart, ToolAnswer, ToolOffer, ToolQuestion, ToolReply, TypedPlace } from "../generated/types.js";
@@ -25,17 +26,19 @@ export interface ToolHost {
   extent(): Promise<Extent>;
   /** Records a note of an agent. */
   remember(note: NewNote): Promise<Remembered>;
-  /** Gives a note another text; false if there is none. */
+  /** Gives a note another text; false if there is no such note. */
   update(update: NoteUpdate): Promise<boolean>;
   forget(id: string): Promise<ForgottenRecord>;
   /** The content of a part that a window pruned. */
   restore(id: string): Promise<RestoredPart>;
 }
 
-/** The most questions of one call; one about 20 meanings of a name has the most. */
+/** The most questions of one call. A call about 20 meanings of a name asks the most. */
 const MAX_QUESTIONS = 1_000;
 
-/** The errors that an answer tells a model, which can make another call. Any other error is thrown. */
+/**
+ * The codes of errors that the answer describes to the model, which can make another call. Any other error is thrown.
+ */
 const TOLD: readonly string[] = ["ambiguous", "unknown", "invalid", "too_large", "full"] satisfies Refusal["kind"][];
 
 /** The questions of the interface, by their names in a tool: `file_history` for `episodes.fileHistory`. */
@@ -45,10 +48,15 @@ function inSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The questions whose failure does not end a call: its answer is then given without theirs. Only `closed` ends it even so. */
+/**
+ * The questions whose failure does not end a call: the tool then answers without them. Only the error `closed` still
+ * ends the call.
+ */
 const BESIDE: readonly string[] = ["remind", "events", "documents", "resolve_anchors", "functions_at"] satisfies ToolQuestion["kind"][];
 
-/** Answers a call. A wrong argument, and what the component refuses, is told in the answer; any other error is thrown. */
+/**
+ * Answers a call. Errors in its arguments, and those in `TOLD`, are described in the answer; any other error is thrown.
+ */
 export async function runTool(instance: Running<Exports>, host: ToolHost, { tool, given, offer }: CalledTool): Promise<Pick<ToolAnswer, "text" | "fault">> {
   let request;
   try {

@@ -64,7 +64,7 @@ const NAMES = [
   "dependencies", "time", "places",
 ] as const satisfies readonly (keyof Part)[];
 
-/** Checks and converts parts for the component. All are checked first: the component would keep the valid ones before an invalid one. */
+/** Checks and converts parts for the component. Throws `invalid` for the first invalid one, before any is pushed. */
 export function itemsOf(parts: readonly Part[], now: bigint): NewItem[] {
   if (!Array.isArray(parts)) throw invalidError("items", "not a list");
   return parts.map((part: Part) => {

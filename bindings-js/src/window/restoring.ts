@@ -37,8 +37,9 @@ export interface RestoreTool {
 }
 
 /**
- * Creates the tool by which a model reads what a window pruned. An answer has at most 20,000 characters of it and, if more follow, says how to
- * continue. Errors for an invalid or unknown id, or a text that is not stored or no longer, are returned as answers.
+ * Creates the tool by which a model reads what a window pruned. An answer has at most 20,000 characters of it and, if
+ * more follow, says how to continue. Errors for an invalid or unknown id, and for a text that was never stored or is no
+ * longer stored, are returned as answers.
  */
 export function restoreTool(window: AnyWindow): RestoreTool {
   if (typeof (window as { restore?: unknown } | undefined)?.restore !== "function") throw invalidError("window", "not what openWindow gave");

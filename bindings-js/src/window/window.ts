@@ -122,7 +122,10 @@ export class Window {
     return this.#guest.call((window) => window.save());
   }
 
-  /** The newest part with this text, or prepared code with it as a piece, if the edited conversation still shows it; else undefined. */
+  /**
+   * The newest part that is this text, or prepared code that has it as a piece. Undefined unless the edited
+   * conversation still shows the part.
+   */
   alreadyVisible(text: string): VisibleItem | undefined {
     return this.#guest.call((window) => window.alreadyVisible(text));
   }
@@ -167,7 +170,10 @@ export class Window {
     return this.#guest.call((window) => done(window.snapshots(limit, before, undefined)));
   }
 
-  /** The judgement of a part in the newest snapshot that contains it: its value, the factors of that, and its fate. Undefined if there is none. */
+  /**
+   * What the newest snapshot that judged a part says of it: its value, the factors of the value, and its fate.
+   * Undefined if none judged it.
+   */
   explain(id: string): Explanation | undefined {
     return this.#guest.call((window) => done(window.explain(id, undefined))).explanation;
   }

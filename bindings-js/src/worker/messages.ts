@@ -74,7 +74,7 @@ export interface Opening {
   modules: string | undefined;
 }
 
-/** The first message, answered as the request with number 0. */
+/** The first message. The worker answers it like a request with the number 0. */
 export type Begin<O extends object = Opening> = O & {
   kind: "begin";
   /** The name of a lock that the worker must hold while it lives. */

@@ -169,8 +169,8 @@ pub fn claim(project: &str, write: bool) -> bool {
     on_store(|store| store.claim(project, write))
 }
 
-/// Decides which memory a folder has: see `store/src/whose`. The facts are pairs of keys, a name and a value; the
-/// answer is rows. Needs no file.
+/// Decides which memory a folder has: see `store/src/whose`. The facts are packed keys: for each fact its name and its
+/// value. The answer is rows. Needs no file.
 #[wasm_bindgen]
 pub fn judge(facts: &[u8]) {
     host::install_panic_hook();

@@ -16,7 +16,7 @@ export const MAJORS = {
 /** About 750 tokens of text; no two names give the same. */
 export const long = (name) => Array.from({ length: 60 }, (_, at) => `${name} line ${at}: a result of a tool`).join("\n");
 
-/** The tokens that the model reports. No window counts in this way, so that its estimates are corrected. */
+/** The tokens that the model reports. Windows count differently, so that their estimates are corrected. */
 const tokensOf = (prompt) => Math.ceil(JSON.stringify(prompt).length / 4);
 
 /**

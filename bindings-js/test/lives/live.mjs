@@ -14,10 +14,13 @@ const SYSTEM = "You mend cases.";
 const BEGIN = 1_700_000_000_000;
 /** The milliseconds between two requests. */
 const PAUSE = 20_000;
-/** After how many requests the test restores all pruned parts; also in the last one. Pruned parts stay pruned, so that it misses none. */
+/**
+ * After how many requests the test restores all pruned parts, which it also does after the last one. Pruned parts stay
+ * pruned.
+ */
 const EVERY = 25;
 
-/** The tokens that the model reports. No window counts in this way, so that its estimates are corrected. */
+/** The tokens that the model reports. Windows count differently, so that their estimates are corrected. */
 const usageOf = (prompt) => {
   const total = Math.ceil(JSON.stringify(prompt).length / 4);
   return { inputTokens: { total, noCache: 1, cacheRead: total - 1, cacheWrite: 0 }, outputTokens: { total: 9, text: 9, reasoning: 0 } };

@@ -10,7 +10,10 @@ import { N_OF_TURN, PICTURE, long } from "./script.mjs";
 
 const BEGIN = 1_700_000_000_000;
 const PAUSE = 20_000;
-/** After how many requests the test restores all pruned parts; also in the last one. Pruned parts stay pruned, so that it misses none. */
+/**
+ * After how many requests the test restores all pruned parts, which it also does after the last one. Pruned parts stay
+ * pruned.
+ */
 const EVERY = 25;
 
 const read = (id, lines) => ({ id, tool: "read", input: { path: `src/part_${id}.ts` }, result: long(id, lines) });
