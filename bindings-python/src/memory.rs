@@ -48,7 +48,7 @@ impl Memory {
         Ok(Memory { slot: Slot::new(memory).close_at_exit(), root })
     }
 
-    /// Absolute paths outside the folder are refused.
+    /// The arguments of a question about code, in which an absolute path outside the folder is refused.
     fn given<'a, 'py>(&'a self, all: &'a Bound<'py, PyTuple>) -> Given<'a, 'py> {
         Given::new(all, &self.root)
     }
@@ -148,7 +148,8 @@ impl Memory {
         run_result(py, listener, waited)
     }
 
-    /// Indexes changed files, if there are few. Returns how many changed files were not indexed, and why not.
+    /// Indexes changed files, if there are few. Returns how many changed files were not indexed, and why not: `locked`,
+    /// `many`, or the text of an error; empty if nothing is known to be missing.
     fn freshen<'py>(&self, py: Python<'py>) -> Answer<'py> {
         let _call = Call::begin(py)?;
         let mut listener = Listener::new(None);

@@ -45,7 +45,8 @@ impl Records {
         Records { access: Access::Memory(slot.clone(), root.clone()) }
     }
 
-    /// Absolute paths outside a memory's folder are passed on unchanged.
+    /// The arguments of a question about records, or of a change. An absolute path outside a memory's folder is passed
+    /// on unchanged.
     fn given<'a, 'py>(&'a self, all: &'a Bound<'py, PyTuple>) -> Given<'a, 'py> {
         match &self.access {
             Access::Own(_) => Given::without_root(all),
@@ -196,7 +197,7 @@ impl Records {
         })
     }
 
-    /// Forgets records, by their ids or a selection, and then erases everything that was ever forgotten from the files.
+    /// Forgets records, by their ids or a selection, and then erases from the files everything that was ever forgotten.
     fn erase<'py>(&self, py: Python<'py>, chosen: &Bound<'py, PyAny>, dry_run: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(dry_run: bool);
         let chosen = self::chosen(chosen)?;

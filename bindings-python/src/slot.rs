@@ -94,7 +94,7 @@ struct Ticket<'a, T> {
     number: u64,
 }
 
-/// The result of waiting for `SIGNAL_CHECK_INTERVAL`.
+/// The result of waiting at most `SIGNAL_CHECK_INTERVAL`.
 enum WaitResult<'a, T> {
     Turn(Turn<'a, T>),
     /// The object was closed meanwhile.

@@ -121,7 +121,7 @@ impl Window {
         self.slot.ask(py, move |window| window.restore(&id))
     }
 
-    /// The newest part with this text, if the edited conversation still shows it.
+    /// The newest part with this text, if the edited conversation still shows it; otherwise `None`.
     fn already_visible<'py>(&self, py: Python<'py>, content: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(content: String);
         self.slot.ask(py, move |window| window.already_visible(&content))
@@ -133,7 +133,7 @@ impl Window {
         self.slot.ask(py, move |window| window.report_usage(tokens).map(|()| true))
     }
 
-    /// `relevance`: pairs of an id and a number from 0.0 to 1.0.
+    /// Sets the relevance of parts. `relevance`: pairs of an id and a number from 0.0 to 1.0.
     fn set_relevance<'py>(&self, py: Python<'py>, relevance: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(relevance: Vec<(String, f64)>);
         let relevance: Vec<Relevance> = relevance.into_iter().map(|(id, value)| Relevance { id, value }).collect();
@@ -145,7 +145,7 @@ impl Window {
         self.slot.ask(py, move |window| window.pin(&ids, pinned).map(|()| true))
     }
 
-    /// Makes a snapshot too. An empty task means none.
+    /// Sets the task of the conversation, and makes a snapshot. An empty text means no task.
     fn set_task<'py>(&self, py: Python<'py>, task: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(task: String);
         self.slot.ask(py, move |window| window.set_task(&task).map(|()| true))
@@ -169,7 +169,7 @@ impl Window {
         self.slot.ask(py, move |window| window.find_snapshot(number))
     }
 
-    /// The judgement of a part in the newest snapshot that contains it.
+    /// What the newest snapshot that judged a part says of it; `None` if none judged it.
     fn explain<'py>(&self, py: Python<'py>, id: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(id: String);
         self.slot.ask(py, move |window| window.explain(&id))
@@ -181,7 +181,7 @@ impl Window {
         self.slot.ask(py, move |window| window.what_if(max_tokens))
     }
 
-    /// `newer`: `None` for the newest snapshot.
+    /// Compares two snapshots by their numbers. `newer`: `None` for the newest snapshot.
     fn compare_snapshots<'py>(
         &self,
         py: Python<'py>,

@@ -1,5 +1,5 @@
-"""Runs the tests of the installed package. The arguments may name a folder in this one, and a test module in it. The last line is the
-summary that the gate reads."""
+"""Runs the tests of the installed package. Arguments: a folder below this one, and the name of a test module in it
+without `test_`; default: all modules. The last line of the output is the summary that the gate reads."""
 
 import sys
 import unittest

@@ -99,7 +99,7 @@ class Damage(Project):
                     return "".join(pieces), end.value
 
     def test_an_export_of_a_long_file_that_is_damaged_is_warned_of_and_not_vouched_for(self) -> None:
-        # Slice by slice nothing was verified of a file of more than 4 MiB: a trailer said of a short export that it was whole.
+        # Once, a file of more than 4 MiB was not verified, and the trailer confirmed an incomplete export.
         word = "a note that will be hit"
         with Records(self.file) as records:
             for n in range(8):
@@ -139,7 +139,7 @@ class Damage(Project):
         self.assertEqual(self.file.read_bytes(), damaged)
 
     def test_a_model_is_told_that_its_notes_may_be_short_and_what_a_salvage_lost(self) -> None:
-        # It took a short list for all there is, and its note had the file mended without a word.
+        # Once, a model was not told that a list is incomplete, nor that its own note had the file mended.
         ids = self.remember()
         with Memory.open(self.folder, memory=self.file) as memory:
             notes, remember = tools(memory, only=["notes", "remember"])

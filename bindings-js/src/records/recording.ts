@@ -92,9 +92,10 @@ export class Recording {
   }
 
   /**
-   * Forgets records by their ids or a selection, if any are given, and then erases everything that was ever forgotten from the memory's
-   * files: its file is rewritten; copies, damaged files and refused batches are removed; windows lose their tasks and the bodies kept for
-   * restoring. Backups are not changed; those made by the command line are listed in the result.
+   * Forgets records by their ids or a selection, if any are given, and then erases from the memory's files everything
+   * that was ever forgotten: the file of records is rewritten; copies, damaged files and refused batches are removed;
+   * windows lose their tasks and the bodies kept for restoring. Backups are not changed; those made by the command line
+   * are listed in the result.
    */
   async erase(which: string[] | RollbackSelection = [], given?: ForgetOptions): Promise<Erasure> {
     return erase(this.#engine, which, given);

@@ -98,7 +98,7 @@ export interface ForgetRequest {
 export interface Forgotten {
   /** One for each id, or, for a rollback, for each record of its selection. */
   receipts: Receipt[];
-  /** Records that were forgotten beside them, because they were derived from them. */
+  /** Records that were forgotten besides the chosen ones, because they were derived from these. */
   nDerived: number;
 }
 
@@ -106,7 +106,7 @@ export interface Forgotten {
 export interface Erasure extends ErasedFiles {
   /** One for each id, in order, or, for a selection, for each of its records. */
   receipts: Receipt[];
-  /** Records that were forgotten beside them, because they were derived from them. */
+  /** Records that were forgotten besides the chosen ones, because they were derived from these. */
   nDerived: number;
   /** How many bodies of pruned parts of windows were erased, which can no longer be restored. */
   nBodies: number;

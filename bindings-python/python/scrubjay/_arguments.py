@@ -14,7 +14,7 @@ Time = Union[int, float, datetime, date, str]
 
 
 class Range:
-    """The range of a tool's number, for its schema only: a number outside gets an error as an answer, not an exception."""
+    """The range of a tool's number, for its schema only: the tool answers a number outside the range with an error."""
 
     __slots__ = ("max", "min")
 
@@ -64,7 +64,7 @@ def as_json(given: object, argument: str, place: str = "", **options: Any) -> st
 
 
 def moment_of(given: Time | None, argument: str) -> int | None:
-    """Converts a time to milliseconds since 1970; `None` for `None`."""
+    """Converts a time to milliseconds since 1970; `None` for `None`. Raises `Invalid` for a text that is no time."""
     if given is None or isinstance(given, int):
         return given
     if isinstance(given, str):

@@ -170,7 +170,9 @@ class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         self._telling.warn_once()
 
     def _record_request(self, request: ModelRequest[Any]) -> Future[str | None] | None:
-        """Records a request's messages in the background, while the model answers. The future's result is the text for a new session."""
+        """Records a request's messages in the background, while the model answers. With `begin`, returns a future of
+        the text for a new session; otherwise `None`.
+        """
         session, messages = self._session_of(request.state), _messages_of(request.state)
         begun = self._begun.get(session.name)
         if self._begin and begun is None:

@@ -24,7 +24,8 @@ PATIENCE = 0.5
 """The most seconds that an agent waits for a step to be recorded, which takes milliseconds unless a disk or a lock is slow."""
 
 _MAX_KEPT = 1_000
-"""The most lines of a session that are kept while recording fails. The oldest beyond that are lost."""
+"""The most lines of a session that are recorded at once, or kept while recording fails. The oldest beyond that are
+lost."""
 
 MAX_SESSIONS = 1_000
 """The most sessions that are remembered. Repeated messages of other sessions are sent again, and recognized by the memory."""

@@ -60,9 +60,9 @@ class Contexts:
 def context_in(
     memory: Memory, window: Window, messages: Any, task: str, *, format: MessageFormat = "anthropic", **options: Any
 ) -> tuple[Any, Prepared]:
-    """The context of a task, as from `Memory.context`, for a conversation in a window whose last message is the new one. `fit` pushes the
-    messages, and prunes them if they exceed the budget. Returns the messages to send, and the context. Pieces of the context whose text
-    is still a part of the conversation are left out.
+    """The context of a task, as from `Memory.context`, for a conversation in a window, whose messages end with the new
+    one. `fit` pushes the messages, and prunes them if they exceed the budget. Returns the messages to send, and the
+    context. Pieces of the context whose text is still a part of the conversation are left out, up to 1,000 of them.
 
     Args:
         memory: The memory.

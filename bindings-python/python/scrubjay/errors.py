@@ -12,7 +12,7 @@ from ._shown import one_line
 from .records import Candidate, ImportedName
 
 _MAX_NAMED = 3
-"""The most candidates and suggestions in the text of an error."""
+"""The most candidates, suggestions or places that the text of an error names."""
 
 
 class ScrubjayError(Exception):

@@ -167,7 +167,7 @@ class WindowMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     `invoke` and `ainvoke` are supported. Put this middleware last: the last one is next to the model.
 
     Args:
-        window: The window. One with a `memory` or `project` is shared with other processes, and outlives this one.
+        window: The window. With a `memory` or `project`, it is shared with other processes, and outlives this process.
         on_floor: What to do if the messages cannot be pruned to the budget. Default: `"raise"`.
     """
 

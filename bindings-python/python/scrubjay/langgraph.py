@@ -30,7 +30,7 @@ def pre_model_hook(
     supported, and any graph whose model reads `llm_input_messages`.
 
     Args:
-        window: The window. One with a `memory` or `project` is shared with other processes, and outlives this one.
+        window: The window. With a `memory` or `project`, it is shared with other processes, and outlives this process.
         system: The agent's prompt, a text or a message, whose tokens are counted. Default: `None`.
         on_floor: What to do if the messages cannot be pruned to the budget. Default: `"raise"`.
     """

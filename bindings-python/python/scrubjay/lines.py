@@ -52,7 +52,7 @@ class Imported(Record):
     n_added: int
     """Records that were added."""
     n_known: int
-    """Records that were known or forgotten here already, and were not added."""
+    """Records that were known or forgotten here already, and were not added; those of `n_adopted` included."""
     n_adopted: int
     """Known records that had been imported as untrusted, and were adopted as the importer's own."""
     n_waiting: int
@@ -101,7 +101,7 @@ class Merged(Record):
     n_added: int
     """Records that were added."""
     n_known: int
-    """Records that were known already."""
+    """Records that were known already; those of `n_adopted` included."""
     n_adopted: int
     """Known records that had been imported as untrusted, and were adopted as the importer's own."""
     n_forgotten: int
@@ -151,7 +151,9 @@ class _Slices:
         return (self.after, self._is_damaged) if self._has_trailer else (self.after,)
 
     def holds(self, is_damaged: bool) -> bool:
-        """Whether a slice may be used. If reading it found damage, the export asks again for the same slice of a damaged file."""
+        """Whether a slice may be used. False if reading it was the first to find damage: then the export asks for the
+        same slice again, as of a damaged file.
+        """
         is_news = is_damaged and not self._is_damaged
         self._is_damaged |= is_damaged
         return not is_news
@@ -257,7 +259,7 @@ def _batches(pieces: Iterable[str]) -> Iterator[list[str]]:
 
 
 def _lines(pieces: Iterable[str]) -> Iterator[str]:
-    # Of a line that is too long only enough is kept that it is refused for its length.
+    # Of a line that is too long, only the beginning is kept, which is still too long, so that it is refused.
     begun, n_left_out = "", 0
     for piece in pieces:
         first, *more = of_type(piece, "lines", str).split("\n")

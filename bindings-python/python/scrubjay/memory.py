@@ -114,7 +114,8 @@ class Memory(Recording, Questions, Contexts):
             or_read: Whether to open for reading if another process is still writing. Default: `False`.
             exclude: Patterns of excluded files and folders. Default: `None`, the stored ones.
             memory: The file of records. Default: `None`, the project's own.
-            speaker: Who records: no record is trusted more. `"person"` if a person types what is recorded. Default: `"agent"`.
+            speaker: Who records. No record gets a more trusted origin. `"person"` if a person types what is recorded.
+                Default: `"agent"`.
             max_memory_bytes: The most bytes of the file of records. Default: `None`, no limit.
             secrets: The policy for secrets: `mask`, `refuse` or `keep`. Default: `None`, the user's setting.
             retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, the user's setting.
@@ -170,7 +171,8 @@ class Memory(Recording, Questions, Contexts):
             root: The folder.
             fresh: Whether questions about code first index changed files, as for `open`; an incomplete index stays so. Default: `False`.
             memory: The file of records. Default: `None`, the project's own.
-            speaker: Who records: no record is trusted more. `"person"` if a person types what is recorded. Default: `"agent"`.
+            speaker: Who records. No record gets a more trusted origin. `"person"` if a person types what is recorded.
+                Default: `"agent"`.
             max_memory_bytes: The most bytes of the file of records. Default: `None`, no limit.
             secrets: The policy for secrets: `mask`, `refuse` or `keep`. Default: `None`, the user's setting.
             retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, the user's setting.
@@ -190,7 +192,8 @@ class Memory(Recording, Questions, Contexts):
         Args:
             root: The folder.
             exclude: Patterns of excluded files and folders, as for `open`. Default: `None`.
-            speaker: Who records: no record is trusted more. `"person"` if a person types what is recorded. Default: `"agent"`.
+            speaker: Who records. No record gets a more trusted origin. `"person"` if a person types what is recorded.
+                Default: `"agent"`.
         """
         return cls(_native.Memory.in_memory(root, exclude=exclude, speaker=speaker))
 
@@ -207,7 +210,8 @@ class Memory(Recording, Questions, Contexts):
         Args:
             files: The text of each file, by its path relative to a folder that need not exist: `{"src/app.py": "…"}`.
             exclude: Patterns of excluded files and folders, as for `open`. Default: `None`.
-            speaker: Who records: no record is trusted more. `"person"` if a person types what is recorded. Default: `"agent"`.
+            speaker: Who records. No record gets a more trusted origin. `"person"` if a person types what is recorded.
+                Default: `"agent"`.
         """
         texts = dict(of_type(files, "files", Mapping))
         memory = cls(_native.Memory.of_texts(texts, exclude=exclude, speaker=speaker))
@@ -366,8 +370,8 @@ class Memory(Recording, Questions, Contexts):
 
     @property
     def n_changed(self) -> int | None:
-        """With `fresh`, how many changed files the last answer does not include, because there were too many, another process was
-        writing, or the memory was opened for reading. `None` without `fresh`, and before the first question.
+        """With `fresh`, how many changed files the last answer does not reflect, because there were too many, another
+        process was writing, or indexing them failed. `None` without `fresh`, and before the first question.
         """
         return self._n_changed
 

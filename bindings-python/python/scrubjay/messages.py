@@ -60,7 +60,7 @@ def record_messages(
         format: The format of the messages: `anthropic`, `openai_chat`, `openai_responses`, `langchain` or `ai_sdk`.
         session: The conversation's name, which becomes the session. One that is no valid session, as with slashes, is changed and ends
             with a hash.
-        metadata: Members of each record: at most 16 KiB as JSON. Default: none.
+        metadata: The metadata of each record: a dictionary of at most 16 KiB as JSON. Default: none.
     """
     records = records_of(memory)
     if format not in _FORMATS:

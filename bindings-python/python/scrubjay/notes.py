@@ -26,7 +26,8 @@ class Records(Recording, RecordQuestions):
         file: The file, which the first record creates. Default: `None`, the records are in memory.
         tenant: The owner of the records, at most 128 bytes. Tenants never see each other's records. Default: `""`.
         principal: Who is using the records, at most 128 bytes. Default: `""`.
-        speaker: Who records: no record is trusted more. `"person"` if a person types what is recorded. Default: `"agent"`.
+        speaker: Who records. No record gets a more trusted origin. `"person"` if a person types what is recorded.
+            Default: `"agent"`.
         trust: The most trust of an added record. Default: `"confirmed"`.
         max_bytes: The size of the file in bytes from which on events are refused as `Full`. Default: `None`, no limit but the disk's.
         secrets: The policy for texts with a known form of secret: `mask` replaces the secret by its kind, `refuse` refuses the event,

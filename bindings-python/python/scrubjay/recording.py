@@ -28,7 +28,7 @@ State = Literal["added", "known", "adopted", "waiting"]
 - `added`: It is in the store. If another process added it, that process may have known the event already.
 - `known`: The event was known already, or forgotten since: nothing was added.
 - `adopted`: The event was known from an import, as untrusted, and is adopted as the importer's own.
-- `waiting`: It is stored durably outside the store, because another process is writing, and is added by the next that can.
+- `waiting`: It is stored durably outside the store, because another process is writing. The next one that can adds it.
 """
 
 
@@ -48,7 +48,7 @@ class Forgetting(Record):
     receipts: tuple[Receipt, ...]
     """One for each id, or, for a rollback, for each record of its selection. Receipts do not repeat the content of records."""
     n_derived: int
-    """Records that were forgotten beside them, because they were derived from them."""
+    """Records that were forgotten besides the chosen ones, because they were derived from these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Erasure(Record):
     receipts: tuple[Receipt, ...]
     """One for each id, in their order, or, for a selection, for each of its records."""
     n_derived: int
-    """Records that were forgotten beside them, because they were derived from them."""
+    """Records that were forgotten besides the chosen ones, because they were derived from these."""
     n_bodies: int
     """How many bodies of pruned parts of windows were erased, which can no longer be restored."""
     rewritten: tuple[str, ...]
@@ -266,10 +266,10 @@ class Recording(Changes, Sessions, Mending):
         since: int | None = None,
         dry_run: bool = False,
     ) -> Erasure:
-        """Forgets records by their ids, or by a selection as for `rollback`, if any are given, and then erases everything that was ever
-        forgotten from the memory's files. Its file is rewritten; copies, damaged files and refused batches are removed; windows
-        lose their tasks and the bodies kept for restoring. Backups are not changed, and are listed in the result. With `dry_run`
-        nothing changes.
+        """Forgets records by their ids, or by a selection as for `rollback`, if any are given, and then erases from the
+        memory's files everything that was ever forgotten. The file of records is rewritten; copies, damaged files and
+        refused batches are removed; windows lose their tasks and the bodies kept for restoring. Backups are not
+        changed, and are listed in the result. With `dry_run` nothing changes.
 
         Args:
             ids: The id of a record, or the ids of several. Default: `()`, none.

@@ -119,7 +119,7 @@ class Indexed(Record):
     n_bytes: int
     """Bytes of the files that the run read."""
     n_removed: int
-    """Files that were deleted, or are left out now; their rows were removed."""
+    """Files that were deleted, ignored or excluded since the last run; their rows were removed."""
     skipped: Mapping[SkipReason, int]
     """The number of files that the engine skips, by reason."""
     n_not_utf8: int

@@ -5,9 +5,10 @@
 
     agent = Agent(model, tools=tools(Memory.open(".", fresh=True)))
 
-The tools have the names and arguments of the program's server for agents (`scrubjay mcp`): a small set, or on request all. Each returns
-the text that the command line prints; its last line says what was left out. An error that a model can correct with another call (an
-ambiguous or unknown name, a number out of range) is returned as a text too; any other error is raised.
+The tools have the names and arguments of the program's server for agents (`scrubjay mcp`): a small set, or on request
+all. Each returns the text that the command line prints, which says at its end what was left out, if anything. An error
+that a model can correct with another call (an ambiguous or unknown name, a number out of range) is returned as a text
+too; any other error is raised.
 """
 
 # No `from __future__ import annotations` here: frameworks evaluate the annotations in other modules.
@@ -120,8 +121,8 @@ def _named(tool: Callable[..., Any], prefix: str) -> Callable[..., Any]:
 def restore_tool(window: Union[Window, AsyncWindow]) -> Callable[..., Any]:
     """Creates the tool `restore`, by which a model reads what a window pruned; for an `AsyncWindow` an asynchronous function.
 
-    An answer has at most 20,000 characters of the text and, if more follow, says how to continue. Errors for an invalid or unknown id, or a
-    text that is not, or no longer, stored, are returned as answers.
+    An answer has at most 20,000 characters of the text and, if more follow, says how to continue. Errors for an invalid
+    or unknown id, and for a text that was never stored or is no longer stored, are returned as answers.
 
     Args:
         window: The window that the agent's conversation is fitted into.
@@ -159,7 +160,7 @@ def _part(text: str, skip: int) -> str:
 
 
 class _Offered(Tools):
-    """The implementation of the offered tools. Hints in answers name only these, with the prefix."""
+    """The implementation of the offered tools. Hints in answers name only the offered tools, with the prefix."""
 
     def __init__(self, memory: Memory, names: Tuple[str, ...], prefix: str) -> None:
         self._memory = memory

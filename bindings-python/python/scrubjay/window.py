@@ -229,7 +229,7 @@ class Window:
 
         Raises:
             Floor: The messages cannot be pruned to the budget.
-            Conflict: Other processes changed the window in ten attempts.
+            Conflict: Other processes changed the window during each of ten attempts.
             Invalid: The messages do not have the format, or are no valid conversation.
         """
         anyway = sends_at_floor(on_floor)
@@ -336,7 +336,8 @@ class Window:
         return self._native.restore(id)
 
     def already_visible(self, content: str) -> VisibleItem | None:
-        """The newest part with this text, or prepared code with it as a piece, if the edited conversation still shows it; else `None`.
+        """The newest part that is this text, or prepared code that has it as a piece. `None` unless the edited
+        conversation still shows the part.
 
         Args:
             content: The text.
@@ -398,8 +399,8 @@ class Window:
         return self._native.find_snapshot(number)
 
     def explain(self, id: str) -> Explanation | None:
-        """The judgement of a part in the newest snapshot that contains it: its value, the factors of that, and its fate. `None` if there
-        is none.
+        """What the newest snapshot that judged a part says of it: its value, the factors of the value, and its fate.
+        `None` if none judged it.
 
         Args:
             id: The id of the part, from a stub or a snapshot.

@@ -43,7 +43,7 @@ def write(path: str, text: str) -> str:
 
 @tool
 def rows(n: int) -> list[dict[str, Any]]:
-    """Gives rows, which no text is."""
+    """Returns rows as a list of blocks instead of a text."""
     return [{"type": "text", "text": f"row {at} of {n}"} for at in range(12)]
 
 

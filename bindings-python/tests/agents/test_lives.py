@@ -25,7 +25,8 @@ ALL = ((8_000, 1), (20_000, 3), (50_000, 6))
 """Budgets in tokens, each with the number of files from the user that fit into it, as they are never pruned."""
 BUDGETS = ALL if os.environ.get("AGENT_LIVES") == "all" else ALL[:1]
 EVERY = 25
-"""After how many requests the test restores all pruned parts; also in the last one. Pruned parts stay pruned, so that it misses none."""
+"""After how many requests the test restores all pruned parts, which it also does after the last one. Pruned parts stay
+pruned."""
 
 
 class Life:
