@@ -62,7 +62,7 @@ test("the callers of the name at the cursor are listed with how they were found"
   await place().filter({ hasText: "Ln 7, Col 15" }).waitFor();
   await page.getByRole("tab", { name: /shop\.py/ }).waitFor();
 
-  // Two classes have a method of this name: which one is meant, the line says.
+  // Two classes have a method of this name; the line tells which one is meant.
   await run("Scrubjay: Show callers");
   await page.getByPlaceholder("Callers of Shelf.add").waitFor();
   await caller.waitFor();

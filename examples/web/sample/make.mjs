@@ -41,7 +41,7 @@ class Session {
     this.#root = root;
   }
 
-  /** Adds the messages for a line of the story; `below` are the lines with a mark after it. */
+  /** Adds the messages for a line of the story. `below`: the lines after it that begin with `-`, `+` or `|`. */
   take(line, below) {
     const [, word, rest] = /^(\w+):? (.*)$/.exec(line) ?? [];
     switch (word) {

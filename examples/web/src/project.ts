@@ -42,7 +42,10 @@ export class Project {
     this.#life = life;
   }
 
-  /** Opens the memory of a project. Calls `onEnd` if its worker ends unexpectedly, and `onWait` if another tab has the store. */
+  /**
+   * Opens the memory of a project. Calls `onEnd` if its worker ends unexpectedly, and `onWait` once if another tab
+   * still has the store after `N_QUIET` attempts.
+   */
   static async open(chosen: Chosen, onEnd: () => void, onWait: () => void): Promise<Project> {
     for (let tries = 1; ; tries += 1) {
       try {

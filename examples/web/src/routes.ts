@@ -1,6 +1,6 @@
 // The view and the chosen item are stored in the address after `#`, so that the browser's back, forward and links work.
 
-/** In the order of the navigation. */
+/** The names of the views, in the order of the navigation. */
 export const VIEWS = ["symbols", "files", "context", "status"] as const;
 export type View = (typeof VIEWS)[number];
 

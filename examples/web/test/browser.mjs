@@ -32,7 +32,7 @@ async function openPage(browser, address, { width = 1280, height = 900, ...optio
   page.setDefaultTimeout(20_000);
   const faults = [];
   page.on("pageerror", (error) => faults.push(`thrown: ${error.message}`));
-  // A rule of the page's own policy that is broken is told on the console.
+  // The browser reports violations of the page's content security policy on the console.
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
   context.on("request", (request) => {
     if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(address)) faults.push(`asked for ${request.url()}`);

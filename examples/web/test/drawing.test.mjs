@@ -65,7 +65,7 @@ for (const width of [1280, 360]) {
     const files = await filesOfCallers(page);
     assert.equal(new Set(files).size, files.length, `a file stands in two places of ${files}`);
     assert.equal(files.at(-1), "a_test.py");
-    // Words come up where a symbol is pointed at.
+    // Labels appear when a symbol is pointed at.
     for (const name of ["in the centre", "function user0, caller"]) {
       await page.getByRole("button", { name }).hover();
       assert.ok((await page.locator(".label.lit").count()) > 0, name);
@@ -116,7 +116,7 @@ test("a drawing whose symbols are opened up one after the other stays within its
   }
   const titles = await page.locator(".node:not(.rest) > title").allTextContents();
   assert.ok(titles.some((title) => title.startsWith("step3\n")), titles.join());
-  // A finger scrolls past what is seen whole, and moves what is not.
+  // A finger scrolls the page if the whole drawing is visible; otherwise it moves the drawing.
   const touch = () => page.locator(".drawing svg").evaluate((svg) => getComputedStyle(svg).touchAction);
   assert.equal(await touch(), "pan-y");
   await page.getByRole("button", { name: "Zoom in" }).click();

@@ -86,7 +86,7 @@ test("a worker that dies is told of, and a new one has what was stored", async (
   await openFolder(page, SHOP);
   await choose(page, "Shelf.add");
   const [worker] = page.workers();
-  // From inside, as a crash would: the page is not asked. The evaluation's own answer is lost with the worker.
+  // The worker ends itself, as in a crash: the page does nothing. The answer to `evaluate` is lost with the worker.
   worker.evaluate(() => self.close()).catch(() => undefined);
   await page.getByRole("alert").filter({ hasText: "The worker that holds the memory has stopped." }).waitFor();
   await page.getByRole("button", { name: "Start it again" }).click();
@@ -108,9 +108,9 @@ test("a browser without room says so", async () => {
 });
 
 test("a browser that keeps nothing is told of, and the page works all the same", async () => {
-  // A service worker would answer with its own copy of the script, where it is as quick as the folder.
+  // A service worker that is ready before the folder is opened would answer with its own copy of the script.
   const { page, done } = await browser.page({ serviceWorkers: "block" });
-  // As in a private window of some browsers: only the worker asks for the place, so only there it is taken away.
+  // No private files in the worker, as in a private window of some browsers. The page has them, for the test's folder.
   await page.route("**/worker.js", async (route) => {
     const response = await route.fetch();
     const without = "navigator.storage.getDirectory = async () => { throw new Error('no private files here'); };";

@@ -171,7 +171,7 @@ test("in the sample the default prunes less that is needed again than others, an
   for (const name of ["Five factors", "Least recently used", "The newest 3 results stay"]) assert.ok(byDefault < (await needed(name)), `${name}: ${await needed(name)}, by default ${byDefault}`);
   assert.equal(await needed("No pruning"), 0);
 
-  // By keys alone: the list is opened, and a part of it is gone to, under the policy that had pruned it.
+  // By keys alone: opens the list, and goes to a part in it under the policy that had pruned it.
   const list = page.getByRole("button", { name: /^\d+ parts needed again under Least recently used$/ });
   await list.press("Enter");
   assert.equal(await list.getAttribute("aria-expanded"), "true");
@@ -188,7 +188,7 @@ test("in the sample the default prunes less that is needed again than others, an
   assert.match(await page.locator(".standing").first().innerText(), new RegExp(`^Request ${request} of`));
   assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^Result · read, message \d+, \d+ tokens, pruned/);
 
-  // The default still had it then.
+  // Under the default policy the part was still visible at that request.
   await page.getByRole("button", { name: "Evidence", exact: true }).click();
   await page.getByRole("heading", { level: 3, name: /^Evidence/ }).waitFor();
   assert.equal(await told.getByText("Needed again").count(), 0);
@@ -280,7 +280,7 @@ test("what is no session is told in a sentence, and what was shown before stays"
       await page.getByRole("alert").filter({ hasText: sentence }).filter({ hasText: "What was shown before is still here." }).waitFor();
       assert.equal(await page.locator("main").innerText(), before, sentence);
     }
-    // It can also be lived through again: the worker still has it.
+    // The previous session can also be replayed: the worker still has it.
     await page.getByLabel("Who decides what leaves").selectOption("lru");
     await page.getByRole("heading", { level: 3, name: "Least recently used" }).waitFor();
   } finally {

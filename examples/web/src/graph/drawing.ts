@@ -25,7 +25,7 @@ export interface Actions {
   more(rest: Rest): void;
 }
 
-/** A line between two boxes. Its words are empty if one of the boxes is a rest. */
+/** A line between two boxes. Its words are empty if one of the boxes is a `Rest`. */
 interface Line {
   readonly from: string;
   readonly to: string;
@@ -58,7 +58,7 @@ export class Drawing {
       button("Fit", () => this.#viewport.fit()),
     );
     this.element = element("div", { class: "drawing" }, this.#svg, tools);
-    // A drawing that grows while its size is being told would be told of in vain.
+    // A drawing that changes its size within the callback would not be reported again, so it waits for the next frame.
     new ResizeObserver(() => requestAnimationFrame(() => this.#resized())).observe(this.#svg);
   }
 
@@ -191,7 +191,7 @@ export class Drawing {
     event.preventDefault();
   }
 
-  /** The nearest symbol in a direction; the symbol itself where there is none. */
+  /** The id of the nearest box in a direction; the given id if there is none. */
   #towards(id: string, dx: number, dy: number): string {
     const here = this.#places.get(id) as Point;
     let best: { id: string; cost: number } = { id, cost: Infinity };

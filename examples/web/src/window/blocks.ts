@@ -166,7 +166,7 @@ export class Blocks {
     }
   }
 
-  /** The part in the nearest row above or below that covers the middle of this one; undefined if the request has none there. */
+  /** The part in the nearest row above or below that covers the middle of `from`; undefined if there is none. */
   #nextRow(from: number, by: 1 | -1, isThere: (part: number) => boolean): number | undefined {
     const here = this.#pieces[from]?.[0];
     if (here === undefined) return undefined;

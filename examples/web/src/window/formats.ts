@@ -40,7 +40,7 @@ export function isMessage(value: unknown): value is Fields {
   return isOfLangchain(message) || (typeof type === "string" && OF_RESPONSES.test(type));
 }
 
-/** The format of messages. If several are possible, one that reads these messages in the same way as the others. */
+/** The format of messages. If several are possible, returns one of them: all read these messages in the same way. */
 export function formatOf(messages: readonly Fields[], request: Fields | undefined): MessageFormat {
   for (const message of messages) {
     const told = toldBy(message);

@@ -91,12 +91,13 @@ async function relive(): Promise<void> {
   if (shown?.session !== session) return;
   if (ended.kind === "failed") alarm(ended.sentence);
   if (ended.kind === "lived") shown = { ...shown, life: ended.life };
-  // What was stopped leaves the rules as they are of what is shown; a newer task says its own.
+  // After "Stop" the controls return to the rules of the life that is shown. If a newer task stopped this one, they
+  // keep the choice for the newer task.
   if (ended.kind !== "stopped" || progress.hidden) show();
   void compare();
 }
 
-/** Replays the session under the policies without a row, unless another task is running. */
+/** Replays the session under each policy that has no row in the table yet, unless another task is running. */
 async function compare(): Promise<void> {
   if (shown === undefined || nRunning > 0 || comparison.missing.length === 0) return;
   const { maxTokens } = shown.life.rules;
@@ -176,7 +177,7 @@ function jump(by: 1 | -1): void {
   if (prune !== undefined) choose(prune.request);
 }
 
-/** Shows the current life beside the next one. */
+/** Keeps the current life, and shows it beside each life that follows. */
 function keep(): void {
   if (shown === undefined) return;
   kept = shown.life;

@@ -22,7 +22,10 @@ export interface Messages {
   nLeftOut: number;
 }
 
-/** The most bytes of a session, packed or unpacked, which a page shows without delay. A day's work of an agent has a tenth. */
+/**
+ * The most bytes of a session, packed or unpacked, which a page shows without delay. A day's work of an agent has a
+ * tenth of that.
+ */
 const MAX_BYTES = 64_000_000;
 /** The first bytes of every gzip file. */
 const GZIP = [0x1f, 0x8b];
@@ -95,7 +98,7 @@ function messagesOf(value: unknown, name: string): Messages {
   const request = fields(value);
   const members = [request?.["messages"], request?.["input"]].find(Array.isArray) as unknown[] | undefined;
   const entries = Array.isArray(value) ? (value as unknown[]) : (members ?? [value]);
-  // A transcript has its messages in entries, beside others that are none.
+  // In a transcript each message is a member of an entry; other entries have no message.
   const isTranscript = entries.some((entry) => isMessage(fields(entry)?.["message"]));
   const taken = isTranscript ? entries.map(fields).filter(isOfConversation) : entries.filter(isMessage);
   const list = isTranscript ? taken.map((entry) => entry["message"] as Fields) : taken;

@@ -4,7 +4,7 @@
 
 import type { Part } from "./life.js";
 
-/** The fewest letters of a line that counts: a model can write a shorter one without having seen it. */
+/** The fewest characters of a line that counts: a model can write a shorter one without having seen it. */
 const SHORTEST_LINE = 12;
 /** The names of arguments with the text that an edit replaces; and of those with what is read, searched or run. */
 const REPLACED = /^old_?(?:string|str|text)$/i;

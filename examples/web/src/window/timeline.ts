@@ -13,7 +13,7 @@ const BOTTOM = 26;
 /** The margins in pixels: at the left for the numbers, at the right for half the knob of the slider below. */
 export const LEFT = 46;
 export const RIGHT = 12;
-/** The greatest height of the chart, in budgets, even if the line without pruning is higher. */
+/** The most budgets to which the line without pruning raises the chart; what exceeds the chart is drawn at its top. */
 const MAX_ABOVE = 2.6;
 /** The approximate size of a label in pixels. */
 const LABEL_WIDTH = 64;
@@ -84,7 +84,7 @@ export class Timeline {
   }
 
   #press(event: PointerEvent): void {
-    // A pointer that is captured goes on choosing outside the picture. One that the browser does not know any more cannot be.
+    // A captured pointer goes on choosing outside the picture. An event from a script has no pointer to capture.
     if (event.isTrusted) this.element.setPointerCapture(event.pointerId);
     this.#pick(event);
   }
@@ -157,7 +157,7 @@ function stack({ steps }: Figures, x: Scale, y: Scale): SVGElement[] {
   });
 }
 
-/** Rectangles where a request exceeds the budget, because nothing more can be pruned. */
+/** Rectangles where a request exceeds the budget. */
 function excess({ life }: Figures, x: Scale, y: Scale): SVGElement[] {
   const { maxTokens } = life.rules;
   return life.requests.flatMap(({ tokens }, at) =>
@@ -173,7 +173,7 @@ function marks({ life }: Figures, x: Scale): SVGElement[] {
   });
 }
 
-/** A mark on the ground for each request that needed what had been pruned. */
+/** A mark at the bottom of the chart for each request that needed a pruned part again. */
 function needs({ life }: Figures, x: Scale): SVGElement[] {
   const requests = new Set(life.needed.map(({ request }) => request));
   return [...requests].map((request) => diamond((x(request) + x(request + 1)) / 2, HEIGHT - BOTTOM));
