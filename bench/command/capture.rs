@@ -192,7 +192,8 @@ fn hooks(user: &User, sessions: &[Session], text: &mut String) -> anyhow::Result
 #[derive(Default)]
 struct DeliveryCounts {
     n_openings: u64,
-    /// Sessions of `n_changed` whose opening named such a file. `n_changed` are those that changed a file of an earlier one.
+    /// Of the sessions that changed a file of an earlier session: the number whose opening named such a file, and the
+    /// number of all.
     n_named: u64,
     n_changed: u64,
     n_failures: u64,

@@ -18,7 +18,7 @@ pub fn npm(area: &Path, package: &str) -> anyhow::Result<PathBuf> {
     Ok(folder.join("package"))
 }
 
-/// The files of a Debian package, below a folder that stands for the root.
+/// Downloads and unpacks a Debian package. Returns the folder with its files, which takes the place of `/`.
 pub fn debian(area: &Path, package: &str) -> anyhow::Result<PathBuf> {
     let folder = area.join(package);
     let files = folder.join("files");

@@ -2,7 +2,7 @@
 //! Node.
 //!
 //! Each case is a folder that is generated and removed. Fails if a case exceeds the limits of time or memory on either
-//! host. Not here: the purpose of each file (`cases`).
+//! host. The module `cases` describes and generates the files.
 
 mod cases;
 

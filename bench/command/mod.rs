@@ -5,7 +5,7 @@
 //! power` cuts the power of a file system; see `power`.
 //! `cargo xtask bench damage [SEED]` runs commands on damaged copies of memories. Of a memory of a megabyte there are 2,000 copies
 //! with flipped bits, 2,000 with exchanged pages and 200 that are cut (`cli/tests/it/damage.rs`). Of a memory of 9 MiB there are 300
-//! copies, and of one over 64 MiB 100, which follow from the seed; each meets every question and a change
+//! copies, and of one over 64 MiB 100, which follow from the seed; each gets every question and a change
 //! (`cli/tests/it/damage_at_size.rs`). The gate runs a fiftieth of these.
 //! `cargo xtask bench hostile` indexes files that were made to be costly, and fails if one is too costly; see `hostile`.
 //! `cargo xtask bench window` replays recorded sessions under policies of the context window; see `window`.

@@ -1,4 +1,4 @@
-//! Adds the same events with the core as an ordinary library, whose rows are in a map. The difference from the other
+//! Adds the events of `work` through the core as an ordinary library, with rows in a map. The difference from the other
 //! figures is the cost of the component and the store.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-"""Notes in Python, as a process among others: adds N notes to FILE, in a channel of this name."""
+"""Notes in Python, as a process among others: `notes.py FILE NAME N` adds N notes to FILE, in channel NAME."""
 
 import sys
 

@@ -9,7 +9,7 @@ pub struct Case {
     pub name: &'static str,
     /// The description in the table.
     pub description: &'static str,
-    /// Whether so many files are legitimate work, whose time has no limit.
+    /// Whether the case is a legitimate amount of work, so that only its memory is limited and not its time.
     pub is_work: bool,
     /// Writes the files of the case into a folder.
     pub make: fn(&Path) -> io::Result<()>,

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 const K1: f64 = 1.2;
 const B: f64 = 0.75;
 
-/// The paths, best first; equal scores in the order of `files`, which are paths with texts.
+/// The paths of `files` by falling score for the query; paths of equal score keep the order of `files`. Each file is a
+/// path and a text.
 pub(crate) fn rank<'f>(files: &[(&'f str, &str)], task: &str) -> Vec<&'f str> {
     let words: Vec<BTreeMap<String, u32>> =
         files.iter().map(|(path, text)| counts(&format!("{path} {text}"))).collect();

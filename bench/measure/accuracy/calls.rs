@@ -1,8 +1,8 @@
 //! Calls compared with a SCIP index: the edges of the memory, and those of two naive rules for the same calls.
 //!
-//! Judged are calls in the tree whose name is in the index. Reading or writing through an accessor is a call too. An edge
-//! is right if, according to the index, some call on its line has its target. It is wrong if calls on its line have the
-//! target's name but none has its target; so two calls of one name on one line count as one.
+//! A call in the syntax tree is judged if the index has its name. Reading or writing through an accessor is a call too.
+//! An edge is right if, according to the index, some call on its line has its target. It is wrong if calls on its line
+//! have the target's name but none has its target; so two calls of one name on one line count as one.
 //!
 //! Three kinds of edges are counted separately: those on lines without a call of the target's name (values that are
 //! passed on, renamed imports), those to a variable according to the index, and those to a target that the index does not
@@ -109,7 +109,7 @@ struct Truth {
     right: BTreeSet<Call>,
     /// Edges to called targets that are no functions: a parameter, or a field that holds a function.
     aside: BTreeSet<Call>,
-    /// Called names of variables, by line.
+    /// Called names whose definition is not callable, such as that of a variable; by path and line.
     held: BTreeSet<(String, u32, String)>,
     /// Ids of the definitions in the index.
     definitions: BTreeSet<String>,

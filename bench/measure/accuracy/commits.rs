@@ -1,10 +1,10 @@
 //! Makes tasks from the history of repositories: commits that fix an issue, with their messages as the tasks and the
 //! source files that they change as the truth. The list has the form that `localise` reads.
-//! A commit is taken if it has one parent, says that it fixes an issue by its number, changes one to three sources that
+//!
 //! A commit is taken if it has one parent, names an issue that it fixes by number, and changes one to three sources
-//! that are no tests, adding none. Its message must have at least six words and name none of these files. References to
-//! issues and lines that sign a commit are removed from the task. The newest commits come first. No answer affects the
-//! choice.
+//! that are not tests. It adds and removes no such source. Its message must have at least six words and name none of
+//! these files. References to issues and lines that sign a commit are removed from the task. The newest commits come
+//! first. No answer affects the choice.
 
 use std::error::Error;
 use std::path::Path;
@@ -98,7 +98,8 @@ fn without_references(message: &str) -> String {
     lines.collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
-/// The sources that a commit changes; `None` if it adds or removes one, or changes none or too many.
+/// The sources that a commit changes, without tests. `None` if it adds or removes such a source, or changes none or
+/// more than `MAX_GOLD`.
 fn gold_of(changed: &str) -> Option<Vec<String>> {
     let mut gold = Vec::new();
     for (status, path) in changed.lines().filter_map(|line| line.split_once('\t')) {

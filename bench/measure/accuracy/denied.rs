@@ -136,7 +136,8 @@ impl Written {
         Ok((n_denied, n))
     }
 
-    /// Asks about names that occur only once: how many there are, and for how many an empty answer says so.
+    /// Asks for the callers and references of definitions whose name occurs only once. Returns for how many of them the
+    /// answers deny any use, and how many there are.
     fn said(
         &self,
         project: &mut Project,

@@ -22,7 +22,7 @@ const HELD_OUT: [usize; 3] = [2, 5, 7];
 /// A caller and its callee, both by dotted name.
 type Call = (String, String);
 
-/// The cases in `further` are scored apart from those in `folder`.
+/// Scores the calls of all cases, those in `further` apart from those in `folder`, and each strategy over all cases.
 pub(crate) fn measure(folder: &Path, further: Option<&Path>) -> Outcome {
     let mut strategies = Strategies::default();
     let (mut tuned, mut held_out) = (Counts::default(), Counts::default());

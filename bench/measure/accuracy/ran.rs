@@ -64,8 +64,8 @@ const FUNCTIONS: [&str; 6] = [
     "generator_function_declaration",
 ];
 
-/// A text to insert at a byte offset, and its order among texts at the same offset. Closing texts come before opening
-/// ones; of closing texts the inner one comes first, of opening ones the outer one.
+/// A byte offset, the order among texts at that offset, and the text to insert. Closing texts come before opening ones;
+/// of closing texts the inner one comes first, of opening ones the outer one.
 type Insertion = (usize, i64, String);
 
 /// Rewrites the sources below a folder, and writes a list of all numbers into the folder.
@@ -179,7 +179,7 @@ pub(crate) fn judge(folder: &Path, below: &str, copy: &Path) -> Outcome {
     read.retain(|path, _| !path.contains("node_modules/"));
     read.extend(manifests(folder, "")?.into_iter().filter(|(path, _)| !path.contains("node_modules/")));
     let graph = Project::of(&read)?.graph()?;
-    // Functions as symbols: the innermost that ends with them.
+    // The symbol of a function: the innermost one that ends on the function's last line.
     let symbol_of = |at: &Told| {
         let ends = graph.symbols().filter(|symbol| {
             symbol.path == at.path

@@ -30,7 +30,7 @@ struct Statement {
     last_line: u32,
     /// The files of the modules that it names.
     named: BTreeSet<String>,
-    /// Those files, and those of the packages that contain them.
+    /// The files in `named`, and those of the packages that contain these modules.
     loaded: BTreeSet<String>,
 }
 

@@ -49,10 +49,11 @@ impl Index {
         if index.definitions.is_empty() { Err("the index defines nothing".into()) } else { Ok(index) }
     }
 
-    /// Resolves every name to the symbol that it finally stands for. A symbol that is defined where another one is
-    /// referenced stands for that one, like `f` in `{ f }` and in `const { f } = object`. So does one whose value is a
-    /// name, according to `value_of`; but a name of an accessor is a call of it. A file-local name without a definition
-    /// was lost by the indexer, and is removed.
+    /// Resolves every name to the symbol that it finally stands for. A symbol that is defined where another symbol is
+    /// referenced stands for the other one, like `f` in `{ f }` and in `const { f } = object`. A symbol whose value is
+    /// a name, according to `value_of`, stands for the symbol of that name. No symbol stands for an accessor, because
+    /// the name of an accessor is a call of it. A file-local name without a definition was lost by the indexer, and is
+    /// removed.
     pub(crate) fn follow(&mut self, value_of: impl Fn(&Position) -> Option<Position>) {
         let mut stands_for = BTreeMap::new();
         for (symbol, positions) in &self.definitions {

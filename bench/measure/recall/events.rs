@@ -5,9 +5,9 @@ use scrubjay_core::record::{Event, EventBody, Origin, Role, Turn};
 use super::set::Doc;
 use super::times;
 
-/// The time of the first text, if it has none.
+/// The time of the first text if its source gives none, in milliseconds since 1970.
 const SOME_DAY: i64 = 1_767_225_600_000;
-/// The time between two texts of a session with only one time, and between two texts without times.
+/// The milliseconds between two texts of a session with only one time, and between two texts without times.
 const STEP: i64 = 1_000;
 /// The greatest number of bytes of a text; the rest is not recorded.
 const MAX_TEXT: usize = 64 << 10;
@@ -64,8 +64,9 @@ impl Recording {
         Event { session, ..Event::of(of_set(&doc.id), time, Origin::Agent, body) }
     }
 
-    /// The text's own time. A text without one, or with that of the session's beginning, is a second after the previous
-    /// one.
+    /// The time of the next text. A text that continues its session with no time, or with that of the session's
+    /// beginning, is a second after the previous text. Any other text has its own time, or that of the previous text if
+    /// it has none.
     fn time(&mut self, doc: &Doc) -> i64 {
         let said = times::milliseconds(&doc.time);
         let goes_on = doc.session == self.session && said.is_none_or(|said| said == self.began);

@@ -9,7 +9,7 @@ use super::set::{Doc, Query};
 /// The greatest number of results, which is the engine's default.
 pub(super) const LIMIT: usize = 10;
 
-/// The unit of an answer's list.
+/// What an answer lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ListUnit {
     /// Texts.

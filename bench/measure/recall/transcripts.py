@@ -66,7 +66,7 @@ def texts(message):
 
 
 def talk(transcript):
-    """The turns of a transcript: speaker, text and time."""
+    """The turns of a transcript, each a speaker, a time and a text."""
     said = []
     for line in transcript.splitlines():
         try:

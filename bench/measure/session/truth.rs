@@ -35,7 +35,8 @@ pub(super) fn call_result_pairs(said: &[MessageEntry<'_>]) -> Vec<(usize, usize)
     pairs
 }
 
-/// The kinds of content of the entries `left` that `survived` lacks. Counts the checks of each kind in `n_looked`.
+/// The kinds of content that the removed entries `left` have and `survived` lacks, one for each loss. A plan is checked
+/// only if the remaining entries, `stays`, have no newer one. Counts the checks of each kind in `n_looked`.
 pub(super) fn find_losses(
     left: &[MessageEntry<'_>],
     stays: &[MessageEntry<'_>],

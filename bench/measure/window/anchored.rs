@@ -1,12 +1,14 @@
-//! The error of a request's total tokens after the previous request's count was reported; and the growth of counts beside
-//! that of estimates, which decides whether a count is believed.
+//! Compares a window's estimates with the counts of providers: the error of a request's estimated total after the count
+//! of an earlier request was reported, and the growth of counts relative to that of estimates. A window uses the growth
+//! to decide whether it believes a count.
 
 use scrubjay_core::window::{Policy, Settings, Window};
 
 use super::ours::{items, prune, prune_anyway};
 use super::trace::{Kind, Segment};
 
-/// Prints the median and the 95th percentile of the error over all requests of recorded sessions.
+/// Prints the median and the 95th percentile of the error, over the counted requests that follow another counted
+/// request of their segment.
 pub(super) fn print(segments: &[Segment]) {
     let mut errors: Vec<f64> = segments.iter().flat_map(errors_of).collect();
     errors.sort_by(f64::total_cmp);

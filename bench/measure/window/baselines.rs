@@ -24,7 +24,7 @@ pub(super) enum Rule {
     ReverseOracle,
 }
 
-/// All rules, by their names in the reference evaluator.
+/// All rules, by their names in the tables.
 pub(super) const RULES: [(&str, Rule); 13] = [
     ("none", Rule::None),
     ("fifo", Rule::Fifo),
@@ -48,7 +48,7 @@ pub(super) struct Baseline<'s> {
     low: f64,
     /// For each part, the index of the part that supersedes it; `None` if none does.
     superseded: Vec<Option<usize>>,
-    /// For the oracle: the steps that demand each part.
+    /// For `Rule::Oracle`, the steps that demand each part; empty for other rules.
     wanted: Vec<Vec<usize>>,
     demands: &'s Demands,
 }
@@ -193,12 +193,13 @@ fn minutes(part: &Part) -> f64 {
     part.time as f64 / 60_000.0
 }
 
-/// Sorts in ascending order of value; equal ones keep their order.
+/// Sorts parts by rising value; parts of equal value keep their order.
 fn by_value(order: &mut [usize], value: impl Fn(usize) -> f64) {
     order.sort_by(|a, b| value(*a).total_cmp(&value(*b)));
 }
 
-/// How often each name occurs in the last 40 parts, as far as they are of the last steps.
+/// How often each name and each end of a path occurs in recent texts, thoughts, calls and user's parts: those that are
+/// among the last 40 parts and at most four steps old.
 fn focus(state: &State<'_>, step: usize) -> BTreeMap<u32, u32> {
     let n_before = state.segment.ends[step];
     let mut focus = BTreeMap::new();
@@ -212,8 +213,8 @@ fn focus(state: &State<'_>, step: usize) -> BTreeMap<u32, u32> {
     focus
 }
 
-/// For each part, the index of the part that supersedes it: the next result of the same call. Failed results and those
-/// of edits are superseded by themselves.
+/// For each result, the index of the result that supersedes it: the next one of an equal call. Failed results and
+/// results of edits supersede themselves. `None` for all other parts.
 fn superseded(segment: &Segment) -> Vec<Option<usize>> {
     let mut by = vec![None; segment.parts.len()];
     let mut last: BTreeMap<String, usize> = BTreeMap::new();
@@ -245,7 +246,8 @@ fn superseded(segment: &Segment) -> Vec<Option<usize>> {
     by
 }
 
-/// The steps that demand each part. Each demand is assigned to the part that serves most demands for its size.
+/// For each part, the steps with a demand that is assigned to the part. Of the parts that can serve a demand, the one
+/// that serves most demands for its size gets it.
 fn wanted(segment: &Segment, demands: &Demands) -> Vec<Vec<usize>> {
     let mut n_served = vec![0_u32; segment.parts.len()];
     for demand in demands.by_step.iter().flatten() {

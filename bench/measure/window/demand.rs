@@ -37,8 +37,8 @@ pub(super) struct Demand {
     pub(super) support: Vec<usize>,
 }
 
-/// The demands of each step that only prunable parts can serve, and the numbers of words that other parts contain
-/// (easy) or no part contains (novel).
+/// The demands of each step that only prunable parts can serve. `n_easy` counts demanded words that an earlier part of
+/// another kind contains, `n_novel` those that no earlier part contains.
 #[derive(Debug, Default)]
 pub(super) struct Demands {
     pub(super) by_step: Vec<Vec<Demand>>,
@@ -81,7 +81,8 @@ pub(super) fn demands(segment: &Segment) -> Demands {
     all
 }
 
-/// The distinct words of a step's calls. Words that no part of the segment contains are only counted.
+/// The distinct words of a step's calls. Words that no part of the segment contains are left out, and added to
+/// `n_novel`.
 fn wanted(segment: &Segment, parts: &[Part], n_novel: &mut usize) -> Vec<(WordKind, u32)> {
     let mut found: Vec<(WordKind, String)> = Vec::new();
     for call in parts.iter().filter(|part| part.kind == Kind::Call && !OWN_WORDS.contains(&part.tool.as_str())) {

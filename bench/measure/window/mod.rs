@@ -2,7 +2,7 @@
 //!
 //!     measure window FILE [--budgets 50000,30000] [--part tune|aside|all] [--low 0.7] [--only NAME] [--joined STEPS]
 //!     measure window --speed FILE      the time that a window of recorded parts takes; see `speed`
-//!     measure window --lives N        plays N generated conversations in each format, and fails at a broken promise
+//!     measure window --lives N        plays N generated conversations in each format; fails at a broken invariant
 //!     measure window --lives FILE     plays recorded conversations likewise
 //!     measure window --said FILE      how much of a person's words in results stays readable; see `said`
 //!     measure window --usage FILE     how far counts of providers are from estimates; see `anchored`

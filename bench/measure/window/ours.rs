@@ -10,7 +10,8 @@ use super::replay::{Pruned, Pruner, REFERENCE_STUB_TOKENS, State, Stub};
 use super::trace::{Kind, Part, Segment, distinct, estimate_tokens, line_key};
 use super::words;
 
-/// The budget as a share of the maximum. Ten budgets may be sent, so that a request above the budget is replayed too.
+/// The budget as a share of the window's maximum. The maximum is ten budgets, so that requests above the budget are
+/// replayed too.
 const THRESHOLD: f64 = 0.1;
 
 /// A window that replays a segment.
@@ -33,7 +34,8 @@ impl CorePolicy {
 }
 
 impl CorePolicy {
-    /// Applies an edit of the window to the state; returns the index of the part if that changed it.
+    /// Applies an edit of the window to the state. Returns the index of the part, or `None` if the edit repeats the
+    /// last one of that part.
     fn edited(&mut self, state: &mut State<'_>, edit: &Edit) -> Option<usize> {
         let at = edit.message as usize;
         if self.replacements.get(&at) == Some(&edit.replacement) {

@@ -32,7 +32,8 @@ pub(super) struct State<'s> {
     pub(super) stubs: &'s [Stub],
     /// Texts that replace the prepared stubs: the pruner's own stubs, and recaps.
     pub(super) replacements: BTreeMap<usize, Stub>,
-    /// The last step that demanded a word of each part, and the number of such steps plus one.
+    /// For each part, the last step that demanded one of its words while the part was whole, or else the part's own
+    /// step; and the number of such demands plus one.
     pub(super) last: Vec<usize>,
     pub(super) uses: Vec<u32>,
 }

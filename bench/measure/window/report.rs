@@ -92,7 +92,8 @@ fn total(runs: &[Run], case: usize, budgets: &[usize]) -> Tally {
     all
 }
 
-/// The missed steps of `case` in percent: 0 as many as `from`, 100 as few as `to`; the mean over the budgets.
+/// How far `case` closes the gap between the missed steps of `from` and of `to`, in percent: 0 if it misses as many
+/// steps as `from`, 100 if as few as `to`. The mean over the budgets.
 fn gap(runs: &[&Run], case: usize, from: usize, to: usize) -> f64 {
     let of_budget = |budget: usize| {
         let share = |case: usize| {
@@ -105,7 +106,7 @@ fn gap(runs: &[&Run], case: usize, from: usize, to: usize) -> f64 {
     (0..AROUND.len()).map(of_budget).sum::<f64>() / AROUND.len() as f64
 }
 
-/// The bootstrap interval of 95 % of a figure over sessions.
+/// The bounds of the 95 % bootstrap interval of a figure; samples are drawn from whole sessions.
 fn interval(runs: &[Run], figure: impl Fn(&[&Run]) -> f64) -> (f64, f64) {
     let mut sessions: Vec<Vec<&Run>> = Vec::new();
     for run in runs {
@@ -132,7 +133,8 @@ fn interval(runs: &[Run], figure: impl Fn(&[&Run]) -> f64) -> (f64, f64) {
     (figures[N_SAMPLES / 40], figures[N_SAMPLES - 1 - N_SAMPLES / 40])
 }
 
-/// The percentage of sessions at each budget that cost more than without pruning; and the greatest cost, in percent of that.
+/// The percentage of sessions, counted once for each budget, that cost more than without pruning; and the greatest cost
+/// of a session in percent of its cost without pruning.
 fn dearer(runs: &[Run], case: usize) -> (f64, f64) {
     let mut costs: Vec<f64> = Vec::new();
     for of_session in runs.chunk_by(|a, b| a.session == b.session) {

@@ -133,8 +133,9 @@ pub(crate) fn read(file: &Path, share: Share) -> Result<(Vec<Segment>, usize), B
     Ok((segments, n_sessions))
 }
 
-/// Long conversations: the sessions of a working folder one after the other, without their compactions. One begins at
-/// each session and ends with `n_steps`; they overlap, so that there are enough of them.
+/// Long conversations: sessions of one working folder, joined in the order of their times and without their
+/// compactions; and the number of sessions read. A conversation begins at each session, and ends with the session in
+/// which it reaches `n_steps` responses. Conversations overlap, so that there are enough of them.
 pub(crate) fn read_joined(file: &Path, share: Share, n_steps: usize) -> Result<(Vec<Segment>, usize), Box<dyn Error>> {
     let mut of_folder: BTreeMap<String, Vec<(String, Vec<Value>)>> = BTreeMap::new();
     let mut n_sessions = 0;
