@@ -28,7 +28,7 @@ use crate::output::asker::Asker;
 use crate::output::text::{count, counted_noun, path_of, shown, size_text};
 use crate::{Ending, Fault};
 
-/// The bytes of free space below which a finding is bad: an index run may need as much as the size of the source.
+/// Fewer free bytes than this are a bad finding: an index run may need as many bytes as the source has.
 const MIN_FREE: u64 = 200 << 20;
 /// The most files that one finding lists by name.
 const MAX_LISTED: usize = 20;
@@ -69,12 +69,12 @@ impl Findings {
 }
 
 pub(crate) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    // Where nothing is indexed there may be notes all the same.
+    // A folder without an index may have notes all the same.
     let root = project_folder(root)?;
     let mut findings = Findings::default();
     let component = COMPONENT_HASH.iter().take(8).map(|byte| format!("{byte:02x}")).collect::<String>();
     let version = env!("CARGO_PKG_VERSION");
-    // By a constant: the program has no use for the component beside its machine code.
+    // A constant, so that only the component's length is compiled into the program, and not its bytes.
     const N_BYTES: u64 = COMPONENT.len() as u64;
     findings.good("component", format!("{version}, sha256 {component}…, {}", size_text(N_BYTES)));
     let looked = canonical(&root).map_err(|source| Error::NoFolder { path: root.clone(), source }).and_then(|root| {

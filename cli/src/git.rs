@@ -2,7 +2,7 @@
 //!
 //! [`Git::command`] makes every command of git: nothing that the repository configures runs, nothing is fetched, and
 //! nobody is asked. A repository is refused if a file that git opens first is a pipe or a device, because git would
-//! wait for it; a git that hangs anyway is killed. Git itself decides whose repositories it reads. Not here: the
+//! wait for it; a git that hangs anyway is killed. Git's own check of a repository's owner stays on. Not here: the
 //! meaning of its output.
 
 use scrubjay::open;
@@ -164,7 +164,7 @@ impl Git {
             return Ok(GitEnd::Completed);
         }
         let words = words.join().unwrap_or_default();
-        // Hints come before.
+        // Git prints hints before the error.
         let why = words.lines().find(|line| line.starts_with("fatal:")).or_else(|| words.lines().next());
         Err(Fault::Git(why.unwrap_or("it failed").to_owned()))
     }
@@ -194,7 +194,7 @@ fn would_block(path: &Path) -> bool {
     path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
-/// Limits the memory of a program that has just started; its time is limited even if the system refuses this.
+/// Limits the memory of a program that has just started. If the system refuses, only the program's time is limited.
 #[cfg(target_os = "linux")]
 fn limit_memory(child: &Child) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};

@@ -46,7 +46,7 @@ pub(crate) struct Answer {
 pub struct CalledTool {
     /// The answer for a model.
     pub text: String,
-    /// The stable name of the error, if it ended with one.
+    /// The stable name of the error; `None` if the call succeeded.
     pub error: Option<String>,
 }
 
@@ -109,7 +109,8 @@ impl ToolCall<'_> {
         }
     }
 
-    /// Reads the request, has it answered, and puts the answer together.
+    /// Reads the request, answers it by `ask`, and combines the text, the messages and the JSON. Secrets are masked if
+    /// the call failed or its arguments contain one.
     fn answer(&self, ask: impl FnOnce(&ToolRequest, &Output) -> Result<ToolOutcome, Fault>) -> Answer {
         let request = match read_request(self.tool, self.arguments) {
             Ok(request) => request,
@@ -181,7 +182,7 @@ fn messages(items: Vec<AnswerItem>) -> Vec<String> {
 }
 
 impl Answer {
-    /// An error of the library from before the question was asked.
+    /// The answer for an error of the library that came before the question was asked.
     pub(crate) fn of_error(error: Error, offer: &ToolOffer) -> Answer {
         let fault = Fault::Library(error);
         Answer { text: format!("{}\n", fault.in_words(Asker::Agent(offer))), json: fault.in_json(0), is_error: true }

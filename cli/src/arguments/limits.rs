@@ -30,17 +30,17 @@ impl Number for f64 {
     const GREATEST: f64 = f64::MAX;
 }
 
-/// Parses a number within the bounds of the interface.
+/// A parser of numbers within the bounds that the interface declares, which are themselves valid.
 pub(crate) fn parse_within<N: Number>(of: Bounded<N>) -> impl Fn(&str) -> Result<N, String> + Clone {
     parse_between(of.min, of.max)
 }
 
-/// Parses a number with only a lower bound, which is itself valid.
+/// A parser of numbers with only a lower bound, which is itself valid.
 pub(crate) fn parse_from<N: Number>(min: N) -> impl Fn(&str) -> Result<N, String> + Clone {
     parse_between(min, N::GREATEST)
 }
 
-/// Parses a number between two bounds, which are themselves valid.
+/// A parser of numbers between two bounds, which are themselves valid.
 pub(crate) fn parse_between<N: Number>(min: N, max: N) -> impl Fn(&str) -> Result<N, String> + Clone {
     move |typed| {
         let number = typed.parse().ok().filter(|number| (min..=max).contains(number));
@@ -85,7 +85,7 @@ mod tests {
         }
     }
 
-    /// The standard message about an invalid digit does not say what to write.
+    /// Rust's own message about an invalid digit does not say what to write.
     #[test]
     fn every_number_says_what_to_write() {
         let mut found = Vec::new();

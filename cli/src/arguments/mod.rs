@@ -85,8 +85,8 @@ pub(crate) fn read(typed: impl IntoIterator<Item = impl Into<OsString> + Clone>)
     Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// The words of other programs for a command, each with this program's commands. Spelling alone would not suggest
-/// these.
+/// Command names of other programs, each with the commands of this program that do the same. Suggestions by spelling
+/// would miss these commands.
 const OTHER_NAMES: [(&str, &[&str]); 14] = [
     ("search", &["find", "recall"]),
     ("grep", &["find"]),
@@ -104,7 +104,7 @@ const OTHER_NAMES: [(&str, &[&str]); 14] = [
     ("serve", &["mcp"]),
 ];
 
-/// Adds to the error for an unknown command the commands that other programs call by that word.
+/// Adds suggestions to the error for an unknown command, if other programs have a command of that name.
 fn with_suggestions(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand) else { return error };
     let meant = OTHER_NAMES.iter().find(|(other, _)| other == typed).map(|(_, meant)| *meant);
@@ -490,7 +490,7 @@ impl Exclusion {
         Exclude::of(&self.exclude).map(drop)
     }
 
-    /// Passes the patterns to a memory. Without an option about patterns, it keeps those that it has.
+    /// Passes the patterns to a memory. Without `--exclude` and `--no-exclude`, the memory keeps its earlier patterns.
     pub(crate) fn apply_to(&self, memory: &mut scrubjay::Memory) -> Result<(), scrubjay::Error> {
         if self.no_exclude || !self.exclude.is_empty() { memory.exclude(&self.exclude) } else { Ok(()) }
     }

@@ -28,7 +28,7 @@ macro_rules! arguments {
         }
 
         impl SituationArgs {
-            /// The names of the members with their values; empty: not given.
+            /// The names of the situation's members with their values; an empty value: not given.
             pub(crate) fn members(&self) -> Vec<(&'static str, String)> {
                 vec![$((stringify!($member), self.$member.clone())),*]
             }
@@ -61,7 +61,7 @@ pub(crate) struct RecordFilter {
     /// Only what happened then or later: a date, a time, today, yesterday, last week, or so long ago, as 7d or 12h
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub(crate) since: Option<i64>,
-    /// Only what happened before
+    /// Only what happened before this time
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub(crate) until: Option<i64>,
 }

@@ -2,7 +2,7 @@
 
 use clap::Command;
 
-/// The option that stands for all members of the situation in [`ORDER`].
+/// The entry of [`ORDER`] that gives the place of the options for all members of a situation.
 const SITUATION_OPTION: &str = "branch";
 /// The names of the situation's members, separated by commas.
 const SITUATION: &str = scrubjay::situation_names!();

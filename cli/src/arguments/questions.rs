@@ -17,7 +17,7 @@ pub(crate) struct MeaningFilter {
     /// For an ambiguous name, only meanings of this kind; may be given several times
     #[arg(long, value_name = "KIND", value_parser = names::word_parser::<SymbolKind>())]
     pub(crate) kind: Vec<String>,
-    /// For an ambiguous name, only meanings in files whose path begins so
+    /// For an ambiguous name, only meanings in files whose path begins with this prefix
     #[arg(long, value_name = "PREFIX", default_value = "", hide_default_value = true)]
     pub(crate) file: String,
 }
@@ -47,7 +47,7 @@ pub(crate) struct Find {
     /// Only this kind; may be given several times
     #[arg(long, value_name = "KIND", value_parser = names::word_parser::<SymbolKind>())]
     pub(crate) kind: Vec<String>,
-    /// Only files whose path begins so
+    /// Only files whose path begins with this prefix
     #[arg(long = "in", value_name = "PREFIX", default_value = "")]
     pub(crate) prefix: String,
     #[arg(long, value_name = "N", help = range_help("How many at most", find::LIMIT))]
@@ -233,7 +233,7 @@ pub(crate) struct Map {
 pub(crate) struct History {
     /// The file
     pub(crate) file: String,
-    /// How many at most, 1 to 1,000
+    /// How many files at most, 1 to 1,000
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = parse_between(1_u32, 1_000))]
     pub(crate) limit: u32,
 }
@@ -243,7 +243,7 @@ pub(crate) struct Export {
     /// The format [default: text, or json with --json]
     #[arg(long, value_name = "FORM", value_parser = names::word_parser::<ExportFormat>())]
     pub(crate) format: Option<String>,
-    /// Only files whose path begins so, and edges between them
+    /// Only files whose path begins with this prefix, and edges between them
     #[arg(long = "in", visible_alias = "path-prefix", value_name = "PREFIX", default_value = "")]
     pub(crate) prefix: String,
     /// Only a symbol or file, and the symbols that edges connect with it

@@ -4,13 +4,15 @@ use std::io::Read as _;
 
 use crate::Fault;
 
-/// At most one byte more than this is read from the standard input: enough to exceed the limit of any text.
+/// The most bytes of a text from the standard input. One byte more is read, so that a longer text is refused and not
+/// cut.
 const MAX_INPUT: u64 = 1 << 20;
 
 /// The words as one text, or the standard input for a dash.
 ///
 /// # Errors
-/// [`Fault::EmptyText`] with this advice if the text is empty, and [`Fault::UnreadableInput`].
+/// [`Fault::EmptyText`] with `advice` if the text is blank; [`Fault::UnreadableInput`] if the standard input cannot be
+/// read.
 pub(crate) fn text_or_input(typed: &[String], advice: &'static str) -> Result<String, Fault> {
     let text = match typed {
         [dash] if dash == "-" => standard_input()?,

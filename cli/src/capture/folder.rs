@@ -6,7 +6,7 @@ use scrubjay::records::{Config, roots};
 
 use crate::memory::place::project_around;
 
-/// Names of the folders in a checkout in which harnesses and people keep worktrees.
+/// Names of folders inside a checkout that hold worktrees, made by harnesses or people.
 const WORKTREES: [&str; 2] = ["worktrees", ".worktrees"];
 
 /// The folder in which a session began, and the checkout around it.
@@ -33,7 +33,7 @@ impl SessionStart {
         }
     }
 
-    /// Whether the user's settings exclude the folder from recording.
+    /// Whether the user's settings exclude the folder or its checkout from recording.
     pub(crate) fn is_excluded(&self, config: &Config) -> bool {
         config.excludes(&self.folder) || self.checkout.as_deref().is_some_and(|checkout| config.excludes(checkout))
     }

@@ -19,7 +19,7 @@ use crate::output::times::time_with_offset;
 const MAX_SESSIONS: u32 = 1_000;
 /// The newest turns that are searched for the last request.
 const MAX_TURNS: u32 = 50;
-/// The most bytes shown of the last task or request, without the ellipsis of a cut one.
+/// The most bytes shown of the last task or request, not counting the ellipsis after a cut text.
 const MAX_REQUEST_BYTES: usize = 100;
 
 #[derive(Debug, Default)]
@@ -97,7 +97,7 @@ impl MemorySummary {
     }
 }
 
-/// The first line, cut to [`MAX_REQUEST_BYTES`] with an ellipsis.
+/// The first line of a text; beyond [`MAX_REQUEST_BYTES`], an ellipsis replaces the rest.
 fn beginning(text: &str) -> String {
     let line = text.trim().lines().next().unwrap_or_default();
     match line.len() > MAX_REQUEST_BYTES {

@@ -195,7 +195,7 @@ impl Run<'_> {
         };
         match taken {
             Ok(taken) => self.tally.add(&transcript.path, taken),
-            // What is wrong with one file keeps no other from being read; what is wrong with the memory does.
+            // An error of one file does not stop the run; an error of the memory does.
             Err(error @ scrubjay::Error::Store(_)) if !transcript.path.is_file() => {
                 self.tally.unreadable(&transcript.path, &error);
             }
@@ -205,7 +205,8 @@ impl Run<'_> {
     }
 }
 
-/// The folder in which the session of a transcript began, according to the harness's own files or the transcript.
+/// The transcript, and the folder in which its session began: according to the harness's own files, else to the
+/// transcript.
 fn session_start(
     records: &mut Records,
     found: &sources::FoundTranscript,

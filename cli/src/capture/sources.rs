@@ -62,7 +62,7 @@ fn walk(
         // Through no link: a transcript lies where its harness wrote it.
         let kind = entry.file_type()?;
         if kind.is_dir() && depth > 0 {
-            // A folder that may not be read keeps no other from being.
+            // A folder that cannot be read is skipped.
             let _ = walk(harness, &path, depth - 1, found);
         } else if kind.is_file() && is_transcript(harness, &path) {
             found.extend(entry.metadata().ok().and_then(|known| from_file(harness, path, &known)));

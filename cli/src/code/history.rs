@@ -23,7 +23,7 @@ const MAX_FILES: usize = 50;
 const MIN_TOGETHER: u32 = 2;
 /// The most bytes of a name; a commit with a longer one is ignored, since no system has such paths.
 const MAX_NAME: usize = 4_096;
-/// If all stored names together have more bytes than this, reading ends: as many as a million files have.
+/// The most bytes of all stored names together: about those of a million files. Beyond this, reading ends.
 const MAX_NAMES: usize = 64 << 20;
 /// The most suggestions of files with the same name if a file has no history.
 const MAX_SIMILAR_PATHS: usize = 5;

@@ -31,7 +31,7 @@ pub(crate) fn status(context: &mut Context, output: &Output) -> Result<Ending, F
     let mut losses = Vec::new();
     if let Ok(records) = context.memory.records() {
         records.damage().iter().for_each(|damage| tell_memory(damage, output));
-        // How the code stands is told where that cannot be read, too.
+        // The state of the index is shown even if the records cannot be read.
         losses = records.losses().unwrap_or_default();
     }
     output.answer(
@@ -49,7 +49,7 @@ pub(crate) fn status(context: &mut Context, output: &Output) -> Result<Ending, F
     Ok(if status.n_files == 0 { Ending::Nothing } else { Ending::Found })
 }
 
-/// The number of the project's notes, and their bytes on disk.
+/// The number of the project's notes, and the bytes of the project's memory on disk.
 fn notes(context: &mut Context) -> Result<(u64, u64), Error> {
     let records = context.memory.records()?;
     records.check()?;
@@ -59,7 +59,7 @@ fn notes(context: &mut Context) -> Result<(u64, u64), Error> {
 fn notes_in_words(notes: &Result<(u64, u64), Error>) -> String {
     match notes {
         Ok((n_notes, n_bytes)) => format!("notes       {} ({})\n", count(*n_notes), size_text(*n_bytes)),
-        // The index is answered for all the same.
+        // The state of the index is shown all the same.
         Err(error) => format!("notes       cannot be read: {error}; `scrubjay doctor` says what to do\n"),
     }
 }

@@ -42,7 +42,8 @@ pub(crate) enum Fault {
     Tool(Box<ToolFault>),
     /// No text was given where one is required; holds the advice.
     EmptyText(&'static str),
-    /// The log of git does not name a file. `near`: files of its name in the log; `is_there`: the file exists.
+    /// The log of git does not name the file `path`. `near`: files in the log with the same name; `is_there`: `path`
+    /// exists.
     NoHistory {
         path: String,
         near: Vec<String>,

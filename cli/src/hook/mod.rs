@@ -123,7 +123,7 @@ fn serve(harness: Harness, event: &str, said: &str, folder: &OnceLock<PathBuf>) 
     let Some(mut root) = project(folder, &config).filter(|_| !heard.session.is_empty()) else { return Ok(()) };
     records = opened(records, &root, &config)?;
     let mut files_of = root.clone();
-    // A session is of the project that it began in, wherever its agent has gone to since.
+    // A session belongs to the project in which it began, whatever folder its agent is in now.
     if let Some(began) = session_start(&mut records, harness, &heard) {
         if began.is_excluded(&config) {
             return Ok(());
@@ -136,7 +136,7 @@ fn serve(harness: Harness, event: &str, said: &str, folder: &OnceLock<PathBuf>) 
         }
         files_of = began.folder_within(&root).unwrap_or(files_of);
     }
-    // What cannot be told keeps nothing from being recorded.
+    // A delivery that fails does not prevent recording.
     let told = if config.delivery.unwrap_or(true) { deliver(&mut records, &heard, &files_of) } else { Ok(()) };
     let recorded = record(&mut records, harness, &heard, &files_of);
     if heard.is_end {
@@ -163,7 +163,7 @@ fn opened(records: Records, root: &Path, config: &Config) -> Result<Records, Err
 fn session_start(records: &mut Records, harness: Harness, heard: &HookEvent) -> Option<SessionStart> {
     let path = heard.transcripts.iter().map(PathBuf::from).find(|path| path.is_file())?;
     let transcript = Transcript { harness: Some(harness), path, folder: None };
-    // What is wrong with it is told when it is read.
+    // An error of the transcript is reported when it is captured.
     let (folder, _) = records.beginning_of(&transcript).ok()?;
     (!folder.is_empty()).then(|| SessionStart::in_folder(Path::new(&folder)))
 }
@@ -174,7 +174,7 @@ fn session_start(records: &mut Records, harness: Harness, heard: &HookEvent) -> 
 /// If a file in the project claims a memory that the project does not have, one hook says why; later ones stay silent.
 fn deliver(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<(), Error> {
     let Some(moment) = heard.moment else { return Ok(()) };
-    // Where there can be no turns, everybody has one.
+    // If the lock cannot be made, hooks run without it.
     let turn = turn::take_lock();
     if let Ok(None) = turn {
         return Ok(());
@@ -205,12 +205,12 @@ fn deliver(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<
     }
     let answer = records.answer_hook(&heard.name, text.trim_end())?;
     let mut output = io::stdout().lock();
-    // A harness that does not listen any more is told nothing.
+    // A harness that has closed the pipe gets nothing.
     let _ = writeln!(output, "{answer}").and_then(|()| output.flush());
     if whose.is_none() {
         return Ok(());
     }
-    // Settled now, so that it is told once, whether or not this hook has anything to record.
+    // Dismissed now, so that the notice is shown once, whether or not this hook records anything.
     records.create_own_memory()?;
     records.dismiss_ownership_notice()
 }

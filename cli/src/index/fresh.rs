@@ -87,7 +87,7 @@ impl Staleness {
 pub(crate) fn freshen(memory: &mut Memory) -> Result<Staleness, Error> {
     let freshness = memory.freshen(&FreshenLimits::default(), &mut |_| ControlFlow::Continue(()))?;
     let mut staleness = Staleness::default();
-    // What was never indexed, or not to its end, is told of by its extent.
+    // Whether the folder was indexed to the end, [`Staleness::add_extent`] says.
     if let Freshness::Stale { n_changed, why } = freshness {
         add_stale_reason(n_changed, &why, &mut staleness);
     }

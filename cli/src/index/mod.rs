@@ -121,7 +121,7 @@ fn is_written(memory: &Memory) -> bool {
 pub(crate) fn default_folder(here: &Path) -> Result<PathBuf, Fault> {
     match locate(here) {
         Ok(indexed) => Ok(indexed),
-        // A folder of the system is refused as one that is named is.
+        // A folder of the system is refused later, as one that an argument names.
         Err(_) if is_too_wide(here) && !reach::is_systems_folder(here) => {
             Err(Fault::NoProject { folder: here.to_owned() })
         }
@@ -129,8 +129,8 @@ pub(crate) fn default_folder(here: &Path) -> Result<PathBuf, Fault> {
     }
 }
 
-/// The nearest index above a folder without one, in the same project: questions below the folder will use the new index
-/// instead.
+/// The nearest indexed folder above `folder`, in the same project, if `folder` has no index yet: questions asked below
+/// `folder` will use the new index instead.
 fn outer_index(folder: &Path) -> Option<PathBuf> {
     let folder = canonical(folder).ok().filter(|folder| is_new(folder))?;
     let reached = reach::folders(&folder, reach::home().as_deref());

@@ -64,7 +64,7 @@ struct Reported {
 
 impl Reported {
     /// Prints a line for the first run and for each run that changed something, and each problem once until it is
-    /// fixed. An error if the line cannot be written.
+    /// fixed. Fails if the line cannot be written.
     fn tell(&mut self, indexed: &Indexed, took: Duration, output: &Output) -> io::Result<()> {
         if let Some(why) = indexed.remade.and_then(why_remade) {
             output.warn(format_args!("note: the index was made again from nothing: {why}"));

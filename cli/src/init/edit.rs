@@ -52,7 +52,7 @@ pub(super) enum EntryState {
     Absent,
     /// The text has the entry as it would be written now.
     Same,
-    /// The text has an entry for another path of the program, or of another release.
+    /// The text has an entry that names another path of the program, or that another release wrote.
     Older,
     /// The text has an entry that a person wrote or changed.
     Foreign,

@@ -46,7 +46,7 @@ impl Harness {
             || places.of(self).is_some_and(|own| own.is_dir())
     }
 
-    /// The names of the events that its hooks are called for.
+    /// The harness's names of the events for which it calls hooks; empty if `init` sets up no hooks for it.
     fn events(self) -> &'static [&'static str] {
         match self {
             Harness::Claude => &[
@@ -74,7 +74,7 @@ impl Harness {
         }
     }
 
-    /// The tools that change files; a hook is called before each call of these.
+    /// A pattern of the tools that change files; the hook of `PreToolUse` is called for these alone.
     fn tools(self) -> &'static str {
         if self == Harness::Codex { "apply_patch" } else { "Edit|Write|MultiEdit|NotebookEdit" }
     }
@@ -184,7 +184,7 @@ pub(super) fn targets_of_user(harness: Harness, places: &SettingsFolders) -> Vec
     let target = |part, name: &str| Target::of_user(own.clone(), Some(harness), part, name);
     match harness {
         Harness::Claude => {
-            // It keeps servers beside its folder, unless that is another one.
+            // Claude Code keeps servers beside its default folder, or inside the folder that its variable names.
             let beside = folder_from_variable("CLAUDE_CONFIG_DIR")
                 .or_else(|| places.home.clone())
                 .unwrap_or_else(|| own.clone());
@@ -268,7 +268,7 @@ fn server(harness: Harness, is_of_user: bool, programs: &[String]) -> SettingsEn
             member("mcpServers", None, &|program| json!({ "command": program, "args": ["mcp"] }))
         }
         Harness::Vscode => member("servers", None, &|program| {
-            // What is set for all projects has no folder of its own; the client says which ones are open.
+            // Settings for all projects name no folder; the client says which folders are open.
             let args = if is_of_user { json!(["mcp"]) } else { json!(["mcp", "--root", "${workspaceFolder}"]) };
             json!({ "type": "stdio", "command": program, "args": args })
         }),

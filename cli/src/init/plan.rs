@@ -110,7 +110,7 @@ impl Plan {
             (FileEffect::Deleted, _) => self.delete_file(),
             (_, Some(text)) => self.write_file(&text, made),
             _ => {
-                // Of a file that says nothing of ours any more, nothing needs to be known.
+                // A file without entries of ours needs no receipt.
                 let _ = self.receipt.layers.is_empty().then(|| self.receipt.keep(&self.target.path()));
                 Ok(())
             }
@@ -125,7 +125,7 @@ impl Plan {
         let path = self.target.path();
         fs::remove_file(&path)?;
         for folder in self.folders.iter().rev().filter(|folder| path.starts_with(folder)) {
-            // With something else in it, it stays.
+            // A folder with other files stays.
             let _ = fs::remove_dir(folder);
         }
         self.receipt.keep(&path)
@@ -167,7 +167,7 @@ impl<'a> PlanBuilder<'a> {
         PlanBuilder { entries, program, receipt, text: text.to_owned(), kept_entries: Vec::new() }
     }
 
-    /// Plans the change that adds all entries to the file.
+    /// Plans the change that adds the entries to the file, except those that a person wrote or changed.
     pub(super) fn plan_addition(mut self, plan: Plan, before: Option<String>) -> Result<Plan, String> {
         let (mut hunks, mut made, mut added, mut n_there) = (Vec::new(), Vec::new(), Vec::new(), 0);
         for entry in std::mem::take(&mut self.entries) {
@@ -188,7 +188,7 @@ impl<'a> PlanBuilder<'a> {
             None => FileEffect::Created,
         };
         if n_there == 0 {
-            // Nothing of what was written once is there any more.
+            // No entry of an earlier run is left.
             self.receipt = Receipt::default();
         }
         let text = (!hunks.is_empty()).then(|| self.text.clone());
@@ -236,7 +236,8 @@ impl<'a> PlanBuilder<'a> {
         if was_none {
             return Ok(deleted);
         }
-        // A text without a receipt was written on another machine, by whom what holds nothing else was made.
+        // A text without a receipt was written on another machine: its containers with nothing else in them count as
+        // made.
         let (is_known, entries) = (!self.receipt.layers.is_empty(), std::mem::take(&mut self.entries));
         for entry in &entries {
             loop {

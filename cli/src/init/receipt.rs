@@ -48,7 +48,8 @@ pub(super) fn text_hash(text: &str) -> String {
 }
 
 impl Receipt {
-    /// Undoes layers of a text, the newest first, while its hash fits; returns whether the file did not exist before.
+    /// Undoes layers of a text, the newest first, as long as the text has the layer's hash. Returns whether that
+    /// reached the layer that created the file.
     pub(super) fn undo(&mut self, text: &mut String) -> bool {
         while let Some(last) = self.layers.last()
             && last.mark == text_hash(text)

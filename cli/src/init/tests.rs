@@ -37,7 +37,7 @@ impl Dice {
         ])
     }
 
-    /// An object with members that are given as texts.
+    /// An object or a list of the given members, with random space and comments between them.
     fn around(&mut self, open: &str, members: &[String], close: &str) -> String {
         let mut text = open.to_owned() + self.space();
         for (nth, member) in members.iter().enumerate() {
@@ -175,7 +175,7 @@ fn what_is_added_is_taken_back_to_the_byte_and_twice_is_once() {
     assert!(n["json"] > 1500 && n["toml"] == 400 && n["md"] == 400, "{n:?}");
 }
 
-/// The text with an edit by a person, and the text that was inserted.
+/// The text with a random edit by a person, and what the edit inserted; `None` if the text has no place for it.
 fn edited(dice: &mut Dice, name: &str, text: &str) -> Option<(String, &'static str)> {
     let (opening, own) = match name.rsplit('.').next() {
         Some("toml") => ("\n[", "\n[mine]\nx = 1 # mine\n"),

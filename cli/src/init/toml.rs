@@ -7,7 +7,7 @@ use toml_edit::{Document, Item, TableLike};
 
 use super::edit::{BYTE_ORDER_MARK, EntryState, Hunk, find_lines, line_end};
 
-/// A table within another one, whose values are texts and lists of them.
+/// A table within another table. The values of its members are strings and lists of strings.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     pub(super) outer: &'static str,

@@ -64,7 +64,7 @@ impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
             self.writes.wait_for_progress(PAUSE).await;
             return true;
         }
-        // Whether it has ended stands behind what it has said.
+        // The end of the input comes after all that the client has sent.
         let has_ended = tokio::time::timeout(PAUSE, self.lines.look_ahead(MAX_LEFT)).await;
         if has_ended.is_ok_and(|has_ended| has_ended) || parent() != self.parent {
             // It may have begun to read only now.

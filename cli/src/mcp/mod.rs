@@ -55,7 +55,7 @@ pub(crate) fn mcp(given: Given, root: Option<PathBuf>, output: &Output) -> Resul
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Fault::UnreadableInput)?;
     let worker = Worker::start(Arc::clone(toolset.offer()), given.excluding).map_err(Fault::UnreadableInput)?;
     runtime.block_on(serve(Server::new(started, worker, toolset, given.structured)));
-    // A read of the standard input may still stand, and cannot be called off.
+    // A read of the standard input may still be pending, and cannot be cancelled.
     runtime.shutdown_background();
     Ok(Ending::Found)
 }
@@ -63,7 +63,7 @@ pub(crate) fn mcp(given: Given, root: Option<PathBuf>, output: &Output) -> Resul
 async fn serve(server: Server) {
     match server.serve(LenientTransport::new(stdio_pipes())).await {
         Ok(running) => drop(running.waiting().await),
-        // The client left before it began.
+        // The client left before the session began.
         Err(error) => log(&error.to_string()),
     }
 }

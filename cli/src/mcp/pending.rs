@@ -18,13 +18,14 @@ const MAX_BYTES: usize = 32 << 20;
 pub(super) struct PendingRequests {
     /// The number and bytes of requests, by id; a client may reuse an id.
     open: HashMap<RequestId, (usize, usize)>,
-    /// When the client was last sent a request; `None` if it was sent none, or has answered since. Its answer comes
-    /// behind the requests that it sent before.
+    /// When the server last sent the client a request; `None` if it sent none, or if the client has answered since. The
+    /// client's answer comes after all requests that the client sent before.
     last_request: Option<Instant>,
 }
 
 impl PendingRequests {
-    /// Adds a request of the client, of `n_bytes`. A cancellation removes its request, which gets no answer.
+    /// Adds a request of the client, of `n_bytes`. A cancellation removes its request, which gets no answer. An answer
+    /// of the client clears `last_request`.
     pub(super) fn add(&mut self, message: &RxJsonRpcMessage<RoleServer>, n_bytes: usize) {
         match message {
             JsonRpcMessage::Request(request) => {

@@ -36,7 +36,7 @@ pub(super) struct StartFolder {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ChosenFolder {
     pub(super) root: PathBuf,
-    /// The client's other folders, which are not asked.
+    /// The client's other usable folders that do not contain `root`. They are not asked.
     pub(super) others: Vec<PathBuf>,
 }
 
@@ -57,9 +57,9 @@ impl StartFolder {
 
     /// Chooses the folder to answer about.
     ///
-    /// It is the client's folder that contains a path of the question. Without one it is the program's own project, if
-    /// a folder of the client contains it, else the client's first folder. If the client names no folder, it is the
-    /// program's own project.
+    /// It is the innermost of the client's folders that contain a path of the question. If there is none, it is the
+    /// program's own project if a folder of the client contains that project, else the client's first folder that is
+    /// not too wide. If the client names no folder, it is the program's own project.
     ///
     /// # Errors
     /// A message with the reason and the remedy, for the model to tell its user.

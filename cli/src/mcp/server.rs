@@ -114,7 +114,7 @@ impl Server {
                 }
                 () = context.ct.cancelled() => {
                     cancelled.store(true, Ordering::Relaxed);
-                    // The client hears nothing of it; the library leaves this out.
+                    // The library sends no answer to a cancelled request, so the client does not see this error.
                     return Err(ErrorData::internal_error("cancelled", None));
                 }
                 Some(step) = stepped.recv() => {

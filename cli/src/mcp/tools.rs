@@ -69,7 +69,8 @@ pub(super) struct Toolset {
 }
 
 impl Toolset {
-    /// The tools that these words select: each is `default`, `all` or the name of a tool. In the order of the list.
+    /// The tools that these words select: each is `default`, `all` or the name of a tool. They have the order of
+    /// [`ALL`].
     pub(super) fn of(words: &[String], prefix: String) -> Toolset {
         let is_wanted = |tool: &&ToolSpec| words.iter().any(|word| tool.is_selected_by(word));
         let tools: Vec<&ToolSpec> = ALL.iter().filter(is_wanted).collect();

@@ -1,4 +1,5 @@
-//! The thread that answers calls one by one; about code, on an open memory that is updated before each question.
+//! The thread that answers calls one by one. For calls about code it keeps a memory open, and updates the index before
+//! each question.
 //!
 //! Not here: the protocol (`server`), and which folder is meant (`roots`).
 
@@ -76,14 +77,14 @@ fn work(calls: &Receiver<Call>, offer: &ToolOffer, excluding: &Exclusion) {
             false => (of_records(call, &root), false),
         }));
         let (answer, is_stale) = turn.unwrap_or_else(|_| {
-            // What it held may be half changed.
+            // A panic may have left the memory half changed.
             open = None;
             (Answer::refusal("internal", "the question could not be answered, through a fault of this program"), false)
         });
-        // Nobody may wait any more.
+        // The receiver may be gone.
         let _ = reply.send(answer);
         if is_stale && let Some(context) = &mut open {
-            // What comes of it, the next question tells.
+            // If this fails, the next question reports it.
             let _ = catch_unwind(AssertUnwindSafe(|| context.memory().index(&mut |_| ControlFlow::Continue(()))));
         }
     }
@@ -102,7 +103,7 @@ fn enter(root: &Path, offer: &ToolOffer) -> Result<(), Answer> {
         .map_err(|source| Answer::of_error(Error::NoFolder { path: root.to_owned(), source }, offer))
 }
 
-/// The answer to a question about code, and whether the index is to be updated after it, as much has changed.
+/// The answer to a question about code, and whether to update the index afterwards, because many files have changed.
 fn of_code(
     call: ToolCall<'_>,
     root: &Path,
@@ -138,7 +139,8 @@ fn open_memory(root: &Path, excluding: &Exclusion) -> Result<Memory, Error> {
 /// The state of the index before a question.
 enum IndexState {
     Current,
-    /// The index can be queried, but lacks some changes.
+    /// The index can be queried, but lacks some changes. `is_stale`: many files changed, so it is updated after the
+    /// answer.
     Older {
         staleness: Staleness,
         is_stale: bool,

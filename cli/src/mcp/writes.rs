@@ -111,7 +111,7 @@ async fn write_lines(
         };
         let is_failed = result.is_err();
         state.send_modify(|state| state.n_bytes -= line.len());
-        // Nobody may wait.
+        // The receiver may be gone.
         let _ = written.send(result);
         if is_failed {
             break;

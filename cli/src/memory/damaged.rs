@@ -123,7 +123,7 @@ pub(crate) fn salvage_in_json(salvage: &Salvage) -> Value {
     })
 }
 
-/// The losses of earlier salvages as text, for `memory status`.
+/// The losses of earlier salvages as text, for `status` and `memory status`.
 pub(crate) fn noted_losses(losses: &[Salvage], asker: Asker<'_>) -> String {
     let mut words: String = losses
         .iter()

@@ -160,7 +160,7 @@ impl MemoryLocation {
         warn_of_unknown_settings(&config, output);
         let user = config.settings(Settings::default().owner);
         let mends = output.asker() == Asker::Shell;
-        // A file of its own is used in a project all the same.
+        // A memory in a file of its own is used in a project, too.
         let owner = Owner { speaker, roots: roots(&root), ..user.owner };
         let settings =
             Settings { owner, max_bytes: max_bytes.or(user.max_bytes), rules: user.rules, mends, waits: true };

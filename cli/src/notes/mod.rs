@@ -69,7 +69,7 @@ pub(crate) struct Notes {
     /// Only what happened then or later: a date, a time, today, yesterday, last week, or so long ago, as 7d or 12h
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     since: Option<i64>,
-    /// Only what happened before
+    /// Only what happened before this time
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     until: Option<i64>,
     #[arg(long, value_name = "N", help = range_help("How many at most", limits::LIMIT))]
@@ -181,7 +181,7 @@ fn remember_in(
     if given.origin.is_some() && origin == Origin::Person && output.speaker() != Origin::Person {
         output.say("note: an agent says it, because it was not typed at a terminal");
     }
-    // What is told again is told of what was, when something else may have been checked out.
+    // A note with a given event id may be about the past, when something else was checked out.
     let here = if given.event.is_none() { checkout_members(top.path()) } else { Vec::new() };
     let note = Event {
         event_id: given.event.unwrap_or(note.event_id),
@@ -196,7 +196,7 @@ fn remember_in(
         match state {
             State::Added => {}
             State::Known | State::Adopted => output.say("this event was known already: nothing was added"),
-            // What becomes of it was said.
+            // The message about the damage has said what happens to the note.
             State::Waiting if records.damage().is_some() => {}
             State::Waiting => output.say(WAITS),
         }
@@ -256,7 +256,7 @@ pub(crate) fn forget(given: &Forget, root: Option<PathBuf>, output: &Output) -> 
         let erasure = erase::erase_with_confirmation(&mut found, &chosen, given.yes, given.dry_run, output)?;
         return Ok(ending(&erasure.receipts));
     }
-    // Ids were looked up: a program that names some means those.
+    // A program that gives ids has looked them up, and is not asked.
     let asks = matches!(chosen, Chosen::Selection(_)) || output.speaker() == Origin::Person;
     if asks && !given.dry_run {
         let Forgotten { receipts, n_derived } = found.records.would_forget(&chosen)?;

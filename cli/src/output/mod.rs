@@ -79,7 +79,7 @@ pub(crate) struct Output {
     captured: Option<RefCell<CapturedOutput>>,
     /// The tools that the reader of the output may call.
     offer: ToolOffer,
-    /// The JSON objects of several answers that become one.
+    /// The JSON objects that [`Output::merge_answers`] collects; `None` outside of it.
     gathered: RefCell<Option<Vec<Value>>>,
 }
 
@@ -220,7 +220,8 @@ impl Output {
         }
     }
 
-    /// Writes several answers, whose JSON objects are merged into one.
+    /// Writes the answers that `ask` gives, about `n_all` meanings of a name. Their JSON objects become a list in one
+    /// object, which is not written if `ask` fails.
     pub(crate) fn merge_answers<R>(&self, n_all: u32, ask: impl FnOnce() -> Result<R, Fault>) -> Result<R, Fault> {
         *self.gathered.borrow_mut() = Some(Vec::new());
         let result = ask();
@@ -272,7 +273,7 @@ impl Output {
     /// Writes one of many answers on its own line, as soon as it is available.
     ///
     /// # Errors
-    /// If it cannot be written: for callers that must close a store before they end with
+    /// The line cannot be written. A caller can then close its store before it ends with
     /// [`Output::ending_if_unwritten`].
     pub(crate) fn line(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> Value) -> io::Result<()> {
         let line = if self.json { json().to_string() } else { one_line(&text()).into_owned() };

@@ -101,7 +101,7 @@ fn pieces<'a>(text: &'a str, line: Range<usize>, parts: &[(Range<usize>, LinePar
 fn cut(pieces: &mut [Piece<'_>], width: usize) {
     shorten_part(pieces, columns(pieces).saturating_sub(width), LinePart::Signature, MIN_SIGNATURE, shortened);
     if let Some(at) = pieces.iter().position(|(part, _)| *part == Some(LinePart::Name)) {
-        // What is cut behind it has a sign of that.
+        // A cut behind the name takes one column for the ellipsis.
         let sign = usize::from(columns(pieces) > columns(&pieces[..=at]));
         let over = |pieces: &[Piece<'_>]| (columns(&pieces[..=at]) + sign).saturating_sub(width);
         let n_over = over(pieces);

@@ -1,4 +1,5 @@
-//! Formats and parses times in this machine's time zone. The component interprets times that are given in words.
+//! Formats and parses times in this machine's time zone; a time is in milliseconds since 1970. The component interprets
+//! times that are given in words.
 
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ZonedDateTime};
@@ -52,10 +53,10 @@ fn zoned(time: i64) -> Option<ZonedDateTime> {
     Some(time.to_zoned_datetime(TimeZone::system()))
 }
 
-/// Parses a time in words, from an argument: its beginning in milliseconds since 1970.
+/// Parses an argument that names a time in words, as `yesterday`: the first moment of that time.
 pub(crate) fn parse_time(typed: &str) -> Result<i64, String> {
     let told = |error: Error| match error {
-        // What was typed is said by who reads the arguments.
+        // The parser of the arguments quotes what was typed.
         Error::Refused(Refusal::Invalid(invalid)) => {
             invalid.why.split_once(" is no time: ").map_or(invalid.why.clone(), |(_, form)| form.to_owned())
         }

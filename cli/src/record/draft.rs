@@ -37,7 +37,7 @@ impl DraftFile<'_> {
 
 impl Drop for DraftFile<'_> {
     fn drop(&mut self) {
-        // Gone where it was finished, or never made.
+        // The draft is gone after `finish`, or was never made.
         let _ = open::remove(&self.draft);
     }
 }

@@ -115,7 +115,7 @@ struct Whose {
 }
 
 impl Whose {
-    /// Whether the records are the importer's own, which a person confirms. Lines from a pipe cannot be: nobody has
+    /// Whether the records are the importer's own, which a person confirms. Lines from a pipe are refused: nobody has
     /// seen them.
     fn is_mine(&self, file: &Path) -> Result<bool, Fault> {
         if self.mine {
@@ -349,7 +349,7 @@ pub(crate) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
         true => Box::new(Shown(io::stdout().lock())),
         false => Box::new(BufWriter::new(Synced(draft.create()?))),
     };
-    // A reader that has seen enough is told nothing; of a file it is said what is wrong.
+    // If the standard output is closed, no error is reported; an error of a file is.
     let mut failed = false;
     let mut out = out;
     let mut take = |text: &str| out.write_all(text.as_bytes()).inspect_err(|_| failed = is_shown);

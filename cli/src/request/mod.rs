@@ -38,7 +38,7 @@ pub(crate) fn answer(request: &ToolRequest, host: &mut dyn ToolHost, output: &Ou
 
 pub(crate) fn show(outcome: ToolOutcome, output: &Output) -> Result<Ending, Fault> {
     let ToolOutcome { answer: ToolAnswer { items, n_meanings, is_found, fault, .. }, replies } = outcome;
-    // Of several answers the objects are one, which an error in place of the last one leaves out.
+    // The answers about several meanings become one object, which is left out if an error ends them.
     let has_objects = fault.is_none() || n_meanings.is_none();
     let tell = || {
         for item in items {

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 
 use crate::output::json::Json as _;
 
-/// The objects of an answer as one; `None` for an answer of no object, unless it is about each meaning of a name.
+/// The JSON object of an outcome. An outcome about each meaning of a name has one object with the list of all answers.
+/// Any other has the object of its last answer; `None` if it has no answer.
 pub(crate) fn whole(outcome: &ToolOutcome) -> Option<Value> {
     let answers = outcome.answer.items.iter().filter_map(|item| match item {
         AnswerItem::Answer(answer) => Some(object(&answer.object, &outcome.replies)),

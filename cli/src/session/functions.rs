@@ -7,11 +7,11 @@ use scrubjay::wit::graph::{FunctionAt, FunctionsQuestion};
 use scrubjay::wit::session::FilesToReread;
 use scrubjay::wit::types::TouchedLines;
 
-/// The most functions, in all, divided by the number of files.
+/// The most functions for each file, on average: this times the number of files is the limit of all functions.
 const MAX_PER_FILE: u32 = 3;
 
-/// The functions that contain the touched lines of these files; `None` if the project has no readable index. The files
-/// are shown anyway, because an index is only a cache.
+/// The functions that contain the touched lines of these files; `None` if the project has no readable index. The caller
+/// shows the files all the same, because an index is only a cache.
 pub(super) fn functions_worked_on(files: &FilesToReread, root: &Path) -> Option<Vec<FunctionAt>> {
     let lines: Vec<TouchedLines> = files.lines.iter().map(|lines| within(lines, root)).collect();
     let limit = MAX_PER_FILE * files.files.len().max(1) as u32;

@@ -123,7 +123,7 @@ fn delete(
     Ok(ending(&found, !is_known, "this session has no context", output))
 }
 
-/// Has a request answered by the records in this place.
+/// Answers a request from the records in `place`, and shows the answer.
 fn asked(
     request: ToolRequest,
     place: &MemoryLocation,
@@ -158,7 +158,7 @@ fn compact(given: Compact, root: Option<PathBuf>, output: &Output) -> Result<End
         })?;
         if draft.n_entries > 0 {
             said = Some(draft.text.into_bytes());
-            // What the model was told of is what leaves, or nothing does.
+            // Only what the model has summarised may be removed: the compaction fails if the session has changed since.
             expected = expected.or(Some(draft.version));
         }
     }

@@ -20,7 +20,7 @@ pub(super) fn run_model_command(command: &str, asked: &ModelRequest) -> Result<V
     let given = child.stdin.take();
     // Its output is read meanwhile, so that neither waits for the other.
     let writer = thread::spawn(move || {
-        // A command that reads no further has enough.
+        // A command need not read all of its input.
         let _ = given.map(|mut given| given.write_all(prompt.as_bytes()));
     });
     let output = child.wait_with_output().map_err(|error| format!("`{command}` was lost: {error}"))?;

@@ -19,7 +19,7 @@ pub(super) fn show(given: Show, root: Option<PathBuf>, output: &Output) -> Resul
     let Show { id, version, limit, place } = given;
     let mut found = place.open(root, output)?;
     let run = match version {
-        // A version is of the context alone.
+        // Versions are kept of the context alone.
         Some(_) => None,
         None => {
             let asked = SessionsQuestion { id: id.clone(), ..SessionsQuestion::default() };

@@ -11,7 +11,8 @@ use crate::arguments::limits::{parse_between, parse_from, parse_within, range_he
 use crate::arguments::names;
 use crate::memory::place::MemoryLocation;
 
-/// The default number of learnings, snapshots and windows that are shown, with the component's maximum of each.
+/// The default number of learnings, snapshots and windows that are shown. The constants below are the component's
+/// maximum of each.
 const SHOWN: u32 = 20;
 const MAX_LEARNINGS: u32 = 1_000;
 const MAX_SNAPSHOTS: u32 = 100;

@@ -34,8 +34,7 @@ use crate::output::json::Json as _;
 use crate::output::text::{counted_noun, shown, size_text};
 use crate::{Ending, Fault};
 
-/// The most bytes of messages: more than the JSON of the largest conversation that the component accepts, 512 MiB of
-/// text.
+/// The most bytes of messages that are read as JSON: twice the 512 MiB of text that the component accepts.
 const MAX_INPUT: u64 = 1 << 30;
 /// The most windows that are suggested for an unknown name.
 const MAX_SUGGESTED: usize = 5;
@@ -164,8 +163,8 @@ impl NamedWindow {
     }
 }
 
-/// The names of the windows, the most recently used first; if there are more than [`MAX_WINDOWS`], of the first by
-/// name.
+/// The names of the windows, the most recently used first; if there are more than [`MAX_WINDOWS`], only those that are
+/// first by name.
 fn last_used(place: Place) -> Result<Vec<String>, Error> {
     let mut windows = windows(place, "", MAX_WINDOWS, "")?.windows;
     windows.sort_by_key(|window| Reverse(window.used));
@@ -266,7 +265,7 @@ fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending,
     Ok(Ending::Found)
 }
 
-/// Prunes a conversation that is given as parts; the caller makes the edits.
+/// Prunes a conversation that is given as parts. It prints the edits, which the calling program makes in its messages.
 fn prune_parts(window: &mut Conversation, parts: &str, given: &Prune, output: &Output) -> Result<Ending, Fault> {
     let items = parts::parse_parts(parts, now())?;
     let set_task = given.task.as_ref().filter(|task| window.status().is_ok_and(|status| status.task != **task));
@@ -280,7 +279,8 @@ fn prune_parts(window: &mut Conversation, parts: &str, given: &Prune, output: &O
     Ok(Ending::Found)
 }
 
-/// One JSON object: the messages keep their bytes, and control characters in the rest are escaped.
+/// The edited messages and the result of the prune as one JSON object. The messages keep their bytes, and control
+/// characters in the rest are escaped.
 fn with_messages(edited: &str, pruned: Value) -> String {
     let rest = pruned.to_string();
     format!("{{\"messages\":{},{}\n", edited.trim(), escaped_json(rest.trim_start_matches('{')))
@@ -332,7 +332,7 @@ fn status(named: &NamedWindow, format: Option<&str>, root: Option<PathBuf>, outp
         window.push_messages(format_of(format), &messages()?, 0)?;
     }
     let (mut status, n_restorable) = (window.status()?, window.found().n_pruned);
-    // Its settings are its agent's, of which the last prune tells.
+    // The budget is a setting of the window's agent; the snapshot of the last prune has it.
     status.budget = window.find_snapshot(None)?.map_or(status.budget, |last| last.budget);
     let words = |status: &WindowStatus| text::status_text(status, n_restorable, format.is_some());
     output.tell(&status, words, || status.json());

@@ -104,7 +104,7 @@ fn texts(value: &Value) -> Option<Vec<String>> {
     value.as_array()?.iter().map(|one| one.as_str().map(str::to_owned)).collect()
 }
 
-/// Places in code; their lines are optional.
+/// The places in code that a JSON list names; a missing line is 0. `None` if the value is no such list.
 fn places(value: &Value) -> Option<Vec<CodePlace>> {
     let line = |place: &Map<String, Value>, name: &str| match place.get(name) {
         None => Some(0),

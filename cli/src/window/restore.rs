@@ -11,7 +11,8 @@ use super::{format_of, last_used, messages, open_existing};
 use crate::Fault;
 use crate::output::Output;
 
-/// The content of a part; for a range of ids, the list of its parts. With a format, reads the conversation first.
+/// The content of a part; for a range of ids, the list of its parts. With a format, pushes the conversation from the
+/// standard input into the window first.
 pub(super) fn from_window(window: &mut Conversation, id: &str, format: Option<&str>) -> Result<Restored, Fault> {
     if let Some(format) = format {
         window.push_messages(format_of(format), &messages()?, 0)?;

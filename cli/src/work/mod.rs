@@ -90,7 +90,7 @@ pub(crate) enum WorkCommand {
         /// Only of this kind
         #[arg(long, value_name = "KIND", value_parser = names::word_parser::<PatternKind>())]
         kind: Option<String>,
-        /// Only of subjects that begin so: a tool, or a folder
+        /// Only of subjects that begin with this text: a tool, or a folder
         #[arg(long, value_name = "TEXT", default_value = "")]
         subject: String,
         #[command(flatten)]
@@ -233,7 +233,7 @@ pub(crate) fn work(what: WorkCommand, root: Option<PathBuf>, output: &Output) ->
     }
 }
 
-/// Has a request answered by the records in this place.
+/// Answers a request from the records in `place`, and shows the answer.
 fn asked(
     request: ToolRequest,
     place: &MemoryLocation,

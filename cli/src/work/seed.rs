@@ -27,7 +27,7 @@ const MAX_SUBJECT: usize = 200;
 const MAX_AUTHOR: usize = 60;
 /// The index of the first file name among a commit's fields.
 const FIRST_NAME_FIELD: usize = 4;
-/// The number of characters of a hash that name a task.
+/// The number of leading characters of a commit's hash that name its task.
 const SHORT_HASH_LETTERS: usize = 12;
 /// The most bytes of one field of the log; a longer field is cut.
 const MAX_PART: usize = 8 << 10;

@@ -17,14 +17,15 @@ use document::{Container, Document, unfit_error};
 pub(super) struct JsonEntry {
     /// The names of the objects and the list around it, outermost first.
     pub(super) path: Vec<&'static str>,
-    /// The name of an object inside the innermost container; if this object exists, the entry goes into it.
+    /// The name of an object inside the innermost container. The entry goes into that object if it exists and is no
+    /// entry itself (has no member `type`).
     pub(super) inner: Option<&'static str>,
     /// The name of the member; `None` for an element of a list.
     pub(super) name: Option<&'static str>,
     /// The value to write, then the values of earlier releases or of a program at another path.
     pub(super) values: Vec<Value>,
-    /// Strings that identify an element as written by this program, even if a person changed it: one of its strings
-    /// contains all of them.
+    /// Signs of an element that this program wrote, even if a person changed it later: one string in the element
+    /// contains all signs.
     pub(super) signs: Vec<String>,
 }
 
@@ -124,7 +125,7 @@ impl JsonEntry {
                     let stands = self.compared(document, &container, nth);
                     (stands != EntryState::Foreign || self.has_signs(&container.value(nth))).then_some((nth, stands))
                 })
-                // One that is as it was written comes before one that a person made of it.
+                // An element as it was written is preferred to one that a person changed.
                 .min_by_key(|(_, stands)| matches!(stands, EntryState::Foreign)),
         };
         Ok(found.map(|(nth, stands)| Place { container, nth, state: stands }))
@@ -160,7 +161,7 @@ pub(super) fn is_empty_document(text: &str) -> bool {
     })
 }
 
-/// Removes the nth element or member of a container from a value.
+/// Removes from `value` the nth element or member of the container at `path`.
 fn remove_child(value: &mut Value, path: &[&str], container: &Container<'_, '_>, nth: usize) {
     let Some(value) = path.iter().try_fold(value, |value, name| value.get_mut(name)) else { return };
     match value {
