@@ -248,7 +248,7 @@ fn the_end_of_an_answer_is_told_with_what_can_be_done() {
     assert!(!stderr(&limit).contains("--limit"), "{}", stderr(&limit));
 }
 
-/// Once `impact` was a second `callers`.
+/// Once `impact` gave the same answer as `callers`.
 #[test]
 fn an_impact_goes_further_than_the_callers() {
     let project = shop();

@@ -38,7 +38,7 @@ fn unprivileged(folder: &Path, home: &Path, arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-/// A home folder of the user without rights.
+/// A home folder that belongs to the user without rights, if root runs the tests.
 fn home_of_unprivileged() -> Project {
     let home = Project::new(&[]);
     // Only who has all rights may give a folder away, and who has none keeps it.
@@ -50,7 +50,7 @@ fn mode(path: impl AsRef<Path>) -> u32 {
     fs::metadata(path).unwrap().mode() & 0o777
 }
 
-/// Once the forged comments of such an index were shown, after `index` and after `index --check` too.
+/// Once the forged comments of an index from a repository were shown, even after `index` or `index --check`.
 #[test]
 fn an_index_that_a_repository_brings_along_is_not_read_by_anybody_and_made_again() {
     let honest = "def pay():\n    \"\"\"Pays once.\"\"\"\n";
@@ -283,7 +283,7 @@ fn a_copy_of_a_folder_goes_on_with_the_copy_of_its_index() {
     assert_eq!(project.index().remade, None, "the stamp is still known");
 }
 
-/// Once ten of fourteen such indexes could not be read, and the only advice was to run `index` again.
+/// Once ten of fourteen indexes of killed writers could not be read, and the only advice was to run `index` again.
 #[test]
 fn an_index_whose_writer_was_killed_is_read_where_nothing_may_be_written() {
     /// The offset of the byte in which redb states whether the writer has closed the file.

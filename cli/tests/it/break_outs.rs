@@ -1,5 +1,5 @@
-//! Texts of others are recalled as quotations: sixty-three texts try to leave theirs. Each is a note, a turn, a
-//! decision and the error of a call, and is read in the output of `recall` for people and for agents.
+//! Texts of others are recalled as quotations, and each of these texts tries to break out of its quotation. Each is a
+//! note, a turn, a decision and the error of a call, and is read in the output of `recall` for people and for agents.
 //!
 //! Each is also a document of the repository, with file names and headings that try the same.
 
@@ -111,7 +111,7 @@ fn is_obeyed(char: char) -> bool {
     is_control || turns || ends_a_line || is_unseen
 }
 
-/// The fault of an answer with so many hits; `None`: there is none.
+/// What is wrong with an answer, given with its number of hits; `None`: nothing.
 fn fault((answer, n_hits): &(String, usize)) -> Option<String> {
     if let Some(char) = answer.chars().find(|char| is_obeyed(*char)) {
         return Some(format!("{char:?} comes through"));
@@ -164,7 +164,7 @@ const NAMES: [&str; 7] = [
     "a\u{202e}b\u{2028}c.md",
 ];
 
-/// The fault of an answer with so many sections of documents; `None`: there is none.
+/// What is wrong with an answer, given with its number of document sections; `None`: nothing.
 fn fault_of_documents((answer, n_sections): &(String, usize)) -> Option<String> {
     if let Some(char) = answer.chars().find(|char| is_obeyed(*char)) {
         return Some(format!("{char:?} comes through"));

@@ -118,7 +118,8 @@ fn an_index_inside_another_says_that_it_hides_it() {
     assert!(!stderr(&project.run(&["index", "library"])).contains("note: "), "it has one now");
 }
 
-/// Once the suggestion for `search` was `watch`, and that for `recall`, before this command existed, was `callers`.
+/// Once the suggestion for `search` was `watch`; before there was a command `recall`, the suggestion for it was
+/// `callers`.
 #[test]
 fn a_command_of_another_program_leads_to_the_one_that_does_it_here() {
     let project = library();

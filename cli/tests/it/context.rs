@@ -29,7 +29,7 @@ fn record(project: &Project, events: &[Value]) {
     assert!(child.wait_with_output().unwrap().status.success());
 }
 
-/// A session about the task, with its error, and a note that tries to look like more than one.
+/// A session about the task, with its error, and a note whose text imitates headings and the end of a quotation.
 fn past() -> Vec<Value> {
     vec![
         json!({ "kind": "turn", "conversation": "c", "session": "s", "role": "user", "text": "Saving the shelf fails behind a proxy." }),
@@ -182,8 +182,8 @@ fn code_that_was_prepared_leaves_before_words_and_is_recorded_as_viewed() {
     );
 }
 
-/// Once a place that was given twice counted twice and was listed once. One with a long path was refused by the import
-/// of the memory's own export.
+/// Once a place that was given twice counted twice and was listed once. A record of a place with a long path was
+/// refused by the import of the memory's own export.
 #[test]
 fn places_are_viewed_once_and_what_no_event_may_say_is_left_out() {
     let project = shop();

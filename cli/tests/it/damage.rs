@@ -1,8 +1,8 @@
-//! A memory with a damaged file meets a command, as the first that opens it. No command takes the rest for the whole
-//! memory, the damaged file stays or is kept, and losses are reported.
+//! Each command is run on a memory with a damaged file, as the first command that opens it. No command takes what is
+//! left for the whole memory, the damaged file stays or is kept, and losses are reported.
 //!
-//! Each copy of one memory has a flipped bit, two exchanged pages or a missing end, and meets one command. A seed draws
-//! both. `SCRUBJAY_DAMAGE=50` makes fifty times as many copies: `cargo xtask bench damage`.
+//! Each copy of one memory has a flipped bit, two exchanged pages or a missing end, and one command is run on it. A
+//! seed draws both. `SCRUBJAY_DAMAGE=50` makes fifty times as many copies: `cargo xtask bench damage`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -22,7 +22,7 @@ const PAGE: usize = 4_096;
 const FLIPS: usize = 40;
 const SWAPS: usize = 40;
 const CUTS: usize = 4;
-/// The most time that an answer may take; the next is the most memory, in KiB.
+/// The most time that a command may take. The next constant is the most memory of a command, in KiB.
 const LONGEST: Duration = Duration::from_secs(10);
 const MAX_MEMORY: u32 = 500 << 10;
 
@@ -45,7 +45,7 @@ impl Chance {
     }
 }
 
-/// A folder in which a memory meets a command.
+/// A folder in which a command is run on a memory.
 struct Bench {
     folder: tempfile::TempDir,
     /// The memory's file from before anything was forgotten.
@@ -102,7 +102,7 @@ impl Bench {
                     .unwrap();
                 self.run("memory.redb", &["record", &at("lines")])
             }
-            // It speaks of the project's memory, which lies in the user's folder.
+            // `doctor` examines the project's memory, which is in the user's data folder.
             _ => self.doctor(),
         }
     }
@@ -327,7 +327,8 @@ fn damage(whole: &[u8], kind: usize, chance: &mut Chance) -> Vec<u8> {
     match kind {
         0 => {
             let at = chance.below(bytes.len());
-            // Which of the last two commits counts stands in a bit that a crash leaves either way.
+            // Another bit of this byte says which of the last two commits counts. A crash leaves it either way, so it
+            // stays.
             bytes[at] ^= if at == 9 { 2 } else { 1 << chance.below(8) };
         }
         1 => {

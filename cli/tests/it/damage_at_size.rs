@@ -19,8 +19,8 @@ use serde_json::Value;
 use made::{Chance, Made, Told, Truth};
 use spoilt::{KINDS, spoilt};
 
-/// Variables: the seed, the number of copies of each memory (a third of it for one over 64 MiB), and the first copy to
-/// check.
+/// Environment variables with the seed, with the number of copies of each memory (by default [`N_COPIES`]; a third of
+/// it for the memory over 64 MiB), and with the first copy to check.
 const SEED: &str = "SCRUBJAY_DAMAGE_SEED";
 const COPIES: &str = "SCRUBJAY_DAMAGE_COPIES";
 const N_COPIES: usize = 6;
@@ -45,10 +45,10 @@ const QUESTIONS: [&str; 14] = [
     "why",
     "session list",
 ];
-/// The commands that change a copy, one for each.
+/// The commands that change a memory. Each copy gets one of them.
 const CHANGES: [&str; 9] = ["backup", "merge", "restore", "over", "erase", "upkeep", "repair", "remember", "import"];
 
-/// A folder in which memories meet commands.
+/// A folder in which commands are run on memories.
 struct Bench {
     folder: tempfile::TempDir,
 }

@@ -180,7 +180,7 @@ fn dead(what: &str) -> String {
     format!("{what}.{pid}.{}.0", started + 1)
 }
 
-/// Once the bytes of deleted rows stayed in the file and in those beside it.
+/// Once the bytes of deleted rows stayed in the memory's file and in the files beside it.
 #[test]
 fn of_a_thousand_canaries_in_every_file_none_is_left() {
     let mut memory = Planted::new();

@@ -1,4 +1,4 @@
-//! The formats of `export`: the programs for them can read each, and all describe the same graph.
+//! The formats of `export`: the programs for a format can read it, and all formats describe the same graph.
 
 use std::collections::BTreeSet;
 

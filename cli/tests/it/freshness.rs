@@ -65,8 +65,8 @@ fn a_question_beside_a_process_that_writes_is_answered_from_what_that_has_commit
     assert_eq!(stdout(&project.run(&["callers", "fetch"])).lines().count(), 2);
 }
 
-/// Once a program that reads `--json`, which has no messages, took an answer of an older index for one about the
-/// folder.
+/// Once a program that reads `--json`, which has no messages, could not tell an answer of an outdated index from one
+/// about the folder as it is.
 #[test]
 fn the_object_of_an_answer_tells_that_the_index_is_behind_whatever_is_said() {
     let project = project();

@@ -1,5 +1,5 @@
-//! A program that plays a harness's protocol of hooks. The next session is told what one session learnt, and whatever
-//! is wrong with the memory, the agent's step is the same as without it.
+//! The tests play a harness that calls hooks. A session is told what an earlier session learnt. Whatever is wrong with
+//! the memory, the agent's step goes on as it would without a memory.
 
 use std::fs;
 use std::thread::sleep;
@@ -101,7 +101,7 @@ fn what_is_told_is_never_taken_in_as_news() {
     assert_eq!(turns["events"][0]["event"]["body"]["value"]["text"], "and now the receipt", "{turns}");
 }
 
-/// The faults that a user may have; in each, the agent's step is the same as without a memory.
+/// With each fault that a memory may have, the agent's step goes on as it would without a memory.
 #[test]
 fn whatever_is_wrong_the_step_goes_on_and_doctor_tells() {
     for fault in ["damaged", "newer", "folder", "full", "held"] {

@@ -22,7 +22,7 @@ use crate::common::{Project, program};
 const FOR_EVER: Duration = Duration::from_secs(60);
 const GOOD: &str = "def good():\n    return 1\n";
 
-/// The files that have rules, or say where rules are.
+/// The files with ignore rules, and those that say where such rules are.
 const RULES: [&str; 5] = [".gitignore", ".scrubjayignore", ".git/config", ".git/info/exclude", "in/.gitignore"];
 
 fn project() -> Project {

@@ -102,7 +102,8 @@ fn pipe(path: &Path) {
 
 type Make = fn(&Path, &Path);
 
-/// Objects that take a name, each with a function that makes it under this name and may use the folder outside.
+/// Kinds of objects to put in the place of a file, each with a function that makes it at a path, if need be with a link
+/// to the folder outside.
 const KINDS: [(&str, Make); 9] = [
     ("a link to a file", |name, outside| symlink(outside.join("full"), name).unwrap()),
     ("a link to an empty file", |name, outside| symlink(outside.join("empty"), name).unwrap()),
@@ -122,7 +123,7 @@ fn put(make: Make, name: &Path, outside: &Path) {
     make(name, outside);
 }
 
-/// Runs commands while another object has each of these names, and checks that nothing outside changed.
+/// Puts an object of each kind in the place of each name, runs the commands, and checks that nothing outside changed.
 fn check(names: &[&str], commands: &[&[&str]], world: impl Fn() -> World, place: impl Fn(&World, &str) -> PathBuf) {
     for name in names {
         for (kind, make) in KINDS {
@@ -139,8 +140,8 @@ fn check(names: &[&str], commands: &[&[&str]], world: impl Fn() -> World, place:
     }
 }
 
-/// Once a clone with such a link wrote `*` into the user's own ignore file, and one with a pipe hung every agent that
-/// asked.
+/// Once a link in a clone had `*` written into the user's own ignore file, and a pipe in its place hung every agent
+/// that asked.
 #[test]
 fn rules_of_our_folder_that_are_a_link_or_a_pipe_are_refused_by_name() {
     for (kind, make) in KINDS.into_iter().filter(|(kind, _)| *kind != "a huge file") {
@@ -208,7 +209,7 @@ fn nothing_in_gits_folder_leads_outside() {
     check(&names, &commands, World::new, |world, name| world.project.at(name));
 }
 
-/// Once git waited until it was killed, and no commit was read of a repository that has one.
+/// Once git waited until it was killed, and none of the repository's commits was read.
 #[test]
 fn a_repository_for_which_git_would_wait_is_refused_by_the_name_of_what_it_would_wait_for() {
     let world = World::new();

@@ -331,7 +331,7 @@ fn seconds_of_linking() -> String {
     format!("struct S;\n{}", (0..6_000).map(block).collect::<String>())
 }
 
-/// Once each run began to link that file anew, and no file after it was ever linked.
+/// Once each run began anew with the file that cannot be linked in time, and no file after it was ever linked.
 #[test]
 fn a_file_that_cannot_be_linked_in_time_is_quarantined_and_the_others_are_linked() {
     let project = Project::of_size(3);

@@ -10,8 +10,7 @@ use crate::common::{Project, stdout};
 
 const DOCUMENT: &str = include_str!("../../json.md");
 
-/// Collects the fields of an answer. Those of symbols, steps and factors are left out, as they have sections of their
-/// own.
+/// Collects the names of all members in an answer, at any depth.
 fn fields(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(object) => {

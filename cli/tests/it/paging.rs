@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use crate::common::client::{Client, text};
 use crate::common::{Project, code, stderr, stdout};
 
-/// A method that three functions call. 25 more places may call it, or another method of that name.
+/// A project with a method that three functions call. 25 more places may call this method, or another one of the same
+/// name.
 fn counter() -> Project {
     let known: String = (0..3).map(|at| format!("\n\ndef known_{at}():\n    return Counter().tally()\n")).collect();
     let unknown: String = (0..25).map(|at| format!("def maybe_{at}(it):\n    return it.tally()\n\n\n")).collect();
@@ -59,7 +60,8 @@ fn places_that_may_name_a_symbol_are_numbered_behind_those_that_do() {
     assert!(code(&behind) == 3 && stderr(&behind).contains("nothing behind 28: 28 are all"), "{}", stderr(&behind));
 }
 
-/// Unresolved places of such a name are not counted beside a list, because nearly all are uses of lists and sets.
+/// Unresolved places of a name such as `append` are not counted beside a list, because nearly all are uses of the
+/// language's own lists and sets.
 #[test]
 fn a_name_that_types_of_the_language_have_too_is_listed_where_that_is_asked_for() {
     let project = Project::new(&[

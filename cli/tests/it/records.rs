@@ -92,7 +92,7 @@ fn a_note_that_is_refused_when_it_is_taken_in_is_not_acknowledged() {
     }
 }
 
-/// Once it was reported as added.
+/// Once a known event that had waited was reported as added.
 #[test]
 fn a_known_event_that_waited_is_told_to_be_known() {
     let (_folder, path) = memory();

@@ -1,7 +1,7 @@
-//! A backup replaces a damaged memory: records that were forgotten since stay forgotten, or a message says that they
-//! may not.
+//! A backup replaces a damaged memory: records that were forgotten since the backup stay forgotten, or a message says
+//! that some may be back.
 //!
-//! The memory's file is longer than those that are verified at each opening.
+//! The memory's file is too long to be verified whenever it is opened.
 
 #![cfg(unix)]
 
@@ -91,8 +91,8 @@ impl World {
         self.folder.path().join("memory.redb")
     }
 
-    /// Replaces these bytes by the backup. Returns how many forgotten notes are back, and whether a message warned of
-    /// that before.
+    /// Makes `damaged` the memory's file, and restores the backup. Returns how many forgotten notes are back, and
+    /// whether the memory reported before that some rows cannot be read.
     fn restored(&self, damaged: &[u8]) -> (usize, bool) {
         fs::write(self.path(), damaged).unwrap();
         let mut records = open(&self.path());

@@ -16,7 +16,7 @@ mod sets;
 
 use sets::Text;
 
-/// The number of secrets left in an index, of 589 that are planted in sources of six languages.
+/// The most secrets that may be left in an index, of 589 that are planted in sources of six languages.
 const LEFT_IN_AN_INDEX: usize = 14;
 /// The least length of a drawn value that is checked; shorter ones may occur by chance.
 const MIN_DRAWN: usize = 5;
@@ -186,7 +186,7 @@ fn the_server_repeats_no_planted_secret_of_an_argument() {
     }
 }
 
-/// Private parts in a dozen spellings: the word `hidden` is nowhere.
+/// Texts that are marked as private, in a dozen spellings: their word `hidden` is stored nowhere.
 #[test]
 fn nothing_private_is_kept_however_it_comes_in() {
     let home = tempfile::tempdir().unwrap();

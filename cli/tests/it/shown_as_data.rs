@@ -22,9 +22,9 @@ use crate::common::{program, stdout};
 const PLANTED: &str = "PLANTED";
 /// A text with line ends, and with characters that are obeyed.
 const EVIL: &str = "evil\u{1b}[2J\u{9b}31m\u{7f}\u{8}\u{202e}\u{2066}\u{2028}\u{2029}\u{200b}\u{feff}\u{e0041}\r\nPLANTED\nPLANTED error: x\n  try: x\t.";
-/// Such a text for names, which have no control characters.
+/// A text like [`EVIL`] for names, which have no control characters.
 const NAME: &str = "evil\u{202e}\u{2066}\u{2028}PLANTED\u{200b}\u{feff}\u{e0041}";
-/// Such a text for paths on this disk.
+/// A text like [`EVIL`] for paths on this disk.
 const FILE: &str = "evil\u{1b}[2J\u{7f}\u{202e}\u{2028}\u{200b}\nPLANTED.py";
 
 /// A project with hostile path, files and symbols, and with a memory full of hostile texts.
@@ -241,7 +241,8 @@ fn commands(below: &[String]) -> Vec<Vec<String>> {
     if found.is_empty() { vec![below.to_vec()] } else { found }
 }
 
-/// The arguments and the input with which each command is run; `None`: it is not run, for the reason in its comment.
+/// The arguments and inputs with which a command is run. An empty list: it is not run here, for the reason in a
+/// comment. `None`: the command has no case.
 fn asked(command: &str, planted: &Planted) -> Option<Vec<(Vec<String>, String)>> {
     let lines = json!({ "text": EVIL, "tool": EVIL, EVIL: EVIL }).to_string() + "\n\u{1b}[2J\n";
     let file = planted.home.path().join("export.jsonl");
@@ -333,7 +334,7 @@ fn asked(command: &str, planted: &Planted) -> Option<Vec<(Vec<String>, String)>>
     Some(words.into_iter().map(|rest| (whole(rest), input.clone())).collect())
 }
 
-/// The fault of an output; `None`: there is none.
+/// What is wrong with an output; `None`: nothing.
 fn fault(text: &str, is_source: bool) -> Option<String> {
     let is_raw = |char: &char| {
         char.is_control() && !matches!(char, '\n')

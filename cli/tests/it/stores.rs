@@ -93,7 +93,7 @@ fn a_reader_sees_what_a_writer_commits() {
     assert_eq!(reader.find(&common::find("brand_new")).unwrap().hits[0].symbol.id, "new.py#brand_new");
 }
 
-/// Once such an index had to be moved away by hand before any question was answered again.
+/// Once an index of another release had to be moved away by hand before any question was answered again.
 #[test]
 fn an_index_of_another_release_is_made_again_by_the_next_run() {
     let project = Project::of_size(2);
@@ -262,7 +262,7 @@ fn a_run_of_a_part_leaves_damage_elsewhere_as_it_is() {
     assert_eq!(project.graph(), project.fresh_graph());
 }
 
-/// Alters every row of the files whose paths have this end.
+/// Alters every row whose key ends with `path_end`: the rows of the files with such paths.
 fn damage_rows(project: &Project, path_end: &str) {
     let rows: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("rows");
     let database = Database::create(project.at(".scrubjay/index.redb")).unwrap();

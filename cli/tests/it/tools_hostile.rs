@@ -16,7 +16,7 @@ fn client(project: &Project) -> Client {
     Client::begun(project.path(), &["--toolset", "all"])
 }
 
-/// The path's two slashes became one before secrets were masked, and the password was kept and told.
+/// Once the two slashes of such a URL became one before secrets were masked, and the password was kept and told.
 #[test]
 fn the_password_of_a_url_that_is_given_as_a_path_is_neither_kept_nor_told() {
     let (project, password) = (project(), "S3cr3tPassw0rd");
@@ -36,7 +36,7 @@ fn the_password_of_a_url_that_is_given_as_a_path_is_neither_kept_nor_told() {
     }
 }
 
-/// A model would have forgotten the note that a text names.
+/// Once a model could be led to forget another note, whose id the text of a note forges.
 #[test]
 fn a_line_of_a_note_passes_for_no_id_of_it() {
     let project = project();
@@ -49,7 +49,7 @@ fn a_line_of_a_note_passes_for_no_id_of_it() {
     assert!(!recalled.lines().any(|line| line.starts_with("    at: ")), "{recalled}");
 }
 
-/// One line of a minified file was 900,000 characters of an answer.
+/// Once one line of a minified file put 900,000 characters into an answer.
 #[test]
 fn a_long_line_of_source_is_cut_and_that_is_told() {
     let project = Project::new(&[("wide.py", &format!("def wide():\n    return '{}'\n", "x".repeat(100_000)))]);

@@ -94,8 +94,8 @@ fn a_long_conversation_over_a_small_budget_stays_valid_and_everything_can_be_res
     }
 }
 
-/// Messages that are known by their hashes are not pushed again. A message that the caller changed in place is, with
-/// all after it.
+/// Messages that are known by their hashes are not pushed again. A message that the caller changed in place is pushed
+/// again, with all messages after it.
 #[test]
 fn a_message_that_was_changed_in_place_is_taken_in_as_it_is_now() {
     let mut messages = talk(60);

@@ -140,7 +140,7 @@ fn commits_are_others_work_beside_ones_own() {
     assert!(events.iter().any(|one| one["event"]["body"]["value"]["why"] == "both 2"), "{events:?}");
 }
 
-/// Once nothing was recorded, and the command failed.
+/// Once `work seed` recorded nothing there, and failed.
 #[test]
 fn a_project_that_an_older_release_seeded_is_seeded_again() {
     let mut desk = Desk::new();
@@ -160,7 +160,7 @@ fn a_project_that_an_older_release_seeded_is_seeded_again() {
     assert_eq!(desk.json(&["work", "file", "src/a.py"])["n_imported"], 1);
 }
 
-/// Once the path was taken for one with a step upwards, and searched in the working folder only.
+/// Once such a name was taken for a path with a step upwards, and looked for in the working folder only.
 #[test]
 fn a_name_with_two_dots_in_it_is_found_from_any_folder() {
     let desk = Desk::new();
@@ -170,7 +170,7 @@ fn a_name_with_two_dots_in_it_is_found_from_any_folder() {
     assert_eq!((&found["path"], &found["n_touches"]), (&json!("lib/a..b.py"), &json!(1)));
 }
 
-/// Once the call was reported as failed.
+/// Once such a call was reported as failed.
 #[test]
 fn a_call_that_was_refused_is_told_so_whatever_was_said_of_its_success() {
     let desk = Desk::new();
@@ -291,7 +291,7 @@ fn days_of_tools_are_named_and_times_are_read_in_words() {
     assert!(said(&seconds).contains("are seconds"), "{}", said(&seconds));
 }
 
-/// Milliseconds since 1970 of the last midnight, for clocks that are so many hours ahead of UTC.
+/// The last midnight, in milliseconds since 1970, for clocks that are `hours` hours ahead of UTC.
 fn midnight(hours: i64) -> i64 {
     let now = scrubjay::records::now() + hours * 3_600_000;
     now.div_euclid(86_400_000) * 86_400_000 - hours * 3_600_000

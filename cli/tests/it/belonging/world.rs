@@ -1,4 +1,4 @@
-//! A user with two projects, a repository and a folder without one, whose memories have a note each.
+//! A user with two projects: a repository, and a folder that is in no repository. The memory of each has one note.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::common::{self, stderr, stdout};
 
-/// The note of the repository's memory; the next one is that of the folder's memory.
+/// The note in the memory of the repository `shop`; the constant below is the note of the folder `attic`.
 pub(super) const OF_SHOP: &str = "the larder is painted vermilion";
 pub(super) const OF_ATTIC: &str = "the rafters are eaten by beetles";
 

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::program;
 
-/// A client and its server, whose files about the user are in a folder of their own.
+/// A client and the server that it has started, with a data folder for this server alone.
 pub(crate) struct Client {
     server: Child,
     input: Option<ChildStdin>,
@@ -50,7 +50,7 @@ impl Client {
         Client { server, input, lines, n_sent: 0, heard: Vec::new(), roots: Vec::new(), home }
     }
 
-    /// A client that has shaken hands.
+    /// Starts a server and a client in a folder, and completes the protocol's handshake.
     pub(crate) fn begun(folder: &Path, arguments: &[&str]) -> Client {
         let mut client = Client::start(folder, arguments);
         client.begin(json!({}));

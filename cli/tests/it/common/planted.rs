@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use redb::Database;
 use scrubjay_store::View;
 
-/// A text with a secret, and the part of it that must be nowhere.
+/// A text with a secret, and the part of the text that must not remain in any file.
 pub(crate) struct Planted {
     pub(crate) said: String,
     pub(crate) secret: String,
@@ -94,7 +94,7 @@ pub(crate) fn planted() -> Vec<Planted> {
         all.push(Planted { said: format!("{before}{secret}{after}"), secret });
     };
     within(&mut all, "123456789:", format!("AA{}", random.mixed(33)), " bot");
-    // In a name any hash may stand behind this word, but for its maker's name.
+    // Any name may be `key-` and a hash: it is known for a secret only beside its maker's name.
     within(&mut all, "mailgun ", format!("key-{}", random.hex(32)), "");
     within(&mut all, "postgres://me:", random.mixed(18), "@db:5432/a");
     within(&mut all, "AccountKey=", format!("{}==", random.mixed(86)), ";");

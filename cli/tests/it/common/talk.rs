@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-/// A conversation of so many steps. Each step is a call of a tool and its result, some 1,500 bytes long, and like no
-/// other.
+/// A conversation of `n_steps` steps. Each step is a call of a tool and its result, some 1,500 bytes long, and differs
+/// from all other steps.
 pub(crate) fn talk(n_steps: usize) -> Vec<Value> {
     let mut messages = vec![json!({ "role": "user", "content": "Find out why the login fails, and mend it." })];
     for step in 0..n_steps {

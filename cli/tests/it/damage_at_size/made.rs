@@ -8,7 +8,7 @@ use scrubjay::records::{Place, Records, Settings};
 use serde_json::{Value, json};
 
 const DAY: i64 = 86_400_000;
-/// The age of the first record in days; the next is the number of milliseconds between two records.
+/// The age of the first record in days. The next constant is the number of milliseconds between two records.
 const N_DAYS: i64 = 80;
 const STEP: i64 = 300_000;
 /// The average number of letters of a text.
@@ -33,7 +33,7 @@ impl Chance {
         &of[self.below(of.len())]
     }
 
-    /// Words that compress badly.
+    /// Random words of at least `n_bytes` bytes, which compress badly.
     fn words(&mut self, n_bytes: usize) -> String {
         let mut words = String::with_capacity(n_bytes + 12);
         while words.len() < n_bytes {

@@ -15,7 +15,8 @@ pub(super) fn spoilt(made: &Made, kind: &str, chance: &mut Chance) -> Vec<u8> {
         "flips" => {
             for _ in 0..1 + chance.below(8) {
                 let at = chance.below(bytes.len());
-                // Which of the last two commits counts stands in a bit that a crash leaves either way.
+                // Another bit of this byte says which of the last two commits counts. A crash leaves it either way, so
+                // it stays.
                 bytes[at] ^= if at == 9 { 2 } else { 1 << chance.below(8) };
             }
         }
@@ -50,7 +51,7 @@ fn page_of(bytes: &[u8], page: usize) -> &[u8] {
     &bytes[page * PAGE..(page + 1) * PAGE]
 }
 
-/// Replaces a page by one of another file.
+/// Replaces the page `to` of a file by the page `page` of another file.
 fn put(bytes: &mut [u8], from: &[u8], page: usize, to: usize) {
     bytes[to * PAGE..(to + 1) * PAGE].copy_from_slice(page_of(from, page));
 }
