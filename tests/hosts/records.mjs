@@ -2,7 +2,7 @@
 //
 //     records.mjs write FILE NAME N      adds N notes to FILE, in a channel of this name; a line for each, once it is acknowledged
 //     records.mjs read FILE SECONDS      reads channels of FILE in a loop, and fails where one is no state that was committed
-//     records.mjs holder                 says what its lock would
+//     records.mjs holder                 prints what its lock would contain
 
 import { openRecords } from "../../bindings-js/dist/node.mjs";
 import { thisProcess, toLines } from "../../bindings-js/dist/store/system.js";

@@ -16,7 +16,8 @@ use std::process::Command;
 
 use crate::host::Host;
 
-/// The members of a status that differ between hosts: linear memory, a host's batches, and the damage its store met.
+/// The members of a status that differ between hosts: the generation depends on a host's batches, the live bytes on its
+/// memory, and the damaged rows on its store.
 const DIFFERING: [&str; 3] = ["generation", "live_bytes", "damaged"];
 
 /// The environment variable with the names of hosts in other processes, separated by commas. Their requirements must be

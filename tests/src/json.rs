@@ -22,7 +22,7 @@ impl Json for u32 {
     }
 }
 
-/// A 64-bit count is a number if a double represents it exactly.
+/// A 64-bit count is a number up to 2^53, which a double represents exactly, and a string above.
 impl Json for u64 {
     fn json(&self) -> Value {
         if *self <= 1 << 53 { json!(self) } else { json!(self.to_string()) }

@@ -4,7 +4,8 @@
 
 use serde_json::{Map, Value, json};
 
-/// The parts of `value` that the paths name. Without paths, and of an error, everything but members that most answers leave empty.
+/// The parts of `value` that the paths name. Without paths, or if `value` has an error, all of `value` except `hints`,
+/// `imported` and `named_in` where they are empty.
 pub fn masked(value: &Value, paths: &[String]) -> Value {
     if paths.is_empty() || value.get("error").is_some() {
         return without_unsaid(value);

@@ -129,7 +129,7 @@ mod tests {
         }
     }
 
-    /// A slip in a step's name was masked to an empty answer, which the story stated and every host gave.
+    /// Once the answer to a misspelt step was masked to an empty one, which every host gave and the story stated.
     #[test]
     fn a_step_that_no_host_knows_fails_on_each_of_them_and_is_named() {
         let mut hosts = hosts::all().unwrap();

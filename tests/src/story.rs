@@ -13,7 +13,7 @@ pub use edges::{Edge, Edges};
 /// A Markdown file of scenarios.
 #[derive(Debug)]
 pub struct Story {
-    /// In the order of the file.
+    /// The scenarios, in the order of the file.
     pub scenarios: Vec<Scenario>,
 }
 
@@ -22,7 +22,7 @@ pub struct Story {
 pub struct Scenario {
     /// The text of its heading.
     pub title: String,
-    /// In the order of the file.
+    /// The blocks, in the order of the file.
     pub blocks: Vec<Block>,
 }
 
@@ -31,9 +31,9 @@ pub struct Scenario {
 pub enum Block {
     /// A file is written.
     File {
-        /// Relative to the root.
+        /// The path of the file, relative to the scenario's folder.
         path: String,
-        /// The whole text.
+        /// The whole text of the file.
         text: String,
     },
     /// Steps are taken.
@@ -45,7 +45,7 @@ pub enum Block {
 /// A step, and the answer it must give.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// The 1-based line.
+    /// The line of the step in the story, from 1.
     pub line: usize,
     /// `noun.verb`.
     pub name: String,
@@ -60,7 +60,7 @@ pub struct Step {
 /// Why a story cannot be parsed.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Unreadable {
-    /// 1-based.
+    /// The number of the malformed line, from 1.
     pub line: usize,
     /// The problem.
     pub why: String,

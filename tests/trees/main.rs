@@ -54,7 +54,7 @@ fn languages() -> Value {
     LANGUAGES.iter().map(one).collect()
 }
 
-/// Each scenario in a folder of its own; a file that a story changes is written once for each of its texts.
+/// Writes each scenario to a folder of its own. A file that a story changes is written once for each of its texts.
 fn stories(to: &Path) -> Result<(), Box<dyn Error>> {
     let mut pending = vec![conformance::root().join("tests/scenarios")];
     let mut n_scenarios = 0;

@@ -1,5 +1,5 @@
-//! A component whose functions return their arguments. Its bindings are by `wit-bindgen`, so that the glue is held against
-//! another implementation of the standard.
+//! A component whose functions return their arguments. `wit-bindgen` makes its bindings, so tests of this project's
+//! glue compare it with another implementation of the standard.
 
 mod bindings {
     #![allow(missing_docs, reason = "generated from wit/, where it is documented")]

@@ -50,7 +50,7 @@ export async function leftBehind(root) {
   return first;
 }
 
-/** The output with the modules copied beside the script, and with the modules elsewhere, which `init` is told. */
+/** The outputs of a program with the modules copied beside its script, and of one that gives `init` their folder. */
 export async function copied(root) {
   const beside = await ran(root, async (out) => {
     await esbuilt("program", out, "cjs");

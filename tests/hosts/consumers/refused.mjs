@@ -46,7 +46,7 @@ export const REFUSED = {
   "a name that means nothing": ["unknown", graph("callers", "three")],
 };
 
-/** Files by their fault: indexing them is refused, and takes in no other file. */
+/** Unusable files by their fault. A run with one of them is refused, and takes in no other file. */
 export const UNUSABLE = {
   "a Blob for bytes": () => ["b.py", new Blob(["x = 1\n"])],
   "a buffer for bytes": () => ["b.py", new ArrayBuffer(3)],

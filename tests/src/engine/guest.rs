@@ -72,7 +72,7 @@ type Graph = scrubjay::guest::bindings::exports::scrubjay::memory::graph::Guest;
 type Store = wasmtime::Store<scrubjay::guest::Limits>;
 
 impl Running {
-    /// A question that is answered with steps.
+    /// Asks a question that is answered with steps; returns the number of steps.
     fn walk(
         &mut self,
         name: &'static str,
@@ -292,7 +292,8 @@ pub(crate) fn core_ask(ask: types::Ask) -> Ask {
     Ask { requests: requests.collect(), ticket: ask.ticket }
 }
 
-/// The reason of a refused file is not converted, because the core's contains static texts.
+/// Converts effects to the core's. The reason of a refused file is not converted, because the core's contains static
+/// texts.
 pub(crate) fn core_effects(effects: types::Effects) -> Effects {
     let refused = effects.refused.into_iter();
     Effects {

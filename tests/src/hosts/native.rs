@@ -143,7 +143,7 @@ fn unread(folder: &Folder) -> Vec<EndingCount> {
 /// The entropy of all batches. Any value will do, because equal inputs give equal effects.
 const ENTROPY: [u8; 16] = [7; 16];
 const NOW: i64 = 1_767_225_600_000;
-/// The files in a batch; different from the other host's, because batches must not matter.
+/// The number of files in a batch. It differs from the other host's, because answers must not depend on batches.
 const BATCH: usize = 3;
 
 /// The core, its rows, and the indexed files.
@@ -158,7 +158,7 @@ pub(crate) struct Native {
     speaker: Origin,
 }
 
-/// The owner of the records that this speaker tells.
+/// The default owner of records, with this speaker.
 fn owner_of(speaker: Origin) -> Owner {
     Owner { speaker, ..Owner::default() }
 }

@@ -125,7 +125,7 @@ impl Running {
         }
     }
 
-    /// How it died, and its last output.
+    /// How the child died, and its last output.
     fn died(&mut self) -> String {
         // It closed its streams, so the rest of it is not waited for.
         let _ = self.child.kill();

@@ -187,7 +187,8 @@ impl Tenant {
         self.newest_first().filter_map(touched).collect()
     }
 
-    /// The file that a path means: one that was touched, else the only one whose path ends so.
+    /// The file that a path means: the path itself if it was touched, else the only touched file whose path ends with
+    /// it. If there are none or several, the path as it is stored.
     pub(crate) fn meant(&self, path: &str) -> String {
         let path = stored(&kept_path(path).unwrap_or_default());
         let files: BTreeSet<String> = self.touches(|_| true).into_iter().map(|touch| touch.path).collect();

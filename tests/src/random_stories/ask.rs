@@ -19,7 +19,7 @@ use super::model::{DAY, Model, Tenant};
 use super::store::Store;
 use crate::window::generate::Chance;
 
-/// More than a story has of anything.
+/// A limit that is greater than what a story has of anything.
 const ALL: u32 = 1_000;
 /// The number of characters shown before the first difference of two answers.
 const SHOWN: usize = 200;
@@ -117,7 +117,7 @@ impl Asking<'_> {
         ids.iter().try_for_each(|id| self.why(id))
     }
 
-    /// Asks one question of each of a few sorts.
+    /// Asks for the totals, and three random questions.
     pub(crate) fn some(&mut self, chance: &mut Chance, id: &str) -> Result<(), String> {
         self.totals()?;
         for _ in 0..3 {

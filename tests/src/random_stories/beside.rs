@@ -53,7 +53,7 @@ pub fn beside(
     let mut generator = Generator::new(seed);
     for at in 0..N_STEPS {
         let step = generator.step(life.model());
-        // A host makes no file to note in it that there was nothing to tend.
+        // A host makes no file for an upkeep that has nothing to do.
         if life.rows().rows.is_empty() && matches!(step.act, Act::Upkeep(_)) {
             continue;
         }

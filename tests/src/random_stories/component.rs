@@ -92,7 +92,7 @@ impl Component {
         }
     }
 
-    /// Makes a change; fails unless its rows are `expected` then.
+    /// Makes a change; fails unless the component's rows are `expected` afterwards.
     pub(crate) fn change(
         &mut self,
         opened: (&Owner, RecordSettings),

@@ -1,7 +1,8 @@
 //! Makes the steps of a story from a seed: events of all kinds, repeated alike or with changes, out of order and in the future,
 //! with parents, unknown parents and secrets; and forgetting, rolling back, updating, upkeep and moving to another store.
 //!
-//! Names are few and prefixes of each other, so that names that must not be mixed up often meet. Of each sort one holds a secret.
+//! Names are few and prefixes of each other, so that names that must not be mixed up often meet. Of most sorts, one
+//! name contains a secret.
 
 use scrubjay_core::memory::Memory;
 use scrubjay_core::record::{
@@ -105,7 +106,7 @@ pub struct Step {
     pub act: Act,
     /// Whether the process dies before the commit; the step is then repeated.
     pub dies_before: bool,
-    /// Whether the process dies after the commit, before it is told; the step is then repeated.
+    /// Whether the process dies after the commit, before it learns of the commit; the step is then repeated.
     pub dies_after: bool,
 }
 
@@ -207,7 +208,7 @@ impl Generator {
         Act::Add(batches)
     }
 
-    /// Tells an event under the id that an observation of another one would have.
+    /// Adds an event under the id that an observation of another event would have.
     fn claim(&mut self, owner: &Owner, events: &mut Vec<Event>) {
         let mut memory = Memory::default();
         let Some(call) = events.iter().find(|event| matches!(event.body, EventBody::ToolCall(_))).cloned() else {

@@ -70,7 +70,7 @@ pub struct Held {
     pub trust: Trust,
     /// Whether the note was updated.
     pub updated: bool,
-    /// The intent of its task when the tool was called.
+    /// The intent that the task of a tool call had then; `None` without one.
     pub intent: Option<TaskIntent>,
     /// The pattern of an observation; `None` for other records.
     pub seen: Option<Seen>,

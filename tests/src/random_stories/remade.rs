@@ -8,8 +8,8 @@ use scrubjay_core::record::{Owner, RecordSettings, SalvagePart, Salvaged};
 
 use super::store::Store;
 
-/// Keyspaces that depend on the order of events: formats, trails, quotas, positions of upkeep, and the segments of the index of
-/// words, whose answers do not depend on it (`core/src/recall/tests.rs`).
+/// Keyspaces that depend on the order of events: formats, trails, quotas, positions of upkeep, and the segments of the
+/// index of words, whose answers do not depend on that order (`core/src/recall/tests.rs`).
 const OF_ARRIVAL: [u8; 8] = [0x80, 0x86, 0x95, 0x97, 0x98, 0xa0, 0xa1, 0xa2];
 
 /// The keyspace of events, and those of records and their tombstones.

@@ -7,7 +7,7 @@ use super::Unreadable;
 /// The kinds of the WIT.
 const KINDS: [&str; 7] = ["calls", "imports", "uses", "inherits", "implements", "references", CONTAINS];
 
-/// Follows from the symbols, so that assertions mean it only if they name it; "no edge at all" is about other kinds.
+/// The kind of edges that follow from the symbols. An assertion is about such edges only if it names this kind.
 const CONTAINS: &str = "contains";
 
 /// An edge in a memory.
@@ -130,7 +130,7 @@ impl Assertion {
     }
 }
 
-/// A pattern is an id, `*`, or a prefix of an id followed by `*`.
+/// Whether an id fits a pattern: an id, `*`, or a prefix of an id followed by `*`.
 fn fits(pattern: &str, id: &str) -> bool {
     match pattern.strip_suffix('*') {
         Some(beginning) => id.starts_with(beginning),

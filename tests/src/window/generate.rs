@@ -90,7 +90,7 @@ pub(super) enum Content {
     /// Texts with an image among them.
     Mixed(Vec<String>),
     Json(Value),
-    /// An image, in base 64; where a format takes none in a result, the user shows it.
+    /// An image, in base 64. If a format takes no image in a result, a message of the user has it.
     Image(String),
     Empty,
 }
@@ -169,7 +169,7 @@ fn call(chance: &mut Chance, id: String) -> Call {
     Call { id, tool, input, result: Some(Answer { content, is_error: chance.once_in(6) }) }
 }
 
-/// A few words, never none.
+/// One or more random words.
 fn words(chance: &mut Chance) -> String {
     const WORDS: [&str; 16] = [
         "fix",

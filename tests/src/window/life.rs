@@ -122,7 +122,7 @@ pub fn life(format: MessageFormat, seed: u64) -> Result<Lived, String> {
         stub: if chance.once_in(2) { StubKind::Outline } else { StubKind::Bare },
         ..Settings::default()
     };
-    // Of its own, so that the other settings of a seed are what they were before there were recaps.
+    // From random numbers of its own, so that the other settings of a seed are what they were before there were recaps.
     let recap_share = Chance::new(seed ^ 0x4eca).below(6) as f64 / 10.0;
     let (threshold, low) = (settings.threshold.min(1.0), settings.low.min(1.0));
     let settings = Settings { threshold, low, recap_share, ..settings };
@@ -239,7 +239,8 @@ impl Life {
         Ok(())
     }
 
-    /// Apart from messages that left whole and parts that a recap replaces, everything is kept, and as valid as before.
+    /// Checks that everything is kept, apart from messages that left whole and parts that a recap replaces, and is as
+    /// valid as before.
     fn compare_with_told(&self, text: &str, edits: &[Edit], (before, after): (&Value, &Value)) -> Result<(), String> {
         let is_said = |edit: &Edit| self.part_of(edit).is_some_and(|item| item.kind == ItemKind::Assistant);
         let whole: Vec<Edit> = edits.iter().filter(|edit| is_whole(edit) || is_said(edit)).cloned().collect();
@@ -255,7 +256,7 @@ impl Life {
         if alternates(self.format, before).is_ok() { alternates(self.format, after) } else { Ok(()) }
     }
 
-    /// Between prunes the request only grows; a prune says the first message that it changes.
+    /// Checks that the request only grows between prunes, and that a prune names the first message that it changes.
     fn compare_with_sent(&self, result: &Pruned, after: &Value) -> Result<(), String> {
         let gone = gone(&result.edits);
         let sent = |first: u32| first as usize - gone.range(..first).count();
@@ -271,7 +272,7 @@ impl Life {
         }
     }
 
-    /// Pruned parts stay pruned, with the same stubs.
+    /// Checks that pruned parts stay pruned, with the same stubs.
     fn compare_stubs(&mut self, result: &Pruned) -> Result<(), String> {
         let now: BTreeMap<_, _> = result.edits.iter().map(|edit| (edit.id.clone(), edit.clone())).collect();
         expect(now.len() == result.edits.len(), "two parts have one id")?;
@@ -290,7 +291,7 @@ impl Life {
         Ok(())
     }
 
-    /// The tokens that the window states are those of the edited request, pushed to a new window.
+    /// Checks that the window states the tokens that a new window counts in the edited request.
     fn compare_tokens(&self, edited: &str) -> Result<(), String> {
         let settings = Settings { policy: Policy::Unbounded, ..Settings::default() };
         let mut other = Window::new(settings).map_err(|error| error.to_string())?;
@@ -304,7 +305,7 @@ impl Life {
         self.items.iter().find(is_it)
     }
 
-    /// Every pruned part is restored byte by byte, and was of a kind that may be pruned.
+    /// Checks that every pruned part is restored byte by byte, and was of a kind that may be pruned.
     fn compare_bodies(&self, result: &Pruned) -> Result<(), String> {
         let gone = gone(&result.edits);
         for item in self.items.iter().filter(|item| gone.contains(&item.message)) {
@@ -354,7 +355,8 @@ impl Life {
         carriers.iter().any(is_of_step)
     }
 
-    /// Whether a message is of the response that a result answers, or of another result of it.
+    /// Whether a message is of the response to whose call the message `result` has the result, or has another result of
+    /// that response.
     fn is_of_response(&self, result: u32, message: u32) -> bool {
         let asks = |message: u32| {
             let of = self.items.iter().filter(move |item| item.message == message && !item.call_id.is_empty());
@@ -379,7 +381,7 @@ impl Life {
         newest.is_some_and(|newest| place(newest) == place(item))
     }
 
-    /// Parts that can be read are found as visible, and pruned ones are not.
+    /// Checks that parts that can be read are found as visible, and pruned parts are not.
     fn look_for_visible(&self, result: &Pruned) -> Result<(), String> {
         let is_pruned = |item: &NewItem| {
             let is_of = |edit: &Edit| edit.message == item.message && (is_whole(edit) || edit.pointer == item.pointer);

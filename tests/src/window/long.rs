@@ -1,5 +1,5 @@
-//! Plays long conversations: thousands of calls, or hundreds of turns without one. Each request must be within the budget, and one
-//! that the provider takes.
+//! Plays long conversations: thousands of calls, or hundreds of turns without one. Each request must be within the
+//! budget, and valid for the provider.
 //!
 //! Only messages that are still sent are written and judged at each request, so its cost does not grow with the conversation. Not
 //! here: whether every part is restored byte by byte (`life`); some parts of each request are.

@@ -31,8 +31,8 @@ fn keys_of(rows: &Rows, path: &str) -> Vec<Vec<u8>> {
     rows.rows.keys().filter(of_path).cloned().collect()
 }
 
-/// A file whose facts or outline were damaged was unknown to the writer, so that nothing of it was deleted when it was gone;
-/// readers, who load no facts, went on finding it.
+/// Once a writer did not know a file whose facts or outline were damaged, and deleted nothing of the file when it was
+/// gone. Readers, who load no facts, went on finding the file.
 #[test]
 fn a_damaged_file_that_is_gone_leaves_no_row_behind() {
     let whole = stored();
@@ -53,8 +53,8 @@ fn a_damaged_file_that_is_gone_leaves_no_row_behind() {
     assert_eq!(n_found, BTreeSet::from([0]));
 }
 
-/// A damaged row that was written anew, as the one that sums up the store is at each commit, was told of for as long as its
-/// instance lived; that of a manifest which was gone stayed in the store.
+/// Once an instance reported a damaged row until the instance ended, even if the row had been written anew. The damaged
+/// row of a manifest that was gone stayed in the store.
 #[test]
 fn an_instance_tells_of_the_damage_that_is_still_in_the_store() {
     let whole = stored();
@@ -80,7 +80,7 @@ fn writing(rows: &Rows) -> Memory {
     memory
 }
 
-/// Pages of a store that were exchanged: half of the graph was gone, and no answer said so.
+/// Once pages of a store were exchanged: half of the graph was gone, and no answer said so.
 #[test]
 fn a_store_that_lacks_rows_says_so_and_names_the_file_where_it_can() {
     let whole = stored();
@@ -108,7 +108,7 @@ fn a_store_that_lacks_rows_says_so_and_names_the_file_where_it_can() {
     }
 }
 
-/// Of documents there is no list, so only their number tells.
+/// There is no list of documents, so only their number shows that one is missing.
 #[test]
 fn a_store_that_lacks_a_document_says_so() {
     let mut rows = stored();
@@ -123,7 +123,7 @@ fn a_store_that_lacks_a_document_says_so() {
     }
 }
 
-/// Without the list of files, only their number tells.
+/// Without the list of files, only their number shows that one is missing.
 #[test]
 fn a_store_that_lacks_a_file_and_the_list_of_files_says_so() {
     let mut rows = stored();

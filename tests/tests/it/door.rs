@@ -114,8 +114,8 @@ fn the_deepest_targets_are_walked_through_once() {
     assert!(take(&mut *engine, file(python, text, levels.flatten().collect())));
 }
 
-/// The qualified names of nested classes are as long together as the square of their depth: the export of all files ran out
-/// of memory over one.
+/// Once the export of all files ran out of memory over one file: all qualified names of nested classes together grow
+/// with the square of the depth.
 #[test]
 fn a_file_whose_names_nest_without_end_is_refused_and_keeps_no_other_out() {
     let guests = Guests::load().unwrap();
@@ -145,7 +145,7 @@ fn a_file_whose_names_nest_without_end_is_refused_and_keeps_no_other_out() {
     }
 }
 
-/// The ids at both ends of each edge made the text of one file longer than the memory.
+/// Once the ids at both ends of each edge made the text of one file longer than the component's memory.
 #[test]
 fn edges_between_endless_names_are_counted_instead_of_listed() {
     let long = "a".repeat(250);

@@ -13,7 +13,8 @@ use scrubjay::wit::records::NotesQuestion;
 
 /// Writers at the same time.
 const N_WRITERS: usize = 8;
-/// Kills, and notes of each writer: a tenth of what the long run of `cargo xtask bench records` has, which names its own.
+/// The variables and defaults of the number of kills, and of notes of each writer. The defaults are a tenth of what
+/// `cargo xtask bench records` sets.
 const N_KILLS: (&str, usize) = ("KILLS", 30);
 const N_NOTES: (&str, usize) = ("NOTES", 100);
 /// Writers of events of several kinds at the same time, and events of each.

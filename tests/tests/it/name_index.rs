@@ -187,7 +187,7 @@ fn a_row_of_it_that_is_damaged_or_lost_is_made_good_by_the_outlines_and_written_
     }
 }
 
-/// A release that knows of no name index leaves the one it found behind.
+/// A release that knows no name index leaves the one that it finds as it is.
 #[test]
 fn what_was_written_without_it_is_found_all_the_same() {
     let (mut rows, mut parsers) = (stored(), Parsers::new());

@@ -163,7 +163,8 @@ impl<'a> Life<'a> {
         while self.link(3) > 0 {}
     }
 
-    /// Commits, unless the crash comes first: then the instance is lost with what it did, and the caller tries again.
+    /// Commits, unless the crash comes first. After a crash the instance and its work are lost; false, so that the
+    /// caller tries again.
     fn commit(&mut self, effects: &Effects) -> bool {
         self.n_commits += 1;
         if self.crash == Some(self.n_commits) {

@@ -17,17 +17,17 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 // Stories among the first thousand that once failed: 2, a strategy's use by an id in capital letters stayed when the strategy was
 // forgotten; 5, turns of another channel took the places of working memory; 88, what was recorded late never expired.
 
-/// Stories, of them those that the component and those that Node lives through too, and probes of tenants: a tenth of what
-/// `cargo xtask bench records stories` has, which names its own.
+/// The variables and defaults of the numbers of stories, of those that the component plays too, of those that Node
+/// plays too, and of probes of tenants. The defaults are a tenth of what `cargo xtask bench records stories` sets.
 const N_STORIES: (&str, u64) = ("STORIES", 100);
 const N_COMPONENT: (&str, u64) = ("COMPONENT_STORIES", 25);
 const N_NODE: (&str, u64) = ("NODE_STORIES", 25);
 const N_PROBES: (&str, u64) = ("PROBES", 1_000);
-/// Probes of a pair of tenants.
+/// The number of probes of one pair of tenants.
 const N_OF_PAIR: u64 = 250;
 /// The most failures that are printed.
 const MAX_TOLD: usize = 20;
-/// Stories in which a planted fault must be seen.
+/// The number of stories; a planted fault must be seen in one of them at least.
 const N_PLANTED: u64 = 40;
 /// Faults that change the stored rows, whatever is asked.
 const PLANTED_IN_WRITING: [Planted; 5] = [

@@ -89,7 +89,7 @@ fn a_limit_is_told_by_its_names() {
     }
 }
 
-/// Which of two flags a file comes with is kept in its rows.
+/// The rows of a file differ by which of its two flags is set.
 #[test]
 fn the_flags_of_a_file_are_taken_by_their_names() {
     let rows_with = |engines: &dyn Engines, has_errors, cut_short| {

@@ -8,11 +8,11 @@ use conformance::rows::Rows;
 use scrubjay_core::memory::{Change, Purpose};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-/// The most time that a call may take on one store: a thousand times what any needs.
+/// The most time that a call may take on one store: a thousand times what any call needs.
 const MAX: Duration = Duration::from_secs(5);
 /// A value's format, checksum and stamp, before its payload.
 const HEAD_BYTES: usize = 13;
-/// `SEEDS=N` tries more, from `FIRST=N` on.
+/// The number of seeds. The variable `SEEDS` sets another number, and `FIRST` the first seed.
 const N_SEEDS: u64 = 100;
 /// A regression: the containers of a file that was stated as a nameless function and its own parent were searched without end.
 const STALLED: [u64; 1] = [507];
@@ -83,7 +83,8 @@ fn rubbish_under_a_valid_seal_keeps_no_call_busy() {
     }
 }
 
-/// A row said that four billion files had been there: linking wrote as many rows of the name index as these would take.
+/// Once a row said that four billion files had been there, and linking wrote as many rows of the name index as these
+/// would take.
 #[test]
 fn a_number_of_files_that_no_store_has_is_not_believed() {
     let mut rows = stored();

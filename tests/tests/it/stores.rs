@@ -58,7 +58,7 @@ fn write(host: &mut dyn Host, folder: &Folder, store: &Path) -> Result<Vec<Strin
     Ok(answers)
 }
 
-/// Gives a store a stamp of this user, because a page's has none, and hosts on disks read no other.
+/// Gives a store a stamp of this user: a store from a page has none, and hosts on disks read no store without one.
 fn make_ours(path: &Path) -> Result<(), Box<dyn Error>> {
     let store = RedbStore::writing(path, CheckScope::None, None)?;
     let mut change = Commit::from(store.snapshot()?.generation());

@@ -20,8 +20,8 @@ fn lines_of(engines: &dyn Engines, files: &[(&str, &str)]) -> Vec<String> {
     exported(&mut *engine, &rows).unwrap().lines().map(str::to_owned).collect()
 }
 
-/// One Go file of 4,000 types and 4,000 interfaces with one method each, all alike, made sixteen million edges: linking ran
-/// out of time and memory, and no file after it was ever linked.
+/// Once one Go file of 4,000 types and 4,000 interfaces with one method each, all alike, made sixteen million edges.
+/// Linking ran out of time and memory, and no later file was ever linked.
 #[test]
 fn a_go_type_is_said_to_implement_so_many_interfaces_and_no_more() {
     let pair = |at: usize| {
@@ -39,8 +39,8 @@ fn a_go_type_is_said_to_implement_so_many_interfaces_and_no_more() {
     );
 }
 
-/// Each read of a name looked at every binding of it: a fixture that binds one name 20,000 times took longer than a call may,
-/// and nothing of the project was ever linked.
+/// Once each read of a name looked at every binding of the name. A fixture that binds one name 20,000 times took longer
+/// than a call may, and nothing of the project was ever linked.
 #[test]
 fn a_name_that_is_bound_very_often_keeps_no_file_from_being_linked() {
     let n = 20_000;
@@ -80,7 +80,8 @@ fn a_rust_type_may_have_very_many_impl_blocks() {
     assert_eq!((n_calls("src/wide.rs#Own.f"), n_calls("src/wide.rs#Traits.f")), (n + 1, n));
 }
 
-/// The blocks of types that are named alike, as generated modules have them, were all looked at for each of the types.
+/// Once the `impl` blocks of all types of one name, which generated modules have, were looked at for each of these
+/// types.
 #[test]
 fn very_many_rust_types_may_be_named_alike() {
     let n = 4_000;

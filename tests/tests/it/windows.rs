@@ -5,7 +5,8 @@
 use conformance::window::life::{Lived, life};
 use conformance::window::{FORMATS, MessageFormat};
 
-/// Conversations of each format. `LIVES` says how many; `cargo xtask nightly` lives through 20,000 of each.
+/// The number of conversations of each format. The variable `LIVES` sets another number; `cargo xtask nightly` sets
+/// 20,000.
 const N_LIVES: u64 = 500;
 /// A regression: of two equal thoughts the first was pushed as its stub, and the second was taken for the first.
 const THOUGHT_TWICE: u64 = 11_642;

@@ -175,7 +175,7 @@ fn forget(native: &mut Native, is_dry: bool, change: Change<'_>) -> Result<Value
     }))
 }
 
-/// Without files, nothing is left of what is forgotten or cleared.
+/// Forgets records and clears windows. This host has no files in which something could be left.
 fn erase(native: &mut Native, arguments: &Value) -> Result<Value, Error> {
     let ids: Vec<String> = required(arguments, "ids");
     let forgotten = forget(native, false, &|memory, back| memory.forget(&ids, NOW, back))?;

@@ -90,9 +90,9 @@ struct Finding {
     kept: Vec<String>,
     /// The thoughts of each turn, which come back whole or not at all.
     thoughts: BTreeMap<usize, Vec<Value>>,
-    /// Turns so far: the last one is not over.
+    /// The number of turns so far; the last turn is not over.
     n_turns: usize,
-    /// Calls without a result so far.
+    /// The ids of calls that have no result so far.
     open: Vec<String>,
     /// The index of the examined message.
     at: usize,
