@@ -97,7 +97,7 @@ fn said_by_npm(folder: &Path) -> anyhow::Result<Verdict> {
     Ok(read_npm(&String::from_utf8_lossy(&output.stdout), &String::from_utf8_lossy(&output.stderr)))
 }
 
-/// Parses the output of `npm audit --json`; without counts in it, npm could not ask.
+/// Parses the output of `npm audit --json`. Output without counts means that npm could not ask the registry.
 fn read_npm(output: &str, errors: &str) -> Verdict {
     let answer: Value = serde_json::from_str(output).unwrap_or(Value::Null);
     match answer["metadata"]["vulnerabilities"]["total"].as_u64() {

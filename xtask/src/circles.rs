@@ -1,7 +1,8 @@
 //! `cargo xtask circles`: counts and lists the groups of files in each crate that use each other in a circle.
 //!
 //! A file uses another if it names a module of it by `crate::`, `super::` or `self::`, outside tests. To use an item of
-//! a parent module is to use the parent's file. It is a measure and no rule: a circle of two files may be one thought.
+//! a parent module is to use the parent's file. The list is a measure and no rule: two files that use each other may
+//! belong together.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -54,7 +54,8 @@ fn generate(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
         .collect())
 }
 
-/// The cases of all enumerations, and of variants that users see: those of tools have the names of functions.
+/// The names of the cases of all enumerations and variants, except of types named `tool-…`: the cases of those have the
+/// names of functions.
 fn cases(resolve: &Resolve) -> BTreeSet<String> {
     let of_type = |kind: &TypeDefKind| match kind {
         TypeDefKind::Enum(found) => found.cases.iter().map(|case| case.name.clone()).collect(),

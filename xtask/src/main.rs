@@ -1,7 +1,8 @@
 //! The project's own commands, run as `cargo xtask <command>`.
 //!
-//! This crate alone always has the WebAssembly compiler. What is built goes below `target/`, and into `dist/` and the
-//! sources of the packages. Not here: anything that ships. What a user runs lives in `cli`.
+//! Of the project's crates, only this one is always built with the compiler of WebAssembly to machine code. What is
+//! built goes below `target/`, and into `dist/` and the sources of the packages. Not here: anything that ships. What a
+//! user runs lives in `cli`.
 
 mod workspace;
 

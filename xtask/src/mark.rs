@@ -67,7 +67,7 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The dependencies of our packages, each with its version.
+/// The direct dependencies of [`PACKAGES`] outside of this project, each with its version.
 fn releases(lock: &str) -> anyhow::Result<BTreeSet<String>> {
     let mut releases = BTreeSet::new();
     for ours in PACKAGES {

@@ -121,7 +121,7 @@ mod tests {
         fs::remove_dir_all(copy).unwrap();
     }
 
-    /// Runs in the next test, from the program built of these tests.
+    /// The next test runs this one in another process, with the folder to expect in a variable.
     #[test]
     fn where_this_is() {
         if let Some(expected) = std::env::var_os("SCRUBJAY_TEST_ROOT") {

@@ -121,7 +121,7 @@ fn lint_workspaces(workspace: &Workspace, folders: &[&str]) -> anyhow::Result<Co
     Ok(Count::success())
 }
 
-/// Lints code that the gate builds too, but lints only with more features.
+/// Lints packages with fewer features than the stage `lints` does, and another workspace.
 fn lints_of_other_features(workspace: &Workspace) -> anyhow::Result<Count> {
     let strict = ["--", "-D", "warnings"];
     let mut bare = process::cargo(workspace.root());

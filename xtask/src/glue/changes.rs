@@ -196,7 +196,8 @@ fn objects(change: &Change) -> impl Iterator<Item = (&Type, &Vec<Argument>)> {
     })
 }
 
-/// The kinds of values that are passed as text or bytes, but may be given as objects.
+/// The kinds of values that the interface takes as text or bytes, but that a program may give as an object, a list or a
+/// string.
 enum Stands {
     Object,
     List,

@@ -18,18 +18,18 @@ const TAKEN: [&str; 30] = [
     "with", "yield",
 ];
 
-/// The name of a variable.
+/// The name of a variable, with `_` behind it if the name is in [`TAKEN`].
 pub fn variable_name(name: &str) -> String {
     let name = member_name(name);
     if TAKEN.contains(&name.as_str()) { name + "_" } else { name }
 }
 
-/// The name of a type.
+/// The name of a type: `FindQuestion` for `find-question`.
 pub fn type_name(name: &str) -> String {
     name.split('-').map(capital).collect()
 }
 
-/// The name of a constant.
+/// The name of a constant: `SYMBOL_KIND` for `symbol-kind`.
 pub fn constant_name(name: &str) -> String {
     name.replace('-', "_").to_uppercase()
 }

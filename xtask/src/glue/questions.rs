@@ -18,7 +18,7 @@ const HEAD: &str = "\
 /// Questions that are implemented by hand, because they take more than the interface has.
 const BY_HAND: [&str; 1] = ["summarise-session"];
 
-/// Names that the table of changes imports.
+/// The imports of the table of changes.
 const CHANGING: &[&str] = &[
     "import { type Changed, type Reply, done } from \"../ask.js\";\n",
     "import { type Numbers, numbers } from \"../numbers.js\";\n",

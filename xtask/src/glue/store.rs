@@ -57,7 +57,7 @@ pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
 pub struct GivenValue {
     pub value: String,
     pub name: String,
-    /// Whether programs are shown it, in which integers of 64 bits are numbers.
+    /// Whether the value has the form that programs are shown, in which integers of 64 bits are numbers.
     pub is_shown: bool,
 }
 

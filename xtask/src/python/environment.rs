@@ -15,13 +15,14 @@ pub struct Environment {
 }
 
 impl Environment {
-    /// The environment with the tools of `bindings-python/requirements.txt`, which is updated if that file has changed.
+    /// The environment with the tools of `bindings-python/requirements.txt`, which is made anew if that file has
+    /// changed.
     pub fn tools(workspace: &Workspace) -> anyhow::Result<Environment> {
         Environment::listed(workspace, "tools", "requirements.txt")
     }
 
-    /// The environment with the frameworks of `bindings-python/requirements-agents.txt`, which is updated if that file
-    /// has changed.
+    /// The environment with the frameworks of `bindings-python/requirements-agents.txt`, which is made anew if that
+    /// file has changed.
     pub fn agents(workspace: &Workspace) -> anyhow::Result<Environment> {
         Environment::listed(workspace, "with-agents", "requirements-agents.txt")
     }

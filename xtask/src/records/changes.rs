@@ -108,7 +108,7 @@ fn owned(ty: &Type) -> anyhow::Result<String> {
     })
 }
 
-/// The expression to pass for a parameter that was read.
+/// The expression to pass for a parameter that was read; `None` for the time, which the method takes by itself.
 fn given(wit: &Wit, parameter: &Parameter) -> Option<String> {
     let plain = |one: &Argument| match &one.ty {
         Type::Option(some) if wit.has_list(some) => format!("{}.as_deref(){}", snake_case(&one.name), as_bytes(some)),

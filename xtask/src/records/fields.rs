@@ -88,7 +88,7 @@ fn list(wit: &Wit, one: &Definition, shared: &[&Definition], indent: &str, text:
     }
 }
 
-/// The documentation of a field, if its name does not say enough.
+/// The form and the documentation of a field, after a colon; empty if it has neither.
 fn field_docs(field: &Field, own: Option<&Definition>) -> String {
     let form = match (&field.ty, own) {
         (Type::List(_), Some(held)) => format!("a list of [{0}](#{0})", plural(&held.name)),

@@ -89,7 +89,8 @@ fn record(one: &Definition, fields: &[Field]) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// The lists in a page: the type of their items, and the names of the first list and of others with the same type.
+/// The lists in a page: the type of the first list's items, and the names of all lists with items of this type. `None`
+/// if the record is no page with a list of records.
 fn listed(one: &Definition, fields: &[Field]) -> Option<(String, Vec<String>)> {
     let lists = fields.iter().filter_map(|field| match &field.ty {
         Type::List(item) => match &**item {

@@ -78,7 +78,7 @@ pub struct Number {
     pub constant: Option<String>,
     pub default: Literal,
     pub range: (f64, f64),
-    /// Whether the default is that of each question that the tool asks.
+    /// Whether the default depends on the question that the tool asks.
     pub depends: bool,
 }
 
