@@ -58,6 +58,6 @@ export function checkMemory(memory: Remembering): void {
 }
 
 export function checkedSession(session: unknown): string {
-  if (typeof session !== "string" || session === "") throw invalidError("session", "a text that is not empty");
+  if (typeof session !== "string" || session === "") throw invalidError("session", "not a text, or an empty one");
   return session;
 }

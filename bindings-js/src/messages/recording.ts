@@ -79,7 +79,7 @@ export function recording(memory: Remembering, options: RecordingOptions = {}): 
   const { session = ownSession(), parent, telemetry = {}, onFault = warningOnce() } = options;
   if (typeof telemetry !== "object" || telemetry === null) throw invalidError("telemetry", "not an object");
   if (typeof onFault !== "function") throw invalidError("onFault", "not a function");
-  if (parent !== undefined && (typeof parent !== "string" || parent === "")) throw invalidError("parent", "a text that is not empty");
+  if (parent !== undefined && (typeof parent !== "string" || parent === "")) throw invalidError("parent", "not a text, or an empty one");
   const conversations = new Conversations(new BackgroundRecorder(memory, onFault), checkedSession(session), parent);
   const { integrations: others = [] } = telemetry as { integrations?: unknown };
   return { ...telemetry, integrations: [...(Array.isArray(others) ? others : [others]), conversations.integration()] };

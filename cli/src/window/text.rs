@@ -226,7 +226,8 @@ fn listed(words: &mut String, title: &str, items: &[&SnapshotItem]) {
 }
 
 fn line(words: &mut String, before: &str, item: &SnapshotItem) {
-    let spared = if item.fate == ItemFate::Spared { ", but the cache before it is worth more" } else { "" };
+    let spared =
+        if item.fate == ItemFate::Spared { ", but pruning it would lose cached text that is worth more" } else { "" };
     let (tokens, why) = (counted_noun(item.tokens.into(), "token", "tokens"), shown(&item.why));
     let _ = writeln!(words, "{before}{}  {}  {tokens}: {why}{spared}", item.id, what(item));
 }
@@ -238,7 +239,7 @@ fn table(words: &mut String, title: &str, items: &[&SnapshotItem], limit: usize)
     let _ = writeln!(words, "{title}:");
     let _ = writeln!(words, "  {:13}  {:>7}  {:24}  {:>8}  {:>9}  factors", "id", "message", "what", "tokens", "value");
     for item in items.iter().take(limit) {
-        let spared = if item.fate == ItemFate::Spared { " (its cache is worth more)" } else { "" };
+        let spared = if item.fate == ItemFate::Spared { " (the cache behind it is worth more)" } else { "" };
         let _ = writeln!(
             words,
             "  {:13}  {:>7}  {:24}  {:>8}  {:>9.3}  {}{spared}",

@@ -255,11 +255,11 @@ impl MessageReader<'_, '_> {
                         asked.remove(0);
                     }
                 }
-                "tool-approval-response"
-                    if part.get("approved").is_some_and(|approved| approved.source() == "false") =>
-                {
-                    let asked = self.conversation.approvals.iter().find(|(id, _)| *id == question);
-                    if let Some(call) = asked.map(|(_, call)| call.clone()) {
+                "tool-approval-response" => {
+                    let approvals = &mut self.conversation.approvals;
+                    let Some(at) = approvals.iter().position(|(id, _)| *id == question) else { continue };
+                    let (_, call) = approvals.remove(at);
+                    if part.get("approved").is_some_and(|approved| approved.source() == "false") {
                         self.end_call_by_key(&call, (&call, &part.text("reason")), None, true);
                     }
                 }

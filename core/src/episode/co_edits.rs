@@ -59,7 +59,7 @@ impl RecordSpace {
     pub(crate) fn co_edits(&self, question: &CoEditsQuestion, resumed: Option<Resumed>) -> Attempt<CoEditPage> {
         let CoEditsQuestion { path, min_occasions, limit } = question;
         check_page_limit(*limit)?;
-        if *min_occasions < 3 {
+        if !(3..=1_000_000).contains(min_occasions) {
             return Err(Error::invalid("min-occasions", "from 3 to 1,000,000").into());
         }
         let path = if path.is_empty() { String::new() } else { self.project.path(path)? };

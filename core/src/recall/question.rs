@@ -203,26 +203,21 @@ impl RecordSpace {
         // Kinds that the caller names are what is asked of a time, unless the question names some itself.
         let asked = asked.filter(|asked| question.kinds.is_empty() || asked.names_kind());
         call.answer(resumed, |rows| {
-            let recalled = if let Some(asked) = asked {
-                let mut recalled = self.answer_from_log(rows, question, asked)?;
-                if question.around > 0 {
-                    let index = Index::open(rows, &self.owner.tenant, &self.words);
-                    add_around(rows, &self.owner.tenant, &index, question.around as usize, &mut recalled.hits);
-                    rows.check_complete()?;
-                }
-                recalled
+            let mut recalled = if let Some(asked) = asked {
+                self.answer_from_log(rows, question, asked)?
             } else if question_terms(&question.query).is_empty() && exact_phrases(&question.query).is_empty() {
                 // Of a time alone what little is said beside it asks for nothing.
                 let words = if of_time.is_some() { Vec::new() } else { words_of(&question.query) };
                 self.newest_with_words(rows, question, &words)?
             } else {
-                let filter = self.filter(rows, question);
                 let search = self.search(rows, &question.query, now)?;
-                let mut recalled = self.choose_hits(rows, &search, &filter, question)?;
-                add_around(rows, &self.owner.tenant, &search.index, question.around as usize, &mut recalled.hits);
-                rows.check_complete()?;
-                recalled
+                self.choose_hits(rows, &search, &self.filter(rows, question), question)?
             };
+            if question.around > 0 {
+                let index = Index::open(rows, &self.owner.tenant, &self.words);
+                add_around(rows, &self.owner.tenant, &index, question.around as usize, &mut recalled.hits);
+            }
+            rows.check_complete()?;
             Ok(Recalled { since, until, ..recalled })
         })
     }

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::choose::is_outdated;
+use super::choose::{is_outdated, keep_in_budget};
 use super::query::Query;
 use super::question::{RecallHit, RecallQuestion, Recalled};
 use super::score::{FACTORS, ScoredRecord};
@@ -75,6 +75,7 @@ impl RecordSpace {
         if !recalled.hits.is_empty() {
             (recalled.best_fit, recalled.strength) = (1.0, Strength::Strong);
         }
+        keep_in_budget(&mut recalled, question.budget);
         Ok(recalled)
     }
 }

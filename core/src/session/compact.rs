@@ -301,7 +301,8 @@ fn drop_old_tasks(members: &mut Members, now: Timestamp, hours: u32) -> u32 {
             task.get("status").and_then(Json::as_str).is_some_and(|word| word.eq_ignore_ascii_case("completed"));
         let updated = task.get("updated_at").and_then(Json::as_f64);
         let updated = updated.map(|date| if date.abs() < MIN_MILLISECONDS { date * 1_000.0 } else { date });
-        is_completed && updated.is_some_and(|date| (now.milliseconds() - date as i64) > i64::from(hours) * HOUR)
+        is_completed
+            && updated.is_some_and(|date| now.milliseconds().saturating_sub(date as i64) > i64::from(hours) * HOUR)
     };
     tasks.retain(|task| !is_old(task));
     let n_removed = (n_before - tasks.len()) as u32;

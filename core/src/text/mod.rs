@@ -39,7 +39,6 @@ pub(crate) mod irregular;
 pub(crate) mod json;
 pub(crate) mod lanes;
 #[cfg(feature = "records")]
-#[cfg(feature = "records")]
 pub mod moment;
 mod named_file;
 #[cfg(feature = "records")]

@@ -82,7 +82,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Refuses a token limit, a share or a price outside its range.
+    /// Refuses a setting outside its range.
     pub(crate) fn check(&self) -> Result<(), Error> {
         let refused = |argument, why| Err(Error::invalid(argument, why));
         // `contains` is false for NaN.
@@ -98,8 +98,22 @@ impl Settings {
         if !(0.0..=0.5).contains(&self.recap_share) {
             return refused("recap-share", "from 0.0 to 0.5");
         }
-        if !(0.0..=100.0).contains(&self.cache_read) || !(0.0..=100.0).contains(&self.cache_write) {
-            return refused("cache-read", "prices lie in 0.0 to 100.0");
+        for (argument, price) in [("cache-read", self.cache_read), ("cache-write", self.cache_write)] {
+            if !(0.0..=100.0).contains(&price) {
+                return refused(argument, "from 0.0 to 100.0");
+            }
+        }
+        if self.keep_last > 1_000_000 {
+            return refused("keep-last", "from 0 to 1,000,000");
+        }
+        if self.cache_lifetime > 2_592_000_000 {
+            return refused("cache-lifetime", "from 0 to 2,592,000,000");
+        }
+        if self.max_body_bytes > 64 << 20 {
+            return refused("max-body-bytes", "from 0 to 67,108,864");
+        }
+        if self.max_window_bytes > 256 << 20 {
+            return refused("max-window-bytes", "from 0 to 268,435,456");
         }
         Ok(())
     }
@@ -112,5 +126,37 @@ impl Settings {
     /// The most tokens of all stubs together, and likewise of all recaps together.
     pub(crate) fn recap_tokens(&self) -> u64 {
         (f64::from(self.budget()) * self.recap_share) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Four settings had a documented range, and any value was taken.
+    #[test]
+    fn a_setting_outside_its_range_is_refused_under_its_own_name() {
+        let outside: [(&str, fn(&mut Settings)); 10] = [
+            ("max-tokens", |settings| settings.max_tokens = 999),
+            ("threshold", |settings| settings.threshold = f64::NAN),
+            ("low", |settings| settings.low = 0.04),
+            ("recap-share", |settings| settings.recap_share = 0.51),
+            ("cache-read", |settings| settings.cache_read = -0.1),
+            ("cache-write", |settings| settings.cache_write = 100.1),
+            ("keep-last", |settings| settings.keep_last = 1_000_001),
+            ("cache-lifetime", |settings| settings.cache_lifetime = 2_592_000_001),
+            ("max-body-bytes", |settings| settings.max_body_bytes = (64 << 20) + 1),
+            ("max-window-bytes", |settings| settings.max_window_bytes = (256 << 20) + 1),
+        ];
+        assert_eq!(Settings::default().check(), Ok(()));
+        for (argument, change) in outside {
+            let mut settings = Settings::default();
+            change(&mut settings);
+            let refused = settings.check();
+            assert!(
+                matches!(&refused, Err(Error::Invalid { argument: wrong, .. }) if *wrong == argument),
+                "{refused:?}"
+            );
+        }
     }
 }

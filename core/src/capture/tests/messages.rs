@@ -161,6 +161,26 @@ fn a_call_that_a_person_did_not_let_run_is_refused() {
     }
 }
 
+/// Answered questions were kept, and 64 of them pushed out the one that was still open.
+#[test]
+fn a_question_that_is_still_open_is_not_forgotten_for_answered_ones() {
+    let asked = |id: &str| {
+        json!({ "role": "assistant", "content": [
+            { "type": "tool-call", "toolCallId": id, "toolName": "bash", "input": { "command": "make" } },
+            { "type": "tool-approval-request", "approvalId": id, "toolCallId": id },
+        ] })
+    };
+    let answered = |id: &str, approved: bool| {
+        json!({ "role": "tool", "content": [
+            { "type": "tool-approval-response", "approvalId": id, "approved": approved, "reason": "" },
+        ] })
+    };
+    let others = (0..70).map(|at| format!("b{at}")).flat_map(|id| [asked(&id), answered(&id, true)]);
+    let all: Vec<Json> = [asked("a")].into_iter().chain(others).chain([answered("a", false)]).collect();
+    let events = read_whole(&lines("ai_sdk", &all));
+    assert_eq!(calls(&events).iter().filter(|call| call.refused).count(), 1);
+}
+
 #[test]
 fn what_the_agent_was_shown_of_this_memory_is_not_recorded_again() {
     let find = |name: &str| {

@@ -108,7 +108,7 @@ export function reason(figures: Figures, number: number, request: number): strin
     case "recapped":
       return `It left at ${at} with its whole message, into a recap: the oldest do where stubs take more than a tenth of the ${count(prune.budget)} tokens at which a prune begins, or where all that stays is too much. By the range of ids in the recap they come back.`;
     case "spared":
-      return `It was among those to leave at ${at}, and stayed: the prompt cache before it is worth more than its tokens.`;
+      return `It was among those to leave at ${at}, and stayed: pruning it would lose cached text that is worth more than its tokens.`;
     case "kept":
       return `It stayed at ${at}: its value is ${value}, and ${highest(figures, prune.request)}.`;
     case "pruned_before":
