@@ -3,7 +3,7 @@
 import type { Reply } from "../ask.js";
 import type { AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DecisionPage, DecisionsQuestion, DeliverQuestion, Delivered, DeliveriesQuestion, DeliveryPage, DependencyPage, DocumentPage, DocumentsQuestion, EventPage, EventsQuestion, ExportCsvQuestion, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FailurePage, FailuresQuestion, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToReread, FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, LastTouchesQuestion, Lineage, LogPage, LogQuestion, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, ReadTimeQuestion, RecallQuestion, Recalled, RecordTotals, RemindQuestion, Reminders, RepositoryMap, RereadQuestion, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, SourcePage, SourceQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, TaskPage, TasksQuestion, TestsQuestion, TimeSpan, ToolStatPage, ToolStatsQuestion, TouchPage, UnresolvedPage, UnresolvedQuestion, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
 
-/** What each question takes and gives. */
+/** For each question, the type of its arguments and that of its answer. */
 export interface Asked {
   "graph.find": [FindQuestion, FindPage];
   "graph.outline": [string, FileOutline];
@@ -57,10 +57,10 @@ export interface Asked {
   "session.beginSession": [BeginQuestion, Beginning];
 }
 
-/** How a question is called. */
+/** A function that asks a question of the component: its exports, the arguments, and what resumes an earlier call. */
 export type Call<Q, A> = (x: Exports, q: Q, r: Resumed | undefined) => Reply<A>;
 
-/** How each is called. */
+/** For each question, the function that asks it. */
 export const ASKED: { readonly [N in keyof Asked]: Call<Asked[N][0], Asked[N][1]> } = {
   "graph.find": (x, q, r) => x.graph.find(q, r),
   "graph.outline": (x, q, r) => x.graph.outline(q, r),

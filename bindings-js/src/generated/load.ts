@@ -1,6 +1,5 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
-// How what the component returns is read, by the component model's standard for linear memory: numbers lie where the standard
-// puts them, and `m` reads them.
+// Reads what the component returns, in the layout that the component model defines for linear memory; `m` is that memory.
 
 import type { Abi } from "../guest/abi.js";
 import { ANCHOR_STATE, COMPACTION_TRIGGER, DECISION_STATUS, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, HINT_KIND, ITEM_FATE, ITEM_KIND, LESSON_TOPIC, LINE_PART, LOG_KIND, MOMENT, ORIGIN, PATTERN_KIND, PIECE_FORM, PIECE_KIND, REMINDER_KIND, ROLE, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, STRENGTH, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST, WEIGHTING } from "./cases.js";

@@ -2,7 +2,7 @@
 
 import type { CompactionSettings, Policy, RecordSettings, SecretPolicy, StubKind, WindowSettings } from "./types.js";
 
-/** What may be set. */
+/** Settings, each optional: one that is not given is that of `RECORD_SETTINGS`. */
 export interface RecordSettingsOptions {
   /** What becomes of texts and names that have the form of a known kind of secret. Default: mask. */
   secrets?: SecretPolicy | undefined;
@@ -15,14 +15,14 @@ export interface RecordSettingsOptions {
   maxPerDay?: number | undefined;
 }
 
-/** What is used where nothing is set. */
+/** The default of each setting. */
 export const RECORD_SETTINGS: RecordSettings = {
   secrets: "mask",
   retentionDays: 0,
   maxPerDay: 0,
 };
 
-/** What may be set. */
+/** Settings, each optional: one that is not given is that of `COMPACTION_SETTINGS`. */
 export interface CompactionSettingsOptions {
   /** The most entries; one more, and the oldest leave. Default: 50. Range: 1 to 100,000,000. */
   maxEntries?: number | undefined;
@@ -39,7 +39,7 @@ export interface CompactionSettingsOptions {
   isManual?: boolean | undefined;
 }
 
-/** What is used where nothing is set. */
+/** The default of each setting. */
 export const COMPACTION_SETTINGS: CompactionSettings = {
   maxEntries: 50,
   keepEntries: 30,
@@ -48,7 +48,7 @@ export const COMPACTION_SETTINGS: CompactionSettings = {
   isManual: false,
 };
 
-/** What may be set. */
+/** Settings, each optional: one that is not given is that of `WINDOW_SETTINGS`. */
 export interface WindowSettingsOptions {
   /** Who decides. Default: evidence. */
   policy?: Policy | undefined;
@@ -89,7 +89,7 @@ export interface WindowSettingsOptions {
   callerKeeps?: boolean | undefined;
 }
 
-/** What is used where nothing is set. */
+/** The default of each setting. */
 export const WINDOW_SETTINGS: WindowSettings = {
   policy: "evidence",
   maxTokens: 200000,

@@ -1,6 +1,6 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
-// How what the component is given is written, by the component model's standard for linear memory: `m` checks each value and
-// puts it where the standard wants it.
+// Writes what the component is given, in the layout that the component model defines for linear memory; `m` is that memory,
+// and checks each value.
 
 import type { Abi } from "../guest/abi.js";
 import { ANCHOR_STATE, BODY_FORM, DECISION_STATUS, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, HINT_KIND, ITEM_KIND, LESSON_TOPIC, MOMENT, ORIGIN, PIECE_FORM, POLICY, REMINDER_KIND, ROLE, STRATEGY, STRENGTH, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST, WEIGHTING } from "./cases.js";

@@ -10,7 +10,7 @@ from .records import (
 
 
 class Changes:
-    """Changes of records. One that is given the version that it is of, by `expected`, raises `Conflict` where that is another one."""
+    """Changes of records. A change with `expected`, a session's version as it was read, raises `Conflict` if the version is another one now."""
 
     __slots__ = ()
 

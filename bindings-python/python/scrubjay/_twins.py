@@ -99,7 +99,7 @@ from .window import Message, OnFloor, Part, Pruned, Window
 
 
 class AsyncRecordQuestionsCalls(Twin):
-    """What is called of `RecordQuestions`."""
+    """The methods of `RecordQuestions`, as coroutines."""
 
     _plain: RecordQuestions
 
@@ -634,7 +634,7 @@ class AsyncRecordQuestionsCalls(Twin):
 
 
 class AsyncQuestionsCalls(Twin):
-    """What is called of `Questions`."""
+    """The methods of `Questions`, as coroutines."""
 
     _plain: Questions
 
@@ -1084,7 +1084,7 @@ class AsyncQuestionsCalls(Twin):
 
 
 class AsyncChangesCalls(Twin):
-    """What is called of `Changes`."""
+    """The methods of `Changes`, as coroutines."""
 
     _plain: Changes
 
@@ -1204,7 +1204,7 @@ class AsyncChangesCalls(Twin):
 
 
 class AsyncContextsCalls(Twin):
-    """What is called of `Contexts`."""
+    """The methods of `Contexts`, as coroutines."""
 
     _plain: Contexts
 
@@ -1237,13 +1237,13 @@ class AsyncContextsCalls(Twin):
 
 
 class AsyncSessionsCalls(Twin):
-    """What is called of `Sessions`."""
+    """The methods of `Sessions`, as coroutines."""
 
     _plain: Sessions
 
 
 class AsyncMendingCalls(Twin):
-    """What is called of `Mending`."""
+    """The methods of `Mending`, as coroutines."""
 
     _plain: Mending
 
@@ -1277,7 +1277,7 @@ class AsyncMendingCalls(Twin):
 
 
 class AsyncRecordingCalls(RecordingTwin):
-    """What is called of `Recording`."""
+    """The methods of `Recording`, as coroutines."""
 
     _plain: Recording
 
@@ -1413,10 +1413,10 @@ class AsyncRecordingCalls(RecordingTwin):
         since: int | None = None,
         dry_run: bool = False,
     ) -> Erasure:
-        """Forgets records by their ids, or by a selection as for `rollback`, if any are given, and then erases everything that was ever
-        forgotten from the memory's files. Its file is rewritten; copies, damaged files and refused batches are removed; windows
-        lose their tasks and the bodies kept for restoring. Backups are not changed, and are listed in the result. With `dry_run`
-        nothing changes.
+        """Forgets records by their ids, or by a selection as for `rollback`, if any are given, and then erases from the
+        memory's files everything that was ever forgotten. The file of records is rewritten; copies, damaged files and
+        refused batches are removed; windows lose their tasks and the bodies kept for restoring. Backups are not
+        changed, and are listed in the result. With `dry_run` nothing changes.
 
         Args:
             ids: The id of a record, or the ids of several. Default: `()`, none.
@@ -1439,7 +1439,7 @@ class AsyncRecordingCalls(RecordingTwin):
 
 
 class AsyncMemoryCalls(Twin):
-    """What is called of `Memory`."""
+    """The methods of `Memory`, as coroutines."""
 
     _plain: Memory
 
@@ -1494,7 +1494,8 @@ class AsyncMemoryCalls(Twin):
             or_read: Whether to open for reading if another process is still writing. Default: `False`.
             exclude: Patterns of excluded files and folders. Default: `None`, the stored ones.
             memory: The file of records. Default: `None`, the project's own.
-            speaker: Who records: no record is trusted more. `"person"` if a person types what is recorded. Default: `"agent"`.
+            speaker: Who records. No record gets a more trusted origin. `"person"` if a person types what is recorded.
+                Default: `"agent"`.
             max_memory_bytes: The most bytes of the file of records. Default: `None`, no limit.
             secrets: The policy for secrets: `mask`, `refuse` or `keep`. Default: `None`, the user's setting.
             retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, the user's setting.
@@ -1535,7 +1536,8 @@ class AsyncMemoryCalls(Twin):
             root: The folder.
             fresh: Whether questions about code first index changed files, as for `open`; an incomplete index stays so. Default: `False`.
             memory: The file of records. Default: `None`, the project's own.
-            speaker: Who records: no record is trusted more. `"person"` if a person types what is recorded. Default: `"agent"`.
+            speaker: Who records. No record gets a more trusted origin. `"person"` if a person types what is recorded.
+                Default: `"agent"`.
             max_memory_bytes: The most bytes of the file of records. Default: `None`, no limit.
             secrets: The policy for secrets: `mask`, `refuse` or `keep`. Default: `None`, the user's setting.
             retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, the user's setting.
@@ -1565,7 +1567,8 @@ class AsyncMemoryCalls(Twin):
         Args:
             root: The folder.
             exclude: Patterns of excluded files and folders, as for `open`. Default: `None`.
-            speaker: Who records: no record is trusted more. `"person"` if a person types what is recorded. Default: `"agent"`.
+            speaker: Who records. No record gets a more trusted origin. `"person"` if a person types what is recorded.
+                Default: `"agent"`.
         """
         return cls._opening(lambda: Memory.in_memory(root, exclude=exclude, speaker=speaker))
 
@@ -1582,7 +1585,8 @@ class AsyncMemoryCalls(Twin):
         Args:
             files: The text of each file, by its path relative to a folder that need not exist: `{"src/app.py": "…"}`.
             exclude: Patterns of excluded files and folders, as for `open`. Default: `None`.
-            speaker: Who records: no record is trusted more. `"person"` if a person types what is recorded. Default: `"agent"`.
+            speaker: Who records. No record gets a more trusted origin. `"person"` if a person types what is recorded.
+                Default: `"agent"`.
         """
         return cls._opening(lambda: Memory.from_files(files, exclude=exclude, speaker=speaker))
 
@@ -1667,8 +1671,8 @@ class AsyncMemoryCalls(Twin):
 
     @property
     def n_changed(self) -> int | None:
-        """With `fresh`, how many changed files the last answer does not include, because there were too many, another process was
-        writing, or the memory was opened for reading. `None` without `fresh`, and before the first question.
+        """With `fresh`, how many changed files the last answer does not reflect, because there were too many, another
+        process was writing, or indexing them failed. `None` without `fresh`, and before the first question.
         """
         return self._plain.n_changed
 
@@ -1689,7 +1693,7 @@ class AsyncMemoryCalls(Twin):
 
 
 class AsyncRecordsCalls(Twin):
-    """What is called of `Records`."""
+    """The methods of `Records`, as coroutines."""
 
     _plain: Records
 
@@ -1707,13 +1711,14 @@ class AsyncRecordsCalls(Twin):
         retention_days: int | None = None,
         max_per_day: int | None = None,
     ) -> Opening[Self]:
-        """What `Records(…)` is, on a thread of its own.
+        """Creates a `Records` on a thread of its own.
 
         Args:
             file: The file, which the first record creates. Default: `None`, the records are in memory.
             tenant: The owner of the records, at most 128 bytes. Tenants never see each other's records. Default: `""`.
             principal: Who is using the records, at most 128 bytes. Default: `""`.
-            speaker: Who records: no record is trusted more. `"person"` if a person types what is recorded. Default: `"agent"`.
+            speaker: Who records. No record gets a more trusted origin. `"person"` if a person types what is recorded.
+                Default: `"agent"`.
             trust: The most trust of an added record. Default: `"confirmed"`.
             max_bytes: The size of the file in bytes from which on events are refused as `Full`. Default: `None`, no limit but the disk's.
             secrets: The policy for texts with a known form of secret: `mask` replaces the secret by its kind, `refuse` refuses the event,
@@ -1791,7 +1796,7 @@ class AsyncRecordsCalls(Twin):
 
 
 class AsyncWindowCalls(Twin):
-    """What is called of `Window`."""
+    """The methods of `Window`, as coroutines."""
 
     _plain: Window
 
@@ -1821,7 +1826,7 @@ class AsyncWindowCalls(Twin):
         principal: str = "",
         saved: bytes = b"",
     ) -> Opening[Self]:
-        """What `Window(…)` is, on a thread of its own.
+        """Creates a `Window` on a thread of its own.
 
         Args:
             policy: The rule that chooses the parts to prune. Default: `"evidence"`.
@@ -1904,7 +1909,7 @@ class AsyncWindowCalls(Twin):
 
         Raises:
             Floor: The messages cannot be pruned to the budget.
-            Conflict: Other processes changed the window in ten attempts.
+            Conflict: Other processes changed the window during each of ten attempts.
             Invalid: The messages do not have the format, or are no valid conversation.
         """
         return await self._run(lambda: self._plain.fit(messages, format, on_floor=on_floor))
@@ -1951,7 +1956,8 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.restore(id))
 
     async def already_visible(self, content: str) -> VisibleItem | None:
-        """The newest part with this text, or prepared code with it as a piece, if the edited conversation still shows it; else `None`.
+        """The newest part that is this text, or prepared code that has it as a piece. `None` unless the edited
+        conversation still shows the part.
 
         Args:
             content: The text.
@@ -2013,8 +2019,8 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.find_snapshot(number))
 
     async def explain(self, id: str) -> Explanation | None:
-        """The judgement of a part in the newest snapshot that contains it: its value, the factors of that, and its fate. `None` if there
-        is none.
+        """What the newest snapshot that judged a part says of it: its value, the factors of the value, and its fate.
+        `None` if none judged it.
 
         Args:
             id: The id of the part, from a stub or a snapshot.

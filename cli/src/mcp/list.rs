@@ -6,9 +6,11 @@ use scrubjay::wit::{Bounded, limits};
 use super::arguments::{Argument, ArgumentType, enum_words};
 use super::tools::{Effect, ToolSpec};
 
-/// The most bytes of a name, of a path or a text in a list, and of a task or a note.
+/// The most bytes of a name.
 pub(super) const NAME: usize = 1_000;
+/// The most bytes of a path, or of a text in a list.
 pub(super) const PATH: usize = 1_024;
+/// The most bytes of a task or a note.
 pub(super) const LONG: usize = 65_536;
 
 /// All tools.

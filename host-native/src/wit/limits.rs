@@ -1,8 +1,8 @@
-//! The numbers that questions take: what each is where it is not given, its least and its greatest, in a module for each record,
-//! and in one for each function that has defaults of its own.
+//! The default and the range of each number in a question: a module for each record, and one for each function with
+//! defaults of its own.
 //! Written by `cargo xtask records` from `wit/`: change that.
 
-/// Of `find-question`.
+/// The numbers of `find-question`.
 pub mod find_question {
     use crate::wit::Bounded;
 
@@ -12,7 +12,7 @@ pub mod find_question {
     pub const SKIP: Bounded<u32> = Bounded { default: 0, min: 0, max: 100_000 };
 }
 
-/// Of `source-question`.
+/// The numbers of `source-question`.
 pub mod source_question {
     use crate::wit::Bounded;
 
@@ -20,7 +20,7 @@ pub mod source_question {
     pub const MAX_LINES: Bounded<u32> = Bounded { default: 400, min: 1, max: 100_000 };
 }
 
-/// Of `walk-question`.
+/// The numbers of `walk-question`.
 pub mod walk_question {
     use crate::wit::Bounded;
 
@@ -34,7 +34,7 @@ pub mod walk_question {
     pub const SKIP: Bounded<u32> = Bounded { default: 0, min: 0, max: 100_000 };
 }
 
-/// Of `impact`.
+/// The numbers of `impact`.
 pub mod impact {
     use crate::wit::Bounded;
 
@@ -42,7 +42,7 @@ pub mod impact {
     pub const DEPTH: Bounded<u32> = Bounded { default: 3, min: 1, max: 10 };
 }
 
-/// Of `tests-question`.
+/// The numbers of `tests-question`.
 pub mod tests_question {
     use crate::wit::Bounded;
 
@@ -57,7 +57,7 @@ pub mod tests_question {
     pub const SKIP: Bounded<u32> = Bounded { default: 0, min: 0, max: 100_000 };
 }
 
-/// Of `path-question`.
+/// The numbers of `path-question`.
 pub mod path_question {
     use crate::wit::Bounded;
 
@@ -67,7 +67,7 @@ pub mod path_question {
     pub const MIN_CONFIDENCE: Bounded<f64> = Bounded { default: 0.0, min: 0.0, max: 1.0 };
 }
 
-/// Of `unresolved-question`.
+/// The numbers of `unresolved-question`.
 pub mod unresolved_question {
     use crate::wit::Bounded;
 
@@ -77,7 +77,7 @@ pub mod unresolved_question {
     pub const SKIP: Bounded<u32> = Bounded { default: 0, min: 0, max: 100_000 };
 }
 
-/// Of `file-question`.
+/// The numbers of `file-question`.
 pub mod file_question {
     use crate::wit::Bounded;
 
@@ -89,7 +89,7 @@ pub mod file_question {
     pub const SKIP: Bounded<u32> = Bounded { default: 0, min: 0, max: 100_000 };
 }
 
-/// Of `map-question`.
+/// The numbers of `map-question`.
 pub mod map_question {
     use crate::wit::Bounded;
 
@@ -97,7 +97,7 @@ pub mod map_question {
     pub const BUDGET: Bounded<u32> = Bounded { default: 2_000, min: 64, max: 1_000_000 };
 }
 
-/// Of `export-question`.
+/// The numbers of `export-question`.
 pub mod export_question {
     use crate::wit::Bounded;
 
@@ -105,7 +105,7 @@ pub mod export_question {
     pub const DEPTH: Bounded<u32> = Bounded { default: 1, min: 1, max: 10 };
 }
 
-/// Of `functions-question`.
+/// The numbers of `functions-question`.
 pub mod functions_question {
     use crate::wit::Bounded;
 
@@ -113,7 +113,7 @@ pub mod functions_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 10, min: 1, max: 1_000 };
 }
 
-/// Of `documents-question`.
+/// The numbers of `documents-question`.
 pub mod documents_question {
     use crate::wit::Bounded;
 
@@ -124,7 +124,7 @@ pub mod documents_question {
     pub const BUDGET: Bounded<u32> = Bounded { default: 0, min: 0, max: 1_000_000 };
 }
 
-/// Of `prepare-question`.
+/// The numbers of `prepare-question`.
 pub mod prepare_question {
     use crate::wit::Bounded;
 
@@ -132,7 +132,7 @@ pub mod prepare_question {
     pub const BUDGET: Bounded<u32> = Bounded { default: 8_000, min: 64, max: 1_000_000 };
 }
 
-/// Of `notes-question`.
+/// The numbers of `notes-question`.
 pub mod notes_question {
     use crate::wit::Bounded;
 
@@ -140,7 +140,7 @@ pub mod notes_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 20, min: 1, max: 1_000 };
 }
 
-/// Of `events-question`.
+/// The numbers of `events-question`.
 pub mod events_question {
     use crate::wit::Bounded;
 
@@ -148,7 +148,7 @@ pub mod events_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 20, min: 1, max: 1_000 };
 }
 
-/// Of `log-question`.
+/// The numbers of `log-question`.
 pub mod log_question {
     use crate::wit::Bounded;
 
@@ -156,7 +156,7 @@ pub mod log_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 50, min: 1, max: 1_000 };
 }
 
-/// Of `file-history-question`.
+/// The numbers of `file-history-question`.
 pub mod file_history_question {
     use crate::wit::Bounded;
 
@@ -164,7 +164,7 @@ pub mod file_history_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 5, min: 1, max: 1_000 };
 }
 
-/// Of `co-edits-question`.
+/// The numbers of `co-edits-question`.
 pub mod co_edits_question {
     use crate::wit::Bounded;
 
@@ -174,7 +174,7 @@ pub mod co_edits_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 20, min: 1, max: 1_000 };
 }
 
-/// Of `last-touches-question`.
+/// The numbers of `last-touches-question`.
 pub mod last_touches_question {
     use crate::wit::Bounded;
 
@@ -182,7 +182,7 @@ pub mod last_touches_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 10, min: 1, max: 1_000 };
 }
 
-/// Of `tool-stats-question`.
+/// The numbers of `tool-stats-question`.
 pub mod tool_stats_question {
     use crate::wit::Bounded;
 
@@ -190,7 +190,7 @@ pub mod tool_stats_question {
     pub const DAYS: Bounded<u32> = Bounded { default: 7, min: 1, max: 366 };
 }
 
-/// Of `tasks-question`.
+/// The numbers of `tasks-question`.
 pub mod tasks_question {
     use crate::wit::Bounded;
 
@@ -198,7 +198,7 @@ pub mod tasks_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 20, min: 1, max: 1_000 };
 }
 
-/// Of `patterns-question`.
+/// The numbers of `patterns-question`.
 pub mod patterns_question {
     use crate::wit::Bounded;
 
@@ -206,7 +206,7 @@ pub mod patterns_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 20, min: 1, max: 1_000 };
 }
 
-/// Of `strategies-question`.
+/// The numbers of `strategies-question`.
 pub mod strategies_question {
     use crate::wit::Bounded;
 
@@ -214,7 +214,7 @@ pub mod strategies_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 10, min: 1, max: 1_000 };
 }
 
-/// Of `decisions-question`.
+/// The numbers of `decisions-question`.
 pub mod decisions_question {
     use crate::wit::Bounded;
 
@@ -222,7 +222,7 @@ pub mod decisions_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 20, min: 1, max: 1_000 };
 }
 
-/// Of `working-memory-question`.
+/// The numbers of `working-memory-question`.
 pub mod working_memory_question {
     use crate::wit::Bounded;
 
@@ -230,7 +230,7 @@ pub mod working_memory_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 20, min: 1, max: 1_000 };
 }
 
-/// Of `deliver-question`.
+/// The numbers of `deliver-question`.
 pub mod deliver_question {
     use crate::wit::Bounded;
 
@@ -238,7 +238,7 @@ pub mod deliver_question {
     pub const BUDGET: Bounded<u32> = Bounded { default: 0, min: 0, max: 1_000_000 };
 }
 
-/// Of `deliveries-question`.
+/// The numbers of `deliveries-question`.
 pub mod deliveries_question {
     use crate::wit::Bounded;
 
@@ -246,7 +246,7 @@ pub mod deliveries_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 20, min: 1, max: 1_000 };
 }
 
-/// Of `recall-question`.
+/// The numbers of `recall-question`.
 pub mod recall_question {
     use crate::wit::Bounded;
 
@@ -261,7 +261,7 @@ pub mod recall_question {
     pub const AROUND: Bounded<u32> = Bounded { default: 0, min: 0, max: 10 };
 }
 
-/// Of `remind-question`.
+/// The numbers of `remind-question`.
 pub mod remind_question {
     use crate::wit::Bounded;
 
@@ -271,7 +271,7 @@ pub mod remind_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 3, min: 0, max: 10 };
 }
 
-/// Of `sessions-question`.
+/// The numbers of `sessions-question`.
 pub mod sessions_question {
     use crate::wit::Bounded;
 
@@ -279,7 +279,7 @@ pub mod sessions_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 20, min: 1, max: 1_000 };
 }
 
-/// Of `summarise-question`.
+/// The numbers of `summarise-question`.
 pub mod summarise_question {
     use crate::wit::Bounded;
 
@@ -291,7 +291,7 @@ pub mod summarise_question {
     pub const MAX_TOKENS: Bounded<u32> = Bounded { default: 100_000, min: 1, max: 100_000_000 };
 }
 
-/// Of `reread-question`.
+/// The numbers of `reread-question`.
 pub mod reread_question {
     use crate::wit::Bounded;
 
@@ -299,7 +299,7 @@ pub mod reread_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 5, min: 1, max: 100 };
 }
 
-/// Of `failures-question`.
+/// The numbers of `failures-question`.
 pub mod failures_question {
     use crate::wit::Bounded;
 
@@ -307,7 +307,7 @@ pub mod failures_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 20, min: 1, max: 100 };
 }
 
-/// Of `begin-question`.
+/// The numbers of `begin-question`.
 pub mod begin_question {
     use crate::wit::Bounded;
 
@@ -315,7 +315,7 @@ pub mod begin_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 10, min: 1, max: 100 };
 }
 
-/// Of `record-settings`.
+/// The numbers of `record-settings`.
 pub mod record_settings {
     use crate::wit::Bounded;
 
@@ -326,7 +326,7 @@ pub mod record_settings {
     pub const MAX_PER_DAY: Bounded<u32> = Bounded { default: 0, min: 0, max: 4_294_967_295 };
 }
 
-/// Of `compaction-settings`.
+/// The numbers of `compaction-settings`.
 pub mod compaction_settings {
     use crate::wit::Bounded;
 
@@ -341,7 +341,7 @@ pub mod compaction_settings {
     pub const TASK_HOURS: Bounded<u32> = Bounded { default: 24, min: 0, max: 876_000 };
 }
 
-/// Of `window-settings`.
+/// The numbers of `window-settings`.
 pub mod window_settings {
     use crate::wit::Bounded;
 

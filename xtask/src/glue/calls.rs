@@ -16,13 +16,12 @@ const HEAD: &str = "\
 ";
 
 const LOAD_HEADER: &str = "\
-// How what the component returns is read, by the component model's standard for linear memory: numbers lie where the standard
-// puts them, and `m` reads them.
+// Reads what the component returns, in the layout that the component model defines for linear memory; `m` is that memory.
 ";
 
 const STORE_HEADER: &str = "\
-// How what the component is given is written, by the component model's standard for linear memory: `m` checks each value and
-// puts it where the standard wants it.
+// Writes what the component is given, in the layout that the component model defines for linear memory; `m` is that memory,
+// and checks each value.
 ";
 
 const TYPES: &str = "import type * as t from \"./types.js\";\n";

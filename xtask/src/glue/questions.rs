@@ -62,9 +62,10 @@ fn settings(wit: &Wit) -> String {
             defaults.push_str(&format!("  {name}: {value},\n"));
         }
         let (ty, constant) = (type_name(name), question_constant(&type_name(name)));
-        body.push_str(&format!("\n/** What may be set. */\nexport interface {ty}Options {{\n{fields}}}\n"));
+        let docs = format!("/** Settings, each optional: one that is not given is that of `{constant}`. */");
+        body.push_str(&format!("\n{docs}\nexport interface {ty}Options {{\n{fields}}}\n"));
         body.push_str(&format!(
-            "\n/** What is used where nothing is set. */\nexport const {constant}: {ty} = {{\n{defaults}}};\n"
+            "\n/** The default of each setting. */\nexport const {constant}: {ty} = {{\n{defaults}}};\n"
         ));
     }
     with_types(wit, &[], &body)
@@ -206,10 +207,12 @@ fn table(wit: &Wit) -> String {
         let q = if taken.is_empty() { "_" } else { "q" };
         calls.push_str(&format!("  \"{name}\": (x, {q}, r) => x.{name}({taken}r),\n"));
     }
-    let mut text = format!("\n/** What each question takes and gives. */\nexport interface Asked {{\n{types}}}\n");
-    text.push_str("\n/** How a question is called. */\n");
+    let mut text = format!(
+        "\n/** For each question, the type of its arguments and that of its answer. */\nexport interface Asked {{\n{types}}}\n"
+    );
+    text.push_str("\n/** A function that asks a question of the component: its exports, the arguments, and what resumes an earlier call. */\n");
     text.push_str("export type Call<Q, A> = (x: Exports, q: Q, r: Resumed | undefined) => Reply<A>;\n");
-    text.push_str("\n/** How each is called. */\n");
+    text.push_str("\n/** For each question, the function that asks it. */\n");
     text.push_str("export const ASKED: { readonly [N in keyof Asked]: Call<Asked[N][0], Asked[N][1]> } = {\n");
     text + &calls + "};\n"
 }

@@ -9,8 +9,8 @@ use super::names::{constant_name, doc_comment, snake_case, spoken_docs};
 use crate::wit::{Argument, Literal, Type, Wit};
 
 const HEAD: &str = "\
-//! The numbers that questions take: what each is where it is not given, its least and its greatest, in a module for each record,
-//! and in one for each function that has defaults of its own.
+//! The default and the range of each number in a question: a module for each record, and one for each function with
+//! defaults of its own.
 //! Written by `cargo xtask records` from `wit/`: change that.
 ";
 
@@ -41,7 +41,7 @@ pub fn write(wit: &Wit, home: &str) -> anyhow::Result<String> {
 /// A module of constants; empty if there are none.
 fn module(text: &mut String, home: &str, of: &str, constants: &[String]) {
     if constants.iter().any(|one| !one.is_empty()) {
-        let _ = write!(text, "\n/// Of `{}`.\npub mod {} {{\n", of, snake_case(of));
+        let _ = write!(text, "\n/// The numbers of `{}`.\npub mod {} {{\n", of, snake_case(of));
         let _ = write!(text, "use {home}::Bounded;\n\n{}}}\n", constants.concat());
     }
 }

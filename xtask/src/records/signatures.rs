@@ -57,8 +57,7 @@ pub fn changes(wit: &Wit) -> anyhow::Result<String> {
     let methods = changes::generated_changes(wit).map(|change| of_change(change, &mut used));
     let methods = methods.collect::<anyhow::Result<String>>()?;
     let said = "Changes of records";
-    let expected =
-        "One that is given the version that it is of, by `expected`, raises `Conflict` where that is another one";
+    let expected = "A change with `expected`, a session's version as it was read, raises `Conflict` if the version is another one now";
     let class = class("Changes", &format!("{said}. {expected}"), "_change", "change");
     Ok(module(said, &(class + &methods), &used))
 }

@@ -89,7 +89,7 @@ class Twins(unittest.TestCase):
     def test_a_class_that_is_made_by_a_call_is_opened(self):
         opened = '''    @classmethod
     def open(cls: type[Self], *, size: Size = 3) -> Opening[Self]:
-        """What `Shelf(…)` is, on a thread of its own.
+        """Creates a `Shelf` on a thread of its own.
 
         Args:
             size: How many.

@@ -15,12 +15,22 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 
+use super::lists::grouped_digits;
 use super::names::{constant_name, snake_case, type_name};
 use crate::wit::{self, Literal, Shape, Type, Wit};
 
-/// The names and values of limits: the most bytes of a name, of a path or list item, of a task or note, and the most
-/// items.
-pub const LIMITS: [(&str, usize); 4] = [("NAME", 1_000), ("PATH", 1_024), ("LONG", 64 << 10), ("MAX_TEXTS", 100)];
+/// The names, comments and values of the limits on arguments.
+pub const LIMITS: [(&str, &str, usize); 4] = [
+    ("NAME", "The most bytes of a name.", 1_000),
+    ("PATH", "The most bytes of a path, or of a text in a list.", 1_024),
+    ("LONG", "The most bytes of a task or a note.", 64 << 10),
+    ("MAX_TEXTS", "The most texts in a list.", 100),
+];
+
+/// The constant for one of [`LIMITS`].
+fn limit_constant((name, docs, limit): (&str, &str, usize)) -> String {
+    format!("/// {docs}\npub(super) const {name}: usize = {};\n", grouped_digits(limit as i64))
+}
 
 /// A tool that is offered to agents.
 pub struct Tool {

@@ -67,13 +67,13 @@ class Twin:
         self.imports: set[tuple[str, str]] = {("._twin", self.base), (f".{module.name}", name)}
 
     def written(self) -> str:
-        said = f'    """What is called of `{self.name}`."""'
+        said = f'    """The methods of `{self.name}`, as coroutines."""'
         parts = [f"class Async{self.name}Calls({self.base}):\n{said}\n\n    _plain: {self.name}\n"]
         arguments = (ast.get_docstring(self.plain, clean=False) or "").partition("\n    Args:\n")[2]
         for one in methods(self.plain):
             if one.name == "__init__" and arguments:
                 docs = "\n".join(f"    {line}" if line else line for line in arguments.rstrip().split("\n"))
-                opened = f'"""What `{self.name}(…)` is, on a thread of its own.\n\n        Args:\n{docs}\n        """'
+                opened = f'"""Creates a `{self.name}` on a thread of its own.\n\n        Args:\n{docs}\n        """'
                 parts.append(self.method(one, "open", opened))
             elif not one.name.startswith("_") and one.name not in self.by_hand:
                 first = one.body[0]

@@ -6,10 +6,13 @@ use super::word::Bounded;
 use crate::bindings::exports::scrubjay::memory::episodes::EventKind;
 use crate::bindings::exports::scrubjay::memory::graph::SymbolKind;
 
-/// The most bytes of a name, of a path or a text in a list, and of a task or a note; and the most texts in a list.
+/// The most bytes of a name.
 pub(super) const NAME: usize = 1_000;
+/// The most bytes of a path, or of a text in a list.
 pub(super) const PATH: usize = 1_024;
+/// The most bytes of a task or a note.
 pub(super) const LONG: usize = 65_536;
+/// The most texts in a list.
 pub(super) const MAX_TEXTS: usize = 100;
 
 /// All tools.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::super::lists::grouped_digits;
-use super::{Argument, ArgumentType, LIMITS, Tool};
+use super::{Argument, ArgumentType, LIMITS, Tool, limit_constant};
 
 pub fn write(tools: &[Tool]) -> String {
     let (mut uses, mut list) = (BTreeSet::new(), String::new());
@@ -14,12 +14,11 @@ pub fn write(tools: &[Tool]) -> String {
     }
     let uses: String =
         uses.into_iter().map(|one| format!("use crate::bindings::exports::scrubjay::memory::{one};\n")).collect();
-    let limits =
-        LIMITS.map(|(name, limit)| format!("pub(super) const {name}: usize = {};\n", grouped_digits(limit as i64)));
+    let limits = LIMITS.map(limit_constant);
     format!(
         "//! The tools of agents, and what each takes. Written by `cargo xtask records` from `wit/tools.json`: change that.\n\n\
          use super::arguments::{{Argument, ArgumentType, Tool, enum_words}};\nuse super::limits;\nuse super::word::Bounded;\n{uses}\n\
-         /// The most bytes of a name, of a path or a text in a list, and of a task or a note; and the most texts in a list.\n{}\n\
+         {}\n\
          /// All tools.\npub(super) const TOOLS: &[Tool] = &[\n{list}];\n",
         limits.concat(),
     )

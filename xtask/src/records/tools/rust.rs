@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::super::lists::grouped_digits;
-use super::{Argument, ArgumentType, Effect, LIMITS, Tool};
+use super::{Argument, ArgumentType, Effect, LIMITS, Tool, limit_constant};
 
 pub fn write(tools: &[Tool]) -> String {
     let (mut uses, mut list) = (BTreeSet::new(), String::new());
@@ -23,17 +23,13 @@ pub fn write(tools: &[Tool]) -> String {
         );
     }
     let uses: String = uses.into_iter().map(|one| format!("use scrubjay::wit::{one};\n")).collect();
-    let limits: String = LIMITS
-        .iter()
-        .filter(|(name, _)| *name != "MAX_TEXTS")
-        .map(|(name, limit)| format!("pub(super) const {name}: usize = {};\n", grouped_digits(*limit as i64)))
-        .collect();
+    let limits: String = LIMITS.into_iter().filter(|(name, ..)| *name != "MAX_TEXTS").map(limit_constant).collect();
     format!(
         "//! The tools that an agent is offered. Written by `cargo xtask records` from `wit/tools.json`: change that.\n\n\
          {uses}use scrubjay::wit::{{Bounded, limits}};\n\n\
          use super::arguments::{{Argument, ArgumentType, enum_words}};\n\
          use super::tools::{{Effect, ToolSpec}};\n\n\
-         /// The most bytes of a name, of a path or a text in a list, and of a task or a note.\n{}\n\
+         {}\n\
          /// All tools.\npub(super) const ALL: &[ToolSpec] = &[\n{list}];\n",
         limits,
     )
