@@ -99,7 +99,7 @@ pub(crate) fn ask_with_model<R: Reply>(
     Err(Error::Unanswered { call })
 }
 
-/// The error for a refusal. A refusal after answers from the store means damage: the pages hold the wrong rows.
+/// The error for a refusal. If the component refuses answers, the store is damaged: its pages contain the wrong rows.
 fn refused(refusal: Refusal, is_answered: bool) -> Error {
     match refusal {
         Refusal::Invalid(invalid) if is_answered && invalid.argument == "answers" => {

@@ -1,6 +1,7 @@
 //! Context for a task from both stores: the project's code, and records about it.
 //!
-//! The reminders from the records are passed to the store of code, which decides what has room and in which order.
+//! The reminders from the records are passed with the question about code, which decides what fits into the budget and
+//! in which order.
 
 use crate::window::{Pruned, Window};
 use crate::wit::prepare::{PrepareQuestion, Prepared};
@@ -9,7 +10,7 @@ use crate::wit::types::BesidePiece;
 use crate::wit::window::MessageFormat;
 use crate::{Error, Memory};
 
-/// The most ids of visible pieces in a question.
+/// The most ids in `shown` of a question.
 const MAX_VISIBLE_IDS: usize = 1_000;
 
 impl Memory {
@@ -23,9 +24,10 @@ impl Memory {
         self.prepare(&question)
     }
 
-    /// As [`Memory::context`], for the conversation in a window. `messages` are all its messages, the new one last.
-    /// [`Window::fit`] pushes them and prunes if [`Window::prune`] would. Omits pieces whose text is still in the
-    /// conversation as a part of its own. Returns the messages to send, the prune and the context.
+    /// As [`Memory::context`], for the conversation in a window. `messages` are all messages of the conversation, the
+    /// new one last; [`Window::fit`] pushes them and prunes. The context omits pieces whose text is still in the
+    /// conversation as a part of its own, up to 1,000 pieces. Returns the messages to send, what was pruned, and the
+    /// context.
     ///
     /// # Errors
     /// As for [`Memory::context`] and [`Window::fit`].

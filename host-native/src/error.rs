@@ -44,7 +44,7 @@ pub enum Error {
     Guest(GuestError),
     /// The component refused a call, which changed nothing: the case says why.
     Refused(types::Error),
-    /// The component requested data in ten thousand rounds, or a request to a tool asked a thousand questions: more
+    /// A call did not end after ten thousand requests for data, or a request to a tool after a thousand questions: more
     /// than any needs.
     Unanswered {
         /// The function that was called.

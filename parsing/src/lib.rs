@@ -1,8 +1,8 @@
 //! Parses a file's text to the packed tree that the component reads; the same on every host.
 //!
 //! The native host links all grammars; the JavaScript package links one into each of its parser modules. Equal texts
-//! give equal trees: only whether a parse exceeds its time limit, and so gives none, depends on the host. Not here:
-//! disks, threads, clocks, and the list of languages.
+//! give equal trees on every host. Only whether a parse exceeds its time limit depends on the host; such a parse gives
+//! no tree. Not here: disks, threads, clocks, and the list of languages.
 
 pub mod grammars;
 

@@ -5,13 +5,13 @@
 
 /// Greatest number of tokens of a file that are parsed.
 ///
-/// A parse takes up to 380 bytes of memory for each, however they nest; measured on files of one token or one
-/// repeated construct. The densest hand-written files of 4 MiB have hardly more; with a tenth more, Node took 522 MB
+/// A parse takes up to 380 bytes of memory per token at any nesting, measured on files that repeat one token or one
+/// construct. The densest hand-written files of 4 MiB hardly exceed this number. With a tenth more, Node took 522 MB
 /// for a file of nothing but choices.
 const MAX_TOKENS: usize = 1_100_000;
 
-/// The part of a text to parse: all of it, or the whole lines within the limit; if these are less than half of what is
-/// within it, whole tokens. O(bytes).
+/// The part of a text to parse: all of it if its tokens are within the limit, or else the whole lines that are. If
+/// these lines are less than half of the bytes within the limit, the part ends between two tokens instead. O(bytes).
 pub(crate) fn within_limit(text: &str) -> &str {
     // Each token takes at least one byte.
     if text.len() <= MAX_TOKENS {

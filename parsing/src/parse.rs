@@ -14,10 +14,10 @@ use crate::grammars::grammar;
 use crate::limit::within_limit;
 use crate::tree::{Wanted, pack};
 
-/// The time limit of a parse of any size, also added for each MiB: ten times what a slow machine needs.
+/// The time limit of a parse, added once more for each whole MiB of text: ten times what a slow machine needs.
 const TIME_LIMIT: Duration = Duration::from_secs(2);
-/// The number of the parser's callbacks, one about every 10 µs, per reading of the clock: reading a thread's time takes
-/// a thirtieth of that.
+/// The number of the parser's callbacks per reading of the clock. A callback comes about every 10 µs; reading a
+/// thread's time takes a thirtieth of that.
 const CALLS_PER_CLOCK_READ: u32 = 8;
 
 /// A grammar with the node kinds that the component needs; `None` if it needs none. Shared between parsers.
@@ -32,7 +32,7 @@ pub struct Parser(Option<(tree_sitter::Parser, Arc<Wanted>)>);
 pub struct Tree {
     /// Three words per node: see [`tree`](crate::tree).
     pub nodes: Vec<u32>,
-    /// Whether the text has syntax errors; its tree is packed all the same.
+    /// Whether the parsed part of the text has syntax errors; the tree is packed all the same.
     pub has_errors: bool,
     /// Whether a limit of tokens, nodes or depth was reached, so that nodes are missing.
     pub cut_short: bool,
@@ -51,8 +51,9 @@ pub enum Refusal {
 }
 
 impl Language {
-    /// A language by the component's name for it, with the needed kinds as (name, named, leaf) and the needed fields,
-    /// in the order of their numbers. A language without kinds needs no grammar, and is never refused.
+    /// A language by the component's name for it. Each needed kind of node is given as its name, whether its nodes are
+    /// named ones, and whether what is below them is left out; each needed field by its name. Both are in the order of
+    /// their numbers. A language without kinds needs no grammar, and is never refused.
     ///
     /// # Errors
     /// [`Refusal::NoGrammar`]; [`Refusal::TooManyKinds`].
@@ -83,7 +84,7 @@ impl Language {
 }
 
 impl Parser {
-    /// Parses a whole file; `None` if it took too long.
+    /// Parses a file; `None` if that exceeds the time limit.
     ///
     /// `clock` returns the time since a fixed moment, and is called often. O(bytes) of memory, at most about 500 MB.
     pub fn parse(&mut self, text: &str, clock: &mut dyn FnMut() -> Duration) -> Option<Tree> {

@@ -6,12 +6,12 @@ use tree_sitter::{Language, Node, Tree, TreeCursor};
 
 /// Greatest depth of the grammar's own tree that is visited; deeper nodes are left out.
 const MAX_LEVELS: usize = 10_000;
-/// Greatest number of packed nodes of a file: 24 MB.
+/// Greatest number of packed nodes of a file; they take 24 MB.
 const MAX_NODES: usize = 2_000_000;
 
-/// The greatest number of kinds in a packed word, in which 0 means none.
+/// The greatest number of a kind that a packed word has bits for; 0 stands for no kind.
 const MAX_KINDS: usize = (1 << 10) - 1;
-/// The greatest number of fields in a packed word, in which 0 means none.
+/// The greatest number of a field that a packed word has bits for; 0 stands for no field.
 const MAX_FIELDS: usize = (1 << 6) - 1;
 
 /// The needed kinds and fields, by the grammar's ids.
@@ -31,15 +31,16 @@ struct Kind {
 /// The nodes of a tree that the component needs, in pre-order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Packed {
-    /// `kind | field << 10 | depth << 16`, start byte, end byte.
+    /// Three words per node: `kind | field << 10 | depth << 16`, then the offsets of its start and end in bytes.
     pub words: Vec<u32>,
     /// Whether a limit of nodes or depth was reached, so that nodes are missing.
     pub cut_short: bool,
 }
 
 impl Wanted {
-    /// Looks up names in a grammar: kinds as (name, named, leaf) and fields, in the order of their numbers. `None` if
-    /// there are more than a packed word can represent. A name that the grammar lacks never matches.
+    /// Looks up names in a grammar, in the order of their numbers. Each kind is given as its name, whether its nodes
+    /// are named ones, and whether what is below them is left out. `None` if there are more kinds or fields than a
+    /// packed word can represent. A name that the grammar lacks never matches.
     pub fn new<'a>(
         grammar: &Language,
         kinds: impl Iterator<Item = (&'a str, bool, bool)>,

@@ -36,7 +36,7 @@ struct ExpectedPages {
 }
 
 impl<B: StorageBackend> CheckedFile<B> {
-    /// A file over `below` that verifies each page it reads whose checksum is known from its parent.
+    /// Wraps a file: a page is verified when it is read, if its checksum is known from its parent.
     pub fn over(below: B) -> CheckedFile<B> {
         CheckedFile { file: below, expected: Mutex::default() }
     }
@@ -47,8 +47,8 @@ impl<B: StorageBackend> CheckedFile<B> {
 }
 
 impl ExpectedPages {
-    /// Adds the root pages that a head names. Drops expected pages if another process committed since; pages that this
-    /// process overwrote are dropped already.
+    /// Adds the root pages that a head names; fails if redb cannot have written its flags. If another process committed
+    /// since the head was last read, drops all pages expected so far. Bytes without a valid head change nothing.
     fn start_from_head(&mut self, bytes: &[u8]) -> io::Result<()> {
         let Some(head) = Head::of(bytes) else { return Ok(()) };
         if !head::has_possible_flags(bytes) {

@@ -7,7 +7,8 @@ use std::panic::{self, AssertUnwindSafe, catch_unwind};
 
 use crate::tables::FORMAT_VERSION;
 
-/// An error of a file: one case for each possible reaction. Nothing has changed.
+/// An error of a store's file, with one case for each way in which a caller may react. The failed operation changed
+/// nothing.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Fault {

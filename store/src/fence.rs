@@ -1,4 +1,5 @@
-//! A fence stops writes to a file, so that a database can close without a last write, and can undo its first one.
+//! Stops writes to a file, so that a database can be closed without a last write, and can undo the database's first
+//! write.
 //!
 //! redb writes when a database is closed, but a host that redb does not see may have written the file since: after the
 //! fence is shut, nothing is written. redb also marks the head of a file before its first change; if the file proves

@@ -1,7 +1,7 @@
 //! The head of a redb file: the parts that must be valid for anything to be read.
 //!
-//! It has no checksum: the magic bytes, the length of a page, and the flags that select one of the last two commits.
-//! Not here: whether the pages of a commit are valid.
+//! These are the magic bytes, the length of a page, and the flags that select one of the last two commits; no checksum
+//! covers them. Not here: whether the pages of a commit are valid.
 
 use std::io;
 
@@ -37,7 +37,7 @@ const ROOT_AT: usize = 8;
 const ROOT_CHECKSUM_AT: usize = ROOT_AT + 8;
 const COMMIT_NUMBER_AT: usize = 104;
 
-/// The description of the last commit.
+/// The last commit as the head describes it, and what is needed to find its pages.
 #[derive(Clone, Debug)]
 pub(crate) struct Head {
     /// Number of the commit.
@@ -68,8 +68,8 @@ impl Head {
         })
     }
 
-    /// Offset of a page. The lowest 20 bits of its number are its index among pages of its length in its region, the
-    /// next 20 the region. The highest 5 are its length in pages as a power of two.
+    /// Offset of a page in the file, in bytes. The lowest 20 bits of a page's number are the index among pages of equal
+    /// length in its region, the next 20 the region, the highest 5 the power of two that is the length in pages.
     pub(crate) fn offset_of(&self, page: Child) -> u64 {
         let order = page.number >> 59;
         let (index, region) = (page.number & (0xf_ffff >> order), page.number >> 20 & 0xf_ffff);
@@ -79,15 +79,15 @@ impl Head {
     }
 }
 
-/// Whether the flags could be written by redb. A file marked as closed whose last commit is marked as not flushed
-/// would be read at the commit before it.
+/// Whether redb can have written the flags in the head of a file. redb marks no file as closed while the last commit is
+/// marked as not flushed; it would read such a file at the commit before.
 pub(crate) fn has_possible_head(file: &impl StorageBackend) -> io::Result<bool> {
     let mut head = [0; FLAGS_AT + 1];
     file.read(0, &mut head)?;
     Ok(has_possible_flags(&head))
 }
 
-/// Whether the flags in a head could be written by redb.
+/// Whether redb can have written the flags in a head; true also if the head is too short to have flags.
 pub(crate) fn has_possible_flags(head: &[u8]) -> bool {
     head.get(FLAGS_AT).is_none_or(|flags| flags & IS_UNFLUSHED == 0 || flags & IS_OPEN != 0)
 }

@@ -1,8 +1,8 @@
 //! Scans a damaged file for pages that look like leaves of a tree, whether or not anything leads to them, and returns
 //! their rows.
 //!
-//! A commit writes new pages and frees those that they replace, whose bytes stay until they are reused: so
-//! unreachable rows can be found, and also some older than the last commit.
+//! A commit writes new pages and frees the ones that they replace. Freed pages keep their bytes until they are reused:
+//! so rows that nothing leads to can be found, and also some that are older than the last commit.
 //!
 //! The layout of a leaf in redb 4 (`tree_store`): kind (1 byte), unused (1), number of rows (2); the end of each key
 //! and then of each value (4 each); all keys, all values. Nothing is trusted: a row is returned wherever its ends are
@@ -121,14 +121,15 @@ fn number_of_rows(leaf: &[u8]) -> Option<usize> {
     Some(stated.into()).filter(|&n_rows| n_rows > 0)
 }
 
-/// The end of a key, or of a value if the index is beyond all keys.
+/// The offset at which a key ends, or a value if the index is beyond all keys; `None` if the leaf is too short.
 fn row_end(leaf: &[u8], at: usize) -> Option<usize> {
     let bytes = leaf.get(LEAF_HEAD_BYTES + 4 * at..)?.first_chunk::<4>()?;
     Some(u32::from_le_bytes(*bytes) as usize)
 }
 
-/// Calls `take` with the possible rows of a leaf. If two or more ends do not ascend with the stated number of rows, and
-/// all do with one of its bits flipped, that number is used.
+/// Calls `take` with the key and the stored value of each possible row of a leaf. The stated number of rows may be
+/// damaged: if two or more ends do not ascend with it, and all ascend with one bit of it flipped, the flipped number is
+/// used.
 fn each_row(leaf: &[u8], mut take: impl FnMut(&[u8], &[u8])) {
     let Some(stated) = number_of_rows(leaf) else { return };
     let mut flipped = (0..16).map(|bit| stated ^ (1 << bit)).filter(|&n_rows| n_rows > 0);
@@ -149,8 +150,8 @@ fn each_row(leaf: &[u8], mut take: impl FnMut(&[u8], &[u8])) {
     }
 }
 
-/// The number of ends that do not ascend if a leaf has `n_rows` rows, counted up to two. Two also if the number after
-/// the last end may be a further end.
+/// The number of ends that do not ascend if a leaf has `n_rows` rows, counted up to two. Also two if what follows the
+/// last end may be one more end.
 fn n_impossible(leaf: &[u8], n_rows: usize) -> usize {
     let end_of = |at: usize| match at {
         0 => Some(LEAF_HEAD_BYTES + 8 * n_rows),

@@ -1,7 +1,7 @@
 //! The tables of a store in redb: rows that only the component interprets, the host's scan entries, and the generation.
 //!
 //! The same code writes the files of all hosts: regular ones, those in a browser's private file system, and those in
-//! memory. Commits are atomic, and a reader uses one view. Not here: opening files, locks, and the meaning of the rows.
+//! memory. Commits are atomic, and a reader sees one snapshot. Not here: opening files, locks, and the meaning of rows.
 
 mod checked;
 mod commit;

@@ -20,12 +20,12 @@ pub(crate) struct Room {
 }
 
 impl Room {
-    /// A limit of `max_bytes`, but at least one row.
+    /// A limit of `max_bytes` of keys and values; the first row fits whatever its length.
     pub(crate) fn of(max_bytes: u32) -> Room {
         Room { remaining: Some(u64::from(max_bytes)), is_empty: true }
     }
 
-    /// Counts a row; false if it does not fit.
+    /// Counts a row; false if it does not fit. The first row always does.
     pub(crate) fn take(&mut self, key: &[u8], value: &[u8]) -> bool {
         self.remaining = self.remaining.and_then(|left| left.checked_sub((key.len() + value.len()) as u64));
         std::mem::take(&mut self.is_empty) || self.remaining.is_some()

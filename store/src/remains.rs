@@ -24,7 +24,7 @@ const MAX_BYTES: usize = 2 << 20;
 const MAX_ROWS: usize = 50_000;
 /// Greatest length of a row in bytes.
 const MAX_ROW_BYTES: usize = 16 << 20;
-/// Number of look-ups for the end of damage: a constant, and an addition for each page of the file.
+/// Greatest number of look-ups for the end of damage: a constant, and an addition for each page of the file.
 const LOOKUP_LIMITS: (u64, u64) = (4_000, 16);
 /// Number of bytes of a key that are tried to find the end of damage.
 const MAX_KEY_BYTES: usize = 320;
@@ -72,7 +72,8 @@ fn open_at_commit(file: impl StorageBackend, is_older: bool) -> Result<ReadOnlyD
 }
 
 impl DamagedFileRows {
-    /// Opens a damaged file; `open` is called again for each attempt.
+    /// Opens a damaged file at its last commit, or at the one before if nothing of the last can be read. `open` is
+    /// called again for each attempt.
     ///
     /// # Errors
     ///
@@ -126,9 +127,10 @@ impl DamagedFileRows {
     }
 
     /// Calls `take` with rows from the key `start` on, except the first `skip`, in the order of the pages: up to
-    /// `max_bytes`, but at least one.
+    /// `max_bytes`, but at least one if there is one.
     ///
-    /// Returns whether these are all. For a host that searches for the end of damage itself.
+    /// Returns false if the limit was reached, true if no row follows. For a host that searches for the end of damage
+    /// itself.
     ///
     /// # Errors
     ///
@@ -143,7 +145,7 @@ impl DamagedFileRows {
                 return Ok(false);
             }
             take(row);
-            // The next row may be damaged, and would take this one along.
+            // The next row may be damaged; reading it would fail the call, and lose this row.
             if room.is_full() {
                 return Ok(false);
             }

@@ -10,8 +10,8 @@ use crate::page::{Page, Room};
 use crate::runs;
 use crate::value::decode_value;
 
-/// Version of the layout of the tables; rows have a format of their own. In a damaged file a version that differs from
-/// it in one or two bits is taken for it, unless [`OLDER_FORMATS`] lists it.
+/// Version of the layout of the tables; rows have a format of their own. A damaged file whose version differs from this
+/// one in one or two bits is read as this one, unless [`OLDER_FORMATS`] lists its version.
 pub(crate) const FORMAT_VERSION: u64 = 2;
 /// Earlier versions of the layout, in which values are stored verbatim.
 pub(crate) const OLDER_FORMATS: [u64; 1] = [1];
@@ -26,8 +26,8 @@ const META_GENERATION: &str = "generation";
 /// Name of the meta value with the project's id.
 const META_PROJECT: &str = "project";
 
-/// Begins a transaction whose commit lets an unclosed file open without a full scan. All transactions must begin here,
-/// because the last commit decides.
+/// Begins a transaction whose commit lets an unclosed file open without a full scan. All write transactions must begin
+/// here, because whether a scan is needed depends on the last commit.
 pub(crate) fn begin(database: &Database) -> Result<WriteTransaction, Fault> {
     let mut transaction = database.begin_write().map_err(fault)?;
     transaction.set_quick_repair(true);

@@ -1,6 +1,6 @@
 //! A page of one of redb's trees: its checksum, and those that it states for its children.
 //!
-//! Nothing is trusted: a page is invalid if something in it lies outside.
+//! Nothing is trusted: a page is invalid if an offset in it is beyond its end.
 //!
 //! A leaf: kind (1 byte), unused (1), number of rows (2); the end of each key, unless all have one length, and of
 //! each value, likewise; all keys, all values. A branch: the same beginning, unused (4), checksums of its children,
@@ -30,7 +30,7 @@ const VALUE_LENGTH_AT: usize = KEY_LENGTH_AT + 5;
 pub(crate) enum Tree {
     /// The tables, by their names.
     Tables,
-    /// The rows of a table; the lengths of its keys and values in bytes, if fixed.
+    /// The rows of a table, with the lengths of its keys and of its values in bytes; `None` for lengths that vary.
     Rows { key: Option<usize>, value: Option<usize> },
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct ParsedPage {
 }
 
 impl Child {
-    /// The child whose number and checksum are at these offsets of a page.
+    /// The child whose number and checksum are at these offsets of a page; `None` if the page is too short.
     pub(crate) fn at(page: &[u8], number: usize, checksum: usize) -> Option<Child> {
         let number = u64::from_le_bytes(*page.get(number..)?.first_chunk()?);
         Some(Child { number, checksum: u128::from_le_bytes(*page.get(checksum..)?.first_chunk()?) })

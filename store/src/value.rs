@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use lz4_flex::block::{compress, decompress};
 
 const VERBATIM: u8 = 0;
-/// The length in four bytes, little-endian, then an LZ4 block.
+/// First byte of a compressed value; the length of the value follows in four bytes, little-endian, then an LZ4 block.
 const COMPRESSED: u8 = 1;
 /// Least length in bytes of a value that is compressed.
 const MIN_COMPRESSED_BYTES: usize = 64;

@@ -32,7 +32,7 @@ struct Side {
     by_piece: HashMap<Piece, Vec<u32>>,
     /// Other rules without a piece, which are always candidates.
     always: Vec<u32>,
-    /// Whether any rule has a piece of one, two or three bytes.
+    /// For pieces of one, two and three bytes: whether any rule is looked up by such a piece.
     has_pieces: [bool; MAX_PIECE_BYTES],
 }
 
@@ -52,8 +52,8 @@ impl Candidates {
         Candidates { of_names: Side::of(patterns, true), of_paths: Side::of(patterns, false) }
     }
 
-    /// Returns the last rule that matches only this text, and adds other candidates to `found`. Uses a step for each
-    /// look-up and each candidate; if no steps are left, the result is invalid.
+    /// Returns the last rule without wildcards that matches the name or the path, and adds other candidates to `found`.
+    /// Uses a step for each look-up and each candidate; if no steps are left, the result is invalid.
     pub(super) fn find(
         &self,
         name: &[u8],
@@ -173,7 +173,7 @@ fn take(steps: &mut u32, n: usize) {
     *steps = steps.saturating_sub(u32::try_from(n).unwrap_or(u32::MAX));
 }
 
-/// The pieces of a literal, all of the greatest length that it has.
+/// All pieces of a literal that have the greatest length possible in it.
 fn pieces(literal: &[u8]) -> impl Iterator<Item = Piece> {
     let size = literal.len().min(MAX_PIECE_BYTES);
     literal.windows(size.max(1)).map(piece)

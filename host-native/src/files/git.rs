@@ -30,8 +30,8 @@ pub(super) fn is_repository_top(folder: &Path) -> bool {
 /// that does not name this one in turn.
 ///
 /// A git folder names its work tree by `gitdir` or by `core.worktree`, which submodules have.
-/// `git init --separate-git-dir` writes neither. Anyone can put a `.git` into an archive, and must not redirect reads
-/// by it.
+/// `git init --separate-git-dir` writes neither, so the result is `None`. An archive may contain any `.git` file, which
+/// must not redirect reads.
 pub(crate) fn repository(top: &Path) -> Option<PathBuf> {
     project(top).map(|project| project.git)
 }
@@ -54,7 +54,7 @@ pub(crate) fn project(top: &Path) -> Option<Repository> {
         return Some(Repository { root: top.to_owned(), own: git.clone(), git });
     }
     let named = text(open::to_read(&git), MAX_PATH).ok()?;
-    // Paths that name each other are compared without links.
+    // Paths that name each other are compared with their links resolved.
     let top = &canonical(top).ok()?;
     let git = top.join(".git");
     let own = canonical(&top.join(named.trim().strip_prefix("gitdir:")?.trim())).ok()?;

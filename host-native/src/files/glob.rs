@@ -121,8 +121,8 @@ impl Pattern {
         }
     }
 
-    /// Whether the pattern matches a path whose last component is `name`, whether file or folder. Subtracts its steps
-    /// from `steps`; if none are left, the result is invalid.
+    /// Whether the pattern matches a path whose last component is `name`; the caller checks `matches_only_folders`.
+    /// Subtracts the steps that this takes from `steps`; if none are left, the result is invalid.
     pub(super) fn fits(&self, name: &[u8], path: &[u8], steps: &mut u32) -> bool {
         let text = if self.matches_only_names { name } else { path };
         *steps = steps.saturating_sub(1);

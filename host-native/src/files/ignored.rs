@@ -27,9 +27,9 @@ pub(super) struct IgnoreFiles<'a> {
 }
 
 impl<'a> IgnoreFiles<'a> {
-    /// Reads the rules from above a root: of the folders above it in the same repository, of the repository and of its
-    /// user. In a repository, `.scrubjayignore` files count in all folders above. Outside of any, only the user's rules
-    /// and files in and below the root count; `exclude` counts in either case.
+    /// Reads the rules from outside a root: `exclude`, the user's ignore file and, if the root is in a repository, its
+    /// `info/exclude` and the ignore files of folders above the root. Of these, a `.gitignore` counts only within the
+    /// repository, a `.scrubjayignore` in all folders above. Returns the reader and these rules.
     pub(super) fn above(root: &'a Path, exclude: &Exclude, notes: &mut Notes) -> (IgnoreFiles<'a>, Rules) {
         let top = git::repository_top(root);
         let repository = top.and_then(git::repository);
@@ -58,8 +58,8 @@ impl<'a> IgnoreFiles<'a> {
         (ignored, rules)
     }
 
-    /// The rules in a folder below the root: those from above, and those of files in it. `holds` says which names the
-    /// folder contains.
+    /// The rules in the root or a folder below it: those from above, and those of ignore files in it. In a nested
+    /// repository the user's rules replace git's from above. `holds` tells whether the folder contains a name.
     pub(super) fn of(&self, below: &str, above: &Rules, holds: impl Fn(&str) -> bool, notes: &mut Notes) -> Rules {
         let folder = self.root.join(below);
         let place = RuleFolder::Below(below);

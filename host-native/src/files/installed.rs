@@ -1,4 +1,4 @@
-//! Decides by the component's list whether a folder is an installed folder.
+//! Decides by the component's list whether a folder is an installed one: filled by a tool, and not to be indexed.
 //!
 //! Not here: what is in the list, which is the same for every host.
 

@@ -40,7 +40,7 @@ pub struct Parsed {
 pub enum NotParsed {
     /// The file was deleted after it was found.
     Gone,
-    /// The system reported this error.
+    /// The system reported this error, or no grammar fits the language.
     Unreadable(String),
     /// The bytes, with this hash, are not UTF-8.
     NotUtf8(Hash),

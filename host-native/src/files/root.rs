@@ -149,7 +149,7 @@ fn is_inside(name: &str) -> bool {
     !name.is_empty() && Path::new(name).components().all(is_normal)
 }
 
-/// The canonical path with all links resolved, in the usual spelling.
+/// The canonical path with all links resolved; on Windows a path on a drive has no `\\?\` prefix.
 ///
 /// # Errors
 /// Any error of the file system.

@@ -47,7 +47,7 @@ impl Kind {
 
 /// The rules of one file, linked to those that it takes precedence over.
 struct Level {
-    /// The bytes to remove from the beginning of a path: the file's folder with a slash at the end.
+    /// The number of bytes to remove from the beginning of a path: the file's folder and a slash.
     n_below: usize,
     /// For a folder above the root, the text to put before a path: the way from there to the root, with a slash at the
     /// end.
@@ -67,7 +67,7 @@ type Chain = Option<Arc<Level>>;
 /// The rules of a file that are not used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct UnusedRules {
-    /// The number of rules that are used, if the file has more than a folder may have.
+    /// The number of the file's rules that are used, if a limit leaves out the rest; `None` if no limit was reached.
     pub(super) n_held: Option<usize>,
     /// The number of lines that are too long for a rule.
     pub(super) n_long: usize,
@@ -128,7 +128,8 @@ impl Rules {
             && are_same(&self.excluded, &others.excluded)
     }
 
-    /// Whether a file or folder in the folder of these rules is ignored.
+    /// Whether a file or folder is ignored, by its path relative to the root. These rules must be those of the folder
+    /// that contains it.
     ///
     /// # Errors
     /// [`TooManySteps`].

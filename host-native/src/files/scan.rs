@@ -11,9 +11,9 @@ use super::walk::Found;
 pub enum Fate {
     /// The facts of the file are stored, from bytes with this hash.
     Indexed(Hash),
-    /// The bytes with this hash are not UTF-8. Nothing is stored for it.
+    /// The bytes with this hash are not UTF-8. No rows of the file are stored.
     NotUtf8(Hash),
-    /// The component skips it, for the reason with this number.
+    /// The component skips the file, for the reason with this number.
     Skipped(u8),
     /// Stored rows of the file must be remade.
     Stale,
@@ -24,9 +24,9 @@ pub enum Fate {
         hash: Hash,
         /// The kind of failure.
         failure: Failure,
-        /// Whether it has stored rows: of an earlier version, or, if only its links are missing, of this one.
+        /// Whether the store has rows of the file: of an earlier version, or of this one if only its links are missing.
         has_rows: bool,
-        /// In how many later runs it is tried again without a change; 0 if every try would fail.
+        /// In how many later runs the file is tried again without a change; 0 if no further try is worth it.
         tries_left: u8,
     },
 }

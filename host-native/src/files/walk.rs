@@ -107,8 +107,8 @@ pub(crate) fn walk_within(root: &Root, scope: &Scope, bounds: &Bounds) -> Walked
     walk_while(root, scope, bounds, &mut |_| ControlFlow::Continue(())).unwrap_or_default()
 }
 
-/// Walks with all processors, because a walk mostly waits for the system. `go_on` is called often with the number of
-/// files found; `None` if it breaks.
+/// Walks with all processors, because a walk mostly waits for the system. `go_on` is called every 250 ms with the number
+/// of files found so far; the result is `None` if it breaks.
 pub(crate) fn walk_while(
     root: &Root,
     scope: &Scope,
@@ -177,7 +177,7 @@ fn walk_after(
     Some(whole)
 }
 
-/// The result for a folder of texts in memory, which has no ignore rules.
+/// The result for a folder of texts in memory: only the caller's exclusions leave files out, no ignore files.
 fn walk_texts(texts: &BTreeMap<String, String>, scope: &Scope, bounds: &Bounds) -> Walked {
     let mut rules = Rules::none(false);
     rules.exclude(&bounds.exclude);
@@ -320,8 +320,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Gives half of a thread's folders to idle threads. Threads that have folders do not synchronize, which would take
-    /// longer than visiting a folder.
+    /// Gives half of a thread's folders to idle threads, if there are any. Otherwise threads do not synchronize, because
+    /// that would take longer than visiting a folder.
     fn share(&self, own: &mut Vec<Pending>) {
         if own.len() > 1 && self.n_waiting.load(Ordering::Relaxed) > 0 {
             let half = own.len() / 2;
@@ -427,7 +427,8 @@ impl Walk<'_> {
         holds.any(|name| self.installed.is_marked(below, name))
     }
 
-    /// Adds an entry to a listing unless it is ignored.
+    /// Adds an entry of a folder to its listing, unless the entry is ignored or out of scope. Reports an entry whose name
+    /// is not Unicode, or for which the rules take too many steps.
     fn judge(&self, name: OsString, is_folder: bool, below: &str, listing: &mut Listing, walked: &mut Walked) {
         let path = entry_name(below, &name.to_string_lossy());
         if !self.scope.leads_through(&path) {

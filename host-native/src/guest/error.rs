@@ -44,7 +44,7 @@ impl GuestError {
         GuestError::Stopped { call, stop }
     }
 
-    /// Whether another try may succeed: the call did not exceed its time limit.
+    /// Whether another try may succeed: the call trapped or ran out of memory, and did not exceed its time limit.
     pub(crate) fn is_worth_another_try(&self) -> bool {
         matches!(self, GuestError::Stopped { stop: Stop::Memory | Stop::Trap(_), .. })
     }

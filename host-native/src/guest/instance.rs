@@ -41,7 +41,7 @@ impl Default for Allowance {
     }
 }
 
-/// Enforces the limits of an instance, and records whether it asked for more memory.
+/// Enforces the limits of an instance, and records whether the instance asked for more memory than allowed.
 pub struct Limits {
     allowance: Allowance,
     memory_refused: bool,

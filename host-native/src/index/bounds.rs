@@ -43,7 +43,8 @@ impl ExclusionState {
         }
     }
 
-    /// Forgets the caller's patterns, which are stored: from now on, others apply once another process stores them.
+    /// Forgets the caller's patterns once they are stored: from then on the stored patterns apply, also if another
+    /// process replaces them.
     pub(super) fn forget_replacement(&mut self) {
         self.replacement = None;
     }

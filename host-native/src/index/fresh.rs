@@ -64,7 +64,7 @@ impl Memory {
     ///
     /// A memory opened for writing creates a missing index and completes a partial one, however long that takes. A
     /// memory opened for reading leaves that to others, but adds changes by a run of its own, which locks the index.
-    /// Files that a run gave up are not tried again until they change. `progress` may stop the run.
+    /// Unchanged files that failed before cause no run by themselves. `progress` may stop the run.
     ///
     /// ```no_run
     /// use std::ops::ControlFlow;
@@ -249,7 +249,7 @@ mod tests {
         assert_eq!(others, Vec::<String>::new());
     }
 
-    /// After such a pause stored listings are used, and every edit in the folders must still be found.
+    /// After a pause of two seconds stored listings are used, and every edit in the folders must still be found.
     #[test]
     fn edits_after_a_while_without_any_are_followed() {
         let folder = folder();

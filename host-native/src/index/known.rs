@@ -1,5 +1,5 @@
-//! Files that are not in the graph, whether this release made the rows, and how complete they are; for `status`,
-//! `doctor` and answers.
+//! Which files are not in the graph, whether this release made the rows, and how much of the folder they cover; for
+//! `status`, `doctor` and answers.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -15,7 +15,7 @@ use crate::store::META_MARK;
 use crate::wit::graph::{ListedFile, SkipReason, Verdict};
 use crate::{Error, Memory};
 
-/// The files that are not in the graph.
+/// The files that are not in the graph, or whose rows are out of date, and what is excluded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Known {
     /// Whether this release would make the same rows; if not, the next run remakes them.
@@ -113,7 +113,8 @@ impl Memory {
         })
     }
 
-    /// Files that are new, changed or deleted since the last run, sorted by path; the next run considers them.
+    /// The files that the next run considers, sorted by path: those that are new, changed or deleted since the last run,
+    /// and those that it tries again after a failure.
     ///
     /// # Errors
     /// As for [`Memory::find`].

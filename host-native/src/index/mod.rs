@@ -228,7 +228,7 @@ struct Survey {
     to_link: bool,
     /// Whether it covers the whole folder, even if a part was requested.
     is_of_all: bool,
-    /// Whether the rows are complete and from one commit.
+    /// Whether this release made the rows, all files are linked, and all that was read is from one commit.
     is_whole: bool,
     /// The state of the surveyed store: a run uses the survey only if the store still has it.
     store_state: StoreState,
@@ -429,8 +429,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Stores that parsing a file took too long, with the hash of its current bytes. If it has changed since the walk,
-    /// the next run considers it anyway.
+    /// Stores that parsing a file took too long, with the hash of its current bytes. Stores nothing if the file has
+    /// changed since the walk: the next run considers it anyway.
     fn remember_slow(&mut self, changed: ChangedFile<'_>) {
         let (found, root) = (changed.found, &self.writer.memory.root);
         let Ok(bytes) = root.read(&found.path, MAX_FILE_BYTES) else { return };

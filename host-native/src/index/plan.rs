@@ -131,7 +131,7 @@ impl<'a> Plan<'a> {
         self.changed.push(ChangedFile { found, stored });
     }
 
-    /// Compares files by hash that cannot be judged by size and time; asks after each whether to continue.
+    /// Reads the files of which size and time are inconclusive, and compares their hashes; calls `go_on` after each.
     pub(super) fn compare_hashes(
         &mut self,
         root: &Root,

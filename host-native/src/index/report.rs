@@ -150,8 +150,7 @@ impl Indexed {
     }
 }
 
-/// The reason with this number, under which files are counted; the last reason if only a newer component knows the
-/// number.
+/// The reason with this number, under which skipped files are counted; [`SkipReason::Path`] for an unknown number.
 #[must_use]
 pub fn skip_reason(number: u8) -> SkipReason {
     let known = SkipReason::WORDS.iter().find(|(_, reason)| *reason as u8 == number);

@@ -56,12 +56,13 @@ pub struct Changes {
     /// The path of the index file; a run is due if the file is gone. `None` if the store is the caller's.
     store: Option<PathBuf>,
     known: Option<Vec<Found>>,
-    /// The time after which a run is due in any case.
+    /// The time after which a run is due even without a change; `None` if only a change makes a run due.
     wait: Option<Duration>,
 }
 
 impl Changes {
-    /// Waits until a run is due and the folder is quiet; the first call waits only for quiet. `go_on` is called often.
+    /// Waits until a run is due and the folder is quiet; the first call waits only for quiet. `go_on` is called often;
+    /// the result is `Break` if it breaks.
     ///
     /// # Errors
     /// [`Error::NoFolder`] if the folder is gone.
@@ -75,7 +76,8 @@ impl Changes {
         Ok(if self.known.is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     }
 
-    /// Takes the outcome of a run: whether it changed the index. Returns false after an error that a retry cannot fix.
+    /// Takes the outcome of a run: `Ok(true)` if the run changed the index. Returns false after an error that a retry
+    /// cannot fix.
     pub fn ran(&mut self, changed: Result<bool, &Error>) -> bool {
         self.wait = match changed {
             Ok(true) => Some(TICK),

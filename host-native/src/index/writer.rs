@@ -190,8 +190,8 @@ impl<'a> Writer<'a> {
         Ok(linked.n_to_link)
     }
 
-    /// Passes the counts of unread files to the component if they changed; in a first run always, which tells the
-    /// component that the run has ended.
+    /// Passes the counts of unread files to the component if they differ from the stored ones, or if damaged rows are to
+    /// be remade. A first run always passes them, which tells the component that the run has ended.
     pub(super) fn tell_unread(&mut self, unread: &Unread) -> Result<(), Error> {
         let known = self.memory.snapshot()?.meta(META_UNREAD)?;
         let told = unread.encode();
@@ -219,8 +219,8 @@ impl<'a> Writer<'a> {
         )
     }
 
-    /// Quarantines the file at which linking stopped. If memory runs out for several files in a row, it returns the
-    /// error, because they are not the cause.
+    /// Quarantines the file at which linking stopped. If memory runs out for three files in a row, returns the error,
+    /// because these files are not the cause.
     fn quarantine(&mut self, error: GuestError) -> Result<(), Error> {
         let GuestError::Stopped { call: LINK, ref stop } = error else { return Err(Error::Guest(error)) };
         let stop = stop.clone();
@@ -246,7 +246,8 @@ impl<'a> Writer<'a> {
         self.retried.get(path).copied().unwrap_or(MAX_RETRIES)
     }
 
-    /// Stores that a file has no links until it changes; until the next run if the machine may be the cause.
+    /// Stores that a file has no links, and reports it. The file is linked again once it changes; if memory ran out, also
+    /// in the next run; if the time limit was exceeded, also in up to two later runs.
     fn remember_unlinked(&mut self, path: String, stop: Stop) -> Result<(), Error> {
         let known = self.memory.snapshot()?.scanned(&path)?;
         let entry = known.iter().find(|(known, _)| *known == path).and_then(|(_, bytes)| Entry::decode(bytes));

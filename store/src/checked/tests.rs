@@ -51,7 +51,7 @@ fn builder() -> Builder {
     builder
 }
 
-/// The bytes of a store, its rows, and its bytes from before the last changes.
+/// The bytes of a store after this many commits, its rows, and its bytes before the last three commits.
 fn stored(n_changes: u64) -> (Vec<u8>, Rows, Vec<u8>) {
     crate::fault::silence_damage();
     let (image, mut rows, mut chance) = (Image::default(), Rows::new(), Chance(1));
@@ -66,7 +66,7 @@ fn stored(n_changes: u64) -> (Vec<u8>, Rows, Vec<u8>) {
     (image.bytes(), rows, earlier)
 }
 
-/// The rows of a copy, read by key and by range.
+/// All rows of a store with these bytes, read through checked pages.
 fn seen(bytes: &[u8]) -> Result<Rows, Fault> {
     guarded(|| read(&Builder::new().open_read_only_with_backend(CheckedFile::over(Image::of(bytes))).map_err(fault)?))
 }
@@ -127,7 +127,8 @@ fn no_page_of_the_rows_is_handed_on_unseen() {
     assert!(n_read > 30, "{n_read}");
 }
 
-/// Two writers and a reader open one file as separate processes: checksums from before another's write no longer apply.
+/// Two writers and a reader open one file as separate processes would. Checksums that one of them read before another
+/// wrote must no longer apply.
 #[test]
 fn nobody_who_writes_in_turn_is_refused_what_is_whole() {
     let folder = tempfile::tempdir().unwrap();

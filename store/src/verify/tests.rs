@@ -23,7 +23,8 @@ impl Chance {
     }
 }
 
-/// A store of `n_rows` rows, a tenth of which were deleted, closed or as after a crash.
+/// The bytes and the rows of a store in which `n_rows` rows were put and a tenth of them deleted. If `is_closed` is
+/// false, the bytes are those after a crash.
 fn stored(n_rows: usize, is_closed: bool) -> (Vec<u8>, BTreeMap<Vec<u8>, Vec<u8>>) {
     crate::fault::silence_damage();
     let image = Image::default();

@@ -20,7 +20,8 @@ pub struct Entry {
     pub id: String,
     /// The last known path; empty if no folder has the memory any more.
     pub path: String,
-    /// The kind of folder that `identity` and `mark` belong to; `None` if unreadable, which means any.
+    /// The kind of folder that `identity` and `mark` belong to. `None` if unreadable, or if no folder has the memory:
+    /// then a folder is compared by its own kind.
     pub kind: Option<Kind>,
     /// The folder's identity, if the system provides one.
     pub identity: Option<Identity>,

@@ -18,7 +18,7 @@ pub struct Facts<'a> {
     pub fresh: &'a NewIds,
 }
 
-/// A new id and a new mark, each of 32 random digits.
+/// A new id and a new mark, each of 32 random hexadecimal digits.
 #[derive(Clone, Debug)]
 pub struct NewIds {
     /// The id of a new memory.
@@ -168,7 +168,8 @@ fn plan_for_match(
     plan
 }
 
-/// The plan for a folder whose memory an older release made: its file or path names the memory, and it was used here.
+/// The plan for a folder whose memory an older release made: a file in the folder, or its path, gives the id of the
+/// memory, which was used here last. `None` if there is no such memory.
 fn plan_of_older_release(seen: &ObservedPath, facts: Facts<'_>) -> Result<Option<MemoryDecision>, Look> {
     for kept in facts.kept.iter().filter(|kept| kept.entry.is_none() && seen.older_ids.contains(&kept.id)) {
         if was_used_here(kept, seen, facts)? {
@@ -194,7 +195,8 @@ fn was_used_here(kept: &MemoryEntry, seen: &ObservedPath, facts: Facts<'_>) -> R
     Ok(*root == seen.path || observation_at(root, facts)?.is_some_and(|there| there.path == seen.path))
 }
 
-/// The notice for a folder without a memory, if another one may be its own.
+/// The notice for a folder without a memory: of the memories that some evidence points to, the one with the most
+/// important reason against it. `None` if there are none.
 fn notice_for_new(seen: &ObservedPath, facts: Facts<'_>) -> Result<Option<Notice>, Look> {
     let mut told: Option<Notice> = None;
     for kept in facts.kept.iter().filter(|kept| is_digits(&kept.id)) {

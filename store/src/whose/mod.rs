@@ -3,8 +3,9 @@
 //! Nothing that a clone, an archive or a copied folder carries selects a memory. There are three witnesses: the
 //! project's path; the identity of its folder (the git folder, without git the folder itself) by inode and birth time;
 //! and a mark left in it, which counts only together with the entry that names it. The path identifies the project
-//! together with one of the others, or alone if the entry has no other. At another path, the identity does, which no
-//! copy has, unless another folder is the recorded one at the old path.
+//! together with one of the others, or alone if the entry has no other. At another path, the identity alone does,
+//! because no copy has it; unless the recorded folder is still at the old path, and is a different one. That happens
+//! with a snapshot of a disk, which has the same inodes.
 //!
 //! A pure function, shared by all hosts: they observe folders, read and write files, and carry out a
 //! [`MemoryDecision`]. Not here: those files, and questions to a person.

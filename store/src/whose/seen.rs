@@ -82,7 +82,7 @@ impl ObservedPath {
     }
 
     /// The evidence that an entry of this kind refers to: a folder that became a repository is still identified by
-    /// its old evidence.
+    /// its old evidence. `None` if the entry is for a git folder and there is none.
     pub(super) fn of_kind(&self, kind: Option<Kind>) -> Option<&Evidence> {
         match kind {
             Some(Kind::Git) => self.git.as_ref(),

@@ -66,7 +66,7 @@ fn check(
     match expected {
         Ok(reason) => {
             assert_eq!((found.reason, found.id.as_str()), (reason, ID), "{name}");
-            // What it is brought up to is settled.
+            // Once the decision is carried out, nothing is left to write.
             let Some(entry) = &found.entry else { return };
             let mut again = now.clone();
             let own = again.git.as_mut().unwrap_or(&mut again.folder);
@@ -132,7 +132,7 @@ fn where_no_identity_is_told_path_and_mark_are_the_witnesses() {
     is("moved", folder("/b", 0, Some(MARK)), &[], Err(Some(Why::MayHaveMoved)));
     is("our folder is gone, or another one is there", folder("/a", 0, None), &[], Err(Some(Why::Unmarked)));
     is("another one with a mark", folder("/a", 0, Some(&"b".repeat(32))), &[], Err(Some(Why::Replaced)));
-    // A host that is told less than the other one changes nothing of what that one knows.
+    // A host whose system provides no identity keeps the one that another host recorded.
     let known = kept(&folder("/a", 1, Some(MARK)));
     assert!(plan(&[then], &[known], &[]).is_settled());
     let unmarked = folder("/a", 0, None);
@@ -170,7 +170,7 @@ fn of_several_entries_the_one_counts_that_most_speaks_for() {
     let swapped = [repository("/shop", 2, Some(&"b".repeat(32))), repository("/attic", 1, Some(MARK))];
     assert_eq!(plan(&swapped[..1], &known, &swapped).id, other);
     assert_eq!(plan(&swapped[1..], &known, &swapped).id, ID);
-    // A folder below that has nothing of ours is of the one above that has, or is known.
+    // A folder without a folder of this program is part of the one above that has it, or that an entry identifies.
     let [below, above] = [folder("/p/a", 9, None), folder("/p", 8, None)];
     let known = [kept(&folder("/p", 8, Some(MARK)))];
     assert_eq!(plan(&[below.clone(), above.clone()], &known, &[]).id, ID);
@@ -204,13 +204,13 @@ fn flip_each_bit(seen: &ObservedPath) {
         let found = plan(std::slice::from_ref(seen), &[MemoryEntry::of(ID, Some(&bytes), Some(&seen.path))], &[]);
         match found.reason {
             Reason::Same => {
-                // A mark that is not known any more is left anew.
+                // A mark that became unreadable in the entry is replaced by a new one.
                 let now = found.entry.map(|entry| entry.to_string().replace(&fresh().mark, MARK));
                 assert!(now.is_none_or(|now| now == text), "{at} {bit}");
             }
             // Another path, at which there is nothing.
             Reason::Moved => assert_eq!(found.entry.unwrap().to_string(), text, "{at} {bit}"),
-            // One that names another project is taken for a copy of that one's.
+            // An entry with another id is taken for a copy of another memory's entry.
             reason => {
                 let is_id = text[..at].lines().last().is_some_and(|line| line.starts_with("id"));
                 assert!(reason == Reason::New && is_id, "{at} {bit}: {}", String::from_utf8_lossy(&bytes));

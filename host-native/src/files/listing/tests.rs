@@ -50,7 +50,7 @@ impl Project {
         fs::write(path, text).unwrap();
     }
 
-    /// Walks at a time, compares with a walk without listings, and returns the paths.
+    /// Walks as if it were `later` nanoseconds from now, compares with a walk without listings, and returns the paths.
     fn walked_at(&mut self, later: i64) -> Vec<String> {
         sleep(TICK);
         let root = Root::at(self.folder.path()).unwrap();
@@ -241,8 +241,8 @@ fn a_link_marks_no_folder() {
     assert_eq!((project.walked().len(), project.installed.len()), (5, 0));
 }
 
-/// Python 3.13 writes a file into an environment that ignores all of it, and a project's rule may do the same; then the
-/// folder is not reported.
+/// Python 3.13 writes a `.gitignore` into each virtual environment that ignores all files there. A project's rules may
+/// do the same. Then the folder is not reported.
 #[test]
 fn what_rules_ignore_is_not_named_as_a_folder_that_a_tool_fills() {
     let mut project = Project::new();
