@@ -137,7 +137,7 @@ impl Memory {
                 Box::new(MemoryStore::default())
             }
             Ok(store) => Box::new(store),
-            // Questions are told why, and the next run makes it again.
+            // Each question reports the error, and the next run makes the index again.
             Err(_) => Box::new(own.opened_on_first_use()),
         };
         // The first run that changes something reads the rows that only changes need.
@@ -152,7 +152,7 @@ impl Memory {
         Ok(Memory::with(Root::at(root)?, store, Purpose::Writing, None))
     }
 
-    /// A memory of a folder that stores nothing on disk.
+    /// A memory of a folder, of which nothing is stored on disk.
     ///
     /// # Errors
     /// [`Error::NoFolder`].
@@ -353,8 +353,8 @@ impl Memory {
         made.map_err(Error::Refused)
     }
 
-    /// A snapshot of the store. A store that an earlier error closed, such as a full disk, is reopened. What a dead
-    /// writer had not committed is rolled back by the next reader.
+    /// A snapshot of the store. A store that an earlier error closed, such as a full disk, is reopened. If the last
+    /// writer died, what it had not committed is rolled back first, unless this memory may not repair the store.
     pub(crate) fn snapshot(&mut self) -> Result<Box<dyn Snapshot>, StoreError> {
         self.take_what_was_made();
         match self.store.snapshot() {
@@ -459,7 +459,7 @@ impl Live {
         }
     }
 
-    /// Takes the instance in use, if it has this generation and serves this purpose.
+    /// Takes the instance in use if it has this generation and serves this purpose; drops it otherwise.
     pub(crate) fn take(&mut self, purpose: Purpose, generation: u64) -> Option<Opened> {
         let suffices = |opened: &Opened| opened.purpose == Purpose::Writing || purpose == Purpose::Reading;
         self.opened.take().filter(|opened| opened.generation == generation && suffices(opened))

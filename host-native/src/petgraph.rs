@@ -60,7 +60,7 @@ pub struct SymbolNode {
     pub path: String,
     /// The language of the file.
     pub language: String,
-    /// One line, at most 400 bytes.
+    /// The declaration on one line, at most 400 bytes.
     pub signature: String,
     /// The first paragraph of its documentation, at most 400 bytes; empty if there is none.
     pub doc: String,
@@ -83,8 +83,8 @@ pub struct SymbolEdge {
     pub strategy: Strategy,
     /// The confidence of the resolution: 0.0 to 1.0.
     pub confidence: f64,
-    /// The line of the reference, in the file of its source; for [`EdgeKind::Contains`] the first line of the contained
-    /// symbol.
+    /// The line of the reference in the file of the source symbol, from 1; for [`EdgeKind::Contains`] the first line
+    /// of the contained symbol.
     pub line: u32,
 }
 
@@ -187,7 +187,7 @@ fn add_edge(edge: &Value, indexes: &HashMap<String, NodeIndex>, graph: &mut Code
     };
     let (source, target) = (end("source")?, end("target")?);
     if weight.kind == EdgeKind::Contains {
-        // The JSON names the block that a member stands in, which is no node.
+        // In the JSON the parent of a member may be a block, which is no node.
         graph[target].parent = Some(graph[source].id.clone());
     }
     graph.add_edge(source, target, weight);

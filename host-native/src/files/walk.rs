@@ -107,8 +107,8 @@ pub(crate) fn walk_within(root: &Root, scope: &Scope, bounds: &Bounds) -> Walked
     walk_while(root, scope, bounds, &mut |_| ControlFlow::Continue(())).unwrap_or_default()
 }
 
-/// Walks with all processors, because a walk mostly waits for the system. `go_on` is called every 250 ms with the number
-/// of files found so far; the result is `None` if it breaks.
+/// Walks with all processors, because a walk mostly waits for the system. `go_on` is called every 250 ms with the
+/// number of files found so far; the result is `None` if it breaks.
 pub(crate) fn walk_while(
     root: &Root,
     scope: &Scope,
@@ -320,8 +320,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Gives half of a thread's folders to idle threads, if there are any. Otherwise threads do not synchronize, because
-    /// that would take longer than visiting a folder.
+    /// Gives half of a thread's folders to idle threads, if there are any. Otherwise threads do not synchronize: that
+    /// would take longer than visiting a folder.
     fn share(&self, own: &mut Vec<Pending>) {
         if own.len() > 1 && self.n_waiting.load(Ordering::Relaxed) > 0 {
             let half = own.len() / 2;
@@ -427,8 +427,8 @@ impl Walk<'_> {
         holds.any(|name| self.installed.is_marked(below, name))
     }
 
-    /// Adds an entry of a folder to its listing, unless the entry is ignored or out of scope. Reports an entry whose name
-    /// is not Unicode, or for which the rules take too many steps.
+    /// Adds an entry of a folder to its listing, unless the entry is ignored or out of scope. Reports an entry whose
+    /// name is not Unicode, or for which the rules take too many steps.
     fn judge(&self, name: OsString, is_folder: bool, below: &str, listing: &mut Listing, walked: &mut Walked) {
         let path = entry_name(below, &name.to_string_lossy());
         if !self.scope.leads_through(&path) {

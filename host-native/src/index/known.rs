@@ -113,8 +113,8 @@ impl Memory {
         })
     }
 
-    /// The files that the next run considers, sorted by path: those that are new, changed or deleted since the last run,
-    /// and those that it tries again after a failure.
+    /// The files that the next run considers, sorted by path: those that are new, changed or deleted since the last
+    /// run, and those that it tries again after a failure.
     ///
     /// # Errors
     /// As for [`Memory::find`].

@@ -190,8 +190,8 @@ impl<'a> Writer<'a> {
         Ok(linked.n_to_link)
     }
 
-    /// Passes the counts of unread files to the component if they differ from the stored ones, or if damaged rows are to
-    /// be remade. A first run always passes them, which tells the component that the run has ended.
+    /// Passes the counts of unread files to the component if they differ from the stored ones, or if damaged rows are
+    /// to be remade. A first run always passes them, which tells the component that the run has ended.
     pub(super) fn tell_unread(&mut self, unread: &Unread) -> Result<(), Error> {
         let known = self.memory.snapshot()?.meta(META_UNREAD)?;
         let told = unread.encode();
@@ -246,8 +246,8 @@ impl<'a> Writer<'a> {
         self.retried.get(path).copied().unwrap_or(MAX_RETRIES)
     }
 
-    /// Stores that a file has no links, and reports it. The file is linked again once it changes; if memory ran out, also
-    /// in the next run; if the time limit was exceeded, also in up to two later runs.
+    /// Stores that a file has no links, and reports it. The file is linked again once it changes; if memory ran out,
+    /// also in the next run; if the time limit was exceeded, also in up to two later runs.
     fn remember_unlinked(&mut self, path: String, stop: Stop) -> Result<(), Error> {
         let known = self.memory.snapshot()?.scanned(&path)?;
         let entry = known.iter().find(|(known, _)| *known == path).and_then(|(_, bytes)| Entry::decode(bytes));

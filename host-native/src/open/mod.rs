@@ -208,7 +208,7 @@ fn unshared(file: File, path: &Path) -> io::Result<File> {
     ordinary(file, path)
 }
 
-/// Whether a file has several names.
+/// Whether a regular file has several names; false on systems other than Unix.
 pub fn is_shared(path: &Path) -> bool {
     #[cfg(unix)]
     let n_names = |found: std::fs::Metadata| std::os::unix::fs::MetadataExt::nlink(&found);

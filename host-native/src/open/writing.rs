@@ -109,7 +109,7 @@ pub fn is_gone(error: &io::Error) -> bool {
 /// be, because the user may have linked it.
 ///
 /// # Errors
-/// [`NotOrdinary`] if something else has a name; any other error of the system.
+/// [`NotOrdinary`] if something that is no folder has one of the names; any other error of the system.
 pub fn create_folders(base: &Path, below: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     #[cfg(unix)]

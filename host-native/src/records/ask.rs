@@ -28,7 +28,7 @@ const MAX_LOOKS: usize = 10;
 #[derive(Default)]
 pub(crate) struct Live {
     guest: Option<Guest>,
-    /// The instance, and the generation at which it is open; `None` if it is open for other records.
+    /// The instance, and the generation at which it is open; no generation if it is open for other records.
     opened: Option<(Instance, Option<u64>)>,
 }
 
@@ -194,8 +194,8 @@ impl Records {
         }
     }
 
-    /// Verifies the whole file and reads all of it in one view, slice by slice, until `next` returns that there are no
-    /// more. `next` is told whether the file is damaged, so that more is missing than can be counted.
+    /// Verifies the whole file and reads all of it in one view, slice by slice, until `next` returns true. The last
+    /// argument of `next` says whether the file is damaged, so that more may be missing than can be counted.
     ///
     /// # Errors
     /// As for [`Records::read`]; also if a program that does not count turns has changed the file meanwhile.

@@ -51,7 +51,7 @@ fn absolute(path: &Path) -> io::Result<PathBuf> {
 }
 
 fn read(list: &Path) -> io::Result<Vec<(i64, PathBuf)>> {
-    // A list that was damaged keeps nobody from erasing: a line that cannot be read is left out.
+    // A damaged list does not prevent erasing: a line that cannot be read is left out.
     let text = open::read_text(list, MAX_BYTES)?.unwrap_or_default();
     let backup = |line: &str| {
         let (time, path) = line.split_once(' ')?;

@@ -35,7 +35,7 @@ type Take<'t> =
 /// A transcript file to capture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transcript {
-    /// The harness that wrote it; `None`: its first lines tell.
+    /// The harness that wrote the file; `None` to detect it by the first lines.
     pub harness: Option<Harness>,
     /// The path of the file.
     pub path: PathBuf,
@@ -73,7 +73,8 @@ pub struct Captured {
 
 impl Records {
     /// Records the events in the complete lines of a transcript; known events are not recorded again. `state` is empty
-    /// for the first lines, else the state that the previous call returned; continue after `n_bytes`.
+    /// for the first lines, else the state that the previous call returned; continue after `n_bytes`. Returns the
+    /// counts and the state for the next call.
     ///
     /// # Errors
     /// As for [`Records::record`]. Up to 16 MiB of lines are recorded together; after an error, the events of earlier
@@ -345,8 +346,8 @@ impl Lines {
         self.chunk = self.step;
     }
 
-    /// Passes on more at the next call, if one message of a document is longer than the part; false if there is no
-    /// more.
+    /// Makes the next part longer, because one message of a document is longer than the part so far; false if the file
+    /// ends here, or the part has its greatest length.
     fn grow(&mut self) -> bool {
         self.chunk = (self.bytes.len() + CHUNK).min(MAX_CHUNK);
         !self.is_at_end && self.bytes.len() < self.chunk

@@ -1,9 +1,9 @@
-//! How far each transcript was captured: a small file for each, in a folder beside the memory's.
+//! How far each transcript was captured: a small file for each, in a folder beside the memory's file.
 //!
-//! If a file is lost, its transcript is read again, and all events are known; so no file is synced, and an unreadable
-//! one is ignored. A transcript is read from its beginning if it became shorter, or if it differs at its beginning or
-//! before the captured end. The file holds the core's state of the transcript, including words of calls without
-//! results, and is deleted when the memory is erased. Not here: reading transcripts.
+//! If such a file is lost, its transcript is read again, and no event is recorded twice; so no file is synced, and an
+//! unreadable one is ignored. A transcript is read from its beginning if it became shorter, or if it differs at its
+//! beginning or before the captured end. The file contains the core's state of the transcript, including words of calls
+//! without results, and is deleted when the memory is erased. Not here: reading transcripts.
 
 use std::fs;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
@@ -55,7 +55,7 @@ impl CaptureProgress {
         self.session.clone_from(&read.session);
     }
 
-    /// Stores the progress in the transcript's file, with new hashes of the captured bytes.
+    /// Stores the progress in the file that is kept for the transcript, with new hashes of the captured bytes.
     pub(super) fn keep(&mut self, files: &Files, transcript: &Path) -> io::Result<()> {
         [self.head, self.tail] = parts_of(transcript, self.n_bytes)?;
         open::create_folders(files.folder(), Path::new(files.captured.file_name().unwrap_or_default()))?;

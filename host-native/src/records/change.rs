@@ -48,7 +48,7 @@ impl Records {
     /// reason.
     ///
     /// # Errors
-    /// As for [`Records::record`], of all lines together; [`Error::Entropy`].
+    /// As for [`Records::record`], for errors that concern all lines; [`Error::Entropy`].
     pub fn record_lines(&mut self, lines: &str) -> Result<(Vec<Recorded>, Vec<RefusedLine>), Error> {
         let PackedLines { packed, refused } = self.packed_lines(lines, true)?;
         self.record_batch(&packed, refused)
@@ -131,7 +131,7 @@ impl Records {
         self.take_in(Some(batch), None)?.map_or(Ok((Vec::new(), Vec::new())), batch_outcome)
     }
 
-    /// Waits a moment until a batch in the spool is added; returns the outcome if this process added it.
+    /// Waits at most [`PATIENCE`] until a batch in the spool is added; returns the outcome if this process added it.
     fn wait_for(&mut self, waits: &Path, lock: &Path) -> Result<Option<Outcome>, Error> {
         let began = Instant::now();
         while waits.exists() && began.elapsed() < PATIENCE {
@@ -200,7 +200,7 @@ impl Records {
         }
     }
 
-    /// Fails if the memory has no store yet.
+    /// Fails with [`StoreError::Missing`] if nothing was ever recorded, or if the memory is not on disk.
     pub(super) fn check_there(&mut self) -> Result<(), Error> {
         self.look_again()?;
         let path = match (&self.store, &self.place) {

@@ -125,8 +125,8 @@ impl Records {
         }
     }
 
-    /// Verifies the whole file before large additions, and repairs it. If the settings forbid repair, additions wait
-    /// beside it.
+    /// Verifies the whole file before large additions, and salvages it if it is damaged. Does nothing if the settings
+    /// forbid that: then additions to a damaged file wait in the spool.
     pub(super) fn repair_before_adding(&mut self) -> Result<(), Error> {
         match self.settings.mends {
             true => self.with_salvage(|records| records.check_undamaged(VerifyScope::Always)),

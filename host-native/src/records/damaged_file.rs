@@ -47,7 +47,7 @@ impl DamagedFile {
         self.trees.as_ref().map_or(Ok(ReadCounts::default()), |trees| trees.each(take))
     }
 
-    /// Passes on the rows in all pages, reachable or not; returns whether these are all.
+    /// Passes on the rows in all pages, reachable or not; returns whether the whole file was scanned.
     pub(super) fn each_scattered(&self, mut take: impl FnMut(Vec<Row>) -> Result<(), Error>) -> Result<bool, Error> {
         let file = file_backend(&self.path).map_err(StoreError::from)?;
         let mut leaves = Leaves::of(file).map_err(StoreError::from)?;

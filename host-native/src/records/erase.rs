@@ -24,7 +24,7 @@ use crate::wit::records::{ClearedWindows, Receipt};
 pub struct Erasure {
     /// A receipt for each id, or for each record of the selection.
     pub receipts: Vec<Receipt>,
-    /// The number of further records, which were derived from these.
+    /// The number of further records that are forgotten because they were derived from these.
     pub n_derived: u32,
     /// The number of bodies of pruned parts that can no longer be restored.
     pub n_bodies: u64,

@@ -1,7 +1,7 @@
 //! The redb file of a memory, kept open between calls, while any number of processes write it in turn.
 //!
 //! Native processes detect each other's readers and writers by redb's own locks. JavaScript takes no such locks;
-//! instead it counts its turns in a file beside. Whatever is read during a turn, or while a turn begins, is discarded.
+//! instead it counts its turns in another file. Whatever is read during a turn, or while a turn begins, is discarded.
 //! Not here: whose turn it is (`lock`).
 
 use std::fs;
@@ -90,8 +90,8 @@ impl MemoryFile {
         self.turn().is_ok_and(|turn| turn == seen.turn)
     }
 
-    /// Verifies all of a file whose writer died, before it is opened for a question, which would write to it; a damaged
-    /// file is not changed. The caller holds the lock.
+    /// If the file's writer died, verifies all of the file before it is opened for a question: opening it writes to it,
+    /// and a damaged file must not change. The caller holds the lock.
     ///
     /// # Errors
     /// As for [`MemoryFile::verify`], and of opening it.
@@ -103,7 +103,8 @@ impl MemoryFile {
         }
     }
 
-    /// A view of the current file, for a caller that holds the lock and may commit changes of it.
+    /// A view of the current file, for a caller that holds the lock and may commit changes of it. Creates a missing
+    /// file.
     pub(super) fn view_locked(&mut self) -> Result<View, StoreError> {
         let turn = self.end_turn()?;
         self.drop_stale(turn)?;
@@ -170,8 +171,8 @@ impl MemoryFile {
         Ok(draft)
     }
 
-    /// Replaces this file by a draft, and keeps the old one under the name `kept`; a file of this name exists at any
-    /// moment.
+    /// Replaces this file by a draft, and keeps the old one under the name `kept`. At any moment a file with the
+    /// memory's name exists.
     pub(super) fn replace(&mut self, draft: &Path, kept: &Path) -> Result<(), StoreError> {
         self.abandon();
         let path = &self.files.store;
@@ -291,7 +292,7 @@ impl MemoryFile {
         let path = &self.files.store;
         let identity = identity(path)?;
         let (database, fence) = match opened_to_write(path, true) {
-            // What a crash left is for redb to judge, which falls back on the commit before.
+            // After a crash redb decides which commit is valid, and falls back on the one before.
             Err(StoreError::Damaged(_)) if verify(path).is_ok() => opened_to_write(path, false),
             opened => opened,
         }?;
@@ -370,7 +371,7 @@ impl Drop for MemoryFile {
     }
 }
 
-/// Fails if a file exists.
+/// Fails if a file of this name exists.
 pub(super) fn check_new(path: &Path) -> Result<(), StoreError> {
     if !path.try_exists()? {
         return Ok(());

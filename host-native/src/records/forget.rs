@@ -29,7 +29,7 @@ pub enum Chosen {
 pub struct Forgotten {
     /// A receipt for each id, or for each record of the selection.
     pub receipts: Vec<Receipt>,
-    /// The number of further records, which were derived from these.
+    /// The number of further records that are forgotten because they were derived from these.
     pub n_derived: u32,
 }
 
@@ -112,7 +112,7 @@ impl Records {
     }
 }
 
-/// The records of a store that were forgotten in another one. The other store's ids are kept in memory, some 60 bytes
+/// The ids of records in `own` that were forgotten in `other`. All ids in `other` are held in memory, some 60 bytes
 /// each, so that only missing ids are looked up.
 pub(super) fn forgotten_in(
     live: &mut Live,

@@ -41,7 +41,8 @@ impl MemoryFile {
         self.known.as_ref()?.damage.as_deref()
     }
 
-    /// Verifies the file if it exists and `look` requires it.
+    /// Verifies the file if it exists and `look` requires it; otherwise reports the damage that is known. `is_locked`
+    /// says whether the caller holds the lock.
     ///
     /// # Errors
     /// [`StoreError::Damaged`]; others of reading it.

@@ -49,7 +49,7 @@ impl Lock {
         Ok(LockAttempt::Busy(Holder::from_lines(&found)))
     }
 
-    /// Waits for the lock: `patience` for a holder that cannot be checked, [`MAX_WAIT`] for one that is known to live.
+    /// Waits for the lock: `patience` for a holder that cannot be checked, at least [`MAX_WAIT`] for any other.
     pub(super) fn wait(path: &Path, patience: Duration) -> io::Result<LockAttempt> {
         let began = Instant::now();
         let limit = |holder: &Option<Holder>| {

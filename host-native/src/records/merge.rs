@@ -31,7 +31,7 @@ pub struct Merged {
     pub n_forgotten: u64,
     /// The number of records that wait in the spool, because another process writes.
     pub n_waiting: u64,
-    /// Records that were refused, with their positions among all.
+    /// Records that were refused, each with the number of its line in an export of the other memory.
     pub refused: Vec<(u64, RefusedLine)>,
     /// The number of records of the other memory that cannot be read.
     pub n_damaged: u64,

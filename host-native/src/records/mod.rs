@@ -263,7 +263,7 @@ impl Records {
         stands().map_err(|error: io::Error| Error::Store(error.into()))
     }
 
-    /// A note at the current time, as a new event by a person. Recording lowers that to the memory's speaker.
+    /// A note at the current time, as a new event by a person. Recording lowers its origin to the memory's speaker.
     ///
     /// # Errors
     /// [`Error::Entropy`].
@@ -289,7 +289,7 @@ impl Records {
         Ok(())
     }
 
-    /// The open file, which is created if it does not exist.
+    /// The memory's file, opened on demand. The folder and the id of a project's memory are created if there are none.
     fn file(&mut self) -> Result<&mut MemoryFile, Error> {
         let Store::File(file) = &mut self.store else { return Err(Error::Store(StoreError::Closed)) };
         let known = file.as_ref().map(|file| file.files());

@@ -77,7 +77,7 @@ pub(super) fn find(root: &Path, guess: Option<&ProjectId>) -> Result<Option<Proj
     if !decided.plan.is_settled()
         && let Ok(LockAttempt::Held(_lock)) = Lock::try_take(&lock()?)
     {
-        // The result does not depend on it: the data folder may be read-only.
+        // The result does not depend on this update: the data folder may be read-only.
         let _ = decide(root, Some(&id)).and_then(|now| carry_out(&now));
     }
     Ok(Some(id))
@@ -138,7 +138,7 @@ pub(super) fn read_entry(id: &ProjectId) -> Result<MemoryEntry, StoreError> {
     let folder = folder(id)?;
     let (text, is_readable) = match open::read_beginning(&folder.join(ENTRY), MAX_ENTRY + 1) {
         Ok(text) => (text, true),
-        // Something else in its place is damage, which keeps nobody from another project's memory.
+        // Anything but a file in its place counts as damage, which does not hinder other projects.
         Err(_) => (Some(Vec::new()), false),
     };
     let needs_root = text.as_ref().is_none_or(|text| !text.windows(5).any(|part| part == b"path "));

@@ -176,7 +176,7 @@ impl Records {
                 self.fill(&database, (part, is_scattered), rows, tally)
             };
             let reading = damaged.each(|rows| take(rows, false, &mut tally))?;
-            // Without trees all losses count that scattered rows name.
+            // Without trees, scattered rows count like rows of trees, for tombstones and for losses.
             let is_scattered = part == SalvagePart::Kept || damaged.has_trees();
             let are_all = damaged.each_scattered(|rows| take(rows, is_scattered, &mut tally))?;
             tally.n_unread = reading.n_unread.filter(|_| are_all);

@@ -72,7 +72,7 @@ pub(super) fn n_waiting(folder: &Path) -> io::Result<usize> {
     Ok(batches_with_extension(folder, BATCH_EXTENSION)?.len())
 }
 
-/// Whether no batch waits; also if the folder cannot be read.
+/// Whether no batch waits; true also if the folder cannot be read.
 pub(super) fn is_empty(folder: &Path) -> bool {
     batches_with_extension(folder, BATCH_EXTENSION).map_or(true, |batches| batches.is_empty())
 }
