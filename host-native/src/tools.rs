@@ -1,5 +1,5 @@
-//! Tools of agents, and the commands of the same names. The component decides which questions a request asks and what its
-//! answer says; here they are answered.
+//! Answers requests to tools of agents, and to commands of the same names. The component decides which questions a
+//! request asks and what its answer says; the questions are answered here.
 
 use std::path::Path;
 
@@ -56,7 +56,7 @@ pub trait ToolHost {
     /// As for [`crate::window::Window::restore`].
     fn restore(&mut self, id: &str) -> Result<RestoredPart, Error>;
 
-    /// A typed name or path in the form of answers.
+    /// A name or path as a person or a model typed it, in the form that answers use.
     fn place(&mut self, typed: &str) -> TypedPlace;
 
     /// How the index differs from the files as they are.
@@ -65,7 +65,7 @@ pub trait ToolHost {
     /// Why a file is not in the index; `None` if it is, or if the reason is unknown.
     fn left_out(&mut self, path: &str) -> Option<String>;
 
-    /// The text that tells that an additional question failed with this error; the answer is given without it.
+    /// A message that an additional question failed with this error; the answer is given without that question's reply.
     fn failed(&mut self, error: Error) -> String;
 }
 
@@ -74,7 +74,7 @@ pub trait ToolHost {
 pub struct ToolOutcome {
     /// The answer.
     pub answer: ToolAnswer,
-    /// In the order in which they were asked for; the objects of the answer name them by their places.
+    /// The replies, in the order of the questions; the objects of the answer refer to them by index.
     pub replies: Vec<ToolReply>,
 }
 
@@ -109,7 +109,7 @@ pub fn spell(asker: &Asker, hints: &[Hint]) -> Result<Vec<AnswerHint>, Error> {
     on_spare_instance("tools.spell", spell)?.map_err(Error::Refused)
 }
 
-/// Answers a request. What the component refuses is told in the answer.
+/// Answers a request. The answer reports a question that was refused.
 ///
 /// # Errors
 /// As for [`Memory::find`] and [`Records::recall`], without refusals; [`Error::Unanswered`] if more than 1,000
@@ -155,7 +155,7 @@ fn reply(question: &ToolQuestion, host: &mut dyn ToolHost) -> Result<ToolReply, 
     }
 }
 
-/// Answers the questions that have the names of functions.
+/// Answers each listed question by calling the function that is given for it.
 macro_rules! answered {
     ($of:ident, $question:ident { $($case:ident: $function:ident,)* } $($other:tt)*) => {
         match $question {

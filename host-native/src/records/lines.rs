@@ -78,8 +78,8 @@ impl Records {
     /// not affect the others. The first call verifies the whole file.
     ///
     /// # Errors
-    /// As for [`Records::record`], for errors that concern all lines; [`Error::Refused`] for `is_mine` if the speaker is
-    /// not a person (`settings.owner.speaker`).
+    /// As for [`Records::record`], for errors that concern all lines; [`Error::Refused`] for `is_mine` if the speaker
+    /// is not a person (`settings.owner.speaker`).
     pub fn import_lines(&mut self, lines: &str, state: &str, is_mine: bool) -> Result<Imported, Error> {
         if state.is_empty() {
             self.repair_before_adding()?;

@@ -59,7 +59,7 @@ impl MemoryOwnership {
         }
     }
 
-    /// A sentence for the user about another memory that may be this folder's; `None` if there is none.
+    /// A sentence for the user about another memory that the folder might be expected to have; `None` if there is none.
     pub fn notice(&self) -> Option<String> {
         self.notice.as_ref().map(|notice| notice.in_words(&shown::path(Path::new(&notice.path))))
     }
@@ -74,7 +74,7 @@ impl MemoryOwnership {
 }
 
 impl Records {
-    /// The project's memory that these records are; `None` if the records were not opened for a project's folder.
+    /// Which memory the project of these records has, and why; `None` if they were not opened for a project's folder.
     ///
     /// # Errors
     /// [`Error::Store`].

@@ -2,8 +2,8 @@
 
 use crate::wit::types::ZoneOffset;
 
-/// The offsets of this machine's time zone since 1970, from its time zone database; UTC without the feature `jiff`,
-/// which `cli` enables.
+/// The offsets of this machine's time zone since 1970, from its time zone database. Empty, which stands for UTC,
+/// without the feature `jiff`, which `cli` enables.
 pub fn zone() -> Vec<ZoneOffset> {
     machine_offsets()
 }

@@ -1,4 +1,4 @@
-//! Errors of a store: one case for each possible reaction.
+//! Errors of a store, with one case for each way in which a caller may react.
 
 use std::error::Error;
 use std::fmt;

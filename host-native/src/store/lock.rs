@@ -35,7 +35,8 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock if it is free or its holder is dead, without waiting.
+    /// Takes the lock if it is free or its holder is dead, without waiting; but a JavaScript writer, which may be about
+    /// to withdraw, is given 100 ms.
     ///
     /// # Errors
     /// [`StoreError::Locked`] with the holder; otherwise a fault of the file system.
@@ -128,7 +129,7 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // A process that was forked from the owner has the same open file, and must leave the lock to it.
+        // A process that was forked from the owner has the same open file, and must not release the owner's lock.
         if self.holder.pid == std::process::id() {
             // If the text cannot be cleared, the lock is free all the same; the next owner then checks the store once
             // more.
@@ -187,8 +188,8 @@ fn remove_dead(other: &Path, ours: &Holder) -> Result<(), StoreError> {
     Err(held(other, holder))
 }
 
-/// Removes drafts of JavaScript writers that were killed while taking the lock; a live one that loses its draft fails
-/// to take it, as it would anyway.
+/// Removes drafts of JavaScript writers that were killed while taking the lock. A live writer that loses its draft
+/// fails to take the lock, as it would anyway.
 fn remove_drafts(other: &Path) {
     let lead = format!("{}.", other.file_name().unwrap_or_default().to_string_lossy());
     let entries = other.parent().and_then(|folder| folder.read_dir().ok()).into_iter().flatten();

@@ -95,7 +95,8 @@ impl Live {
         result
     }
 
-    /// Opens the window at the generation of the view; one in a store that is open already is moved to that generation.
+    /// Opens the window at the generation of the view. If it is open already and has a store, moves it to that
+    /// generation.
     pub(super) fn open(&mut self, opening: &Opening<'_>, snapshot: &dyn Snapshot) -> Result<(), Error> {
         if self.is_open() {
             return match opening.from {

@@ -1,6 +1,6 @@
 //! Reclaims space: copies all live rows to a new file, which then replaces the old one.
 //!
-//! Deleted data is gone from the disk afterwards, and a crash at any moment leaves one of the two files complete.
+//! The new file contains no deleted data, and a crash at any moment leaves one of the two files complete.
 
 use std::fs;
 use std::path::{Path, PathBuf};

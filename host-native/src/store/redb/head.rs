@@ -48,7 +48,7 @@ impl HeadFile {
         Some(Head(bytes))
     }
 
-    /// The head while it is not being written, for comparison after the store was read; `None` if it keeps changing.
+    /// The head, for comparison after the store was read; `None` if two reads differ, because it is being written.
     pub(super) fn settled_head(&self) -> Option<Head> {
         self.head().filter(|head| self.head().as_ref() == Some(head))
     }
