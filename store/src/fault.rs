@@ -8,7 +8,7 @@ use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use crate::tables::FORMAT_VERSION;
 
 /// An error of a store's file, with one case for each way in which a caller may react. The failed operation changed
-/// nothing.
+/// nothing. One exception: if the last bytes of a commit fail to be written, reopening the file may find the commit.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Fault {

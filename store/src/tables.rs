@@ -78,7 +78,8 @@ pub(crate) fn check_format(meta: &impl ReadableTable<&'static str, &'static [u8]
 ///
 /// # Errors
 ///
-/// [`Fault::Conflict`], or a [`Fault`] of writing. Then nothing has changed.
+/// [`Fault::Conflict`], which changes nothing, or a [`Fault`] of writing. If the last bytes fail to be written, the
+/// change may still be found when the file is opened again.
 pub fn commit(database: &Database, change: &Commit) -> Result<(), Fault> {
     let transaction = begin(database)?;
     write_commit(&transaction, change)?;
