@@ -153,7 +153,7 @@ impl Memory {
     /// # Ok::<(), scrubjay_core::error::Error>(())
     /// ```
     pub fn tell_unread(&mut self, endings: &[EndingCount]) -> Result<Effects, Error> {
-        self.graph.tell_unread(endings)
+        self.graph.set_unread_counts(endings)
     }
 
     /// Links references to definitions for up to `max_files` files, 1 to 10,000, in the order of their paths.

@@ -248,7 +248,7 @@ pub(crate) enum Literal {
     Other,
 }
 
-/// The kind of container that a container literal (a *display*) creates.
+/// The kind of container that a container literal creates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum Container {
@@ -318,7 +318,7 @@ pub(crate) enum Expr {
     Number(u32),
     /// `key: value` in the items of a mapping, for a key that is not a literal text.
     Pair(ExprId, ExprId),
-    /// A container literal (a *display*), with its items.
+    /// A container literal, with its items.
     Items(Container, List),
     /// One of two expressions, as in a conditional.
     Either(ExprId, ExprId),
@@ -541,7 +541,7 @@ impl FactsBuilder {
 
     /// Closes the list opened at `from`: empty if no item can lead to a definition, otherwise with its first
     /// [`MAX_ITEMS`] items.
-    pub(crate) fn close_display(&mut self, from: usize) -> List {
+    pub(crate) fn close_container_items(&mut self, from: usize) -> List {
         let leads = self.open_items[from..].iter().any(|item| self.may_resolve(item.value));
         self.close_first(from, if leads { usize::MAX } else { 0 })
     }
@@ -581,7 +581,7 @@ impl FactsBuilder {
     }
 
     /// A container literal with one item; without items if the value is unknown.
-    pub(crate) fn display_of(&mut self, container: Container, name: Name, value: ExprId) -> ExprId {
+    pub(crate) fn container_literal(&mut self, container: Container, name: Name, value: ExprId) -> ExprId {
         let list = if value == ExprId(0) { List::default() } else { self.list(&[ListItem { name, value }]) };
         self.expr(Expr::Items(container, list))
     }

@@ -156,8 +156,8 @@ impl Linker<'_> {
             let Some(scopes) = self.file(file) else { continue };
             let block = scopes.facts.extensions[at as usize].block;
             let is_of_trait = scopes.parents(block).next().is_some();
-            let strand = if is_of_trait { &mut blocks.trait_blocks } else { &mut blocks.inherent_blocks };
-            strand.blocks.push((file, block));
+            let list = if is_of_trait { &mut blocks.trait_blocks } else { &mut blocks.inherent_blocks };
+            list.blocks.push((file, block));
         }
         self.list_names(&mut blocks.inherent_blocks);
         self.list_names(&mut blocks.trait_blocks);
@@ -172,18 +172,18 @@ impl Linker<'_> {
         target.iter().any(|found| matches!(found.value, Value::Instance(f, d) | Value::Def(f, d) if (f, d) == of))
     }
 
-    fn list_names(&self, strand: &mut BlockList) {
-        if strand.blocks.len() <= MAX_UNINDEXED {
+    fn list_names(&self, list: &mut BlockList) {
+        if list.blocks.len() <= MAX_UNINDEXED {
             return;
         }
         let mut by_name = Vec::new();
-        for (&(file, block), index) in strand.blocks.iter().zip(0..) {
+        for (&(file, block), index) in list.blocks.iter().zip(0..) {
             let declarations = self.file(file).map_or(&[][..], |scopes| scopes.declarations_in(block));
             by_name.extend(declarations.iter().map(|declaration| (declaration.name, index)));
         }
         sort::sort_by_number(&mut by_name, |at| at.0.0);
         by_name.dedup();
-        strand.by_name = Some(by_name);
+        list.by_name = Some(by_name);
     }
 }
 

@@ -47,9 +47,9 @@ struct Meanings<'a> {
 
 impl<'a> Meanings<'a> {
     fn of(names: &'a Names, path: &'a str, scopes: &'a FileScopes) -> BTreeMap<u32, u64> {
-        let mut turns: Map<NameId, Vec<u32>> = Map::default();
+        let mut boundaries: Map<NameId, Vec<u32>> = Map::default();
         for declaration in scopes.declarations() {
-            let at = turns.entry(declaration.name).or_default();
+            let at = boundaries.entry(declaration.name).or_default();
             at.push(declaration.effective_from);
             let until = scopes
                 .binding(declaration)
@@ -59,7 +59,7 @@ impl<'a> Meanings<'a> {
             }
         }
         for name in scopes.names() {
-            if let Some(at) = turns.get_mut(name) {
+            if let Some(at) = boundaries.get_mut(name) {
                 at.sort_unstable();
             }
         }
@@ -67,7 +67,7 @@ impl<'a> Meanings<'a> {
             names,
             path,
             scopes,
-            boundaries: turns,
+            boundaries,
             exprs: Vec::new(),
             scope_hashes: Vec::new(),
             meanings: BTreeMap::new(),
@@ -160,8 +160,8 @@ impl<'a> Meanings<'a> {
 
     /// The number of bindings of a name that begin or end at or before a byte offset.
     fn n_boundaries_before(&self, name: Name, at: u32) -> u64 {
-        let turns = self.boundaries.get(&self.scopes.name(name)).map_or(&[][..], Vec::as_slice);
-        turns.partition_point(|&turn| turn <= at) as u64
+        let boundaries = self.boundaries.get(&self.scopes.name(name)).map_or(&[][..], Vec::as_slice);
+        boundaries.partition_point(|&boundary| boundary <= at) as u64
     }
 
     fn definitions(&mut self) {

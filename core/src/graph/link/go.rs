@@ -38,12 +38,12 @@ impl Linker<'_> {
         if is_standard(first) {
             return Values::external(ExternalKind::ByName);
         }
-        let mut heard: Vec<String> = Vec::new();
+        let mut recorded: Vec<String> = Vec::new();
         let path = &self.graph.file(from).path;
         let stated = go_modules::import_target(&self.roots.projects, path, &parts.join("/"), &mut |name| {
-            heard.push(name.to_owned())
+            recorded.push(name.to_owned())
         });
-        heard.iter().for_each(|name| self.record_dependency_text(name));
+        recorded.iter().for_each(|name| self.record_dependency_text(name));
         let file = match stated {
             go_modules::GoImportTarget::Outside => None,
             go_modules::GoImportTarget::Folder(folder) => {

@@ -23,7 +23,7 @@ pub(super) enum Key {
 }
 
 /// The items of a container literal, or of a slice of one, and the scope in which they are evaluated.
-type DisplayItems<'a> = (Site, &'a [ListItem]);
+type LiteralItems<'a> = (Site, &'a [ListItem]);
 
 impl<'a> Linker<'a> {
     /// `value[index]`, with the value of the index if it is known.
@@ -121,7 +121,7 @@ impl<'a> Linker<'a> {
     pub(super) fn slice_value(&mut self, site: Site, of: ExprId, slice: ExprId) -> Values {
         let mut values = Values::default();
         for found in self.eval(site, of).iter() {
-            let value = match self.display_items(found) {
+            let value = match self.literal_items(found) {
                 Some(_) => Value::Container(site.file, site.scope, slice, Namespace::Value),
                 None => found.value.unordered(),
             };
@@ -134,7 +134,7 @@ impl<'a> Linker<'a> {
     pub(super) fn slice_element(&mut self, site: Site, of: ExprId, bounds: SliceBounds, index: u32) -> Values {
         let mut values = Values::default();
         for found in self.eval(site, of).iter() {
-            let Some((site, items)) = self.display_items(found) else { continue };
+            let Some((site, items)) = self.literal_items(found) else { continue };
             let kept = positions::slice_items(items, bounds);
             for item in kept.map_or(items, |kept| positions::items_at(kept, index)) {
                 values.extend(self.eval(site, item.value));
@@ -145,11 +145,11 @@ impl<'a> Linker<'a> {
 
     /// Whether a value is a container literal, or a slice of one, whose items have known indexes.
     pub(super) fn has_indexes(&mut self, found: FoundValue) -> bool {
-        self.display_items(found).is_some()
+        self.literal_items(found).is_some()
     }
 
     /// The items of a container literal with indexes, or of a slice of a single such literal; `None` for other values.
-    fn display_items(&mut self, found: FoundValue) -> Option<DisplayItems<'a>> {
+    fn literal_items(&mut self, found: FoundValue) -> Option<LiteralItems<'a>> {
         let Value::Container(file, scope, expr, Namespace::Value) = found.value else { return None };
         let (site, scopes) = (Site { file, scope }, self.file(file)?);
         match scopes.expr(expr) {
@@ -158,7 +158,7 @@ impl<'a> Linker<'a> {
             Expr::Slice(of, bounds) => self.run_bounded(|linker| {
                 let mut containers = linker.eval(site, of).iter();
                 let (Some(only), None) = (containers.next(), containers.next()) else { return None };
-                let (site, items) = linker.display_items(only)?;
+                let (site, items) = linker.literal_items(only)?;
                 Some((site, positions::slice_items(items, bounds)?))
             }),
             _ => None,

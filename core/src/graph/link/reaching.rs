@@ -131,8 +131,8 @@ fn is_bound_elsewhere(scopes: &FileScopes, declaration: &Declaration) -> bool {
 }
 
 /// Whether the container literal that represents a stored item has an item at a key or index.
-fn has_key(scopes: &FileScopes, display: ExprId, key: Key) -> bool {
-    let Expr::Items(container, list) = scopes.expr(display) else { return false };
+fn has_key(scopes: &FileScopes, literal: ExprId, key: Key) -> bool {
+    let Expr::Items(container, list) = scopes.expr(literal) else { return false };
     match (container, scopes.items(list)) {
         (Container::Mapping, items) => items.iter().any(|item| match scopes.expr(item.value) {
             _ if item.name.0 != 0 => key == Key::Text(scopes.name(item.name)),

@@ -122,7 +122,7 @@ impl FileScopes {
             starts_of(declarations.iter().map(|declaration| (declaration.0 >> 32) as usize), facts.definitions.len());
         let sorted = declarations;
         let declarations: Vec<Declaration> = sorted.iter().map(Declaration::of).collect();
-        let crowds = ShadowIndex::new(
+        let shadow_index = ShadowIndex::new(
             &declarations,
             |one, other| sorted[one].0 == sorted[other].0,
             |declaration| until(&facts, declaration.item()),
@@ -135,7 +135,7 @@ impl FileScopes {
             names: ids,
             starts,
             declarations,
-            shadow_index: crowds,
+            shadow_index,
             glob_imports,
         }
     }

@@ -32,18 +32,18 @@ impl ShadowIndex {
         is_same: impl Fn(usize, usize) -> bool,
         until: impl Fn(&Declaration) -> u32,
     ) -> ShadowIndex {
-        let mut crowds = ShadowIndex::default();
+        let mut index = ShadowIndex::default();
         let mut from = 0;
         for at in 1..=declarations.len() {
             if at < declarations.len() && is_same(from, at) {
                 continue;
             }
             if at - from > MAX_UNINDEXED {
-                crowds.names.insert(declarations[from].item(), IndexedName::new(&declarations[from..at], &until));
+                index.names.insert(declarations[from].item(), IndexedName::new(&declarations[from..at], &until));
             }
             from = at;
         }
-        crowds
+        index
     }
 
     /// The declarations of a name in a scope that may be in effect at a byte offset, in source order; `None` if the
@@ -52,8 +52,8 @@ impl ShadowIndex {
         if declarations.len() <= MAX_UNINDEXED {
             return None;
         }
-        let crowd = self.names.get(&declarations[0].item())?;
-        Some(crowd.candidates_at(at).into_iter().map(|index| declarations[index as usize]).collect())
+        let indexed_name = self.names.get(&declarations[0].item())?;
+        Some(indexed_name.candidates_at(at).into_iter().map(|index| declarations[index as usize]).collect())
     }
 }
 
@@ -66,23 +66,23 @@ struct IndexedName {
 
 impl IndexedName {
     fn new(declarations: &[Declaration], until: impl Fn(&Declaration) -> u32) -> IndexedName {
-        let mut crowd = IndexedName::default();
+        let mut indexed_name = IndexedName::default();
         for (declaration, index) in declarations.iter().zip(0..) {
-            let strand = match declaration.item() {
-                BoundItem::Binding(_) => &mut crowd.bindings,
-                BoundItem::Definition(_) | BoundItem::Import(_) => &mut crowd.others,
+            let list = match declaration.item() {
+                BoundItem::Binding(_) => &mut indexed_name.bindings,
+                BoundItem::Definition(_) | BoundItem::Import(_) => &mut indexed_name.others,
             };
-            strand.push(declaration.effective_from, until(declaration), index);
+            list.push(declaration.effective_from, until(declaration), index);
         }
-        crowd
+        indexed_name
     }
 
     fn candidates_at(&self, at: u32) -> Vec<u32> {
         let mut indexes = Vec::with_capacity(6 * MAX_RETURNED);
-        for strand in [&self.bindings, &self.others] {
-            indexes.extend(strand.in_effect_at(at).take(MAX_RETURNED));
+        for list in [&self.bindings, &self.others] {
+            indexes.extend(list.in_effect_at(at).take(MAX_RETURNED));
             // Declarations that last to the end of the scope.
-            indexes.extend(strand.in_effect_at(u32::MAX - 1).take(MAX_RETURNED));
+            indexes.extend(list.in_effect_at(u32::MAX - 1).take(MAX_RETURNED));
         }
         // A function may be referred to before its definition, and in some languages a type anywhere.
         let others = &self.others;
@@ -154,14 +154,14 @@ mod tests {
             spans.extend([(start + 12, start + 30), (start + 15, u32::MAX), (start + 50, start + 60)]);
         }
         spans.sort_unstable();
-        let mut strand = SortedDeclarations::default();
-        spans.iter().zip(0..).for_each(|(span, index)| strand.push(span.0, span.1, index));
+        let mut list = SortedDeclarations::default();
+        spans.iter().zip(0..).for_each(|(span, index)| list.push(span.0, span.1, index));
         for at in (0..2_100).chain([u32::MAX - 1]) {
             let looked_at: Vec<u32> = (0..spans.len() as u32)
                 .rev()
                 .filter(|&i| (spans[i as usize].0..spans[i as usize].1).contains(&at))
                 .collect();
-            assert_eq!(strand.in_effect_at(at).collect::<Vec<_>>(), looked_at, "at {at}");
+            assert_eq!(list.in_effect_at(at).collect::<Vec<_>>(), looked_at, "at {at}");
         }
     }
 }

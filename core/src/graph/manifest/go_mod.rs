@@ -45,10 +45,10 @@ fn unquoted(word: &str) -> &str {
 mod tests {
     use super::read;
 
-    fn said(text: &str) -> Vec<String> {
-        let mut said = Vec::new();
-        read(text, &mut |keys, value| said.push(format!("{}={value}", keys.join(" "))));
-        said
+    fn settings_of(text: &str) -> Vec<String> {
+        let mut settings = Vec::new();
+        read(text, &mut |keys, value| settings.push(format!("{}={value}", keys.join(" "))));
+        settings
     }
 
     #[test]
@@ -56,14 +56,17 @@ mod tests {
         let text = "module example.com/a // the module\n\ngo 1.22\n\nrequire (\n\tmodule v1.0.0\n)\n\
                     replace example.com/b v1.2.0 => ../b\n\
                     replace (\n\texample.com/c => ./c // near\n\texample.com/d => example.com/e v1.0.0\n)\n";
-        assert_eq!(said(text), ["module=example.com/a", "replace example.com/b=../b", "replace example.com/c=./c"]);
-        assert_eq!(said("go 1.22\nuse ./a\nuse (\n\t\"./b\"\n\t.\n)\n"), ["use=./a", "use=./b", "use=."]);
+        assert_eq!(
+            settings_of(text),
+            ["module=example.com/a", "replace example.com/b=../b", "replace example.com/c=./c"]
+        );
+        assert_eq!(settings_of("go 1.22\nuse ./a\nuse (\n\t\"./b\"\n\t.\n)\n"), ["use=./a", "use=./b", "use=."]);
     }
 
     #[test]
     fn malformed_lines_state_nothing() {
         for text in ["", "module", "module (\n", "replace a", "replace a =>", "replace => ", ")\n(\n", "use\n\"\n"] {
-            assert!(said(text).iter().all(|said| said == "use=\""), "{text}");
+            assert!(settings_of(text).iter().all(|setting| setting == "use=\""), "{text}");
         }
     }
 }

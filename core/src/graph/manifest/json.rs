@@ -176,30 +176,30 @@ fn utf16_char(rest: &str) -> Option<(char, &str)> {
 mod tests {
     use super::read;
 
-    fn said(text: &str) -> Option<Vec<String>> {
-        let mut said = Vec::new();
-        read(text, &mut |keys, value| said.push(format!("{}={value}", keys.join("/"))))?;
-        Some(said)
+    fn settings_of(text: &str) -> Option<Vec<String>> {
+        let mut settings = Vec::new();
+        read(text, &mut |keys, value| settings.push(format!("{}={value}", keys.join("/"))))?;
+        Some(settings)
     }
 
     #[test]
     fn texts_are_stated_with_their_keys() {
         let text = r#"{"a": "1", "b": {"c": ["2", {"d": "3"}], "e": null}, "f": true, "g": -1.5e3}"#;
-        assert_eq!(said(text).unwrap(), ["a=1", "b/c=2", "b/c/d=3", "b/e="]);
-        assert_eq!(said("\"a\"").unwrap(), ["=a"]);
-        assert_eq!(said("\u{feff}{}").unwrap(), [""; 0]);
+        assert_eq!(settings_of(text).unwrap(), ["a=1", "b/c=2", "b/c/d=3", "b/e="]);
+        assert_eq!(settings_of("\"a\"").unwrap(), ["=a"]);
+        assert_eq!(settings_of("\u{feff}{}").unwrap(), [""; 0]);
     }
 
     #[test]
     fn comments_and_extra_commas_are_accepted() {
         let text = "// one\n{ /* two */ \"a\": \"//x\", // three\n \"b\": [\"1\", \"/*2*/\",], }\n/* four";
-        assert_eq!(said(text).unwrap(), ["a=//x", "b=1", "b=/*2*/"]);
+        assert_eq!(settings_of(text).unwrap(), ["a=//x", "b=1", "b=/*2*/"]);
     }
 
     #[test]
     fn escapes_are_decoded_and_unpaired_surrogates_replaced() {
-        assert_eq!(said(r#""a\n\"\\\/\u00e9\ud83d\ude00""#).unwrap(), ["=a\n\"\\/é😀"]);
-        assert_eq!(said(r#""\ud800x\udc00\ud800\u0041""#).unwrap(), ["=\u{fffd}x\u{fffd}\u{fffd}A"]);
+        assert_eq!(settings_of(r#""a\n\"\\\/\u00e9\ud83d\ude00""#).unwrap(), ["=a\n\"\\/é😀"]);
+        assert_eq!(settings_of(r#""\ud800x\udc00\ud800\u0041""#).unwrap(), ["=\u{fffd}x\u{fffd}\u{fffd}A"]);
     }
 
     #[test]
@@ -227,15 +227,15 @@ mod tests {
             "{\"a\": /",
             ":",
         ] {
-            assert_eq!(said(text), None, "{text}");
+            assert_eq!(settings_of(text), None, "{text}");
         }
     }
 
     #[test]
     fn excessive_nesting_is_refused() {
-        assert_eq!(said(&"[".repeat(1 << 20)), None);
-        assert_eq!(said(&"{\"a\":".repeat(1 << 18)), None);
+        assert_eq!(settings_of(&"[".repeat(1 << 20)), None);
+        assert_eq!(settings_of(&"{\"a\":".repeat(1 << 18)), None);
         let deep = format!("{}\"x\"{}", "[".repeat(64), "]".repeat(64));
-        assert_eq!(said(&deep).unwrap(), ["=x"]);
+        assert_eq!(settings_of(&deep).unwrap(), ["=x"]);
     }
 }

@@ -136,7 +136,7 @@ impl Statement {
 mod tests {
     use super::*;
 
-    fn said(kind: Kind, text: &str) -> Vec<String> {
+    fn settings_of(kind: Kind, text: &str) -> Vec<String> {
         let statement = Statement::read(kind, text);
         statement.settings().iter().map(|setting| format!("{} = {}", setting.key.join("/"), setting.value)).collect()
     }
@@ -154,11 +154,14 @@ mod tests {
     #[test]
     fn only_settings_that_affect_imports_are_kept() {
         let package = r#"{"name": "a", "version": "1.0.0", "scripts": {"name": "b"}, "exports": {".": {"import": "./a.js", "require": null}}}"#;
-        assert_eq!(said(Kind::Package, package), ["name = a", "exports/./import = ./a.js", "exports/./require = "]);
+        assert_eq!(
+            settings_of(Kind::Package, package),
+            ["name = a", "exports/./import = ./a.js", "exports/./require = "]
+        );
         let config =
             r#"{"extends": ["./a", "./b"], "compilerOptions": {"strict": true, "paths": {"@/*": ["x/*", "y/*"]}}}"#;
         assert_eq!(
-            said(Kind::Config, config),
+            settings_of(Kind::Config, config),
             ["extends = ./a", "extends = ./b", "compilerOptions/paths/@/* = x/*", "compilerOptions/paths/@/* = y/*"]
         );
     }
@@ -166,9 +169,12 @@ mod tests {
     #[test]
     fn the_length_of_a_statement_is_bounded() {
         let many: String = (0..20_000).map(|n| format!("\"./{n}\": \"./{n}.js\",")).collect();
-        assert_eq!(said(Kind::Package, &format!("{{\"exports\": {{{many}}}}}")).len(), MAX_SETTINGS);
+        assert_eq!(settings_of(Kind::Package, &format!("{{\"exports\": {{{many}}}}}")).len(), MAX_SETTINGS);
         let long = "x".repeat(3_000);
-        assert_eq!(said(Kind::Package, &format!("{{\"name\": \"{long}\", \"main\": \"a.js\"}}")), ["main = a.js"]);
+        assert_eq!(
+            settings_of(Kind::Package, &format!("{{\"name\": \"{long}\", \"main\": \"a.js\"}}")),
+            ["main = a.js"]
+        );
     }
 
     #[test]

@@ -67,8 +67,8 @@ impl Graph {
         }
         let (mut joint, n_joints) = if path.is_empty() { ("", n_parts - 1) } else { ("#", n_parts) };
         // The exact length, because callers that store the text would reallocate a text with spare capacity.
-        let keyspace = if self.symbol(symbol).ordinal > 1 { ORDINAL_RESERVE } else { 0 };
-        let mut text = String::with_capacity(n_bytes + n_joints + keyspace);
+        let reserve = if self.symbol(symbol).ordinal > 1 { ORDINAL_RESERVE } else { 0 };
+        let mut text = String::with_capacity(n_bytes + n_joints + reserve);
         text.push_str(path);
         for part in far.iter().rev().chain(near[..n_parts.min(near.len())].iter().rev()) {
             text.push_str(joint);

@@ -45,7 +45,7 @@ impl GraphSpace {
         let above = self.overridden_by(member)?;
         let files: Vec<_> = above.members.iter().map(|&symbol| self.graph.symbol(symbol).file).collect();
         self.need_ends_around(&files)?;
-        self.edges_around(files);
+        self.decode_edges_around(files);
         let mut calls = Vec::new();
         for &named in &above.members {
             let edges = self.graph.in_edges(named).filter(|edge| self.is_dispatched(edge, &above.types));
@@ -109,8 +109,8 @@ impl GraphSpace {
     fn is_dispatched(&self, edge: &Edge, above: &BTreeSet<SymbolId>) -> bool {
         // A call that a type makes on itself runs members of that type or of its subtypes, not of sibling types.
         let caller = self.graph.symbol(edge.source).parent;
-        let is_beside = is_type(self.graph.symbol(caller).kind) && !above.contains(&caller);
-        self.is_dynamic(edge) && !(edge.strategy == Strategy::SelfMember && is_beside)
+        let is_sibling = is_type(self.graph.symbol(caller).kind) && !above.contains(&caller);
+        self.is_dynamic(edge) && !(edge.strategy == Strategy::SelfMember && is_sibling)
     }
 
     /// Whether the receiver's type may be a subtype of the named one.

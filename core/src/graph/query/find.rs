@@ -267,15 +267,15 @@ impl GraphSpace {
             return Ok(Matches { found, n_unscored: 0 });
         }
         found.reserve(question.limit as usize);
-        let mut around = name::name_parts(question.text.trim());
-        let last = around.pop().unwrap_or_default();
+        let mut qualifiers = name::name_parts(question.text.trim());
+        let last = qualifiers.pop().unwrap_or_default();
         let imports = question.kinds.contains(&SymbolKind::Import);
         self.need_named(&question.path_prefix, imports, last)?;
         let typed = self.graph.names.get(last);
         let named = typed.into_iter().flat_map(|name| self.wanted_named(name, question));
-        let wanted = named.filter(|&symbol| self.is_qualified_by(symbol, &around));
+        let wanted = named.filter(|&symbol| self.is_qualified_by(symbol, &qualifiers));
         found.extend(wanted.map(|symbol| self.score_match(symbol, MatchKind::Whole)));
-        if !around.is_empty() || last.is_empty() {
+        if !qualifiers.is_empty() || last.is_empty() {
             return Ok(Matches { found, n_unscored: 0 });
         }
         let lower = last.to_lowercase();
@@ -348,8 +348,8 @@ impl GraphSpace {
         fitting.map(|(id, fit)| self.score_match(self.graph.root(id), fit)).collect()
     }
 
-    fn is_qualified_by(&self, symbol: SymbolId, around: &[&str]) -> bool {
-        name::is_inside(&self.graph, symbol, around)
+    fn is_qualified_by(&self, symbol: SymbolId, qualifiers: &[&str]) -> bool {
+        name::is_inside(&self.graph, symbol, qualifiers)
     }
 
     fn is_under_prefix(&self, symbol: SymbolId, question: &FindQuestion) -> bool {

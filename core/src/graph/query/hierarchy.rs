@@ -257,7 +257,7 @@ impl GraphSpace {
     /// Loads the edges to and from the symbols of these files.
     fn load_around(&mut self, files: Vec<FileId>) -> Attempt<()> {
         self.need_ends_around(&files)?;
-        self.edges_around(files);
+        self.decode_edges_around(files);
         Ok(())
     }
 

@@ -152,7 +152,7 @@ impl GraphSpace {
         let mut known = DispatchCache::default();
         let mut front: Frontier = ends.sources.iter().map(|&symbol| (symbol, (1.0, 0))).collect();
         for depth in 1..=limits.depth {
-            self.edges_around(front.keys().map(|&symbol| self.graph.symbol(symbol).file).collect());
+            self.decode_edges_around(front.keys().map(|&symbol| self.graph.symbol(symbol).file).collect());
             let mut next = self.next_level(&front, limits, depth, &mut known)?;
             if let Some(containers) = &containers {
                 self.add_contained(&mut next, &front, ends, containers, depth);

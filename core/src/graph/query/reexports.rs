@@ -55,7 +55,7 @@ impl GraphSpace {
         while !modules.is_empty() {
             sort::sort_by(&mut modules, |&one, &other| self.order_of_ids(one, other));
             modules.retain(|&module| seen.len() < MAX_MODULES && seen.insert(module));
-            self.edges_around(modules.iter().map(|&module| self.graph.symbol(module).file).collect());
+            self.decode_edges_around(modules.iter().map(|&module| self.graph.symbol(module).file).collect());
             for module in core::mem::take(&mut modules) {
                 self.collect_imports(module, given, &mut found, &mut modules);
             }

@@ -85,7 +85,7 @@ impl GraphSpace {
     fn sort_by_likelihood(&mut self, symbols: &mut [SymbolId]) {
         let files = self.files_counted(symbols);
         let counts = !files.is_empty();
-        self.edges_around(files);
+        self.decode_edges_around(files);
         sort::sort_by_key(symbols, |&symbol| {
             let at = self.graph.symbol(symbol);
             let file = self.graph.file(at.file);

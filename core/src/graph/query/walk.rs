@@ -278,7 +278,7 @@ impl GraphSpace {
         for depth in 1..=question.depth {
             let files: Vec<FileId> = front.iter().map(|&(symbol, _)| self.graph.symbol(symbol).file).collect();
             self.need_ends_around(&files)?;
-            self.edges_around(files);
+            self.decode_edges_around(files);
             let every_position = !way.is_transitive() && depth == 1;
             let is_last = depth == question.depth;
             let mut next: BTreeMap<SymbolId, WalkStep> = BTreeMap::new();
@@ -336,7 +336,7 @@ impl GraphSpace {
     fn is_called(&mut self, at: SymbolId) -> Attempt<bool> {
         let file = self.graph.symbol(at).file;
         self.need_ends_around(&[file])?;
-        self.edges_around(vec![file]);
+        self.decode_edges_around(vec![file]);
         Ok(self.edges_of(at, WalkKind::Tests, MAX_DEPTH)?.iter().any(|(edge, _)| edge.source != at))
     }
 
@@ -352,7 +352,7 @@ impl GraphSpace {
         for &from in front {
             let file = self.graph.symbol(from.0).file;
             self.need_ends_around(&[file])?;
-            self.edges_around(vec![file]);
+            self.decode_edges_around(vec![file]);
             let mut steps = self.edges_of(from.0, way, depth)?.into_iter().map(|edge| way.step(from, edge, depth));
             if steps.any(|step| step.confidence >= question.min_confidence && !seen.contains(&step.target)) {
                 return Ok(true);

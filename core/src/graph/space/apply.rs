@@ -198,7 +198,7 @@ impl GraphSpace {
         let file = known.unwrap_or_else(|| self.add_file(parsed, language, changed));
         let outline = self.outline_row(file, parsed, hash, &facts);
         let imports = import_details(LANGUAGES[usize::from(language)].rules, &facts);
-        let words = words::count_words(&mut self.cuts, path, &parsed.text, &facts).encode();
+        let words = words::count_words(&mut self.term_cache, path, &parsed.text, &facts).encode();
         effects.puts.push(seal_row(Keyspace::Outline, path, &outline.encode(&facts.names)));
         effects.puts.push(seal_row(Keyspace::Details, path, &details::encode(&facts.details, &imports)));
         effects.puts.push(seal_row(Keyspace::Facts, path, &facts::encode(&facts)));

@@ -54,15 +54,15 @@ impl GraphSpace {
         Ok(())
     }
 
-    /// Asks for all symbols and edges rows. Once it asks for nothing more, [`GraphSpace::edges_around`] works for any
-    /// file.
+    /// Asks for all symbols and edges rows. Once it asks for nothing more, [`GraphSpace::decode_edges_around`] works
+    /// for any file.
     pub(crate) fn need_symbols_and_stored_edges(&self) -> Attempt<()> {
         self.need(Keyspace::Outline)?;
         self.need(Keyspace::Edges)
     }
 
     /// Asks for the edges rows that touch these files, and for the outlines of the files at the edges' other ends. Once
-    /// it asks for nothing more, [`GraphSpace::edges_around`] works for these files.
+    /// it asks for nothing more, [`GraphSpace::decode_edges_around`] works for these files.
     pub(crate) fn need_ends_around(&self, files: &[FileId]) -> Attempt<()> {
         if self.is_loaded(Keyspace::Edges) && self.lazy_edges.is_empty() {
             return Ok(());
@@ -96,7 +96,7 @@ impl GraphSpace {
 
     /// Adds the edges from and to the symbols of these files to the graph. The outlines of the files at the edges' ends
     /// must be loaded.
-    pub(crate) fn edges_around(&mut self, files: Vec<FileId>) {
+    pub(crate) fn decode_edges_around(&mut self, files: Vec<FileId>) {
         if self.lazy_edges.is_empty() {
             return;
         }

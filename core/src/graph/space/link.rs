@@ -52,7 +52,7 @@ impl GraphSpace {
         let mut effects = self.start_effects();
         let unlinked: Vec<FileId> = self.graph.files().filter(|(_, file)| !file.is_linked).map(|(id, _)| id).collect();
         if unlinked.len() > FEW_FILES {
-            self.cuts = TermCache::default();
+            self.term_cache = TermCache::default();
         }
         for &file in unlinked.iter().take(max_files as usize) {
             let linked = link::link(&self.graph, &self.scopes, &self.roots, file);

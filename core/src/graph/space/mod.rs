@@ -82,7 +82,7 @@ pub(crate) struct GraphSpace {
     damaged: Vec<DamagedRow>,
     expected: lost::ExpectedRows,
     /// Terms of words that occurred before.
-    cuts: TermCache,
+    term_cache: TermCache,
 }
 
 impl GraphSpace {
@@ -109,7 +109,7 @@ impl GraphSpace {
             lazy_edges: lazy_edges::LazyEdges::default(),
             damaged: Vec::new(),
             expected: lost::ExpectedRows::default(),
-            cuts: TermCache::default(),
+            term_cache: TermCache::default(),
         }
     }
 

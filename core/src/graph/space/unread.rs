@@ -37,7 +37,7 @@ impl GraphSpace {
     /// Replaces the numbers of files that are not parsed. Extensions of no programming language are ignored.
     ///
     /// This completes a first run, even of an empty folder: from then on questions are answered.
-    pub(crate) fn tell_unread(&mut self, endings: &[EndingCount]) -> Result<Effects, Error> {
+    pub(crate) fn set_unread_counts(&mut self, endings: &[EndingCount]) -> Result<Effects, Error> {
         self.check_writing()?;
         Error::check_limit("endings", endings.len(), MAX_ENDINGS)?;
         let mut counts: BTreeMap<u32, u32> = BTreeMap::new();

@@ -16,18 +16,18 @@ const MAX_SHORT_BYTES: usize = 16;
 ///
 /// A name that is a stop word has no terms. It is recorded by its letters, so that the files with it can be found. Stop
 /// words of prose are not recorded.
-pub(crate) fn count_words(cuts: &mut TermCache, path: &str, text: &str, facts: &Facts) -> WordsRow {
+pub(crate) fn count_words(term_cache: &mut TermCache, path: &str, text: &str, facts: &Facts) -> WordsRow {
     let mut words = WordsRow::default();
-    cuts.terms(without_extension(path), &mut |term| words.add(Field::Path, term, 1));
+    term_cache.terms(without_extension(path), &mut |term| words.add(Field::Path, term, 1));
     for definition in facts.definitions.iter().skip(1).filter(|definition| !definition.flags.has(Flags::ANONYMOUS)) {
         let name = &facts.names[definition.name.0 as usize];
-        cuts.terms(name, &mut |term| words.add(Field::Names, term, 1));
+        term_cache.terms(name, &mut |term| words.add(Field::Names, term, 1));
     }
     for detail in &facts.details {
-        cuts.terms(&detail.doc, &mut |term| words.add(Field::Docs, term, 1));
+        term_cache.terms(&detail.doc, &mut |term| words.add(Field::Docs, term, 1));
     }
     let mut bare: Map<&str, u32> = Map::default();
-    cuts.counted_terms(text, &mut |term, n_times| words.add(Field::Body, term, n_times), &mut |word, n_times| {
+    term_cache.counted_terms(text, &mut |term, n_times| words.add(Field::Body, term, n_times), &mut |word, n_times| {
         _ = bare.insert(word, n_times)
     });
     let mut named: BTreeMap<&str, u32> = BTreeMap::new();

@@ -15,9 +15,9 @@ const CALL: u8 = 4;
 const ELEMENT: u8 = 5;
 const KEYED: u8 = 6;
 const AWAITED: u8 = 7;
-const OPENED: u8 = 8;
+const UNWRAPPED: u8 = 8;
 const ENCLOSING_TYPE: u8 = 9;
-const PARENTS: u8 = 10;
+const SUPERTYPES: u8 = 10;
 const ROOT: u8 = 11;
 const EITHER: u8 = 12;
 const GENERIC: u8 = 13;
@@ -126,9 +126,9 @@ impl ExprWriter<'_> {
                 self.writer.number(index.wrapping_add(1));
             }
             Expr::Awaited(value) => self.write_unary(AWAITED, value),
-            Expr::Unwrapped(value) => self.write_unary(OPENED, value),
+            Expr::Unwrapped(value) => self.write_unary(UNWRAPPED, value),
             Expr::EnclosingType => self.writer.byte(ENCLOSING_TYPE),
-            Expr::Supertypes => self.writer.byte(PARENTS),
+            Expr::Supertypes => self.writer.byte(SUPERTYPES),
             Expr::Root(level) => {
                 self.writer.byte(ROOT);
                 self.writer.byte(level);
@@ -233,9 +233,9 @@ impl ExprReader<'_, '_> {
             GENERIC => Expr::Generic(self.read_operand()?, self.list()?),
             ELEMENT => Expr::Element(self.read_operand()?, self.reader.number()?.wrapping_sub(1)),
             AWAITED => Expr::Awaited(self.read_operand()?),
-            OPENED => Expr::Unwrapped(self.read_operand()?),
+            UNWRAPPED => Expr::Unwrapped(self.read_operand()?),
             ENCLOSING_TYPE => Expr::EnclosingType,
-            PARENTS => Expr::Supertypes,
+            SUPERTYPES => Expr::Supertypes,
             ROOT => Expr::Root(self.reader.byte()?),
             EITHER => Expr::Either(self.read_operand()?, self.read_operand()?),
             INDEXED => Expr::Indexed(self.read_operand()?, self.read_operand()?),

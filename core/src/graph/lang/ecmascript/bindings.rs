@@ -194,7 +194,7 @@ impl RelatePass<'_, '_> {
         if !self.facts.may_resolve(value) {
             return;
         }
-        let stored = self.facts.display_of(Container::Sequence, Name(0), value);
+        let stored = self.facts.container_literal(Container::Sequence, Name(0), value);
         match tree.kind(object) {
             IDENTIFIER => self.assign_name(object, BindingKind::StoredItem, stored),
             MEMBER => self.assign_field(object, stored),

@@ -247,7 +247,7 @@ impl RelatePass<'_, '_> {
                 self.facts.push_item(name, value);
             }
         }
-        let list = self.facts.close_display(from);
+        let list = self.facts.close_container_items(from);
         self.facts.expr(Expr::Items(Container::Mapping, list))
     }
 
@@ -265,7 +265,7 @@ impl RelatePass<'_, '_> {
             };
             self.facts.push_item(name, value);
         }
-        let list = self.facts.close_display(from);
+        let list = self.facts.close_container_items(from);
         self.facts.expr(Expr::Items(container, list))
     }
 }

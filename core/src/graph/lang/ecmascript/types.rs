@@ -142,7 +142,7 @@ impl RelatePass<'_, '_> {
             let value = self.ty_to_depth(inner, depth);
             self.facts.push_item(Name(0), value);
         }
-        let list = self.facts.close_display(from);
+        let list = self.facts.close_container_items(from);
         self.facts.expr(Expr::Items(container, list))
     }
 
@@ -161,7 +161,7 @@ impl RelatePass<'_, '_> {
         }
         let gives = tree.child(node, FIELD_RETURN_TYPE).map_or(ExprId(0), |ty| self.ty_to_depth(ty, depth));
         self.facts.push_item(Name(0), gives);
-        let list = self.facts.close_display(from);
+        let list = self.facts.close_container_items(from);
         let name = self.facts.name(FUNCTION_TYPE);
         let head = self.facts.expr(Expr::Name(name, tree.start(node)));
         self.facts.expr_of(head, Expr::Generic(head, list))
@@ -192,7 +192,7 @@ impl RelatePass<'_, '_> {
             let name = self.facts.name(name);
             self.facts.push_item(name, value);
         }
-        let list = self.facts.close_display(from);
+        let list = self.facts.close_container_items(from);
         self.facts.expr(Expr::Items(Container::Mapping, list))
     }
 }

@@ -57,7 +57,7 @@ impl RelatePass<'_, '_> {
             let annotation = tree.child(parameter, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty(ty));
             let (kind, annotation) = match tree.kind(parameter) {
                 VARIADIC_PARAMETER => {
-                    (BindingKind::Variadic, self.facts.display_of(Container::Sequence, Name(0), annotation))
+                    (BindingKind::Variadic, self.facts.container_literal(Container::Sequence, Name(0), annotation))
                 }
                 _ => (BindingKind::Parameter, annotation),
             };

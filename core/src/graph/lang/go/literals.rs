@@ -40,7 +40,7 @@ impl RelatePass<'_, '_> {
             let value = value.map_or(ExprId(0), |value| self.expr_to_depth(value, depth));
             self.facts.push_item(Name(0), value);
         }
-        let list = self.facts.close_display(from);
+        let list = self.facts.close_container_items(from);
         let container = if is_keyed { Container::Mapping } else { Container::Sequence };
         self.facts.expr(Expr::Items(container, list))
     }

@@ -101,7 +101,7 @@ impl RelatePass<'_, '_> {
             }
             SLICE_TYPE | ARRAY_TYPE | IMPLICIT_ARRAY_TYPE => {
                 let element = self.part_type(node, FIELD_ELEMENT, depth);
-                self.facts.display_of(Container::Sequence, Name(0), element)
+                self.facts.container_literal(Container::Sequence, Name(0), element)
             }
             MAP_TYPE => {
                 let (key, value) = (self.part_type(node, FIELD_KEY, depth), self.part_type(node, FIELD_VALUE, depth));
@@ -179,7 +179,7 @@ impl RelatePass<'_, '_> {
                 self.facts.push_item(name, value);
             }
         }
-        let list = self.facts.close_display(from);
+        let list = self.facts.close_container_items(from);
         self.facts.expr(Expr::Items(Container::Mapping, list))
     }
 

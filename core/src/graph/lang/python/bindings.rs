@@ -150,7 +150,7 @@ impl RelatePass<'_, '_> {
             Some(value) => self.expr(value),
             None => return,
         };
-        self.give_back(BindingKind::ReturnValue, value, self.tree.start(node));
+        self.push_current_result(BindingKind::ReturnValue, value, self.tree.start(node));
     }
 
     /// `yield value`; `yield from values` yields each of their elements.
@@ -162,10 +162,10 @@ impl RelatePass<'_, '_> {
         if is_from && expr != ExprId(0) {
             expr = self.facts.expr(Expr::Element(expr, u32::MAX));
         }
-        self.give_back(BindingKind::YieldValue, expr, tree.start(node));
+        self.push_current_result(BindingKind::YieldValue, expr, tree.start(node));
     }
 
-    fn give_back(&mut self, kind: BindingKind, value: ExprId, at: u32) {
+    fn push_current_result(&mut self, kind: BindingKind, value: ExprId, at: u32) {
         let scope = self.binding_scope();
         if scope.kind == ScopeKind::Function {
             self.push_result(scope.definition, kind, value, at);

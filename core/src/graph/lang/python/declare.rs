@@ -179,7 +179,7 @@ impl DeclarePass<'_, '_> {
         let value = tree.child(statement, FIELD_RIGHT);
         match value.filter(|_| tree.parent(target) == statement).map(|value| tree.kind(value)) {
             Some(STRING | INTEGER | UNARY_OPERATOR) => BindingFlags::LITERAL,
-            Some(LIST | TUPLE | SET | DICTIONARY) => BindingFlags::DISPLAY,
+            Some(LIST | TUPLE | SET | DICTIONARY) => BindingFlags::CONTAINER,
             _ => BindingFlags::default(),
         }
     }

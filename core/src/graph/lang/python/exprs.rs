@@ -55,24 +55,24 @@ impl RelatePass<'_, '_> {
                 Some(definition) => self.facts.expr(Expr::Lambda(definition)),
                 None => ExprId(0),
             },
-            kind => self.display(node, kind, depth),
+            kind => self.literal_expr(node, kind, depth),
         }
     }
 
     /// The expression of a container literal, a comprehension or a literal; unknown for other nodes.
-    fn display(&mut self, node: NodeId, kind: Kind, depth: u32) -> ExprId {
+    fn literal_expr(&mut self, node: NodeId, kind: Kind, depth: u32) -> ExprId {
         match kind {
             TUPLE | EXPRESSION_LIST => self.items_of(node, Container::Tuple, depth),
             LIST | SET => self.items_of(node, Container::Sequence, depth),
             DICTIONARY => self.mapping(node, depth),
             LIST_COMPREHENSION | SET_COMPREHENSION | GENERATOR_EXPRESSION => {
                 let item = self.field_expr(node, FIELD_BODY, depth);
-                self.facts.display_of(Container::Sequence, Name(0), item)
+                self.facts.container_literal(Container::Sequence, Name(0), item)
             }
             DICTIONARY_COMPREHENSION => {
                 let pair = self.tree.child(node, FIELD_BODY);
                 let value = pair.map_or(ExprId(0), |pair| self.field_expr(pair, FIELD_VALUE, depth));
-                self.facts.display_of(Container::Mapping, Name(0), value)
+                self.facts.container_literal(Container::Mapping, Name(0), value)
             }
             STRING | CONCATENATED_STRING => self.facts.literal(Literal::Text),
             INTEGER | FLOAT | UNARY_OPERATOR => self.facts.literal(Literal::Number),
@@ -212,7 +212,7 @@ impl RelatePass<'_, '_> {
         let from = self.facts.open_list();
         elements.into_iter().for_each(|element| self.facts.push_item(Name(0), element));
         let tuple = self.finish_items(Container::Tuple, from);
-        self.facts.display_of(Container::Sequence, Name(0), tuple)
+        self.facts.container_literal(Container::Sequence, Name(0), tuple)
     }
 
     /// The type in `cast(Type, value)`; `None` for other calls.
@@ -285,7 +285,7 @@ impl RelatePass<'_, '_> {
 
     /// A container literal of the items opened since `from`; without items if none can lead to a definition.
     pub(super) fn finish_items(&mut self, container: Container, from: usize) -> ExprId {
-        let list = self.facts.close_display(from);
+        let list = self.facts.close_container_items(from);
         self.facts.expr(Expr::Items(container, list))
     }
 }

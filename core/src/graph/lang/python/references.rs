@@ -171,7 +171,7 @@ impl RelatePass<'_, '_> {
         }
         let value = self.expr(argument);
         if self.facts.may_resolve(value) {
-            let stored = self.facts.display_of(Container::Sequence, Name(0), value);
+            let stored = self.facts.container_literal(Container::Sequence, Name(0), value);
             self.store_item(object, BoundSource::new(BindingKind::StoredItem, stored, tree.end(call)));
         }
     }

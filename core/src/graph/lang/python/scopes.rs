@@ -57,7 +57,7 @@ impl BindingFlags {
     /// By the assignment of a literal text or number.
     pub(super) const LITERAL: BindingFlags = BindingFlags(1 << 7);
     /// By the assignment of a container literal: the value is certainly a container.
-    pub(super) const DISPLAY: BindingFlags = BindingFlags(1 << 8);
+    pub(super) const CONTAINER: BindingFlags = BindingFlags(1 << 8);
     /// The name is bound more than once.
     pub(super) const REPEATED: BindingFlags = BindingFlags(1 << 9);
 

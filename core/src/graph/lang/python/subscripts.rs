@@ -138,9 +138,9 @@ impl RelatePass<'_, '_> {
     }
 
     /// The uses, anywhere in the file, of the names and attributes to which a container literal is assigned.
-    pub(super) fn later_changes(&mut self, display: NodeId) -> UseFlags {
+    pub(super) fn later_changes(&mut self, literal: NodeId) -> UseFlags {
         let tree = self.tree;
-        let (mut node, mut changes) = (display, UseFlags::default());
+        let (mut node, mut changes) = (literal, UseFlags::default());
         for _ in 0..MAX_LITERAL_TARGETS {
             if tree.kind(tree.parent(node)) != ASSIGNMENT || tree.field(node) != FIELD_RIGHT {
                 break;
@@ -160,10 +160,10 @@ impl RelatePass<'_, '_> {
     }
 
     /// The container literal as a value whose items have no known index.
-    pub(super) fn without_indexes(&mut self, display: ExprId) -> ExprId {
-        match self.facts.facts().exprs[display.0 as usize] {
-            Expr::Items(_, list) if list.len > 1 => self.facts.expr(Expr::Element(display, INDEX_OF_SLICE)),
-            _ => display,
+    pub(super) fn without_indexes(&mut self, literal: ExprId) -> ExprId {
+        match self.facts.facts().exprs[literal.0 as usize] {
+            Expr::Items(_, list) if list.len > 1 => self.facts.expr(Expr::Element(literal, INDEX_OF_SLICE)),
+            _ => literal,
         }
     }
 }

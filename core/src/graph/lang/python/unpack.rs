@@ -90,7 +90,7 @@ impl RelatePass<'_, '_> {
         if is_splat(tree, group) {
             return self.bind_unknown(group, source);
         }
-        if let Some(pairs) = source.node.and_then(|display| GroupItems::new(tree, group, display)) {
+        if let Some(pairs) = source.node.and_then(|literal| GroupItems::new(tree, group, literal)) {
             return self.bind_pairs(group, &pairs, source, depth);
         }
         let whole = self.whole_value(source);
@@ -122,7 +122,7 @@ impl RelatePass<'_, '_> {
                     let value = self.expr(item);
                     self.facts.push_item(Name(0), value);
                 }
-                let list = self.facts.close_display(from);
+                let list = self.facts.close_container_items(from);
                 let value = self.facts.expr(Expr::Items(Container::Sequence, list));
                 self.bind(name, BoundSource { value, node: None, ..source }, depth);
             } else if let Some(&item) = items.first() {
@@ -245,7 +245,7 @@ impl RelatePass<'_, '_> {
             }
             _ => {
                 let (name, value) = self.keyed_item(Some(position), value, MAX_DEPTH);
-                self.facts.display_of(Container::Mapping, name, value)
+                self.facts.container_literal(Container::Mapping, name, value)
             }
         };
         let source = BoundSource {
@@ -276,14 +276,14 @@ impl RelatePass<'_, '_> {
 
     /// Adds all items of a container literal to a container at unknown indexes; items of a dictionary keep their keys.
     /// `by` is the call or assignment that adds them.
-    pub(super) fn store_items(&mut self, container: NodeId, display: NodeId, by: NodeId) {
+    pub(super) fn store_items(&mut self, container: NodeId, literal: NodeId, by: NodeId) {
         let tree = self.tree;
-        if !matches!(tree.kind(display), LIST | TUPLE | SET | DICTIONARY) {
+        if !matches!(tree.kind(literal), LIST | TUPLE | SET | DICTIONARY) {
             return;
         }
-        let items = self.expr(display);
+        let items = self.expr(literal);
         let source = BoundSource::new(BindingKind::StoredItem, items, tree.end(by));
-        let source = match tree.kind(display) {
+        let source = match tree.kind(literal) {
             DICTIONARY if kills::is_statement(tree, by) && tree.kind(container) == IDENTIFIER => {
                 self.killing(source.with_statement(by), BindingKind::ReplacedItem)
             }
@@ -297,7 +297,7 @@ impl RelatePass<'_, '_> {
     pub(super) fn is_container(&mut self, node: NodeId) -> bool {
         self.tree.kind(node) == IDENTIFIER && {
             let name = self.name(node);
-            self.binding_flags(name).is_some_and(|how| how.has_any(BindingFlags::DISPLAY))
+            self.binding_flags(name).is_some_and(|how| how.has_any(BindingFlags::CONTAINER))
         }
     }
 
@@ -332,13 +332,13 @@ struct GroupItems {
 }
 
 impl GroupItems {
-    /// Assigns items to parts. `None` if their numbers do not fit, if `display` has starred items, or if it is not a
+    /// Assigns items to parts. `None` if their numbers do not fit, if `literal` has starred items, or if it is not a
     /// tuple or list.
-    fn new(tree: &Tree<'_>, group: NodeId, display: NodeId) -> Option<GroupItems> {
-        if !matches!(tree.kind(display), TUPLE | EXPRESSION_LIST | LIST) {
+    fn new(tree: &Tree<'_>, group: NodeId, literal: NodeId) -> Option<GroupItems> {
+        if !matches!(tree.kind(literal), TUPLE | EXPRESSION_LIST | LIST) {
             return None;
         }
-        let items: Vec<NodeId> = tree.children(display).collect();
+        let items: Vec<NodeId> = tree.children(literal).collect();
         let n_parts = tree.children(group).count();
         let splat = tree.children(group).position(|part| is_splat(tree, part));
         let fits = match splat {

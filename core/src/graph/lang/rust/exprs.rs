@@ -226,7 +226,7 @@ impl RelatePass<'_, '_> {
             let value = self.expr_to_depth(child, depth);
             self.facts.push_item(Name(0), value);
         }
-        let list = self.facts.close_display(from);
+        let list = self.facts.close_container_items(from);
         self.facts.expr(Expr::Items(container, list))
     }
 
@@ -245,7 +245,7 @@ impl RelatePass<'_, '_> {
             self.facts.push_item(Name(0), element);
             let pair = self.facts.close_list(from);
             let pair = self.facts.expr(Expr::Items(Container::Tuple, pair));
-            return self.facts.display_of(Container::Sequence, Name(0), pair);
+            return self.facts.container_literal(Container::Sequence, Name(0), pair);
         }
         whole
     }

@@ -199,9 +199,9 @@ impl RelatePass<'_, '_> {
     /// Binds each part of a tuple to the value and the type at its index. Parts after `..` have no known index.
     fn bind_tuple(&mut self, pattern: NodeId, source: BoundSource, depth: u32) {
         let tree = self.tree;
-        let display = source.node.filter(|&node| tree.kind(node) == TUPLE);
+        let literal = source.node.filter(|&node| tree.kind(node) == TUPLE);
         let types = source.ty.map(|ty| without_references(tree, ty)).filter(|&ty| tree.kind(ty) == TUPLE_TYPE);
-        let (mut values, mut types) = (display.map(|node| tree.children(node)), types.map(|ty| tree.children(ty)));
+        let (mut values, mut types) = (literal.map(|node| tree.children(node)), types.map(|ty| tree.children(ty)));
         let whole = self.whole_value(source);
         let mut has_position = true;
         for (index, part) in tree.children(pattern).enumerate().take(usize::from(u16::MAX)) {

@@ -142,7 +142,7 @@ impl RelatePass<'_, '_> {
                 let list = tree.child_of_kind(node, TOKEN_TREE);
                 let first = list.and_then(|list| tree.children(list).next());
                 let item = first.map_or(ExprId(0), |first| self.first_value(first));
-                self.facts.display_of(Container::Sequence, Name(0), item)
+                self.facts.container_literal(Container::Sequence, Name(0), item)
             }
             // Macros that give the value of their argument, or return its error.
             "ok" | "r#try" | "tri" | "try" | "try_opt" => {

@@ -43,7 +43,7 @@ impl RelatePass<'_, '_> {
             TUPLE_TYPE => self.type_items(node, Container::Tuple, depth),
             ARRAY_TYPE => {
                 let element = tree.child(node, FIELD_ELEMENT).map_or(ExprId(0), |node| self.ty_to_depth(node, depth));
-                self.facts.display_of(Container::Sequence, Name(0), element)
+                self.facts.container_literal(Container::Sequence, Name(0), element)
             }
             PRIMITIVE_TYPE => self.facts.literal(match tree.text(node) {
                 "str" | "char" => Literal::Text,

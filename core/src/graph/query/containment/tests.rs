@@ -38,7 +38,7 @@ fn graph(files: &[Listed<'_>]) -> Graph {
 }
 
 /// All containments as `container contained line`.
-fn told(graph: &Graph) -> Vec<String> {
+fn containments(graph: &Graph) -> Vec<String> {
     let containers = Containers::of(graph);
     let edges = graph.files().flat_map(|(file, _)| containers.edges_in(graph, file));
     edges.map(|at| format!("{} {} {}", graph.lasting_id(at.source), graph.lasting_id(at.target), at.line)).collect()
@@ -50,15 +50,15 @@ use SymbolKind::{Block, Class, Function, Import, Method, Variable};
 fn what_a_block_beside_its_type_holds_is_contained_by_the_type() {
     let symbols: &[_] = &[(Block, "Dog", 0), (Method, "speak", 1), (Class, "Dog", 0), (Import, "fmt", 0)];
     let expected = ["src/a.rs#Dog src/a.rs#Dog.speak 3", "src/a.rs src/a.rs#Dog 4"];
-    assert_eq!(told(&graph(&[("src/a.rs", symbols)])), expected);
+    assert_eq!(containments(&graph(&[("src/a.rs", symbols)])), expected);
     let symbols: &[_] = &[(Variable, "app", 0), (Block, "app", 0), (Method, "send", 2)];
-    assert_eq!(told(&graph(&[("a.js", symbols)])), ["a.js a.js#app 2", "a.js#app a.js#app.send 4"]);
+    assert_eq!(containments(&graph(&[("a.js", symbols)])), ["a.js a.js#app 2", "a.js#app a.js#app.send 4"]);
 }
 
 #[test]
 fn a_block_in_another_file_extends_the_only_type_of_its_crate_or_package() {
     let (class, block): (&[_], &[_]) = (&[(Class, "Dog", 0)], &[(Block, "Dog", 0), (Method, "speak", 1)]);
-    let last = |files: &[Listed<'_>]| told(&graph(files)).pop().unwrap();
+    let last = |files: &[Listed<'_>]| containments(&graph(files)).pop().unwrap();
     let apart = last(&[("one/src/a.rs", class), ("one/src/deep/b.rs", block)]);
     assert_eq!(apart, "one/src/a.rs#Dog one/src/deep/b.rs#Dog.speak 3");
     let other_crate = last(&[("one/src/a.rs", class), ("two/src/b.rs", block)]);
@@ -90,13 +90,13 @@ fn nothing_is_inside_itself() {
             assert!(outer.take(9).count() < 9);
         }
     }
-    assert!(told(&graph).contains(&"src/a.rs src/a.rs#One.f 3".to_owned()));
+    assert!(containments(&graph).contains(&"src/a.rs src/a.rs#One.f 3".to_owned()));
 }
 
 #[test]
 fn a_symbol_whose_parent_is_lost_is_contained_by_nothing() {
     let graph = graph(&[("src/a.rs", &[(Class, "Dog", 9), (Block, "Cat", 9), (Method, "speak", 2)])]);
-    assert_eq!(told(&graph), Vec::<String>::new());
+    assert_eq!(containments(&graph), Vec::<String>::new());
     let file = graph.file_of("src/a.rs").unwrap();
     let speak = *graph.file(file).symbols.last().unwrap();
     assert!(Containers::of(&graph).edges_down(&graph, graph.root(file), speak).is_empty());

@@ -98,7 +98,7 @@ impl GraphSpace {
         let mut files = Vec::new();
         for (file, answer) in read.into_iter().zip(answers) {
             match answer {
-                Answer::Text(text) => places.extend(self.places_beside_definitions(name, file, &text)),
+                Answer::Text(text) => places.extend(self.places_outside_definitions(name, file, &text)),
                 // The file has changed since it was indexed.
                 _ => files.push(file),
             }
@@ -139,7 +139,7 @@ impl GraphSpace {
     }
 
     /// The places of a name in a text, except where it is defined.
-    fn places_beside_definitions(&self, name: &str, file: FileId, text: &str) -> Vec<(FileId, u32)> {
+    fn places_outside_definitions(&self, name: &str, file: FileId, text: &str) -> Vec<(FileId, u32)> {
         let is_part = |char: char| char.is_alphanumeric() || matches!(char, '_' | '$');
         let on = |line: &str| line.split(|char| !is_part(char)).filter(|word| *word == name).count();
         let mut lines: Vec<u32> = Vec::new();

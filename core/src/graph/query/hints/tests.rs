@@ -26,7 +26,7 @@ fn world() -> TestWorld {
 }
 
 /// The kind, the words and the next question of each hint that an answer gives.
-fn told<T>(
+fn hints_of<T>(
     world: &TestWorld,
     mut ask: impl FnMut(&mut GraphSpace, Option<Resumed>) -> Attempt<T>,
     hints: impl Fn(T) -> Vec<Hint>,
@@ -43,7 +43,7 @@ fn told<T>(
 fn found(text: &str, kinds: &[SymbolKind], path_prefix: &str, skip: u32) -> Vec<(HintKind, String, String)> {
     let (text, kinds, path_prefix) = (text.to_owned(), kinds.to_vec(), path_prefix.to_owned());
     let question = FindQuestion { text, kinds, path_prefix, limit: 5, explain: false, skip };
-    told(&world(), |space, resumed| space.find(&question, resumed), |page| page.hints)
+    hints_of(&world(), |space, resumed| space.find(&question, resumed), |page| page.hints)
 }
 
 fn walk(name: &str, min_confidence: f64) -> WalkQuestion {
@@ -51,45 +51,55 @@ fn walk(name: &str, min_confidence: f64) -> WalkQuestion {
 }
 
 /// Asserts the hints. Each expected one has its kind, words that it contains, and the question to ask next.
-fn is(told: &[(HintKind, String, String)], expected: &[(HintKind, &str, &str)]) {
-    let fits = told.len() == expected.len()
-        && told
+fn assert_hints(hints: &[(HintKind, String, String)], expected: &[(HintKind, &str, &str)]) {
+    let fits = hints.len() == expected.len()
+        && hints
             .iter()
             .zip(expected)
             .all(|(one, (kind, words, next))| one.0 == *kind && one.1.contains(words) && one.2 == *next);
-    assert!(fits, "{told:?}\n{expected:?}");
+    assert!(fits, "{hints:?}\n{expected:?}");
 }
 
 #[test]
 fn what_is_not_found_may_be_behind_a_filter_or_under_another_name() {
-    is(&found("sell", &[], "", 0), &[]);
-    is(&found("sell", &[], "", 7), &[(HintKind::End, "nothing behind 7: 2 are all there are", "")]);
+    assert_hints(&found("sell", &[], "", 0), &[]);
+    assert_hints(&found("sell", &[], "", 7), &[(HintKind::End, "nothing behind 7: 2 are all there are", "")]);
     let filters = "2 fit without the filter by kind and path";
-    is(&found("sell", &[SymbolKind::Class], "none/", 0), &[(HintKind::Filter, filters, "find(text=\"sell\")")]);
-    is(&found("Shlf", &[], "", 0), &[(HintKind::NearNames, "names that come close: Shelf", "find(text=\"Shelf\")")]);
-    is(&found("zzzqqq", &[], "", 0), &[(HintKind::NoMatch, "no name, signature or comment", "map()")]);
-    is(&found("::", &[], "", 0), &[(HintKind::NoMatch, "no letter and no digit", "map()")]);
+    assert_hints(
+        &found("sell", &[SymbolKind::Class], "none/", 0),
+        &[(HintKind::Filter, filters, "find(text=\"sell\")")],
+    );
+    assert_hints(
+        &found("Shlf", &[], "", 0),
+        &[(HintKind::NearNames, "names that come close: Shelf", "find(text=\"Shelf\")")],
+    );
+    assert_hints(&found("zzzqqq", &[], "", 0), &[(HintKind::NoMatch, "no name, signature or comment", "map()")]);
+    assert_hints(&found("::", &[], "", 0), &[(HintKind::NoMatch, "no letter and no digit", "map()")]);
 }
 
 #[test]
 fn a_walk_that_finds_nothing_says_what_that_does_not_prove() {
-    let callers =
-        |question: WalkQuestion| told(&world(), |space, resumed| space.callers(&question, resumed), |page| page.hints);
-    is(&callers(walk("sell", 0.0)), &[]);
+    let callers = |question: WalkQuestion| {
+        hints_of(&world(), |space, resumed| space.callers(&question, resumed), |page| page.hints)
+    };
+    assert_hints(&callers(walk("sell", 0.0)), &[]);
     let next = "callers(name=\"shop/desk.py#sell\")";
-    is(&callers(walk("sell", 1.0)), &[(HintKind::MinConfidence, "1 is less sure", next)]);
-    is(&callers(walk("idle", 0.0)), &[(HintKind::NoUses, "made at run time", "find(text=\"idle\")")]);
-    let callees = told(&world(), |space, resumed| space.callees(&walk("idle", 0.0), resumed), |page| page.hints);
-    is(&callees, &[(HintKind::NoCalls, "it calls nothing that is read", "source(name=\"shop/desk.py#idle\")")]);
+    assert_hints(&callers(walk("sell", 1.0)), &[(HintKind::MinConfidence, "1 is less sure", next)]);
+    assert_hints(&callers(walk("idle", 0.0)), &[(HintKind::NoUses, "made at run time", "find(text=\"idle\")")]);
+    let callees = hints_of(&world(), |space, resumed| space.callees(&walk("idle", 0.0), resumed), |page| page.hints);
+    assert_hints(
+        &callees,
+        &[(HintKind::NoCalls, "it calls nothing that is read", "source(name=\"shop/desk.py#idle\")")],
+    );
     let tests = |name: &str, depth| {
         let question = TestsQuestion { name: name.to_owned(), depth, limit: 9, ..TestsQuestion::default() };
-        told(&world(), |space, resumed| space.tests(&question, resumed), |page| page.hints)
+        hints_of(&world(), |space, resumed| space.tests(&question, resumed), |page| page.hints)
     };
     let further = "tests(name=\"shop/store.py#fetch\", depth=10)";
-    is(&tests("fetch", 2), &[(HintKind::Depth, "1 test is further away", further)]);
-    is(&tests("idle", 2), &[(HintKind::NoTests, "no chain of calls", "callers(name=\"shop/desk.py#idle\")")]);
-    let kin = told(&world(), |space, resumed| space.hierarchy(&walk("Shelf", 0.0), resumed), |page| page.hints);
-    is(&kin, &[(HintKind::NoTypes, "it inherits nothing", "references(name=\"shop/shelf.py#Shelf\")")]);
+    assert_hints(&tests("fetch", 2), &[(HintKind::Depth, "1 test is further away", further)]);
+    assert_hints(&tests("idle", 2), &[(HintKind::NoTests, "no chain of calls", "callers(name=\"shop/desk.py#idle\")")]);
+    let kin = hints_of(&world(), |space, resumed| space.hierarchy(&walk("Shelf", 0.0), resumed), |page| page.hints);
+    assert_hints(&kin, &[(HintKind::NoTypes, "it inherits nothing", "references(name=\"shop/shelf.py#Shelf\")")]);
 }
 
 #[test]
@@ -97,29 +107,36 @@ fn a_path_that_leads_nowhere_may_lead_back_or_be_filtered() {
     let path = |source: &str, target: &str, min_confidence| {
         let (source, target) = (source.to_owned(), target.to_owned());
         let question = PathQuestion { source, target, depth: 3, kinds: Vec::new(), min_confidence };
-        told(&world(), |space, resumed| space.path(&question, resumed), |page| page.hints)
+        hints_of(&world(), |space, resumed| space.path(&question, resumed), |page| page.hints)
     };
-    is(&path("sell", "fetch", 0.0), &[]);
+    assert_hints(&path("sell", "fetch", 0.0), &[]);
     let other_way = "nothing leads there; the other way round 2 edges do so";
-    is(&path("fetch", "sell", 0.0), &[(HintKind::OtherWay, other_way, "path(source=\"sell\", target=\"fetch\")")]);
-    is(&path("idle", "sell", 0.0), &[(HintKind::NoPath, "within 3 edges", "")]);
+    assert_hints(
+        &path("fetch", "sell", 0.0),
+        &[(HintKind::OtherWay, other_way, "path(source=\"sell\", target=\"fetch\")")],
+    );
+    assert_hints(&path("idle", "sell", 0.0), &[(HintKind::NoPath, "within 3 edges", "")]);
     let filtered = "2 edges lead there without the filter by confidence";
     let next = "path(source=\"sell\", target=\"fetch\")";
-    is(&path("sell", "fetch", 1.0), &[(HintKind::Filter, filtered, next), (HintKind::NoPath, "within 3 edges", "")]);
+    assert_hints(
+        &path("sell", "fetch", 1.0),
+        &[(HintKind::Filter, filtered, next), (HintKind::NoPath, "within 3 edges", "")],
+    );
 }
 
 #[test]
 fn a_file_says_what_its_emptiness_means() {
-    let outline = told(&world(), |space, resumed| space.outline("shop/empty.py", resumed), |page| page.hints);
-    is(&outline, &[(HintKind::NoSymbols, "it defines nothing", "")]);
+    let outline = hints_of(&world(), |space, resumed| space.outline("shop/empty.py", resumed), |page| page.hints);
+    assert_hints(&outline, &[(HintKind::NoSymbols, "it defines nothing", "")]);
     let question = |path: &str| FileQuestion { path: path.to_owned(), depth: 1, limit: 9, skip: 0 };
-    let used =
-        |path: &str| told(&world(), |space, resumed| space.dependencies(&question(path), resumed), |page| page.hints);
-    is(&used("shop/desk.py"), &[]);
-    is(&used("shop/empty.py"), &[(HintKind::NoImports, "neither a file", "outline(path=\"shop/empty.py\")")]);
+    let used = |path: &str| {
+        hints_of(&world(), |space, resumed| space.dependencies(&question(path), resumed), |page| page.hints)
+    };
+    assert_hints(&used("shop/desk.py"), &[]);
+    assert_hints(&used("shop/empty.py"), &[(HintKind::NoImports, "neither a file", "outline(path=\"shop/empty.py\")")]);
     let using =
-        told(&world(), |space, resumed| space.dependents(&question("shop/empty.py"), resumed), |page| page.hints);
-    is(&using, &[(HintKind::NoUses, "loaded by a framework", "impact(name=\"shop/empty.py\")")]);
+        hints_of(&world(), |space, resumed| space.dependents(&question("shop/empty.py"), resumed), |page| page.hints);
+    assert_hints(&using, &[(HintKind::NoUses, "loaded by a framework", "impact(name=\"shop/empty.py\")")]);
 }
 
 #[test]

@@ -203,7 +203,7 @@ fn a_file_of_the_name_does_not_hide_where_it_stands() {
 #[test]
 fn what_is_looked_for_by_a_part_of_its_name_stands_in_the_texts_too() {
     let project = Project::new(&[("app/clock.ts", "export const later = () => Date.now();\n")]);
-    let told = |text: &str| {
+    let hints = |text: &str| {
         let question = FindQuestion {
             text: text.into(),
             kinds: Vec::new(),
@@ -216,8 +216,8 @@ fn what_is_looked_for_by_a_part_of_its_name_stands_in_the_texts_too() {
         page.hints.into_iter().map(|hint| (hint.kind, hint.why)).collect::<Vec<_>>()
     };
     let texts = "no name, signature or comment has it, but texts do: app/clock.ts";
-    assert_eq!(told("now"), [(HintKind::NamedElsewhere, texts.into())]);
-    assert_eq!(told("them"), [(HintKind::NoMatch, "no name, signature or comment that is read has it".into())]);
+    assert_eq!(hints("now"), [(HintKind::NamedElsewhere, texts.into())]);
+    assert_eq!(hints("them"), [(HintKind::NoMatch, "no name, signature or comment that is read has it".into())]);
 }
 
 /// A ticket for the texts of one name is refused for another name.
