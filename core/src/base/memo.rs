@@ -39,7 +39,7 @@ impl Memo {
     }
 
     /// Caches a result, and drops the oldest one if there are too many.
-    pub(crate) fn keep<T: Send + Sync + 'static>(&self, MemoKey(key): MemoKey, result: &Arc<T>) {
+    pub(crate) fn put<T: Send + Sync + 'static>(&self, MemoKey(key): MemoKey, result: &Arc<T>) {
         let mut results = self.0.borrow_mut();
         results.truncate(MAX_RESULTS - 1);
         results.push_front((key, result.clone()));
@@ -55,7 +55,7 @@ mod tests {
         let memo = Memo::default();
         let key = |n: u32| MemoKey::of(("squares", n));
         for n in 0..=MAX_RESULTS as u32 {
-            memo.keep(key(n), &Arc::new(n * n));
+            memo.put(key(n), &Arc::new(n * n));
         }
         assert_eq!(memo.get::<u32>(key(0)), None, "the oldest one is gone");
         assert_eq!(memo.get::<u32>(key(3)).as_deref(), Some(&9));

@@ -113,11 +113,11 @@ pub(super) struct Events {
 
 impl Events {
     pub(super) fn new(guard: Guard, folder: &str, now: i64) -> Events {
-        let teller =
+        let profile =
             SourceProfile { word: "", metadata: Json::Null, own_tools: Vec::new(), max_parts: 0, is_spread: false };
         let (folder, list) = (String::from(folder), Vec::new());
         Events {
-            source: teller,
+            source: profile,
             now,
             guard,
             folder,
@@ -137,8 +137,8 @@ impl Events {
     }
 
     /// Sets the source of the lines that follow.
-    pub(super) fn set_source(&mut self, teller: SourceProfile) {
-        self.source = teller;
+    pub(super) fn set_source(&mut self, profile: SourceProfile) {
+        self.source = profile;
     }
 
     /// Begins the line with this index. `folder` becomes the project's folder if none is known yet.

@@ -146,10 +146,11 @@ impl RecordSpace {
         };
         rows.check_complete()?;
         let is_of_others = |item: &PieceDraft| asking.moment == Moment::Compacted || item.session != asking.session;
-        let may_be_told = |item: &PieceDraft| self.may_be_told(rows, asking.session, asking.moment, asking.now, item);
+        let may_be_delivered =
+            |item: &PieceDraft| self.may_be_delivered(rows, asking.session, asking.moment, asking.now, item);
         let lists = lists.into_iter().map(|list| {
             let list = list.into_iter().filter(|item| item.trust > Trust::Untrusted && is_of_others(item));
-            list.filter(may_be_told).collect()
+            list.filter(may_be_delivered).collect()
         });
         let mut items = deduplicated(interleave(lists.collect()));
         items.truncate(if asking.moment == Moment::Start { MAX_START_PIECES } else { MAX_PIECES });

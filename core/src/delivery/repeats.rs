@@ -28,7 +28,7 @@ pub(super) fn event_id(session: &str, id: RecordId) -> String {
 impl RecordSpace {
     /// Whether a draft may be delivered to a session now; never twice to one session. If another session got it, its
     /// record must have been updated since. Before an edit and after a failure, a wait of [`REPEAT_AFTER`] suffices.
-    pub(super) fn may_be_told(
+    pub(super) fn may_be_delivered(
         &self,
         rows: &Rows,
         session: &str,
@@ -37,18 +37,18 @@ impl RecordSpace {
         item: &PieceDraft,
     ) -> bool {
         let tenant = self.owner.tenant.as_str();
-        let is_told = rows.read::<EventRow>(&event_key(tenant, &event_id(session, item.id))).is_some();
-        let last = self.last_told(rows, item.id);
+        let was_delivered = rows.read::<EventRow>(&event_key(tenant, &event_id(session, item.id))).is_some();
+        let last = self.last_delivery(rows, item.id);
         let is_exact = matches!(moment, Moment::BeforeEdit | Moment::Failure);
         let is_due = |last: Timestamp| {
             item.updated.is_some_and(|updated| updated > last)
                 || is_exact && now.milliseconds() - last.milliseconds() > REPEAT_AFTER
         };
-        !is_told && last.is_none_or(is_due)
+        !was_delivered && last.is_none_or(is_due)
     }
 
     /// When a record was last delivered to any session; `None` if no delivery is found.
-    fn last_told(&self, rows: &Rows, id: RecordId) -> Option<Timestamp> {
+    fn last_delivery(&self, rows: &Rows, id: RecordId) -> Option<Timestamp> {
         let tenant = self.owner.tenant.as_str();
         let derived = newest_of(rows, tenant, Scope::Parent, &id.text(), MAX_DERIVED);
         let time = |id: RecordId| {

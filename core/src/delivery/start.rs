@@ -117,9 +117,9 @@ impl RecordSpace {
         let id = RecordId::parse(&work.id)?;
         let record = record_of(rows, &self.owner.tenant, id)?;
         let why = "What was asked then is like what is asked now.".to_string();
-        let is_told =
+        let is_trusted =
             |error: &&PastError| self.failure_piece(rows, error).is_some_and(|item| item.trust > Trust::Untrusted);
-        let went_wrong = work.errors.iter().filter(is_told);
+        let went_wrong = work.errors.iter().filter(is_trusted);
         let went_wrong = went_wrong.map(|error| (format!("went wrong, {}", error.tool), error.error.clone()));
         let task: Option<TaskRow> = rows.read(&task_key(&self.owner.tenant, &work.task));
         let trust = task.and_then(|task| self.task_trust(rows, &task)).unwrap_or(Trust::Untrusted);

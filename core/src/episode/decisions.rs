@@ -67,8 +67,8 @@ impl RecordSpace {
         let DecisionsQuestion { statuses, channel, limit } = question;
         check_page_limit(*limit)?;
         check_name("channel", channel)?;
-        let stands: Vec<u8> = statuses.iter().map(|status| *status as u8).collect();
-        let parts = [stands.as_slice(), channel.as_bytes(), &limit.to_le_bytes()];
+        let status_bytes: Vec<u8> = statuses.iter().map(|status| *status as u8).collect();
+        let parts = [status_bytes.as_slice(), channel.as_bytes(), &limit.to_le_bytes()];
         let own = Some(channel.as_str()).filter(|channel| !channel.is_empty() && *channel != GLOBAL_CHANNEL);
         let call = Call::of(self.generation, "decisions", parts);
         let mut page = call.answer(resumed, |rows| {

@@ -178,13 +178,13 @@ impl RecordSpace {
         })
     }
 
-    /// The newest lines of the records that match the question and that `lets` admits.
+    /// The newest lines of the records that match the question and that `admits` admits.
     pub(crate) fn newest_entries(
         &self,
         rows: &Rows,
         question: &EventsQuestion,
         limit: usize,
-        lets: &dyn Fn(&Record) -> bool,
+        admits: &dyn Fn(&Record) -> bool,
     ) -> Result<LogPage, Error> {
         let tenant = self.owner.tenant.as_str();
         let sources = list_prefixes(tenant, question);
@@ -199,8 +199,8 @@ impl RecordSpace {
             for (id, (key, value)) in ids.iter().zip(keys.iter().zip(values)) {
                 n_bytes += value.map_or(0, <[u8]>::len);
                 let has_room = match value.and_then(|value| Record::open(key, value)) {
-                    Some((record, _)) if !fits_question(question, &record) || !lets(&record) => true,
-                    Some((record, _)) => lines.take(*id, &record, limit),
+                    Some((record, _)) if !fits_question(question, &record) || !admits(&record) => true,
+                    Some((record, _)) => lines.add(*id, &record, limit),
                     None => {
                         page.n_damaged += 1;
                         true
@@ -242,7 +242,7 @@ struct Lines {
 impl Lines {
     /// Adds a record to its line, or as a new line. Returns false, and adds no line, if there would be more lines than
     /// `limit`.
-    fn take(&mut self, id: RecordId, record: &Record, limit: usize) -> bool {
+    fn add(&mut self, id: RecordId, record: &Record, limit: usize) -> bool {
         *self.ids.entry(id.text()[..SHORT_ID_BYTES].to_string()).or_default() += 1;
         let n_before = self.entries.len();
         let is_full = n_before >= limit;
@@ -272,10 +272,10 @@ impl Lines {
             Some(Body::Lesson(lesson)) => Some(line(LogKind::Noted, &lesson.text)),
             Some(Body::TaskStep(step)) => kind_of_step(step).map(|kind| line(kind, text_of_step(step, &record.task))),
             Some(Body::FileTouch(touch)) if is_own_change(touch, record.origin) => self
-                .take_touch(&record.session, &touch.path)
+                .add_touch(&record.session, &touch.path)
                 .then(|| LogEntry { files: vec![touch.path.clone()], ..line(LogKind::Done, "") }),
             Some(Body::ToolCall(call)) if record.origin != Origin::Imported => {
-                self.take_call(&record.session, call).then(|| LogEntry {
+                self.add_call(&record.session, call).then(|| LogEntry {
                     is_mended: self.achieved_aims.contains(&Aim::of(call)),
                     ..line(LogKind::Failed, &failure_text(call))
                 })
@@ -302,7 +302,7 @@ impl Lines {
     }
 
     /// Adds a touch to the session's line of work; returns true if there is none, so that a new line is needed.
-    fn take_touch(&mut self, session: &str, path: &str) -> bool {
+    fn add_touch(&mut self, session: &str, path: &str) -> bool {
         let Some(entry) = self.work_entries.get(session).and_then(|at| self.entries.get_mut(*at)) else { return true };
         entry.n += 1;
         if entry.files.len() < MAX_FILES && !entry.files.iter().any(|known| known == path) {
@@ -313,7 +313,7 @@ impl Lines {
 
     /// Adds a failed call to the line of equal failures, or notes the aims of a success. Returns true if the failure
     /// needs a new line.
-    fn take_call(&mut self, session: &str, call: &ToolCall) -> bool {
+    fn add_call(&mut self, session: &str, call: &ToolCall) -> bool {
         if call.success == Some(true) {
             self.achieved_aims.extend(Aim::achieved_aims(call));
         }

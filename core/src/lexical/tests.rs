@@ -11,19 +11,19 @@ use crate::text::terms::Term;
 
 /// The parts of an index by segment and key.
 #[derive(Default)]
-struct Held {
+struct StoredParts {
     parts: BTreeMap<(u32, [u8; 5]), Vec<u8>>,
     list: Vec<Segment>,
     next: u32,
 }
 
-impl Parts for Held {
+impl Parts for StoredParts {
     fn part(&self, segment: &Segment, part: Part) -> Option<Arc<[u8]>> {
         Some(self.parts.get(&(segment.id, part.key()))?.as_slice().into())
     }
 }
 
-impl Held {
+impl StoredParts {
     fn put(&mut self, written: WrittenSegment) {
         let id = written.segment.id;
         self.next = self.next.max(id + 1);
@@ -57,8 +57,8 @@ impl Held {
 
     /// What the index stores of its documents: their properties, and the positions of their terms. Independent of
     /// segments.
-    fn told(&self) -> BTreeMap<Told, BTreeMap<Term, Vec<u32>>> {
-        let mut told = BTreeMap::new();
+    fn content(&self) -> BTreeMap<Content, BTreeMap<Term, Vec<u32>>> {
+        let mut content = BTreeMap::new();
         for segment in &self.list {
             let (groups, classes) = segment.groups(self).unwrap();
             let mut docs = Vec::new();
@@ -84,23 +84,23 @@ impl Held {
             assert_eq!(live.count(), segment.n_docs as usize);
             for (at, (_, entry, _)) in docs.iter().enumerate() {
                 if !entry.flags.is_removed() {
-                    told.insert(key(at as u32), BTreeMap::new());
+                    content.insert(key(at as u32), BTreeMap::new());
                 }
             }
             for term in 0..N_TERMS {
                 let term = term_of(term);
                 let block = segment.bytes(self, segment.part_of(term)).unwrap();
                 let take = &mut |posting: Posting<'_>| {
-                    told.get_mut(&key(posting.document)).unwrap().insert(term, posting.positions.to_vec());
+                    content.get_mut(&key(posting.document)).unwrap().insert(term, posting.positions.to_vec());
                 };
                 postings_of(&block, term, take).unwrap();
             }
         }
-        told
+        content
     }
 }
 
-type Told = (u64, [u8; 16], u8, Option<Class>, u16, bool);
+type Content = (u64, [u8; 16], u8, Option<Class>, u16, bool);
 
 const N_TERMS: u32 = 40;
 
@@ -137,7 +137,7 @@ impl Dice {
     }
 }
 
-fn told_of(documents: &[Document]) -> BTreeMap<Told, BTreeMap<Term, Vec<u32>>> {
+fn content_of(documents: &[Document]) -> BTreeMap<Content, BTreeMap<Term, Vec<u32>>> {
     let of = |document: &Document| {
         let Document { group, class, entry, terms } = document;
         let mut places: BTreeMap<Term, Vec<u32>> = BTreeMap::new();
@@ -149,17 +149,17 @@ fn told_of(documents: &[Document]) -> BTreeMap<Told, BTreeMap<Term, Vec<u32>>> {
 }
 
 /// Adds, removes and merges at random, and compares the index with a list of its documents after each step.
-fn life(seed: u64, n_steps: u32, max_documents: u32, max_terms: u32) {
-    let (mut dice, mut held, mut documents, mut n) = (Dice(seed), Held::default(), Vec::new(), 0);
+fn check_random_history(seed: u64, n_steps: u32, max_documents: u32, max_terms: u32) {
+    let (mut dice, mut stored, mut documents, mut n) = (Dice(seed), StoredParts::default(), Vec::new(), 0);
     for _ in 0..n_steps {
         match dice.roll(6) {
             0 if !documents.is_empty() => {
                 let gone: Document = documents.swap_remove(dice.roll(documents.len() as u32) as usize);
-                held.remove(&gone);
+                stored.remove(&gone);
             }
-            1 if held.list.len() > 1 => {
-                let n_merged = 2 + dice.roll(held.list.len() as u32 - 1) as usize;
-                held.merge(&held.list.clone()[..n_merged]);
+            1 if stored.list.len() > 1 => {
+                let n_merged = 2 + dice.roll(stored.list.len() as u32 - 1) as usize;
+                stored.merge(&stored.list.clone()[..n_merged]);
             }
             _ => {
                 let new: Vec<Document> = (0..1 + dice.roll(max_documents))
@@ -169,24 +169,24 @@ fn life(seed: u64, n_steps: u32, max_documents: u32, max_terms: u32) {
                     })
                     .collect();
                 documents.extend(new.iter().cloned());
-                let id = held.next;
-                held.put(write(id, new));
+                let id = stored.next;
+                stored.put(write(id, new));
             }
         }
-        assert_eq!(held.told(), told_of(&documents), "seed {seed}");
+        assert_eq!(stored.content(), content_of(&documents), "seed {seed}");
     }
-    documents.iter().for_each(|gone| held.remove(gone));
-    assert!(held.list.is_empty() && held.parts.is_empty(), "seed {seed}");
+    documents.iter().for_each(|gone| stored.remove(gone));
+    assert!(stored.list.is_empty() && stored.parts.is_empty(), "seed {seed}");
 }
 
 #[test]
 fn an_index_gives_what_a_list_of_its_documents_has_whatever_came_and_went() {
-    (0..300).for_each(|seed| life(seed, 30, 6, 12));
+    (0..300).for_each(|seed| check_random_history(seed, 30, 6, 12));
 }
 
 #[test]
 fn so_does_one_whose_segments_have_many_parts() {
-    (0..2).for_each(|seed| life(seed, 4, 1_500, 40));
+    (0..2).for_each(|seed| check_random_history(seed, 4, 1_500, 40));
 }
 
 #[test]
@@ -210,10 +210,11 @@ fn damaged_parts_give_nothing_and_no_panic() {
     let (segment, bytes) = (written.segment, written.parts[0].1.clone());
     for at in 0..bytes.len() {
         for damaged in [bytes[..at].to_vec(), [&bytes[..at], &[bytes[at] ^ 0xff], &bytes[at + 1..]].concat()] {
-            let held = Held { parts: BTreeMap::from([((0, Part::Whole.key()), damaged)]), ..Held::default() };
-            _ = merge(1, &[segment], &held);
-            _ = remove(&segment, &held, &BTreeSet::from([RecordId::from_bytes([0; 16])]), &BTreeSet::new());
-            _ = segment.groups(&held);
+            let stored =
+                StoredParts { parts: BTreeMap::from([((0, Part::Whole.key()), damaged)]), ..StoredParts::default() };
+            _ = merge(1, &[segment], &stored);
+            _ = remove(&segment, &stored, &BTreeSet::from([RecordId::from_bytes([0; 16])]), &BTreeSet::new());
+            _ = segment.groups(&stored);
         }
     }
 }

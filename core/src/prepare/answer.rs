@@ -211,7 +211,7 @@ fn ranking(space: &mut GraphSpace, question: &PrepareQuestion) -> Attempt<Rankin
     let words: Vec<_> = listing.files.iter().map(|&file| space.words_of(file)).collect();
     let lexical = lexical_scores(&task.terms, &words);
     let mentioned = find_mentions(&space.graph, &listing, &task);
-    let outright = named_symbols(space, &listing, &task, &mentioned)?;
+    let named = named_symbols(space, &listing, &task, &mentioned)?;
     let files = |paths: &[String]| paths.iter().filter_map(|path| indexed_file(space, path)).collect::<Vec<FileId>>();
     let (focus, recent) = (files(&question.focus), files(&question.recent));
     let likely = question.likely.iter().filter_map(|one| Some((indexed_file(space, &one.path)?, one.weight)));
@@ -227,7 +227,7 @@ fn ranking(space: &mut GraphSpace, question: &PrepareQuestion) -> Attempt<Rankin
         is_about_tests: task.is_about_tests,
     };
     let (files, n_files) = rank_files(&signals, MAX_FILES.max(MAX_FILES_READ));
-    Ok(Ranking { task, listing, lexical, mentioned, named: outright, files, n_files })
+    Ok(Ranking { task, listing, lexical, mentioned, named, files, n_files })
 }
 
 /// The files whose text is requested, best first, as far as they fit a multiple of the budget. Chosen in this order:

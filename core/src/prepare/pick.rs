@@ -104,24 +104,24 @@ pub(crate) struct PickInput<'c> {
 }
 
 /// Picks pieces whose rendered text fits the budget.
-pub(crate) fn pick(choice: &PickInput<'_>) -> Vec<PickedSymbol> {
-    let mut filling = Picker {
-        choice,
-        remaining: Cost::of_tokens(choice.budget),
+pub(crate) fn pick(input: &PickInput<'_>) -> Vec<PickedSymbol> {
+    let mut picker = Picker {
+        input,
+        remaining: Cost::of_tokens(input.budget),
         picked: Vec::new(),
-        has_heading: vec![false; choice.files.len()],
+        has_heading: vec![false; input.files.len()],
         lines: Vec::new(),
     };
-    filling.add_named();
-    filling.add_called();
-    filling.add_ranked(MIN_SOURCE_SHARES, Cost::of_tokens(choice.budget / SIGNATURE_BUDGET_DIVISOR), Picker::source);
-    filling.add_tests();
-    filling.add_ranked(MIN_SIGNATURE_SHARES, Cost::default(), Picker::signature);
-    filling.picked
+    picker.add_named();
+    picker.add_called();
+    picker.add_ranked(MIN_SOURCE_SHARES, Cost::of_tokens(input.budget / SIGNATURE_BUDGET_DIVISOR), Picker::source);
+    picker.add_tests();
+    picker.add_ranked(MIN_SIGNATURE_SHARES, Cost::default(), Picker::signature);
+    picker.picked
 }
 
 struct Picker<'c> {
-    choice: &'c PickInput<'c>,
+    input: &'c PickInput<'c>,
     remaining: Cost,
     picked: Vec<PickedSymbol>,
     /// For each file, whether its heading is counted already.
@@ -134,10 +134,10 @@ impl<'c> Picker<'c> {
     /// Adds the symbols that the task names. Each has an equal share of half the budget for its source. A symbol with
     /// longer source is added by its signature, without the doc if the doc does not fit.
     fn add_named(&mut self) {
-        let outright = self.choice.named;
-        let share = Cost::of_tokens(self.choice.budget / 2 / outright.len().max(1) as u32);
-        for named in outright {
-            let rank = self.choice.ranked.iter().position(|scored| scored.symbol == named.symbol);
+        let named_symbols = self.input.named;
+        let share = Cost::of_tokens(self.input.budget / 2 / named_symbols.len().max(1) as u32);
+        for named in named_symbols {
+            let rank = self.input.ranked.iter().position(|scored| scored.symbol == named.symbol);
             let Some(rank) = rank.filter(|&rank| !self.is_picked(rank)) else { continue };
             let reason = named.line.map_or(Reason::QualifiedName, Reason::Line);
             let source = self.source(rank).filter(|source| Cost::of(&source.text) <= share);
@@ -149,11 +149,11 @@ impl<'c> Picker<'c> {
 
     /// Adds the source of functions that named symbols call, but leaves a part of the budget.
     fn add_called(&mut self) {
-        let graph = &self.choice.space.graph;
-        let reserve = Cost::of_tokens(self.choice.budget / REST_BUDGET_DIVISOR);
-        for named in self.choice.named {
+        let graph = &self.input.space.graph;
+        let reserve = Cost::of_tokens(self.input.budget / REST_BUDGET_DIVISOR);
+        for named in self.input.named {
             for called in callees(graph, named.symbol) {
-                let rank = self.choice.ranked.iter().position(|scored| scored.symbol == called);
+                let rank = self.input.ranked.iter().position(|scored| scored.symbol == called);
                 let Some(rank) = rank.filter(|&rank| !self.is_picked(rank)) else { continue };
                 let reason = Some(Reason::Neighbour { other: named.symbol, refers: true });
                 if let Some(source) = self.source(rank) {
@@ -165,21 +165,21 @@ impl<'c> Picker<'c> {
 
     /// Adds symbols with at least these shares of the best score, best first, leaving `reserve`.
     fn add_ranked(&mut self, min: [f64; 2], reserve: Cost, show: fn(&Self, usize) -> Option<PickedSymbol>) {
-        let is_vendored = |scored: &ScoredSymbol| self.choice.files[scored.file].0.is_vendored();
-        let scores = self.choice.ranked.iter().map(|scored| (is_vendored(scored), scored.score));
+        let is_vendored = |scored: &ScoredSymbol| self.input.files[scored.file].0.is_vendored();
+        let scores = self.input.ranked.iter().map(|scored| (is_vendored(scored), scored.score));
         let best = scores.clone().map(|(_, score)| score).fold(0.0, f64::max);
         let best_own = scores.filter(|(is_vendored, _)| !is_vendored).map(|(_, score)| score).fold(0.0, f64::max);
         let mut n_misses = 0;
-        for (rank, scored) in self.choice.ranked.iter().enumerate() {
+        for (rank, scored) in self.input.ranked.iter().enumerate() {
             if n_misses == MAX_MISSES || self.picked.len() == MAX_PIECES {
                 return;
             }
             // The project's own code is compared with the best of its own.
-            let best = if self.choice.files[scored.file].0.is_vendored() { best } else { best_own };
+            let best = if self.input.files[scored.file].0.is_vendored() { best } else { best_own };
             let [min, min_by_words] = min;
             let min = if scored.has_only_common_words() { min_by_words } else { min };
             // Most tasks have only words. If a task names code, a single shared word such as `fix` justifies no piece.
-            let says_little = !self.choice.named.is_empty() && scored.has_only_common_words() && scored.n_terms < 2;
+            let says_little = !self.input.named.is_empty() && scored.has_only_common_words() && scored.n_terms < 2;
             if scored.score <= 0.0 || scored.score < best * min || says_little || self.is_picked(rank) {
                 continue;
             }
@@ -191,20 +191,20 @@ impl<'c> Picker<'c> {
 
     /// Adds at most one test for each chosen symbol, for the best symbols first, unless a test of it is shown already.
     fn add_tests(&mut self) {
-        let graph = &self.choice.space.graph;
-        let room = Cost::of_tokens(self.choice.budget / TEST_BUDGET_DIVISOR);
+        let graph = &self.input.space.graph;
+        let room = Cost::of_tokens(self.input.budget / TEST_BUDGET_DIVISOR);
         let reserve = self.remaining.minus(room).unwrap_or_default();
         let mut ranks: Map<SymbolId, usize> = Map::default();
-        ranks.extend(self.choice.ranked.iter().enumerate().map(|(rank, scored)| (scored.symbol, rank)));
+        ranks.extend(self.input.ranked.iter().enumerate().map(|(rank, scored)| (scored.symbol, rank)));
         let mut chosen: Vec<usize> = self.picked.iter().map(|picked| picked.rank).collect();
         sort::sort(&mut chosen);
         let mut n_tests = 0;
-        for covered in chosen.into_iter().map(|rank| self.choice.ranked[rank].symbol) {
+        for covered in chosen.into_iter().map(|rank| self.input.ranked[rank].symbol) {
             if n_tests == MAX_TESTS {
                 return;
             }
             let tests = tests_of(graph, covered).into_iter().filter_map(|test| ranks.get(&test).copied());
-            for rank in tests.filter(|&rank| self.choice.ranked[rank].symbol != covered) {
+            for rank in tests.filter(|&rank| self.input.ranked[rank].symbol != covered) {
                 if self.is_picked(rank) {
                     break;
                 }
@@ -219,26 +219,26 @@ impl<'c> Picker<'c> {
     }
 
     fn symbol(&self, rank: usize) -> &'c Symbol {
-        self.choice.space.graph.symbol(self.choice.ranked[rank].symbol)
+        self.input.space.graph.symbol(self.input.ranked[rank].symbol)
     }
 
     /// Whether the symbol was picked, or some of its lines are shown already.
     fn is_picked(&self, rank: usize) -> bool {
-        let (symbol, file) = (self.symbol(rank), self.choice.ranked[rank].file);
+        let (symbol, file) = (self.symbol(rank), self.input.ranked[rank].file);
         let overlaps =
             |&(of, first, last): &(_, u32, u32)| of == file && first <= symbol.last_line && symbol.first_line <= last;
         self.lines.iter().any(overlaps) || self.picked.iter().any(|picked| picked.rank == rank)
     }
 
     fn source_of(&self, rank: usize) -> Option<&'c SourceText<'c>> {
-        self.choice.files[self.choice.ranked[rank].file].1.as_ref()
+        self.input.files[self.input.ranked[rank].file].1.as_ref()
     }
 
     /// A symbol's source; its signature if there is no source, or if a type is too large.
     fn source(&self, rank: usize) -> Option<PickedSymbol> {
         let symbol = self.symbol(rank);
         let Some(source) = self.source_of(rank) else { return self.signature(rank) };
-        if is_type(symbol.kind) && symbol.tokens > self.choice.budget / TYPE_BUDGET_DIVISOR {
+        if is_type(symbol.kind) && symbol.tokens > self.input.budget / TYPE_BUDGET_DIVISOR {
             return self.signature(rank);
         }
         let text = source.span(symbol.first_line, symbol.last_line).to_owned();
@@ -247,23 +247,23 @@ impl<'c> Picker<'c> {
 
     fn signature(&self, rank: usize) -> Option<PickedSymbol> {
         let form = if self.source_of(rank).is_none() { PieceForm::StaleSignature } else { PieceForm::Signature };
-        let Detail { signature, doc } = self.choice.space.detail(self.choice.ranked[rank].symbol);
+        let Detail { signature, doc } = self.input.space.detail(self.input.ranked[rank].symbol);
         let text = if doc.is_empty() { signature.to_string() } else { format!("{signature}\n{doc}") };
         (!text.is_empty()).then_some(PickedSymbol { rank, form, text, reason: None })
     }
 
     /// The signature without the doc, for very small budgets.
     fn bare_signature(&self, rank: usize) -> Option<PickedSymbol> {
-        let text = self.choice.space.detail(self.choice.ranked[rank].symbol).signature.to_string();
+        let text = self.input.space.detail(self.input.ranked[rank].symbol).signature.to_string();
         self.signature(rank).map(|piece| PickedSymbol { text, ..piece })
     }
 
     /// Adds a piece if it fits and leaves `reserve`; returns whether the piece was added.
     fn try_add(&mut self, picked: PickedSymbol, reserve: Cost) -> bool {
-        let (symbol, scored) = (self.symbol(picked.rank), &self.choice.ranked[picked.rank]);
-        let path = &self.choice.space.graph.file(symbol.file).path;
+        let (symbol, scored) = (self.symbol(picked.rank), &self.input.ranked[picked.rank]);
+        let path = &self.input.space.graph.file(symbol.file).path;
         let heading = if self.has_heading[scored.file] { Cost::default() } else { Cost::of(&heading(path)) };
-        let piece = piece_text(self.choice.space, scored.symbol, picked.form, &picked.text);
+        let piece = piece_text(self.input.space, scored.symbol, picked.form, &picked.text);
         let left = self.remaining.minus(heading + Cost::of(&piece)).filter(|&left| left >= reserve);
         let Some(left) = left else { return false };
         self.remaining = left;

@@ -269,9 +269,9 @@ fn neighbour_scores(
         indexes[candidate.symbol.0 as usize] = at;
     }
     let mut best: Vec<usize> = (0..scores.len()).filter(|&at| scores[at] > 0.0).collect();
-    let is_outright = |at: usize| evidence.named.iter().any(|named| named.symbol == candidates[at].symbol);
+    let is_named = |at: usize| evidence.named.iter().any(|named| named.symbol == candidates[at].symbol);
     sort::sort_by(&mut best, |&one, &other| {
-        is_outright(other).cmp(&is_outright(one)).then(scores[other].total_cmp(&scores[one]))
+        is_named(other).cmp(&is_named(one)).then(scores[other].total_cmp(&scores[one]))
     });
     let mut passed = vec![0.0; scores.len()];
     let mut givers: Vec<Option<(f64, SymbolId, bool)>> = vec![None; scores.len()];

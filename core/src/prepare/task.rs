@@ -92,13 +92,13 @@ impl Task {
                 if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
                     in_fence = !in_fence;
                 } else if !(trimmed.is_empty() || title_seen && is_package_version(trimmed)) {
-                    let voice = match () {
+                    let line_kind = match () {
                         () if in_fence || line.starts_with("    ") || line.starts_with('\t') => LineKind::Code,
                         () if title_seen => LineKind::Prose,
                         () => LineKind::Title,
                     };
                     title_seen = true;
-                    reader.line(line, voice);
+                    reader.line(line, line_kind);
                 }
             }
         }
@@ -154,32 +154,32 @@ struct TaskParser {
 }
 
 impl TaskParser {
-    fn line(&mut self, line: &str, voice: LineKind) {
+    fn line(&mut self, line: &str, line_kind: LineKind) {
         self.frame_state = FrameState::Other;
         self.last_word.clear();
         let chunks = chunks(line);
         for (at, chunk) in chunks.iter().enumerate() {
-            if voice != LineKind::Code && is_process_word(&chunks, at, voice) {
+            if line_kind != LineKind::Code && is_process_word(&chunks, at, line_kind) {
                 self.last_word = chunk.text.to_lowercase();
                 continue;
             }
-            let is_code = voice == LineKind::Code || chunk.is_code;
+            let is_code = line_kind == LineKind::Code || chunk.is_code;
             match link_target(chunk.text) {
                 Link::None => {
-                    self.collect_terms(chunk.text, voice, chunk.is_code);
-                    self.add_mention(chunk.text, is_code || chunk.is_called, voice);
+                    self.collect_terms(chunk.text, line_kind, chunk.is_code);
+                    self.add_mention(chunk.text, is_code || chunk.is_called, line_kind);
                 }
-                Link::File(path) => self.add_mention(path, true, voice),
+                Link::File(path) => self.add_mention(path, true, line_kind),
                 Link::Other => {}
             }
         }
     }
 
-    fn collect_terms(&mut self, chunk: &str, voice: LineKind, is_inline_code: bool) {
+    fn collect_terms(&mut self, chunk: &str, line_kind: LineKind, is_inline_code: bool) {
         // The option `--collect-only` is `collect_only` in the code.
         let bare = chunk.trim_matches('-');
         let joined = if bare.contains('-') { bare.replace('-', "_") } else { String::new() };
-        let text = match voice {
+        let text = match line_kind {
             LineKind::Title => &mut self.title,
             LineKind::Prose => &mut self.prose,
             LineKind::Code => &mut self.code,
@@ -188,13 +188,13 @@ impl TaskParser {
             text.push_str(part);
             text.push(' ');
         }
-        if is_inline_code && voice != LineKind::Code {
+        if is_inline_code && line_kind != LineKind::Code {
             self.code.push_str(chunk);
             self.code.push(' ');
         }
     }
 
-    fn add_mention(&mut self, chunk: &str, is_code: bool, voice: LineKind) {
+    fn add_mention(&mut self, chunk: &str, is_code: bool, line_kind: LineKind) {
         let before = core::mem::take(&mut self.frame_state);
         if let Some((path, rest)) = split_path(chunk) {
             let index = self.path(path, rest);
@@ -213,7 +213,7 @@ impl TaskParser {
             }
             (FrameState::Number, "in") => self.frame_state = FrameState::FunctionKeyword,
             _ => {
-                self.detect_test_task(bare, voice);
+                self.detect_test_task(bare, line_kind);
                 // `.name` is a member of something.
                 self.name(bare, is_code || before == FrameState::FunctionKeyword || chunk.starts_with(['.', '@']));
             }
@@ -264,8 +264,8 @@ impl TaskParser {
     }
 
     /// Sets `is_about_tests` at words such as `add tests`; a bare "tests" occurs in tasks about any code.
-    fn detect_test_task(&mut self, word: &str, voice: LineKind) {
-        if voice == LineKind::Code {
+    fn detect_test_task(&mut self, word: &str, line_kind: LineKind) {
+        if line_kind == LineKind::Code {
             return;
         }
         let word = word.to_lowercase();
@@ -280,11 +280,11 @@ impl TaskParser {
     fn finish(mut self) -> Task {
         let mut terms: Vec<TaskTerm> = Vec::new();
         let mut indexes: Map<Term, usize> = Map::default();
-        let voices = [(LineKind::Title, &self.title), (LineKind::Prose, &self.prose), (LineKind::Code, &self.code)];
-        for (voice, text) in voices {
+        let line_kinds = [(LineKind::Title, &self.title), (LineKind::Prose, &self.prose), (LineKind::Code, &self.code)];
+        for (line_kind, text) in line_kinds {
             for asked in query_terms(text) {
                 let n_times = libm::log1p(f64::from(asked.n_times));
-                let weight = match voice {
+                let weight = match line_kind {
                     LineKind::Title => TITLE_WEIGHT,
                     LineKind::Prose => PROSE_WEIGHT * n_times,
                     LineKind::Code => CODE_WEIGHT * n_times,
@@ -312,7 +312,7 @@ const PROCESS_WORDS: [&str; 20] = [
 
 /// Whether a chunk is an issue's number, or a word of [`PROCESS_WORDS`] at the beginning of a title that goes on, or
 /// before such a number. Elsewhere, as in a sentence about closing a file, the word counts.
-fn is_process_word(chunks: &[Chunk<'_>], at: usize, voice: LineKind) -> bool {
+fn is_process_word(chunks: &[Chunk<'_>], at: usize, line_kind: LineKind) -> bool {
     let is_number = |chunk: &Chunk<'_>| {
         let number = chunk.text.trim_end_matches([':', '.']);
         number
@@ -323,7 +323,7 @@ fn is_process_word(chunks: &[Chunk<'_>], at: usize, voice: LineKind) -> bool {
         let word = chunk.text.trim_end_matches(':').to_lowercase();
         !chunk.is_code && !chunk.is_called && PROCESS_WORDS.contains(&word.as_str())
     };
-    let begins = voice == LineKind::Title && chunks[..at].iter().all(is_word) && chunks.len() > at + 1;
+    let begins = line_kind == LineKind::Title && chunks[..at].iter().all(is_word) && chunks.len() > at + 1;
     is_number(&chunks[at]) || is_word(&chunks[at]) && (begins || chunks.get(at + 1).is_some_and(is_number))
 }
 

@@ -115,8 +115,8 @@ impl RecordSpace {
         let newest = |kind: Kind| {
             let ids = self.newest_not_imported(rows, kind, MAX_LOOKED_AT, u64::MAX);
             let records = ids.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
-            let told = records.filter(|(id, record)| record.trust() > Trust::Untrusted && holds(*id, record));
-            told.map(|(id, record)| fitting_note(id, &record, None)).take(MAX_NEWEST).collect::<Vec<FittingNote>>()
+            let valid = records.filter(|(id, record)| record.trust() > Trust::Untrusted && holds(*id, record));
+            valid.map(|(id, record)| fitting_note(id, &record, None)).take(MAX_NEWEST).collect::<Vec<FittingNote>>()
         };
         [newest(Kind::Note), newest(Kind::Decision)].concat()
     }

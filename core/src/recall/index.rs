@@ -80,7 +80,7 @@ impl<'r> Index<'r> {
     pub(super) fn open(rows: &'r Rows, tenant: &'r str, cache: &'r RefCell<PartCache>) -> Index<'r> {
         let segments = segments(rows, tenant);
         if rows.check_complete().is_ok() {
-            cache.borrow_mut().keep(&segments);
+            cache.borrow_mut().retain_listed(&segments);
         }
         let parts = CachedParts { rows, tenant, cache, is_damaged: Cell::new(false) };
         let tables = segments.list.iter().map(|segment| segment.groups(&parts).unwrap_or_default()).collect();

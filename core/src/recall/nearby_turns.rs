@@ -21,10 +21,10 @@ pub(super) fn add_around(rows: &Rows, tenant: &str, index: &Index<'_>, n: usize,
         let Some(record) = record_of(rows, tenant, id) else { continue };
         let turns = turns_of(index, group_of(&record), |_| 0.0);
         let Some(at) = turns.iter().position(|turn| turn.id == id) else { continue };
-        let told = |ids: &mut dyn Iterator<Item = RecordId>| -> Vec<RecordedEvent> {
+        let events_of = |ids: &mut dyn Iterator<Item = RecordId>| -> Vec<RecordedEvent> {
             ids.filter_map(|id| Some(recorded_event(id, record_of(rows, tenant, id)?))).collect()
         };
-        hit.before = told(&mut turns[at.saturating_sub(n)..at].iter().map(|turn| turn.id));
-        hit.after = told(&mut turns[at + 1..].iter().take(n).map(|turn| turn.id));
+        hit.before = events_of(&mut turns[at.saturating_sub(n)..at].iter().map(|turn| turn.id));
+        hit.after = events_of(&mut turns[at + 1..].iter().take(n).map(|turn| turn.id));
     }
 }

@@ -276,7 +276,7 @@ impl RecordSpace {
         let result = Arc::new(step());
         rows.check_complete()?;
         if !index.is_damaged() {
-            self.memo.keep(key, &result);
+            self.memo.put(key, &result);
         }
         Ok(result)
     }

@@ -105,7 +105,7 @@ impl RecordSpace {
             texts.map(|text| self.fitting_text(rows, &text, *limit, now)).collect::<Result<_, Error>>()?;
         let FittingRecords { works, notes, steps, is_incomplete } = FittingRecords::merged(found, *limit as usize);
         let (likely, values) = (self.likely(rows, &works), self.drafts_of_values(rows));
-        let is_open = |told: &DraftReminder| told.kind == ReminderKind::OpenTask;
+        let is_open = |draft: &DraftReminder| draft.kind == ReminderKind::OpenTask;
         let (mut open, past): (Vec<DraftReminder>, Vec<DraftReminder>) =
             self.drafts_of_works(rows, &works).into_iter().partition(is_open);
         open.extend(self.drafts_of_tasks(rows, &steps, &works));
@@ -131,33 +131,33 @@ impl RecordSpace {
     }
 
     fn drafts_of_works(&self, rows: &Rows, works: &[FoundWork]) -> Vec<DraftReminder> {
-        let told = |found: &FoundWork| {
+        let draft = |found: &FoundWork| {
             let id = RecordId::parse(&found.work.id)?;
             Some(DraftReminder::of_work(id, record_of(rows, &self.owner.tenant, id)?.trust(), found))
         };
-        works.iter().filter_map(told).collect()
+        works.iter().filter_map(draft).collect()
     }
 
     /// Open tasks of which a step fits, unless past work for them is among `works`.
     fn drafts_of_tasks(&self, rows: &Rows, steps: &[RecallHit], works: &[FoundWork]) -> Vec<DraftReminder> {
-        let told = |hit: &RecallHit| {
+        let draft = |hit: &RecallHit| {
             let task: TaskRow = rows.read(&task_key(&self.owner.tenant, &hit.event.event.task))?;
-            let is_told = works.iter().any(|found| found.work.task == task.name);
-            if is_open(task.status) && !is_told { DraftReminder::of_task(hit, &task) } else { None }
+            let has_past_work = works.iter().any(|found| found.work.task == task.name);
+            if is_open(task.status) && !has_past_work { DraftReminder::of_task(hit, &task) } else { None }
         };
-        steps.iter().filter_map(told).collect()
+        steps.iter().filter_map(draft).collect()
     }
 
     /// The newest values of the profile that are not untrusted.
     fn drafts_of_values(&self, rows: &Rows) -> Vec<DraftReminder> {
         let mut values = self.profile_values(rows);
         sort::sort_by(&mut values, |one, other| other.time.cmp(&one.time).then_with(|| one.key.cmp(&other.key)));
-        let told = |held: &HeldValue| {
+        let draft = |held: &HeldValue| {
             let id = RecordId::parse(&held.id)?;
             let trust = record_of(rows, &self.owner.tenant, id)?.trust();
             (trust > Trust::Untrusted).then(|| DraftReminder::of_value(id, trust, held))
         };
-        values.iter().filter_map(told).take(MAX_VALUES).collect()
+        values.iter().filter_map(draft).take(MAX_VALUES).collect()
     }
 
     /// The files that past work touched, the likeliest first.
@@ -251,19 +251,19 @@ pub(crate) fn interleave<T>(lists: Vec<Vec<T>>) -> Vec<T> {
 
 /// Merges reminders with the same content, white space ignored, and counts those that were merged into the first.
 fn merge_equal(all: Vec<DraftReminder>) -> Vec<DraftReminder> {
-    let mut told: Vec<DraftReminder> = Vec::new();
+    let mut merged: Vec<DraftReminder> = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     for one in all {
         let says = one.content.split_whitespace().collect::<Vec<&str>>().join(" ");
         match known.get(&says) {
-            Some(at) => told[*at].n_alike += 1 + one.n_alike,
+            Some(at) => merged[*at].n_alike += 1 + one.n_alike,
             None => {
-                known.insert(says, told.len());
-                told.push(one);
+                known.insert(says, merged.len());
+                merged.push(one);
             }
         }
     }
-    told
+    merged
 }
 
 /// Adds reminders in order while the budget lasts; one that exceeds it is left out, and a shorter one may follow.

@@ -136,8 +136,8 @@ impl RecordSpace {
         kinds.sort_unstable();
         kinds.dedup();
         let events = events_of(question, kinds);
-        let lets = |record: &_| has_channel_and_trust(question, record);
-        let page = self.newest_entries(rows, &events, MAX_LINES, &lets)?;
+        let admits = |record: &_| has_channel_and_trust(question, record);
+        let page = self.newest_entries(rows, &events, MAX_LINES, &admits)?;
         let mut recalled = Recalled { is_incomplete: page.n_damaged > 0, ..Recalled::default() };
         for entry in page.entries.into_iter().filter(|entry| asked.asks_for(entry.kind)) {
             let read = RecordId::parse(&entry.id).and_then(|id| Some((id, record_of(rows, tenant, id)?)));

@@ -160,8 +160,8 @@ impl Intents {
         let Some(Body::TaskStep(TaskStep { intent: Some(intent), .. })) = &event.body else { return };
         let own = Parent::of(batch.id(event));
         let key = (batch.tenant.clone(), event.task.clone());
-        let said = self.0.get(&key).copied().or_else(|| stored_intent(rows, batch, event));
-        if said.is_none_or(|(said, _)| said < own) {
+        let stated = self.0.get(&key).copied().or_else(|| stored_intent(rows, batch, event));
+        if stated.is_none_or(|(stated, _)| stated < own) {
             self.0.insert(key, (own, *intent));
         }
     }
@@ -279,8 +279,8 @@ impl Ingest<'_> {
     }
 
     /// Refuses an event that is known with other content, unless the batch ignores such differences.
-    fn check_same(&self, batch: &Batch, known: &Record, told: &BatchEvent) -> Result<(), Error> {
-        if batch.keeps_known { Ok(()) } else { check_same(known, told, self.project) }
+    fn check_same(&self, batch: &Batch, known: &Record, event: &BatchEvent) -> Result<(), Error> {
+        if batch.keeps_known { Ok(()) } else { check_same(known, event, self.project) }
     }
 
     /// Counts new events toward the principal's limit for a day; refuses them if they exceed it.
@@ -346,11 +346,15 @@ impl Ingest<'_> {
 
 /// The attribution of an event: trusted no more than the owner, the event's origin and an imported line allow.
 fn attribution(batch: &Batch, event: &BatchEvent) -> Attribution {
-    let told = event.imported.as_ref().map_or(Trust::Confirmed, |imported| imported.trust);
+    let imported_trust = event.imported.as_ref().map_or(Trust::Confirmed, |imported| imported.trust);
     // Only an owner who is trusted in full may bring records of other principals.
     let of_others = event.imported.as_ref().filter(|_| batch.max_trust == Trust::Confirmed);
     let principal = of_others.map_or(&batch.principal, |imported| &imported.principal).clone();
-    Attribution { origin: event.origin, trust: event.origin.trust().min(batch.max_trust).min(told), principal }
+    Attribution {
+        origin: event.origin,
+        trust: event.origin.trust().min(batch.max_trust).min(imported_trust),
+        principal,
+    }
 }
 
 /// Takes the new records out of `ingest`, each followed by the observations that are learnt from it.
@@ -411,7 +415,7 @@ fn kind_of(event: &BatchEvent) -> Kind {
 
 /// The record that an event becomes, trusted at most as far as its parents are.
 fn record(batch: &Batch, event: &BatchEvent, parents: Trust, intent: Option<TaskIntent>) -> Record {
-    let (kind, said, mut event) = (kind_of(event), attribution(batch, event), event.clone());
+    let (kind, attribution, mut event) = (kind_of(event), attribution(batch, event), event.clone());
     let imported = event.imported.take();
     let situation = event.take_situation();
     let mut record = unsituated!(Record {
@@ -435,6 +439,6 @@ fn record(batch: &Batch, event: &BatchEvent, parents: Trust, intent: Option<Task
         adopted: None,
     })
     .situated(situation);
-    record.attribute(said, parents);
+    record.attribute(attribution, parents);
     record
 }

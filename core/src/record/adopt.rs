@@ -27,15 +27,16 @@ pub(super) type ChangedRecords = BTreeMap<(String, RecordId), Record>;
 impl Record {
     /// Attributes this record to whoever adopts it. It must be imported, and either its trust must rise, or its origin
     /// must become a more trusted one at the same trust. Otherwise returns false and changes nothing.
-    pub(super) fn adopt(&mut self, by: RecordId, said: Attribution) -> bool {
+    pub(super) fn adopt(&mut self, by: RecordId, attribution: Attribution) -> bool {
         let (own, before) = (self.attribution(), self.adopted.as_ref().map(|adopted| adopted.before.origin));
-        let is_more = said.trust >= own.trust && (said.trust > own.trust || said.origin < own.origin);
+        let is_more =
+            attribution.trust >= own.trust && (attribution.trust > own.trust || attribution.origin < own.origin);
         if before.unwrap_or(own.origin) != Origin::Imported || !is_more {
             return false;
         }
         let adopted = self.adopted.get_or_insert(AdoptionHistory { before: own, adoptions: Vec::new() });
-        adopted.adoptions.push(AdoptedBy { record: Parent::of(by), attribution: said.clone() });
-        self.set_attribution(said);
+        adopted.adoptions.push(AdoptedBy { record: Parent::of(by), attribution: attribution.clone() });
+        self.set_attribution(attribution);
         true
     }
 
@@ -44,9 +45,9 @@ impl Record {
     fn undo_adoption(&mut self, by: RecordId) {
         let Some(mut adopted) = self.adopted.take() else { return };
         adopted.adoptions.retain(|one| one.record != Parent::of(by));
-        let said = adopted.adoptions.last().map_or(&adopted.before, |last| &last.attribution).clone();
+        let attribution = adopted.adoptions.last().map_or(&adopted.before, |last| &last.attribution).clone();
         self.adopted = (!adopted.adoptions.is_empty()).then_some(adopted);
-        self.set_attribution(said);
+        self.set_attribution(attribution);
     }
 
     /// Sets the attribution; the trust that the parents allow is still to be computed.

@@ -253,7 +253,7 @@ fn check_json(argument: &'static str, text: &str, limit: usize) -> Result<(), Er
 
 /// The deepest nesting of brackets and braces outside of strings, in a text that may be JSON.
 pub(crate) fn nesting_depth(text: &str) -> usize {
-    let (mut depth, mut limit, mut in_string, mut is_escaped) = (0usize, 0, false, false);
+    let (mut depth, mut deepest, mut in_string, mut is_escaped) = (0usize, 0, false, false);
     for byte in text.bytes() {
         match byte {
             _ if is_escaped => is_escaped = false,
@@ -263,7 +263,7 @@ pub(crate) fn nesting_depth(text: &str) -> usize {
             b']' | b'}' if !in_string => depth = depth.saturating_sub(1),
             _ => {}
         }
-        limit = limit.max(depth);
+        deepest = deepest.max(depth);
     }
-    limit
+    deepest
 }

@@ -23,98 +23,98 @@ use crate::text::secrets::mask;
 
 /// Refuses an event whose record has another event id or other content. The time, origin and principal may differ. If
 /// the note was updated since, its content is not compared.
-pub(super) fn check_same(known: &Record, told: &BatchEvent, project: &Project) -> Result<(), Error> {
+pub(super) fn check_same(known: &Record, event: &BatchEvent, project: &Project) -> Result<(), Error> {
     // The earlier content of an updated note is not stored. Another event id is a clash of hashes.
-    match (known.updated.is_some() || is_same(known, told, project)) && known.event_id == told.event_id {
+    match (known.updated.is_some() || is_same(known, event, project)) && known.event_id == event.event_id {
         true => Ok(()),
         false => Err(Error::invalid("event-id", "an event of this id was told before, and said something else")),
     }
 }
 
 /// Whether an event has all the content of a record.
-pub(super) fn is_same(known: &Record, told: &BatchEvent, project: &Project) -> bool {
-    let is_same_body = match (&known.body, &told.body) {
+pub(super) fn is_same(known: &Record, event: &BatchEvent, project: &Project) -> bool {
+    let is_same_body = match (&known.body, &event.body) {
         (None, None) => true,
-        (Some(known), Some(told)) => is_same_in_body(known, told, project),
+        (Some(known), Some(given)) => is_same_in_body(known, given, project),
         _ => false,
     };
     is_same_body
-        && equal_when_masked(&known.text, &told.text)
-        && equal_when_masked(&known.channel, &told.channel)
-        && known.names().into_iter().zip(told.names()).all(|(known, told)| empty_or_equal(known, told))
-        && has_all_members(&known.metadata, &told.metadata)
-        && (known.parents.is_empty() || known.parents == told.parents)
-        && (known.anchors.is_empty() || are_same_anchors(&known.anchors, &told.anchors, project))
+        && equal_when_masked(&known.text, &event.text)
+        && equal_when_masked(&known.channel, &event.channel)
+        && known.names().into_iter().zip(event.names()).all(|(known, given)| empty_or_equal(known, given))
+        && has_all_members(&known.metadata, &event.metadata)
+        && (known.parents.is_empty() || known.parents == event.parents)
+        && (known.anchors.is_empty() || are_same_anchors(&known.anchors, &event.anchors, project))
 }
 
-fn is_same_in_body(known: &Body, told: &Body, project: &Project) -> bool {
-    let values = || known.values().zip(told.values());
-    let is_same_kind = known.kind() == told.kind();
+fn is_same_in_body(known: &Body, given: &Body, project: &Project) -> bool {
+    let values = || known.values().zip(given.values());
+    let is_same_kind = known.kind() == given.kind();
     is_same_kind
-        && match (known, told) {
-            (Body::ToolCall(known), Body::ToolCall(told)) => {
+        && match (known, given) {
+            (Body::ToolCall(known), Body::ToolCall(given)) => {
                 // How a call ended is stated by several fields together.
                 let is_end = |field: &Field| matches!(field.name, "success" | "refused");
-                values().all(|((field, known), (_, told))| is_end(field) || is_same_value(field, known, told))
-                    && outcomes_agree(known, told)
+                values().all(|((field, known), (_, given))| is_end(field) || is_same_value(field, known, given))
+                    && outcomes_agree(known, given)
             }
-            (Body::FileTouch(known), Body::FileTouch(told)) => {
+            (Body::FileTouch(known), Body::FileTouch(given)) => {
                 let is_path = |field: &Field| matches!(field.shape, Shape::Path | Shape::Change);
-                values().all(|((field, known), (_, told))| is_path(field) || is_same_value(field, known, told))
-                    && are_same_paths(known, told, project)
+                values().all(|((field, known), (_, given))| is_path(field) || is_same_value(field, known, given))
+                    && are_same_paths(known, given, project)
             }
-            (Body::Observation(known), Body::Observation(told)) => known == told,
-            _ => values().all(|((field, known), (_, told))| is_same_value(field, known, told)),
+            (Body::Observation(known), Body::Observation(given)) => known == given,
+            _ => values().all(|((field, known), (_, given))| is_same_value(field, known, given)),
         }
 }
 
 /// Whether a field of the event equals the record's, or is empty in the record and not required.
-fn is_same_value(field: &Field, known: Value<'_>, told: Value<'_>) -> bool {
-    match (known, told) {
-        (Value::Text(known), Value::Text(told)) => match field.shape {
-            Shape::Json(_) => known.is_empty() || canonical_and_masked(known) == canonical_and_masked(told),
-            Shape::Id => RecordId::parse(known) == RecordId::parse(told),
-            _ if field.is_required => equal_when_masked(known, told),
-            _ => empty_or_equal(known, told),
+fn is_same_value(field: &Field, known: Value<'_>, given: Value<'_>) -> bool {
+    match (known, given) {
+        (Value::Text(known), Value::Text(given)) => match field.shape {
+            Shape::Json(_) => known.is_empty() || canonical_and_masked(known) == canonical_and_masked(given),
+            Shape::Id => RecordId::parse(known) == RecordId::parse(given),
+            _ if field.is_required => equal_when_masked(known, given),
+            _ => empty_or_equal(known, given),
         },
-        (Value::Texts(known), Value::Texts(told)) => {
+        (Value::Texts(known), Value::Texts(given)) => {
             known.is_empty()
-                || known.len() == told.len() && known.iter().zip(told).all(|(one, two)| equal_when_masked(one, two))
+                || known.len() == given.len() && known.iter().zip(given).all(|(one, two)| equal_when_masked(one, two))
         }
-        (Value::Number(known), Value::Number(told)) => is_none_or_equal(known, told),
-        (Value::Flag(known), Value::Flag(told)) => is_none_or_equal(known, told),
-        (Value::Word(known), Value::Word(told)) => is_none_or_equal(known, told),
+        (Value::Number(known), Value::Number(given)) => is_none_or_equal(known, given),
+        (Value::Flag(known), Value::Flag(given)) => is_none_or_equal(known, given),
+        (Value::Word(known), Value::Word(given)) => is_none_or_equal(known, given),
         _ => false,
     }
 }
 
 /// Whether two outcomes of a call agree; false only if one is a success and the other is not.
-fn outcomes_agree(known: &ToolCall, told: &ToolCall) -> bool {
+fn outcomes_agree(known: &ToolCall, given: &ToolCall) -> bool {
     let succeeded = |call: &ToolCall| if call.refused { Some(false) } else { call.success };
     // Up to format 2 a call was a success where nobody said how it ended, also with an error.
     let known = succeeded(known).filter(|success| !success || known.error.is_empty());
-    known.is_none_or(|known| succeeded(told).is_none_or(|told| known == told))
+    known.is_none_or(|known| succeeded(given).is_none_or(|given| known == given))
 }
 
 /// Whether two touches have equal paths, once normalized, and equal changes; a record without a change agrees with any.
-fn are_same_paths(known: &FileTouch, told: &FileTouch, project: &Project) -> bool {
-    let is_same_path = |known: &str, told: &str| {
-        equal_when_masked(known, told) || project.path(known).is_ok_and(|known| equal_when_masked(&known, told))
+fn are_same_paths(known: &FileTouch, given: &FileTouch, project: &Project) -> bool {
+    let is_same_path = |known: &str, given: &str| {
+        equal_when_masked(known, given) || project.path(known).is_ok_and(|known| equal_when_masked(&known, given))
     };
-    let is_same_change = empty_or_equal(&known.change, &told.change)
-        || known.operation == FileOperation::Rename && is_same_path(&known.change, &told.change);
-    is_same_path(&known.path, &told.path) && is_same_change
+    let is_same_change = empty_or_equal(&known.change, &given.change)
+        || known.operation == FileOperation::Rename && is_same_path(&known.change, &given.change);
+    is_same_path(&known.path, &given.path) && is_same_change
 }
 
-fn are_same_anchors(known: &[Anchor], told: &[Anchor], project: &Project) -> bool {
-    let is_same = |(known, told): (&Anchor, &Anchor)| {
+fn are_same_anchors(known: &[Anchor], given: &[Anchor], project: &Project) -> bool {
+    let is_same = |(known, given): (&Anchor, &Anchor)| {
         let known = normalize_anchor(known.clone(), project).unwrap_or_else(|_| known.clone());
-        equal_when_masked(&known.path, &told.path)
-            && empty_or_equal(&known.symbol, &told.symbol)
-            && (known.hash.is_empty() || known.hash == told.hash)
-            && empty_or_equal(&known.commit, &told.commit)
+        equal_when_masked(&known.path, &given.path)
+            && empty_or_equal(&known.symbol, &given.symbol)
+            && (known.hash.is_empty() || known.hash == given.hash)
+            && empty_or_equal(&known.commit, &given.commit)
     };
-    known.len() == told.len() && known.iter().zip(told).all(is_same)
+    known.len() == given.len() && known.iter().zip(given).all(is_same)
 }
 
 /// Whether two texts are equal once their secrets are masked.
@@ -123,21 +123,21 @@ fn equal_when_masked(one: &str, other: &str) -> bool {
 }
 
 /// Whether two texts are equal once their secrets are masked, or the record's is empty.
-fn empty_or_equal(known: &str, told: &str) -> bool {
-    known.is_empty() || equal_when_masked(known, told)
+fn empty_or_equal(known: &str, given: &str) -> bool {
+    known.is_empty() || equal_when_masked(known, given)
 }
 
-fn is_none_or_equal<T: PartialEq>(known: Option<T>, told: Option<T>) -> bool {
-    known.is_none() || known == told
+fn is_none_or_equal<T: PartialEq>(known: Option<T>, given: Option<T>) -> bool {
+    known.is_none() || known == given
 }
 
 /// Whether each member of the record's metadata is in the event's.
-fn has_all_members(known: &str, told: &str) -> bool {
+fn has_all_members(known: &str, given: &str) -> bool {
     let members =
         |text: &str| serde_json::from_str::<Map<String, Json>>(&canonical_and_masked(text)).unwrap_or_default();
-    known.is_empty() || known == told || {
-        let told = members(told);
-        members(known).iter().all(|(name, value)| told.get(name) == Some(value))
+    known.is_empty() || known == given || {
+        let given = members(given);
+        members(known).iter().all(|(name, value)| given.get(name) == Some(value))
     }
 }
 

@@ -151,14 +151,14 @@ impl RecordSpace {
         let mut head = SessionHead { version: before.version + 1, used: now, members, ..before.clone() };
         // Entries that are stored already were searched for secrets when they came; unchanged ones are not searched
         // again.
-        let mut n_left = n_kept(&known, &entries);
-        let n_new = n_left.map_or(0, |n_left| known.len() - n_left);
+        let mut n_dropped = n_dropped_first(&known, &entries);
+        let n_new = n_dropped.map_or(0, |n_dropped| known.len() - n_dropped);
         self.guard_entries("document", &mut entries[n_new..])?;
-        n_left = n_left.or_else(|| n_kept(&known, &entries));
-        match (n_damaged, n_left) {
-            (0, Some(n_left)) => {
-                let n_known = known.len() - n_left;
-                drop_first(rows, place, &mut head, &known[..n_left]);
+        n_dropped = n_dropped.or_else(|| n_dropped_first(&known, &entries));
+        match (n_damaged, n_dropped) {
+            (0, Some(n_dropped)) => {
+                let n_known = known.len() - n_dropped;
+                drop_first(rows, place, &mut head, &known[..n_dropped]);
                 let last = place.last_row(rows, &place.entry_keys(&before), &head);
                 place.append(rows, &mut head, last, &entries[n_known..]);
             }
@@ -228,10 +228,10 @@ impl RecordSpace {
     }
 }
 
-/// Removes the first entries, `left`, from a head.
-pub(super) fn drop_first(rows: &Rows, place: SessionRows<'_>, head: &mut SessionHead, left: &[NumberedEntry]) {
-    head.tokens -= left.iter().map(|(_, entry)| u64::from(entry.tokens)).sum::<u64>().min(head.tokens);
-    if let Some((last, _)) = left.last() {
+/// Removes the first entries, `leaving`, from a head.
+pub(super) fn drop_first(rows: &Rows, place: SessionRows<'_>, head: &mut SessionHead, leaving: &[NumberedEntry]) {
+    head.tokens -= leaving.iter().map(|(_, entry)| u64::from(entry.tokens)).sum::<u64>().min(head.tokens);
+    if let Some((last, _)) = leaving.last() {
         head.first = last + 1;
         head.row = place.row_of(rows, head, head.first);
     }
@@ -239,7 +239,7 @@ pub(super) fn drop_first(rows: &Rows, place: SessionRows<'_>, head: &mut Session
 
 /// The number of known entries that a document dropped at the beginning of the history. `None` if the document does not
 /// begin with all other known entries, or has no entries.
-fn n_kept(known: &[NumberedEntry], entries: &[Entry]) -> Option<usize> {
+fn n_dropped_first(known: &[NumberedEntry], entries: &[Entry]) -> Option<usize> {
     let first = match entries.first() {
         Some(first) => known.iter().position(|(_, entry)| entry.json == first.json)?,
         None => return None,

@@ -52,48 +52,52 @@ struct DecodedEscape {
 
 impl<'t> Unescaped<'t> {
     pub(crate) fn of(text: &'t [u8]) -> Unescaped<'t> {
-        let (mut bytes, mut dressed, mut kept, mut at) = (Vec::new(), Vec::new(), 0, 0);
-        let mut seams = Vec::new();
+        let (mut bytes, mut escapes, mut kept, mut at) = (Vec::new(), Vec::new(), 0, 0);
+        let mut removed_at = Vec::new();
         while let Some(n) = text[at..].iter().position(|byte| MAY_BEGIN_ESCAPE[usize::from(*byte)]) {
             at += n;
-            let Some(DecodedEscape { byte: bare, n_bytes: n }) = decode_escape(text, at) else {
+            let Some(DecodedEscape { byte: decoded, n_bytes: n }) = decode_escape(text, at) else {
                 at += 1;
                 continue;
             };
             bytes.extend_from_slice(&text[kept..at]);
-            if bare.is_none() {
-                seams.push(bytes.len());
+            if decoded.is_none() {
+                removed_at.push(bytes.len());
             }
-            dressed.push(EscapeSpan { offset: bytes.len(), n_decoded: usize::from(bare.is_some()), text: at..at + n });
-            bytes.extend(bare);
+            escapes.push(EscapeSpan {
+                offset: bytes.len(),
+                n_decoded: usize::from(decoded.is_some()),
+                text: at..at + n,
+            });
+            bytes.extend(decoded);
             at += n;
             kept = at;
         }
-        if dressed.is_empty() {
-            return Unescaped { bytes: Cow::Borrowed(text), escapes: dressed, removed_at: seams };
+        if escapes.is_empty() {
+            return Unescaped { bytes: Cow::Borrowed(text), escapes, removed_at };
         }
         bytes.extend_from_slice(&text[kept..]);
-        Unescaped { bytes: Cow::Owned(bytes), escapes: dressed, removed_at: seams }
+        Unescaped { bytes: Cow::Owned(bytes), escapes, removed_at }
     }
 
     /// The range in the original text of a range of the decoded one.
-    pub(crate) fn source_range(&self, bare: Range<usize>) -> Range<usize> {
-        let start = self.source_range_of_byte(bare.start).start;
+    pub(crate) fn source_range(&self, decoded: Range<usize>) -> Range<usize> {
+        let start = self.source_range_of_byte(decoded.start).start;
         start
-            ..bare
+            ..decoded
                 .end
                 .checked_sub(1)
-                .filter(|last| *last >= bare.start)
+                .filter(|last| *last >= decoded.start)
                 .map_or(start, |last| self.source_range_of_byte(last).end)
     }
 
     fn source_range_of_byte(&self, at: usize) -> Range<usize> {
-        let n_before = self.escapes.partition_point(|dressed| dressed.offset <= at);
+        let n_before = self.escapes.partition_point(|escape| escape.offset <= at);
         match n_before.checked_sub(1).map(|last| &self.escapes[last]) {
             None => at..at + 1,
-            Some(dressed) if dressed.n_decoded == 1 && dressed.offset == at => dressed.text.clone(),
-            Some(dressed) => {
-                let start = dressed.text.end + (at - dressed.offset - dressed.n_decoded);
+            Some(escape) if escape.n_decoded == 1 && escape.offset == at => escape.text.clone(),
+            Some(escape) => {
+                let start = escape.text.end + (at - escape.offset - escape.n_decoded);
                 start..start + 1
             }
         }
@@ -117,8 +121,8 @@ fn decode_escape(text: &[u8], at: usize) -> Option<DecodedEscape> {
         b'\\' => backslash_escape(rest),
         b'%' => percent_escape(rest),
         _ => {
-            let (name, bare) = ENTITIES.iter().find(|(name, _)| rest[1..].starts_with(name))?;
-            Some(DecodedEscape { byte: Some(*bare), n_bytes: 1 + name.len() })
+            let (name, decoded) = ENTITIES.iter().find(|(name, _)| rest[1..].starts_with(name))?;
+            Some(DecodedEscape { byte: Some(*decoded), n_bytes: 1 + name.len() })
         }
     }
 }
@@ -156,7 +160,7 @@ fn backslash_escape(rest: &[u8]) -> Option<DecodedEscape> {
             return Some(DecodedEscape { byte: None, n_bytes: begun + n_more });
         }
     }
-    let (bare, n_after) = match after[0] {
+    let (decoded, n_after) = match after[0] {
         quote @ (b'"' | b'\'' | b'`' | b'/') => (quote, 1),
         // An escaped line end, after which the line goes on.
         b'\n' if n == 1 => (b' ', 1),
@@ -169,7 +173,7 @@ fn backslash_escape(rest: &[u8]) -> Option<DecodedEscape> {
         _ if n > 1 => (b'\\', 0),
         _ => return None,
     };
-    Some(DecodedEscape { byte: Some(bare), n_bytes: n + n_after })
+    Some(DecodedEscape { byte: Some(decoded), n_bytes: n + n_after })
 }
 
 /// Decodes a percent escape such as `%3D`, also one encoded several times.

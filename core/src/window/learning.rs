@@ -86,7 +86,7 @@ impl Window {
         let value = record.seal(&key);
         rows.set(key, Some(value));
         #[cfg(feature = "graph")]
-        self.note_seen(rows, item, &record);
+        self.record_quoted_code_views(rows, item, &record);
     }
 
     /// The record of a part's learning, untrusted and in the channel of the window.

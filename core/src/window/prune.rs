@@ -107,8 +107,8 @@ impl Window {
         self.take_cuts(&plan);
         let cuts = plan.cuts.iter().map(|cut| cut.index);
         plan.victims.iter().copied().chain(cuts).for_each(|at| self.mark_pruned(at as usize, state.n_prunes, false));
-        if let Some(leaving) = &plan.recap_plan {
-            self.mark_all_recapped(leaving, state.n_prunes);
+        if let Some(recap_plan) = &plan.recap_plan {
+            self.mark_all_recapped(recap_plan, state.n_prunes);
         }
         self.pruned_rows.extend(pruned);
         let effects = self.commit(state, effects);
@@ -141,8 +141,8 @@ impl Window {
                 pruned.push(self.write_pruned(rows, &mut state, (at as usize, cut), time));
             }
         }
-        if let Some(leaving) = &plan.recap_plan {
-            self.write_recapped(rows, (leaving, state.n_prunes), &mut pruned);
+        if let Some(recap_plan) = &plan.recap_plan {
+            self.write_recapped(rows, (recap_plan, state.n_prunes), &mut pruned);
         }
         self.put_snapshot(rows, &mut state, SnapshotReason::Prune, Some(&plan));
         rows.put(self.store.state_key(), &state);
@@ -169,16 +169,16 @@ impl Window {
     pub(super) fn plan_older_than_newest_step(&self, settings: &Settings, moment: &PruneContext) -> Plan {
         let mut plan = policy::plan(&self.history, &self.signals, settings, moment);
         let Some(target) = policy::target_if_due(&self.history, settings, moment) else { return plan };
-        let book = self.recap_context(settings);
+        let context = self.recap_context(settings);
         let tokens = moment.tokens.saturating_sub(u64::from(plan.freed));
-        let choosing = RecapPlanner { book, victims: &plan.victims, tokens, target, budget: moment.budget };
+        let choosing = RecapPlanner { context, victims: &plan.victims, tokens, target, budget: moment.budget };
         plan.recap_plan = choosing.choose();
         if settings.policy == Policy::Evidence {
             self.keep_highest(&mut plan, moment, target);
         }
-        if let Some(leaving) = &plan.recap_plan {
+        if let Some(recap_plan) = &plan.recap_plan {
             plan.target = target;
-            plan.freed = u32::try_from(self.history.tokens().saturating_sub(leaving.tokens)).unwrap_or(u32::MAX);
+            plan.freed = u32::try_from(self.history.tokens().saturating_sub(recap_plan.tokens)).unwrap_or(u32::MAX);
             let first = plan.places().first().copied();
             plan.saving = policy::expected_saving((&self.history, settings, moment), first, plan.freed);
         }
@@ -188,19 +188,19 @@ impl Window {
     /// Keeps the highest-valued victims where recaps free more than demanded. Thinking is excluded, since it is pruned
     /// with its loop.
     fn keep_highest(&self, plan: &mut Plan, moment: &PruneContext, target: u32) {
-        let Some(leaving) = &mut plan.recap_plan else { return };
+        let Some(recap_plan) = &mut plan.recap_plan else { return };
         let estimated = self.history.tokens();
-        let mut room = u64::from(target).saturating_sub((moment.tokens + leaving.tokens).saturating_sub(estimated));
+        let mut room = u64::from(target).saturating_sub((moment.tokens + recap_plan.tokens).saturating_sub(estimated));
         let mut is_back = Set::default();
         for judged in plan.judged.iter_mut().rev().filter(|judged| judged.fate == Fate::Pruned) {
             let item = &self.history.items[judged.index as usize];
-            let is_in_run = || leaving.recaps.iter().any(|recap| recap.holds(judged.index));
+            let is_in_run = || recap_plan.recaps.iter().any(|recap| recap.holds(judged.index));
             let tokens = u64::from(item.tokens.saturating_sub(item.stub_tokens));
             if tokens > room || item.pushed.kind == ItemKind::Thinking || is_in_run() {
                 continue;
             }
             room -= tokens;
-            leaving.tokens += tokens;
+            recap_plan.tokens += tokens;
             judged.fate = Fate::Kept;
             is_back.insert(judged.index);
         }
@@ -220,15 +220,15 @@ impl Window {
     fn write_recapped(
         &self,
         rows: &mut Rows,
-        (leaving, prune): (&RecapPlan, u32),
+        (recap_plan, prune): (&RecapPlan, u32),
         pruned: &mut Vec<(ItemId, PrunedRow)>,
     ) {
         let mut known: Map<ItemId, PrunedRow> = pruned.drain(..).collect();
         let slots: Map<u32, u64> =
-            leaving.recaps.iter().map(|recap| (recap.slot(), stub::hash_stub(&recap.text))).collect();
+            recap_plan.recaps.iter().map(|recap| (recap.slot(), stub::hash_stub(&recap.text))).collect();
         let before = self.recaps.iter().map(recap::Recap::slot).filter(|slot| !slots.contains_key(slot));
-        let mut changed: Vec<u32> = leaving.parts.iter().copied().chain(before).collect();
-        changed.extend(leaving.recaps.iter().map(recap::Recap::slot));
+        let mut changed: Vec<u32> = recap_plan.parts.iter().copied().chain(before).collect();
+        changed.extend(recap_plan.recaps.iter().map(recap::Recap::slot));
         sort_by_number(&mut changed, |at| *at);
         changed.dedup();
         for at in changed {
@@ -248,8 +248,8 @@ impl Window {
     }
 
     /// Marks the parts that a plan recaps, and takes over its recaps.
-    fn mark_all_recapped(&mut self, leaving: &RecapPlan, prune: u32) {
-        for &at in &leaving.parts {
+    fn mark_all_recapped(&mut self, recap_plan: &RecapPlan, prune: u32) {
+        for &at in &recap_plan.parts {
             let item = &mut self.history.items[at as usize];
             item.recapped_in = Some(prune);
             if item.prune_number.is_none() {
@@ -258,10 +258,10 @@ impl Window {
             }
         }
         self.history.items.iter_mut().for_each(|item| item.is_carrier = false);
-        for recap in &leaving.recaps {
+        for recap in &recap_plan.recaps {
             self.history.items[recap.slot() as usize].is_carrier = true;
         }
-        self.recaps.clone_from(&leaving.recaps);
+        self.recaps.clone_from(&recap_plan.recaps);
         self.recount_recapped();
     }
 
@@ -343,7 +343,7 @@ impl Window {
 
     /// The index of the first message that a plan changes, including messages whose recap changes.
     pub(super) fn first_changed(&self, plan: &Plan) -> Option<u32> {
-        let after = plan.recap_plan.as_ref().map_or(&[][..], |leaving| &leaving.recaps);
+        let after = plan.recap_plan.as_ref().map_or(&[][..], |recap_plan| &recap_plan.recaps);
         let changed = after.iter().filter(|recap| !recap.is_in(&self.recaps));
         let of_recaps = changed.map(|recap| recap.first_message(&self.history)).min();
         let of_part = plan.places().first().map(|&at| self.history.items[at as usize].pushed.message);

@@ -19,7 +19,7 @@ use crate::record::rows::Rows;
 
 impl Window {
     /// Records each place of the code that a part quotes, once.
-    pub(super) fn note_seen(&self, rows: &mut Rows, item: &Item, learning: &Record) {
+    pub(super) fn record_quoted_code_views(&self, rows: &mut Rows, item: &Item, learning: &Record) {
         let Backend::Store(_) = self.store.backend else { return };
         let touch = |place: &CodePlace| {
             let (path, first_line, last_line) = (self.place_path(&place.path)?, place.first_line, place.last_line);

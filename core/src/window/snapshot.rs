@@ -213,7 +213,7 @@ impl Window {
             first_changed: plan.and_then(|plan| self.first_changed(plan)),
             expected_saving: plan.map_or(0.0, |plan| plan.saving),
             items: self.snapshot_items(plan),
-            n_left: self.n_left(),
+            n_left: self.n_recapped(),
             n_prunes: state.n_prunes,
             recaps: self.recap_ids(plan),
             not_believed: state.not_believed,
@@ -240,7 +240,7 @@ impl Window {
     }
 
     /// The number of recapped parts.
-    pub(super) fn n_left(&self) -> u32 {
+    pub(super) fn n_recapped(&self) -> u32 {
         self.history.items.iter().filter(|item| item.recapped_in.is_some()).count() as u32
     }
 
@@ -251,8 +251,8 @@ impl Window {
 
     /// The recaps after the plan, or the current ones if there is none.
     fn recaps_after<'w>(&'w self, plan: Option<&'w Plan>) -> &'w [Recap] {
-        let leaving = plan.and_then(|plan| plan.recap_plan.as_ref());
-        leaving.map_or(&self.recaps, |leaving| &leaving.recaps)
+        let recap_plan = plan.and_then(|plan| plan.recap_plan.as_ref());
+        recap_plan.map_or(&self.recaps, |recap_plan| &recap_plan.recaps)
     }
 
     /// The tokens of each part after the plan, or now if there is none.
@@ -281,8 +281,8 @@ impl Window {
             with_factors[one.index as usize] = is_shown;
         }
         let mut leaves = vec![false; self.history.items.len()];
-        let leaving = plan.and_then(|plan| plan.recap_plan.as_ref());
-        leaving.iter().flat_map(|leaving| &leaving.parts).for_each(|at| leaves[*at as usize] = true);
+        let recap_plan = plan.and_then(|plan| plan.recap_plan.as_ref());
+        recap_plan.iter().flat_map(|recap_plan| &recap_plan.parts).for_each(|at| leaves[*at as usize] = true);
         let facts = plan.map(|_| PartExplainer::of(&self.history, &self.signals, self.guard));
         let tokens_left = self.tokens_left(plan);
         let item = |at: usize| {

@@ -91,7 +91,7 @@ impl Window {
             first_changed: self.first_changed(&plan),
             expected_saving: plan.saving,
             items: self.snapshot_items(Some(&plan)),
-            n_left: self.n_left(),
+            n_left: self.n_recapped(),
             n_prunes: self.state.n_prunes + 1,
             recaps: self.recap_ids(Some(&plan)),
             not_believed: self.state.not_believed,

@@ -100,9 +100,9 @@ fn of_past_work_as_like_the_message_the_newest_three_requests_are_told_each_once
         again("d", 20, "the upload fails behind that proxy too"),
     ]);
     world.add_batches(&[batch]);
-    let told: Vec<String> =
+    let sessions: Vec<String> =
         begin(&world, "the upload fails behind the proxy").past.into_iter().map(|work| work.session).collect();
-    assert_eq!(told, ["d", "b", "c"]);
+    assert_eq!(sessions, ["d", "b", "c"]);
 }
 
 #[test]
@@ -197,16 +197,16 @@ fn what_still_fails_is_told_newest_first_and_each_once() {
     let batch = world.pack(events.into());
     world.add_batches(&[batch]);
     let failures = |question: FailuresQuestion| world.run(|space, resumed| space.failures(&question, resumed));
-    let told = |question| {
+    let page_of = |question| {
         let page = failures(question).unwrap();
         (page.failures.into_iter().map(|one| one.error).collect::<Vec<_>>(), page.n_failures)
     };
     let all = FailuresQuestion { limit: 20, ..FailuresQuestion::default() };
-    assert_eq!(told(all.clone()), (vec!["error: rejected".into(), "error: no such month".into()], 2));
-    assert_eq!(told(FailuresQuestion { limit: 1, ..all.clone() }), (vec!["error: rejected".into()], 2));
-    assert_eq!(told(FailuresQuestion { tool: "edit".into(), ..all.clone() }), (vec![], 0));
+    assert_eq!(page_of(all.clone()), (vec!["error: rejected".into(), "error: no such month".into()], 2));
+    assert_eq!(page_of(FailuresQuestion { limit: 1, ..all.clone() }), (vec!["error: rejected".into()], 2));
+    assert_eq!(page_of(FailuresQuestion { tool: "edit".into(), ..all.clone() }), (vec![], 0));
     assert_eq!(
-        told(FailuresQuestion { session: "a".into(), ..all.clone() }),
+        page_of(FailuresQuestion { session: "a".into(), ..all.clone() }),
         (vec![], 0),
         "it failed again since, in b"
     );
@@ -237,7 +237,7 @@ fn what_was_mended_is_told_with_how_to_who_asks_for_something_like_it() {
         let batch = world.pack(vec![event]);
         world.add_batches(&[batch]);
     });
-    let told = |message: &str| {
+    let errors_and_mended = |message: &str| {
         let Beginning { errors, mended, .. } = begin(&world, message);
         let mended =
             mended.into_iter().map(|one| (one.error.error, one.commands, one.succeeded_as)).collect::<Vec<_>>();
@@ -249,10 +249,14 @@ fn what_was_mended_is_told_with_how_to_who_asks_for_something_like_it() {
     let node = by("Error: the tests need Node 20", &[], "nvm use 20 && node test.js");
     let npm = by("Error: no module named shelf", &["npm ci"], "");
     let chapter = vec!["Error: no such chapter".to_owned()];
-    assert_eq!(told("Run the tests"), (chapter.clone(), vec![npm.clone(), node]));
-    assert_eq!(told("Mend the shelf"), (vec![], vec![npm]));
-    assert_eq!(told("Write a chapter on quarks"), (chapter.clone(), vec![]));
-    assert_eq!(told("Write a poem on quarks"), (vec![], vec![]));
-    assert_eq!(told("go on"), (chapter.clone(), vec![]), "what says nothing of what is asked for may mean all");
-    assert_eq!(told(""), (chapter, vec![]));
+    assert_eq!(errors_and_mended("Run the tests"), (chapter.clone(), vec![npm.clone(), node]));
+    assert_eq!(errors_and_mended("Mend the shelf"), (vec![], vec![npm]));
+    assert_eq!(errors_and_mended("Write a chapter on quarks"), (chapter.clone(), vec![]));
+    assert_eq!(errors_and_mended("Write a poem on quarks"), (vec![], vec![]));
+    assert_eq!(
+        errors_and_mended("go on"),
+        (chapter.clone(), vec![]),
+        "what says nothing of what is asked for may mean all"
+    );
+    assert_eq!(errors_and_mended(""), (chapter, vec![]));
 }

@@ -34,8 +34,8 @@ pub(super) struct Model {
 
 /// The computed score of a record, and its fit.
 #[derive(Clone, Copy, Default)]
-struct Worth {
-    score: f64,
+struct Score {
+    value: f64,
     fit: f64,
 }
 
@@ -56,7 +56,7 @@ impl Model {
         Model { all }
     }
 
-    fn lets(&self, question: &RecallQuestion, known: &Known) -> bool {
+    fn admits(&self, question: &RecallQuestion, known: &Known) -> bool {
         let Known { event, kind, .. } = known;
         let is = |asked: &str, has: &str| asked.is_empty() || asked == has;
         let conversation = if let EventBody::Turn(turn) = &event.body { turn.conversation.as_str() } else { "" };
@@ -76,15 +76,15 @@ impl Model {
 
     /// Panics if an answer differs from the one that the model computes.
     pub(super) fn check(&self, question: &RecallQuestion, recalled: &Recalled, seed: u64) {
-        let worths = self.worths(question);
-        let mut order: Vec<(usize, Worth)> = worths.into_iter().collect();
-        order.sort_by(|(one, a), (other, b)| b.score.total_cmp(&a.score).then(other.cmp(one)));
-        let best = order.first().map_or(0.0, |(_, worth)| worth.fit);
+        let scores = self.scores(question);
+        let mut order: Vec<(usize, Score)> = scores.into_iter().collect();
+        order.sort_by(|(one, a), (other, b)| b.value.total_cmp(&a.value).then(other.cmp(one)));
+        let best = order.first().map_or(0.0, |(_, score)| score.fit);
         let is_weak = Strength::of(best) == Strength::None;
-        let fits = |worth: &Worth| question.weak || worth.fit >= MIN_FURTHER_FIT;
+        let fits = |score: &Score| question.weak || score.fit >= MIN_FURTHER_FIT;
         let mut expected: Vec<(&str, f64)> = Vec::new();
         let (mut texts, mut of_group) = (BTreeSet::new(), BTreeMap::new());
-        for (at, worth) in order.iter().filter(|(_, worth)| fits(worth) && (question.weak || !is_weak)) {
+        for (at, score) in order.iter().filter(|(_, score)| fits(score) && (question.weak || !is_weak)) {
             let known = &self.all[*at];
             let text: Vec<&str> = known.text.split_whitespace().collect();
             let n_of_group: &mut u32 = of_group.entry(known.group.clone()).or_default();
@@ -94,7 +94,7 @@ impl Model {
             }
             *n_of_group += 1;
             texts.insert(text);
-            expected.push((&known.event.event_id, worth.score));
+            expected.push((&known.event.event_id, score.value));
         }
         let given: Vec<(&str, f64)> =
             recalled.hits.iter().map(|hit| (hit.event.event.event_id.as_str(), hit.score)).collect();
@@ -104,7 +104,7 @@ impl Model {
     }
 
     /// The score of each record that may become a hit, by its index in the list.
-    fn worths(&self, question: &RecallQuestion) -> BTreeMap<usize, Worth> {
+    fn scores(&self, question: &RecallQuestion) -> BTreeMap<usize, Score> {
         let weights = question.weighting.weights(false);
         let asked: Vec<Term> = question_terms(&question.query).into_iter().map(|asked| asked.term).collect();
         let mut terms: Vec<Term> = Vec::new();
@@ -116,17 +116,17 @@ impl Model {
         let pairs: BTreeSet<(Term, Term)> = asked.windows(2).map(|two| (two[0], two[1])).collect();
         let found: BTreeSet<usize> = (0..self.all.len())
             .filter(|at| self.all[*at].terms.iter().any(|term| terms.contains(term)))
-            .filter(|at| self.lets(question, &self.all[*at]))
+            .filter(|at| self.admits(question, &self.all[*at]))
             .collect();
         let mut words = self.words(&found, &terms, &pairs, &weights);
         let most = words.values().copied().fold(0.0, f64::max);
         words.values_mut().for_each(|value| *value /= if most > 0.0 { most } else { 1.0 });
         let sessions = self.sessions(&found, &terms, &weights);
-        let mut worths = BTreeMap::new();
+        let mut scores = BTreeMap::new();
         for at in 0..self.all.len() {
             let own = &self.all[at];
             let (beside, near) = self.beside(at, &words, &weights);
-            let is_near = own.group.is_some() && own.is_turn && beside != 0.0 && self.lets(question, own);
+            let is_near = own.group.is_some() && own.is_turn && beside != 0.0 && self.admits(question, own);
             if !found.contains(&at) && !is_near {
                 continue;
             }
@@ -137,10 +137,10 @@ impl Model {
             let whole = found.iter().filter(is_of_session);
             let held: BTreeSet<Term> = near.iter().chain(whole).filter_map(of).flatten().copied().collect();
             let rest = self.rest(at, question, &weights, &sessions);
-            let score = weights.words * words.get(&at).copied().unwrap_or(0.0) + beside + rest;
-            worths.insert(at, Worth { score, fit: self.fit(&terms, &held) });
+            let value = weights.words * words.get(&at).copied().unwrap_or(0.0) + beside + rest;
+            scores.insert(at, Score { value, fit: self.fit(&terms, &held) });
         }
-        worths
+        scores
     }
 
     fn words(

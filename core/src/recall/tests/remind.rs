@@ -122,10 +122,10 @@ fn what_says_the_same_is_told_once_with_how_much_more_there_is() {
         noted(7, "upload by proxy"),
     ];
     let reminders = remind(&with(weeks(), events), "the upload fails behind the proxy");
-    let told = |kind| reminders.pieces.iter().find(|piece: &&Reminder| piece.kind == kind).unwrap();
-    assert_eq!(told(ReminderKind::PastWork).n_alike, 1);
-    assert!(told(ReminderKind::PastWork).text.ends_with("> and 1 more like it\n"));
-    assert_eq!(told(ReminderKind::Note).n_alike, 2);
+    let piece = |kind| reminders.pieces.iter().find(|piece: &&Reminder| piece.kind == kind).unwrap();
+    assert_eq!(piece(ReminderKind::PastWork).n_alike, 1);
+    assert!(piece(ReminderKind::PastWork).text.ends_with("> and 1 more like it\n"));
+    assert_eq!(piece(ReminderKind::Note).n_alike, 2);
     assert_eq!(kinds(&reminders).iter().filter(|kind| **kind == ReminderKind::Note).count(), 1);
 }
 

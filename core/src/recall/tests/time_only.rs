@@ -131,8 +131,8 @@ fn what_was_done_is_told_by_what_was_said_and_noted_where_no_file_was_changed() 
     ];
     let batch = world.pack(events);
     world.add_batches(&[batch]);
-    let told = ["bash ls: no such folder", "hello, thanks for bug 3"];
-    assert_eq!(excerpts(&world, &asked("what did I do yesterday?")), told);
+    let expected = ["bash ls: no such folder", "hello, thanks for bug 3"];
+    assert_eq!(excerpts(&world, &asked("what did I do yesterday?")), expected);
     assert_eq!(excerpts(&world, &asked("what changed yesterday?")), [""; 0]);
     for (query, expected) in [("what did I do", "it was the clock"), ("what failed", "nobody can reproduce it")] {
         let question = asked(&format!("{query} on 2033-05-15?"));

@@ -29,7 +29,7 @@ fn edit_key(of: RecordRef<'_>) -> Vec<u8> {
 }
 
 /// The prefix of the keys of a file's pairs.
-fn pairs((of, touch): (RecordRef<'_>, &FileTouch)) -> Span {
+fn pairs_span((of, touch): (RecordRef<'_>, &FileTouch)) -> Span {
     keyspace::row_key(Keyspace::Pair, of.tenant, [hash_name(&touch.path).as_slice()]).into()
 }
 
@@ -53,7 +53,7 @@ fn keys_of(tenant: &str, path: &str, Pair { other, days }: &Pair) -> [Vec<u8>; 3
 fn keys(rows: &Rows, all: &[RecordRef<'_>]) -> BTreeSet<Vec<u8>> {
     let mut keys: BTreeSet<Vec<u8>> = touches(all).map(|(of, _)| edit_key(of)).collect();
     for (of, touch) in touches(all) {
-        let pairs = pairs((of, touch));
+        let pairs = pairs_span((of, touch));
         let of_file = rows.all(&pairs).filter_map(|(key, _)| rows.read::<Pair>(key));
         keys.extend(of_file.flat_map(|pair| keys_of(of.tenant, &touch.path, &pair)));
     }

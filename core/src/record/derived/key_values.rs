@@ -76,13 +76,13 @@ pub(crate) fn key_value_key(tenant: &str, record: &Record) -> Option<Vec<u8>> {
 }
 
 /// The span of the list of all records with the same scope and key; `None` if the record has no key.
-fn values(of: RecordRef<'_>) -> Option<Span> {
+fn values_span(of: RecordRef<'_>) -> Option<Span> {
     Some(keyspace::scope_prefix(of.tenant, Scope::KeyValue, &scope_of(of.record)?).into())
 }
 
 /// Updates which record holds the newest value, as a record is added or removed.
 pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, sign: Sign) {
-    let (Some(key), Some(values)) = (key_value_key(of.tenant, of.record), values(of)) else { return };
+    let (Some(key), Some(values)) = (key_value_key(of.tenant, of.record), values_span(of)) else { return };
     let own = Parent::of(of.id);
     let held: Option<Parent> = rows.read(&key).map(|row: KeyValueRow| row.record);
     match sign {

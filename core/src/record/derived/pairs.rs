@@ -132,7 +132,7 @@ fn occasions<'r>(all: &[RecordRef<'r>]) -> BTreeMap<Vec<u8>, Occasion<'r>> {
 
 /// Updates the counts of pairs for records that are added or removed together.
 pub(super) fn apply(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
-    let (files, changes) = changes(rows, &occasions(all), sign);
+    let (files, changes) = compute_changes(rows, &occasions(all), sign);
     for (key, edited) in files {
         match edited.days.n() {
             0 => rows.set(key, None),
@@ -143,7 +143,7 @@ pub(super) fn apply(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
 }
 
 /// The new rows of the files of occasions, with their keys, and the pairs that gain or lose an occasion by them.
-fn changes<'r>(
+fn compute_changes<'r>(
     rows: &Rows,
     occasions: &BTreeMap<Vec<u8>, Occasion<'r>>,
     sign: Sign,

@@ -65,21 +65,21 @@ pub(crate) fn is_secret_member(name: &str, value: &str) -> bool {
 }
 
 /// Whether a value is a secret, given its name, the syntax around it and the kind of text.
-pub(super) fn is_secret(value: &[u8], named: NameKind, around: ValueContext, stands: TextKind) -> bool {
+pub(super) fn is_secret(value: &[u8], named: NameKind, around: ValueContext, text_kind: TextKind) -> bool {
     let min = if matches!(named, NameKind::Key | NameKind::Loose) { MIN_KEY_BYTES } else { MIN_PASSWORD_BYTES };
     if is_random(value, min) || named != NameKind::Loose && is_short_random(value) {
         // `PWD` is the folder that a program runs in.
         return named != NameKind::Password || !is_path_or_address(value);
     }
     if around != ValueContext::MaybeCode
-        && stands == TextKind::Text
+        && text_kind == TextKind::Text
         && letters::is_random_letters(value, MIN_PASSWORD_BYTES)
     {
         return !is_placeholder(value);
     }
     match (around, named) {
         // Masking could make two names equal, and so lose one.
-        _ if stands == TextKind::Name => false,
+        _ if text_kind == TextKind::Name => false,
         (_, NameKind::Loose) => false,
         (ValueContext::LineEnd | ValueContext::MaybeCode, NameKind::Password) => may_be_password_in_code(value),
         (ValueContext::LineEnd | ValueContext::MaybeCode, _) => false,
@@ -91,17 +91,17 @@ pub(super) fn is_secret(value: &[u8], named: NameKind, around: ValueContext, sta
 }
 
 /// The secret assigned by the `:` or `=` at offset `at`.
-pub(super) fn assigned_secret(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
+pub(super) fn assigned_secret(bytes: &[u8], at: usize, text_kind: TextKind) -> Option<Secret> {
     let (name, named, is_typed) = assignee(bytes, at)?;
     let operator = bytes[at..].iter().take(3).take_while(|byte| b":=>".contains(byte)).count();
     let start = assigned_start(bytes, at + operator)?;
     let is_quote = |at: usize| matches!(bytes[at], b'"' | b'\'' | b'`');
-    let is_secret = |value: &[u8], around| is_secret(value, named, around, stands);
+    let is_secret = |value: &[u8], around| is_secret(value, named, around, text_kind);
     if is_quote(start) {
-        return in_quotes(bytes, start, stands, |value| is_secret(value, ValueContext::Quoted));
+        return in_quotes(bytes, start, text_kind, |value| is_secret(value, ValueContext::Quoted));
     }
     // A value in a known form is masked as that form.
-    if has_form(bytes, start, stands) {
+    if has_form(bytes, start, text_kind) {
         return None;
     }
     let plain = || {
@@ -118,19 +118,19 @@ pub(super) fn assigned_secret(bytes: &[u8], at: usize, stands: TextKind) -> Opti
         return Some(Secret { kind: "secret", start, end: start + n_value });
     }
     let (quote, is_plain) = constructor_argument(bytes, start)?;
-    in_quotes(bytes, quote, stands, |value| {
+    in_quotes(bytes, quote, text_kind, |value| {
         if is_plain { is_secret(value, ValueContext::Quoted) } else { is_random(value, MIN_KEY_BYTES) }
     })
 }
 
 /// The secret assigned to an environment variable, which may be a plain word: `DB_PASSWORD=…`, or `$env:API_TOKEN =
 /// "…"` in PowerShell.
-pub(super) fn environment_secret(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
+pub(super) fn environment_secret(bytes: &[u8], at: usize, text_kind: TextKind) -> Option<Secret> {
     let name = name_before(bytes, at);
     if bytes[name.clone()].eq_ignore_ascii_case(b"value") {
         let (variable, said) = sibling_name(bytes, name.start)?;
         let is_variable = said == NameKind::Password || !variable.iter().any(u8::is_ascii_lowercase);
-        return assigned_word(bytes, at, is_variable && said != NameKind::Loose, stands);
+        return assigned_word(bytes, at, is_variable && said != NameKind::Loose, text_kind);
     }
     let said = name_kind(&bytes[name.clone()])?;
     let before = &bytes[..name.start];
@@ -138,7 +138,7 @@ pub(super) fn environment_secret(bytes: &[u8], at: usize, stands: TextKind) -> O
     let is_of_powershell =
         before.len() >= 4 && before[before.len() - 4..].eq_ignore_ascii_case(b"env:") && is_in_quotes();
     let is_of_shell = bytes[at] == b'=' && name.end == at && is_password_variable(&bytes[name], said);
-    assigned_word(bytes, at, is_of_powershell || is_of_shell, stands)
+    assigned_word(bytes, at, is_of_powershell || is_of_shell, text_kind)
 }
 
 /// Whether an environment variable has the name of a password, such as `PGPASSWORD`. A bare `PASSWORD` may be a
@@ -149,14 +149,14 @@ fn is_password_variable(name: &[u8], said: NameKind) -> bool {
 }
 
 /// The secret in a C++ brace initialiser, as in `kSecret{"…"}`, at the brace.
-pub(super) fn brace_initialised(bytes: &[u8], brace: usize, stands: TextKind) -> Option<Secret> {
+pub(super) fn brace_initialised(bytes: &[u8], brace: usize, text_kind: TextKind) -> Option<Secret> {
     let is_quoted = bytes.get(brace + 1) == Some(&b'"') && bytes[..brace].last().is_some_and(u8::is_ascii_alphanumeric);
     let named = if is_quoted { name_kind(&bytes[name_before(bytes, brace)])? } else { return None };
-    in_quotes(bytes, brace + 1, stands, |value| is_secret(value, named, ValueContext::Quoted, stands))
+    in_quotes(bytes, brace + 1, text_kind, |value| is_secret(value, named, ValueContext::Quoted, text_kind))
 }
 
 /// The secret in the argument after a quoted name, as in `set("API_TOKEN", "…")`; `comma` is between the two.
-pub(super) fn second_argument(bytes: &[u8], comma: usize, stands: TextKind) -> Option<Secret> {
+pub(super) fn second_argument(bytes: &[u8], comma: usize, text_kind: TextKind) -> Option<Secret> {
     let quote = bytes[..comma].last().filter(|quote| matches!(quote, b'"' | b'\''))?;
     let name = name_before(bytes, comma);
     let named = name_kind(&bytes[name.clone()])?;
@@ -165,12 +165,12 @@ pub(super) fn second_argument(bytes: &[u8], comma: usize, stands: TextKind) -> O
     if !call.ends_with(b"(") || start == comma + 1 || !matches!(bytes[start - 1], b'"' | b'\'') {
         return None;
     }
-    in_quotes(bytes, start - 1, stands, |value| is_secret(value, named, ValueContext::Quoted, stands))
+    in_quotes(bytes, start - 1, text_kind, |value| is_secret(value, named, ValueContext::Quoted, text_kind))
 }
 
 /// The secret in the argument of a setter, as in `.setPassword("…")` and `.token("…")`; `open` is the parenthesis.
 /// Other methods with such names may ask for a secret or check one.
-pub(super) fn setter_argument(bytes: &[u8], open: usize, stands: TextKind) -> Option<Secret> {
+pub(super) fn setter_argument(bytes: &[u8], open: usize, text_kind: TextKind) -> Option<Secret> {
     bytes.get(open + 1).filter(|quote| matches!(quote, b'"' | b'\''))?;
     let name = name_before(bytes, open);
     let called = &bytes[name.clone()];
@@ -180,7 +180,7 @@ pub(super) fn setter_argument(bytes: &[u8], open: usize, stands: TextKind) -> Op
     if !SETTER_PREFIXES.iter().any(begins) {
         return None;
     }
-    in_quotes(bytes, open + 1, stands, |value| is_secret(value, named, ValueContext::Quoted, stands))
+    in_quotes(bytes, open + 1, text_kind, |value| is_secret(value, named, ValueContext::Quoted, text_kind))
 }
 
 /// The name on the left of the operator at `at`, the kind of secret that it announces, and whether the name has a type.
@@ -222,9 +222,9 @@ fn sibling_name(bytes: &[u8], value: usize) -> Option<(&[u8], NameKind)> {
 
 /// The secret in the quotes that open at `open`. `None` if a known form of secret begins there, which is masked as that
 /// form.
-fn in_quotes(bytes: &[u8], open: usize, stands: TextKind, is_secret: impl Fn(&[u8]) -> bool) -> Option<Secret> {
+fn in_quotes(bytes: &[u8], open: usize, text_kind: TextKind, is_secret: impl Fn(&[u8]) -> bool) -> Option<Secret> {
     let start = open + 1;
-    if has_form(bytes, start, stands) {
+    if has_form(bytes, start, text_kind) {
         return None;
     }
     let n_value = length_in_quotes(&bytes[start..], bytes[open], is_secret)?;
@@ -373,8 +373,8 @@ pub(crate) fn has_secret_member(json: &str) -> bool {
     })
 }
 
-pub(super) fn has_form(bytes: &[u8], start: usize, stands: TextKind) -> bool {
-    let is_word = || form_at(bytes, start, stands).is_some();
+pub(super) fn has_form(bytes: &[u8], start: usize, text_kind: TextKind) -> bool {
+    let is_word = || form_at(bytes, start, text_kind).is_some();
     bytes[start..].starts_with(JSON_BASE64) || is_word() || discord(bytes, start).is_some()
 }
 

@@ -67,13 +67,13 @@ impl CommandLine {
     }
 
     /// The secret word of the command, if that word begins at `at`.
-    pub(super) fn word_at(&self, bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
+    pub(super) fn word_at(&self, bytes: &[u8], at: usize, text_kind: TextKind) -> Option<Secret> {
         let (start, end) = self.secret_word.filter(|(start, _)| *start == at)?;
-        is_secret_value(bytes, start, end, stands).then_some(Secret { kind: "password", start, end })
+        is_secret_value(bytes, start, end, text_kind).then_some(Secret { kind: "password", start, end })
     }
 
     /// The secret assigned at a `=` or `:`; it may be a plain word.
-    pub(super) fn assigned_secret(&self, bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
+    pub(super) fn assigned_secret(&self, bytes: &[u8], at: usize, text_kind: TextKind) -> Option<Secret> {
         let name = &bytes[name_before(bytes, at)];
         let is_secret = match self.command.assignments {
             AssignmentScope::SecretNames => {
@@ -81,23 +81,23 @@ impl CommandLine {
             }
             AssignmentScope::All => !name.is_empty() && !name.starts_with(b"--"),
         };
-        assigned_word(bytes, at, is_secret, stands)
+        assigned_word(bytes, at, is_secret, text_kind)
     }
 }
 
 /// The secret in a here-string, whose `<<<` is at `at`.
-pub(super) fn here_string(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
-    bytes[at..].starts_with(b"<<<").then(|| assigned_word(bytes, at + 2, true, stands))?
+pub(super) fn here_string(bytes: &[u8], at: usize, text_kind: TextKind) -> Option<Secret> {
+    bytes[at..].starts_with(b"<<<").then(|| assigned_word(bytes, at + 2, true, text_kind))?
 }
 
 /// The word after an operator as a secret; `None` unless `is_secret` is set.
-pub(super) fn assigned_word(bytes: &[u8], at: usize, is_secret: bool, stands: TextKind) -> Option<Secret> {
+pub(super) fn assigned_word(bytes: &[u8], at: usize, is_secret: bool, text_kind: TextKind) -> Option<Secret> {
     let start = if is_secret { value_start(bytes, at + 1)? } else { return None };
     let (start, value) = match quoted(bytes, start - usize::from(start > at + 1)) {
         Some(quoted) => quoted,
         None => (start, &bytes[start..start + word_length(&bytes[start..])]),
     };
-    is_secret_value(bytes, start, start + value.len(), stands).then_some(Secret {
+    is_secret_value(bytes, start, start + value.len(), text_kind).then_some(Secret {
         kind: "secret",
         start,
         end: start + value.len(),
@@ -106,14 +106,14 @@ pub(super) fn assigned_word(bytes: &[u8], at: usize, is_secret: bool, stands: Te
 
 /// Whether a value in the position of a secret is one: it is long enough, no placeholder, path or address, and has no
 /// known form of its own.
-fn is_secret_value(bytes: &[u8], start: usize, end: usize, stands: TextKind) -> bool {
+fn is_secret_value(bytes: &[u8], start: usize, end: usize, text_kind: TextKind) -> bool {
     let value = &bytes[start..end];
-    stands == TextKind::Text
+    text_kind == TextKind::Text
         && value.len() >= MIN_NAMED_BYTES
         && !is_placeholder(value)
         && !is_path_or_address(value)
         && value.iter().any(u8::is_ascii_alphanumeric)
-        && !has_form(bytes, start, stands)
+        && !has_form(bytes, start, text_kind)
 }
 
 /// The last component of a setting's name, as in `//registry.example/:_authToken`.
@@ -123,7 +123,7 @@ fn last_component(name: &[u8]) -> &[u8] {
 
 /// The password in an SQL statement, in the quotes that open at `quote`: `IDENTIFIED BY '…'`, `PASSWORD '…'`, `SET
 /// PASSWORD … = '…'`.
-pub(super) fn sql_password(bytes: &[u8], quote: usize, stands: TextKind) -> Option<Secret> {
+pub(super) fn sql_password(bytes: &[u8], quote: usize, text_kind: TextKind) -> Option<Secret> {
     const BEFORE: [&[u8]; 2] = [b"identified by", b"password"];
     let before = bytes[..quote].strip_suffix(b"(").unwrap_or(&bytes[..quote]).trim_ascii_end();
     let ends = |end: &&[u8]| before.len() >= end.len() && before[before.len() - end.len()..].eq_ignore_ascii_case(end);
@@ -134,7 +134,7 @@ pub(super) fn sql_password(bytes: &[u8], quote: usize, stands: TextKind) -> Opti
     }
     let (start, value) = quoted(bytes, quote)?;
     let is_word = !value.iter().any(u8::is_ascii_whitespace);
-    (is_word && is_secret_value(bytes, start, start + value.len(), stands)).then_some(Secret {
+    (is_word && is_secret_value(bytes, start, start + value.len(), text_kind)).then_some(Secret {
         kind: "password",
         start,
         end: start + value.len(),
@@ -227,7 +227,7 @@ pub(super) fn find_option_secret(
     bytes: &[u8],
     at: usize,
     command: Option<&Command>,
-    stands: TextKind,
+    text_kind: TextKind,
 ) -> Option<OptionSecret> {
     let begins = at
         .checked_sub(1)
@@ -242,16 +242,21 @@ pub(super) fn find_option_secret(
     if let Some(command) = command {
         let whole = command.options.iter().find(|(option, _)| option.len() > 1 && *option == name);
         if let Some((_, holds)) = whole {
-            return option_secret(bytes, next_argument(bytes, end)?, *holds, stands);
+            return option_secret(bytes, next_argument(bytes, end)?, *holds, text_kind);
         }
         let at_once = |(option, holds): &&(&[u8], OptionValue)| {
             option.len() > 1 && *holds == OptionValue::AttachedPassword && name.starts_with(option)
         };
         if let Some((option, holds)) = command.options.iter().find(at_once) {
             let start = start + option.len();
-            return option_secret(bytes, (start, &bytes[start..start + word_length(&bytes[start..])]), *holds, stands);
+            return option_secret(
+                bytes,
+                (start, &bytes[start..start + word_length(&bytes[start..])]),
+                *holds,
+                text_kind,
+            );
         }
-        let told = if n_dashes == 1 { letter_option(bytes, start, end, command, stands) } else { None };
+        let told = if n_dashes == 1 { letter_option(bytes, start, end, command, text_kind) } else { None };
         if told.is_some() {
             return told;
         }
@@ -259,14 +264,20 @@ pub(super) fn find_option_secret(
     let named = name_kind(name).filter(|_| name.len() > 2)?;
     let (start, value) = next_argument(bytes, end)?;
     let is_word = || command.is_some() || bytes.get(end) == Some(&b'=');
-    let is_secret = is_secret(value, named, ValueContext::OutsideCode, stands) && !has_form(bytes, start, stands)
-        || is_word() && is_secret_value(bytes, start, start + value.len(), stands);
+    let is_secret = is_secret(value, named, ValueContext::OutsideCode, text_kind) && !has_form(bytes, start, text_kind)
+        || is_word() && is_secret_value(bytes, start, start + value.len(), text_kind);
     is_secret.then(|| OptionSecret::Secret(Secret { kind: "secret", start, end: start + value.len() }))
 }
 
 /// The secret of a one-letter option, separate from the option or attached to it. In a group of letters such as `-sSu`,
 /// only the last letter takes an argument.
-fn letter_option(bytes: &[u8], start: usize, end: usize, command: &Command, stands: TextKind) -> Option<OptionSecret> {
+fn letter_option(
+    bytes: &[u8],
+    start: usize,
+    end: usize,
+    command: &Command,
+    text_kind: TextKind,
+) -> Option<OptionSecret> {
     let letters = &bytes[start..end];
     let of = |letter: &[u8]| command.options.iter().find(|(option, _)| option.len() == 1 && *option == letter);
     if let Some((_, holds)) = of(letters.get(..1)?) {
@@ -274,19 +285,19 @@ fn letter_option(bytes: &[u8], start: usize, end: usize, command: &Command, stan
         let together = || quoted(bytes, behind).unwrap_or((behind, &bytes[behind..][..word_length(&bytes[behind..])]));
         let is_apart = behind == end && *holds != OptionValue::AttachedPassword;
         let apart = if is_apart { next_argument(bytes, end) } else { None };
-        return option_secret(bytes, apart.unwrap_or_else(together), *holds, stands);
+        return option_secret(bytes, apart.unwrap_or_else(together), *holds, text_kind);
     }
     let is_several = letters.len() <= MAX_OPTION_LETTERS && letters.iter().all(u8::is_ascii_alphabetic);
     let (_, holds) =
         of(&letters[letters.len() - 1..]).filter(|(_, holds)| is_several && *holds == OptionValue::UserAndPassword)?;
-    option_secret(bytes, next_argument(bytes, end)?, *holds, stands)
+    option_secret(bytes, next_argument(bytes, end)?, *holds, text_kind)
 }
 
 fn option_secret(
     bytes: &[u8],
     (start, value): (usize, &[u8]),
     holds: OptionValue,
-    stands: TextKind,
+    text_kind: TextKind,
 ) -> Option<OptionSecret> {
     let (start, value, min) = match holds {
         OptionValue::Cookies => return Some(OptionSecret::Cookies(start)),
@@ -305,7 +316,7 @@ fn option_secret(
         holds == OptionValue::Password && value.len() <= MAX_PORT_DIGITS && value.iter().all(u8::is_ascii_digit);
     let is_rest = holds == OptionValue::AttachedPassword && NOT_PASSWORDS.iter().any(|rest| value.starts_with(rest));
     let is_secret =
-        value.len() >= min && !is_port && !is_rest && !is_placeholder(value) && !has_form(bytes, start, stands);
+        value.len() >= min && !is_port && !is_rest && !is_placeholder(value) && !has_form(bytes, start, text_kind);
     is_secret.then(|| OptionSecret::Secret(Secret { kind: "password", start, end: start + value.len() }))
 }
 
@@ -340,7 +351,7 @@ fn quoted(bytes: &[u8], at: usize) -> Option<(usize, &[u8])> {
 }
 
 /// The password in a `.netrc`, after `machine m login l password`; `at` is the offset of that last word.
-pub(super) fn netrc_password(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
+pub(super) fn netrc_password(bytes: &[u8], at: usize, text_kind: TextKind) -> Option<Secret> {
     const WORD: &[u8] = b"password";
     let is_word = bytes[at..].starts_with(WORD) && bytes.get(at + WORD.len()).is_some_and(u8::is_ascii_whitespace);
     let near = if is_word { &bytes[at.saturating_sub(MAX_WORDS)..at] } else { return None };
@@ -357,12 +368,12 @@ pub(super) fn netrc_password(bytes: &[u8], at: usize, stands: TextKind) -> Optio
     };
     let start = at + WORD.len() + bytes[at + WORD.len()..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     let value = if is_entry { &bytes[start..start + word_length(&bytes[start..])] } else { return None };
-    let is_secret = value.len() >= MIN_PASSWORD_BYTES && !is_placeholder(value) && !has_form(bytes, start, stands);
+    let is_secret = value.len() >= MIN_PASSWORD_BYTES && !is_placeholder(value) && !has_form(bytes, start, text_kind);
     is_secret.then_some(Secret { kind: "password", start, end: start + value.len() })
 }
 
 /// The content of an XML element with a secret's name; `at` is the offset of its `<`.
-pub(super) fn xml_element(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
+pub(super) fn xml_element(bytes: &[u8], at: usize, text_kind: TextKind) -> Option<Secret> {
     let n_name = names::name_length(&bytes[at + 1..]);
     let mut name = at + 1..at + 1 + n_name;
     // The name after the namespace.
@@ -376,6 +387,6 @@ pub(super) fn xml_element(bytes: &[u8], at: usize, stands: TextKind) -> Option<S
     let n_value = rest.iter().take(MAX_WORDS).position(|byte| *byte == b'<' || byte.is_ascii_whitespace())?;
     let value = &rest[..n_value];
     let around = if named == NameKind::Key { ValueContext::Quoted } else { ValueContext::OutsideCode };
-    let is_secret = rest[n_value..].starts_with(b"</") && is_secret(value, named, around, stands);
-    (is_secret && !has_form(bytes, start, stands)).then_some(Secret { kind: "secret", start, end: start + n_value })
+    let is_secret = rest[n_value..].starts_with(b"</") && is_secret(value, named, around, text_kind);
+    (is_secret && !has_form(bytes, start, text_kind)).then_some(Secret { kind: "secret", start, end: start + n_value })
 }

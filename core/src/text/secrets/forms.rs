@@ -253,7 +253,7 @@ const fn form_ranges() -> [(usize, usize); 128] {
 }
 
 /// The secret in a known form that begins at `start`.
-pub(super) fn form_at(bytes: &[u8], start: usize, stands: TextKind) -> Option<Secret> {
+pub(super) fn form_at(bytes: &[u8], start: usize, text_kind: TextKind) -> Option<Secret> {
     let rest = &bytes[start..];
     let (first, end) = *FORM_RANGES.get(usize::from(*rest.first()?))?;
     FORMS[first..end].iter().find_map(|form| {
@@ -270,7 +270,7 @@ pub(super) fn form_at(bytes: &[u8], start: usize, stands: TextKind) -> Option<Se
             rest[..suffix_length(rest, form.joints)].iter().rposition(|byte| *byte != b'.').map_or(0, |last| last + 1)
         };
         let is_taken =
-            form.matches_suffix(looked_at) && (stands == TextKind::Text || form.matches_in_name(looked_at, bytes));
+            form.matches_suffix(looked_at) && (text_kind == TextKind::Text || form.matches_in_name(looked_at, bytes));
         is_taken.then(|| Secret { kind: form.kind, start, end: start + n_prefix + n_rest() })
     })
 }

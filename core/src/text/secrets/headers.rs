@@ -101,7 +101,7 @@ const MIN_SESSION_BYTES: usize = 6;
 
 /// The credential after a scheme. After the header's name it is any value but a plain word; without the header it must
 /// look random.
-pub(super) fn credentials(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
+pub(super) fn credentials(bytes: &[u8], at: usize, text_kind: TextKind) -> Option<Secret> {
     let rest = &bytes[at..];
     let begins = |name: &[u8]| rest.get(name.len()) == Some(&b' ') && rest[..name.len()].eq_ignore_ascii_case(name);
     let (first, end) = SCHEME_RANGES[usize::from(rest[0].to_ascii_lowercase())];
@@ -118,17 +118,17 @@ pub(super) fn credentials(bytes: &[u8], at: usize, stands: TextKind) -> Option<S
         }
         false => scheme.needs_no_header && is_random(value, MIN_RANDOM_BYTES),
     };
-    credential_secret(bytes, start, is_secret, stands)
+    credential_secret(bytes, start, is_secret, text_kind)
 }
 
 /// The credential of an `Authorization` header without a known scheme; `at` is the header's `:`. It must look random.
-pub(super) fn unknown_scheme(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
+pub(super) fn unknown_scheme(bytes: &[u8], at: usize, text_kind: TextKind) -> Option<Secret> {
     let mut start = if ends_header(&bytes[..at], AUTHORIZATION) { value_start(bytes, at + 1)? } else { return None };
     let n_scheme = suffix_length(&bytes[start..bytes.len().min(start + MAX_HEADER_BYTES)], b"-");
     if bytes.get(start + n_scheme) == Some(&b' ') {
         start += n_scheme + 1;
     }
-    credential_secret(bytes, start, is_random(examined_bytes(bytes, start), MIN_RANDOM_BYTES), stands)
+    credential_secret(bytes, start, is_random(examined_bytes(bytes, start), MIN_RANDOM_BYTES), text_kind)
 }
 
 /// The byte offset at which the parameters of an `Authorization` header end; `None` unless the header's `:` is at `at`.
@@ -143,14 +143,14 @@ pub(super) fn credentials_end(bytes: &[u8], at: usize) -> Option<usize> {
 
 /// The credential in a parameter of an `Authorization` header: a signature, a response, a token. `at` is the
 /// parameter's `=`.
-pub(super) fn parameter(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
+pub(super) fn parameter(bytes: &[u8], at: usize, text_kind: TextKind) -> Option<Secret> {
     let n_name = bytes[..at].iter().rev().take(MAX_NAME_BYTES).take_while(|byte| is_cookie_byte(**byte)).count();
     let name = &bytes[at - n_name..at];
     if name.is_empty() || PUBLIC_PARAMETERS.iter().any(|one| name.eq_ignore_ascii_case(one)) {
         return None;
     }
     let start = value_start(bytes, at + 1)?;
-    credential_secret(bytes, start, is_random(examined_bytes(bytes, start), MIN_RANDOM_BYTES), stands)
+    credential_secret(bytes, start, is_random(examined_bytes(bytes, start), MIN_RANDOM_BYTES), text_kind)
 }
 
 /// Whether the name that ends here, quoted or not, ends with `header`, in any case.
@@ -165,8 +165,8 @@ fn examined_bytes(bytes: &[u8], start: usize) -> &[u8] {
     &rest[..suffix_length(rest, CREDENTIAL_PUNCTUATION)]
 }
 
-fn credential_secret(bytes: &[u8], start: usize, is_secret: bool, stands: TextKind) -> Option<Secret> {
-    if !is_secret || has_form(bytes, start, stands) {
+fn credential_secret(bytes: &[u8], start: usize, is_secret: bool, text_kind: TextKind) -> Option<Secret> {
+    if !is_secret || has_form(bytes, start, text_kind) {
         return None;
     }
     let value = &bytes[start..start + suffix_length(&bytes[start..], CREDENTIAL_PUNCTUATION)];
@@ -212,7 +212,7 @@ fn is_cookie_byte(byte: u8) -> bool {
 
 /// The value of a cookie, whose `=` is at `at`. For a session cookie it may be any value; for other cookies it must not
 /// be a plain word.
-pub(super) fn cookie(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
+pub(super) fn cookie(bytes: &[u8], at: usize, text_kind: TextKind) -> Option<Secret> {
     let name = bytes[..at].iter().rev().take(MAX_NAME_BYTES).take_while(|byte| is_cookie_byte(**byte)).count();
     let name = &bytes[at - name..at];
     if name.is_empty() || bytes[..at - name.len()].ends_with(b"=") {
@@ -230,5 +230,5 @@ pub(super) fn cookie(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret
         || SESSION_COOKIE_WORDS.iter().any(has) && value.len() >= MIN_SESSION_BYTES && !is_placeholder(value);
     let is_secret = is_random(value, MIN_HEADER_BYTES) || may_be_password(value) || is_of_session();
     let found = || Secret { kind: "cookie", start, end: start + length(rest) };
-    (is_secret && !has_form(bytes, start, stands)).then(found)
+    (is_secret && !has_form(bytes, start, text_kind)).then(found)
 }

@@ -68,9 +68,9 @@ pub(crate) fn mask_name(name: &str) -> Cow<'_, str> {
     masked_as(name, TextKind::Name)
 }
 
-fn masked_as(text: &str, stands: TextKind) -> Cow<'_, str> {
+fn masked_as(text: &str, text_kind: TextKind) -> Cow<'_, str> {
     let (mut masked, mut kept) = (String::new(), 0);
-    for Secret { kind, start, end } in secrets(text, stands) {
+    for Secret { kind, start, end } in secrets(text, text_kind) {
         masked.push_str(&text[kept..start]);
         masked.push_str("[masked: ");
         masked.push_str(kind);
@@ -86,9 +86,9 @@ fn masked_as(text: &str, stands: TextKind) -> Cow<'_, str> {
 }
 
 /// The secrets of a text, in order and not overlapping.
-fn secrets(text: &str, stands: TextKind) -> Vec<Secret> {
+fn secrets(text: &str, text_kind: TextKind) -> Vec<Secret> {
     let bare = Unescaped::of(text.as_bytes());
-    Scan::of(&bare, stands).map(|secret| secret.in_source(&bare)).collect()
+    Scan::of(&bare, text_kind).map(|secret| secret.in_source(&bare)).collect()
 }
 
 /// The kind of the first secret in a text; `None` if it has none.
@@ -101,8 +101,8 @@ pub(crate) fn first_kind_in_name(name: &str) -> Option<&'static str> {
     kind_of(name, TextKind::Name)
 }
 
-fn kind_of(text: &str, stands: TextKind) -> Option<&'static str> {
-    secrets(text, stands).first().map(|secret| secret.kind)
+fn kind_of(text: &str, text_kind: TextKind) -> Option<&'static str> {
+    secrets(text, text_kind).first().map(|secret| secret.kind)
 }
 
 impl Secret {
@@ -129,7 +129,7 @@ struct Scan<'t> {
     bytes: &'t [u8],
     /// Offsets from `at` on at which a terminal sequence was removed; a word may begin there.
     removed_at: &'t [usize],
-    stands: TextKind,
+    text_kind: TextKind,
     at: usize,
     /// The byte offset at which the last secret ends.
     last_end: usize,
@@ -164,12 +164,12 @@ impl Iterator for Scan<'_> {
 }
 
 impl<'t> Scan<'t> {
-    fn of(bare: &'t Unescaped<'t>, stands: TextKind) -> Scan<'t> {
+    fn of(bare: &'t Unescaped<'t>, text_kind: TextKind) -> Scan<'t> {
         let (bytes, seams) = (&*bare.bytes, &*bare.removed_at);
         Scan {
             bytes,
             removed_at: seams,
-            stands,
+            text_kind,
             at: 0,
             last_end: 0,
             no_token_before: 0,
@@ -201,35 +201,35 @@ impl<'t> Scan<'t> {
 
     /// The secret that is recognised at the current offset; it may begin before that offset.
     fn secret(&mut self) -> Option<Secret> {
-        let Scan { bytes, stands, at, .. } = *self;
+        let Scan { bytes, text_kind, at, .. } = *self;
         if self.command_line.is_some() {
             self.command_line.take_if(|line| !line.continues_name(at));
-            let told = self.command_line.as_ref().and_then(|line| line.word_at(bytes, at, stands));
+            let told = self.command_line.as_ref().and_then(|line| line.word_at(bytes, at, text_kind));
             if told.is_some() {
                 return told;
             }
         }
         match bytes[at] {
             b':' => self.after_colon(),
-            b'=' if at < self.cookies_end => headers::cookie(bytes, at, stands),
+            b'=' if at < self.cookies_end => headers::cookie(bytes, at, text_kind),
             b'=' if at < self.credentials_end
-                && let Some(secret) = headers::parameter(bytes, at, stands) =>
+                && let Some(secret) = headers::parameter(bytes, at, text_kind) =>
             {
                 Some(secret)
             }
-            b'=' => assigned::assigned_secret(bytes, at, stands).or_else(|| self.command_line_secret()),
-            b',' => assigned::second_argument(bytes, at, stands),
+            b'=' => assigned::assigned_secret(bytes, at, text_kind).or_else(|| self.command_line_secret()),
+            b',' => assigned::second_argument(bytes, at, text_kind),
             b'-' => private_key(bytes, at).or_else(|| self.option()).or_else(|| mailchimp(bytes, at)),
             b'<' if self.command_line.is_some()
-                && let Some(secret) = commands::here_string(bytes, at, stands) =>
+                && let Some(secret) = commands::here_string(bytes, at, text_kind) =>
             {
                 Some(secret)
             }
-            b'<' => commands::xml_element(bytes, at, stands),
-            b'{' => assigned::brace_initialised(bytes, at, stands),
+            b'<' => commands::xml_element(bytes, at, text_kind),
+            b'{' => assigned::brace_initialised(bytes, at, text_kind),
             b'~' => azure(bytes, at),
-            b'\'' => commands::sql_password(bytes, at, stands),
-            b'(' => assigned::setter_argument(bytes, at, stands),
+            b'\'' => commands::sql_password(bytes, at, text_kind),
+            b'(' => assigned::setter_argument(bytes, at, text_kind),
             b'|' | b'\n' => {
                 self.command_line = None;
                 None
@@ -243,13 +243,13 @@ impl<'t> Scan<'t> {
 
     /// The secret in an assignment on a command line or to an environment variable of PowerShell.
     fn command_line_secret(&self) -> Option<Secret> {
-        let Scan { bytes, stands, at, .. } = *self;
-        let on_line = || self.command_line.as_ref().and_then(|line| line.assigned_secret(bytes, at, stands));
-        on_line().or_else(|| assigned::environment_secret(bytes, at, stands))
+        let Scan { bytes, text_kind, at, .. } = *self;
+        let on_line = || self.command_line.as_ref().and_then(|line| line.assigned_secret(bytes, at, text_kind));
+        on_line().or_else(|| assigned::environment_secret(bytes, at, text_kind))
     }
 
     fn after_colon(&mut self) -> Option<Secret> {
-        let Scan { bytes, stands, at, .. } = *self;
+        let Scan { bytes, text_kind, at, .. } = *self;
         if at >= self.cookies_end {
             self.cookies_end = headers::cookies_end(bytes, at).unwrap_or(0);
         }
@@ -257,14 +257,14 @@ impl<'t> Scan<'t> {
             self.credentials_end = headers::credentials_end(bytes, at).unwrap_or(0);
         }
         let told = assigned::url_password(bytes, at).or_else(|| assigned::telegram_token(bytes, at));
-        told.or_else(|| assigned::assigned_secret(bytes, at, stands))
-            .or_else(|| headers::unknown_scheme(bytes, at, stands))
+        told.or_else(|| assigned::assigned_secret(bytes, at, text_kind))
+            .or_else(|| headers::unknown_scheme(bytes, at, text_kind))
             .or_else(|| self.command_line_secret())
     }
 
     fn option(&mut self) -> Option<Secret> {
         let command = self.command_line.as_ref().map(|line| line.command);
-        match commands::find_option_secret(self.bytes, self.at, command, self.stands)? {
+        match commands::find_option_secret(self.bytes, self.at, command, self.text_kind)? {
             OptionSecret::Secret(secret) => Some(secret),
             OptionSecret::Cookies(start) if self.at >= self.cookies_end => {
                 self.cookies_end = headers::cookies_end_from(self.bytes, start, false).unwrap_or(0);
@@ -275,7 +275,7 @@ impl<'t> Scan<'t> {
     }
 
     fn word(&mut self, letter: u8) -> Option<Secret> {
-        let Scan { bytes, stands, at, .. } = *self;
+        let Scan { bytes, text_kind, at, .. } = *self;
         if !self.command_line.as_ref().is_some_and(|line| line.is_before_secret(at))
             && let Some(line) = CommandLine::of(bytes, at)
         {
@@ -287,10 +287,10 @@ impl<'t> Scan<'t> {
             b'a' => terraform(bytes, at),
             b'm' => maxmind(bytes, at),
             b'P' => private_key::putty_key(bytes, at),
-            b'p' => commands::netrc_password(bytes, at, stands),
+            b'p' => commands::netrc_password(bytes, at, text_kind),
             _ => None,
         };
-        told.or_else(|| headers::credentials(bytes, at, stands)).or_else(|| form_at(bytes, at, stands))
+        told.or_else(|| headers::credentials(bytes, at, text_kind)).or_else(|| form_at(bytes, at, text_kind))
     }
 }
 

@@ -40,20 +40,20 @@ pub(super) struct Evidence {
 }
 
 impl Evidence {
-    pub(super) fn new(case: &PruneInput<'_>) -> Evidence {
-        Evidence { heats: case.signals.mention_weights(case.history) }
+    pub(super) fn new(input: &PruneInput<'_>) -> Evidence {
+        Evidence { heats: input.signals.mention_weights(input.history) }
     }
 
-    /// The value of a part; passes each factor to `tell`.
+    /// The value of a part; passes each factor to `report_factor`.
     pub(super) fn value(
         &self,
-        case: &PruneInput<'_>,
+        input: &PruneInput<'_>,
         at: u32,
         n_unique: u32,
-        tell: &mut dyn FnMut(&'static str, f64),
+        report_factor: &mut dyn FnMut(&'static str, f64),
     ) -> f64 {
-        let (item, known) = (&case.history.items[at as usize], case.signals.of(at));
-        let idle = case.history.n_steps.saturating_sub(known.last_asked_step);
+        let (item, known) = (&input.history.items[at as usize], input.signals.of(at));
+        let idle = input.history.n_steps.saturating_sub(known.last_asked_step);
         let idle = IDLE_WEIGHT * libm::exp(-f64::from(idle) / IDLE_STEPS);
         let heat = HEAT_WEIGHT * libm::log1p(self.heats[at as usize]);
         let uses = USES_WEIGHT * libm::log1p(f64::from(known.uses));
@@ -61,9 +61,9 @@ impl Evidence {
         let superseded = if known.is_superseded { SUPERSEDED_FACTOR } else { 1.0 };
         let unique = libm::sqrt(f64::from(1 + n_unique) / f64::from(1 + known.n_lines));
         let size = 1.0 / libm::pow(f64::from(item.tokens.max(1)), TOKENS_EXPONENT);
-        tell("idle", idle);
-        tell("heat", heat);
-        tell("uses", uses);
+        report_factor("idle", idle);
+        report_factor("heat", heat);
+        report_factor("uses", uses);
         for (name, factor) in [
             ("kind", kind),
             ("superseded", superseded),
@@ -71,7 +71,7 @@ impl Evidence {
             ("size", size),
             ("relevance", item.pushed.relevance),
         ] {
-            tell(name, factor);
+            report_factor(name, factor);
         }
         kind * superseded * unique * size * item.pushed.relevance * (idle + heat + uses)
     }

@@ -14,11 +14,11 @@ const SAME_TASK_FACTOR: f64 = 2.0;
 const DEPENDENT_BONUS: f64 = 0.2;
 const MAX_VALUE: f64 = 100.0;
 
-/// The value of a part; passes each factor to `tell`.
-pub(super) fn value(case: &PruneInput<'_>, at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
-    let item = &case.history.items[at as usize];
-    let minutes = case.moment.now.saturating_sub(item.pushed.time).max(0) as f64 / 60_000.0;
-    let is_of_task = !case.moment.task.is_empty() && item.pushed.task == case.moment.task;
+/// The value of a part; passes each factor to `report_factor`.
+pub(super) fn value(input: &PruneInput<'_>, at: u32, report_factor: &mut dyn FnMut(&'static str, f64)) -> f64 {
+    let item = &input.history.items[at as usize];
+    let minutes = input.moment.now.saturating_sub(item.pushed.time).max(0) as f64 / 60_000.0;
+    let is_of_task = !input.moment.task.is_empty() && item.pushed.task == input.moment.task;
     let kind = match item.pushed.kind {
         ItemKind::System => MAX_VALUE,
         ItemKind::TaskState => 2.0,
@@ -32,10 +32,10 @@ pub(super) fn value(case: &PruneInput<'_>, at: u32, tell: &mut dyn FnMut(&'stati
     let factors = [
         ("age", libm::exp(-minutes / DECAY_MINUTES)),
         ("task", if is_of_task { SAME_TASK_FACTOR } else { 1.0 }),
-        ("dependents", 1.0 + DEPENDENT_BONUS * f64::from(case.signals.n_dependents(item))),
+        ("dependents", 1.0 + DEPENDENT_BONUS * f64::from(input.signals.n_dependents(item))),
         ("kind", kind),
         ("relevance", item.pushed.relevance),
     ];
-    factors.iter().for_each(|(name, factor)| tell(name, *factor));
+    factors.iter().for_each(|(name, factor)| report_factor(name, *factor));
     factors.iter().map(|(_, factor)| factor).product::<f64>().clamp(0.0, MAX_VALUE)
 }

@@ -75,20 +75,20 @@ pub(in super::super) fn is_worth_pruning(freed: u32, moment: &PruneContext) -> b
 
 /// The index at which a prune begins; chosen parts before it are spared, since keeping the cached prefix saves more. 0:
 /// none is spared.
-pub(super) fn prune_start(case: &PruneInput<'_>, chosen: &[usize]) -> u32 {
-    if case.moment.is_cold || case.settings.policy != Policy::Evidence {
+pub(super) fn prune_start(input: &PruneInput<'_>, chosen: &[usize]) -> u32 {
+    if input.moment.is_cold || input.settings.policy != Policy::Evidence {
         return 0;
     }
-    let mut chosen: Vec<&Unit> = chosen.iter().map(|number| &case.units[*number]).collect();
+    let mut chosen: Vec<&Unit> = chosen.iter().map(|number| &input.units[*number]).collect();
     sort_by_number(&mut chosen, |unit| unit.first());
     let max_lost = chosen.iter().map(|unit| f64::from(unit.freed)).sum::<f64>() * MAX_SPARED_SHARE;
-    let write = case.settings.cache_write - case.settings.cache_read;
+    let write = input.settings.cache_write - input.settings.cache_read;
     let (mut best, mut from) = (0.0, 0);
     let (mut cached, mut lost) = (0.0, 0.0);
     for (unit, next) in chosen.iter().zip(chosen.iter().skip(1)) {
-        cached += visible_tokens(case.history, unit.first(), next.first());
+        cached += visible_tokens(input.history, unit.first(), next.first());
         lost += f64::from(unit.freed);
-        let gain = write * cached - case.settings.cache_read * EXPECTED_REQUESTS * lost;
+        let gain = write * cached - input.settings.cache_read * EXPECTED_REQUESTS * lost;
         if lost > max_lost {
             break;
         }

@@ -104,9 +104,9 @@ impl Plan {
 
     /// Indices of all parts that are pruned, recapped or cut, ascending, each once.
     pub(crate) fn places(&self) -> Vec<u32> {
-        let leaving = self.recap_plan.iter().flat_map(|leaving| &leaving.parts);
+        let recapped = self.recap_plan.iter().flat_map(|recap_plan| &recap_plan.parts);
         let cuts = self.cuts.iter().map(|cut| &cut.index);
-        let mut places: Vec<u32> = self.victims.iter().chain(leaving).chain(cuts).copied().collect();
+        let mut places: Vec<u32> = self.victims.iter().chain(recapped).chain(cuts).copied().collect();
         sort_by_number(&mut places, |at| *at);
         places.dedup();
         places
@@ -116,7 +116,7 @@ impl Plan {
 /// Plans the prune before the next request: empty if none is due; all candidates if these are not enough.
 pub(crate) fn plan(history: &History, signals: &Signals, settings: &Settings, moment: &PruneContext) -> Plan {
     match PruneInput::if_due(history, signals, settings, moment) {
-        Some((case, target)) => case.plan(target),
+        Some((input, target)) => input.plan(target),
         None => Plan::default(),
     }
 }
@@ -129,9 +129,9 @@ pub(crate) fn target_if_due(history: &History, settings: &Settings, moment: &Pru
 
 /// Whether [`plan`] would prune anything, at a small part of its cost.
 pub(crate) fn would_prune(history: &History, signals: &Signals, settings: &Settings, moment: &PruneContext) -> bool {
-    PruneInput::if_due(history, signals, settings, moment).is_some_and(|(case, _)| match settings.policy {
-        Policy::KeepLast => !simple::all_but_newest(&case).is_empty(),
-        _ => !case.units.is_empty(),
+    PruneInput::if_due(history, signals, settings, moment).is_some_and(|(input, _)| match settings.policy {
+        Policy::KeepLast => !simple::all_but_newest(&input).is_empty(),
+        _ => !input.units.is_empty(),
     })
 }
 
@@ -213,12 +213,12 @@ impl PruneInput<'_> {
         let mut judged = Vec::new();
         for (place, number) in order.enumerate() {
             let mut factors = Vec::new();
-            let mut tell = |name, value| {
+            let mut report_factor = |name, value| {
                 if place < n_explained {
                     factors.push(Factor { name, value });
                 }
             };
-            let value = scores.unit_value(number, &mut tell);
+            let value = scores.unit_value(number, &mut report_factor);
             let places = &self.units[number].places;
             judged.extend(places.iter().map(|at| JudgedItem {
                 index: *at,
@@ -238,7 +238,7 @@ impl PruneInput<'_> {
             Policy::Lru => Rule::Lru,
             Policy::KeepLast | Policy::Unbounded => Rule::Position,
         };
-        UnitValues { case: self, rule, uniqueness: Uniqueness::new(self.signals) }
+        UnitValues { input: self, rule, uniqueness: Uniqueness::new(self.signals) }
     }
 
     /// Chooses the lowest units until the target is met, without those that the prefix guard spares.
@@ -283,17 +283,17 @@ enum Rule {
 
 /// The values of units while some of them are removed.
 struct UnitValues<'c> {
-    case: &'c PruneInput<'c>,
+    input: &'c PruneInput<'c>,
     rule: Rule,
     /// The unique lines of the remaining parts.
     uniqueness: Uniqueness<'c>,
 }
 
 impl UnitValues<'_> {
-    /// The value of a unit, which is the highest of its parts'; `tell` gets the factors of the first part.
-    fn unit_value(&self, number: usize, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
-        let places = &self.case.units[number].places;
-        let first = self.part_value(places[0], tell);
+    /// The value of a unit, which is the highest of its parts'; `report_factor` gets the factors of the first part.
+    fn unit_value(&self, number: usize, report_factor: &mut dyn FnMut(&'static str, f64)) -> f64 {
+        let places = &self.input.units[number].places;
+        let first = self.part_value(places[0], report_factor);
         places[1..].iter().map(|at| self.part_value(*at, &mut |_, _| {})).fold(first, f64::max)
     }
 
@@ -302,20 +302,20 @@ impl UnitValues<'_> {
         ScoredUnit(self.unit_value(number, &mut |_, _| {}), number)
     }
 
-    /// The value of a part; `tell` gets its factors.
-    fn part_value(&self, at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
+    /// The value of a part; `report_factor` gets its factors.
+    fn part_value(&self, at: u32, report_factor: &mut dyn FnMut(&'static str, f64)) -> f64 {
         match &self.rule {
-            Rule::Evidence(evidence) => evidence.value(self.case, at, self.uniqueness.n_unique(at), tell),
-            Rule::FiveFactor => five_factor::value(self.case, at, tell),
-            Rule::Lru => simple::value_by_last_use(self.case, at, tell),
-            Rule::Position => simple::value_by_position(at, tell),
+            Rule::Evidence(evidence) => evidence.value(self.input, at, self.uniqueness.n_unique(at), report_factor),
+            Rule::FiveFactor => five_factor::value(self.input, at, report_factor),
+            Rule::Lru => simple::value_by_last_use(self.input, at, report_factor),
+            Rule::Position => simple::value_by_position(at, report_factor),
         }
     }
 
     /// Removes a unit, which may make lines of others unique.
     fn remove(&mut self, number: usize) {
         if matches!(self.rule, Rule::Evidence(_)) {
-            self.case.units[number].places.iter().for_each(|at| self.uniqueness.remove(*at));
+            self.input.units[number].places.iter().for_each(|at| self.uniqueness.remove(*at));
         }
     }
 }

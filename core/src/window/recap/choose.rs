@@ -39,7 +39,7 @@ pub(crate) struct RecapPlan {
 /// The inputs for choosing which messages are recapped.
 pub(crate) struct RecapPlanner<'c> {
     /// The conversation and the recaps so far.
-    pub(crate) book: RecapContext<'c>,
+    pub(crate) context: RecapContext<'c>,
     /// Indices of the parts that are pruned now, ascending.
     pub(crate) victims: &'c [u32],
     /// The tokens that the prune leaves without new recaps, corrected by the provider's count.
@@ -56,7 +56,7 @@ pub(crate) fn could_be_recapped(history: &History, recaps: &[Recap], settings: &
         return false;
     }
     let is_in_recap = |atom: &Atom| recaps.iter().any(|recap| recap.holds(atom.places.start));
-    atoms::atoms(history).iter().any(|atom| !is_in_recap(atom) && may_leave(history, settings, atom))
+    atoms::atoms(history).iter().any(|atom| !is_in_recap(atom) && may_be_recapped(history, settings, atom))
 }
 
 /// Whether the first line of a recap fits into the share of recaps; otherwise nothing is recapped.
@@ -65,7 +65,7 @@ fn fits_first_line(settings: &Settings) -> bool {
 }
 
 /// Whether an atom may be recapped.
-fn may_leave(history: &History, settings: &Settings, atom: &Atom) -> bool {
+fn may_be_recapped(history: &History, settings: &Settings, atom: &Atom) -> bool {
     let stays = |(at, item): (u32, &Item)| {
         let is_in_flight = item.pushed.kind == ItemKind::Call && item.partner.is_none();
         // Nothing is kept of it that could be restored.
@@ -85,9 +85,9 @@ fn may_leave(history: &History, settings: &Settings, atom: &Atom) -> bool {
 /// The state of an atom before the choice.
 struct AtomState {
     /// Whether it may be recapped now.
-    may_leave: bool,
+    may_be_recapped: bool,
     /// Whether it is recapped already.
-    has_left: bool,
+    is_recapped: bool,
     /// The tokens of the atom after the prune.
     tokens: u64,
     stub_tokens: u64,
@@ -96,16 +96,16 @@ struct AtomState {
 impl RecapPlanner<'_> {
     /// The messages to recap; `None` if that is not due, not possible or would not save tokens.
     pub(crate) fn choose(&self) -> Option<RecapPlan> {
-        let share = self.book.settings.recap_tokens();
-        if !fits_first_line(self.book.settings) {
+        let share = self.context.settings.recap_tokens();
+        if !fits_first_line(self.context.settings) {
             return None;
         }
-        let atoms = atoms::atoms(self.book.history);
+        let atoms = atoms::atoms(self.context.history);
         let candidates = self.atom_states(&atoms);
         let of_stubs: u64 = candidates.iter().map(|one| one.stub_tokens).sum();
         let max_left = f64::from(self.budget) * MAX_REMAINING_SHARE;
         let (has_stubs, has_tokens) = (of_stubs > share, self.tokens as f64 > max_left);
-        let mut goal = RecapTarget {
+        let mut target = RecapTarget {
             stubs: if has_stubs { (share as f64 * STUB_TARGET_SHARE) as u64 } else { u64::MAX },
             tokens: if has_tokens { u64::from(self.target) } else { u64::MAX },
             n_runs: usize::try_from(share / (ROOM_FACTOR * u64::from(MIN_RECAP_TOKENS))).unwrap_or(usize::MAX).max(1),
@@ -115,49 +115,49 @@ impl RecapPlanner<'_> {
         }
         let mut best = None;
         for attempt in 1..=MAX_ATTEMPTS {
-            let chosen = self.removed_atoms(&atoms, &candidates, &goal, of_stubs)?;
-            let leaving = self.recap_plan(&atoms, &candidates, chosen);
-            let freed = self.book.history.tokens().saturating_sub(leaving.tokens);
+            let chosen = self.removed_atoms(&atoms, &candidates, &target, of_stubs)?;
+            let recap_plan = self.recap_plan(&atoms, &candidates, chosen);
+            let freed = self.context.history.tokens().saturating_sub(recap_plan.tokens);
             let is_met = self.tokens_before().saturating_sub(freed) <= u64::from(self.budget);
             // If little is removed, its recaps may cost more than it did.
-            let is_new = leaving.recaps.iter().any(|recap| !recap.is_in(self.book.recaps));
-            let is_worth = is_new && leaving.tokens < self.tokens_of_stubs_alone();
-            best = Some(leaving).filter(|_| is_worth).or(best);
+            let is_new = recap_plan.recaps.iter().any(|recap| !recap.is_in(self.context.recaps));
+            let is_worth = is_new && recap_plan.tokens < self.tokens_of_stubs_alone();
+            best = Some(recap_plan).filter(|_| is_worth).or(best);
             if is_met {
                 break;
             }
-            goal.tokens = if attempt + 1 < MAX_ATTEMPTS { goal.tokens.min(u64::from(self.target)) / 2 } else { 0 };
+            target.tokens = if attempt + 1 < MAX_ATTEMPTS { target.tokens.min(u64::from(self.target)) / 2 } else { 0 };
         }
         best
     }
 
     /// The tokens before the prune, corrected by the provider's count.
     fn tokens_before(&self) -> u64 {
-        let items = self.victims.iter().map(|&at| &self.book.history.items[at as usize]);
+        let items = self.victims.iter().map(|&at| &self.context.history.items[at as usize]);
         self.tokens + items.map(|item| u64::from(item.tokens.saturating_sub(item.stub_tokens))).sum::<u64>()
     }
 
     /// The estimated tokens of the conversation after the prune without new recaps.
     fn tokens_of_stubs_alone(&self) -> u64 {
-        (self.book.history.tokens() + self.tokens).saturating_sub(self.tokens_before())
+        (self.context.history.tokens() + self.tokens).saturating_sub(self.tokens_before())
     }
 
     fn atom_states(&self, atoms: &[Atom]) -> Vec<AtomState> {
-        let history = self.book.history;
+        let history = self.context.history;
         let mut victims = self.victims.iter().peekable();
-        let mut runs = self.book.recaps.iter().map(|recap| &recap.run.places).peekable();
+        let mut runs = self.context.recaps.iter().map(|recap| &recap.run.places).peekable();
         let mut of = |atom: &Atom| {
             while runs.next_if(|run| run.end <= atom.places.start).is_some() {}
-            let is_gone = runs.peek().is_some_and(|run| run.contains(&atom.places.start));
+            let is_recapped = runs.peek().is_some_and(|run| run.contains(&atom.places.start));
             let (mut tokens, mut of_stubs) = (0, 0);
             for (at, item) in (atom.places.start..).zip(atom.items(history)) {
                 let is_victim = victims.next_if_eq(&&at).is_some();
                 let left = u64::from(if is_victim { item.stub_tokens } else { item.tokens_left });
                 tokens += left;
-                of_stubs += if (is_victim || item.prune_number.is_some()) && !is_gone { left } else { 0 };
+                of_stubs += if (is_victim || item.prune_number.is_some()) && !is_recapped { left } else { 0 };
             }
-            let may_leave = !is_gone && may_leave(history, self.book.settings, atom);
-            AtomState { may_leave, has_left: is_gone, tokens, stub_tokens: of_stubs }
+            let may_be_recapped = !is_recapped && may_be_recapped(history, self.context.settings, atom);
+            AtomState { may_be_recapped, is_recapped, tokens, stub_tokens: of_stubs }
         };
         atoms.iter().map(&mut of).collect()
     }
@@ -167,45 +167,50 @@ impl RecapPlanner<'_> {
         &self,
         atoms: &[Atom],
         candidates: &[AtomState],
-        goal: &RecapTarget,
+        target: &RecapTarget,
         of_stubs: u64,
     ) -> Option<Vec<bool>> {
-        let gone: Vec<bool> = candidates.iter().map(|one| one.has_left).collect();
-        let of_recaps: u64 = candidates.iter().filter(|one| one.has_left).map(|one| one.tokens).sum();
-        let mut course = Selection {
+        let removed: Vec<bool> = candidates.iter().map(|one| one.is_recapped).collect();
+        let of_recaps: u64 = candidates.iter().filter(|one| one.is_recapped).map(|one| one.tokens).sum();
+        let mut selection = Selection {
             atoms,
             candidates,
-            n_runs: (0..gone.len()).filter(|at| gone[*at] && (*at == 0 || !gone[*at - 1])).count(),
-            removed: gone,
+            n_runs: (0..removed.len()).filter(|at| removed[*at] && (*at == 0 || !removed[*at - 1])).count(),
+            removed,
             // The recaps that are to come cost at most their share.
-            tokens: self.tokens + self.book.settings.recap_tokens().saturating_sub(of_recaps),
+            tokens: self.tokens + self.context.settings.recap_tokens().saturating_sub(of_recaps),
             stub_tokens: of_stubs,
         };
-        course.remove_agent_work(goal);
-        if !course.meets(goal) {
-            course.remove_from_start(goal);
+        selection.remove_agent_work(target);
+        if !selection.meets(target) {
+            selection.remove_from_start(target);
         }
-        course.removed.iter().zip(candidates).any(|(gone, one)| *gone && !one.has_left).then_some(course.removed)
+        selection
+            .removed
+            .iter()
+            .zip(candidates)
+            .any(|(removed, one)| *removed && !one.is_recapped)
+            .then_some(selection.removed)
     }
 
     /// The plan for a choice of atoms; runs without a possible carrier stay as they are.
-    fn recap_plan(&self, atoms: &[Atom], candidates: &[AtomState], gone: Vec<bool>) -> RecapPlan {
-        let history = self.book.history;
+    fn recap_plan(&self, atoms: &[Atom], candidates: &[AtomState], removed: Vec<bool>) -> RecapPlan {
+        let history = self.context.history;
         let mut slots = Vec::new();
         let mut kept = vec![false; atoms.len()];
         let mut at = 0;
         while at < atoms.len() {
-            let n_gone = gone[at..].iter().take_while(|gone| **gone).count();
-            if let Some((range, slot)) = self.choose_carrier(atoms, candidates, at..at + n_gone) {
+            let n_removed = removed[at..].iter().take_while(|removed| **removed).count();
+            if let Some((range, slot)) = self.choose_carrier(atoms, candidates, at..at + n_removed) {
                 slots.push(slot);
                 range.for_each(|at| kept[at] = true);
             } else {
-                (at..at + n_gone).for_each(|at| kept[at] = candidates[at].has_left);
-                slots.extend(self.slots_in(atoms, at..at + n_gone));
+                (at..at + n_removed).for_each(|at| kept[at] = candidates[at].is_recapped);
+                slots.extend(self.slots_in(atoms, at..at + n_removed));
             }
-            at += n_gone.max(1);
+            at += n_removed.max(1);
         }
-        let recaps = self.book.written(atoms, layout::recap_runs(atoms, &kept, &slots));
+        let recaps = self.context.written(atoms, layout::recap_runs(atoms, &kept, &slots));
         let mut parts = Vec::new();
         for recap in &recaps {
             parts.extend(
@@ -233,7 +238,7 @@ impl RecapPlanner<'_> {
 
     /// The slots of existing recaps within a range of atoms.
     fn slots_in(&self, atoms: &[Atom], row: core::ops::Range<usize>) -> Vec<u32> {
-        let slots = self.book.recaps.iter().map(Recap::slot);
+        let slots = self.context.recaps.iter().map(Recap::slot);
         slots.filter(|slot| atoms[row.clone()].iter().any(|atom| atom.places.contains(slot))).collect()
     }
 
@@ -250,10 +255,10 @@ impl RecapPlanner<'_> {
             let start = row.start + rest.iter().position(|atom| atom == &run[0])?;
             let ends = run.last()?.last_voice;
             let able = (start..start + run.len()).filter_map(|at| {
-                let is_new = !candidates[at].has_left;
-                let carries = || self.book.recaps.iter().any(|recap| atoms[at].places.contains(&recap.slot()));
+                let is_new = !candidates[at].is_recapped;
+                let carries = || self.context.recaps.iter().any(|recap| atoms[at].places.contains(&recap.slot()));
                 let slot =
-                    layout::recap_slot(self.book.history, &atoms[at]).filter(|_| atoms[at].last_voice == ends)?;
+                    layout::recap_slot(self.context.history, &atoms[at]).filter(|_| atoms[at].last_voice == ends)?;
                 (is_new || carries()).then_some((at, slot))
             });
             let able: Vec<(usize, u32)> = able.collect();
@@ -262,7 +267,7 @@ impl RecapPlanner<'_> {
             }
             rest = &rest[..start - row.start + run.len() - 1];
             // An atom that was recapped before keeps its recap.
-            if candidates[row.start + rest.len()].has_left {
+            if candidates[row.start + rest.len()].is_recapped {
                 return None;
             }
         }
@@ -271,7 +276,7 @@ impl RecapPlanner<'_> {
 
     /// Restricts carriers in an unfinished tool loop that begins with thinking to those that begin with it too.
     fn thinking_carriers(&self, atoms: &[Atom], able: Vec<(usize, u32)>) -> Vec<(usize, u32)> {
-        let history = self.book.history;
+        let history = self.context.history;
         let asked = history.last_turn();
         let thinks = |(at, _): &(usize, u32)| {
             let item = &history.items[atoms[*at].places.start as usize];
@@ -286,7 +291,7 @@ impl RecapPlanner<'_> {
 
     /// The carrier of which least remains, the newest of equal ones; one whose slot is a failed result comes last.
     fn cheapest_carrier(&self, atoms: &[Atom], able: Vec<(usize, u32)>) -> Option<(usize, u32)> {
-        let history = self.book.history;
+        let history = self.context.history;
         let cost = |(at, slot): &(usize, u32)| {
             let tokens = layout::carrier_tokens(history, &atoms[*at], *slot);
             // A recap in the place of a failed result would look like an error of the tool.
@@ -329,19 +334,19 @@ struct Selection<'c> {
 
 impl Selection<'_> {
     /// Whether tokens, stubs and runs are within the target.
-    fn meets(&self, goal: &RecapTarget) -> bool {
-        self.is_freed(goal) && self.n_runs <= goal.n_runs
+    fn meets(&self, target: &RecapTarget) -> bool {
+        self.is_freed(target) && self.n_runs <= target.n_runs
     }
 
     /// Whether tokens and stubs are within the target.
-    fn is_freed(&self, goal: &RecapTarget) -> bool {
-        self.tokens <= goal.tokens && self.stub_tokens <= goal.stubs
+    fn is_freed(&self, target: &RecapTarget) -> bool {
+        self.tokens <= target.tokens && self.stub_tokens <= target.stubs
     }
 
     /// Removes an atom, and updates the counts of runs, tokens and stubs.
     fn remove(&mut self, at: usize) {
         let neighbours = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
-        let n_beside = neighbours.filter(|at| self.removed.get(*at).is_some_and(|gone| *gone)).count();
+        let n_beside = neighbours.filter(|at| self.removed.get(*at).is_some_and(|removed| *removed)).count();
         self.n_runs = (self.n_runs + 1).saturating_sub(n_beside);
         self.removed[at] = true;
         self.tokens = self.tokens.saturating_sub(self.candidates[at].tokens);
@@ -349,11 +354,11 @@ impl Selection<'_> {
     }
 
     /// Removes work of the agent, oldest first, where a recap of its own pays off.
-    fn remove_agent_work(&mut self, goal: &RecapTarget) {
-        let leaves = |at: usize| self.candidates[at].may_leave && !self.atoms[at].has_user;
+    fn remove_agent_work(&mut self, target: &RecapTarget) {
+        let leaves = |at: usize| self.candidates[at].may_be_recapped && !self.atoms[at].has_user;
         let stretches: Vec<Vec<usize>> = runs_where(self.atoms.len(), |at| leaves(at) || self.removed[at]);
         for stretch in stretches {
-            if self.is_freed(goal) {
+            if self.is_freed(target) {
                 return;
             }
             let free: Vec<usize> = stretch.iter().copied().filter(|at| !self.removed[*at]).collect();
@@ -362,7 +367,7 @@ impl Selection<'_> {
                 continue;
             }
             for at in free {
-                if self.is_freed(goal) {
+                if self.is_freed(target) {
                     return;
                 }
                 self.remove(at);
@@ -371,12 +376,12 @@ impl Selection<'_> {
     }
 
     /// Removes every atom that may be recapped, from the beginning, until the target is met.
-    fn remove_from_start(&mut self, goal: &RecapTarget) {
+    fn remove_from_start(&mut self, target: &RecapTarget) {
         for at in 0..self.atoms.len() {
-            if self.meets(goal) {
+            if self.meets(target) {
                 return;
             }
-            if self.candidates[at].may_leave && !self.removed[at] {
+            if self.candidates[at].may_be_recapped && !self.removed[at] {
                 self.remove(at);
             }
         }

@@ -39,14 +39,14 @@ pub(crate) enum CarrierPart {
     Itself,
 }
 
-/// The runs of the atoms that `left` marks as recapped, with recaps in these slots.
-pub(crate) fn recap_runs(atoms: &[Atom], left: &[bool], slots: &[u32]) -> Vec<Run> {
+/// The runs of the atoms that `recapped` marks as recapped, with recaps in these slots.
+pub(crate) fn recap_runs(atoms: &[Atom], recapped: &[bool], slots: &[u32]) -> Vec<Run> {
     let mut runs = Vec::new();
     let mut at = 0;
     while at < atoms.len() {
-        let n_left = left[at..].iter().take_while(|left| **left).count();
-        runs.extend(trim_to_run(&atoms[at..at + n_left]).and_then(|atoms| run(atoms, slots)));
-        at += n_left.max(1);
+        let n_recapped = recapped[at..].iter().take_while(|recapped| **recapped).count();
+        runs.extend(trim_to_run(&atoms[at..at + n_recapped]).and_then(|atoms| run(atoms, slots)));
+        at += n_recapped.max(1);
     }
     runs
 }

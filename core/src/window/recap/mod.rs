@@ -102,14 +102,15 @@ impl RecapContext<'_> {
     /// replaced.
     pub(crate) fn lay_out(&self, prune: u32, slots: &[u32]) -> Vec<Recap> {
         let atoms = atoms::atoms(self.history);
-        let may_leave = |atom: &Atom| !atom.holds_goal(self.history);
-        let left: Vec<bool> = atoms.iter().map(|atom| may_leave(atom) && self.has_left_by(atom, prune)).collect();
-        self.written(&atoms, layout::recap_runs(&atoms, &left, slots))
+        let may_be_recapped = |atom: &Atom| !atom.holds_goal(self.history);
+        let recapped: Vec<bool> =
+            atoms.iter().map(|atom| may_be_recapped(atom) && self.was_recapped_by(atom, prune)).collect();
+        self.written(&atoms, layout::recap_runs(&atoms, &recapped, slots))
     }
 
     /// Whether an atom was recapped at a prune or before.
-    fn has_left_by(&self, atom: &Atom, prune: u32) -> bool {
-        atom.items(self.history).iter().any(|item| item.recapped_in.is_some_and(|left| left <= prune))
+    fn was_recapped_by(&self, atom: &Atom, prune: u32) -> bool {
+        atom.items(self.history).iter().any(|item| item.recapped_in.is_some_and(|recapped_in| recapped_in <= prune))
     }
 
     /// Writes the recaps of runs. Words of the user get their room first (`quoted`); the rest is shared equally.

@@ -96,8 +96,8 @@ impl RecapSource<'_> {
     fn first_line(&self) -> String {
         // Only this instance knows which parts of the carrier remain. If more of them are pruned later, this line stays
         // the same.
-        let has_left = |at: &u32| !self.run.carrier.contains(at) || *at == self.run.slot;
-        let places = || self.digest.places.clone().filter(has_left);
+        let is_replaced = |at: &u32| !self.run.carrier.contains(at) || *at == self.run.slot;
+        let places = || self.digest.places.clone().filter(is_replaced);
         let (first, last) = (places().next().unwrap_or(self.run.slot), places().next_back().unwrap_or(self.run.slot));
         let (of_first, of_last) = (self.item(first), self.item(last));
         let ids = format!("{}..{}", of_first.id.text(), of_last.id.text());
