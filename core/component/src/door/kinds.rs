@@ -19,22 +19,24 @@ macro_rules! both_ways {
     };
 }
 
-/// Implements conversions of events' bodies and kinds. A host can record the kinds in `told`, each with the function
-/// that converts its body; it can only read the kinds in `derived`.
+/// Implements conversions of events' bodies and kinds. A host can record the kinds in `recordable`, each with the
+/// function that converts its body; it can only read the kinds in `derived`.
 macro_rules! kinds {
-    (told { $($told:ident: $across:ident),* $(,)? } derived { $($derived:ident),* $(,)? }) => {
-        kinds! { @from records, facade, $($told: $across),* }
-        kinds! { @from facade, records, $($told: $across),* }
+    (recordable { $($recordable:ident: $across:ident),* $(,)? } derived { $($derived:ident),* $(,)? }) => {
+        kinds! { @from records, facade, $($recordable: $across),* }
+        kinds! { @from facade, records, $($recordable: $across),* }
         enumerations! {
-            episodes::EventKind => facade::EventKind { $($told,)* $($derived,)* }
-            facade::EventKind => episodes::EventKind { $($told,)* $($derived,)* }
+            episodes::EventKind => facade::EventKind { $($recordable,)* $($derived,)* }
+            facade::EventKind => episodes::EventKind { $($recordable,)* $($derived,)* }
         }
     };
-    (@from $from:ident, $to:ident, $($told:ident: $across:ident),*) => {
+    (@from $from:ident, $to:ident, $($recordable:ident: $across:ident),*) => {
         impl From<$from::EventBody> for $to::EventBody {
             fn from(body: $from::EventBody) -> $to::EventBody {
                 match body {
-                    $($from::EventBody::$told(held) => $to::EventBody::$told(crate::convert::across::$across(held)),)*
+                    $($from::EventBody::$recordable(held) => {
+                        $to::EventBody::$recordable(crate::convert::across::$across(held))
+                    })*
                 }
             }
         }
@@ -42,7 +44,7 @@ macro_rules! kinds {
 }
 
 kinds! {
-    told {
+    recordable {
         Note: same, Turn: into, ToolCall: same, FileTouch: into, TaskStep: into, Strategy: same, StrategyUse: same,
         WorkingValue: same, ProfileValue: same, Decision: into, Lesson: into, Thought: same,
         Delivery: into, Adoption: same,

@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 use super::asker::{Asker, NextStep};
 use super::code::meanings::{Candidates, choice_arguments};
 use super::hints::Hints;
+use super::output::message;
 use super::text::with_separators;
-use super::told::message;
 use crate::bindings::exports::scrubjay::memory::tools::ToolFault;
 use crate::bindings::exports::scrubjay::memory::types::{Ambiguity, Error, InvalidArgument, UnknownName};
 use crate::facade::UnreadLanguage;
@@ -53,7 +53,7 @@ impl Fault {
     }
 
     /// The fault as hosts show it.
-    pub(super) fn told(self, asker: Asker<'_>) -> ToolFault {
+    pub(super) fn into_tool_fault(self, asker: Asker<'_>) -> ToolFault {
         let (code, message, why, advice) = (self.code(), self.sentence(asker), self.why(), self.advice(asker));
         let (mut hints, mut unread) = (None, Vec::new());
         let refusal = match self {
@@ -63,7 +63,7 @@ impl Fault {
             Fault::SeveralMeanings(found) => Some(Error::Ambiguous(found.ambiguity())),
             Fault::UnknownName(unknown) => {
                 let (unknown, reasons, languages) = *unknown;
-                hints = Some(reasons.told(asker));
+                hints = Some(reasons.answer_hints(asker));
                 unread = languages;
                 Some(Error::Unknown(unknown))
             }

@@ -75,11 +75,11 @@ impl Hints {
         self.0.iter().filter(|hint| !hint.is_always_shown).map(line).collect()
     }
 
-    pub(super) fn told(&self, asker: Asker<'_>) -> Vec<AnswerHint> {
-        let told = |hint: &Hint| {
+    pub(super) fn answer_hints(&self, asker: Asker<'_>) -> Vec<AnswerHint> {
+        let answer_hint = |hint: &Hint| {
             let (kind, why, next) = (hint.kind.clone(), hint.why.clone(), hint.question.clone());
             AnswerHint { kind, why, next, spelled: hint.next(asker) }
         };
-        self.0.iter().map(told).collect()
+        self.0.iter().map(answer_hint).collect()
     }
 }

@@ -4,7 +4,6 @@
 //! their order, and stops at the first question without one. Nothing here has access to a memory.
 
 mod arguments;
-mod asked;
 mod asker;
 mod code;
 mod described;
@@ -13,11 +12,12 @@ mod hints;
 #[allow(dead_code, unreachable_pub, reason = "written for every question of the interface")]
 mod limits;
 mod list;
+mod output;
 mod read;
 mod records;
+mod replies;
 mod styled;
 mod text;
-mod told;
 mod word;
 mod words;
 
@@ -33,10 +33,10 @@ use crate::bindings::exports::scrubjay::memory::tools::{
 use crate::bindings::exports::scrubjay::memory::types::{Error, Hint, InvalidArgument, Limit};
 use crate::door::{Door, ExportResult};
 use crate::facade::mask_text;
-use asked::{Replies, Stop};
 use asker::Asker;
 use hints::Hints;
-use told::ToolOutput;
+use output::ToolOutput;
+use replies::{Replies, Stop};
 
 /// The most bytes of a call's arguments, more than valid ones take.
 const MAX_ARGUMENTS: usize = 4 << 20;
@@ -61,22 +61,22 @@ impl tools::Guest for Door {
     fn step(call: ToolRequest, asker: tools::Asker, clock: Clock, replies: Vec<ToolReply>) -> ExportResult<ToolStep> {
         check_offer(&asker)?;
         let asker = Asker::of(&asker);
-        let (mut asked, mut told) = (Replies::of(replies, clock), ToolOutput::to(asker));
+        let (mut replies, mut output) = (Replies::of(replies, clock), ToolOutput::to(asker));
         let quotes_secret = asker.is_agent() && quoted(&call).iter().any(|text| mask_text(text) != **text);
-        let answered = code::answer(call, &mut asked, &mut told);
+        let answered = code::answer(call, &mut replies, &mut output);
         let (is_found, fault) = match answered.map_err(|stop| *stop) {
             Ok(is_found) => (is_found, None),
             Err(Stop::Ask(question)) => return Ok(ToolStep::Ask(question)),
-            Err(Stop::Fault(fault)) => (false, Some(fault.told(asker))),
+            Err(Stop::Fault(fault)) => (false, Some(fault.into_tool_fault(asker))),
             Err(Stop::WrongReply) => {
                 let (argument, why) = ("replies".to_owned(), "one is of another question".to_owned());
                 return Err(Error::Invalid(InvalidArgument { argument, why }));
             }
         };
-        let (items, n_meanings) = told.items();
+        let (items, n_meanings) = output.items();
         let mut text = String::new();
         if asker.is_agent() {
-            text = told::whole_text(&items);
+            text = output::whole_text(&items);
             text += &fault.as_ref().map(|fault| fault::in_words(fault) + "\n").unwrap_or_default();
             if text.trim().is_empty() {
                 text = "nothing found\n".to_owned();
@@ -103,7 +103,7 @@ impl tools::Guest for Door {
         }
         let mut hints = Hints::default();
         given.into_iter().for_each(|hint| hints.add_from_component(hint, ""));
-        Ok(hints.told(Asker::of(&asker)))
+        Ok(hints.answer_hints(Asker::of(&asker)))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Answers as text; lines of hits and steps begin with a position that editors recognise.
 //!
 //! A repository's text cannot end a line, move a cursor or change the text direction: such characters in names, paths
-//! and signatures are escaped everywhere. Not here: the escaping of other texts (`told`).
+//! and signatures are escaped everywhere. Not here: the escaping of other texts (`output`).
 
 use alloc::string::String;
 use alloc::vec::Vec;

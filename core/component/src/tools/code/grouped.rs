@@ -10,9 +10,9 @@ use alloc::string::{String, ToString as _};
 use crate::bindings::exports::scrubjay::memory::graph::{EdgeKind, Step, Symbol};
 use crate::bindings::exports::scrubjay::memory::tools::LinePart;
 use crate::tools::asker::Asker;
+use crate::tools::output::ToolOutput;
 use crate::tools::styled::Styled;
 use crate::tools::text::{indentation, shortest_name, spoken_name, step_line, via_symbol};
-use crate::tools::told::ToolOutput;
 use crate::tools::word::Word as _;
 
 /// The most consecutive steps in one file that get a line each.
@@ -55,9 +55,9 @@ pub(in crate::tools) fn step_lines(steps: &[Step], is_flat: bool, of: MeaningCou
 }
 
 /// Says how to see each step, if some are not named.
-pub(super) fn tell_hidden_steps(steps: &[Step], is_flat: bool, told: &mut ToolOutput<'_>) {
-    if !is_flat && !told.asker().is_agent() && runs(steps).any(|run| run.len() > MAX_NAMED) {
-        told.say("places in one file stand together; --flat gives a line each");
+pub(super) fn report_hidden_steps(steps: &[Step], is_flat: bool, output: &mut ToolOutput<'_>) {
+    if !is_flat && !output.asker().is_agent() && runs(steps).any(|run| run.len() > MAX_NAMED) {
+        output.say("places in one file stand together; --flat gives a line each");
     }
 }
 

@@ -12,12 +12,12 @@ use crate::bindings::exports::scrubjay::memory::graph::{Symbol, SymbolKind, Walk
 use crate::bindings::exports::scrubjay::memory::tools::LinePart;
 use crate::bindings::exports::scrubjay::memory::types::{Ambiguity, Error};
 use crate::facade::Candidate;
-use crate::tools::asked::{Attempt, Replies};
 use crate::tools::asker::Asker;
 use crate::tools::fault::Fault;
+use crate::tools::output::ToolOutput;
+use crate::tools::replies::{Attempt, Replies};
 use crate::tools::styled::Styled;
 use crate::tools::text::{counted_noun, spoken_name, with_separators};
-use crate::tools::told::ToolOutput;
 use crate::tools::word::Word as _;
 
 /// The most meanings answered for one call at a shell: as many as a refusal lists.
@@ -64,24 +64,24 @@ impl Candidates {
         Candidates { name: many.name, symbols: many.candidates, n_left_out: 0, n_unlisted }
     }
 
-    fn all_of(name: &str, asked: &mut Replies) -> Attempt<Candidates> {
-        Candidates::answer_of(meanings_question(name), asked)
+    fn all_of(name: &str, replies: &mut Replies) -> Attempt<Candidates> {
+        Candidates::answer_of(meanings_question(name), replies)
     }
 
     /// The meanings within the chosen kinds and files. If the name has only others, none is listed, and they count as
     /// left out.
-    fn chosen_of(name: &str, only: &Choice<'_>, asked: &mut Replies) -> Attempt<Candidates> {
-        let path_prefix = asked.prefix(only.prefix)?;
+    fn chosen_of(name: &str, only: &Choice<'_>, replies: &mut Replies) -> Attempt<Candidates> {
+        let path_prefix = replies.prefix(only.prefix)?;
         let question = WalkQuestion { kinds: only.kinds.to_vec(), path_prefix, ..meanings_question(name) };
-        match Replies::catch_fault(Candidates::answer_of(question, asked))? {
-            Err(fault) if fault.is_unknown() && only.is_any() => Ok(Candidates::all_of(name, asked)?.keep(|_| false)),
+        match Replies::catch_fault(Candidates::answer_of(question, replies))? {
+            Err(fault) if fault.is_unknown() && only.is_any() => Ok(Candidates::all_of(name, replies)?.keep(|_| false)),
             found => Ok(found?),
         }
     }
 
-    fn answer_of(question: WalkQuestion, asked: &mut Replies) -> Attempt<Candidates> {
+    fn answer_of(question: WalkQuestion, replies: &mut Replies) -> Attempt<Candidates> {
         let name = question.name.clone();
-        match Replies::catch_fault(asked.callees(question))? {
+        match Replies::catch_fault(replies.callees(question))? {
             Ok(page) if page.meanings.is_empty() => Ok(Candidates::complete(&name, vec![page.symbol])),
             Ok(page) => Ok(Candidates::complete(&name, page.meanings)),
             Err(Fault::Refused(Error::Ambiguous(many))) => Ok(Candidates::of(many)),
@@ -177,21 +177,21 @@ pub(super) fn meanings_question(name: &str) -> WalkQuestion {
 pub(super) fn ask_each_meaning(
     choice: Choice<'_>,
     typed: &str,
-    (asked, told): (&mut Replies, &mut ToolOutput<'_>),
+    (replies, output): (&mut Replies, &mut ToolOutput<'_>),
     ask: impl FnMut(String, &mut Replies, &mut ToolOutput<'_>) -> Attempt<bool>,
 ) -> Attempt<bool> {
-    ask_about_meanings(choice, typed, Candidates::keep_all, (asked, told), ask)
+    ask_about_meanings(choice, typed, Candidates::keep_all, (replies, output), ask)
 }
 
 /// As [`ask_each_meaning`], for a question about types: other meanings are used only if no type has the name.
 pub(super) fn ask_each_type(
     choice: Choice<'_>,
     typed: &str,
-    (asked, told): (&mut Replies, &mut ToolOutput<'_>),
+    (replies, output): (&mut Replies, &mut ToolOutput<'_>),
     ask: impl FnMut(String, &mut Replies, &mut ToolOutput<'_>) -> Attempt<bool>,
 ) -> Attempt<bool> {
     let prefer = if choice.kinds.is_empty() { Candidates::types_first } else { Candidates::keep_all };
-    ask_about_meanings(choice, typed, prefer, (asked, told), ask)
+    ask_about_meanings(choice, typed, prefer, (replies, output), ask)
 }
 
 /// Asks about each meaning that `prefer` keeps: with `all` up to a limit, with a choice by kind or file if they are at
@@ -200,47 +200,47 @@ fn ask_about_meanings(
     choice: Choice<'_>,
     typed: &str,
     prefer: fn(Candidates) -> Candidates,
-    (asked, told): (&mut Replies, &mut ToolOutput<'_>),
+    (replies, output): (&mut Replies, &mut ToolOutput<'_>),
     mut ask: impl FnMut(String, &mut Replies, &mut ToolOutput<'_>) -> Attempt<bool>,
 ) -> Attempt<bool> {
-    let name = asked.name(typed)?;
+    let name = replies.name(typed)?;
     let found = if choice.all || choice.is_any() {
-        Candidates::chosen_of(&name, &choice, asked)?
+        Candidates::chosen_of(&name, &choice, replies)?
     } else {
-        match Replies::catch_fault(ask(name, asked, told))? {
+        match Replies::catch_fault(ask(name, replies, output))? {
             Err(Fault::Refused(Error::Ambiguous(many))) => Candidates::of(many),
             answered => return Ok(answered?),
         }
     };
     if choice.all {
-        let limit = if told.asker().is_agent() { MAX_FOR_AGENT } else { MAX_AT_SHELL };
-        return answer_each(&prefer(found), limit, (asked, told), ask);
+        let limit = if output.asker().is_agent() { MAX_FOR_AGENT } else { MAX_AT_SHELL };
+        return answer_each(&prefer(found), limit, (replies, output), ask);
     }
     let found = prefer(found);
     if choice.is_any() && (2..=MAX_AT_ONCE).contains(&found.symbols.len()) {
-        return answer_each(&found, MAX_AT_ONCE, (asked, told), ask);
+        return answer_each(&found, MAX_AT_ONCE, (replies, output), ask);
     }
-    let id = only_meaning(found, told)?;
-    ask(id, asked, told)
+    let id = only_meaning(found, output)?;
+    ask(id, replies, output)
 }
 
 /// The id of the only meaning that the choice leaves, for a question about one symbol.
 pub(super) fn choose_meaning(
     choice: Choice<'_>,
     typed: &str,
-    asked: &mut Replies,
-    told: &mut ToolOutput<'_>,
+    replies: &mut Replies,
+    output: &mut ToolOutput<'_>,
 ) -> Attempt<String> {
-    let name = asked.name(typed)?;
-    only_meaning(Candidates::chosen_of(&name, &choice, asked)?, told)
+    let name = replies.name(typed)?;
+    only_meaning(Candidates::chosen_of(&name, &choice, replies)?, output)
 }
 
-fn only_meaning(found: Candidates, told: &mut ToolOutput<'_>) -> Attempt<String> {
+fn only_meaning(found: Candidates, output: &mut ToolOutput<'_>) -> Attempt<String> {
     match found.symbols.as_slice() {
         [only] => {
             if found.n_all() > 1 {
                 let n = counted_noun(found.n_all(), "meaning", "meanings");
-                told.say(format_args!("of {n} of {} {} is meant", found.name, only.id));
+                output.say(format_args!("of {n} of {} {} is meant", found.name, only.id));
             }
             Ok(only.id.clone())
         }
@@ -251,7 +251,7 @@ fn only_meaning(found: Candidates, told: &mut ToolOutput<'_>) -> Attempt<String>
 fn answer_each(
     found: &Candidates,
     limit: usize,
-    (asked, told): (&mut Replies, &mut ToolOutput<'_>),
+    (replies, output): (&mut Replies, &mut ToolOutput<'_>),
     mut ask: impl FnMut(String, &mut Replies, &mut ToolOutput<'_>) -> Attempt<bool>,
 ) -> Attempt<bool> {
     if found.symbols.is_empty() {
@@ -259,14 +259,18 @@ fn answer_each(
     }
     let n_asked = found.symbols.len().min(limit);
     if (n_asked as u32) < found.n_all() {
-        let narrower = if n_asked < limit { String::new() } else { format!("; {}", narrower(told.asker())) };
-        told.say(format_args!("{n_asked} of {} meanings of {}{narrower}", with_separators(found.n_all()), found.name));
+        let narrower = if n_asked < limit { String::new() } else { format!("; {}", narrower(output.asker())) };
+        output.say(format_args!(
+            "{n_asked} of {} meanings of {}{narrower}",
+            with_separators(found.n_all()),
+            found.name
+        ));
     }
-    told.set_meaning_count(found.n_all());
+    output.set_meaning_count(found.n_all());
     let mut is_found = false;
     for symbol in found.symbols.iter().take(limit) {
-        told.heading(heading(symbol));
-        is_found |= ask(symbol.id.clone(), asked, told)?;
+        output.heading(heading(symbol));
+        is_found |= ask(symbol.id.clone(), replies, output)?;
     }
     Ok(is_found)
 }
@@ -299,49 +303,49 @@ fn heading(symbol: &Candidate) -> Styled {
 pub(super) fn choose_ends(
     choice: Choice<'_>,
     [source, target]: [&str; 2],
-    asked: &mut Replies,
-    told: &mut ToolOutput<'_>,
+    replies: &mut Replies,
+    output: &mut ToolOutput<'_>,
 ) -> Attempt<[String; 2]> {
-    let [source, target] = [asked.name(source)?, asked.name(target)?];
+    let [source, target] = [replies.name(source)?, replies.name(target)?];
     if !choice.is_any() {
         return Ok([source, target]);
     }
-    let mut chosen = |name: &str| only_meaning(chosen_meanings(name, &choice, asked)?, told);
+    let mut chosen = |name: &str| only_meaning(chosen_meanings(name, &choice, replies)?, output);
     Ok([chosen(&source)?, chosen(&target)?])
 }
 
 /// The meanings of a name; the choice restricts them only if there are several.
-fn chosen_meanings(name: &str, choice: &Choice<'_>, asked: &mut Replies) -> Attempt<Candidates> {
-    let all = Candidates::all_of(name, asked)?;
-    if all.n_all() > 1 && choice.is_any() { Candidates::chosen_of(name, choice, asked) } else { Ok(all) }
+fn chosen_meanings(name: &str, choice: &Choice<'_>, replies: &mut Replies) -> Attempt<Candidates> {
+    let all = Candidates::all_of(name, replies)?;
+    if all.n_all() > 1 && choice.is_any() { Candidates::chosen_of(name, choice, replies) } else { Ok(all) }
 }
 
 /// Asks about the pairs of meanings of two names, up to [`MAX_PAIRS`].
 pub(super) fn ask_each_pair(
     choice: Choice<'_>,
     [source, target]: [&str; 2],
-    (asked, told): (&mut Replies, &mut ToolOutput<'_>),
+    (replies, output): (&mut Replies, &mut ToolOutput<'_>),
     mut ask: impl FnMut(String, String, &mut Replies, &mut ToolOutput<'_>) -> Attempt<bool>,
 ) -> Attempt<bool> {
-    let [source, target] = [asked.name(source)?, asked.name(target)?];
-    let sources = chosen_meanings(&source, &choice, asked)?;
-    let targets = chosen_meanings(&target, &choice, asked)?;
+    let [source, target] = [replies.name(source)?, replies.name(target)?];
+    let sources = chosen_meanings(&source, &choice, replies)?;
+    let targets = chosen_meanings(&target, &choice, replies)?;
     if let Some(none) = [&sources, &targets].into_iter().find(|found| found.symbols.is_empty()) {
         return Err(Fault::SeveralMeanings(Box::new(none.clone())).into());
     }
     let n_all = sources.n_all().saturating_mul(targets.n_all());
     if n_all as usize > MAX_PAIRS {
-        let (all, narrower) = (with_separators(n_all), narrower(told.asker()));
-        told.say(format_args!("{MAX_PAIRS} of {all} pairs of meanings; {narrower}"));
+        let (all, narrower) = (with_separators(n_all), narrower(output.asker()));
+        output.say(format_args!("{MAX_PAIRS} of {all} pairs of meanings; {narrower}"));
     }
-    told.set_meaning_count(n_all);
+    output.set_meaning_count(n_all);
     let pairs = sources.symbols.iter().flat_map(|source| targets.symbols.iter().map(move |target| (source, target)));
     let mut is_found = false;
     for (source, target) in pairs.take(MAX_PAIRS) {
         let mut heading = Styled::default();
         heading.part(LinePart::Name, &source.id).put(" to ").part(LinePart::Name, &target.id).put("\n");
-        told.heading(heading);
-        is_found |= ask(source.id.clone(), target.id.clone(), asked, told)?;
+        output.heading(heading);
+        is_found |= ask(source.id.clone(), target.id.clone(), replies, output)?;
     }
     Ok(is_found)
 }

@@ -3,19 +3,19 @@
 mod grouped;
 pub(super) mod meanings;
 mod reasons;
+pub(super) mod related_notes;
 mod show;
-pub(super) mod spoken_of;
 mod unresolved;
 
 use alloc::borrow::ToOwned as _;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::asked::{Attempt, HostReply, Replies};
 use super::asker::NextStep;
 use super::fault::Fault;
 use super::hints::Hints;
-use super::told::{ToolOutput, object};
+use super::output::{ToolOutput, object};
+use super::replies::{Attempt, HostReply, Replies};
 use super::{limits, records, text};
 use crate::bindings::exports::scrubjay::memory::graph::{
     DependencyPage, FindQuestion, PathQuestion, WalkPage, WalkQuestion,
@@ -30,7 +30,7 @@ use crate::facade::{
 };
 pub(super) use grouped::MeaningCount;
 use meanings::Choice;
-use spoken_of::CodeSubject;
+use related_notes::CodeSubject;
 use unresolved::{CertainPage, UnresolvedSummary};
 
 /// Steps of a list and unresolved places as text, for pages that are shown by themselves.
@@ -39,49 +39,49 @@ pub(super) use unresolved::{UNCOUNTED, place_lines};
 
 /// Asks the questions of a request about code or, if it is about records, those of [`records`], and tells its answer;
 /// returns whether anything was found.
-pub(super) fn answer(call: ToolRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
+pub(super) fn answer(call: ToolRequest, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
     let answered = match call {
-        ToolRequest::Find(question) => find(question, asked, told),
-        ToolRequest::Show(call) => show::show(&call, asked, told),
-        ToolRequest::Callers(call) => walk(&CALLERS, &call, asked, told),
-        ToolRequest::Callees(call) => walk(&CALLEES, &WalkRequest { flat: true, ..call }, asked, told),
-        ToolRequest::References(call) => walk(&REFERENCES, &call, asked, told),
-        ToolRequest::Impact(call) => walk(&IMPACT, &call, asked, told),
-        ToolRequest::Tests(call) => tests(&call, asked, told),
-        ToolRequest::Path(call) => path(&call, asked, told),
-        ToolRequest::Hierarchy(call) => hierarchy(&call, asked, told),
-        ToolRequest::Dependencies(question) => files(question, Replies::dependencies, asked, told),
-        ToolRequest::Dependents(question) => files(question, Replies::dependents, asked, told),
-        ToolRequest::Map(question) => map(question, asked, told),
-        ToolRequest::Prepare(call) => prepare(call, asked, told),
-        ToolRequest::Meaning(call) => meaning(&call, asked, told),
-        request => return records::answer(request, asked, told),
+        ToolRequest::Find(question) => find(question, replies, output),
+        ToolRequest::Show(call) => show::show(&call, replies, output),
+        ToolRequest::Callers(call) => walk(&CALLERS, &call, replies, output),
+        ToolRequest::Callees(call) => walk(&CALLEES, &WalkRequest { flat: true, ..call }, replies, output),
+        ToolRequest::References(call) => walk(&REFERENCES, &call, replies, output),
+        ToolRequest::Impact(call) => walk(&IMPACT, &call, replies, output),
+        ToolRequest::Tests(call) => tests(&call, replies, output),
+        ToolRequest::Path(call) => path(&call, replies, output),
+        ToolRequest::Hierarchy(call) => hierarchy(&call, replies, output),
+        ToolRequest::Dependencies(question) => files(question, Replies::dependencies, replies, output),
+        ToolRequest::Dependents(question) => files(question, Replies::dependents, replies, output),
+        ToolRequest::Map(question) => map(question, replies, output),
+        ToolRequest::Prepare(call) => prepare(call, replies, output),
+        ToolRequest::Meaning(call) => meaning(&call, replies, output),
+        request => return records::answer(request, replies, output),
     };
     match Replies::catch_fault(answered)? {
         Ok(is_found) => Ok(is_found),
-        Err(fault) => Err(reasons::explained(fault, asked)?.into()),
+        Err(fault) => Err(reasons::explained(fault, replies)?.into()),
     }
 }
 
-fn find(question: FindQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
-    let path_prefix = asked.prefix(&question.path_prefix)?;
+fn find(question: FindQuestion, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
+    let path_prefix = replies.prefix(&question.path_prefix)?;
     let (limit, skip) = (question.limit, question.skip);
     let has_filters = !path_prefix.is_empty() || !question.kinds.is_empty();
-    let mut page = asked.find(FindQuestion { path_prefix, ..question })?;
-    let reply = asked.latest();
+    let mut page = replies.find(FindQuestion { path_prefix, ..question })?;
+    let reply = replies.latest();
     let n = page.hits.len();
-    let hints = reasons::list_hints((n, page.n_hits, skip), core::mem::take(&mut page.hints), "find", asked)?;
-    told.answer(text::find_text(&page), object(reply, &hints, told.asker()));
+    let hints = reasons::list_hints((n, page.n_hits, skip), core::mem::take(&mut page.hints), "find", replies)?;
+    output.answer(text::find_text(&page), object(reply, &hints, output.asker()));
     if let Some(unmatched) = text::unmatched_words(&page, has_filters) {
-        told.say(unmatched);
+        output.say(unmatched);
     }
     if n > 0 && !page.suggestions.is_empty() {
-        told.say(format_args!("names that come close: {}", page.suggestions.join(", ")));
+        output.say(format_args!("names that come close: {}", page.suggestions.join(", ")));
     }
-    Ok(ListedPart { tool: "find", n, n_all: page.n_hits, limit, skip, unread: &page.unread }.tell(
+    Ok(ListedPart { tool: "find", n, n_all: page.n_hits, limit, skip, unread: &page.unread }.report(
         &hints,
         &["in", "kind"],
-        told,
+        output,
     ))
 }
 
@@ -111,9 +111,9 @@ fn of_one(question: &WalkQuestion, name: String) -> WalkQuestion {
     WalkQuestion { name, kinds: Vec::new(), path_prefix: String::new(), ..question.clone() }
 }
 
-fn walk(walk: &Walk, call: &WalkRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
-    meanings::ask_each_meaning(choice(call), &call.question.name, (asked, told), |name, asked, told| {
-        walk_of(walk, call, name, asked, told)
+fn walk(walk: &Walk, call: &WalkRequest, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
+    meanings::ask_each_meaning(choice(call), &call.question.name, (replies, output), |name, replies, output| {
+        walk_of(walk, call, name, replies, output)
     })
 }
 
@@ -121,182 +121,183 @@ fn walk_of(
     walk: &Walk,
     call: &WalkRequest,
     name: String,
-    asked: &mut Replies,
-    told: &mut ToolOutput<'_>,
+    replies: &mut Replies,
+    output: &mut ToolOutput<'_>,
 ) -> Attempt<bool> {
     let WalkQuestion { limit, skip, depth, .. } = call.question;
-    let mut page = (walk.ask)(asked, of_one(&call.question, name))?;
-    let reply = asked.latest();
-    tell_meanings(walk.what, "of", &page, told);
+    let mut page = (walk.ask)(replies, of_one(&call.question, name))?;
+    let reply = replies.latest();
+    report_meanings(walk.what, "of", &page, output);
     let beside = UnresolvedSummary::for_list(&page.symbol, page.n_unresolved, page.n_unresolved_files, call.unresolved);
     let certain = CertainPage { n: page.steps.len(), n_all: page.n_steps, limit, skip };
-    let listed = beside.list(&certain, asked)?;
+    let listed = beside.list(&certain, replies)?;
     let (n, n_all) = certain.combined_counts(listed.as_ref());
-    let hints = reasons::list_hints((n, n_all, skip), core::mem::take(&mut page.hints), walk.name, asked)?;
-    let mut lines = step_lines(&page.steps, call.flat, MeaningCount::of(&page.meanings), told.asker());
-    let object = object(reply, &hints, told.asker());
+    let hints = reasons::list_hints((n, n_all, skip), core::mem::take(&mut page.hints), walk.name, replies)?;
+    let mut lines = step_lines(&page.steps, call.flat, MeaningCount::of(&page.meanings), output.asker());
+    let object = object(reply, &hints, output.asker());
     let object = unresolved::add(listed.as_ref(), &mut lines, object);
-    told.answer(lines, object);
+    output.answer(lines, object);
     match walk.name {
-        "callees" => tell_unknown_callees(&page, told),
-        _ => beside.tell(listed.as_ref(), told),
+        "callees" => report_unknown_callees(&page, output),
+        _ => beside.report(listed.as_ref(), output),
     }
-    grouped::tell_hidden_steps(&page.steps, call.flat, told);
-    tell_depth(page.depth_limited, depth, told);
+    grouped::report_hidden_steps(&page.steps, call.flat, output);
+    report_depth(page.depth_limited, depth, output);
     if walk.name == "callers" {
-        spoken_of::tell(&CodeSubject::of_symbol(&page.symbol.path, &page.symbol.id), asked, told)?;
+        related_notes::report(&CodeSubject::of_symbol(&page.symbol.path, &page.symbol.id), replies, output)?;
     }
-    Ok(ListedPart { tool: walk.tool, n, n_all, limit, skip, unread: &page.unread }.tell(
+    Ok(ListedPart { tool: walk.tool, n, n_all, limit, skip, unread: &page.unread }.report(
         &hints,
         &["min_confidence"],
-        told,
+        output,
     ))
 }
 
 /// Tells the heading of an answer: the relation, the symbol's id, and the meanings of its name if there are several.
-fn tell_meanings(what: &str, of: &str, page: &WalkPage, told: &mut ToolOutput<'_>) {
+fn report_meanings(what: &str, of: &str, page: &WalkPage, output: &mut ToolOutput<'_>) {
     let of = if of.is_empty() { String::new() } else { format!(" {of}") };
-    told.say(format_args!("{what}{of} {}", page.symbol.id));
+    output.say(format_args!("{what}{of} {}", page.symbol.id));
     if let Some(several) = text::list_meanings(&page.meanings) {
-        told.say(several);
+        output.say(several);
     }
 }
 
 /// Says that the walk ended at its depth, if it did.
-fn tell_depth(depth_limited: bool, depth: u32, told: &mut ToolOutput<'_>) {
+fn report_depth(depth_limited: bool, depth: u32, output: &mut ToolOutput<'_>) {
     if depth_limited {
         let more = depth < limits::walk_question::DEPTH.max;
-        let more = if more { format!(": {} follows it", told.argument("depth")) } else { String::new() };
-        told.say(format_args!("it goes on beyond {}{more}", text::counted_noun(depth, "step", "steps")));
+        let more = if more { format!(": {} follows it", output.argument("depth")) } else { String::new() };
+        output.say(format_args!("it goes on beyond {}{more}", text::counted_noun(depth, "step", "steps")));
     }
 }
 
-fn tell_unknown_callees(page: &WalkPage, told: &mut ToolOutput<'_>) {
+fn report_unknown_callees(page: &WalkPage, output: &mut ToolOutput<'_>) {
     let Some(n @ 1..) = page.n_unresolved else { return };
     let calls = text::counted_noun(n, "more call is", "more calls are");
-    let source = NextStep::new("show", &[&page.symbol.id]).spelled_for(told.asker());
+    let source = NextStep::new("show", &[&page.symbol.id]).spelled_for(output.asker());
     let source = source.map(|source| format!("; no list has them, its source does: {source}")).unwrap_or_default();
-    told.say(format_args!("{calls} of members of something that is not known{source}"));
+    output.say(format_args!("{calls} of members of something that is not known{source}"));
 }
 
-fn tests(call: &TestsRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
+fn tests(call: &TestsRequest, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
     let question = &call.question;
     let choice = Choice { kinds: &question.kinds, prefix: &question.path_prefix, all: call.all };
-    meanings::ask_each_meaning(choice, &question.name, (asked, told), |name, asked, told| {
-        tests_of(call, name, asked, told)
+    meanings::ask_each_meaning(choice, &question.name, (replies, output), |name, replies, output| {
+        tests_of(call, name, replies, output)
     })
 }
 
-fn tests_of(call: &TestsRequest, name: String, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
+fn tests_of(call: &TestsRequest, name: String, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
     let mut question = call.question.clone();
     (question.name, question.kinds, question.path_prefix) = (name, Vec::new(), String::new());
     let (depth, limit, skip) = (question.depth, question.limit, question.skip);
-    let mut page = asked.tests(question)?;
-    let reply = asked.latest();
-    tell_meanings("tests that reach", "", &page, told);
+    let mut page = replies.tests(question)?;
+    let reply = replies.latest();
+    report_meanings("tests that reach", "", &page, output);
     let n = page.steps.len();
-    let hints = reasons::list_hints((n, page.n_steps, skip), core::mem::take(&mut page.hints), "tests", asked)?;
-    let lines = step_lines(&page.steps, call.flat, MeaningCount::of(&page.meanings), told.asker());
-    told.answer(lines, object(reply, &hints, told.asker()));
-    UnresolvedSummary::for_other_command(&page.symbol, page.n_unresolved, page.n_unresolved_files).tell(None, told);
-    grouped::tell_hidden_steps(&page.steps, call.flat, told);
-    tell_depth(page.depth_limited, depth, told);
-    Ok(ListedPart { tool: "tests", n, n_all: page.n_steps, limit, skip, unread: &page.unread }.tell(
+    let hints = reasons::list_hints((n, page.n_steps, skip), core::mem::take(&mut page.hints), "tests", replies)?;
+    let lines = step_lines(&page.steps, call.flat, MeaningCount::of(&page.meanings), output.asker());
+    output.answer(lines, object(reply, &hints, output.asker()));
+    UnresolvedSummary::for_other_command(&page.symbol, page.n_unresolved, page.n_unresolved_files).report(None, output);
+    grouped::report_hidden_steps(&page.steps, call.flat, output);
+    report_depth(page.depth_limited, depth, output);
+    Ok(ListedPart { tool: "tests", n, n_all: page.n_steps, limit, skip, unread: &page.unread }.report(
         &hints,
         &["min_confidence"],
-        told,
+        output,
     ))
 }
 
-fn path(call: &PathRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
+fn path(call: &PathRequest, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
     let names = [call.question.source.as_str(), call.question.target.as_str()];
     let choice = Choice { kinds: &call.meaning_kinds, prefix: &call.meaning_prefix, all: call.all };
     if call.all {
-        return meanings::ask_each_pair(choice, names, (asked, told), |source, target, asked, told| {
-            path_between(&call.question, [source, target], asked, told)
+        return meanings::ask_each_pair(choice, names, (replies, output), |source, target, replies, output| {
+            path_between(&call.question, [source, target], replies, output)
         });
     }
-    let ends = meanings::choose_ends(choice, names, asked, told)?;
-    path_between(&call.question, ends, asked, told)
+    let ends = meanings::choose_ends(choice, names, replies, output)?;
+    path_between(&call.question, ends, replies, output)
 }
 
 /// Tells the shortest chain from one symbol to another; returns whether there is one.
 fn path_between(
     question: &PathQuestion,
     [source, target]: [String; 2],
-    asked: &mut Replies,
-    told: &mut ToolOutput<'_>,
+    replies: &mut Replies,
+    output: &mut ToolOutput<'_>,
 ) -> Attempt<bool> {
-    let mut page = asked.path(PathQuestion { source, target, ..question.clone() })?;
-    let reply = asked.latest();
-    told.say(format_args!("from {} to {}", page.source.id, page.target.id));
-    let hints = reasons::hints_for(core::mem::take(&mut page.hints), "path", asked)?;
-    told.answer(text::path_text(&page), object(reply, &hints, told.asker()));
-    UnresolvedSummary::for_other_command(&page.target, page.n_unresolved, page.n_unresolved_files).tell(None, told);
-    tell_unread(&page.unread, told);
-    Ok(found_or_nothing(!page.steps.is_empty(), &hints, told))
+    let mut page = replies.path(PathQuestion { source, target, ..question.clone() })?;
+    let reply = replies.latest();
+    output.say(format_args!("from {} to {}", page.source.id, page.target.id));
+    let hints = reasons::hints_for(core::mem::take(&mut page.hints), "path", replies)?;
+    output.answer(text::path_text(&page), object(reply, &hints, output.asker()));
+    UnresolvedSummary::for_other_command(&page.target, page.n_unresolved, page.n_unresolved_files).report(None, output);
+    report_unread(&page.unread, output);
+    Ok(found_or_nothing(!page.steps.is_empty(), &hints, output))
 }
 
-fn hierarchy(call: &WalkRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
-    meanings::ask_each_type(choice(call), &call.question.name, (asked, told), |name, asked, told| {
-        hierarchy_of(call, name, asked, told)
+fn hierarchy(call: &WalkRequest, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
+    meanings::ask_each_type(choice(call), &call.question.name, (replies, output), |name, replies, output| {
+        hierarchy_of(call, name, replies, output)
     })
 }
 
-fn hierarchy_of(call: &WalkRequest, name: String, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
+fn hierarchy_of(call: &WalkRequest, name: String, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
     let WalkQuestion { limit, skip, depth, .. } = call.question;
-    let mut page = asked.hierarchy(of_one(&call.question, name))?;
-    let reply = asked.latest();
-    told.say(format_args!("above and below {}", page.symbol.id));
+    let mut page = replies.hierarchy(of_one(&call.question, name))?;
+    let reply = replies.latest();
+    output.say(format_args!("above and below {}", page.symbol.id));
     let beside = UnresolvedSummary::for_list(&page.symbol, page.n_unresolved, page.n_unresolved_files, call.unresolved);
     let (n, n_all) = (page.above.len() + page.below.len(), page.n_above + page.n_below);
     let certain = CertainPage { n, n_all, limit, skip };
-    let listed = beside.list(&certain, asked)?;
+    let listed = beside.list(&certain, replies)?;
     let (n, n_all) = certain.combined_counts(listed.as_ref());
-    let hints = reasons::list_hints((n, n_all, skip), core::mem::take(&mut page.hints), "hierarchy", asked)?;
+    let hints = reasons::list_hints((n, n_all, skip), core::mem::take(&mut page.hints), "hierarchy", replies)?;
     let mut lines = text::hierarchy_text(&page);
-    let object = object(reply, &hints, told.asker());
+    let object = object(reply, &hints, output.asker());
     let object = unresolved::add(listed.as_ref(), &mut lines, object);
-    told.answer(lines, object);
-    beside.tell(listed.as_ref(), told);
-    tell_depth(page.depth_limited, depth, told);
-    Ok(ListedPart { tool: "hierarchy", n, n_all, limit, skip, unread: &page.unread }.tell(
+    output.answer(lines, object);
+    beside.report(listed.as_ref(), output);
+    report_depth(page.depth_limited, depth, output);
+    Ok(ListedPart { tool: "hierarchy", n, n_all, limit, skip, unread: &page.unread }.report(
         &hints,
         &["min_confidence"],
-        told,
+        output,
     ))
 }
 
 fn files(
     question: FileQuestion,
     ask: fn(&mut Replies, FileQuestion) -> Attempt<DependencyPage>,
-    asked: &mut Replies,
-    told: &mut ToolOutput<'_>,
+    replies: &mut Replies,
+    output: &mut ToolOutput<'_>,
 ) -> Attempt<bool> {
-    let path = asked.inside_path(&question.path)?;
+    let path = replies.inside_path(&question.path)?;
     let (typed, limit, skip) = (question.path.clone(), question.limit, question.skip);
     let narrower: &[&str] = if question.depth > 1 { &["depth"] } else { &[] };
-    let mut page = match Replies::catch_fault(ask(asked, FileQuestion { path: path.clone(), ..question }))? {
+    let mut page = match Replies::catch_fault(ask(replies, FileQuestion { path: path.clone(), ..question }))? {
         Ok(page) => page,
-        Err(fault) => return Err(file_not_found(fault, typed, path, asked)?.into()),
+        Err(fault) => return Err(file_not_found(fault, typed, path, replies)?.into()),
     };
-    let reply = asked.latest();
+    let reply = replies.latest();
     let (n, n_all) = (page.dependencies.len(), page.n_dependencies);
-    let hints = reasons::list_hints((n, n_all, skip), core::mem::take(&mut page.hints), "deps", asked)?;
-    told.answer(text::dependencies_text(&page), object(reply, &hints, told.asker()));
-    Ok(ListedPart { tool: "dependencies", n, n_all, limit, skip, unread: &page.unread }.tell(&hints, narrower, told))
+    let hints = reasons::list_hints((n, n_all, skip), core::mem::take(&mut page.hints), "deps", replies)?;
+    output.answer(text::dependencies_text(&page), object(reply, &hints, output.asker()));
+    Ok(ListedPart { tool: "dependencies", n, n_all, limit, skip, unread: &page.unread }
+        .report(&hints, narrower, output))
 }
 
 /// The fault for a file that is not in the index: why it was left out, or where the symbol of that name is; the given
 /// fault if neither is known.
-fn file_not_found(fault: Fault, typed: String, path: String, asked: &mut Replies) -> Attempt<Fault> {
+fn file_not_found(fault: Fault, typed: String, path: String, replies: &mut Replies) -> Attempt<Fault> {
     if !fault.is_unknown() {
         return Ok(fault);
     }
-    if let Some(why) = asked.left_out(path.clone())? {
+    if let Some(why) = replies.left_out(path.clone())? {
         return Ok(Fault::LeftOut { path, why });
     }
-    let place = match Replies::catch_fault(asked.callees(meanings::meanings_question(&typed)))? {
+    let place = match Replies::catch_fault(replies.callees(meanings::meanings_question(&typed)))? {
         Ok(page) => Some(page.symbol.path),
         Err(Fault::Refused(Error::Ambiguous(many))) => many.candidates.into_iter().next().map(|first| first.path),
         Err(_) => None,
@@ -304,59 +305,59 @@ fn file_not_found(fault: Fault, typed: String, path: String, asked: &mut Replies
     Ok(place.map_or(fault, |path| Fault::NoFile { name: typed, path }))
 }
 
-fn map(mut question: MapQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
+fn map(mut question: MapQuestion, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
     for focus in &mut question.focus {
-        *focus = asked.name(focus)?;
+        *focus = replies.name(focus)?;
     }
-    let mut map = asked.map(question)?;
-    let reply = asked.latest();
-    tell_unknown(&map.unknown_focus, "means nothing here", told);
-    let hints = reasons::hints_for(core::mem::take(&mut map.hints), "map", asked)?;
-    told.answer(map.text.clone().into(), object(reply, &hints, told.asker()));
+    let mut map = replies.map(question)?;
+    let reply = replies.latest();
+    report_unknown(&map.unknown_focus, "means nothing here", output);
+    let hints = reasons::hints_for(core::mem::take(&mut map.hints), "map", replies)?;
+    output.answer(map.text.clone().into(), object(reply, &hints, output.asker()));
     let symbols = text::counted_noun(map.n_symbols, "symbol", "symbols");
     let files = text::counted_noun(map.n_files, "file", "files");
-    told.say(format_args!("{symbols} of {files} in {} tokens", map.tokens));
+    output.say(format_args!("{symbols} of {files} in {} tokens", map.tokens));
     if let Some(left_out) = text::left_out_of_map(&map) {
-        let budget = told.argument("budget");
-        told.say(format_args!("left out: {left_out}; {budget} shows more"));
+        let budget = output.argument("budget");
+        output.say(format_args!("left out: {left_out}; {budget} shows more"));
     }
-    tell_unread(&map.unread, told);
-    Ok(found_or_nothing(map.n_symbols > 0, &hints, told))
+    report_unread(&map.unread, output);
+    Ok(found_or_nothing(map.n_symbols > 0, &hints, output))
 }
 
-fn prepare(call: PrepareRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
+fn prepare(call: PrepareRequest, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
     let PrepareRequest { mut question, code_only, why } = call;
     for path in &mut question.focus {
-        *path = asked.inside_path(path)?;
+        *path = replies.inside_path(path)?;
     }
-    question.recent = recent_inside(question.recent, asked, told)?;
-    let question = if code_only { question } else { with_reminders(question, asked, told)? };
+    question.recent = recent_inside(question.recent, replies, output)?;
+    let question = if code_only { question } else { with_reminders(question, replies, output)? };
     let budget = question.budget;
-    let mut prepared = asked.prepare(question)?;
-    let reply = asked.latest();
-    tell_unknown(&prepared.unknown_focus, "is no file here", told);
-    let hints = reasons::hints_for(core::mem::take(&mut prepared.hints), "prepare", asked)?;
+    let mut prepared = replies.prepare(question)?;
+    let reply = replies.latest();
+    report_unknown(&prepared.unknown_focus, "is no file here", output);
+    let hints = reasons::hints_for(core::mem::take(&mut prepared.hints), "prepare", replies)?;
     let text = if why { text::reasons_text(&prepared) } else { prepared.text.clone().into() };
-    told.answer(text, object(reply, &hints, told.asker()));
+    output.answer(text, object(reply, &hints, output.asker()));
     let (pieces, left_out) = (text::piece_counts(&prepared), text::left_out_of_context(&prepared));
-    told.say(format_args!("{pieces} in {} of {budget} tokens; {left_out} left out", prepared.tokens));
-    tell_unread(&prepared.unread, told);
+    output.say(format_args!("{pieces} in {} of {budget} tokens; {left_out} left out", prepared.tokens));
+    report_unread(&prepared.unread, output);
     if prepared.pieces.is_empty() {
-        told.nothing_found(&hints);
+        output.nothing_found(&hints);
     }
     Ok(!(prepared.pieces.is_empty() && prepared.beside.is_empty()))
 }
 
 /// The recent paths that lie in the project. Each of the others is left out with a warning: an answer without it is
 /// still of use.
-fn recent_inside(recent: Vec<String>, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<Vec<String>> {
+fn recent_inside(recent: Vec<String>, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<Vec<String>> {
     let mut inside = Vec::new();
     for path in recent {
-        match Replies::catch_fault(asked.inside_path(&path))? {
+        match Replies::catch_fault(replies.inside_path(&path))? {
             Ok(path) => inside.push(path),
             Err(Fault::OfHost(_)) => {
                 let path = mask_text(&path);
-                told.warn(format_args!(
+                output.warn(format_args!(
                     "note: {} is no path in this project: `recent` goes without it",
                     text::shown(&path)
                 ));
@@ -371,34 +372,34 @@ fn recent_inside(recent: Vec<String>, asked: &mut Replies, told: &mut ToolOutput
 /// read.
 fn with_reminders(
     mut question: PrepareQuestion,
-    asked: &mut Replies,
-    told: &mut ToolOutput<'_>,
+    replies: &mut Replies,
+    output: &mut ToolOutput<'_>,
 ) -> Attempt<PrepareQuestion> {
     let (task, errors, budget) = (question.task.clone(), question.errors.clone(), question.budget);
-    let (limit, now) = (limits::remind_question::LIMIT.default, asked.now());
-    match asked.remind(RemindQuestion { task, errors, budget, limit, now })? {
+    let (limit, now) = (limits::remind_question::LIMIT.default, replies.now());
+    match replies.remind(RemindQuestion { task, errors, budget, limit, now })? {
         HostReply::Given(Reminders { pieces, likely, .. }) => {
             let beside = |Reminder { id, text, why, .. }| BesidePiece { id, text, why };
             question.beside.extend(pieces.into_iter().map(beside));
             question.likely.extend(likely);
         }
-        HostReply::Failed(why) => told.warn(format_args!("what was recorded is left out: {why}")),
+        HostReply::Failed(why) => output.warn(format_args!("what was recorded is left out: {why}")),
         HostReply::Nothing => {}
     }
     Ok(question)
 }
 
 /// Warns of each requested focus that was not used.
-fn tell_unknown(unknown: &[String], why: &str, told: &mut ToolOutput<'_>) {
+fn report_unknown(unknown: &[String], why: &str, output: &mut ToolOutput<'_>) {
     for focus in unknown {
-        told.warn(format_args!("note: {focus} {why}: it is not in focus"));
+        output.warn(format_args!("note: {focus} {why}: it is not in focus"));
     }
 }
 
-fn meaning(call: &MeaningRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
+fn meaning(call: &MeaningRequest, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
     let choice = Choice { kinds: &call.kinds, prefix: &call.path_prefix, all: false };
-    let id = meanings::choose_meaning(choice, &call.name, asked, told)?;
-    told.answer(id.into(), object(asked.latest(), &Hints::default(), told.asker()));
+    let id = meanings::choose_meaning(choice, &call.name, replies, output)?;
+    output.answer(id.into(), object(replies.latest(), &Hints::default(), output.asker()));
     Ok(true)
 }
 
@@ -415,33 +416,33 @@ struct ListedPart<'a> {
 
 impl ListedPart<'_> {
     /// Tells what is not shown, and the arguments that show it; returns whether anything is shown.
-    fn tell(self, hints: &Hints, narrower: &[&str], told: &mut ToolOutput<'_>) -> bool {
+    fn report(self, hints: &Hints, narrower: &[&str], output: &mut ToolOutput<'_>) -> bool {
         let ListedPart { tool, n, n_all, limit, skip, unread } = self;
         match (n, n_all) {
-            (0, 1..) => told.say(reasons::past_end_message(n_all, skip)),
-            (0, 0) => told.nothing_found(hints),
+            (0, 1..) => output.say(reasons::past_end_message(n_all, skip)),
+            (0, 0) => output.nothing_found(hints),
             _ => {}
         }
         let end = u64::from(skip) + n as u64;
         if n > 0 && (n as u64) < u64::from(n_all) {
             let more = if end < u64::from(n_all) {
-                rest_hint(end, limit, &told.arguments_of(tool, narrower), told)
+                rest_hint(end, limit, &output.arguments_of(tool, narrower), output)
             } else {
                 String::new()
             };
             let [first, last, all] = [u64::from(skip) + 1, end, n_all.into()].map(text::with_separators);
-            told.say(format_args!("{first} to {last} of {all}{more}"));
+            output.say(format_args!("{first} to {last} of {all}{more}"));
         }
-        tell_unread(unread, told);
+        report_unread(unread, output);
         n > 0
     }
 }
 
 /// Says which arguments show the rest of a list.
-fn rest_hint(end: u64, limit: u32, narrower: &[String], told: &ToolOutput<'_>) -> String {
-    let mut hint = format!("; {} {end} goes on", told.argument("skip"));
+fn rest_hint(end: u64, limit: u32, narrower: &[String], output: &ToolOutput<'_>) -> String {
+    let mut hint = format!("; {} {end} goes on", output.argument("skip"));
     if limit < limits::walk_question::LIMIT.max {
-        hint += &format!(", {} gives more at once", told.argument("limit"));
+        hint += &format!(", {} gives more at once", output.argument("limit"));
     }
     if !narrower.is_empty() {
         hint += &format!(", {} makes it less", narrower.join(" or "));
@@ -450,16 +451,16 @@ fn rest_hint(end: u64, limit: u32, narrower: &[String], told: &ToolOutput<'_>) -
 }
 
 /// Names the languages that are not read, whose files an answer does not cover.
-fn tell_unread(unread: &[UnreadLanguage], told: &mut ToolOutput<'_>) {
+fn report_unread(unread: &[UnreadLanguage], output: &mut ToolOutput<'_>) {
     if let Some(uncovered) = text::uncovered_files(unread) {
-        told.say(format_args!("not read: {uncovered}"));
+        output.say(format_args!("not read: {uncovered}"));
     }
 }
 
 /// Returns whether something was found; if not, tells why.
-fn found_or_nothing(is_found: bool, hints: &Hints, told: &mut ToolOutput<'_>) -> bool {
+fn found_or_nothing(is_found: bool, hints: &Hints, output: &mut ToolOutput<'_>) -> bool {
     if !is_found {
-        told.nothing_found(hints);
+        output.nothing_found(hints);
     }
     is_found
 }

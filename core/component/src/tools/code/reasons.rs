@@ -10,21 +10,21 @@ use super::meanings::Candidates;
 use crate::bindings::exports::scrubjay::memory::graph::FindQuestion;
 use crate::bindings::exports::scrubjay::memory::types::{Error, Hint, HintKind, UnknownName};
 use crate::facade::{ImportedName, UnreadLanguage};
-use crate::tools::asked::{Attempt, Replies};
 use crate::tools::asker::NextStep;
 use crate::tools::fault::Fault;
 use crate::tools::hints::Hints;
+use crate::tools::replies::{Attempt, Replies};
 use crate::tools::text::{counted_noun, uncovered_files, with_separators};
 
 /// The most places that a message names.
 const MAX_NAMED: usize = 3;
 
 /// The hints for an answer to a command; none if none came with the answer.
-pub(super) fn hints_for(found: Vec<Hint>, command: &'static str, asked: &mut Replies) -> Attempt<Hints> {
+pub(super) fn hints_for(found: Vec<Hint>, command: &'static str, replies: &mut Replies) -> Attempt<Hints> {
     if found.is_empty() {
         return Ok(Hints::default());
     }
-    let mut hints = index_hints(asked)?;
+    let mut hints = index_hints(replies)?;
     // An index that was never made is named only once, and one that is not complete does not show that something is
     // missing.
     let is_whole = !["not_indexed", "cut_short", "being_written"].iter().any(|kind| hints.has(kind));
@@ -49,11 +49,11 @@ pub(super) fn list_hints(
     (n, n_all, skip): (usize, u32, u32),
     found: Vec<Hint>,
     command: &'static str,
-    asked: &mut Replies,
+    replies: &mut Replies,
 ) -> Attempt<Hints> {
     let mut hints = Hints::default();
     match (n, n_all) {
-        (0, 0) => return hints_for(found, command, asked),
+        (0, 0) => return hints_for(found, command, replies),
         (0, _) => hints.add_always_shown("end", past_end_message(n_all, skip)),
         _ => {}
     }
@@ -67,31 +67,31 @@ pub(super) fn past_end_message(n_all: u32, skip: u32) -> String {
 }
 
 /// Hints about the state of the index, for any question.
-fn index_hints(asked: &mut Replies) -> Attempt<Hints> {
+fn index_hints(replies: &mut Replies) -> Attempt<Hints> {
     let mut hints = Hints::default();
-    asked.index_state()?.into_iter().for_each(|note| hints.add_index_note(note));
+    replies.index_state()?.into_iter().for_each(|note| hints.add_index_note(note));
     Ok(hints)
 }
 
 /// Explains a fault. For an ambiguous name it lists the meanings. For an unknown name it tells whether it is a folder
 /// or a file that was left out, and where else the name may be.
-pub(super) fn explained(fault: Fault, asked: &mut Replies) -> Attempt<Fault> {
+pub(super) fn explained(fault: Fault, replies: &mut Replies) -> Attempt<Fault> {
     let unknown = match fault {
         Fault::Refused(Error::Ambiguous(many)) => return Ok(Fault::SeveralMeanings(Box::new(Candidates::of(many)))),
         Fault::Refused(Error::Unknown(unknown)) => unknown,
         fault => return Ok(fault),
     };
-    if let Ok(path) = Replies::catch_fault(asked.inside_path(&unknown.name))? {
-        if let Some(why) = asked.left_out(path.clone())? {
+    if let Ok(path) = Replies::catch_fault(replies.inside_path(&unknown.name))? {
+        if let Some(why) = replies.left_out(path.clone())? {
             return Ok(Fault::LeftOut { path, why });
         }
-        if asked.is_folder(path.clone())? {
+        if replies.is_folder(path.clone())? {
             return Ok(Fault::IsFolder { path });
         }
     }
-    let mut hints = index_hints(asked)?;
+    let mut hints = index_hints(replies)?;
     add_reasons(&unknown, &mut hints);
-    let languages = unread(&unknown.name, asked)?;
+    let languages = unread(&unknown.name, replies)?;
     if let Some(uncovered) = uncovered_files(&languages) {
         hints.add("unread", format!("it may be in what is not read: {uncovered}"), None);
     }
@@ -116,9 +116,9 @@ fn occurrences_text(places: &[String]) -> String {
 }
 
 /// The languages in the folder that are not read; empty if the index cannot be asked.
-fn unread(name: &str, asked: &mut Replies) -> Attempt<Vec<UnreadLanguage>> {
+fn unread(name: &str, replies: &mut Replies) -> Attempt<Vec<UnreadLanguage>> {
     let (text, kinds, path_prefix) = (name.to_owned(), Vec::new(), String::new());
     let question = FindQuestion { text, kinds, path_prefix, limit: 1, explain: false, skip: 0 };
-    let page = Replies::catch_fault(asked.find(question))?;
+    let page = Replies::catch_fault(replies.find(question))?;
     Ok(page.map(|page| page.unread).unwrap_or_default())
 }

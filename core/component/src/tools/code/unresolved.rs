@@ -8,11 +8,11 @@ use alloc::vec::Vec;
 
 use crate::bindings::exports::scrubjay::memory::graph::{Symbol, UnresolvedPage, UnresolvedPlace, UnresolvedQuestion};
 use crate::bindings::exports::scrubjay::memory::tools::{AnswerObject, LinePart, ObjectMember, ReplyMember};
-use crate::tools::asked::{Attempt, Replies};
 use crate::tools::asker::{Asker, NextStep};
+use crate::tools::output::ToolOutput;
+use crate::tools::replies::{Attempt, Replies};
 use crate::tools::styled::Styled;
 use crate::tools::text::{counted_noun, shown, spoken_name};
-use crate::tools::told::ToolOutput;
 use crate::tools::word::Word as _;
 
 /// The reason that a list gives if it does not count unresolved places.
@@ -77,7 +77,7 @@ impl<'p> UnresolvedSummary<'p> {
 
     /// The unresolved places that follow the certain ones on this page, with the index of their reply; `None`: they are
     /// not requested.
-    pub(super) fn list(&self, certain: &CertainPage, asked: &mut Replies) -> Attempt<Option<ListedPlaces>> {
+    pub(super) fn list(&self, certain: &CertainPage, replies: &mut Replies) -> Attempt<Option<ListedPlaces>> {
         if !self.is_listed {
             return Ok(None);
         }
@@ -86,29 +86,29 @@ impl<'p> UnresolvedSummary<'p> {
         // If the certain places fill the page, one more place is asked for, to get the number of all.
         let (name, kinds, path_prefix) = (self.symbol.id.clone(), Vec::new(), String::new());
         let question = UnresolvedQuestion { name, limit: limit.max(1), skip, kinds, path_prefix };
-        let mut page = asked.unresolved(question)?;
+        let mut page = replies.unresolved(question)?;
         page.places.truncate(limit as usize);
-        Ok(Some(ListedPlaces { page, limit, reply: asked.latest() }))
+        Ok(Some(ListedPlaces { page, limit, reply: replies.latest() }))
     }
 
     /// Says how many unresolved places there are, and how to list them.
-    pub(super) fn tell(&self, listed: Option<&ListedPlaces>, told: &mut ToolOutput<'_>) {
+    pub(super) fn report(&self, listed: Option<&ListedPlaces>, output: &mut ToolOutput<'_>) {
         let (name, files) = (shown(&self.symbol.name), counted_noun(self.n_files, "file", "files"));
         match (listed.map_or(self.n_places, |listed| listed.page.n_places), listed) {
             (Some(0), _) => {}
             (Some(n), None) => {
                 let places = counted_noun(n, "more place names", "more places name");
-                let how = self.listing(told.asker());
-                told.say(format_args!("{places} .{name} in {files} on a receiver that is not known{how}"));
+                let how = self.listing(output.asker());
+                output.say(format_args!("{places} .{name} in {files} on a receiver that is not known{how}"));
             }
             (Some(n), Some(ListedPlaces { page, .. })) if page.places.len() < n as usize => {
                 let places = counted_noun(n, "place is", "places are");
-                told.say(format_args!("{places} on a receiver that is not known, behind the others"));
+                output.say(format_args!("{places} on a receiver that is not known, behind the others"));
             }
             (Some(_), Some(_)) => {}
             (None, _) => {
-                let how = self.listing(told.asker());
-                told.say(format_args!("calls of .{name} on a receiver that is not known are {UNCOUNTED}{how}"));
+                let how = self.listing(output.asker());
+                output.say(format_args!("calls of .{name} on a receiver that is not known are {UNCOUNTED}{how}"));
             }
         }
     }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::bindings::exports::scrubjay::memory::graph::{AnchorState, AnchorsQuestion, ResolvedAnchor};
 use crate::bindings::exports::scrubjay::memory::tools::ObjectMember;
 use crate::facade::Anchor;
-use crate::tools::asked::{Attempt, HostReply, Replies};
+use crate::tools::replies::{Attempt, HostReply, Replies};
 use crate::tools::text::shown;
 use crate::tools::word::Word as _;
 
@@ -22,13 +22,13 @@ pub(super) struct Anchors {
 
 impl Anchors {
     /// Resolves the anchors of records, in their order.
-    pub(super) fn of<'a>(records: impl Iterator<Item = &'a [Anchor]>, asked: &mut Replies) -> Attempt<Anchors> {
+    pub(super) fn of<'a>(records: impl Iterator<Item = &'a [Anchor]>, replies: &mut Replies) -> Attempt<Anchors> {
         let anchors: Vec<Anchor> = records.flatten().take(MAX_ASKED).cloned().collect();
         if anchors.is_empty() {
             return Ok(Anchors { resolved: Vec::new(), reply: None });
         }
-        Ok(match asked.resolve_anchors(AnchorsQuestion { anchors })? {
-            HostReply::Given(page) => Anchors { resolved: page.anchors, reply: Some(asked.latest()) },
+        Ok(match replies.resolve_anchors(AnchorsQuestion { anchors })? {
+            HostReply::Given(page) => Anchors { resolved: page.anchors, reply: Some(replies.latest()) },
             HostReply::Nothing | HostReply::Failed(_) => Anchors { resolved: Vec::new(), reply: None },
         })
     }

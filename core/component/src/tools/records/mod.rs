@@ -15,11 +15,11 @@ use alloc::string::String;
 
 use scrubjay_core::display::escaped_lines;
 
-use super::asked::{Attempt, Replies, Stop};
 use super::asker::Asker;
 use super::fault::{Fault, RecordsOf};
+use super::output::ToolOutput;
+use super::replies::{Attempt, Replies, Stop};
 use super::text::shown;
-use super::told::ToolOutput;
 use crate::bindings::exports::scrubjay::memory::episodes::ReadTimeQuestion;
 use crate::bindings::exports::scrubjay::memory::records::Event;
 use crate::bindings::exports::scrubjay::memory::tools::ToolRequest;
@@ -31,22 +31,22 @@ const INDENT: &str = "    ";
 const COMMIT_DIGITS: usize = 12;
 
 /// Asks the questions of a request about records, and tells its answer; returns whether anything was found.
-pub(super) fn answer(request: ToolRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
+pub(super) fn answer(request: ToolRequest, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
     let (answered, of) = match request {
-        ToolRequest::Recall(request) => (recall::recall(request, asked, told), RecordsOf::Memory),
-        ToolRequest::Notes(request) => (notes::notes(request, asked, told), RecordsOf::Memory),
-        ToolRequest::Remember(note) => (notes::remember(note, asked, told), RecordsOf::Memory),
-        ToolRequest::Update(update) => (notes::update(update, asked, told), RecordsOf::Memory),
-        ToolRequest::Forget(id) => (notes::forget(id, asked, told), RecordsOf::Memory),
-        ToolRequest::FileHistory(question) => (work::file(question, asked, told), RecordsOf::Memory),
-        ToolRequest::CoEdits(question) => (work::together(question, asked, told), RecordsOf::Memory),
-        ToolRequest::LastTouches(question) => (work::last(question, asked, told), RecordsOf::Memory),
-        ToolRequest::ToolStats(question) => (work::tools(question, asked, told), RecordsOf::Memory),
-        ToolRequest::Tasks(question) => (work::tasks(question, asked, told), RecordsOf::Memory),
-        ToolRequest::Reread(question) => (session::reread(question, asked, told), RecordsOf::Session),
-        ToolRequest::Failures(question) => (session::failures(question, asked, told), RecordsOf::Session),
-        ToolRequest::BeginSession(question) => (session::begin(question, asked, told), RecordsOf::Session),
-        ToolRequest::Restore(request) => (restore::restore(request, asked, told), RecordsOf::Window),
+        ToolRequest::Recall(request) => (recall::recall(request, replies, output), RecordsOf::Memory),
+        ToolRequest::Notes(request) => (notes::notes(request, replies, output), RecordsOf::Memory),
+        ToolRequest::Remember(note) => (notes::remember(note, replies, output), RecordsOf::Memory),
+        ToolRequest::Update(update) => (notes::update(update, replies, output), RecordsOf::Memory),
+        ToolRequest::Forget(id) => (notes::forget(id, replies, output), RecordsOf::Memory),
+        ToolRequest::FileHistory(question) => (work::file(question, replies, output), RecordsOf::Memory),
+        ToolRequest::CoEdits(question) => (work::together(question, replies, output), RecordsOf::Memory),
+        ToolRequest::LastTouches(question) => (work::last(question, replies, output), RecordsOf::Memory),
+        ToolRequest::ToolStats(question) => (work::tools(question, replies, output), RecordsOf::Memory),
+        ToolRequest::Tasks(question) => (work::tasks(question, replies, output), RecordsOf::Memory),
+        ToolRequest::Reread(question) => (session::reread(question, replies, output), RecordsOf::Session),
+        ToolRequest::Failures(question) => (session::failures(question, replies, output), RecordsOf::Session),
+        ToolRequest::BeginSession(question) => (session::begin(question, replies, output), RecordsOf::Session),
+        ToolRequest::Restore(request) => (restore::restore(request, replies, output), RecordsOf::Window),
         _ => return Err(Box::new(Stop::WrongReply)),
     };
     answered.map_err(|stop| match *stop {
@@ -56,12 +56,12 @@ pub(super) fn answer(request: ToolRequest, asked: &mut Replies, told: &mut ToolO
 }
 
 /// The beginning of a time in words; without words, `given`.
-fn since(written: &str, given: Option<i64>, asked: &mut Replies) -> Attempt<Option<i64>> {
+fn since(written: &str, given: Option<i64>, replies: &mut Replies) -> Attempt<Option<i64>> {
     if written.is_empty() {
         return Ok(given);
     }
-    let question = ReadTimeQuestion { written: written.into(), zone: asked.zone().to_vec(), now: asked.now() };
-    match Replies::catch_fault(asked.read_time(question))? {
+    let question = ReadTimeQuestion { written: written.into(), zone: replies.zone().to_vec(), now: replies.now() };
+    match Replies::catch_fault(replies.read_time(question))? {
         Ok(span) => Ok(Some(span.since)),
         Err(Fault::Refused(Error::Invalid(InvalidArgument { why, .. }))) => {
             Err(Fault::WrongArgument(InvalidArgument { argument: "since".into(), why }).into())
@@ -89,12 +89,13 @@ macro_rules! members {
 /// The situation of an event, each member behind a comma; empty if nothing is known.
 fn situation_in_words(event: &Event) -> String {
     let members = scrubjay_core::situation! { [members] { event } };
-    let told = members.into_iter().filter(|(_, value)| !value.is_empty());
-    told.map(|(name, value)| {
-        let n_shown = if name == "commit" { COMMIT_DIGITS } else { usize::MAX };
-        format!(", {name} {}", shown(&value.chars().take(n_shown).collect::<String>()))
-    })
-    .collect()
+    let stated = members.into_iter().filter(|(_, value)| !value.is_empty());
+    stated
+        .map(|(name, value)| {
+            let n_shown = if name == "commit" { COMMIT_DIGITS } else { usize::MAX };
+            format!(", {name} {}", shown(&value.chars().take(n_shown).collect::<String>()))
+        })
+        .collect()
 }
 
 /// The principal of a record, behind a comma; empty if it is unknown.
@@ -102,16 +103,16 @@ fn by_principal(principal: &str) -> String {
     if principal.is_empty() { String::new() } else { format!(", by {}", shown(principal)) }
 }
 
-/// As [`tell_if_empty`], and tells how work gets into a memory.
-fn tell_if_unrecorded(is_empty: bool, why: &str, told: &mut ToolOutput<'_>) -> bool {
-    let advice = recording_advice(told.asker());
-    tell_if_empty(is_empty, &format!("{why}: {advice}"), told)
+/// As [`report_if_empty`], and tells how work gets into a memory.
+fn report_if_unrecorded(is_empty: bool, why: &str, output: &mut ToolOutput<'_>) -> bool {
+    let advice = recording_advice(output.asker());
+    report_if_empty(is_empty, &format!("{why}: {advice}"), output)
 }
 
 /// Tells `why` if an answer is empty; returns whether it is not empty.
-fn tell_if_empty(is_empty: bool, why: &str, told: &mut ToolOutput<'_>) -> bool {
+fn report_if_empty(is_empty: bool, why: &str, output: &mut ToolOutput<'_>) -> bool {
     if is_empty {
-        told.say(why);
+        output.say(why);
     }
     !is_empty
 }
@@ -124,9 +125,9 @@ fn recording_advice(asker: Asker<'_>) -> &'static str {
     }
 }
 
-fn tell_more(has_more: bool, told: &mut ToolOutput<'_>) {
+fn report_more(has_more: bool, output: &mut ToolOutput<'_>) {
     if has_more {
-        let limit = told.argument("limit");
-        told.say(format_args!("there are more: ask for them with {limit}"));
+        let limit = output.argument("limit");
+        output.say(format_args!("there are more: ask for them with {limit}"));
     }
 }

@@ -13,54 +13,54 @@ use crate::bindings::exports::scrubjay::memory::tools::{
 };
 use crate::bindings::exports::scrubjay::memory::types::{Error, InvalidArgument};
 use crate::facade::mask_text;
-use crate::tools::asked::{Attempt, Replies, Stop};
 use crate::tools::asker::Asker;
 use crate::tools::fault::Fault;
+use crate::tools::output::{ToolOutput, plain_object};
+use crate::tools::replies::{Attempt, Replies, Stop};
 use crate::tools::text::{counted_noun, shown};
-use crate::tools::told::{ToolOutput, plain_object};
 use crate::tools::word::Word as _;
 
-pub(super) fn notes(request: NotesRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
+pub(super) fn notes(request: NotesRequest, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
     let NotesRequest { mut question, since: written } = request;
-    question.since = since(&written, question.since, asked)?;
-    let page = asked.notes(question)?;
-    let reply = asked.latest();
-    tell_left_out(&page, told);
-    let anchors = Anchors::of(page.notes.iter().map(|note| note.anchors.as_slice()), asked)?;
+    question.since = since(&written, question.since, replies)?;
+    let page = replies.notes(question)?;
+    let reply = replies.latest();
+    report_left_out(&page, output);
+    let anchors = Anchors::of(page.notes.iter().map(|note| note.anchors.as_slice()), replies)?;
     let (mut text, mut n_anchors) = (String::new(), 0);
     for note in &page.notes {
         let places = anchors.in_words(n_anchors, &note.anchors);
         n_anchors += note.anchors.len();
-        let time = times::with_offset(note.time, asked);
+        let time = times::with_offset(note.time, replies);
         // Writing to a String cannot fail.
         let _ = writeln!(text, "{}  {time}  {}", indented_text(&note.id), described(note, &places));
         let _ = writeln!(text, "    {}", indented_text(&note.text));
     }
-    told.answer(text.into(), plain_object(reply).with("notes", anchors.member()));
+    output.answer(text.into(), plain_object(reply).with("notes", anchors.member()));
     Ok(!page.notes.is_empty())
 }
 
 /// Tells how many of all notes a page shows, and how to continue.
-fn tell_left_out(page: &NotePage, told: &mut ToolOutput<'_>) {
+fn report_left_out(page: &NotePage, output: &mut ToolOutput<'_>) {
     if page.n_damaged > 0 {
         let notes = counted_noun(page.n_damaged, "note", "notes");
-        told.warn(format_args!("{notes} cannot be read, because the rows are damaged"));
+        output.warn(format_args!("{notes} cannot be read, because the rows are damaged"));
     }
     match (page.notes.len(), page.n_notes) {
         (0, 0) => {
-            let next = match told.asker() {
+            let next = match output.asker() {
                 Asker::Shell => Some("scrubjay remember TEXT".to_owned()),
                 agent => agent.tool("remember"),
             };
             let next = next.map(|next| format!(": try `{next}`")).unwrap_or_default();
-            told.say(format_args!("nothing is remembered here yet{next}"));
+            output.say(format_args!("nothing is remembered here yet{next}"));
         }
-        (0, n) => told.say(format_args!("none of {} fits", counted_noun(n, "note", "notes"))),
-        (n, all) => told.say(format_args!("{n} of {}", counted_noun(all, "note", "notes"))),
+        (0, n) => output.say(format_args!("none of {} fits", counted_noun(n, "note", "notes"))),
+        (n, all) => output.say(format_args!("{n} of {}", counted_noun(all, "note", "notes"))),
     }
     if !page.next.is_empty() {
-        let after = told.argument("after");
-        told.say(format_args!("older ones: {after} {}", page.next));
+        let after = output.argument("after");
+        output.say(format_args!("older ones: {after} {}", page.next));
     }
 }
 
@@ -80,31 +80,31 @@ fn described(note: &Note, places: &[String]) -> String {
     text
 }
 
-pub(super) fn remember(mut note: NewNote, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
+pub(super) fn remember(mut note: NewNote, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
     for path in &mut note.at {
         *path = mask_text(path);
-        asked.inside_path(path)?;
+        replies.inside_path(path)?;
     }
-    let Remembered { id, state, notes } = asked.remember(note)?;
-    notes.iter().for_each(|line| told.warn(line));
+    let Remembered { id, state, notes } = replies.remember(note)?;
+    notes.iter().for_each(|line| output.warn(line));
     if matches!(state.as_str(), "known" | "adopted") {
-        told.say("this event was known already: nothing was added");
+        output.say("this event was known already: nothing was added");
     }
-    told.answer(format!("{id}\n").into(), plain_object(asked.latest()));
+    output.answer(format!("{id}\n").into(), plain_object(replies.latest()));
     Ok(true)
 }
 
-pub(super) fn update(update: NoteUpdate, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
+pub(super) fn update(update: NoteUpdate, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
     let id = shown(&update.id).into_owned();
-    let is_known = asked.update(update)?;
+    let is_known = replies.update(update)?;
     let words = if is_known { "updated" } else { "is no note here" };
-    let object = plain_object(asked.latest()).with("id", ObjectMember::Text(id.clone()));
-    told.answer(format!("{id}  {words}\n").into(), object);
+    let object = plain_object(replies.latest()).with("id", ObjectMember::Text(id.clone()));
+    output.answer(format!("{id}  {words}\n").into(), object);
     Ok(is_known)
 }
 
-pub(super) fn forget(id: String, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
-    let forgotten = asked.forget(id).map_err(|stop| match *stop {
+pub(super) fn forget(id: String, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
+    let forgotten = replies.forget(id).map_err(|stop| match *stop {
         // Names the argument as the tool does.
         Stop::Fault(Fault::Refused(Error::Invalid(InvalidArgument { why, .. }))) => {
             Fault::WrongArgument(InvalidArgument { argument: "id".to_owned(), why }).into()
@@ -125,6 +125,6 @@ pub(super) fn forget(id: String, asked: &mut Replies, told: &mut ToolOutput<'_>)
         let derived = counted_noun(n_derived, "record that was", "records that were");
         let _ = writeln!(text, "{derived} derived from them  forgotten");
     }
-    told.answer(text.into(), plain_object(asked.latest()));
+    output.answer(text.into(), plain_object(replies.latest()));
     Ok(receipts.iter().any(|one| one.fate != Fate::Unknown))
 }

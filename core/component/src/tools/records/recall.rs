@@ -16,11 +16,11 @@ use crate::bindings::exports::scrubjay::memory::recall::{RecallHit, RecallQuesti
 use crate::bindings::exports::scrubjay::memory::records::{EventBody, Trust};
 use crate::bindings::exports::scrubjay::memory::tools::{ObjectMember, RecallRequest};
 use crate::bindings::exports::scrubjay::memory::types::{Factor, Strength};
-use crate::tools::asked::{Attempt, HostReply, Replies};
 use crate::tools::asker::Asker;
 use crate::tools::limits::documents_question;
+use crate::tools::output::{ToolOutput, plain_object};
+use crate::tools::replies::{Attempt, HostReply, Replies};
 use crate::tools::text::{counted_noun, shown, with_separators};
-use crate::tools::told::{ToolOutput, plain_object};
 use crate::tools::word::Word as _;
 
 /// The most bytes shown of a turn beside a hit.
@@ -28,26 +28,26 @@ const BESIDE_BYTES: usize = 200;
 /// The line above the sections.
 const HEADING: &str = "from the repository's own documents, quoted as they stand; nobody checked what they say:";
 
-pub(super) fn recall(request: RecallRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
+pub(super) fn recall(request: RecallRequest, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
     let RecallRequest { mut question, since: written, explain, records_only } = request;
-    (question.now, question.zone) = (asked.now(), asked.zone().to_vec());
-    question.since = since(&written, question.since, asked)?;
+    (question.now, question.zone) = (replies.now(), replies.zone().to_vec());
+    question.since = since(&written, question.since, replies)?;
     let limit = question.limit;
-    let documents = if is_of_all(&question) && !records_only { documents(&question, asked, told)? } else { None };
-    let recalled = asked.recall(question)?;
-    let reply = asked.latest();
-    let anchors = Anchors::of(recalled.hits.iter().map(|hit| hit.event.event.anchors.as_slice()), asked)?;
-    let mut text = hits_text(&recalled, &anchors, explain, asked);
+    let documents = if is_of_all(&question) && !records_only { documents(&question, replies, output)? } else { None };
+    let recalled = replies.recall(question)?;
+    let reply = replies.latest();
+    let anchors = Anchors::of(recalled.hits.iter().map(|hit| hit.event.event.anchors.as_slice()), replies)?;
+    let mut text = hits_text(&recalled, &anchors, explain, replies);
     let mut object = plain_object(reply).with("hits", anchors.member());
     if let Some((page, reply)) = &documents {
         text += &sections_text(page, explain);
         object = object.with("documents", ObjectMember::Reply(*reply));
     }
-    told.answer(text.into(), object);
+    output.answer(text.into(), object);
     let has_sections = documents.as_ref().is_some_and(|(page, _)| !page.sections.is_empty());
-    tell_rest(&recalled, has_sections, asked, told);
-    tell_rest_beyond(limit, &recalled, told);
-    documents.iter().for_each(|(page, _)| tell_rest_of_documents(page, told));
+    report_rest(&recalled, has_sections, replies, output);
+    report_rest_beyond(limit, &recalled, output);
+    documents.iter().for_each(|(page, _)| report_rest_of_documents(page, output));
     Ok(!recalled.hits.is_empty() || has_sections)
 }
 
@@ -70,33 +70,33 @@ fn is_of_all(question: &RecallQuestion) -> bool {
 /// if it cannot be asked.
 fn documents(
     question: &RecallQuestion,
-    asked: &mut Replies,
-    told: &mut ToolOutput<'_>,
+    replies: &mut Replies,
+    output: &mut ToolOutput<'_>,
 ) -> Attempt<Option<(DocumentPage, u32)>> {
     let (query, budget) = (question.query.clone(), question.budget);
     let limit = question.limit.min(documents_question::LIMIT.default);
-    match asked.documents(DocumentsQuestion { query, limit, budget })? {
-        HostReply::Given(page) => Ok(Some((page, asked.latest()))),
+    match replies.documents(DocumentsQuestion { query, limit, budget })? {
+        HostReply::Given(page) => Ok(Some((page, replies.latest()))),
         HostReply::Nothing => Ok(None),
         HostReply::Failed(why) => {
-            told.warn(format_args!("the repository's documents are left out: {why}"));
+            output.warn(format_args!("the repository's documents are left out: {why}"));
             Ok(None)
         }
     }
 }
 
-fn hits_text(recalled: &Recalled, anchors: &Anchors, is_explained: bool, asked: &Replies) -> String {
+fn hits_text(recalled: &Recalled, anchors: &Anchors, is_explained: bool, replies: &Replies) -> String {
     let (mut text, mut n_anchors) = (String::new(), 0);
     for hit in &recalled.hits {
         let own = &hit.event.event.anchors;
-        push_hit(&mut text, hit, &anchors.in_words(n_anchors, own), is_explained, asked);
+        push_hit(&mut text, hit, &anchors.in_words(n_anchors, own), is_explained, replies);
         n_anchors += own.len();
     }
     text
 }
 
-fn push_hit(text: &mut String, hit: &RecallHit, places: &[String], is_explained: bool, asked: &Replies) {
-    text.push_str(&heading(&hit.event, asked));
+fn push_hit(text: &mut String, hit: &RecallHit, places: &[String], is_explained: bool, replies: &Replies) {
+    text.push_str(&heading(&hit.event, replies));
     if hit.n_alike > 0 {
         // Writing to a String cannot fail, here and below.
         let _ = write!(text, ", {} more like it", with_separators(hit.n_alike));
@@ -121,14 +121,14 @@ fn push_factors(text: &mut String, score: f64, factors: &[Factor], fit: f64) {
 }
 
 /// The heading of a record: its time, kind, role or origin, situation and principal, and whether it is untrusted.
-fn heading(one: &RecordedEvent, asked: &Replies) -> String {
+fn heading(one: &RecordedEvent, replies: &Replies) -> String {
     let event = &one.event;
     let who = match &event.body {
         EventBody::Turn(turn) if turn.speaker.is_empty() => turn.role.word().to_owned(),
         EventBody::Turn(turn) => format!("{} ({})", shown(&turn.speaker), turn.role.word()),
         _ => event.origin.word().to_owned(),
     };
-    let mut text = format!("{}  {}, {who}", times::with_offset(event.time, asked), one.kind.word());
+    let mut text = format!("{}  {}, {who}", times::with_offset(event.time, replies), one.kind.word());
     text += &situation_in_words(event);
     text += &by_principal(&one.principal);
     if one.trust == Trust::Untrusted {
@@ -153,16 +153,16 @@ fn turn_excerpt(one: &RecordedEvent) -> String {
 }
 
 /// Tells what the answer leaves out, and how the question was interpreted.
-fn tell_rest(recalled: &Recalled, has_sections: bool, asked: &Replies, told: &mut ToolOutput<'_>) {
+fn report_rest(recalled: &Recalled, has_sections: bool, replies: &Replies, output: &mut ToolOutput<'_>) {
     if let Some(since) = recalled.since {
-        let span = times::span(since, recalled.until, asked);
-        told.say(format_args!("only what happened {span}"));
+        let span = times::span(since, recalled.until, replies);
+        output.say(format_args!("only what happened {span}"));
     }
     if recalled.hits.is_empty() {
-        tell_nothing(recalled, has_sections, told);
+        report_nothing(recalled, has_sections, output);
     } else if recalled.strength == Strength::Weak {
         let share = 100.0 * recalled.best_fit;
-        told.say(format_args!("these fit only in part: the best has {share:.0} % of what the question says"));
+        output.say(format_args!("these fit only in part: the best has {share:.0} % of what the question says"));
     }
     let left_out = [
         (recalled.n_outdated, "that hold no more", "outdated"),
@@ -170,43 +170,43 @@ fn tell_rest(recalled: &Recalled, has_sections: bool, asked: &Replies, told: &mu
         (recalled.n_beyond_budget, "for which the budget has no room", "budget"),
     ];
     for (n, which, argument) in left_out.into_iter().filter(|(n, ..)| *n > 0) {
-        let (records, argument) = (counted_noun(n, "record", "records"), told.argument(argument));
-        told.say(format_args!("left out: {records} {which} ({argument})"));
+        let (records, argument) = (counted_noun(n, "record", "records"), output.argument(argument));
+        output.say(format_args!("left out: {records} {which} ({argument})"));
     }
     if recalled.is_incomplete {
-        let mend = match told.asker() {
+        let mend = match output.asker() {
             Asker::Shell => "`scrubjay memory upkeep` completes it",
             Asker::Agent(_) => "upkeep completes it",
         };
-        told.warn(format_args!("the index of words is not complete, so that something may be missing: {mend}"));
+        output.warn(format_args!("the index of words is not complete, so that something may be missing: {mend}"));
     }
 }
 
 /// Tells how many records have a word of the question, if the limit ended the hits.
-fn tell_rest_beyond(limit: u32, recalled: &Recalled, told: &mut ToolOutput<'_>) {
+fn report_rest_beyond(limit: u32, recalled: &Recalled, output: &mut ToolOutput<'_>) {
     let n_hits = recalled.hits.len() as u64;
     if n_hits == u64::from(limit) && recalled.n_matching > n_hits {
-        let (records, limit) = (with_separators(recalled.n_matching), told.argument("limit"));
-        told.say(format_args!("{n_hits} of {records} records that have something of it: {limit} shows more"));
+        let (records, limit) = (with_separators(recalled.n_matching), output.argument("limit"));
+        output.say(format_args!("{n_hits} of {records} records that have something of it: {limit} shows more"));
     }
 }
 
-fn tell_nothing(recalled: &Recalled, has_sections: bool, told: &mut ToolOutput<'_>) {
+fn report_nothing(recalled: &Recalled, has_sections: bool, output: &mut ToolOutput<'_>) {
     let nearest = match recalled.n_matching {
         // Records that the filters left out may have these words, and so may records that are not indexed.
         0 if recalled.unknown_words.is_empty() => "no record that is asked about has it".to_owned(),
         0 => "no record has a word of it".to_owned(),
         n => {
             let records = counted_noun(n, "record has", "records have");
-            let (share, weak) = (100.0 * recalled.best_fit, told.argument("weak"));
+            let (share, weak) = (100.0 * recalled.best_fit, output.argument("weak"));
             format!("{records} something of it, the best {share:.0} %; {weak} shows them")
         }
     };
     let nothing = if has_sections { "nothing recorded fits" } else { "nothing fits" };
-    told.say(format_args!("{nothing}: {nearest}"));
+    output.say(format_args!("{nothing}: {nearest}"));
     if !recalled.unknown_words.is_empty() {
         let unknown: Vec<_> = recalled.unknown_words.iter().map(|word| shown(word)).collect();
-        told.say(format_args!("no record has: {}", unknown.join(", ")));
+        output.say(format_args!("no record has: {}", unknown.join(", ")));
     }
 }
 
@@ -237,14 +237,14 @@ fn push_section(text: &mut String, section: &FoundSection, is_explained: bool) {
 }
 
 /// Tells what the sections leave out, and how well they fit.
-fn tell_rest_of_documents(page: &DocumentPage, told: &mut ToolOutput<'_>) {
+fn report_rest_of_documents(page: &DocumentPage, output: &mut ToolOutput<'_>) {
     if page.strength == Strength::Weak {
         let share = 100.0 * page.best_fit;
-        told.say(format_args!("the documents fit only in part: the best has {share:.0} % of what the question says"));
+        output.say(format_args!("the documents fit only in part: the best has {share:.0} % of what the question says"));
     }
     if page.n_beyond_budget > 0 {
         let sections = counted_noun(page.n_beyond_budget, "section", "sections");
-        let budget = told.argument("budget");
-        told.say(format_args!("left out: {sections} of documents for which the budget has no room ({budget})"));
+        let budget = output.argument("budget");
+        output.say(format_args!("left out: {sections} of documents for which the budget has no room ({budget})"));
     }
 }

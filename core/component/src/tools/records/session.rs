@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write as _;
 
-use super::{indented_text, tell_if_empty, times};
+use super::{indented_text, report_if_empty, times};
 use crate::bindings::exports::scrubjay::memory::graph::{FunctionAt, FunctionsQuestion};
 use crate::bindings::exports::scrubjay::memory::records::Trust;
 use crate::bindings::exports::scrubjay::memory::session::{
@@ -14,19 +14,19 @@ use crate::bindings::exports::scrubjay::memory::session::{
 use crate::bindings::exports::scrubjay::memory::tools::{ObjectMember, ReplyMember};
 use crate::bindings::exports::scrubjay::memory::types::Factor;
 use crate::facade::{BeginQuestion, PastError, RereadQuestion};
-use crate::tools::asked::{Attempt, HostReply, Replies};
 use crate::tools::asker::Asker;
+use crate::tools::output::{ToolOutput, plain_object};
+use crate::tools::replies::{Attempt, HostReply, Replies};
 use crate::tools::text::{counted_noun, on_one_line, shown};
-use crate::tools::told::{ToolOutput, plain_object};
 use crate::tools::word::Word as _;
 
 /// The most functions for each file.
 const FUNCTIONS_EACH: u32 = 3;
 
-pub(super) fn reread(question: RereadQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
-    let files = asked.reread(question)?;
-    let reply = asked.latest();
-    let functions = functions_worked_on(&files, asked)?;
+pub(super) fn reread(question: RereadQuestion, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
+    let files = replies.reread(question)?;
+    let reply = replies.latest();
+    let functions = functions_worked_on(&files, replies)?;
     let mut text: String = files.files.iter().map(reread_line).collect();
     let member = match &functions {
         Some((functions, reply)) => {
@@ -35,65 +35,69 @@ pub(super) fn reread(question: RereadQuestion, asked: &mut Replies, told: &mut T
         }
         None => ObjectMember::Nothing,
     };
-    told.answer(text.into(), plain_object(reply).with("functions", member));
+    output.answer(text.into(), plain_object(reply).with("functions", member));
     let (n, n_all) = (files.files.len() as u64, u64::from(files.n_files));
-    tell_others(n, n_all, ["file touched", "files touched"], told);
+    report_others(n, n_all, ["file touched", "files touched"], output);
     if let n @ 1.. = files.n_lines.saturating_sub(files.lines.len() as u32) {
         let ranges = counted_noun(n, "older range of lines", "older ranges of lines");
-        told.say(format_args!("{ranges} left out"));
+        output.say(format_args!("{ranges} left out"));
     }
-    Ok(tell_if_empty(files.files.is_empty(), "no touch of a file was recorded for this session", told))
+    Ok(report_if_empty(files.files.is_empty(), "no touch of a file was recorded for this session", output))
 }
 
 /// The functions that contain the touched lines, with the index of their reply; `None` without an index of the code
 /// that can be asked.
-fn functions_worked_on(files: &FilesToReread, asked: &mut Replies) -> Attempt<Option<(Vec<FunctionAt>, u32)>> {
+fn functions_worked_on(files: &FilesToReread, replies: &mut Replies) -> Attempt<Option<(Vec<FunctionAt>, u32)>> {
     let (lines, limit) = (files.lines.clone(), FUNCTIONS_EACH * files.files.len().max(1) as u32);
-    Ok(match asked.functions_at(FunctionsQuestion { lines, limit })? {
-        HostReply::Given(page) => Some((page.functions, asked.latest())),
+    Ok(match replies.functions_at(FunctionsQuestion { lines, limit })? {
+        HostReply::Given(page) => Some((page.functions, replies.latest())),
         HostReply::Nothing | HostReply::Failed(_) => None,
     })
 }
 
-pub(super) fn failures(question: FailuresQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
-    let page = asked.failures(question)?;
-    let text: String = page.failures.iter().map(|one| past_error_line(one, "", asked)).collect();
-    told.answer(text.into(), plain_object(asked.latest()));
-    tell_others(page.failures.len() as u64, page.n_failures.into(), ["failure", "failures"], told);
-    Ok(tell_if_empty(page.failures.is_empty(), "no call failed that no later one mended", told))
+pub(super) fn failures(
+    question: FailuresQuestion,
+    replies: &mut Replies,
+    output: &mut ToolOutput<'_>,
+) -> Attempt<bool> {
+    let page = replies.failures(question)?;
+    let text: String = page.failures.iter().map(|one| past_error_line(one, "", replies)).collect();
+    output.answer(text.into(), plain_object(replies.latest()));
+    report_others(page.failures.len() as u64, page.n_failures.into(), ["failure", "failures"], output);
+    Ok(report_if_empty(page.failures.is_empty(), "no call failed that no later one mended", output))
 }
 
-pub(super) fn begin(mut question: BeginQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
-    question.now = asked.now();
-    let beginning = asked.begin_session(question)?;
-    told.answer(beginning_text(&beginning, asked).into(), plain_object(asked.latest()));
+pub(super) fn begin(mut question: BeginQuestion, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
+    question.now = replies.now();
+    let beginning = replies.begin_session(question)?;
+    output.answer(beginning_text(&beginning, replies).into(), plain_object(replies.latest()));
     let n_files = beginning.files.len() as u64;
-    tell_others(n_files, beginning.n_files.into(), ["likely file", "likely files"], told);
-    tell_more(&beginning, told);
-    Ok(tell_if_empty(has_nothing_to_show(&beginning), &recorded_counts(&beginning), told))
+    report_others(n_files, beginning.n_files.into(), ["likely file", "likely files"], output);
+    report_more(&beginning, output);
+    Ok(report_if_empty(has_nothing_to_show(&beginning), &recorded_counts(&beginning), output))
 }
 
 /// Tells what a beginning leaves out, and which command or tool shows that.
-fn tell_more(beginning: &Beginning, told: &mut ToolOutput<'_>) {
-    let [tasks, errors] = match told.asker() {
+fn report_more(beginning: &Beginning, output: &mut ToolOutput<'_>) {
+    let [tasks, errors] = match output.asker() {
         Asker::Shell => ["scrubjay work tasks", "scrubjay session failures"].map(|typed| Some(format!("`{typed}`"))),
         agent => ["tasks", "tools"].map(|question| Some(format!("{}(question={question:?})", agent.tool("work")?))),
     };
     if beginning.has_more_tasks {
         let shows = tasks.map(|tasks| format!(": {tasks} shows them")).unwrap_or_default();
-        told.say(format_args!("more tasks are open{shows}"));
+        output.say(format_args!("more tasks are open{shows}"));
     }
     if beginning.has_more_errors {
         let shows = errors.map(|errors| format!(": {errors} shows more")).unwrap_or_default();
-        told.say(format_args!("more failed{shows}"));
+        output.say(format_args!("more failed{shows}"));
     }
 }
 
 /// Tells how many items a list leaves out.
-fn tell_others(n: u64, n_all: u64, [one, several]: [&str; 2], told: &mut ToolOutput<'_>) {
+fn report_others(n: u64, n_all: u64, [one, several]: [&str; 2], output: &mut ToolOutput<'_>) {
     if n < n_all {
-        let (limit, all) = (told.argument("limit"), counted_noun(n_all, one, several));
-        told.say(format_args!("{n} of {all}: {limit} shows more"));
+        let (limit, all) = (output.argument("limit"), counted_noun(n_all, one, several));
+        output.say(format_args!("{n} of {all}: {limit} shows more"));
     }
 }
 
@@ -114,7 +118,7 @@ fn function_line(one: &FunctionAt) -> String {
     format!("{weight:.2}  {}:{}-{}  {touches}\n", shown(&symbol.id), symbol.first_line, symbol.last_line)
 }
 
-fn beginning_text(one: &Beginning, asked: &Replies) -> String {
+fn beginning_text(one: &Beginning, replies: &Replies) -> String {
     let mut text = String::new();
     if !one.files.is_empty() {
         text.push_str("likely files:\n");
@@ -131,29 +135,29 @@ fn beginning_text(one: &Beginning, asked: &Replies) -> String {
     }
     if !one.errors.is_empty() {
         text.push_str("failed last:\n");
-        one.errors.iter().for_each(|error| text.push_str(&past_error_line(error, "  ", asked)));
+        one.errors.iter().for_each(|error| text.push_str(&past_error_line(error, "  ", replies)));
     }
     if !one.mended.is_empty() {
         text.push_str("failed before, and mended:\n");
-        one.mended.iter().for_each(|one| text.push_str(&mended_error(one, asked)));
+        one.mended.iter().for_each(|one| text.push_str(&mended_error(one, replies)));
     }
     if !one.notes.is_empty() {
         text.push_str("noted:\n");
-        one.notes.iter().for_each(|note| text.push_str(&fitting_note(note, asked)));
+        one.notes.iter().for_each(|note| text.push_str(&fitting_note(note, replies)));
     }
     if !one.past.is_empty() {
         text.push_str("asked before:\n");
-        one.past.iter().for_each(|work| text.push_str(&past_work(work, asked)));
+        one.past.iter().for_each(|work| text.push_str(&past_work(work, replies)));
     }
     text
 }
 
-fn past_error_line(error: &PastError, indent: &str, asked: &Replies) -> String {
-    let time = times::with_offset(error.time, asked);
+fn past_error_line(error: &PastError, indent: &str, replies: &Replies) -> String {
+    let time = times::with_offset(error.time, replies);
     format!("{indent}{time}  {}: {}\n", shown(&error.tool), escaped_line(&error.error))
 }
 
-fn mended_error(one: &MendedError, asked: &Replies) -> String {
+fn mended_error(one: &MendedError, replies: &Replies) -> String {
     let ways = [
         ("mended by edits of", one.files.join(", ")),
         ("mended by", one.commands.join("; ")),
@@ -161,19 +165,19 @@ fn mended_error(one: &MendedError, asked: &Replies) -> String {
     ];
     let ways = ways.iter().filter(|(_, what)| !what.is_empty());
     let ways = ways.map(|(how, what)| format!("      {how}: {}\n", escaped_line(what))).collect::<String>();
-    past_error_line(&one.error, "  ", asked) + &ways
+    past_error_line(&one.error, "  ", replies) + &ways
 }
 
-fn fitting_note(note: &FittingNote, asked: &Replies) -> String {
+fn fitting_note(note: &FittingNote, replies: &Replies) -> String {
     let score = note.score.map_or_else(String::new, |score| format!("{score:.2}  "));
     let trust = if note.trust == Trust::Untrusted { ", untrusted" } else { "" };
-    let (time, kind) = (times::with_offset(note.time, asked), note.kind.word());
+    let (time, kind) = (times::with_offset(note.time, replies), note.kind.word());
     format!("  {score}{time}  {kind}{trust}: {}  ({})\n", escaped_line(&note.text), indented_text(&note.id))
 }
 
-fn past_work(work: &PastWork, asked: &Replies) -> String {
+fn past_work(work: &PastWork, replies: &Replies) -> String {
     let PastWork { id, time, session, task, score, asked: wanted, status, outcome, errors } = work;
-    let mut text = format!("  {score:.2}  {}", times::with_offset(*time, asked));
+    let mut text = format!("  {score:.2}  {}", times::with_offset(*time, replies));
     if !session.is_empty() {
         let _ = write!(text, "  session {}", shown(session));
     }
@@ -182,7 +186,7 @@ fn past_work(work: &PastWork, asked: &Replies) -> String {
         let outcome = if outcome.is_empty() { String::new() } else { format!(": {}", escaped_line(outcome)) };
         let _ = writeln!(text, "      task {}, {}{outcome}", shown(task), status.word());
     }
-    errors.iter().for_each(|error| text.push_str(&past_error_line(error, "      failed: ", asked)));
+    errors.iter().for_each(|error| text.push_str(&past_error_line(error, "      failed: ", replies)));
     text
 }
 

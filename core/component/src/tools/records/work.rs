@@ -5,72 +5,87 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write as _;
 
-use super::{indented_text, tell_if_unrecorded, tell_more, times};
+use super::{indented_text, report_if_unrecorded, report_more, times};
 use crate::bindings::exports::scrubjay::memory::episodes::{
     FileSummary, Task, TasksQuestion, ToolStatsQuestion, Touched,
 };
 use crate::bindings::exports::scrubjay::memory::records::Origin;
 use crate::facade::{CoEdit, CoEditsQuestion, FileHistoryQuestion, LastTouchesQuestion, NamedCount, ToolStat};
-use crate::tools::asked::{Attempt, Replies};
-use crate::tools::code::spoken_of::{self, CodeSubject};
+use crate::tools::code::related_notes::{self, CodeSubject};
+use crate::tools::output::{ToolOutput, plain_object};
+use crate::tools::replies::{Attempt, Replies};
 use crate::tools::text::{counted_noun, shown, with_separators};
-use crate::tools::told::{ToolOutput, plain_object};
 use crate::tools::word::Word as _;
 
 /// The most names of files or tools that a task's line has.
 const MAX_COUNTS: usize = 5;
 
-pub(super) fn file(mut question: FileHistoryQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
-    question.path = asked.recorded_path(&question.path)?;
-    let history = asked.file_history(question)?;
-    told.answer(summary(&history, asked).into(), plain_object(asked.latest()));
+pub(super) fn file(
+    mut question: FileHistoryQuestion,
+    replies: &mut Replies,
+    output: &mut ToolOutput<'_>,
+) -> Attempt<bool> {
+    question.path = replies.recorded_path(&question.path)?;
+    let history = replies.file_history(question)?;
+    output.answer(summary(&history, replies).into(), plain_object(replies.latest()));
     let n_all = history.n_touches + history.n_imported;
-    tell_more((history.touches.len() as u64) < n_all, told);
-    spoken_of::tell(&CodeSubject::of_file(&history.path), asked, told)?;
-    Ok(tell_if_unrecorded(history.touches.is_empty(), "nothing was done with this file", told))
+    report_more((history.touches.len() as u64) < n_all, output);
+    related_notes::report(&CodeSubject::of_file(&history.path), replies, output)?;
+    Ok(report_if_unrecorded(history.touches.is_empty(), "nothing was done with this file", output))
 }
 
-pub(super) fn together(mut question: CoEditsQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
+pub(super) fn together(
+    mut question: CoEditsQuestion,
+    replies: &mut Replies,
+    output: &mut ToolOutput<'_>,
+) -> Attempt<bool> {
     if !question.path.is_empty() {
-        question.path = asked.recorded_path(&question.path)?;
+        question.path = replies.recorded_path(&question.path)?;
     }
-    let page = asked.co_edits(question)?;
+    let page = replies.co_edits(question)?;
     let text: String = page.pairs.iter().map(pair).collect();
-    told.answer(text.into(), plain_object(asked.latest()));
-    tell_more(page.has_more, told);
-    Ok(tell_if_unrecorded(page.pairs.is_empty(), "no files were edited together on so many occasions", told))
+    output.answer(text.into(), plain_object(replies.latest()));
+    report_more(page.has_more, output);
+    Ok(report_if_unrecorded(page.pairs.is_empty(), "no files were edited together on so many occasions", output))
 }
 
-pub(super) fn last(question: LastTouchesQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
-    let page = asked.last_touches(question)?;
-    let text: String = page.touches.iter().map(|one| touch(one, asked)).collect();
-    told.answer(text.into(), plain_object(asked.latest()));
-    tell_more(page.has_more, told);
-    Ok(tell_if_unrecorded(page.touches.is_empty(), "no file that was touched has this in its path", told))
+pub(super) fn last(question: LastTouchesQuestion, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
+    let page = replies.last_touches(question)?;
+    let text: String = page.touches.iter().map(|one| touch(one, replies)).collect();
+    output.answer(text.into(), plain_object(replies.latest()));
+    report_more(page.has_more, output);
+    Ok(report_if_unrecorded(page.touches.is_empty(), "no file that was touched has this in its path", output))
 }
 
-pub(super) fn tools(mut question: ToolStatsQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
-    question.now = asked.now();
+pub(super) fn tools(
+    mut question: ToolStatsQuestion,
+    replies: &mut Replies,
+    output: &mut ToolOutput<'_>,
+) -> Attempt<bool> {
+    question.now = replies.now();
     let days = counted_noun(question.days, "day", "days");
-    let page = asked.tool_stats(question)?;
+    let page = replies.tool_stats(question)?;
     let text: String = page.tools.iter().map(tool).collect();
-    told.answer(text.into(), plain_object(asked.latest()));
+    output.answer(text.into(), plain_object(replies.latest()));
     // An agent's tool has no argument for it.
-    let more =
-        if told.asker().is_agent() { String::new() } else { format!("; {} says of how many", told.argument("days")) };
-    told.say(format_args!("of the last {days} of UTC, today among them{more}"));
-    Ok(tell_if_unrecorded(page.tools.is_empty(), "no tool was called in these days", told))
+    let more = if output.asker().is_agent() {
+        String::new()
+    } else {
+        format!("; {} says of how many", output.argument("days"))
+    };
+    output.say(format_args!("of the last {days} of UTC, today among them{more}"));
+    Ok(report_if_unrecorded(page.tools.is_empty(), "no tool was called in these days", output))
 }
 
-pub(super) fn tasks(question: TasksQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
-    let page = asked.tasks(question)?;
-    let text: String = page.tasks.iter().map(|one| task(one, asked)).collect();
-    told.answer(text.into(), plain_object(asked.latest()));
-    tell_more(page.has_more, told);
-    Ok(tell_if_unrecorded(page.tasks.is_empty(), "no task stands so", told))
+pub(super) fn tasks(question: TasksQuestion, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
+    let page = replies.tasks(question)?;
+    let text: String = page.tasks.iter().map(|one| task(one, replies)).collect();
+    output.answer(text.into(), plain_object(replies.latest()));
+    report_more(page.has_more, output);
+    Ok(report_if_unrecorded(page.tasks.is_empty(), "no task stands so", output))
 }
 
-fn summary(history: &FileSummary, asked: &Replies) -> String {
+fn summary(history: &FileSummary, replies: &Replies) -> String {
     let counts = history.operations.iter().map(|one| format!("{} {}", with_separators(one.n), one.operation.word()));
     let counts = counts.collect::<Vec<String>>().join(", ");
     let own = counted_noun(history.n_touches, "touch", "touches");
@@ -81,13 +96,13 @@ fn summary(history: &FileSummary, asked: &Replies) -> String {
     if both.is_empty() {
         return String::new();
     }
-    let touches: String = history.touches.iter().map(|one| touch(one, asked)).collect();
+    let touches: String = history.touches.iter().map(|one| touch(one, replies)).collect();
     format!("{}: {}\n{touches}", shown(&history.path), both.join("; "))
 }
 
-fn touch(one: &Touched, asked: &Replies) -> String {
+fn touch(one: &Touched, replies: &Replies) -> String {
     let lines = if one.first_line > 0 { format!(":{}-{}", one.first_line, one.last_line) } else { String::new() };
-    let time = times::with_offset(one.time, asked);
+    let time = times::with_offset(one.time, replies);
     let mut text = format!("{time}  {}  {}{lines}", one.operation.word(), shown(&one.path));
     for (what, name) in [("task", &one.task), ("session", &one.session)] {
         if !name.is_empty() {
@@ -137,8 +152,8 @@ fn counts(counts: &[NamedCount], n_all: u32) -> String {
     first.collect::<Vec<String>>().join(", ") + &more
 }
 
-fn task(one: &Task, asked: &Replies) -> String {
-    let time = times::with_offset(one.changed, asked);
+fn task(one: &Task, replies: &Replies) -> String {
+    let time = times::with_offset(one.changed, replies);
     let mut text = format!("{time}  {}  {}", one.status.word(), shown(&one.name));
     if let Some(intent) = one.intent {
         let _ = write!(text, "  ({})", intent.word());

@@ -106,7 +106,7 @@ pub(super) fn message(words: &str, below: &[String]) -> String {
 
 /// The object of a reply, with the hints of its answer.
 pub(super) fn object(reply: u32, hints: &Hints, asker: Asker<'_>) -> AnswerObject {
-    AnswerObject { reply, members: Vec::new(), hints: Some(hints.told(asker)) }
+    AnswerObject { reply, members: Vec::new(), hints: Some(hints.answer_hints(asker)) }
 }
 
 /// The object of a reply, whose own hints stay.

@@ -11,10 +11,10 @@ use super::beginning_of;
 use crate::bindings::exports::scrubjay::memory::episodes::{EventKind, EventsQuestion, RecordedEvent};
 use crate::bindings::exports::scrubjay::memory::records::{DecisionStatus, EventBody, Trust};
 use crate::facade::Anchor;
-use crate::tools::asked::{Attempt, HostReply, Replies};
 use crate::tools::asker::NextStep;
+use crate::tools::output::ToolOutput;
+use crate::tools::replies::{Attempt, HostReply, Replies};
 use crate::tools::text::{counted_noun, on_one_line, shown};
-use crate::tools::told::ToolOutput;
 
 /// The most records that are counted.
 const LIMIT: u32 = 100;
@@ -46,8 +46,12 @@ impl<'p> CodeSubject<'p> {
 }
 
 /// Tells how many records are about a file or symbol, and quotes the newest.
-pub(in crate::tools) fn tell(place: &CodeSubject<'_>, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<()> {
-    let HostReply::Given(page) = asked.events(question(place))? else { return Ok(()) };
+pub(in crate::tools) fn report(
+    place: &CodeSubject<'_>,
+    replies: &mut Replies,
+    output: &mut ToolOutput<'_>,
+) -> Attempt<()> {
+    let HostReply::Given(page) = replies.events(question(place))? else { return Ok(()) };
     let here =
         page.events.iter().filter(|one| is_current(one) && one.event.anchors.iter().any(|anchor| place.has(anchor)));
     let here: Vec<&RecordedEvent> = here.collect();
@@ -58,9 +62,9 @@ pub(in crate::tools) fn tell(place: &CodeSubject<'_>, asked: &mut Replies, told:
         n => format!("{more}{} speak", counted_noun(n as u64, "note", "notes")),
     };
     let next = NextStep::new("recall", &[place.path])
-        .spelled_for(told.asker())
+        .spelled_for(output.asker())
         .map_or_else(String::new, |next| format!(": {next}"));
-    told.say(format_args!("{speak} of this{next}; the newest one: \"{}\"", shown(&excerpt(newest))));
+    output.say(format_args!("{speak} of this{next}; the newest one: \"{}\"", shown(&excerpt(newest))));
     Ok(())
 }
 
