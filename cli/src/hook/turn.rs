@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::noted::FOLDER;
 
 /// How long a hook waits for the lock.
-const PATIENCE: Duration = Duration::from_millis(700);
+const MAX_LOCK_WAIT: Duration = Duration::from_millis(700);
 const RETRY_PAUSE: Duration = Duration::from_millis(2);
 
 /// Takes the lock, which is released when the file is dropped; `None` if others held it too long.
@@ -20,7 +20,7 @@ pub(super) fn take_lock() -> io::Result<Option<File>> {
     open::create_folders(&data, Path::new(FOLDER))?;
     let file = open::to_write_or_new(&data.join(FOLDER).join("telling.lock"))?;
     let began = Instant::now();
-    while began.elapsed() < PATIENCE {
+    while began.elapsed() < MAX_LOCK_WAIT {
         match file.try_lock() {
             Ok(()) => return Ok(Some(file)),
             Err(std::fs::TryLockError::WouldBlock) => thread::sleep(RETRY_PAUSE),

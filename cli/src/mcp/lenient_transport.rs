@@ -2,7 +2,7 @@
 //! ignores messages before the first request, where the library would end the session.
 //!
 //! While a client does not read its answers, what it sends is not read either. If such a client is gone, it is waited
-//! for no longer than [`PATIENCE`], and its unread answers are dropped.
+//! for no longer than [`MAX_CLIENT_STALL`], and its unread answers are dropped.
 //! Not here: what a line says (`decode`), and writing (`writes`).
 
 use std::io;
@@ -23,9 +23,9 @@ use super::writes::{Writes, closed_error};
 /// While at least so many bytes of answers wait to be read, no further message is read.
 const MAX_WAITING: usize = 4 << 20;
 /// How long to wait for a client that sends nothing more and reads nothing.
-const PATIENCE: Duration = Duration::from_secs(3);
+const MAX_CLIENT_STALL: Duration = Duration::from_secs(3);
 /// The time between two checks that the client's process still exists.
-const PAUSE: Duration = Duration::from_millis(250);
+const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 /// The most bytes that are read ahead to see whether a client has ended: the size of a large pipe's buffer.
 const MAX_LEFT: usize = 1 << 20;
 
@@ -60,21 +60,21 @@ impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
 
     /// Waits a moment for the client to read some of the waiting answers; false if the client is gone.
     async fn wait_for_room(&mut self) -> bool {
-        if self.writes.stalled_for() < PATIENCE {
-            self.writes.wait_for_progress(PAUSE).await;
+        if self.writes.stalled_for() < MAX_CLIENT_STALL {
+            self.writes.wait_for_progress(CHECK_INTERVAL).await;
             return true;
         }
         // The end of the input comes after all that the client has sent.
-        let has_ended = tokio::time::timeout(PAUSE, self.lines.look_ahead(MAX_LEFT)).await;
+        let has_ended = tokio::time::timeout(CHECK_INTERVAL, self.lines.look_ahead(MAX_LEFT)).await;
         if has_ended.is_ok_and(|has_ended| has_ended) || parent() != self.parent {
             // It may have begun to read only now.
             let gone = *self.gone_since.get_or_insert_with(Instant::now);
-            if gone.elapsed() >= PATIENCE {
+            if gone.elapsed() >= MAX_CLIENT_STALL {
                 self.writes.give_up();
                 return false;
             }
         }
-        self.writes.wait_for_progress(PAUSE).await;
+        self.writes.wait_for_progress(CHECK_INTERVAL).await;
         true
     }
 }
@@ -83,10 +83,10 @@ impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
 async fn finish(writes: &Writes) {
     let began = Instant::now();
     while writes.n_bytes() > 0 && !writes.has_ended() {
-        if writes.stalled_for().min(began.elapsed()) >= PATIENCE {
+        if writes.stalled_for().min(began.elapsed()) >= MAX_CLIENT_STALL {
             writes.give_up();
         }
-        writes.wait_for_progress(PAUSE).await;
+        writes.wait_for_progress(CHECK_INTERVAL).await;
     }
 }
 
@@ -112,8 +112,8 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for LenientTra
     /// The next message; `None` at the end, or if the client is gone. Cancel-safe.
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
         while !self.writes.has_ended() {
-            let takes_nothing = self.writes.stalled_for() >= PATIENCE;
-            if takes_nothing || self.writes.n_bytes() >= MAX_WAITING || self.pending.is_full(PATIENCE) {
+            let takes_nothing = self.writes.stalled_for() >= MAX_CLIENT_STALL;
+            if takes_nothing || self.writes.n_bytes() >= MAX_WAITING || self.pending.is_full(MAX_CLIENT_STALL) {
                 if !self.wait_for_room().await {
                     return None;
                 }

@@ -28,7 +28,7 @@ use super::worker::{Call, RunProgress, Worker};
 use crate::tool_call::Answer;
 
 /// How long a client may take to list its folders, which needs no work.
-const PATIENCE: Duration = Duration::from_secs(5);
+const ROOTS_TIMEOUT: Duration = Duration::from_secs(5);
 
 const INSTRUCTIONS: &str = "A memory of this project. Its code graph follows the files by itself: ask it instead of searching \
     text for definitions, callers and what a change reaches. An ambiguous name is answered with its candidates: ask again with an id.";
@@ -61,7 +61,7 @@ impl Server {
             return Ok(known.clone());
         }
         let unsaid = |why: String| format!("the client did not say which folders it works in: {why}");
-        let listed = tokio::time::timeout(PATIENCE, context.peer.list_roots()).await;
+        let listed = tokio::time::timeout(ROOTS_TIMEOUT, context.peer.list_roots()).await;
         let listed =
             listed.map_err(|_| unsaid("it took too long".to_owned()))?.map_err(|error| unsaid(error.to_string()))?;
         let uris: Vec<String> = listed.roots.into_iter().map(|root| root.uri).collect();

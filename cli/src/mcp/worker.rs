@@ -25,7 +25,7 @@ use crate::output::asker::ToolOffer;
 use crate::tool_call::{Answer, ToolCall};
 
 /// The least time between two progress notifications.
-const PAUSE: Duration = Duration::from_millis(100);
+const MIN_PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
 pub(super) struct Call {
     pub(super) tool: &'static str,
@@ -192,7 +192,7 @@ struct RunMonitor<'a> {
 impl RunMonitor<'_> {
     fn tell(&self, progress: Progress, last: &mut Option<Instant>) {
         let Some(sender) = self.progress else { return };
-        if last.is_some_and(|last| last.elapsed() < PAUSE) {
+        if last.is_some_and(|last| last.elapsed() < MIN_PROGRESS_INTERVAL) {
             return;
         }
         *last = Some(Instant::now());

@@ -46,17 +46,17 @@ impl Chance {
 }
 
 /// A folder in which a command is run on a memory.
-struct Bench {
+struct Scene {
     folder: tempfile::TempDir,
     /// The memory's file from before anything was forgotten.
     earlier: Vec<u8>,
 }
 
-impl Bench {
-    fn new(earlier: Vec<u8>) -> Bench {
-        let bench = Bench { folder: tempfile::tempdir().unwrap(), earlier };
-        fs::create_dir_all(bench.at("project/.git")).unwrap();
-        bench
+impl Scene {
+    fn new(earlier: Vec<u8>) -> Scene {
+        let scene = Scene { folder: tempfile::tempdir().unwrap(), earlier };
+        fs::create_dir_all(scene.at("project/.git")).unwrap();
+        scene
     }
 
     /// Starts over with this file as the memory.
@@ -79,7 +79,7 @@ impl Bench {
     }
 
     /// The output of a command about the memory in `memory.redb`.
-    fn meets(&self, command: &str) -> Output {
+    fn run_command(&self, command: &str) -> Output {
         let at = |name: &str| self.at(name).to_str().unwrap().to_owned();
         match command {
             "export" => self.run("memory.redb", &["memory", "export"]),
@@ -233,10 +233,10 @@ enum Fate {
     Silent,
 }
 
-fn judge(bench: &Bench, whole: &[u8], damaged: &[u8], command: &str, truth: &Truth) -> Result<Fate, String> {
-    bench.begin(damaged);
+fn judge(scene: &Scene, whole: &[u8], damaged: &[u8], command: &str, truth: &Truth) -> Result<Fate, String> {
+    scene.begin(damaged);
     let began = Instant::now();
-    let output = bench.meets(command);
+    let output = scene.run_command(command);
     if began.elapsed() > LONGEST {
         return Err(format!("it took {:?}", began.elapsed()));
     }
@@ -248,12 +248,12 @@ fn judge(bench: &Bench, whole: &[u8], damaged: &[u8], command: &str, truth: &Tru
     if code > 3 || (code == 1 && !is_said && command != "doctor") {
         return Err(format!("it ended with {code}: {said}"));
     }
-    let is_kept = bench.kept("memory.damaged-").contains(&damaged.to_vec());
-    let is_aside = bench.kept("memory.before-restore-").contains(&damaged.to_vec());
+    let is_kept = scene.kept("memory.damaged-").contains(&damaged.to_vec());
+    let is_aside = scene.kept("memory.before-restore-").contains(&damaged.to_vec());
     let is_there =
-        command == "doctor" || is_aside || fs::read(bench.at("memory.redb")).is_ok_and(|bytes| bytes == damaged);
+        command == "doctor" || is_aside || fs::read(scene.at("memory.redb")).is_ok_and(|bytes| bytes == damaged);
     if command == "over" && !said.contains("was forgotten since") {
-        let after = ids_in(&bench.at("memory.redb"));
+        let after = ids_in(&scene.at("memory.redb"));
         let back = after.intersection(&truth.forgotten).count();
         if back > 0 {
             return Err(format!("{back} that were forgotten are back, and nobody was told: {said}"));
@@ -263,14 +263,14 @@ fn judge(bench: &Bench, whole: &[u8], damaged: &[u8], command: &str, truth: &Tru
         return Err("the damaged file is gone".to_owned());
     }
     if is_kept {
-        told(bench, &said, truth)?;
+        check_losses_reported(scene, &said, truth)?;
     }
     if is_said {
         return Ok(Fate::Said);
     }
     let is_same = match command {
         "doctor" | "status" | "upkeep" | "repair" | "remember" | "record" | "backup" | "merge" | "restore" | "over" => {
-            let after = ids_in(&bench.at(result_of(command)));
+            let after = ids_in(&scene.at(result_of(command)));
             truth.ids.is_subset(&after)
         }
         _ => truth.answers[command] == output.stdout,
@@ -280,9 +280,9 @@ fn judge(bench: &Bench, whole: &[u8], damaged: &[u8], command: &str, truth: &Tru
 
 /// Checks that each record which a salvage lost is named or counted. No forgotten record may be back, unless the notice
 /// says that some may be.
-fn told(bench: &Bench, said: &str, truth: &Truth) -> Result<(), String> {
-    let after = ids_in(&bench.at("memory.redb"));
-    let losses = bench.losses();
+fn check_losses_reported(scene: &Scene, said: &str, truth: &Truth) -> Result<(), String> {
+    let after = ids_in(&scene.at("memory.redb"));
+    let losses = scene.losses();
     let [loss] = losses.as_slice() else { return Err(format!("{} salvages are noted", losses.len())) };
     let named: BTreeSet<&str> = loss["lost"].as_array().unwrap().iter().filter_map(|one| one["id"].as_str()).collect();
     let missing: Vec<&String> = truth.ids.difference(&after).collect();
@@ -307,15 +307,15 @@ struct Truth {
 }
 
 impl Truth {
-    fn of(bench: &Bench, whole: &[u8], forgotten: BTreeSet<String>) -> Truth {
+    fn of(scene: &Scene, whole: &[u8], forgotten: BTreeSet<String>) -> Truth {
         let answer = |command: &'static str| {
-            bench.begin(whole);
-            let output = bench.meets(command);
+            scene.begin(whole);
+            let output = scene.run_command(command);
             assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
             (command, output.stdout)
         };
         let answers: BTreeMap<&str, Vec<u8>> = ["export"].into_iter().chain(LISTS).map(answer).collect();
-        let ids = ids_in(&bench.at("memory.redb"));
+        let ids = ids_in(&scene.at("memory.redb"));
         assert!(ids.len() + forgotten.len() >= 600 && forgotten.len() == 20, "{} and {}", ids.len(), forgotten.len());
         Truth { ids, forgotten, answers }
     }
@@ -348,8 +348,8 @@ fn damage(whole: &[u8], kind: usize, chance: &mut Chance) -> Vec<u8> {
 fn no_command_takes_what_is_left_of_a_damaged_memory_for_all_there_is() {
     let times: usize = std::env::var("SCRUBJAY_DAMAGE").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
     let (whole, earlier, forgotten) = memory();
-    let bench = Bench::new(earlier);
-    let truth = Truth::of(&bench, &whole, forgotten);
+    let scene = Scene::new(earlier);
+    let truth = Truth::of(&scene, &whole, forgotten);
     let mut fates: BTreeMap<(&str, &str, Fate), usize> = BTreeMap::new();
     let mut wrong = Vec::new();
     let kinds = [("flip", FLIPS * times), ("swap", SWAPS * times), ("cut", CUTS * times)];
@@ -364,7 +364,7 @@ fn no_command_takes_what_is_left_of_a_damaged_memory_for_all_there_is() {
             };
             let command = chance.one(commands);
             let damaged = damage(&whole, kind, &mut chance);
-            match judge(&bench, &whole, &damaged, command, &truth) {
+            match judge(&scene, &whole, &damaged, command, &truth) {
                 Ok(fate) => *fates.entry((name, class, fate)).or_default() += 1,
                 Err(why) => wrong.push(format!("{name} {seed} {command}: {why}")),
             }

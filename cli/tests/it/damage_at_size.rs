@@ -49,7 +49,7 @@ const QUESTIONS: [&str; 14] = [
 const CHANGES: [&str; 9] = ["backup", "merge", "restore", "over", "erase", "upkeep", "repair", "remember", "import"];
 
 /// A folder in which commands are run on memories.
-struct Bench {
+struct Scene {
     folder: tempfile::TempDir,
 }
 
@@ -76,11 +76,11 @@ impl Said {
     }
 }
 
-impl Bench {
-    fn new() -> Bench {
-        let bench = Bench { folder: tempfile::tempdir().unwrap() };
-        fs::create_dir_all(bench.at("project/.git")).unwrap();
-        bench
+impl Scene {
+    fn new() -> Scene {
+        let scene = Scene { folder: tempfile::tempdir().unwrap() };
+        fs::create_dir_all(scene.at("project/.git")).unwrap();
+        scene
     }
 
     fn at(&self, name: &str) -> PathBuf {
@@ -239,9 +239,9 @@ fn named<'t>(question: &str, truth: &'t Truth, chance: &mut Chance) -> &'t str {
 
 /// Asks a damaged memory; an error tells why the answer must not be so. Otherwise returns whether the answer warned of
 /// damage.
-fn wrong_answer(bench: &Bench, question: &str, truth: &Truth, chance: &mut Chance) -> Result<bool, String> {
+fn wrong_answer(scene: &Scene, question: &str, truth: &Truth, chance: &mut Chance) -> Result<bool, String> {
     let named = named(question, truth, chance);
-    let said = bench.asked(question, named);
+    let said = scene.asked(question, named);
     let is_right = is_right(question, named, &said, truth);
     let text = String::from_utf8_lossy(&said.out);
     if question == "export" && text.contains("\"hash\"") && !is_right {
@@ -269,9 +269,9 @@ fn ids_of(path: &Path) -> (BTreeSet<String>, bool) {
 
 /// Runs a command that changes a damaged memory; an error tells what it did wrong. Otherwise returns whether it mended
 /// the memory, or refused with a reason.
-fn wrong_change(bench: &Bench, command: &str, damaged: &[u8], made: &Made) -> Result<bool, String> {
-    fs::write(bench.at("earlier.redb"), &made.whole).unwrap();
-    let said = bench.changed(command);
+fn wrong_change(scene: &Scene, command: &str, damaged: &[u8], made: &Made) -> Result<bool, String> {
+    fs::write(scene.at("earlier.redb"), &made.whole).unwrap();
+    let said = scene.changed(command);
     let result = match command {
         "backup" => "backup.redb",
         "merge" | "restore" => "other.redb",
@@ -280,13 +280,13 @@ fn wrong_change(bench: &Bench, command: &str, damaged: &[u8], made: &Made) -> Re
     if !(0..=3).contains(&said.code) {
         return Err(format!("it ended with {}: {}", said.code, said.words));
     }
-    let is_there = fs::read(bench.at("memory.redb")).is_ok_and(|bytes| bytes == damaged);
-    let kept = [bench.kept("memory.damaged-"), bench.kept("before-restore-")].concat();
+    let is_there = fs::read(scene.at("memory.redb")).is_ok_and(|bytes| bytes == damaged);
+    let kept = [scene.kept("memory.damaged-"), scene.kept("before-restore-")].concat();
     let is_same = |path: &PathBuf| fs::read(path).unwrap() == damaged;
     if said.code != 0 && is_there {
         return if said.is_warned() { Ok(true) } else { Err(format!("refused without a reason: {}", said.words)) };
     }
-    let (there, is_damaged) = ids_of(&bench.at(result));
+    let (there, is_damaged) = ids_of(&scene.at(result));
     let missing: Vec<&str> = made.truth.ids().into_iter().filter(|id| !there.contains(*id)).collect();
     let text = said.words.clone() + &String::from_utf8_lossy(&said.out);
     let was_mended = text.contains("could be saved");
@@ -309,12 +309,12 @@ fn wrong_change(bench: &Bench, command: &str, damaged: &[u8], made: &Made) -> Re
 
 /// Checks copies of one memory, each damaged in another way; returns the faults.
 fn meet(size: &str, made: &Made, n_copies: usize, seed: u64) -> Vec<String> {
-    let bench = Bench::new();
-    bench.begin(&made.whole);
+    let scene = Scene::new();
+    scene.begin(&made.whole);
     let mut chance = Chance(seed);
     for question in QUESTIONS {
         let named = named(question, &made.truth, &mut chance);
-        let said = bench.asked(question, named);
+        let said = scene.asked(question, named);
         assert!(
             said.code == 0 && is_right(question, named, &said, &made.truth),
             "{question} {named}: {} {}",
@@ -328,7 +328,7 @@ fn meet(size: &str, made: &Made, n_copies: usize, seed: u64) -> Vec<String> {
         let mut chance = Chance(seed.wrapping_mul(1_000_003) + copy as u64);
         chance.below(2);
         let damaged = spoilt(made, kind, &mut chance);
-        bench.begin(&damaged);
+        scene.begin(&damaged);
         let mut note = |what: &str, judged: Result<bool, String>| match judged {
             Ok(is_told) => *n_told.entry(kind).or_default() += usize::from(is_told),
             Err(why) => {
@@ -338,13 +338,13 @@ fn meet(size: &str, made: &Made, n_copies: usize, seed: u64) -> Vec<String> {
             }
         };
         for question in QUESTIONS {
-            note(question, wrong_answer(&bench, question, &made.truth, &mut chance));
+            note(question, wrong_answer(&scene, question, &made.truth, &mut chance));
             n_asked += 1;
-            let is_same = fs::read(bench.at("memory.redb")).unwrap() == damaged;
+            let is_same = fs::read(scene.at("memory.redb")).unwrap() == damaged;
             note(question, if is_same { Ok(false) } else { Err("the file was changed".to_owned()) });
         }
         let change = *chance.one(&CHANGES);
-        note(change, wrong_change(&bench, change, &damaged, made));
+        note(change, wrong_change(&scene, change, &damaged, made));
     }
     println!("{size}: {n_copies} copies, {n_asked} questions, {} wrong; told {n_told:?}", wrong.len());
     wrong

@@ -19,7 +19,7 @@ use serde_json::Value;
 use crate::common::{Project, program};
 
 /// Longer than any run takes, and short enough to wait for.
-const FOR_EVER: Duration = Duration::from_secs(60);
+const MAX_WAIT: Duration = Duration::from_secs(60);
 const GOOD: &str = "def good():\n    return 1\n";
 
 /// The files with ignore rules, and those that say where such rules are.
@@ -43,7 +43,7 @@ fn answer(project: &Project, arguments: &[&str]) -> Value {
         program.args(arguments).arg("--json").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let began = Instant::now();
     while running.try_wait().unwrap().is_none() {
-        if began.elapsed() > FOR_EVER {
+        if began.elapsed() > MAX_WAIT {
             running.kill().unwrap();
             panic!("{arguments:?} does not come to an end");
         }

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 use crate::common::{Project, code, program, stderr, stdout};
 
 /// Longer than any command takes, and short enough to wait for.
-const FOR_EVER: Duration = Duration::from_secs(60);
+const MAX_WAIT: Duration = Duration::from_secs(60);
 
 /// A project, the data folder of its user, and a folder that no command may touch.
 struct World {
@@ -87,7 +87,7 @@ impl World {
 fn ended(mut running: Child, what: &str) -> std::process::Output {
     let began = Instant::now();
     while running.try_wait().unwrap().is_none() {
-        if began.elapsed() > FOR_EVER {
+        if began.elapsed() > MAX_WAIT {
             running.kill().unwrap();
             panic!("{what} does not come to an end");
         }

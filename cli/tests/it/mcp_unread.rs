@@ -8,7 +8,7 @@ use crate::common::{Project, program};
 
 /// The most kilobytes of memory that the server may use.
 const MAX_KILOBYTES: u64 = 200 << 10;
-const PATIENCE: Duration = Duration::from_secs(10);
+const MAX_WAIT: Duration = Duration::from_secs(10);
 
 fn begun(project: &Project) -> (Child, ChildStdin) {
     let mut server = program(project.path());
@@ -57,7 +57,7 @@ fn most_kilobytes(server: &Child) -> u64 {
 
 fn ends(server: &mut Child) -> bool {
     let began = Instant::now();
-    while began.elapsed() < PATIENCE {
+    while began.elapsed() < MAX_WAIT {
         if server.try_wait().unwrap().is_some() {
             return true;
         }

@@ -13,7 +13,7 @@ use crate::common;
 use crate::common::{Project, program};
 
 /// The longest time that a change may take to be indexed on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const MAX_WAIT: Duration = Duration::from_secs(60);
 
 /// A running `watch`, and the lines that it wrote.
 struct Watcher {
@@ -39,7 +39,7 @@ impl Watcher {
 
     /// The next run that the watcher reports.
     fn run(&self) -> Value {
-        serde_json::from_str(&self.lines.recv_timeout(PATIENCE).expect("no run was told of")).unwrap()
+        serde_json::from_str(&self.lines.recv_timeout(MAX_WAIT).expect("no run was told of")).unwrap()
     }
 
     /// Waits until the watcher writes a message with these words.
@@ -102,11 +102,11 @@ impl Drop for Watcher {
 }
 
 /// Waits until the store holds what a fresh index would.
-fn links(project: &Project) {
+fn wait_until_indexed(project: &Project) {
     let fresh = project.fresh_graph();
     let began = Instant::now();
     while project.graph() != fresh {
-        assert!(began.elapsed() < PATIENCE, "the store never became what a fresh index holds");
+        assert!(began.elapsed() < MAX_WAIT, "the store never became what a fresh index holds");
         sleep(Duration::from_millis(100));
     }
 }
@@ -124,12 +124,12 @@ fn an_edit_a_rename_and_a_deletion_get_in() {
     let watcher = Watcher::of(&project);
     project.write("part_3.py", "def work_3():\n    return 3\n");
     assert_eq!(watcher.run()["n_read"], 1);
-    links(&project);
+    wait_until_indexed(&project);
     std::fs::rename(project.at("part_4.py"), project.at("moved.py")).unwrap();
-    links(&project);
+    wait_until_indexed(&project);
     project.remove("part_5.py");
     project.write("new/folder/deep.py", "from part_6 import work_6\n\n\ndef deep():\n    work_6()\n");
-    links(&project);
+    wait_until_indexed(&project);
     assert_eq!(watcher.end("-TERM"), Some(0));
     assert_eq!(project.graph(), project.fresh_graph());
 }
@@ -154,7 +154,7 @@ fn a_checkout_of_hundreds_of_files_gets_in_whole() {
         git(&project, &["checkout", "-q", branch]);
         let run = watcher.run();
         assert!(run["n_read"].as_u64().unwrap() >= 250, "a checkout is taken in as one: {run}");
-        links(&project);
+        wait_until_indexed(&project);
     }
     assert_eq!(watcher.end("-INT"), Some(0));
 }
@@ -191,7 +191,7 @@ fn a_full_disk_does_not_end_it() {
     }
     watcher.says("no space is left for the store; it is tried again");
     limit("unlimited");
-    links(&project);
+    wait_until_indexed(&project);
     assert_eq!(watcher.end("-INT"), Some(0));
 }
 
