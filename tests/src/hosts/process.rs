@@ -19,7 +19,7 @@ use crate::host::{Folder, Host};
 use crate::json::member;
 
 /// The time limit of a step; the longest known one takes seconds, including the start of a browser.
-const PATIENCE: Duration = Duration::from_secs(60);
+const STEP_TIMEOUT: Duration = Duration::from_secs(60);
 /// The number of lines of standard error that a fault quotes.
 const MAX_LAST_WORDS: usize = 20;
 
@@ -53,7 +53,7 @@ impl Process {
     /// Errors of starting it, and of making a folder.
     pub(crate) fn start(name: &'static str, command: &mut Command) -> io::Result<Process> {
         let state = State::Running(Running::start(command)?);
-        Ok(Process { name, patience: PATIENCE, state, mirror: Folder::new()? })
+        Ok(Process { name, patience: STEP_TIMEOUT, state, mirror: Folder::new()? })
     }
 
     /// Sends a request and returns the answer, or a fault if there is none.
