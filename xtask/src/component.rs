@@ -105,7 +105,7 @@ fn write_component(workspace: &Workspace, folder: &Path, component: &[u8], tripl
         "{} {} bytes, 0 imports, sha256 {}\n{} {} bytes, {}",
         relative_path(workspace, &wasm),
         component.len(),
-        &hexadecimal(component)[..16],
+        &sha256_hex(component)[..16],
         relative_path(workspace, &machine_code.path),
         machine_code.n_bytes,
         machine_code.triple,
@@ -218,7 +218,7 @@ pub fn imports_of_component(component: &[u8]) -> anyhow::Result<Vec<String>> {
 }
 
 /// The SHA-256 of bytes, as hexadecimal digits.
-pub fn hexadecimal(bytes: &[u8]) -> String {
+pub fn sha256_hex(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

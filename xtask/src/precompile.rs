@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
-use crate::component::{hexadecimal, write_if_changed};
+use crate::component::{sha256_hex, write_if_changed};
 
 use ahead::{compile, features};
 
@@ -53,8 +53,8 @@ fn stamp(component: &[u8], triple: &str) -> anyhow::Result<String> {
     let release = wasmtime_release().context("xtask's lock file names no wasmtime")?;
     Ok(format!(
         "component {}\nruntime {}\nwasmtime {release}\ntarget {triple}\nfeatures {}\n",
-        hexadecimal(component),
-        hexadecimal(RUNTIME_SOURCE.as_bytes()),
+        sha256_hex(component),
+        sha256_hex(RUNTIME_SOURCE.as_bytes()),
         features(triple).map_err(|error| anyhow!("{error}"))?.join(" "),
     ))
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use crate::component::{self, World, hexadecimal, write_if_changed};
+use crate::component::{self, World, sha256_hex, write_if_changed};
 use crate::notices::{self, Shipped};
 use crate::npm;
 use crate::process;
@@ -103,7 +103,7 @@ fn gather(workspace: &Workspace, files: &[PathBuf]) -> anyhow::Result<()> {
         let name = file.file_name().context("a file without a name")?.to_string_lossy().into_owned();
         let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
         write_if_changed(&folder.join(&name), &bytes)?;
-        hashes.extend([&hexadecimal(&bytes), "  ", &name, "\n"]);
+        hashes.extend([&sha256_hex(&bytes), "  ", &name, "\n"]);
         println!("{:>9} bytes  {}", bytes.len(), relative_path(workspace, &folder.join(&name)));
     }
     write_if_changed(&folder.join(HASHES), hashes.as_bytes())?;

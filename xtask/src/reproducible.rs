@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-use crate::component::{self, Build, World, hexadecimal};
+use crate::component::{self, Build, World, sha256_hex};
 use crate::process;
 use crate::toolchain;
 use crate::workspace::Workspace;
@@ -64,5 +64,5 @@ fn build_in(workspace: &Workspace, folder: &Path) -> anyhow::Result<String> {
         cargo_home: Some(&folder.join("cargo-home")),
     };
     let component = component::encode(&component::compile(&build)?)?;
-    Ok(hexadecimal(&component))
+    Ok(sha256_hex(&component))
 }

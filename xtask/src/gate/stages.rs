@@ -126,10 +126,18 @@ fn lints_of_other_features(workspace: &Workspace) -> anyhow::Result<Count> {
     let strict = ["--", "-D", "warnings"];
     let mut bare = process::cargo(workspace.root());
     process::run(bare.args(["clippy", "--quiet", "-p", "scrubjay", "--all-targets"]).args(strict))?;
-    let mut spaceless = process::cargo(workspace.root());
-    spaceless.args(["clippy", "--quiet", "-p", "scrubjay-core", "-p", "scrubjay-component", "--no-default-features"]);
-    spaceless.args(["--target", WASM_TARGET, "--profile", "component"]);
-    process::run(spaceless.arg("--target-dir").arg(workspace.wasm_target_dir()).args(strict))?;
+    let mut without_features = process::cargo(workspace.root());
+    without_features.args([
+        "clippy",
+        "--quiet",
+        "-p",
+        "scrubjay-core",
+        "-p",
+        "scrubjay-component",
+        "--no-default-features",
+    ]);
+    without_features.args(["--target", WASM_TARGET, "--profile", "component"]);
+    process::run(without_features.arg("--target-dir").arg(workspace.wasm_target_dir()).args(strict))?;
     lint_workspaces(workspace, &["examples/embed-rust"])
 }
 

@@ -198,28 +198,28 @@ fn objects(change: &Change) -> impl Iterator<Item = (&Type, &Vec<Argument>)> {
 
 /// The kinds of values that the interface takes as text or bytes, but that a program may give as an object, a list or a
 /// string.
-enum Stands {
+enum GivenAs {
     Object,
     List,
     Text,
 }
 
-fn stands(argument: &Argument) -> Option<Stands> {
+fn given_as(argument: &Argument) -> Option<GivenAs> {
     let says = |words: &str| argument.docs.contains(words);
     match &argument.ty {
-        Type::String if says("A JSON object") => Some(Stands::Object),
-        Type::String if says("A JSON list") => Some(Stands::List),
-        ty if expression(ty) == "Uint8Array" && says("UTF-8") => Some(Stands::Text),
+        Type::String if says("A JSON object") => Some(GivenAs::Object),
+        Type::String if says("A JSON list") => Some(GivenAs::List),
+        ty if expression(ty) == "Uint8Array" && says("UTF-8") => Some(GivenAs::Text),
         _ => None,
     }
 }
 
 /// The TypeScript type of an argument for a program.
 fn argument_type(argument: &Argument) -> String {
-    match stands(argument) {
-        Some(Stands::Object) => "string | object".to_owned(),
-        Some(Stands::List) => "string | readonly object[]".to_owned(),
-        Some(Stands::Text) => "string".to_owned(),
+    match given_as(argument) {
+        Some(GivenAs::Object) => "string | object".to_owned(),
+        Some(GivenAs::List) => "string | readonly object[]".to_owned(),
+        Some(GivenAs::Text) => "string".to_owned(),
         None => asked(&argument.ty),
     }
 }
@@ -228,9 +228,9 @@ fn argument_type(argument: &Argument) -> String {
 /// variable.
 fn input_member(argument: &Argument) -> String {
     let (name, local) = (member_name(&argument.name), variable_name(&argument.name));
-    let made = match stands(argument) {
-        Some(Stands::Object | Stands::List) => format!("json({local}, \"{name}\")"),
-        Some(Stands::Text) => format!("utf8({local}, \"{name}\")"),
+    let made = match given_as(argument) {
+        Some(GivenAs::Object | GivenAs::List) => format!("json({local}, \"{name}\")"),
+        Some(GivenAs::Text) => format!("utf8({local}, \"{name}\")"),
         None if asked(&argument.ty) != expression(&argument.ty) => format!("long({local}, \"{name}\")"),
         None if name == local => return name,
         None => local,

@@ -9,7 +9,7 @@ use wit_parser::abi::{FlatTypes, WasmType};
 use wit_parser::{Type, TypeDefKind};
 
 use super::names::{case_literal, constant_name, indent, member_name, type_name};
-use super::store::{self, GivenValue, copy_statement, number, quoted};
+use super::store::{self, GivenValue, copy_expression, number, quoted};
 use super::{Case, Shape, Wit};
 
 /// The most numbers that a type may be passed as; more are an error.
@@ -40,7 +40,7 @@ impl FlatArguments {
     pub fn add(&mut self, wit: &Wit, ty: &Type, given: &GivenValue, prefix: &str) -> anyhow::Result<()> {
         match wit.shape(ty)? {
             Shape::Plain(Type::String) | Shape::Bytes | Shape::Words | Shape::List(_) => {
-                let address = copy_statement(wit, ty, given)?;
+                let address = copy_expression(wit, ty, given)?;
                 self.state(&format!("const {prefix}$at = {address};\nconst {prefix}$n = m.length;"));
                 self.numbers.extend(["at", "n"].map(|part| (format!("{prefix}${part}"), WasmType::I32)));
             }

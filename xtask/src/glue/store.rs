@@ -83,7 +83,7 @@ pub fn statement(wit: &Wit, ty: &Type, base: &str, place: usize, given: &GivenVa
     let at = offset(base, place);
     Ok(match wit.shape(ty)? {
         Shape::Plain(Type::String) | Shape::Bytes | Shape::Words | Shape::List(_) => {
-            format!("m.putPair({at}, {});", copy_statement(wit, ty, given)?)
+            format!("m.putPair({at}, {});", copy_expression(wit, ty, given)?)
         }
         Shape::Plain(ty @ (Type::U64 | Type::S64)) if given.is_shown => {
             let value = format!("m.widened({}, {})", given.value, given.name);
@@ -154,7 +154,7 @@ pub fn tuple(items: &[Type], GivenValue { value, name, .. }: &GivenValue) -> Str
 }
 
 /// An expression that copies a string or list into memory, and returns its address.
-pub fn copy_statement(wit: &Wit, ty: &Type, GivenValue { value, name, .. }: &GivenValue) -> anyhow::Result<String> {
+pub fn copy_expression(wit: &Wit, ty: &Type, GivenValue { value, name, .. }: &GivenValue) -> anyhow::Result<String> {
     Ok(match wit.shape(ty)? {
         Shape::Bytes => format!("m.newArray({value}, Uint8Array, {name})"),
         Shape::Words => format!("m.newArray({value}, Uint32Array, {name})"),
