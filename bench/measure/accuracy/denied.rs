@@ -13,7 +13,7 @@ use scrubjay_core::error::Error as Refused;
 use scrubjay_core::graph::lang::LANGUAGES;
 use scrubjay_core::hint::{Hint, HintKind};
 
-use super::project::{EmptyAnswer, Project};
+use super::project::{Project, UsesAnswer};
 use super::sites::Sites;
 use super::{manifests, texts};
 use crate::Outcome;
@@ -117,7 +117,7 @@ impl Written {
                         // `dependents` can be judged only if one symbol alone has the name and another file calls it.
                         let path = id.split('#').next().unwrap_or(id);
                         let elsewhere = ids.len() == 1 && files.iter().any(|file| *file != path);
-                        let denied = asked.filter(|(_, empty)| denies(empty)).map(|(question, _)| question);
+                        let denied = asked.filter(|(_, answer)| denies(answer)).map(|(question, _)| question);
                         let (of_file, of_symbol): (Vec<_>, Vec<_>) =
                             denied.partition(|question| *question == "dependents");
                         is_of_file |= elsewhere && !of_file.is_empty();
@@ -154,10 +154,10 @@ impl Written {
                 n += 1;
                 let answers = project.answers_about_uses(texts, &id)?;
                 let about = answers.iter().filter(|(question, _)| matches!(*question, "callers" | "references"));
-                let is_said = about.clone().all(|(_, empty)| denies(empty));
+                let is_said = about.clone().all(|(_, answer)| denies(answer));
                 n_said += u32::from(is_said);
                 if !is_said {
-                    let hints = about.flat_map(|(_, empty)| &empty.hints).map(|hint| hint.why.as_str());
+                    let hints = about.flat_map(|(_, answer)| &answer.hints).map(|hint| hint.why.as_str());
                     println!("missing {folder} {id}: {}", hints.collect::<Vec<_>>().join("; "));
                 }
             }
@@ -166,9 +166,9 @@ impl Written {
     }
 }
 
-fn denies(empty: &EmptyAnswer) -> bool {
+fn denies(answer: &UsesAnswer) -> bool {
     let denying = |hint: &Hint| DENIALS.contains(&hint.kind);
-    empty.n_found == 0 && empty.n_unresolved.unwrap_or(0) == 0 && empty.hints.iter().all(denying)
+    answer.n_found == 0 && answer.n_unresolved.unwrap_or(0) == 0 && answer.hints.iter().all(denying)
 }
 
 fn is_test(path: &str) -> bool {

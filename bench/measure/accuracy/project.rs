@@ -17,7 +17,7 @@ use super::graph::Graph;
 const BATCH: usize = 64;
 
 /// The counts and hints of an answer about uses, which need not be empty.
-pub(crate) struct EmptyAnswer {
+pub(crate) struct UsesAnswer {
     pub(crate) n_found: u32,
     pub(crate) n_unresolved: Option<u32>,
     pub(crate) hints: Vec<Hint>,
@@ -90,7 +90,7 @@ impl Project {
         &mut self,
         texts: &BTreeMap<String, String>,
         id: &str,
-    ) -> Result<Vec<(&'static str, EmptyAnswer)>, Box<dyn Error>> {
+    ) -> Result<Vec<(&'static str, UsesAnswer)>, Box<dyn Error>> {
         let (memory, rows) = (&mut self.memory, &mut self.rows);
         let walk = |depth| WalkQuestion { name: id.to_owned(), depth, limit: 1, ..WalkQuestion::default() };
         let tests = TestsQuestion { name: id.to_owned(), depth: 5, limit: 1, ..TestsQuestion::default() };
@@ -105,13 +105,13 @@ impl Project {
         ];
         let of_file = rows.answer(lines, |resumed| memory.dependents(&file, resumed))?;
         let walked = answers.into_iter().filter_map(|(question, page)| Some((question, page?)));
-        let mut said: Vec<(&'static str, EmptyAnswer)> = walked
+        let mut said: Vec<(&'static str, UsesAnswer)> = walked
             .map(|(question, page)| {
-                (question, EmptyAnswer { n_found: page.n_steps, n_unresolved: page.n_unresolved, hints: page.hints })
+                (question, UsesAnswer { n_found: page.n_steps, n_unresolved: page.n_unresolved, hints: page.hints })
             })
             .collect();
         said.extend(of_file.map(|page| {
-            ("dependents", EmptyAnswer { n_found: page.n_dependencies, n_unresolved: Some(0), hints: page.hints })
+            ("dependents", UsesAnswer { n_found: page.n_dependencies, n_unresolved: Some(0), hints: page.hints })
         }));
         Ok(said)
     }

@@ -80,12 +80,12 @@ pub(crate) fn instrument(folder: &Path, below: &str) -> Outcome {
         let mut into = Vec::new();
         let mut pending = vec![tree.root_node()];
         while let Some(node) = pending.pop() {
-            let is_told = match node.kind() {
+            let site = match node.kind() {
                 "call_expression" | "new_expression" => call(node, &text, n + 1, &mut into),
                 kind if FUNCTIONS.contains(&kind) => function(node, &text, n + 1, &mut into),
                 _ => None,
             };
-            if let Some((what, name, line)) = is_told {
+            if let Some((what, name, line)) = site {
                 n += 1;
                 writeln!(table, "{n} {what} {line} {} {name} {path}", node.end_position().row + 1)?;
             }
@@ -159,7 +159,7 @@ fn function(node: Node<'_>, text: &str, n: u32, into: &mut Vec<Insertion>) -> Op
 }
 
 /// The call site or function with a number; lines count from 1.
-struct Told {
+struct Site {
     path: String,
     name: String,
     first_line: u32,
@@ -168,19 +168,19 @@ struct Told {
 
 /// Compares the calls that ran in an instrumented copy with the edges of the project.
 pub(crate) fn judge(folder: &Path, below: &str, copy: &Path) -> Outcome {
-    let mut told: BTreeMap<u32, Told> = BTreeMap::new();
+    let mut by_number: BTreeMap<u32, Site> = BTreeMap::new();
     for line in std::fs::read_to_string(copy.join(".sites"))?.lines() {
         let parts: Vec<&str> = line.splitn(6, ' ').collect();
         let [n, _, first, last, name, path] = parts[..] else { continue };
         let (path, name) = (path.to_owned(), name.to_owned());
-        told.insert(n.parse()?, Told { path, name, first_line: first.parse()?, last_line: last.parse()? });
+        by_number.insert(n.parse()?, Site { path, name, first_line: first.parse()?, last_line: last.parse()? });
     }
     let mut read = texts(folder, "", &["javascript"])?;
     read.retain(|path, _| !path.contains("node_modules/"));
     read.extend(manifests(folder, "")?.into_iter().filter(|(path, _)| !path.contains("node_modules/")));
     let graph = Project::of(&read)?.graph()?;
     // The symbol of a function: the innermost one that ends on the function's last line.
-    let symbol_of = |at: &Told| {
+    let symbol_of = |at: &Site| {
         let ends = graph.symbols().filter(|symbol| {
             symbol.path == at.path
                 && symbol.last_line == at.last_line
@@ -198,9 +198,9 @@ pub(crate) fn judge(folder: &Path, below: &str, copy: &Path) -> Outcome {
     let mut entered: BTreeMap<(String, u32, String), BTreeSet<String>> = BTreeMap::new();
     let mut truth: BTreeSet<(String, u32, String, String)> = BTreeSet::new();
     for (site, function) in ran.iter().filter(|(site, _)| *site > 0) {
-        let Some(at) = told.get(site) else { continue };
+        let Some(at) = by_number.get(site) else { continue };
         let into = entered.entry((at.path.clone(), at.first_line, at.name.clone())).or_default();
-        let Some(called) = told.get(function) else { continue };
+        let Some(called) = by_number.get(function) else { continue };
         let id = symbol_of(called).unwrap_or_else(|| format!("{}:{} {}", called.path, called.first_line, called.name));
         into.insert(id.clone());
         if is_below(&at.path) && is_below(&called.path) {

@@ -76,7 +76,7 @@ pub(super) fn find_losses(
                 let Some(call) = calls.remove(part.id.as_str()) else { continue };
                 let path = || call.input.get("file_path").and_then(Value::as_str).map(|path| cut(path, MAX_LINE));
                 match (part.is_error, call.tool.as_str(), path()) {
-                    (true, ..) => look(LossKind::Failed, is_told(call, part, &failed, &errors)),
+                    (true, ..) => look(LossKind::Failed, is_failure_described(call, part, &failed, &errors)),
                     (false, "Read", Some(path)) => look(LossKind::Read, read.contains(&path)),
                     (false, "Edit" | "MultiEdit" | "Write", Some(path)) => {
                         look(LossKind::Changed, changed.contains(&path))
@@ -102,7 +102,7 @@ fn is_of_user(part: &Part) -> bool {
 
 /// Whether a failed call is described: by its tool, by the file, command, folder or pattern of its arguments, and by a
 /// part of its result.
-fn is_told(call: &Part, result: &Part, failed: &[&str], errors: &[&str]) -> bool {
+fn is_failure_described(call: &Part, result: &Part, failed: &[&str], errors: &[&str]) -> bool {
     let about = ["file_path", "command", "path", "pattern"].iter().find_map(|name| call.input.get(*name)?.as_str());
     let about = about.and_then(|about| about.lines().next()).unwrap_or_default();
     let said = one_line(&result.text);

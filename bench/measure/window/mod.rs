@@ -116,7 +116,7 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
 
 /// The replayed policy: a baseline with its stubs, or the core's with its settings and whether it is told the time.
 #[derive(Clone, Debug)]
-enum Who {
+enum ReplayedPolicy {
     Baseline(Rule, StubSort),
     Ours(Settings, bool),
 }
@@ -129,17 +129,25 @@ enum StubSort {
 }
 
 /// All cases with their names; the first one never prunes.
-fn cases() -> Vec<(String, Who)> {
-    let mut cases: Vec<(String, Who)> =
-        RULES.iter().map(|(name, rule)| ((*name).to_owned(), Who::Baseline(*rule, StubSort::Reference))).collect();
-    cases.push(("fifo, our outline".into(), Who::Baseline(Rule::Fifo, StubSort::Outline)));
+fn cases() -> Vec<(String, ReplayedPolicy)> {
+    let mut cases: Vec<(String, ReplayedPolicy)> = RULES
+        .iter()
+        .map(|(name, rule)| ((*name).to_owned(), ReplayedPolicy::Baseline(*rule, StubSort::Reference)))
+        .collect();
+    cases.push(("fifo, our outline".into(), ReplayedPolicy::Baseline(Rule::Fifo, StubSort::Outline)));
     let ours = |policy, stub| Settings { policy, stub, ..Settings::default() };
     for (name, policy) in [("five-factor", Policy::FiveFactor), ("keep-last", Policy::KeepLast), ("lru", Policy::Lru)] {
-        cases.push((format!("ours: {name}"), Who::Ours(ours(policy, StubKind::Outline), false)));
+        cases.push((format!("ours: {name}"), ReplayedPolicy::Ours(ours(policy, StubKind::Outline), false)));
     }
-    cases.push(("ours: evidence, bare stub".into(), Who::Ours(ours(Policy::Evidence, StubKind::Bare), false)));
-    cases.push(("ours: evidence".into(), Who::Ours(ours(Policy::Evidence, StubKind::Outline), false)));
-    cases.push(("ours: evidence, told the time".into(), Who::Ours(ours(Policy::Evidence, StubKind::Outline), true)));
+    cases.push((
+        "ours: evidence, bare stub".into(),
+        ReplayedPolicy::Ours(ours(Policy::Evidence, StubKind::Bare), false),
+    ));
+    cases.push(("ours: evidence".into(), ReplayedPolicy::Ours(ours(Policy::Evidence, StubKind::Outline), false)));
+    cases.push((
+        "ours: evidence, told the time".into(),
+        ReplayedPolicy::Ours(ours(Policy::Evidence, StubKind::Outline), true),
+    ));
     cases
 }
 
@@ -153,7 +161,7 @@ struct Run {
     n_hard: usize,
 }
 
-fn run(segments: &[&Segment], cases: &[(String, Who)], budget: (u32, f64)) -> Vec<Run> {
+fn run(segments: &[&Segment], cases: &[(String, ReplayedPolicy)], budget: (u32, f64)) -> Vec<Run> {
     let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..N_THREADS {
@@ -170,7 +178,7 @@ fn run(segments: &[&Segment], cases: &[(String, Who)], budget: (u32, f64)) -> Ve
     runs
 }
 
-fn run_one(segment: &Segment, cases: &[(String, Who)], (nominal, low): (u32, f64)) -> Run {
+fn run_one(segment: &Segment, cases: &[(String, ReplayedPolicy)], (nominal, low): (u32, f64)) -> Run {
     let demands = demand::demands(segment);
     let settings = Settings::default();
     let reference = vec![Stub { tokens: REFERENCE_STUB_TOKENS, words: Vec::new() }; segment.parts.len()];
@@ -179,12 +187,12 @@ fn run_one(segment: &Segment, cases: &[(String, Who)], (nominal, low): (u32, f64
         StubSort::Reference => &reference,
         StubSort::Outline => &outline,
     };
-    let one = |who: &Who, budget: u32, demands: &Demands| match who {
-        Who::Baseline(rule, sort) => {
+    let one = |who: &ReplayedPolicy, budget: u32, demands: &Demands| match who {
+        ReplayedPolicy::Baseline(rule, sort) => {
             let mut baseline = Baseline::new(*rule, (budget, low), segment, demands);
             replay(segment, demands, stubs(*sort), budget, &mut baseline)
         }
-        Who::Ours(settings, tells_cold) => {
+        ReplayedPolicy::Ours(settings, tells_cold) => {
             let mut ours = CorePolicy::new(settings, budget, *tells_cold);
             replay(segment, demands, &reference, budget, &mut ours)
         }

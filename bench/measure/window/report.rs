@@ -1,7 +1,7 @@
 //! The figures of many replays, as rows of a table.
 
 use super::replay::Tally;
-use super::{AROUND, Run, Who};
+use super::{AROUND, ReplayedPolicy, Run};
 
 /// The number of bootstrap samples, and the seed by which they are drawn.
 const N_SAMPLES: usize = 1_000;
@@ -13,7 +13,7 @@ pub(super) fn print(
     budget: u32,
     low: f64,
     (n_sessions, n_segments): (usize, usize),
-    cases: &[(String, Who)],
+    cases: &[(String, ReplayedPolicy)],
     runs: &[Run],
 ) {
     let sum = |count: fn(&Run) -> usize| runs.iter().map(count).sum::<usize>();
