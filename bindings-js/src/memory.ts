@@ -21,7 +21,7 @@ import type { KeptWindow } from "./window/kept.js";
 import type { Window } from "./window/window.js";
 
 /** Throws `invalid` if `wait` is given and no number of milliseconds. */
-function positive(wait: unknown): void {
+function checkWait(wait: unknown): void {
   if (wait !== undefined && !(typeof wait === "number" && wait >= 0)) throw invalidError("wait", "not a number of milliseconds");
 }
 
@@ -70,7 +70,7 @@ export class Memory extends MemoryQuestions {
   async index(given?: IndexOptions): Promise<Indexed> {
     const wanted = options(given, ["paths", "onProgress", "wait"]);
     if (!["undefined", "function"].includes(typeof wanted.onProgress)) throw invalidError("onProgress", "not a function");
-    positive(wanted.wait);
+    checkWait(wanted.wait);
     checkTexts(wanted.paths);
     return this.#engine.index(wanted);
   }
@@ -82,7 +82,7 @@ export class Memory extends MemoryQuestions {
    */
   watch(given?: WatchOptions): AsyncGenerator<Watched, void, undefined> {
     const wanted = options(given, ["onProgress", "wait"]);
-    positive(wanted.wait);
+    checkWait(wanted.wait);
     return watch(this.#engine, wanted);
   }
 

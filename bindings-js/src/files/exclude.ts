@@ -14,7 +14,7 @@ const MAX_PATTERNS = 1_000;
 /** Checks and copies the patterns that a caller gave; undefined if none were given. Throws `invalid`. */
 export function excludeOf(given: unknown): readonly string[] | undefined {
   if (given === undefined) return undefined;
-  const why = Array.isArray(given) ? fault(given) : "not a list";
+  const why = Array.isArray(given) ? whyInvalid(given) : "not a list";
   if (why !== undefined) throw invalidError("exclude", why);
   return [...(given as string[])];
 }
@@ -28,12 +28,12 @@ export function encodeExclude(patterns: readonly string[]): Uint8Array {
 export function decodeExclude(bytes: Uint8Array): readonly string[] {
   const text = decodeText(bytes);
   const patterns = text === "" ? [] : text?.split("\n");
-  if (patterns !== undefined && fault(patterns) === undefined) return patterns;
+  if (patterns !== undefined && whyInvalid(patterns) === undefined) return patterns;
   throw createError("damaged", undefined, "the store is damaged: the patterns that exclude files cannot be read");
 }
 
 /** Why a list is not one of valid patterns; undefined if it is. */
-function fault(patterns: readonly unknown[]): string | undefined {
+function whyInvalid(patterns: readonly unknown[]): string | undefined {
   if (patterns.length > MAX_PATTERNS) return `${MAX_PATTERNS} patterns are the most`;
   let nBytes = 0;
   for (const pattern of patterns) {

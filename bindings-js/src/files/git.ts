@@ -96,14 +96,14 @@ export function repositoryOf(top: string): string | undefined {
 export function projectOf(top: string): Repository | undefined {
   const git = join(top, ".git");
   if (lstatSync(git, { throwIfNoEntry: false })?.isDirectory()) return { root: top, git };
-  const said = (file: string) => text(() => readBelow(dirname(file), basename(file), MAX_PATH)).trim();
-  const named = said(git);
+  const textOfFile = (file: string) => text(() => readBelow(dirname(file), basename(file), MAX_PATH)).trim();
+  const named = textOfFile(git);
   const own = named.startsWith("gitdir:") ? real(resolve(top, named.slice("gitdir:".length).trim())) : undefined;
   if (own === undefined) return undefined;
-  const back = said(join(own, "gitdir"));
+  const back = textOfFile(join(own, "gitdir"));
   if (back !== "" && real(resolve(own, back)) === git) {
     // The git folder of an additional work tree is in `worktrees` of the shared git folder.
-    const shared = real(resolve(own, said(join(own, "commondir"))));
+    const shared = real(resolve(own, textOfFile(join(own, "commondir"))));
     if (shared === undefined || dirname(own) !== join(shared, "worktrees")) return undefined;
     return { root: basename(shared) === ".git" ? dirname(shared) : shared, git: shared };
   }

@@ -20,7 +20,7 @@ export async function listFrom(files: FileSource, scope: Scope, bounds: Bounds, 
     throw createError("io", undefined, `the files cannot be listed: ${reasonOf(cause)}`, { cause });
   }
   if (!Array.isArray(listing?.files) || !Array.isArray(listing.unreachable)) throw invalidError("files", "what it lists has no files, or no unreachable");
-  const faults = [...listing.files.map(fault), ...listing.unreachable.map(pathFault)];
+  const faults = [...listing.files.map(whyInvalid), ...listing.unreachable.map(pathFault)];
   if (!isTexts(listing.installed)) throw invalidError("files", "what it lists as installed is no list of texts");
   const wrong = faults.find((fault) => fault !== undefined) ?? twice(listing.files);
   if (wrong !== undefined) throw invalidError("files", wrong);
@@ -67,7 +67,7 @@ export async function readFrom(files: FileSource, path: string, signal?: AbortSi
 }
 
 /** Why an item of a listing is invalid; undefined if it is valid. */
-function fault(found: FoundFile): string | undefined {
+function whyInvalid(found: FoundFile): string | undefined {
   const without = pathFault(found);
   if (without !== undefined) return without;
   const { path, size, modified } = found;

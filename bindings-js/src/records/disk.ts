@@ -168,7 +168,7 @@ async function turnAt(module: Module, files: Files, release: Release, verify: ()
     // Opening writes if a native process has the file open, or its last writer died.
     if (isUnclosed(files.store)) turns.begin();
     const store = new TurnStore(module, files.store, turns);
-    ownedBy(files, store);
+    claimFor(files, store);
     const end = () => {
       try {
         // Commits are durable already. If closing fails, the file is next opened as after a crash.
@@ -203,7 +203,7 @@ async function turnAt(module: Module, files: Files, release: Release, verify: ()
 }
 
 /** Assigns a file without a project to its project. Throws `other_project` if it belongs to another one. */
-function ownedBy({ project, store: path }: Files, store: TurnStore): void {
+function claimFor({ project, store: path }: Files, store: TurnStore): void {
   if (project === undefined) return;
   try {
     if (!store.claim(project, false)) store.claim(project, true);
@@ -326,7 +326,7 @@ async function translated<T>(what: () => Promise<T>): Promise<T> {
   try {
     return await what();
   } catch (error) {
-    throw meant(error);
+    throw toScrubjayError(error);
   }
 }
 
@@ -334,12 +334,12 @@ function translatedNow<T>(what: () => T): T {
   try {
     return what();
   } catch (error) {
-    throw meant(error);
+    throw toScrubjayError(error);
   }
 }
 
 /** Converts an error of the system to one of this package. Returns anything else unchanged: a signal's reason may be any value. */
-function meant(error: unknown): unknown {
+function toScrubjayError(error: unknown): unknown {
   const isSystems = typeof (error as NodeJS.ErrnoException)?.syscall === "string";
   return isSystems && !(error instanceof ScrubjayError) ? fileRefusal(error) : error;
 }

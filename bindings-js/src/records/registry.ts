@@ -46,7 +46,7 @@ type Fact = [name: string, value: string | Uint8Array];
 export class Registry {
   readonly #module: () => Promise<Module>;
   /** An instance of the store's module without a file; replaced after any error. */
-  #judge: ModuleStore | undefined;
+  #decider: ModuleStore | undefined;
 
   constructor(module: () => Promise<Module>) {
     this.#module = module;
@@ -121,9 +121,9 @@ export class Registry {
 
   #asked(module: WebAssembly.Module, facts: Fact[]): Map<string, string> {
     try {
-      return (this.#judge ??= new ModuleStore(module, NO_FILE, "nothing")).judge(facts);
+      return (this.#decider ??= new ModuleStore(module, NO_FILE, "nothing")).judge(facts);
     } catch (error) {
-      this.#judge = undefined;
+      this.#decider = undefined;
       throw error;
     }
   }

@@ -209,7 +209,7 @@ export class ModuleStore implements Store {
         return operation();
       } catch (error) {
         this.#handleError = error;
-        return kind(error);
+        return codeOfError(error);
       }
     };
     return {
@@ -226,7 +226,7 @@ export class ModuleStore implements Store {
 }
 
 /** The module's code for an error of a handle. */
-function kind(error: unknown): number {
+function codeOfError(error: unknown): number {
   return { disk_full: -2, read_only: -3, io: -1 }[fileFault(error)];
 }
 

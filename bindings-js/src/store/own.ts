@@ -135,7 +135,7 @@ export class OwnIndex implements Store {
   async begin({ wait, signal, waiting }: RunOptions): Promise<Begun> {
     const place = placeToWrite(this.#root);
     withFileErrors(place.folder, () => prepareFolder(place));
-    const lock = await waitForLock(place.lock, wait, waiting, signal).catch((error: unknown) => withFileErrors(place.folder, () => thrown(error)));
+    const lock = await waitForLock(place.lock, wait, waiting, signal).catch((error: unknown) => withFileErrors(place.folder, () => rethrow(error)));
     try {
       this.#dropReader();
       return withFileErrors(place.folder, () => this.#begin(place, lock));
@@ -307,7 +307,7 @@ function silently<T>(operation: () => T): T | undefined {
   }
 }
 
-function thrown(error: unknown): never {
+function rethrow(error: unknown): never {
   throw error;
 }
 

@@ -39,7 +39,7 @@ const MAX_QUESTIONS = 1_000;
 /**
  * The codes of errors that the answer describes to the model, which can make another call. Any other error is thrown.
  */
-const TOLD: readonly string[] = ["ambiguous", "unknown", "invalid", "too_large", "full"] satisfies Refusal["kind"][];
+const ANSWERED_ERRORS: readonly string[] = ["ambiguous", "unknown", "invalid", "too_large", "full"] satisfies Refusal["kind"][];
 
 /** The questions of the interface, by their names in a tool: `file_history` for `episodes.fileHistory`. */
 const NAMES = new Map((Object.keys(CALLS) as QuestionName[]).map((name) => [inSnakeCase(name.slice(name.indexOf(".") + 1)), name]));
@@ -52,10 +52,10 @@ function inSnakeCase(name: string): string {
  * The questions whose failure does not end a call: the tool then answers without them. Only the error `closed` still
  * ends the call.
  */
-const BESIDE: readonly string[] = ["remind", "events", "documents", "resolve_anchors", "functions_at"] satisfies ToolQuestion["kind"][];
+const OPTIONAL_QUESTIONS: readonly string[] = ["remind", "events", "documents", "resolve_anchors", "functions_at"] satisfies ToolQuestion["kind"][];
 
 /**
- * Answers a call. Errors in its arguments, and those in `TOLD`, are described in the answer; any other error is thrown.
+ * Answers a call. Errors in its arguments, and those in `ANSWERED_ERRORS`, are described in the answer; any other error is thrown.
  */
 export async function runTool(instance: Running<Exports>, host: ToolHost, { tool, given, offer }: CalledTool): Promise<Pick<ToolAnswer, "text" | "fault">> {
   let request;
@@ -81,9 +81,9 @@ async function replyTo(question: ToolQuestion, host: ToolHost): Promise<ToolRepl
     return await answered(question, host);
   } catch (error) {
     if (!(error instanceof ScrubjayError)) throw error;
-    if (BESIDE.includes(question.kind) && error.code === "not_indexed") return { kind: "nothing" };
-    if (BESIDE.includes(question.kind) && error.code !== "closed") return { kind: "failed", value: error.message };
-    if (!TOLD.includes(error.code)) throw error;
+    if (OPTIONAL_QUESTIONS.includes(question.kind) && error.code === "not_indexed") return { kind: "nothing" };
+    if (OPTIONAL_QUESTIONS.includes(question.kind) && error.code !== "closed") return { kind: "failed", value: error.message };
+    if (!ANSWERED_ERRORS.includes(error.code)) throw error;
     return { kind: "refused", value: { kind: error.code, value: error.details } as Refusal };
   }
 }

@@ -90,14 +90,14 @@ pub(crate) fn install_panic_hook() {
 }
 
 /// The result of a call. Tells the host of a refusal, and then returns the default of the type.
-pub(crate) fn told<T: Default>(outcome: Result<T, Refusal>) -> T {
+pub(crate) fn or_default_and_report<T: Default>(outcome: Result<T, Refusal>) -> T {
     outcome.unwrap_or_else(|refusal| {
-        tell(refusal);
+        report(refusal);
         T::default()
     })
 }
 
-fn tell(refusal: Refusal) {
+fn report(refusal: Refusal) {
     let fault = match refusal {
         Refusal::Missing => return refused(Why::Missing, "", 0, 0),
         Refusal::Invalid => return refused(Why::Invalid, "", 0, 0),

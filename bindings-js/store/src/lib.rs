@@ -15,7 +15,7 @@ mod store;
 use std::cell::RefCell;
 use std::mem;
 
-use host::told;
+use host::or_default_and_report;
 use scrubjay_store::whose::judge_packed;
 use scrubjay_store::{DamagedFileRows, Fault, Leaves};
 use store::Open;
@@ -196,18 +196,18 @@ pub fn put_in_order() {
 /// Closes the store. Commits are durable in any case; a closed file opens without a repair.
 #[wasm_bindgen]
 pub fn close() {
-    MODULE.with_borrow_mut(|module| told(module.store.take().map_or(Ok(()), Open::close)));
+    MODULE.with_borrow_mut(|module| or_default_and_report(module.store.take().map_or(Ok(()), Open::close)));
 }
 
 /// Opens the one thing that an instance serves, a store or a damaged file, and keeps it in the state.
 fn opening<T>(open: impl FnOnce() -> Result<T, Refusal>, keep: impl FnOnce(&mut Module, T)) {
     host::install_panic_hook();
-    told(open().map(|opened| MODULE.with_borrow_mut(|module| keep(module, opened))));
+    or_default_and_report(open().map(|opened| MODULE.with_borrow_mut(|module| keep(module, opened))));
 }
 
 /// Runs an operation on the open store.
 fn on_store<T: Default>(operation: impl FnOnce(&mut Open) -> Result<T, Refusal>) -> T {
-    MODULE.with_borrow_mut(|module| told(module.store().and_then(operation)))
+    MODULE.with_borrow_mut(|module| or_default_and_report(module.store().and_then(operation)))
 }
 
 /// Runs an operation that writes an answer, and passes the answer to the host.
@@ -218,7 +218,7 @@ fn answering<T: Default>(operation: impl FnOnce(&mut Module, &mut Vec<u8>) -> Re
         let outcome = operation(module, &mut output);
         host::answer(&output);
         module.output = output;
-        told(outcome)
+        or_default_and_report(outcome)
     })
 }
 
