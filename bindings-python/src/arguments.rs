@@ -42,7 +42,7 @@ impl<'a, 'py> Given<'a, 'py> {
     }
 
     /// The arguments of a question about records, in which an absolute path outside the folder is passed on unchanged.
-    pub(crate) fn of_lived(all: &'a Bound<'py, PyTuple>, root: &'a Root) -> Given<'a, 'py> {
+    pub(crate) fn of_records(all: &'a Bound<'py, PyTuple>, root: &'a Root) -> Given<'a, 'py> {
         Given { keeps_foreign: true, ..Given::new(all, root) }
     }
 

@@ -50,7 +50,7 @@ impl Records {
     fn given<'a, 'py>(&'a self, all: &'a Bound<'py, PyTuple>) -> Given<'a, 'py> {
         match &self.access {
             Access::Own(_) => Given::without_root(all),
-            Access::Memory(_, root) => Given::of_lived(all, root),
+            Access::Memory(_, root) => Given::of_records(all, root),
         }
     }
 

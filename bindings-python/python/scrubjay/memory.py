@@ -26,7 +26,7 @@ __all__ = ["Memory"]
 _OF_CODE = ("graph.", "prepare.")
 """The prefixes of questions about code. `memory.status` is none of them, as its answer itself says how complete the index is."""
 
-_NOT_LIVED = (*_OF_CODE, "memory.")
+_NOT_OF_RECORDS = (*_OF_CODE, "memory.")
 """The prefixes of questions that read no records."""
 
 _INCOMPLETE = "an index run goes on or was cut short: some files may be missing; `index` completes it"
@@ -272,7 +272,7 @@ class Memory(Recording, Questions, Contexts):
     def _ask(self, question: str, *arguments: object) -> Any:
         if question.startswith(_OF_CODE):
             self._look()
-        if question.startswith(_NOT_LIVED):
+        if question.startswith(_NOT_OF_RECORDS):
             return self._native.ask(question, arguments)
         return self._ask_records(question, arguments)
 

@@ -172,10 +172,10 @@ class _Offered(Tools):
             written = json.dumps(arguments)
         except TypeError as wrong:
             return f"error: an argument is no JSON: {wrong}"
-        return _told(*self._memory._tool(tool, written, self._names, self._prefix))
+        return _text_or_raise(*self._memory._tool(tool, written, self._names, self._prefix))
 
 
-def _told(text: str, code: Optional[str]) -> str:
+def _text_or_raise(text: str, code: Optional[str]) -> str:
     """The text of an answer. Raises an error that a model cannot mend."""
     if code is not None and code not in _MENDED_BY_THE_MODEL:
         raise BY_CODE.get(code, Failed)(text.strip())
