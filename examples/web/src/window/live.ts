@@ -50,7 +50,7 @@ export async function contentOf(messages: Messages, module: Module, slices: Slic
 }
 
 /** Replays a session under these rules. */
-export async function live(messages: Messages, { parts, demands }: Content, rules: Rules, module: Module, slices: Slices): Promise<Life> {
+export async function replay(messages: Messages, { parts, demands }: Content, rules: Rules, module: Module, slices: Slices): Promise<Life> {
   let now = NO_TIME;
   const window = await openWindow({ ...SETTINGS, ...rules, now: () => now, module });
   const numbers = new Map(parts.map(({ id }, number) => [id, number]));

@@ -11,7 +11,7 @@ export type Ended = { kind: "lived"; life: Life; session: Session | undefined } 
 type Task = { kind: "open"; file: Blob; name: string; policy: Rules["policy"] } | { kind: "live"; rules: Rules } | { kind: "compare"; rules: Rules[] };
 
 /** Runs tasks in a worker, which it starts with the first task. */
-export class Liver {
+export class Replayer {
   #worker: Worker | undefined;
   readonly #progress: (stage: string, nDone: number, nOf: number) => void;
   readonly #compared: (row: Row) => void;

@@ -7,7 +7,7 @@ import { alarm, clearMessages, tell } from "../messages.js";
 import { budgetsFor } from "./budgets.js";
 import { Comparison } from "./comparison.js";
 import type { Life, Needed, Rules, Session } from "./life.js";
-import { type Ended, Liver } from "./lived.js";
+import { type Ended, Replayer } from "./lived.js";
 import { Pane } from "./pane.js";
 import { rowOf } from "./rows.js";
 import { legend } from "./timeline.js";
@@ -18,14 +18,14 @@ const SAMPLE = "The sample";
 
 const main = fixed("main");
 const comparison = new Comparison((chosen) => void choosePolicy(chosen), (chosen, needed) => void visit(chosen, needed));
-const liver = new Liver(progressed, (row) => comparison.take(row));
+const replayer = new Replayer(progressed, (row) => comparison.take(row));
 let shown: { session: Session; life: Life; request: number } | undefined;
 /** The life that is shown beside the current one, for comparison; undefined if there is none. */
 let kept: Life | undefined;
 
 const bar = element("progress", { max: 1, value: 0, "aria-label": "Progress" });
 const stage = element("span", { role: "status" });
-const progress = element("div", { class: "living row", hidden: true }, stage, bar, button("Stop", () => liver.stop(), { class: "small" }));
+const progress = element("div", { class: "living row", hidden: true }, stage, bar, button("Stop", () => replayer.stop(), { class: "small" }));
 
 const policy = element("select", { id: "policy", change: () => void relive() }, ...POLICIES.map(([value, name]) => element("option", { value }, name)));
 const budget = element("input", { id: "budget", type: "range", min: 0, step: 1, input: () => sayBudget(), change: () => void relive() });
@@ -64,7 +64,7 @@ async function open(file: Blob, name: string): Promise<void> {
 /** Reads a session and shows it. Until then, and after a failure, the previous session stays. */
 async function read(file: Blob, name: string): Promise<void> {
   clearMessages();
-  const ended = await running(`Reading ${name}`, liver.run({ kind: "open", file, name, policy: policy.value as Rules["policy"] }));
+  const ended = await running(`Reading ${name}`, replayer.run({ kind: "open", file, name, policy: policy.value as Rules["policy"] }));
   if (ended.kind === "stopped") return;
   if (ended.kind === "failed") return alarm(ended.sentence, shown === undefined ? "" : " What was shown before is still here.");
   if (ended.kind !== "lived" || ended.session === undefined) return;
@@ -87,7 +87,7 @@ async function relive(): Promise<void> {
   if (shown === undefined) return;
   const { session } = shown;
   const rules: Rules = { policy: policy.value as Rules["policy"], maxTokens: budgets[Number(budget.value)] ?? shown.life.rules.maxTokens };
-  const ended = await running("Living through", liver.run({ kind: "live", rules }));
+  const ended = await running("Living through", replayer.run({ kind: "live", rules }));
   if (shown?.session !== session) return;
   if (ended.kind === "failed") alarm(ended.sentence);
   if (ended.kind === "lived") shown = { ...shown, life: ended.life };
@@ -101,7 +101,7 @@ async function relive(): Promise<void> {
 async function compare(): Promise<void> {
   if (shown === undefined || nRunning > 0 || comparison.missing.length === 0) return;
   const { maxTokens } = shown.life.rules;
-  const ended = await liver.run({ kind: "compare", rules: comparison.missing.map((policy) => ({ policy, maxTokens })) });
+  const ended = await replayer.run({ kind: "compare", rules: comparison.missing.map((policy) => ({ policy, maxTokens })) });
   if (ended.kind === "failed") alarm(ended.sentence);
 }
 

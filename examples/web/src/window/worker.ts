@@ -4,7 +4,7 @@
 import { budgetFor } from "./budgets.js";
 import { Figures } from "./figures.js";
 import type { Rules, Session } from "./life.js";
-import { type Content, contentOf, live } from "./live.js";
+import { type Content, contentOf, replay } from "./live.js";
 import type { Answered, Asked } from "./protocol.js";
 import { type Messages, Unreadable, readMessages } from "./read.js";
 import { rowOf } from "./rows.js";
@@ -51,7 +51,7 @@ async function open({ task, file, name, policy }: Extract<Asked, { kind: "open" 
   const content = await contentOf(messages, MODULE, slices);
   const { parts } = content;
   const maxTokens = budgetFor(parts.reduce((sum, { tokens }) => sum + tokens, 0));
-  const life = await live(messages, content, { policy, maxTokens }, MODULE, slices);
+  const life = await replay(messages, content, { policy, maxTokens }, MODULE, slices);
   held = { messages, content };
   const { format, list, nLeftOut, times } = messages;
   const session: Session = { name, format, nMessages: list.length, parts, nLeftOut, hasTimes: times !== undefined };
@@ -60,14 +60,14 @@ async function open({ task, file, name, policy }: Extract<Asked, { kind: "open" 
 
 async function again(task: number, rules: Rules, slices: Slices): Promise<Answered> {
   const { messages, content } = stillHeld();
-  return { kind: "lived", task, life: await live(messages, content, rules, MODULE, slices), session: undefined };
+  return { kind: "lived", task, life: await replay(messages, content, rules, MODULE, slices), session: undefined };
 }
 
 /** Replays the session under each of the rules, and sends only the row of each life. */
 async function compare(task: number, rules: readonly Rules[], slices: Slices): Promise<Answered> {
   const { messages, content } = stillHeld();
   for (const each of rules) {
-    const life = await live(messages, content, each, MODULE, slices);
+    const life = await replay(messages, content, each, MODULE, slices);
     self.postMessage({ kind: "row", task, row: rowOf(new Figures(life, content.parts)) });
   }
   return { kind: "compared", task };
