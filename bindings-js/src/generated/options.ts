@@ -11,7 +11,7 @@ export interface FindOptions extends Cancel {
   pathPrefix?: string | undefined;
   /** How many symbols are given at most. Default: 20. Range: 1 to 1,000. */
   limit?: number | undefined;
-  /** Gives each score's factors. Default: false. */
+  /** Whether to give the factors of each score. Default: false. */
   explain?: boolean | undefined;
   /** How many symbols are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
   skip?: number | undefined;
@@ -75,8 +75,8 @@ export interface PathOptions extends Cancel {
   /** The most edges. Default: 10. Range: 1 to 10. */
   depth?: number | undefined;
   /**
-   * Only edges of these kinds; none given: calls alone, or where these lead nowhere, all kinds, and with `contains` only where these
-   * lead nowhere either. Default: [].
+   * Only edges of these kinds. None given: calls alone; if these lead nowhere, all kinds but `contains`; if these lead nowhere
+   * either, all kinds. Default: [].
    */
   kinds?: EdgeKind[] | undefined;
   /** Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0. */
@@ -116,7 +116,7 @@ export interface MapOptions extends Cancel {
   /** Tokens that the text may take. Default: 2,000. Range: 64 to 1,000,000. */
   budget?: number | undefined;
   /**
-   * Paths or names to lean towards; unknown ones are ignored, and named in the answer. Default: [].
+   * Paths or names to prefer; unknown ones are ignored, and named in the answer. Default: [].
    * At most 100, of at most 1,024 bytes each.
    */
   focus?: string[] | undefined;
@@ -131,11 +131,11 @@ export interface ExportOptions extends Cancel {
   /** Only files whose path begins so, and edges between them; empty: all. Default: "". Length: 0 to 1,024 bytes. */
   pathPrefix?: string | undefined;
   /**
-   * Only a symbol or file, as people type it, with what edges join it to; empty: all. It cannot be given with a path prefix.
-   * Default: "". Length: 0 to 1,000 bytes.
+   * Only this symbol or file, as people type it, with what edges join it to; empty: all. It cannot be given with a path
+   * prefix. Default: "". Length: 0 to 1,000 bytes.
    */
   around?: string | undefined;
-  /** How many edges away from it, `contains` not followed. Default: 1. Range: 1 to 10. */
+  /** How many edges away from `around`, without following `contains`. Default: 1. Range: 1 to 10. */
   depth?: number | undefined;
 }
 
@@ -154,7 +154,7 @@ export interface DocumentsOptions extends Cancel {
   /** How many sections are given at most. Default: 5. Range: 1 to 50. */
   limit?: number | undefined;
   /**
-   * Tokens that the excerpts may take together, some twenty for what stands beside each among them; 0: any number. Default: 0.
+   * The most tokens of all excerpts together, with some twenty for what accompanies each; 0: any number. Default: 0.
    * Range: 0 to 1,000,000.
    */
   budget?: number | undefined;
@@ -167,34 +167,31 @@ export interface PrepareOptions extends Cancel {
   /** Tokens that the pieces may take together. Default: 8,000. Range: 64 to 1,000,000. */
   budget?: number | undefined;
   /**
-   * Paths in hand (open in an editor, just changed): a leaning, not a filter; unknown ones are ignored, and named in the answer.
-   * Default: []. At most 100, of at most 1,024 bytes each.
+   * Paths in use, as open in an editor or just changed: these are preferred, but are no filter. Unknown ones are ignored, and
+   * named in the answer. Default: []. At most 100, of at most 1,024 bytes each.
    */
   focus?: string[] | undefined;
   /**
-   * Texts of errors in hand: words, names, and paths with lines count in them as in the task.
-   * Default: []. At most 20, of at most 16,384 bytes each.
+   * Texts of current errors: words, names, and paths with lines count in them as in the task. Default: [].
+   * At most 20, of at most 16,384 bytes each.
    */
   errors?: string[] | undefined;
   /**
-   * Paths that were changed or read lately, the latest first: a weaker leaning than `focus`; unknown ones are ignored.
+   * Paths that were changed or read lately, the latest first: preferred less than `focus`; unknown ones are ignored.
    * Default: []. At most 100, of at most 1,024 bytes each.
    */
   recent?: string[] | undefined;
   /**
-   * Files that past work of this kind touched, as `recall.remind` names them: the weakest leaning; unknown ones are ignored.
-   * Up to 100. Default: [].
+   * Files that past work of this kind touched, as `recall.remind` gives them: preferred least; unknown ones are ignored. Up to
+   * 100. Default: [].
    */
   likely?: WeightedPath[] | undefined;
   /**
-   * What is to stand beside the code, best first, as `recall.remind` gives it: quoted behind the code, as far as it fits into a
-   * quarter of the budget. Up to 100 pieces, of 16,384 bytes. Default: [].
+   * Texts to quote after the code, best first, as `recall.remind` gives them, as far as they fit into a quarter of the budget.
+   * Up to 100 pieces, of 16,384 bytes. Default: [].
    */
   beside?: BesidePiece[] | undefined;
-  /**
-   * Ids of pieces that whoever asks can see already: they are left out, of the code and beside it.
-   * Default: []. At most 1,000, of at most 2,048 bytes each.
-   */
+  /** Ids of pieces that the reader can see already: they are left out. Default: []. At most 1,000, of at most 2,048 bytes each. */
   shown?: string[] | undefined;
 }
 
@@ -204,15 +201,18 @@ export const PREPARE_OPTIONS: readonly (keyof PrepareOptions)[] = ["budget", "fo
 export interface NotesOptions extends Cancel {
   /** Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes. */
   channel?: string | undefined;
-  /** Only what happened then or later. */
+  /** Only what happened at this time or later. */
   since?: number | Date | string | undefined;
-  /** Only what happened before. */
+  /** Only what happened before this time. */
   until?: number | Date | string | undefined;
   /** How many notes are given at most. Default: 20. Range: 1 to 1,000. */
   limit?: number | undefined;
   /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
   metadata?: string[] | undefined;
-  /** The id of the note to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
+  /**
+   * The id of the note to go on after, `next` of the page before; empty: from the newest on. Default: "".
+   * Length: 0 to 64 bytes.
+   */
   after?: string | undefined;
 }
 
@@ -232,12 +232,15 @@ export interface EventsOptions extends Cancel {
   conversation?: string | undefined;
   /** Only what touched this file, named as for `file-history`. Default: "". Length: 0 to 1,024 bytes. */
   path?: string | undefined;
-  /** Only notes, decisions and lessons that speak of this file or of a symbol in it. Default: "". Length: 0 to 1,024 bytes. */
+  /**
+   * Only notes, decisions and lessons that are anchored to this file or to a symbol in it. Default: "".
+   * Length: 0 to 1,024 bytes.
+   */
   anchor?: string | undefined;
   /** Only of this tool. Default: "". Length: 0 to 128 bytes. */
   tool?: string | undefined;
   /**
-   * Only what happened while this branch was checked out; one of which nothing is recorded is no unknown name. Default: "".
+   * Only what happened while this branch was checked out; a branch without records is not refused as unknown. Default: "".
    * Length: 0 to 255 bytes.
    */
   branch?: string | undefined;
@@ -247,13 +250,16 @@ export interface EventsOptions extends Cancel {
   parent?: string | undefined;
   /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
   metadata?: string[] | undefined;
-  /** Only what happened then or later. */
+  /** Only what happened at this time or later. */
   since?: number | Date | string | undefined;
-  /** Only what happened before. */
+  /** Only what happened before this time. */
   until?: number | Date | string | undefined;
   /** How many events are given at most. Default: 20. Range: 1 to 1,000. */
   limit?: number | undefined;
-  /** The id of the event to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
+  /**
+   * The id of the event to go on after, `next` of the page before; empty: from the newest on. Default: "".
+   * Length: 0 to 64 bytes.
+   */
   after?: string | undefined;
 }
 
@@ -261,7 +267,7 @@ export const EVENTS_OPTIONS: readonly (keyof EventsOptions)[] = ["kinds", "chann
 
 /** The options of `readTime`. */
 export interface ReadTimeOptions extends Cancel {
-  /** By which the days are told. Default: zone. */
+  /** The zone whose days are meant. Default: zone. */
   zone?: ZoneOffset[] | undefined;
   /** The time of the question. Default: now. */
   now?: number | Date | string | undefined;
@@ -271,15 +277,18 @@ export const READ_TIME_OPTIONS: readonly (keyof ReadTimeOptions)[] = ["zone", "n
 
 /** The options of `log`. */
 export interface LogOptions extends Cancel {
-  /** Only what happened then, as `read-time` reads it; empty: at any time. Default: "". Length: 0 to 1,024 bytes. */
+  /**
+   * Only what happened at this time, which is written as for `read-time`; empty: at any time. Default: "".
+   * Length: 0 to 1,024 bytes.
+   */
   when?: string | undefined;
   /** Only of this session. Default: "". Length: 0 to 128 bytes. */
   session?: string | undefined;
   /** How many lines are given at most. Default: 50. Range: 1 to 1,000. */
   limit?: number | undefined;
-  /** The id to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
+  /** The id to go on after, `next` of the page before; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
   after?: string | undefined;
-  /** By which the days are told. Default: zone. */
+  /** The zone whose days are meant. Default: zone. */
   zone?: ZoneOffset[] | undefined;
   /** The time of the question. Default: now. */
   now?: number | Date | string | undefined;
@@ -317,7 +326,7 @@ export const LAST_TOUCHES_OPTIONS: readonly (keyof LastTouchesOptions)[] = ["lim
 
 /** The options of `toolStats`. */
 export interface ToolStatsOptions extends Cancel {
-  /** Counted back from this time. Default: now. */
+  /** The days are counted back from this time. Default: now. */
   now?: number | Date | string | undefined;
   /** How many whole days of UTC are counted, today among them. Default: 7. Range: 1 to 366. */
   days?: number | undefined;
@@ -331,7 +340,7 @@ export const TOOL_STATS_OPTIONS: readonly (keyof ToolStatsOptions)[] = ["now", "
 
 /** The options of `tasks`. */
 export interface TasksOptions extends Cancel {
-  /** Only tasks that stand so; none given: active and paused. Default: []. */
+  /** Only tasks with these statuses; none given: active and paused. Default: []. */
   statuses?: TaskStatus[] | undefined;
   /** How many tasks are given at most. Default: 20. Range: 1 to 1,000. */
   limit?: number | undefined;
@@ -344,8 +353,8 @@ export interface PatternsOptions extends Cancel {
   /** Only of this kind. */
   kind?: PatternKind | undefined;
   /**
-   * Only of what begins so: of errors the tool, of renames the folder. Of these the 1,000 most frequent patterns are looked at.
-   * Default: "". Length: 0 to 1,024 bytes.
+   * Only patterns whose subject begins with this text: for errors the tool, for renames the folder. The 1,000 most frequent of
+   * these are examined. Default: "". Length: 0 to 1,024 bytes.
    */
   subject?: string | undefined;
   /** How many patterns are given at most. Default: 20. Range: 1 to 1,000. */
@@ -368,7 +377,7 @@ export const STRATEGIES_OPTIONS: readonly (keyof StrategiesOptions)[] = ["taskTy
 
 /** The options of `decisions`. */
 export interface DecisionsOptions extends Cancel {
-  /** Only those that stand so; none given: all. Default: []. */
+  /** Only decisions with these statuses; none given: all. Default: []. */
   statuses?: DecisionStatus[] | undefined;
   /** Of this channel and `_global`; empty: of `_global`. Default: "". Length: 0 to 128 bytes. */
   channel?: string | undefined;
@@ -412,13 +421,16 @@ export const DELIVER_OPTIONS: readonly (keyof DeliverOptions)[] = ["moment", "te
 export interface DeliveriesOptions extends Cancel {
   /** Only to this session; empty: to all. Default: "". Length: 0 to 128 bytes. */
   session?: string | undefined;
-  /** Only then or later. */
+  /** Only what was told at this time or later. */
   since?: number | Date | string | undefined;
-  /** Only before. */
+  /** Only what was told before this time. */
   until?: number | Date | string | undefined;
-  /** How many are given at most. Default: 20. Range: 1 to 1,000. */
+  /** How many deliveries are given at most. Default: 20. Range: 1 to 1,000. */
   limit?: number | undefined;
-  /** The id of the delivery to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
+  /**
+   * The id of the delivery to go on after, `next` of the page before; empty: from the newest on. Default: "".
+   * Length: 0 to 64 bytes.
+   */
   after?: string | undefined;
 }
 
@@ -442,32 +454,32 @@ export interface RecallOptions extends Cancel {
   commit?: string | undefined;
   /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
   metadata?: string[] | undefined;
-  /** Only what may be relied on at least so far. Default: untrusted. */
+  /** Only records of at least this trust. Default: untrusted. */
   trust?: Trust | undefined;
-  /** Only what happened then or later. */
+  /** Only what happened at this time or later. */
   since?: number | Date | string | undefined;
-  /** Only what happened before. */
+  /** Only what happened before this time. */
   until?: number | Date | string | undefined;
   /** Also decisions that are superseded or deprecated, and values and decisions that were recorded anew. Default: false. */
   outdated?: boolean | undefined;
-  /** Also what fits so weakly that it is left out else. Default: false. */
+  /** Also records that fit so weakly that they are otherwise left out. Default: false. */
   weak?: boolean | undefined;
-  /** What counts how much. Default: auto. */
+  /** How much each factor counts. Default: auto. */
   weighting?: Weighting | undefined;
   /** How many records are given at most. Default: 10. Range: 1 to 100. */
   limit?: number | undefined;
-  /** How many of one session; 0: any number. Default: 3. Range: 0 to 100. */
+  /** The most records of one session; 0: any number. Default: 3. Range: 0 to 100. */
   perSession?: number | undefined;
   /**
-   * Tokens that the excerpts may take together, some twenty for what stands beside each among them; 0: any number. Default: 0.
+   * The most tokens of all excerpts together, with some twenty for what accompanies each; 0: any number. Default: 0.
    * Range: 0 to 1,000,000.
    */
   budget?: number | undefined;
   /** How many turns before and after each hit that is a turn are given with it. Default: 0. Range: 0 to 10. */
   around?: number | undefined;
-  /** By which the days are told that the question names. Default: zone. */
+  /** The zone whose days the question means. Default: zone. */
   zone?: ZoneOffset[] | undefined;
-  /** The time of the question, by which it is said how new something is. Default: now. */
+  /** The time of the question, from which the age of a record is counted. Default: now. */
   now?: number | Date | string | undefined;
 }
 
@@ -475,13 +487,13 @@ export const RECALL_OPTIONS: readonly (keyof RecallOptions)[] = ["kinds", "chann
 
 /** The options of `remind`. */
 export interface RemindOptions extends Cancel {
-  /** Texts of errors in hand, which are looked for too. Default: []. At most 20, of at most 16,384 bytes each. */
+  /** Texts of current errors, which are looked for too. Default: []. At most 20, of at most 16,384 bytes each. */
   errors?: string[] | undefined;
   /** Tokens that the reminders may take together: a limit, which need not be used up. Default: 2,000. Range: 64 to 1,000,000. */
   budget?: number | undefined;
   /** How much past work is given at most. Default: 3. Range: 0 to 10. */
   limit?: number | undefined;
-  /** The time of the question, by which it is said how new something is. Default: now. */
+  /** The time of the question, from which the age of a record is counted. Default: now. */
   now?: number | Date | string | undefined;
 }
 
@@ -489,7 +501,7 @@ export const REMIND_OPTIONS: readonly (keyof RemindOptions)[] = ["errors", "budg
 
 /** The options of `loadSession`. */
 export interface SessionOptions extends Cancel {
-  /** A version that is kept, as `session-versions` tells; none: how it is now. */
+  /** A stored version, as `session-versions` lists it; none: the current one. */
   version?: number | undefined;
 }
 
@@ -501,7 +513,10 @@ export interface SessionsOptions extends Cancel {
   id?: string | undefined;
   /** How many sessions are given at most. Default: 20. Range: 1 to 1,000. */
   limit?: number | undefined;
-  /** What the page before tells to go on after; empty: from the session on that was active last. Default: "". Length: 0 to 256 bytes. */
+  /**
+   * Where to go on: `next` of the page before; empty: from the session on that was active last. Default: "".
+   * Length: 0 to 256 bytes.
+   */
   after?: string | undefined;
 }
 
@@ -509,21 +524,21 @@ export const SESSIONS_OPTIONS: readonly (keyof SessionsOptions)[] = ["id", "limi
 
 /** The options of `summariseSession`. */
 export interface SummariseOptions extends Cancel {
-  /** As of `compaction-settings`. Default: 50. Range: 1 to 100,000,000. */
+  /** As in `compaction-settings`. Default: 50. Range: 1 to 100,000,000. */
   maxEntries?: number | undefined;
-  /** As of `compaction-settings`. Default: 30. Range: 1 to 100,000,000. */
+  /** As in `compaction-settings`. Default: 30. Range: 1 to 100,000,000. */
   keepEntries?: number | undefined;
-  /** As of `compaction-settings`. Default: 100,000. Range: 1 to 100,000,000. */
+  /** As in `compaction-settings`. Default: 100,000. Range: 1 to 100,000,000. */
   maxTokens?: number | undefined;
-  /** As of `compaction-settings`. Default: false. */
+  /** As in `compaction-settings`. Default: false. */
   isManual?: boolean | undefined;
-  /** The host answers `model` requests. Default: false. */
+  /** Whether the host answers `model` requests. Default: false. */
   hasModel?: boolean | undefined;
 }
 
 /** The options of `compareSessions`. */
 export interface CompareOptions extends Cancel {
-  /** Another one; none: how it is now. */
+  /** Another stored version; none: the current one. */
   newer?: number | undefined;
 }
 
@@ -543,7 +558,7 @@ export interface FailuresOptions extends Cancel {
   session?: string | undefined;
   /** Only those of this tool; empty: all. Default: "". Length: 0 to 128 bytes. */
   tool?: string | undefined;
-  /** How many are given at most. Default: 20. Range: 1 to 100. */
+  /** How many failures are given at most. Default: 20. Range: 1 to 100. */
   limit?: number | undefined;
 }
 
@@ -555,17 +570,17 @@ export interface BeginOptions extends Cancel {
   message?: string | undefined;
   /** How many files are given at most. Default: 10. Range: 1 to 100. */
   limit?: number | undefined;
-  /** The time of the question, by which it is said how new something is. Default: now. */
+  /** The time of the question, from which the age of a record is counted. Default: now. */
   now?: number | Date | string | undefined;
 }
 
 export const BEGIN_OPTIONS: readonly (keyof BeginOptions)[] = ["message", "limit", "now"];
 
-/** What a note says from now on. */
+/** The new content of a note. */
 export interface NewTextMembers {
-  /** What the note says from now on. Length: 1 to 65,536 bytes. */
+  /** The new text. Length: 1 to 65,536 bytes. */
   text: string;
-  /** A JSON object, which takes the place of its metadata. Default: "". */
+  /** A JSON object, which replaces the metadata of the note. Default: "". */
   metadata?: string | object | undefined;
 }
 
@@ -579,7 +594,7 @@ export const SESSION_CHANGE_OPTIONS: readonly (keyof SessionChangeOptions)[] = [
 
 /** The options of `forkSession`. */
 export interface ForkOptions extends Cancel {
-  /** A version that is kept, which `session-versions` tells. None: as it is now. */
+  /** A stored version, as `session-versions` lists it. None: the current one. */
   version?: number | undefined;
   /** The version that the change is of. None: any. */
   expected?: number | undefined;
@@ -589,22 +604,22 @@ export const FORK_OPTIONS: readonly (keyof ForkOptions)[] = ["version", "expecte
 
 /** The options of `compactSession`. */
 export interface CompactOptions extends Cancel {
-  /** The most entries; one more, and the oldest leave. Default: 50. Range: 1 to 100,000,000. */
+  /** The most entries; if there are more, the oldest are removed. Default: 50. Range: 1 to 100,000,000. */
   maxEntries?: number | undefined;
-  /** How many of the newest stay then. Default: 30. Range: 1 to 100,000,000. */
+  /** How many of the newest entries stay then. Default: 30. Range: 1 to 100,000,000. */
   keepEntries?: number | undefined;
   /**
-   * The most tokens of the history; above, the oldest half of the entries leaves, and again, until it holds.
+   * The most tokens of the history; if there are more, the oldest half of the entries is removed, repeatedly until they fit.
    * Default: 100,000. Range: 1 to 100,000,000.
    */
   maxTokens?: number | undefined;
   /** How long a completed task stays, in hours. Default: 24. Range: 0 to 876,000. */
   taskHours?: number | undefined;
-  /** All but the newest leave, whether or not a limit is passed. Default: false. */
+  /** Whether all but the newest entries are removed even if no limit is exceeded. Default: false. */
   isManual?: boolean | undefined;
   /**
-   * What to say of the entries that leave: UTF-8, at most 16 KiB and no longer than they are, which gives its reader no
-   * orders. None: what a rule makes of them.
+   * The summary of the removed entries: UTF-8, at most 16 KiB, no longer than these entries, and without orders to
+   * its reader. None: a summary made by rule.
    */
   summary?: string | undefined;
   /** The version that the change is of. None: any. */

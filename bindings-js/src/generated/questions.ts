@@ -17,11 +17,11 @@ export class GraphQuestions {
   }
 
   /**
-   * Finds symbols: exact names first, then qualified names, beginnings and parts. Where no name fits, by words: names made of
-   * exactly these come first, then names that have all of them, then the words of names, signatures and docs: what has more of the words
-   * comes first, and of equally many the rarer ones; a word such as `class` also means a kind, and a word that nothing has counts for
-   * nothing. Equal scores order by id.
-   * The path of a file, or an end of one with a slash or an ending in it, finds the file where no kinds are given.
+   * Finds symbols: exact names first, then qualified names, beginnings and parts. If no name fits, finds them by words: first
+   * names that consist of exactly these words, then names that have all of them, then words of names, signatures and docs. A
+   * symbol that has more of the words comes first; of equally many, one with the rarer words. A word such as `class` also means
+   * a kind, and a word that no symbol has counts for nothing. Symbols with equal scores are ordered by id. If no kinds are
+   * given, the path of a file, or an end of one with a slash or an ending in it, finds the file.
    */
   async find(text: string, given?: FindOptions): Promise<FindPage> {
     const { kinds = [], pathPrefix = "", limit = 20, explain = false, skip = 0, signal } = options(given, FIND_OPTIONS);
@@ -40,7 +40,7 @@ export class GraphQuestions {
     return this.#engine.ask("graph.source", { name, maxLines, kinds, pathPrefix }, signal);
   }
 
-  /** Who calls a symbol; of a method also the calls of what it overrides or implements, marked with `overridden`. */
+  /** The callers of a symbol; for a method also the callers of what it overrides or implements, marked with `overridden`. */
   async callers(name: string, given?: WalkOptions): Promise<WalkPage> {
     const { depth = 1, limit = 100, minConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, WALK_OPTIONS);
     return this.#engine.ask("graph.callers", { name, depth, limit, minConfidence, skip, kinds, pathPrefix }, signal);
@@ -60,7 +60,7 @@ export class GraphQuestions {
 
   /**
    * What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it
-   * overrides or implements, and so on. Confidence is the product along the way.
+   * overrides or implements, and what these reach in turn. The confidence of a step is the product along the way.
    * Default of `depth`: 3.
    */
   async impact(name: string, given?: WalkOptions): Promise<WalkPage> {
@@ -69,8 +69,9 @@ export class GraphQuestions {
   }
 
   /**
-   * The tests that reach a symbol through calls, each once, by the shortest chain, which ends at the first test: what its language
-   * takes for a test, code of a test file outside any function, and what nothing calls there, as a fixture or a table of cases.
+   * The tests that reach a symbol through calls, each once, by the shortest chain, which ends at the first test. A test is what
+   * its language takes for one, code of a test file outside any function, and what nothing calls in a test file, such as a
+   * fixture or a table of cases.
    */
   async tests(name: string, given?: TestsOptions): Promise<WalkPage> {
     const { depth = 10, limit = 100, minConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, TESTS_OPTIONS);
@@ -78,9 +79,9 @@ export class GraphQuestions {
   }
 
   /**
-   * The shortest chain of edges from one symbol to another. Of several, the one with the fewest `contains`, then the one whose
-   * confidences have the greatest product, then the one that stands first by path and line. From a file or type to what is
-   * inside it `contains` leads by each step of the way.
+   * The shortest chain of edges from one symbol to another. Of several chains, the one with the fewest `contains`, then the one
+   * with the greatest product of confidences, then the first by path and line. From a file or type to what is inside it, there
+   * is a `contains` for each level of nesting.
    */
   async path(source: string, target: string, given?: PathOptions): Promise<PathPage> {
     const { depth = 10, kinds = [], minConfidence = 0, signal } = options(given, PATH_OPTIONS);
@@ -88,8 +89,8 @@ export class GraphQuestions {
   }
 
   /**
-   * The types above and below a type; for a member of a type, what it overrides and what overrides it, whatever the `depth`: that is of
-   * types alone. `limit` holds for each list.
+   * The types above and below a type; for a member of a type, what it overrides and what overrides it. `depth` limits types
+   * only. `limit` holds for each of the two lists.
    */
   async hierarchy(name: string, given?: WalkOptions): Promise<HierarchyPage> {
     const { depth = 1, limit = 100, minConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, WALK_OPTIONS);
@@ -97,14 +98,13 @@ export class GraphQuestions {
   }
 
   /**
-   * The places that have a symbol's name and no edge, most because the type of a receiver is not known: any may be of this symbol,
-   * whatever its kind.
-   * Not known is the type of a parameter without annotation, of a name that nothing binds, of null, and of what came out of
-   * something outside the project: a call of a library, an item, a member that an unknown base class may have. A value may be
-   * one of the project's own there. Known is what is named or made outside: an imported module or class and its members
-   * (`np.save`), what such a class makes (`Session()`) or annotates, and literals; these are in no list, but for constants: in Python a name
-   * that is imported from a module may be an object that takes its members from the project's modules. Reads that call nothing
-   * are among the places only where the object's name may lead to a definition.
+   * The places that have a symbol's name and no edge, mostly because the type of a receiver is unknown. Any of them may mean
+   * this symbol, whatever its kind. Unknown is the type of a parameter without annotation, of a name that nothing binds, of
+   * null, and of what comes from outside the project. That is the result of a library's call, an item, or a member that an
+   * unknown base class may have; such a value may be one of the project's own. Known is what is named or made outside: an
+   * imported module or class and its members (`np.save`), what such a class makes (`Session()`) or annotates, and literals.
+   * These are not listed, except for constants: in Python, a name imported from a module may be an object that takes its members
+   * from the project's modules. Reads that call nothing are listed only if the object's name may lead to a definition.
    */
   async unresolved(name: string, given?: UnresolvedOptions): Promise<UnresolvedPage> {
     const { limit = 100, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, UNRESOLVED_OPTIONS);
@@ -130,9 +130,9 @@ export class GraphQuestions {
   }
 
   /**
-   * The graph, or a part of it, as text. The slices of a question make one whole, where the store is not written between them;
-   * each is at most 4 MiB, except where one file's text is longer. The canonical text is equal for an incremental update, a
-   * clean rebuild and any order of batches.
+   * The graph, or a part of it, as text. The slices of a question make one whole if the store is not written between them. Each
+   * is at most 4 MiB, except where one file's text is longer. The canonical text is equal for an incremental update, a clean
+   * rebuild and any order of batches.
    */
   async *export(given?: ExportOptions): AsyncGenerator<string, void, undefined> {
     const { format = "text", pathPrefix = "", around = "", depth = 1, signal } = options(given, EXPORT_OPTIONS);
@@ -149,15 +149,18 @@ export class GraphQuestions {
     return this.#engine.ask("graph.resolveAnchors", { anchors }, signal);
   }
 
-  /** Which functions lines are of, in the code as it is indexed: lines that were noted before a file changed may be others' by now. */
+  /**
+   * The functions that contain the given lines, in the code as it is indexed. Lines that were recorded before a file changed may
+   * belong to other functions by now.
+   */
   async functionsAt(lines: TouchedLines[], given?: FunctionsOptions): Promise<FunctionPage> {
     const { limit = 10, signal } = options(given, FUNCTIONS_OPTIONS);
     return this.#engine.ask("graph.functionsAt", { lines, limit }, signal);
   }
 
   /**
-   * What the repository's own documents say of a question: sections of files called `README`, and of Markdown, best first. They are
-   * found by their words as they are indexed, up to 2,048 parts of each; their lines are read from the files.
+   * Sections of the repository's own documents that fit a question, best first: of files called `README`, and of Markdown. They
+   * are found by their indexed words, up to 2,048 parts of each document; their lines are read from the files.
    */
   async documents(query: string, given?: DocumentsOptions): Promise<DocumentPage> {
     const { limit = 5, budget = 0, signal } = options(given, DOCUMENTS_OPTIONS);
@@ -186,21 +189,24 @@ export class RecordQuestions extends Recording {
     return this.#engine.ask("records.totals", undefined, signal);
   }
 
-  /** What happened, newest first. Where nothing fits, a name in it without any record is `unknown`, with those like it in the newest 200 records. */
+  /**
+   * Events, newest first. If nothing fits, a name in the question without any record is `unknown`; the error suggests similar
+   * names from the newest 200 records.
+   */
   async events(given?: EventsOptions): Promise<EventPage> {
     const { kinds = [], channel = "", session = "", task = "", conversation = "", path = "", anchor = "", tool = "", branch = "", commit = "", parent = "", metadata = [], since, until, limit = 20, after = "", signal } = options(given, EVENTS_OPTIONS);
     return this.#engine.ask("episodes.events", { kinds, channel, session, task, conversation, path, anchor, tool, branch, commit, parent, metadata, since: instant(since, "since"), until: instant(until, "until"), limit, after }, signal);
   }
 
-  /** What a time means that a person wrote. It needs no rows. */
+  /** The span of time that a written time means. Needs no rows. */
   async readTime(written: string, given?: ReadTimeOptions): Promise<TimeSpan> {
     const { zone = ownZone(), now = Date.now(), signal } = options(given, READ_TIME_OPTIONS);
     return this.#engine.ask("episodes.readTime", { written, zone, now: instant(now, "now") }, signal);
   }
 
   /**
-   * What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" What was only looked at
-   * is left out, and so is what others did, as imports say. A session without any record is `unknown`.
+   * What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" Left out are
+   * files that were only read, and what others did according to imports. A session without any record is `unknown`.
    */
   async log(given?: LogOptions): Promise<LogPage> {
     const { when = "", session = "", limit = 50, after = "", zone = ownZone(), now = Date.now(), signal } = options(given, LOG_OPTIONS);
@@ -208,27 +214,27 @@ export class RecordQuestions extends Recording {
   }
 
   /**
-   * A record by its id, or by a beginning of at least 8 characters that only its id has, what it was derived from, and what was derived
-   * from it. Length of `id`: 1 to 64 bytes.
+   * A record, what it was derived from, and what was derived from it. `id` is its id, or a beginning of at least 8 characters
+   * that no other id has. Length of `id`: 1 to 64 bytes.
    */
   async why(id: string, given?: Cancel): Promise<Lineage> {
     const { signal } = options(given);
     return this.#engine.ask("episodes.why", id, signal);
   }
 
-  /** "Have I worked on this file?" */
+  /** "Have I worked on this file?": what was done with a file. */
   async fileHistory(path: string, given?: FileHistoryOptions): Promise<FileSummary> {
     const { limit = 5, signal } = options(given, FILE_HISTORY_OPTIONS);
     return this.#engine.ask("episodes.fileHistory", { path, limit }, signal);
   }
 
-  /** "Which files are edited together?" Kept up by each edit; files outside the project make no pairs. */
+  /** "Which files are edited together?" Each recorded edit updates the pairs; files outside the project form none. */
   async coEdits(given?: CoEditsOptions): Promise<CoEditPage> {
     const { path = "", minOccasions = 3, limit = 20, signal } = options(given, CO_EDITS_OPTIONS);
     return this.#engine.ask("episodes.coEdits", { path, minOccasions, limit }, signal);
   }
 
-  /** "What did I last do with X?" */
+  /** "What did I last do with X?": the newest touches of files whose paths contain a text. */
   async lastTouches(contains: string, given?: LastTouchesOptions): Promise<TouchPage> {
     const { limit = 10, signal } = options(given, LAST_TOUCHES_OPTIONS);
     return this.#engine.ask("episodes.lastTouches", { contains, limit }, signal);
@@ -240,31 +246,31 @@ export class RecordQuestions extends Recording {
     return this.#engine.ask("episodes.toolStats", { now: instant(now, "now"), days, channel, intent }, signal);
   }
 
-  /** "What was I working on?" */
+  /** "What was I working on?": tasks, the most recently changed first. */
   async tasks(given?: TasksOptions): Promise<TaskPage> {
     const { statuses = [], limit = 20, signal } = options(given, TASKS_OPTIONS);
     return this.#engine.ask("episodes.tasks", { statuses, limit }, signal);
   }
 
-  /** What was learnt of how errors are mended and renames carried through, as events arrived. */
+  /** Patterns of how errors were mended and renames carried through, learnt as events were added. */
   async patterns(given?: PatternsOptions): Promise<PatternPage> {
     const { kind, subject = "", limit = 20, signal } = options(given, PATTERNS_OPTIONS);
     return this.#engine.ask("episodes.patterns", { kind, subject, limit }, signal);
   }
 
-  /** Strategies by how often they succeeded. Looks at the newest 1,000. */
+  /** Strategies, best first, among the newest 1,000. */
   async strategies(given?: StrategiesOptions): Promise<StrategyPage> {
     const { taskType = "", channel = "", limit = 10, signal } = options(given, STRATEGIES_OPTIONS);
     return this.#engine.ask("episodes.strategies", { taskType, channel, limit }, signal);
   }
 
-  /** What was decided: of each title in a channel the newest record. Looks at 1,000 titles of a channel, in their order. */
+  /** Decisions: for each title in a channel the newest record. Examines 1,000 titles of a channel, in their order. */
   async decisions(given?: DecisionsOptions): Promise<DecisionPage> {
     const { statuses = [], channel = "", limit = 20, signal } = options(given, DECISIONS_OPTIONS);
     return this.#engine.ask("episodes.decisions", { statuses, channel, limit }, signal);
   }
 
-  /** What is at hand in a conversation: its newest turns, and values until their lifetime is over. */
+  /** The working memory of a conversation: its newest turns and thoughts, and values until their lifetime ends. */
   async workingMemory(conversation: string, given?: WorkingMemoryOptions): Promise<WorkingSet> {
     const { channel = "", now = Date.now(), limit = 20, signal } = options(given, WORKING_MEMORY_OPTIONS);
     return this.#engine.ask("episodes.workingMemory", { conversation, channel, now: instant(now, "now"), limit }, signal);
@@ -277,17 +283,18 @@ export class RecordQuestions extends Recording {
   }
 
   /**
-   * What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work (where
-   * nothing is asked yet what was asked for last), notes and decisions, likely files. At a prompt: what answers it strongly. Before a file is changed: what failed after it was changed last and
-   * was not mended, errors that its edits mended, what is anchored to it. After a failure: what mended the same error, and lessons and
-   * notes that hold it as it stands. After a compaction: the open task, and files to read again.
+   * What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work,
+   * notes and decisions, likely files. With an empty `text`, the past work is the newest request in another session. At a
+   * prompt: records that answer it strongly. Before a file is changed: failures since its last change that were not mended,
+   * errors that its edits mended, and records that are anchored to it. After a failure: what mended the same error, and lessons
+   * and notes that contain the error verbatim. After a compaction: the open task, and files to read again.
    */
   async deliver(session: string, given?: DeliverOptions): Promise<Delivered> {
     const { moment = "start", text = "", paths = [], tool = "", budget = 0, now = Date.now(), signal } = options(given, DELIVER_OPTIONS);
     return this.#engine.ask("delivery.deliver", { session, moment, text, paths, tool, budget, now: instant(now, "now") }, signal);
   }
 
-  /** What was told, newest first. A session without any record or context is `unknown`. */
+  /** What agents were told, newest first. A session without any record or context is `unknown`. */
   async deliveries(given?: DeliveriesOptions): Promise<DeliveryPage> {
     const { session = "", since, until, limit = 20, after = "", signal } = options(given, DELIVERIES_OPTIONS);
     return this.#engine.ask("delivery.deliveries", { session, since: instant(since, "since"), until: instant(until, "until"), limit, after }, signal);
@@ -303,27 +310,30 @@ export class RecordQuestions extends Recording {
   }
 
   /**
-   * What was recorded that a task calls to mind: past work like it, notes, decisions and lessons that fit, open tasks, and what is
-   * kept of the user, as quotations within a budget.
+   * Records that fit a task: similar past work, notes, decisions and lessons, open tasks, and the user's profile, as quotations
+   * within a budget.
    */
   async remind(task: string, given?: RemindOptions): Promise<Reminders> {
     const { errors = [], budget = 2000, limit = 3, now = Date.now(), signal } = options(given, REMIND_OPTIONS);
     return this.#engine.ask("recall.remind", { task, errors, budget, limit, now: instant(now, "now") }, signal);
   }
 
-  /** The context of a session; where there is none, that of a new one, which is not stored before it is saved. */
+  /** The context of a session; if there is none, that of a new one, which is not stored before it is saved. */
   async loadSession(id: string, given?: SessionOptions): Promise<SessionContext> {
     const { version, signal } = options(given, SESSION_OPTIONS);
     return this.#engine.ask("session.loadSession", { id, version: long(version, "version") }, signal);
   }
 
-  /** The sessions of the memory, with or without a context. One that is named and not known is refused, with those that are like it. */
+  /**
+   * The sessions of the memory, with or without a context. If `id` is an unknown session, the call is refused, and the error
+   * suggests similar ones.
+   */
   async sessions(given?: SessionsOptions): Promise<SessionPage> {
     const { id = "", limit = 20, after = "", signal } = options(given, SESSIONS_OPTIONS);
     return this.#engine.ask("session.sessions", { id, limit, after }, signal);
   }
 
-  /** How a session is now, and how it was before what took entries away. */
+  /** The current version of a session, and stored versions from before entries were removed. */
   async sessionVersions(id: string, given?: Cancel): Promise<VersionPage> {
     const { signal } = options(given);
     return this.#engine.ask("session.sessionVersions", { id }, signal);
@@ -335,15 +345,19 @@ export class RecordQuestions extends Recording {
     return this.#engine.ask("session.compareSessions", { id, older: long(older, "older"), newer: long(newer, "newer") }, signal);
   }
 
-  /** Which files to read again after a compaction: those that the session touched most and last. A session without any record or context is `unknown`. */
+  /**
+   * Which files to read again after a compaction: those that the session touched most and last. A session without any record or
+   * context is `unknown`.
+   */
   async reread(session: string, given?: RereadOptions): Promise<FilesToReread> {
     const { limit = 5, signal } = options(given, REREAD_OPTIONS);
     return this.#engine.ask("session.reread", { session, limit }, signal);
   }
 
   /**
-   * "What still fails?" Of the newest 2,000 calls those that failed and that no later success mended: a success of the same tool with
-   * the same aim, which is the first two words of what a command line is for, also as a part of another one, or the file that it names. What was imported is left out.
+   * "What still fails?" Failures among the newest 2,000 calls that no later success mended. A success mends a failure of the
+   * same tool with the same aim. The aim is the file that the call names, or the first two words of what a command line is for,
+   * also as a part of another one. Imported calls are left out.
    */
   async failures(given?: FailuresOptions): Promise<FailurePage> {
     const { session = "", tool = "", limit = 20, signal } = options(given, FAILURES_OPTIONS);
@@ -351,8 +365,8 @@ export class RecordQuestions extends Recording {
   }
 
   /**
-   * What a new session should begin with: files that it will likely touch, tasks that are open, what failed last, notes that fit, and
-   * past work that was like it.
+   * What a new session should begin with: files that it will likely touch, open tasks, what failed last, notes that fit, and
+   * similar past work.
    */
   async beginSession(given?: BeginOptions): Promise<Beginning> {
     const { message = "", limit = 10, now = Date.now(), signal } = options(given, BEGIN_OPTIONS);
@@ -360,10 +374,11 @@ export class RecordQuestions extends Recording {
   }
 
   /**
-   * Updates a note: its text and metadata are replaced, its id, event and time stay. It is trusted no further than before, and
-   * than who updates it: a person's note that an agent updates is the agent's. Whether there is such a note.
+   * Updates a note: its text and metadata are replaced; its id, event and time stay. Its trust is no higher than before, and no
+   * higher than that of who updates it: a person's note that an agent updates is the agent's.
+   * Whether there is such a note.
    * @param id The id of the note.
-   * @param says What a note says from now on.
+   * @param says The new content of a note.
    */
   async update(id: string, says: NewTextMembers, given?: Cancel): Promise<boolean> {
     const { signal } = options(given);
@@ -373,8 +388,8 @@ export class RecordQuestions extends Recording {
   }
 
   /**
-   * Saves a document as the context of a session, in the place of the one that was there, with every member. Where the history only
-   * lost entries at its beginning and gained some at its end, the others stay where they are; what is lost is kept as a version.
+   * Saves a document as the context of a session, with every member, in place of the one before. If the history only lost
+   * entries at its beginning and gained some at its end, the others are not written again. What is lost is kept as a version.
    * The version after it.
    * @param id The session. Length: 1 to 128 bytes.
    * @param document A JSON object, as `load-session` gives it.
@@ -385,8 +400,8 @@ export class RecordQuestions extends Recording {
   }
 
   /**
-   * Appends entries to the history of a session, which is made where there is none. The calls, failures and tokens in
-   * them are added to `tool_stats` and `token_usage`. It costs the same however long the history is.
+   * Appends entries to the history of a session; creates the context if there is none. The calls, failures and tokens in them
+   * are added to `tool_stats` and `token_usage`. It costs the same however long the history is.
    * The version after it.
    * @param id The session. Length: 1 to 128 bytes.
    * @param entries A JSON list of objects, as `recent_history` has them.
@@ -407,10 +422,10 @@ export class RecordQuestions extends Recording {
   }
 
   /**
-   * Brings a version back that is kept: the context is as it was then, and how it is now is kept as a version.
+   * Recovers a stored version: the context becomes as it was then, and the current one is kept as a version.
    * The version after it.
    * @param id The session. Length: 1 to 128 bytes.
-   * @param version The one to bring back, which `session-versions` tells.
+   * @param version The version to recover, as `session-versions` lists it.
    */
   async recoverSession(id: string, version: number, given?: SessionChangeOptions): Promise<number> {
     const { expected, signal } = options(given, SESSION_CHANGE_OPTIONS);
@@ -418,8 +433,8 @@ export class RecordQuestions extends Recording {
   }
 
   /**
-   * Copies the context of a session under another id, whose versions begin anew: a conversation that goes on in two ways. One that
-   * has a context already is refused as `invalid`.
+   * Copies the context of a session to another id, whose versions begin anew, so that a conversation can go on in two ways. If
+   * that id has a context already, the call is refused as `invalid`.
    * The version of the copy.
    * @param id The session. Length: 1 to 128 bytes.
    * @param fork The session of the copy. Length: 1 to 128 bytes.
@@ -430,9 +445,9 @@ export class RecordQuestions extends Recording {
   }
 
   /**
-   * Compacts the context of a session where a limit is passed: the oldest entries leave, never a call without its result. What
-   * must survive of them is added to `survived`, and `summary` to `long_term_summary`. How it was before is kept as a version: the
-   * newest 10 are.
+   * Compacts the context of a session if a limit is exceeded: removes the oldest entries, never a call without its result. What
+   * must survive of them is added to `survived`, and `summary` to `long_term_summary`. The context from before is kept as a
+   * version; the newest 10 versions are.
    * @param id The session. Length: 1 to 128 bytes.
    */
   async compactSession(id: string, given?: CompactOptions): Promise<Numbers<Compaction>> {
@@ -450,13 +465,16 @@ export class MemoryQuestions extends RecordQuestions {
     this.#engine = engine;
   }
 
-  /** How the memory stands. Loads every edge. */
+  /** The status of the memory. Loads every edge. */
   async status(given?: Cancel): Promise<MemoryStatus> {
     const { signal } = options(given);
     return this.#engine.ask("memory.status", undefined, signal);
   }
 
-  /** The code that a task needs, inside a token budget, each piece with its reasons, and beside it what something else has found. */
+  /**
+   * The code that a task needs, within a token budget, each piece with its reasons, and after it the texts that the question
+   * gives.
+   */
   async prepare(task: string, given?: PrepareOptions): Promise<Prepared> {
     const { budget = 8000, focus = [], errors = [], recent = [], likely = [], beside = [], shown = [], signal } = options(given, PREPARE_OPTIONS);
     return this.#engine.ask("prepare.prepare", { task, budget, focus, errors, recent, likely, beside, shown }, signal);

@@ -4,7 +4,7 @@ import type { CompactionSettings, Policy, RecordSettings, SecretPolicy, StubKind
 
 /** Settings, each optional: one that is not given is that of `RECORD_SETTINGS`. */
 export interface RecordSettingsOptions {
-  /** What becomes of texts and names that have the form of a known kind of secret. Default: mask. */
+  /** How texts and names are treated that have the form of a known kind of secret. Default: mask. */
   secrets?: SecretPolicy | undefined;
   /**
    * After how many days upkeep forgets turns, tool calls, touches of files and what was learnt from them; 0: never. Default: 0.
@@ -24,18 +24,18 @@ export const RECORD_SETTINGS: RecordSettings = {
 
 /** Settings, each optional: one that is not given is that of `COMPACTION_SETTINGS`. */
 export interface CompactionSettingsOptions {
-  /** The most entries; one more, and the oldest leave. Default: 50. Range: 1 to 100,000,000. */
+  /** The most entries; if there are more, the oldest are removed. Default: 50. Range: 1 to 100,000,000. */
   maxEntries?: number | undefined;
-  /** How many of the newest stay then. Default: 30. Range: 1 to 100,000,000. */
+  /** How many of the newest entries stay then. Default: 30. Range: 1 to 100,000,000. */
   keepEntries?: number | undefined;
   /**
-   * The most tokens of the history; above, the oldest half of the entries leaves, and again, until it holds.
+   * The most tokens of the history; if there are more, the oldest half of the entries is removed, repeatedly until they fit.
    * Default: 100,000. Range: 1 to 100,000,000.
    */
   maxTokens?: number | undefined;
   /** How long a completed task stays, in hours. Default: 24. Range: 0 to 876,000. */
   taskHours?: number | undefined;
-  /** All but the newest leave, whether or not a limit is passed. Default: false. */
+  /** Whether all but the newest entries are removed even if no limit is exceeded. Default: false. */
   isManual?: boolean | undefined;
 }
 
@@ -50,20 +50,20 @@ export const COMPACTION_SETTINGS: CompactionSettings = {
 
 /** Settings, each optional: one that is not given is that of `WINDOW_SETTINGS`. */
 export interface WindowSettingsOptions {
-  /** Who decides. Default: evidence. */
+  /** How it is decided what is pruned. Default: evidence. */
   policy?: Policy | undefined;
   /** The most tokens of a request. Default: 200,000. Range: 1,000 to 100,000,000. */
   maxTokens?: number | undefined;
-  /** The share of them at which a prune begins. Default: 0.8. Range: 0.05 to 1.0. */
+  /** The share of `max-tokens` at which a prune begins. Default: 0.8. Range: 0.05 to 1.0. */
   threshold?: number | undefined;
   /**
-   * The share of that which a prune by `evidence` or `lru` leaves, by `evidence` beside what the last steps brought.
-   * Default: 0.66. Range: 0.05 to 1.0.
+   * The share of the tokens at which a prune begins that a prune by `evidence` or `lru` leaves; by `evidence`, what the last
+   * steps brought stays too. Default: 0.66. Range: 0.05 to 1.0.
    */
   low?: number | undefined;
   /**
-   * The share of the tokens at which a prune begins that stubs may take: beyond, the oldest messages leave whole into recaps, which
-   * all together take no more than it. 0: none does. Default: 0.1. Range: 0.0 to 0.5.
+   * The share of the tokens at which a prune begins that stubs may take. Beyond it, recaps replace the oldest messages as a
+   * whole; all recaps together take no more than this share. 0: no message is replaced. Default: 0.1. Range: 0.0 to 0.5.
    */
   recapShare?: number | undefined;
   /** How many results `keep_last` keeps. Default: 3. Range: 0 to 1,000,000. */
@@ -72,20 +72,26 @@ export interface WindowSettingsOptions {
   stub?: StubKind | undefined;
   /** The price of a token read from the prompt cache, as a share of one without a cache. Default: 0.1. Range: 0.0 to 100.0. */
   cacheRead?: number | undefined;
-  /** The price of a token written into it. Default: 1.25. Range: 0.0 to 100.0. */
+  /** The price of a token written into the prompt cache, as a share of one without a cache. Default: 1.25. Range: 0.0 to 100.0. */
   cacheWrite?: number | undefined;
   /** How long the provider keeps a cache that is not used, in milliseconds. Default: 300,000. Range: 0 to 2,592,000,000. */
   cacheLifetime?: number | undefined;
   /**
-   * The most bytes of one part that are kept for restoring; a larger part is only pruned where `caller-keeps` says that the
-   * caller keeps it. Default: 8,388,608. Range: 0 to 67,108,864.
+   * The most bytes of one part that are stored for restoring; a larger part is pruned only with `caller-keeps`.
+   * Default: 8,388,608. Range: 0 to 67,108,864.
    */
   maxBodyBytes?: number | undefined;
-  /** The most bytes that are kept of all parts; beyond, the oldest are given up. Default: 67,108,864. Range: 0 to 268,435,456. */
+  /**
+   * The most bytes of all parts that are stored for restoring; beyond it, the oldest are deleted. Default: 67,108,864.
+   * Range: 0 to 268,435,456.
+   */
   maxWindowBytes?: number | undefined;
-  /** How long they are kept, in milliseconds: seven days. Default: 604,800,000. Range: 0 to 4,294,967,295. */
+  /**
+   * How long parts are stored for restoring, in milliseconds; without a setting seven days. Default: 604,800,000.
+   * Range: 0 to 4,294,967,295.
+   */
   bodyLifetime?: number | undefined;
-  /** The caller keeps what is pruned itself. Default: false. */
+  /** Whether the caller itself keeps what is pruned. Default: false. */
   callerKeeps?: boolean | undefined;
 }
 

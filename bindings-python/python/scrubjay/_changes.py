@@ -18,20 +18,21 @@ class Changes:
         raise NotImplementedError
 
     def update(self, id: str, text: str, *, metadata: Mapping[str, Any] | None = None) -> bool:
-        """Updates a note: its text and metadata are replaced, its id, event and time stay. It is trusted no further than before, and
-        than who updates it: a person's note that an agent updates is the agent's. Whether there is such a note.
+        """Updates a note: its text and metadata are replaced; its id, event and time stay. Its trust is no higher than before, and no
+        higher than that of who updates it: a person's note that an agent updates is the agent's.
+        Whether there is such a note.
 
         Args:
             id: The id of the note.
-            text: What the note says from now on. Length: 1 to 65,536 bytes.
-            metadata: A dictionary, which takes the place of its metadata. Default: None.
+            text: The new text. Length: 1 to 65,536 bytes.
+            metadata: A dictionary, which replaces the metadata of the note. Default: None.
         """
         answer: bool = self._change("records.update", id, text, maybe_json_of(metadata, "metadata"))
         return answer
 
     def save_session(self, id: str, document: str | Mapping[str, Any], *, expected: int | None = None) -> int:
-        """Saves a document as the context of a session, in the place of the one that was there, with every member. Where the history only
-        lost entries at its beginning and gained some at its end, the others stay where they are; what is lost is kept as a version.
+        """Saves a document as the context of a session, with every member, in place of the one before. If the history only lost
+        entries at its beginning and gained some at its end, the others are not written again. What is lost is kept as a version.
         The version after it.
 
         Args:
@@ -49,8 +50,8 @@ class Changes:
         *,
         expected: int | None = None,
     ) -> int:
-        """Appends entries to the history of a session, which is made where there is none. The calls, failures and tokens in
-        them are added to `tool_stats` and `token_usage`. It costs the same however long the history is.
+        """Appends entries to the history of a session; creates the context if there is none. The calls, failures and tokens in them
+        are added to `tool_stats` and `token_usage`. It costs the same however long the history is.
         The version after it.
 
         Args:
@@ -73,26 +74,26 @@ class Changes:
         return answer
 
     def recover_session(self, id: str, version: int, *, expected: int | None = None) -> int:
-        """Brings a version back that is kept: the context is as it was then, and how it is now is kept as a version.
+        """Recovers a stored version: the context becomes as it was then, and the current one is kept as a version.
         The version after it.
 
         Args:
             id: The session. Length: 1 to 128 bytes.
-            version: The one to bring back, which `session_versions` tells.
+            version: The version to recover, as `session_versions` lists it.
             expected: The version that the change is of. None: any.
         """
         answer: int = self._change("session.recover-session", id, version, expected)
         return answer
 
     def fork_session(self, id: str, fork: str, *, version: int | None = None, expected: int | None = None) -> int:
-        """Copies the context of a session under another id, whose versions begin anew: a conversation that goes on in two ways. One that
-        has a context already is refused as `invalid`.
+        """Copies the context of a session to another id, whose versions begin anew, so that a conversation can go on in two ways. If
+        that id has a context already, the call is refused as `invalid`.
         The version of the copy.
 
         Args:
             id: The session. Length: 1 to 128 bytes.
             fork: The session of the copy. Length: 1 to 128 bytes.
-            version: A version that is kept, which `session_versions` tells. None: as it is now.
+            version: A stored version, as `session_versions` lists it. None: the current one.
             expected: The version that the change is of. None: any.
         """
         answer: int = self._change("session.fork-session", id, fork, version, expected)
@@ -110,20 +111,20 @@ class Changes:
         summary: str | None = None,
         expected: int | None = None,
     ) -> Compaction:
-        """Compacts the context of a session where a limit is passed: the oldest entries leave, never a call without its result. What
-        must survive of them is added to `survived`, and `summary` to `long_term_summary`. How it was before is kept as a version: the
-        newest 10 are.
+        """Compacts the context of a session if a limit is exceeded: removes the oldest entries, never a call without its result. What
+        must survive of them is added to `survived`, and `summary` to `long_term_summary`. The context from before is kept as a
+        version; the newest 10 versions are.
 
         Args:
             id: The session. Length: 1 to 128 bytes.
-            max_entries: The most entries; one more, and the oldest leave. Default: 50. Range: 1 to 100,000,000.
-            keep_entries: How many of the newest stay then. Default: 30. Range: 1 to 100,000,000.
-            max_tokens: The most tokens of the history; above, the oldest half of the entries leaves, and again, until it holds.
+            max_entries: The most entries; if there are more, the oldest are removed. Default: 50. Range: 1 to 100,000,000.
+            keep_entries: How many of the newest entries stay then. Default: 30. Range: 1 to 100,000,000.
+            max_tokens: The most tokens of the history; if there are more, the oldest half of the entries is removed, repeatedly until they fit.
                 Default: 100,000. Range: 1 to 100,000,000.
             task_hours: How long a completed task stays, in hours. Default: 24. Range: 0 to 876,000.
-            is_manual: All but the newest leave, whether or not a limit is passed. Default: False.
-            summary: What to say of the entries that leave: UTF-8, at most 16 KiB and no longer than they are, which gives its reader no
-                orders. None: what a rule makes of them.
+            is_manual: Whether all but the newest entries are removed even if no limit is exceeded. Default: False.
+            summary: The summary of the removed entries: UTF-8, at most 16 KiB, no longer than these entries, and without orders to
+                its reader. None: a summary made by rule.
             expected: The version that the change is of. None: any.
         """
         answer: Compaction = self._change("session.compact-session", id, max_entries, keep_entries, max_tokens, task_hours, is_manual, summary, expected)

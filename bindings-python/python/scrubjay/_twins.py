@@ -117,11 +117,12 @@ class AsyncRecordQuestionsCalls(Twin):
 
         Args:
             channel: Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes.
-            since: Only what happened then or later.
-            until: Only what happened before.
+            since: Only what happened at this time or later.
+            until: Only what happened before this time.
             limit: How many notes are given at most. Default: 20. Range: 1 to 1,000.
             metadata: Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each.
-            after: The id of the note to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes.
+            after: The id of the note to go on after, `next` of the page before; empty: from the newest on. Default: "".
+                Length: 0 to 64 bytes.
         """
         return await self._run(lambda: self._plain.notes(
             channel=channel,
@@ -156,7 +157,8 @@ class AsyncRecordQuestionsCalls(Twin):
         limit: int = 20,
         after: str = "",
     ) -> EventPage:
-        """What happened, newest first. Where nothing fits, a name in it without any record is `unknown`, with those like it in the newest 200 records.
+        """Events, newest first. If nothing fits, a name in the question without any record is `unknown`; the error suggests similar
+        names from the newest 200 records.
 
         Args:
             kinds: Only these kinds; none given: all. Default: [].
@@ -165,17 +167,19 @@ class AsyncRecordQuestionsCalls(Twin):
             task: Only of this task. Default: "". Length: 0 to 128 bytes.
             conversation: Only of this conversation. Default: "". Length: 0 to 128 bytes.
             path: Only what touched this file, named as for `file_history`. Default: "". Length: 0 to 1,024 bytes.
-            anchor: Only notes, decisions and lessons that speak of this file or of a symbol in it. Default: "". Length: 0 to 1,024 bytes.
+            anchor: Only notes, decisions and lessons that are anchored to this file or to a symbol in it. Default: "".
+                Length: 0 to 1,024 bytes.
             tool: Only of this tool. Default: "". Length: 0 to 128 bytes.
-            branch: Only what happened while this branch was checked out; one of which nothing is recorded is no unknown name. Default: "".
+            branch: Only what happened while this branch was checked out; a branch without records is not refused as unknown. Default: "".
                 Length: 0 to 255 bytes.
             commit: Only what happened while this commit was checked out, in all of its 40 or 64 hex digits. Default: "". Length: 0 to 64 bytes.
             parent: Only what was derived from the record with this id. Default: "". Length: 0 to 64 bytes.
             metadata: Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each.
-            since: Only what happened then or later.
-            until: Only what happened before.
+            since: Only what happened at this time or later.
+            until: Only what happened before this time.
             limit: How many events are given at most. Default: 20. Range: 1 to 1,000.
-            after: The id of the event to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes.
+            after: The id of the event to go on after, `next` of the page before; empty: from the newest on. Default: "".
+                Length: 0 to 64 bytes.
         """
         return await self._run(lambda: self._plain.events(
             kinds=kinds,
@@ -203,12 +207,13 @@ class AsyncRecordQuestionsCalls(Twin):
         zone: Sequence[ZoneOffset] | None = None,
         now: int | None = None,
     ) -> TimeSpan:
-        """What a time means that a person wrote. It needs no rows.
+        """The span of time that a written time means. Needs no rows.
 
         Args:
-            written: The time: `today`, `yesterday`, `monday`, `last week`, `this month`, `3 days ago`, a date as `2026-11-03` or `3 November`, a moment
-                as `2026-11-03T09:30`, with its offset or as clocks show it there, or so long ago as `7d` or `12h`. Length: 1 to 1,024 bytes.
-            zone: By which the days are told. Default: zone.
+            written: The time. It is `today`, `yesterday`, `monday`, `last week`, `this month`, `3 days ago`, a date such as `2026-11-03` or
+                `3 November`, or an age such as `7d` or `12h`. It may also be a moment such as `2026-11-03T09:30`, with its offset or in
+                the time of the zone. Length: 1 to 1,024 bytes.
+            zone: The zone whose days are meant. Default: zone.
             now: The time of the question. Default: now.
         """
         return await self._run(lambda: self._plain.read_time(written, zone=zone, now=now))
@@ -223,15 +228,16 @@ class AsyncRecordQuestionsCalls(Twin):
         zone: Sequence[ZoneOffset] | None = None,
         now: int | None = None,
     ) -> LogPage:
-        """What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" What was only looked at
-        is left out, and so is what others did, as imports say. A session without any record is `unknown`.
+        """What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" Left out are
+        files that were only read, and what others did according to imports. A session without any record is `unknown`.
 
         Args:
-            when: Only what happened then, as `read_time` reads it; empty: at any time. Default: "". Length: 0 to 1,024 bytes.
+            when: Only what happened at this time, which is written as for `read_time`; empty: at any time. Default: "".
+                Length: 0 to 1,024 bytes.
             session: Only of this session. Default: "". Length: 0 to 128 bytes.
             limit: How many lines are given at most. Default: 50. Range: 1 to 1,000.
-            after: The id to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes.
-            zone: By which the days are told. Default: zone.
+            after: The id to go on after, `next` of the page before; empty: from the newest on. Default: "". Length: 0 to 64 bytes.
+            zone: The zone whose days are meant. Default: zone.
             now: The time of the question. Default: now.
         """
         return await self._run(lambda: self._plain.log(
@@ -244,8 +250,8 @@ class AsyncRecordQuestionsCalls(Twin):
         ))
 
     async def why(self, id: str) -> Lineage:
-        """A record by its id, or by a beginning of at least 8 characters that only its id has, what it was derived from, and what was derived
-        from it. Length of `id`: 1 to 64 bytes.
+        """A record, what it was derived from, and what was derived from it. `id` is its id, or a beginning of at least 8 characters
+        that no other id has. Length of `id`: 1 to 64 bytes.
 
         Args:
             id: The id of the record.
@@ -253,11 +259,11 @@ class AsyncRecordQuestionsCalls(Twin):
         return await self._run(lambda: self._plain.why(id))
 
     async def file_history(self, path: str | os.PathLike[str], *, limit: int = 5) -> FileSummary:
-        """"Have I worked on this file?"
+        """"Have I worked on this file?": what was done with a file.
 
         Args:
-            path: The file, in any form of its path; or the end of its path, as its name, where only one file that was touched has it: several
-                are `ambiguous`. Length: 1 to 1,024 bytes.
+            path: The file, in any form of its path; or the end of its path, such as its name. If several touched files have this end, it is
+                `ambiguous`. Length: 1 to 1,024 bytes.
             limit: How many touches are given at most. Default: 5. Range: 1 to 1,000.
         """
         return await self._run(lambda: self._plain.file_history(path, limit=limit))
@@ -269,7 +275,7 @@ class AsyncRecordQuestionsCalls(Twin):
         min_occasions: int = 3,
         limit: int = 20,
     ) -> CoEditPage:
-        """"Which files are edited together?" Kept up by each edit; files outside the project make no pairs.
+        """"Which files are edited together?" Each recorded edit updates the pairs; files outside the project form none.
 
         Args:
             path: Only with this file, named as for `file_history`; empty: of all. Default: "". Length: 0 to 1,024 bytes.
@@ -279,7 +285,7 @@ class AsyncRecordQuestionsCalls(Twin):
         return await self._run(lambda: self._plain.co_edits(path=path, min_occasions=min_occasions, limit=limit))
 
     async def last_touches(self, contains: str, *, limit: int = 10) -> TouchPage:
-        """"What did I last do with X?"
+        """"What did I last do with X?": the newest touches of files whose paths contain a text.
 
         Args:
             contains: A part of the path; capital and small letters of ASCII are the same. Length: 1 to 1,024 bytes.
@@ -298,7 +304,7 @@ class AsyncRecordQuestionsCalls(Twin):
         """"How often does each tool succeed, and how long does it take?"
 
         Args:
-            now: Counted back from this time. Default: now.
+            now: The days are counted back from this time. Default: now.
             days: How many whole days of UTC are counted, today among them. Default: 7. Range: 1 to 366.
             channel: Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes.
             intent: Only for tasks of this intent.
@@ -306,27 +312,27 @@ class AsyncRecordQuestionsCalls(Twin):
         return await self._run(lambda: self._plain.tool_stats(now=now, days=days, channel=channel, intent=intent))
 
     async def tasks(self, *, statuses: Sequence[TaskStatus] = (), limit: int = 20) -> TaskPage:
-        """"What was I working on?"
+        """"What was I working on?": tasks, the most recently changed first.
 
         Args:
-            statuses: Only tasks that stand so; none given: active and paused. Default: [].
+            statuses: Only tasks with these statuses; none given: active and paused. Default: [].
             limit: How many tasks are given at most. Default: 20. Range: 1 to 1,000.
         """
         return await self._run(lambda: self._plain.tasks(statuses=statuses, limit=limit))
 
     async def patterns(self, *, kind: PatternKind | None = None, subject: str = "", limit: int = 20) -> PatternPage:
-        """What was learnt of how errors are mended and renames carried through, as events arrived.
+        """Patterns of how errors were mended and renames carried through, learnt as events were added.
 
         Args:
             kind: Only of this kind.
-            subject: Only of what begins so: of errors the tool, of renames the folder. Of these the 1,000 most frequent patterns are looked at.
-                Default: "". Length: 0 to 1,024 bytes.
+            subject: Only patterns whose subject begins with this text: for errors the tool, for renames the folder. The 1,000 most frequent of
+                these are examined. Default: "". Length: 0 to 1,024 bytes.
             limit: How many patterns are given at most. Default: 20. Range: 1 to 1,000.
         """
         return await self._run(lambda: self._plain.patterns(kind=kind, subject=subject, limit=limit))
 
     async def strategies(self, *, task_type: str = "", channel: str = "", limit: int = 10) -> StrategyPage:
-        """Strategies by how often they succeeded. Looks at the newest 1,000.
+        """Strategies, best first, among the newest 1,000.
 
         Args:
             task_type: Only for this sort of task; empty: for all. Default: "". Length: 0 to 128 bytes.
@@ -342,10 +348,10 @@ class AsyncRecordQuestionsCalls(Twin):
         channel: str = "",
         limit: int = 20,
     ) -> DecisionPage:
-        """What was decided: of each title in a channel the newest record. Looks at 1,000 titles of a channel, in their order.
+        """Decisions: for each title in a channel the newest record. Examines 1,000 titles of a channel, in their order.
 
         Args:
-            statuses: Only those that stand so; none given: all. Default: [].
+            statuses: Only decisions with these statuses; none given: all. Default: [].
             channel: Of this channel and `_global`; empty: of `_global`. Default: "". Length: 0 to 128 bytes.
             limit: How many decisions are given at most. Default: 20. Range: 1 to 1,000.
         """
@@ -359,7 +365,7 @@ class AsyncRecordQuestionsCalls(Twin):
         now: int | None = None,
         limit: int = 20,
     ) -> WorkingSet:
-        """What is at hand in a conversation: its newest turns, and values until their lifetime is over.
+        """The working memory of a conversation: its newest turns and thoughts, and values until their lifetime ends.
 
         Args:
             conversation: The conversation. Length: 1 to 128 bytes.
@@ -384,13 +390,14 @@ class AsyncRecordQuestionsCalls(Twin):
         budget: int = 0,
         now: int | None = None,
     ) -> Delivered:
-        """What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work (where
-        nothing is asked yet what was asked for last), notes and decisions, likely files. At a prompt: what answers it strongly. Before a file is changed: what failed after it was changed last and
-        was not mended, errors that its edits mended, what is anchored to it. After a failure: what mended the same error, and lessons and
-        notes that hold it as it stands. After a compaction: the open task, and files to read again.
+        """What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work,
+        notes and decisions, likely files. With an empty `text`, the past work is the newest request in another session. At a
+        prompt: records that answer it strongly. Before a file is changed: failures since its last change that were not mended,
+        errors that its edits mended, and records that are anchored to it. After a failure: what mended the same error, and lessons
+        and notes that contain the error verbatim. After a compaction: the open task, and files to read again.
 
         Args:
-            session: The session that is told: what it recorded itself is told to it only after a compaction. Length: 1 to 128 bytes.
+            session: The session that is told. Its own records are told to it only after a compaction. Length: 1 to 128 bytes.
             moment: What the agent is about to do, or what has just happened. Default: start.
             text: The prompt, the error, or what the session is asked to do. Default: "". Length: 0 to 65,536 bytes.
             paths: The files that are about to be changed, or that the failed call names. Default: []. At most 20, of at most 1,024 bytes each.
@@ -417,14 +424,15 @@ class AsyncRecordQuestionsCalls(Twin):
         limit: int = 20,
         after: str = "",
     ) -> DeliveryPage:
-        """What was told, newest first. A session without any record or context is `unknown`.
+        """What agents were told, newest first. A session without any record or context is `unknown`.
 
         Args:
             session: Only to this session; empty: to all. Default: "". Length: 0 to 128 bytes.
-            since: Only then or later.
-            until: Only before.
-            limit: How many are given at most. Default: 20. Range: 1 to 1,000.
-            after: The id of the delivery to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes.
+            since: Only what was told at this time or later.
+            until: Only what was told before this time.
+            limit: How many deliveries are given at most. Default: 20. Range: 1 to 1,000.
+            after: The id of the delivery to go on after, `next` of the page before; empty: from the newest on. Default: "".
+                Length: 0 to 64 bytes.
         """
         return await self._run(lambda: self._plain.deliveries(
             session=session,
@@ -463,10 +471,11 @@ class AsyncRecordQuestionsCalls(Twin):
         stored of the records that have them, never all; an instance keeps up to 64 MiB of that.
 
         Args:
-            query: What is looked for, in words. Paths, ids, error codes and what stands in double quotes are looked for as they stand, and come
-                first; so does a word with a single digit behind it. A question of at most 16 words that names one time of at most a week
-                by its distance from today, or in digits, is asked of that time, where neither `since` nor `until` is given. Words that stand in nearly every text are
-                looked for, as they stand, where there are no others. Its first 128 terms count. Length: 1 to 65,536 bytes.
+            query: What is looked for, in words. Paths, ids, error codes and texts in double quotes are matched verbatim, and come first; so
+                does a word with a single digit behind it. A question of at most 16 words may name one time of at most a week, by its
+                distance from today or in digits. Then only that time is searched, unless `since` or `until` is given. Words that are in
+                nearly every text are looked for, verbatim, only if there are no others. The first 128 terms count.
+                Length: 1 to 65,536 bytes.
             kinds: Only these kinds; none given: all. Default: [].
             channel: Only of this channel and of `_global`; empty: of all. Default: "". Length: 0 to 128 bytes.
             session: Only of this session. Default: "". Length: 0 to 128 bytes.
@@ -475,19 +484,19 @@ class AsyncRecordQuestionsCalls(Twin):
             branch: Only of this branch. Default: "". Length: 0 to 255 bytes.
             commit: Only of this commit, in all of its digits. Default: "". Length: 0 to 64 bytes.
             metadata: Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each.
-            trust: Only what may be relied on at least so far. Default: untrusted.
-            since: Only what happened then or later.
-            until: Only what happened before.
+            trust: Only records of at least this trust. Default: untrusted.
+            since: Only what happened at this time or later.
+            until: Only what happened before this time.
             outdated: Also decisions that are superseded or deprecated, and values and decisions that were recorded anew. Default: False.
-            weak: Also what fits so weakly that it is left out else. Default: False.
-            weighting: What counts how much. Default: auto.
+            weak: Also records that fit so weakly that they are otherwise left out. Default: False.
+            weighting: How much each factor counts. Default: auto.
             limit: How many records are given at most. Default: 10. Range: 1 to 100.
-            per_session: How many of one session; 0: any number. Default: 3. Range: 0 to 100.
-            budget: Tokens that the excerpts may take together, some twenty for what stands beside each among them; 0: any number. Default: 0.
+            per_session: The most records of one session; 0: any number. Default: 3. Range: 0 to 100.
+            budget: The most tokens of all excerpts together, with some twenty for what accompanies each; 0: any number. Default: 0.
                 Range: 0 to 1,000,000.
             around: How many turns before and after each hit that is a turn are given with it. Default: 0. Range: 0 to 10.
-            zone: By which the days are told that the question names. Default: zone.
-            now: The time of the question, by which it is said how new something is. Default: now.
+            zone: The zone whose days the question means. Default: zone.
+            now: The time of the question, from which the age of a record is counted. Default: now.
         """
         return await self._run(lambda: self._plain.recall(
             query,
@@ -522,34 +531,36 @@ class AsyncRecordQuestionsCalls(Twin):
         limit: int = 3,
         now: int | None = None,
     ) -> Reminders:
-        """What was recorded that a task calls to mind: past work like it, notes, decisions and lessons that fit, open tasks, and what is
-        kept of the user, as quotations within a budget.
+        """Records that fit a task: similar past work, notes, decisions and lessons, open tasks, and the user's profile, as quotations
+        within a budget.
 
         Args:
             task: What is to be done, in words. Length: 1 to 65,536 bytes.
-            errors: Texts of errors in hand, which are looked for too. Default: []. At most 20, of at most 16,384 bytes each.
+            errors: Texts of current errors, which are looked for too. Default: []. At most 20, of at most 16,384 bytes each.
             budget: Tokens that the reminders may take together: a limit, which need not be used up. Default: 2,000. Range: 64 to 1,000,000.
             limit: How much past work is given at most. Default: 3. Range: 0 to 10.
-            now: The time of the question, by which it is said how new something is. Default: now.
+            now: The time of the question, from which the age of a record is counted. Default: now.
         """
         return await self._run(lambda: self._plain.remind(task, errors=errors, budget=budget, limit=limit, now=now))
 
     async def load_session(self, id: str, *, version: int | None = None) -> SessionContext:
-        """The context of a session; where there is none, that of a new one, which is not stored before it is saved.
+        """The context of a session; if there is none, that of a new one, which is not stored before it is saved.
 
         Args:
             id: The session. Length: 1 to 128 bytes.
-            version: A version that is kept, as `session_versions` tells; none: how it is now.
+            version: A stored version, as `session_versions` lists it; none: the current one.
         """
         return await self._run(lambda: self._plain.load_session(id, version=version))
 
     async def sessions(self, *, id: str = "", limit: int = 20, after: str = "") -> SessionPage:
-        """The sessions of the memory, with or without a context. One that is named and not known is refused, with those that are like it.
+        """The sessions of the memory, with or without a context. If `id` is an unknown session, the call is refused, and the error
+        suggests similar ones.
 
         Args:
             id: Only this session; empty: all. Default: "". Length: 0 to 128 bytes.
             limit: How many sessions are given at most. Default: 20. Range: 1 to 1,000.
-            after: What the page before tells to go on after; empty: from the session on that was active last. Default: "". Length: 0 to 256 bytes.
+            after: Where to go on: `next` of the page before; empty: from the session on that was active last. Default: "".
+                Length: 0 to 256 bytes.
         """
         return await self._run(lambda: self._plain.sessions(id=id, limit=limit, after=after))
 
@@ -563,16 +574,16 @@ class AsyncRecordQuestionsCalls(Twin):
         is_manual: bool = False,
         has_model: bool = False,
     ) -> SummaryDraft:
-        """What a compaction would say of the entries that leave: by rule, or in the words of a model that the host has. An answer of the model
-        that is not as `compact_session` wants it is refused as `invalid`.
+        """A summary of the entries that a compaction would remove: by rule, or in the words of a model that the host has. An answer of
+        the model that `compact_session` would not accept is refused as `invalid`.
 
         Args:
             id: The session. Length: 1 to 128 bytes.
-            max_entries: As of `compaction_settings`. Default: 50. Range: 1 to 100,000,000.
-            keep_entries: As of `compaction_settings`. Default: 30. Range: 1 to 100,000,000.
-            max_tokens: As of `compaction_settings`. Default: 100,000. Range: 1 to 100,000,000.
-            is_manual: As of `compaction_settings`. Default: False.
-            has_model: The host answers `model` requests. Default: False.
+            max_entries: As in `compaction_settings`. Default: 50. Range: 1 to 100,000,000.
+            keep_entries: As in `compaction_settings`. Default: 30. Range: 1 to 100,000,000.
+            max_tokens: As in `compaction_settings`. Default: 100,000. Range: 1 to 100,000,000.
+            is_manual: As in `compaction_settings`. Default: False.
+            has_model: Whether the host answers `model` requests. Default: False.
         """
         return await self._run(lambda: self._plain.summarise_session(
             id,
@@ -584,7 +595,7 @@ class AsyncRecordQuestionsCalls(Twin):
         ))
 
     async def session_versions(self, id: str) -> VersionPage:
-        """How a session is now, and how it was before what took entries away.
+        """The current version of a session, and stored versions from before entries were removed.
 
         Args:
             id: The session. Length: 1 to 128 bytes.
@@ -596,13 +607,14 @@ class AsyncRecordQuestionsCalls(Twin):
 
         Args:
             id: The session. Length: 1 to 128 bytes.
-            older: A version that is kept.
-            newer: Another one; none: how it is now.
+            older: A stored version.
+            newer: Another stored version; none: the current one.
         """
         return await self._run(lambda: self._plain.compare_sessions(id, older, newer=newer))
 
     async def reread(self, session: str, *, limit: int = 5) -> FilesToReread:
-        """Which files to read again after a compaction: those that the session touched most and last. A session without any record or context is `unknown`.
+        """Which files to read again after a compaction: those that the session touched most and last. A session without any record or
+        context is `unknown`.
 
         Args:
             session: The session, for which touches of files were recorded. Length: 1 to 128 bytes.
@@ -611,24 +623,25 @@ class AsyncRecordQuestionsCalls(Twin):
         return await self._run(lambda: self._plain.reread(session, limit=limit))
 
     async def failures(self, *, session: str = "", tool: str = "", limit: int = 20) -> FailurePage:
-        """"What still fails?" Of the newest 2,000 calls those that failed and that no later success mended: a success of the same tool with
-        the same aim, which is the first two words of what a command line is for, also as a part of another one, or the file that it names. What was imported is left out.
+        """"What still fails?" Failures among the newest 2,000 calls that no later success mended. A success mends a failure of the
+        same tool with the same aim. The aim is the file that the call names, or the first two words of what a command line is for,
+        also as a part of another one. Imported calls are left out.
 
         Args:
             session: Only those of this session; empty: all. Default: "". Length: 0 to 128 bytes.
             tool: Only those of this tool; empty: all. Default: "". Length: 0 to 128 bytes.
-            limit: How many are given at most. Default: 20. Range: 1 to 100.
+            limit: How many failures are given at most. Default: 20. Range: 1 to 100.
         """
         return await self._run(lambda: self._plain.failures(session=session, tool=tool, limit=limit))
 
     async def begin_session(self, *, message: str = "", limit: int = 10, now: int | None = None) -> Beginning:
-        """What a new session should begin with: files that it will likely touch, tasks that are open, what failed last, notes that fit, and
-        past work that was like it.
+        """What a new session should begin with: files that it will likely touch, open tasks, what failed last, notes that fit, and
+        similar past work.
 
         Args:
             message: What the session is asked to do, as far as it is known. Default: "". Length: 0 to 65,536 bytes.
             limit: How many files are given at most. Default: 10. Range: 1 to 100.
-            now: The time of the question, by which it is said how new something is. Default: now.
+            now: The time of the question, from which the age of a record is counted. Default: now.
         """
         return await self._run(lambda: self._plain.begin_session(message=message, limit=limit, now=now))
 
@@ -648,18 +661,18 @@ class AsyncQuestionsCalls(Twin):
         explain: bool = False,
         skip: int = 0,
     ) -> FindPage:
-        """Finds symbols: exact names first, then qualified names, beginnings and parts. Where no name fits, by words: names made of
-        exactly these come first, then names that have all of them, then the words of names, signatures and docs: what has more of the words
-        comes first, and of equally many the rarer ones; a word such as `class` also means a kind, and a word that nothing has counts for
-        nothing. Equal scores order by id.
-        The path of a file, or an end of one with a slash or an ending in it, finds the file where no kinds are given.
+        """Finds symbols: exact names first, then qualified names, beginnings and parts. If no name fits, finds them by words: first
+        names that consist of exactly these words, then names that have all of them, then words of names, signatures and docs. A
+        symbol that has more of the words comes first; of equally many, one with the rarer words. A word such as `class` also means
+        a kind, and a word that no symbol has counts for nothing. Symbols with equal scores are ordered by id. If no kinds are
+        given, the path of a file, or an end of one with a slash or an ending in it, finds the file.
 
         Args:
             text: A name, a part of one, or words of a signature or doc comment. Length: 1 to 1,000 bytes.
             kinds: Only these kinds; none given: all but imports. Default: [].
             path_prefix: Only files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
             limit: How many symbols are given at most. Default: 20. Range: 1 to 1,000.
-            explain: Gives each score's factors. Default: False.
+            explain: Whether to give the factors of each score. Default: False.
             skip: How many symbols are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
         """
         return await self._run(lambda: self._plain.find(
@@ -713,7 +726,7 @@ class AsyncQuestionsCalls(Twin):
         kinds: Sequence[SymbolKind] = (),
         path_prefix: str | os.PathLike[str] = "",
     ) -> WalkPage:
-        """Who calls a symbol; of a method also the calls of what it overrides or implements, marked with `overridden`.
+        """The callers of a symbol; for a method also the callers of what it overrides or implements, marked with `overridden`.
 
         Args:
             name: The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes.
@@ -810,7 +823,7 @@ class AsyncQuestionsCalls(Twin):
         path_prefix: str | os.PathLike[str] = "",
     ) -> WalkPage:
         """What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it
-        overrides or implements, and so on. Confidence is the product along the way.
+        overrides or implements, and what these reach in turn. The confidence of a step is the product along the way.
         Default of `depth`: 3.
 
         Args:
@@ -843,8 +856,9 @@ class AsyncQuestionsCalls(Twin):
         kinds: Sequence[SymbolKind] = (),
         path_prefix: str | os.PathLike[str] = "",
     ) -> WalkPage:
-        """The tests that reach a symbol through calls, each once, by the shortest chain, which ends at the first test: what its language
-        takes for a test, code of a test file outside any function, and what nothing calls there, as a fixture or a table of cases.
+        """The tests that reach a symbol through calls, each once, by the shortest chain, which ends at the first test. A test is what
+        its language takes for one, code of a test file outside any function, and what nothing calls in a test file, such as a
+        fixture or a table of cases.
 
         Args:
             name: The symbol, as people type it; a type or a file stands also for what is inside it. Length: 1 to 1,000 bytes.
@@ -875,17 +889,17 @@ class AsyncQuestionsCalls(Twin):
         kinds: Sequence[EdgeKind] = (),
         min_confidence: float = 0.0,
     ) -> PathPage:
-        """The shortest chain of edges from one symbol to another. Of several, the one with the fewest `contains`, then the one whose
-        confidences have the greatest product, then the one that stands first by path and line. From a file or type to what is
-        inside it `contains` leads by each step of the way.
+        """The shortest chain of edges from one symbol to another. Of several chains, the one with the fewest `contains`, then the one
+        with the greatest product of confidences, then the first by path and line. From a file or type to what is inside it, there
+        is a `contains` for each level of nesting.
 
         Args:
             source: Where the chain begins, as people type it. A type or a file stands also for what is inside it, at both ends.
                 Length: 1 to 1,000 bytes.
             target: Where it ends, as people type it. Length: 1 to 1,000 bytes.
             depth: The most edges. Default: 10. Range: 1 to 10.
-            kinds: Only edges of these kinds; none given: calls alone, or where these lead nowhere, all kinds, and with `contains` only where these
-                lead nowhere either. Default: [].
+            kinds: Only edges of these kinds. None given: calls alone; if these lead nowhere, all kinds but `contains`; if these lead nowhere
+                either, all kinds. Default: [].
             min_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
         """
         return await self._run(lambda: self._plain.path(
@@ -907,8 +921,8 @@ class AsyncQuestionsCalls(Twin):
         kinds: Sequence[SymbolKind] = (),
         path_prefix: str | os.PathLike[str] = "",
     ) -> HierarchyPage:
-        """The types above and below a type; for a member of a type, what it overrides and what overrides it, whatever the `depth`: that is of
-        types alone. `limit` holds for each list.
+        """The types above and below a type; for a member of a type, what it overrides and what overrides it. `depth` limits types
+        only. `limit` holds for each of the two lists.
 
         Args:
             name: The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes.
@@ -938,14 +952,13 @@ class AsyncQuestionsCalls(Twin):
         kinds: Sequence[SymbolKind] = (),
         path_prefix: str | os.PathLike[str] = "",
     ) -> UnresolvedPage:
-        """The places that have a symbol's name and no edge, most because the type of a receiver is not known: any may be of this symbol,
-        whatever its kind.
-        Not known is the type of a parameter without annotation, of a name that nothing binds, of null, and of what came out of
-        something outside the project: a call of a library, an item, a member that an unknown base class may have. A value may be
-        one of the project's own there. Known is what is named or made outside: an imported module or class and its members
-        (`np.save`), what such a class makes (`Session()`) or annotates, and literals; these are in no list, but for constants: in Python a name
-        that is imported from a module may be an object that takes its members from the project's modules. Reads that call nothing
-        are among the places only where the object's name may lead to a definition.
+        """The places that have a symbol's name and no edge, mostly because the type of a receiver is unknown. Any of them may mean
+        this symbol, whatever its kind. Unknown is the type of a parameter without annotation, of a name that nothing binds, of
+        null, and of what comes from outside the project. That is the result of a library's call, an item, or a member that an
+        unknown base class may have; such a value may be one of the project's own. Known is what is named or made outside: an
+        imported module or class and its members (`np.save`), what such a class makes (`Session()`) or annotates, and literals.
+        These are not listed, except for constants: in Python, a name imported from a module may be an object that takes its members
+        from the project's modules. Reads that call nothing are listed only if the object's name may lead to a definition.
 
         Args:
             name: The symbol, as people type it. Length: 1 to 1,000 bytes.
@@ -1003,7 +1016,7 @@ class AsyncQuestionsCalls(Twin):
 
         Args:
             budget: Tokens that the text may take. Default: 2,000. Range: 64 to 1,000,000.
-            focus: Paths or names to lean towards; unknown ones are ignored, and named in the answer. Default: [].
+            focus: Paths or names to prefer; unknown ones are ignored, and named in the answer. Default: [].
                 At most 100, of at most 1,024 bytes each.
         """
         return await self._run(lambda: self._plain.map(budget=budget, focus=focus))
@@ -1017,7 +1030,8 @@ class AsyncQuestionsCalls(Twin):
         return await self._run(lambda: self._plain.resolve_anchors(anchors))
 
     async def functions_at(self, lines: Sequence[TouchedLines], *, limit: int = 10) -> FunctionPage:
-        """Which functions lines are of, in the code as it is indexed: lines that were noted before a file changed may be others' by now.
+        """The functions that contain the given lines, in the code as it is indexed. Lines that were recorded before a file changed may
+        belong to other functions by now.
 
         Args:
             lines: The lines, as `reread` gives them; up to 1,000.
@@ -1026,19 +1040,19 @@ class AsyncQuestionsCalls(Twin):
         return await self._run(lambda: self._plain.functions_at(lines, limit=limit))
 
     async def documents(self, query: str, *, limit: int = 5, budget: int = 0) -> DocumentPage:
-        """What the repository's own documents say of a question: sections of files called `README`, and of Markdown, best first. They are
-        found by their words as they are indexed, up to 2,048 parts of each; their lines are read from the files.
+        """Sections of the repository's own documents that fit a question, best first: of files called `README`, and of Markdown. They
+        are found by their indexed words, up to 2,048 parts of each document; their lines are read from the files.
 
         Args:
             query: What is looked for, in words. Its first 128 terms count. Length: 1 to 65,536 bytes.
             limit: How many sections are given at most. Default: 5. Range: 1 to 50.
-            budget: Tokens that the excerpts may take together, some twenty for what stands beside each among them; 0: any number. Default: 0.
+            budget: The most tokens of all excerpts together, with some twenty for what accompanies each; 0: any number. Default: 0.
                 Range: 0 to 1,000,000.
         """
         return await self._run(lambda: self._plain.documents(query, limit=limit, budget=budget))
 
     async def status(self) -> MemoryStatus:
-        """How the memory stands. Loads every edge."""
+        """The status of the memory. Loads every edge."""
         return await self._run(self._plain.status)
 
     async def prepare(
@@ -1053,23 +1067,23 @@ class AsyncQuestionsCalls(Twin):
         beside: Sequence[BesidePiece] = (),
         shown: Sequence[str] = (),
     ) -> Prepared:
-        """The code that a task needs, inside a token budget, each piece with its reasons, and beside it what something else has found.
+        """The code that a task needs, within a token budget, each piece with its reasons, and after it the texts that the question
+        gives.
 
         Args:
             task: What is to be done, in words; identifiers, paths and error lines in it count. Length: 1 to 65,536 bytes.
             budget: Tokens that the pieces may take together. Default: 8,000. Range: 64 to 1,000,000.
-            focus: Paths in hand (open in an editor, just changed): a leaning, not a filter; unknown ones are ignored, and named in the answer.
+            focus: Paths in use, as open in an editor or just changed: these are preferred, but are no filter. Unknown ones are ignored, and
+                named in the answer. Default: []. At most 100, of at most 1,024 bytes each.
+            errors: Texts of current errors: words, names, and paths with lines count in them as in the task. Default: [].
+                At most 20, of at most 16,384 bytes each.
+            recent: Paths that were changed or read lately, the latest first: preferred less than `focus`; unknown ones are ignored.
                 Default: []. At most 100, of at most 1,024 bytes each.
-            errors: Texts of errors in hand: words, names, and paths with lines count in them as in the task.
-                Default: []. At most 20, of at most 16,384 bytes each.
-            recent: Paths that were changed or read lately, the latest first: a weaker leaning than `focus`; unknown ones are ignored.
-                Default: []. At most 100, of at most 1,024 bytes each.
-            likely: Files that past work of this kind touched, as `recall.remind` names them: the weakest leaning; unknown ones are ignored.
-                Up to 100. Default: [].
-            beside: What is to stand beside the code, best first, as `recall.remind` gives it: quoted behind the code, as far as it fits into a
-                quarter of the budget. Up to 100 pieces, of 16,384 bytes. Default: [].
-            shown: Ids of pieces that whoever asks can see already: they are left out, of the code and beside it.
-                Default: []. At most 1,000, of at most 2,048 bytes each.
+            likely: Files that past work of this kind touched, as `recall.remind` gives them: preferred least; unknown ones are ignored. Up to
+                100. Default: [].
+            beside: Texts to quote after the code, best first, as `recall.remind` gives them, as far as they fit into a quarter of the budget.
+                Up to 100 pieces, of 16,384 bytes. Default: [].
+            shown: Ids of pieces that the reader can see already: they are left out. Default: []. At most 1,000, of at most 2,048 bytes each.
         """
         return await self._run(lambda: self._plain.prepare(
             task,
@@ -1089,19 +1103,20 @@ class AsyncChangesCalls(Twin):
     _plain: Changes
 
     async def update(self, id: str, text: str, *, metadata: Mapping[str, Any] | None = None) -> bool:
-        """Updates a note: its text and metadata are replaced, its id, event and time stay. It is trusted no further than before, and
-        than who updates it: a person's note that an agent updates is the agent's. Whether there is such a note.
+        """Updates a note: its text and metadata are replaced; its id, event and time stay. Its trust is no higher than before, and no
+        higher than that of who updates it: a person's note that an agent updates is the agent's.
+        Whether there is such a note.
 
         Args:
             id: The id of the note.
-            text: What the note says from now on. Length: 1 to 65,536 bytes.
-            metadata: A dictionary, which takes the place of its metadata. Default: None.
+            text: The new text. Length: 1 to 65,536 bytes.
+            metadata: A dictionary, which replaces the metadata of the note. Default: None.
         """
         return await self._run(lambda: self._plain.update(id, text, metadata=metadata))
 
     async def save_session(self, id: str, document: str | Mapping[str, Any], *, expected: int | None = None) -> int:
-        """Saves a document as the context of a session, in the place of the one that was there, with every member. Where the history only
-        lost entries at its beginning and gained some at its end, the others stay where they are; what is lost is kept as a version.
+        """Saves a document as the context of a session, with every member, in place of the one before. If the history only lost
+        entries at its beginning and gained some at its end, the others are not written again. What is lost is kept as a version.
         The version after it.
 
         Args:
@@ -1118,8 +1133,8 @@ class AsyncChangesCalls(Twin):
         *,
         expected: int | None = None,
     ) -> int:
-        """Appends entries to the history of a session, which is made where there is none. The calls, failures and tokens in
-        them are added to `tool_stats` and `token_usage`. It costs the same however long the history is.
+        """Appends entries to the history of a session; creates the context if there is none. The calls, failures and tokens in them
+        are added to `tool_stats` and `token_usage`. It costs the same however long the history is.
         The version after it.
 
         Args:
@@ -1140,25 +1155,25 @@ class AsyncChangesCalls(Twin):
         return await self._run(lambda: self._plain.delete_session(id, expected=expected))
 
     async def recover_session(self, id: str, version: int, *, expected: int | None = None) -> int:
-        """Brings a version back that is kept: the context is as it was then, and how it is now is kept as a version.
+        """Recovers a stored version: the context becomes as it was then, and the current one is kept as a version.
         The version after it.
 
         Args:
             id: The session. Length: 1 to 128 bytes.
-            version: The one to bring back, which `session_versions` tells.
+            version: The version to recover, as `session_versions` lists it.
             expected: The version that the change is of. None: any.
         """
         return await self._run(lambda: self._plain.recover_session(id, version, expected=expected))
 
     async def fork_session(self, id: str, fork: str, *, version: int | None = None, expected: int | None = None) -> int:
-        """Copies the context of a session under another id, whose versions begin anew: a conversation that goes on in two ways. One that
-        has a context already is refused as `invalid`.
+        """Copies the context of a session to another id, whose versions begin anew, so that a conversation can go on in two ways. If
+        that id has a context already, the call is refused as `invalid`.
         The version of the copy.
 
         Args:
             id: The session. Length: 1 to 128 bytes.
             fork: The session of the copy. Length: 1 to 128 bytes.
-            version: A version that is kept, which `session_versions` tells. None: as it is now.
+            version: A stored version, as `session_versions` lists it. None: the current one.
             expected: The version that the change is of. None: any.
         """
         return await self._run(lambda: self._plain.fork_session(id, fork, version=version, expected=expected))
@@ -1175,20 +1190,20 @@ class AsyncChangesCalls(Twin):
         summary: str | None = None,
         expected: int | None = None,
     ) -> Compaction:
-        """Compacts the context of a session where a limit is passed: the oldest entries leave, never a call without its result. What
-        must survive of them is added to `survived`, and `summary` to `long_term_summary`. How it was before is kept as a version: the
-        newest 10 are.
+        """Compacts the context of a session if a limit is exceeded: removes the oldest entries, never a call without its result. What
+        must survive of them is added to `survived`, and `summary` to `long_term_summary`. The context from before is kept as a
+        version; the newest 10 versions are.
 
         Args:
             id: The session. Length: 1 to 128 bytes.
-            max_entries: The most entries; one more, and the oldest leave. Default: 50. Range: 1 to 100,000,000.
-            keep_entries: How many of the newest stay then. Default: 30. Range: 1 to 100,000,000.
-            max_tokens: The most tokens of the history; above, the oldest half of the entries leaves, and again, until it holds.
+            max_entries: The most entries; if there are more, the oldest are removed. Default: 50. Range: 1 to 100,000,000.
+            keep_entries: How many of the newest entries stay then. Default: 30. Range: 1 to 100,000,000.
+            max_tokens: The most tokens of the history; if there are more, the oldest half of the entries is removed, repeatedly until they fit.
                 Default: 100,000. Range: 1 to 100,000,000.
             task_hours: How long a completed task stays, in hours. Default: 24. Range: 0 to 876,000.
-            is_manual: All but the newest leave, whether or not a limit is passed. Default: False.
-            summary: What to say of the entries that leave: UTF-8, at most 16 KiB and no longer than they are, which gives its reader no
-                orders. None: what a rule makes of them.
+            is_manual: Whether all but the newest entries are removed even if no limit is exceeded. Default: False.
+            summary: The summary of the removed entries: UTF-8, at most 16 KiB, no longer than these entries, and without orders to
+                its reader. None: a summary made by rule.
             expected: The version that the change is of. None: any.
         """
         return await self._run(lambda: self._plain.compact_session(

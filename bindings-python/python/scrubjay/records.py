@@ -212,23 +212,23 @@ HintKind = Literal[
     "no_imports",
     "no_symbols",
 ]
-"""What a hint is about. The first ones say what was left out, or is elsewhere; those from `no_match` on, for which no such reason is
-known, what an empty answer does not prove.
+"""What a hint is about. The cases before `no_match` say what was left out, or is elsewhere. The cases from `no_match` on are
+for an empty answer without such a reason, and say what it does not prove.
 
-- `filter`: Without the filters of the question something is found: by kind, by path, and of a path between two symbols by confidence.
+- `filter`: Without the question's filters by kind or by path, something is found. For a path between two symbols, the confidence is such a filter too.
 - `min_confidence`: With a lower confidence something is found.
 - `depth`: With a greater depth something is found.
 - `budget`: The budget is too small for anything.
-- `end`: All that was found is before what `skip` passes over.
-- `near_names`: Nothing has the name; others come close.
+- `end`: Everything that was found is among what `skip` passes over.
+- `near_names`: Nothing has the name; other names come close.
 - `library`: The name comes from outside the index: a file imports it.
-- `unknown_receivers`: There are places that have the name and no edge, most on receivers whose type is not known, as `unresolved` says.
+- `unknown_receivers`: Places have the name and no edge, mostly because the type of a receiver is unknown; `unresolved` lists them.
 - `named_elsewhere`: No place without an edge is known, but files have the name among their words: they may mean the symbol.
 - `not_called`: Places name the symbol without calling it.
 - `other_way`: Nothing leads from the source to the target, but something does from the target to the source.
 - `no_path`: Nothing leads there within the depth, nor back.
 - `nothing_indexed`: No file that is indexed is of a language that is read.
-- `incomplete`: Only a part of the files is indexed: a run is under way, or was cut short, so that what is missing here may be there all the same.
+- `incomplete`: Only a part of the files is indexed, because a run is in progress or was interrupted; so what is missing here may exist.
 - `no_match`: Nothing that is read has the words.
 - `no_uses`: Nothing that is read names the symbol or file.
 - `no_calls`: The symbol calls nothing that is read.
@@ -243,13 +243,13 @@ SecretPolicy = Literal[
     "refuse",
     "keep",
 ]
-"""What becomes of texts and names that have the form of a known kind of secret, as they come in: notes, events and their
-names, lines, imports, contexts of sessions, and what windows of a memory store keep. Names in questions are looked for as
-they are stored. A tenant or principal that looks like a secret is refused unless secrets are kept.
+"""How incoming texts and names are treated that have the form of a known kind of secret. This concerns notes, events and their
+names, lines, imports, contexts of sessions, and what windows of a memory store keep. Names in questions are treated alike,
+so that they match what is stored. A tenant or principal that looks like a secret is refused unless secrets are kept.
 
-- `mask`: The secret is replaced by its kind, as `[masked: aws-key]`; names that are masked alike are one.
-- `refuse`: The call is refused, and names the field; a part of a window that holds one is pruned, and not kept for restoring.
-- `keep`: It is kept as it is.
+- `mask`: The secret is replaced by its kind, as `[masked: aws-key]`. Names that become equal by this count as one name.
+- `refuse`: The call is refused, and the error names the field. A part of a window that contains a secret can be pruned, but is not stored for restoring.
+- `keep`: The secret is stored as it is.
 """
 
 Strength = Literal[
@@ -260,8 +260,8 @@ Strength = Literal[
 """How well the best of an answer fits its question.
 
 - `none`: Nothing fits.
-- `weak`: It has something of the question.
-- `strong`: It has most of what the question says.
+- `weak`: It matches a part of what the question says.
+- `strong`: It matches most of what the question says.
 """
 
 SkipReason = Literal[
@@ -275,8 +275,8 @@ SkipReason = Literal[
 
 - `language`: No language with this ending.
 - `size`: Over 4 MiB, or of prose over 1 MiB.
-- `secret`: Its name is one that keeps secrets (`.env`, `id_rsa`, `*.pem`, …).
-- `generated`: Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool put it there: all in the `installed_folders` that are known by their names, and below Cargo's `target/`; Go, manifests and prose in `vendor/`.
+- `secret`: Its name is one of files that contain secrets (`.env`, `id_rsa`, `*.pem`, …).
+- `generated`: Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool put it in its folder. Such folders are the `installed_folders` that are known by their names, and Cargo's `target/`. In `vendor/`, only Go, manifests and prose are skipped.
 - `path`: Not a path of the form that `types` describes.
 """
 
@@ -297,7 +297,7 @@ SymbolKind = Literal[
 ]
 """What a symbol is.
 
-- `file`: The file itself, as the place of what stands outside any definition.
+- `file`: The file itself, which stands for the code outside any definition.
 - `class`: A class, struct or union.
 - `interface`: An interface or trait.
 - `enum`: An enumeration.
@@ -316,11 +316,11 @@ EdgeKind = Literal[
     "references",
     "contains",
 ]
-"""What an edge says of its two ends.
+"""The relation of an edge's source to its target.
 
 - `uses`: Reads or writes a variable, constant or field.
 - `references`: Names a class, function or type without calling it.
-- `contains`: Holds it directly, as a file its classes and a class its methods, wherever a block of the class has them. It follows from the symbols, stands where the one that is held begins, is sure (`lexical`, 1.0), and of the walks only `path` follows it.
+- `contains`: Contains it directly, as a file its classes and a class its methods, in whichever block of the class they are. Its line is the first line of the contained symbol, its strategy `lexical`, and its confidence 1.0. Of the walks only `path` follows it.
 """
 
 Strategy = Literal[
@@ -338,21 +338,22 @@ Strategy = Literal[
     "overridden",
     "unique_name",
 ]
-"""How the target of a reference was found. Each has one confidence, given beside it, but for `contains`, which is sure.
+"""How the target of a reference was found. Each strategy has one confidence, which an edge has too; an edge of the kind
+`contains` has 1.0.
 
 - `lexical`: Bound in an enclosing scope of the same file.
 - `imported`: Bound by an import that leads to the symbol.
 - `qualified`: A member of a module or type named in full.
-- `self_member`: A member of the type that the code stands in.
+- `self_member`: A member of the type that contains the code.
 - `super_member`: A member of a parent type, by `super`.
 - `annotated`: A member of a type that an annotation names.
 - `constructed`: A member of a type that was constructed in sight.
 - `returned`: A member of the type that a called function returns.
 - `field_type`: A member of the type of a field.
-- `element`: A member of what a container holds.
+- `element`: A member of the type of a container's elements.
 - `flow`: A function or class that reached the place through a variable or an argument.
-- `overridden`: An override in a subtype, of a member called on `self`; one of several forms in which a type implements a trait.
-- `unique_name`: The only symbol of this name, where the receiver says nothing against it.
+- `overridden`: An override, in a subtype, of a member called on `self`; or one of several forms in which a type implements a trait.
+- `unique_name`: The only symbol of this name, if nothing about the receiver contradicts it.
 """
 
 ExportFormat = Literal[
@@ -378,13 +379,13 @@ AnchorState = Literal[
     "gone",
     "unknown",
 ]
-"""How a place that was recorded stands in the index.
+"""The state of a recorded place in the index.
 
-- `same`: The file is as it was.
-- `changed`: The file is another, and the symbol, where one was named, is still in it.
-- `moved`: The file, or the symbol in it, is gone, and is elsewhere: the symbol under the same qualified name in one other file alone, or else the file as it was under one other path alone.
-- `gone`: It is gone, and nothing says where to.
-- `unknown`: There is nothing to compare: nothing is indexed, the file is of no kind that is, or no hash was recorded of it.
+- `same`: The file is unchanged.
+- `changed`: The file has changed; the symbol, if one was named, is still in it.
+- `moved`: The file, or the symbol in it, is elsewhere now: the symbol under the same qualified name in exactly one other file, or else the unchanged file under exactly one other path.
+- `gone`: The file, or the symbol in it, is gone, and no other place fits.
+- `unknown`: There is nothing to compare: nothing is indexed, files of its kind are not indexed, or no hash was recorded of it.
 """
 
 PieceForm = Literal[
@@ -405,7 +406,7 @@ Origin = Literal[
     "tool",
     "imported",
 ]
-"""Who says a record: first the one who is relied on most.
+"""Who says a record, the most trusted first.
 
 - `tool`: A tool's output, or the text of a file or a page.
 - `imported`: An import from elsewhere.
@@ -418,8 +419,8 @@ Trust = Literal[
 ]
 """How far a record may be relied on, least first.
 
-- `untrusted`: Anybody may have written it: the most for what a tool says or an import brings.
-- `unconfirmed`: No person confirmed it: the most for what an agent says.
+- `untrusted`: Anybody may have written it: the highest trust of what a tool says or an import brings.
+- `unconfirmed`: No person confirmed it: the highest trust of what an agent says.
 - `confirmed`: A person said or confirmed it.
 """
 
@@ -450,7 +451,7 @@ TaskStatus = Literal[
     "completed",
     "failed",
 ]
-"""How a task stands.
+"""The status of a task.
 """
 
 TaskIntent = Literal[
@@ -468,9 +469,9 @@ DecisionStatus = Literal[
     "deprecated",
     "superseded",
 ]
-"""How a decision stands.
+"""The status of a decision.
 
-- `superseded`: Another one has its place.
+- `superseded`: Another decision has replaced it.
 """
 
 LessonTopic = Literal[
@@ -532,9 +533,9 @@ EventKind = Literal[
 ]
 """What a record is about.
 
-- `delivery`: That an agent was told of a record.
-- `adoption`: That a person called lines that were imported their own.
-- `observation`: That something was seen which makes a pattern: derived here, from its parents.
+- `delivery`: An agent was told of a record.
+- `adoption`: A person declared imported lines to be their own.
+- `observation`: An occurrence of a pattern, which the component derived from its parents.
 """
 
 LogKind = Literal[
@@ -544,20 +545,20 @@ LogKind = Literal[
     "decided",
     "noted",
 ]
-"""What a line of the log tells of.
+"""What a line of the log is about.
 
 - `asked`: A person asked for something.
 - `done`: Files were changed, or a task was completed.
 - `failed`: A call failed, or a task was given up.
 - `decided`: Something was decided.
-- `noted`: A note or a lesson was kept.
+- `noted`: A note or a lesson was recorded.
 """
 
 PatternKind = Literal[
     "error_fix",
     "refactor",
 ]
-"""What a pattern is of.
+"""The kind of a pattern.
 
 - `error_fix`: A tool failed with an error, files were edited, and it succeeded.
 - `refactor`: A file was renamed, and other files were edited.
@@ -574,16 +575,16 @@ PieceKind = Literal[
     "said",
     "files",
 ]
-"""What a piece is of.
+"""The kind of a piece.
 
 - `open_task`: A task that is active or paused.
-- `failure`: A call that failed, and that nothing mended.
-- `fix`: An error that was mended, and by edits of which files.
+- `failure`: A call that failed, without a later success that mended it.
+- `fix`: An error that was mended, with the files whose edits mended it.
 - `note`: A note.
 - `decision`: A decision that holds.
 - `lesson`: A lesson.
 - `past_work`: What a session or a task was asked for.
-- `said`: Something that was said.
+- `said`: A turn of a conversation.
 - `files`: Files to look at.
 """
 
@@ -594,9 +595,9 @@ Weighting = Literal[
     "work",
     "shares",
 ]
-"""What counts how much where records are ranked.
+"""How much each factor counts when records are ranked.
 
-- `auto`: `people` where most of what was found is said by somebody who is named, else `assistant`.
+- `auto`: `people` if most of the records that were found have a speaker with a name, else `assistant`.
 - `people`: Conversations of people: what answers a question, and what stands beside it.
 - `assistant`: Conversations with an assistant: what a person said, by its reply too, and what was kept on purpose.
 - `work`: Past work: what a person asked for in a session, and half of how new it is.
@@ -611,7 +612,7 @@ ReminderKind = Literal[
     "open_task",
     "profile",
 ]
-"""What a reminder is of.
+"""The kind of a reminder.
 
 - `past_work`: A session or a task that was asked for something like the task: what came of it, and what went wrong and was not mended.
 - `note`: A note.
@@ -627,9 +628,9 @@ CompactionTrigger = Literal[
     "tokens",
     "manual",
 ]
-"""Why entries left.
+"""Why entries were removed.
 
-- `none`: None did.
+- `none`: No entry was removed.
 - `entries`: There were too many.
 - `tokens`: They had too many tokens.
 - `manual`: The caller wanted it.
@@ -642,7 +643,7 @@ MessageFormat = Literal[
     "ai_sdk",
     "langchain",
 ]
-"""Whose messages are read and edited.
+"""The format of messages that are read and edited.
 
 - `anthropic`: Anthropic's Messages: a list of messages, or a request with `system` and `messages`.
 - `openai_chat`: OpenAI's Chat Completions.
@@ -658,9 +659,9 @@ Policy = Literal[
     "lru",
     "unbounded",
 ]
-"""Who decides what is pruned.
+"""How it is decided what is pruned.
 
-- `evidence`: What the conversation itself tells of each part: when it was last used, how much is said of it now, whether another part holds the same, and what it costs.
+- `evidence`: By what the conversation shows of each part: when it was last used, how much is said of it now, whether another part has the same content, and what it costs.
 - `five_factor`: Age, task, dependents, kind and relevance, multiplied; a prune frees 30 % of the tokens or more, whatever `low` is.
 - `keep_last`: All results but the newest are pruned.
 - `lru`: What was used longest ago is pruned first.
@@ -673,7 +674,7 @@ StubKind = Literal[
 ]
 """What is left of a pruned part.
 
-- `outline`: Its id and what it was, and an outline of 3 to 6 % of what it held.
+- `outline`: Its id and what it was, and an outline of 3 to 6 % of its content.
 - `bare`: Its id and what it was.
 """
 
@@ -694,17 +695,17 @@ ItemKind = Literal[
 """What a part of a conversation is.
 
 - `system`: The agent's instructions: never pruned.
-- `user`: What stands in the user's role: never pruned. What a person said leaves last into a recap, which quotes it; the first and the last never do. So does what they said where a result stands, as they refused its call or answered a question.
-- `assistant`: What the model said to the user: never pruned. It leaves into a recap.
+- `user`: A text in the user's role: never pruned. A recap may replace what a person said, after all other parts, and quotes it; it never replaces the first and the last such text. The same holds for what a person said in a tool's result, as when they refused the call or answered a question.
+- `assistant`: What the model said to the user: never pruned. A recap may replace it.
 - `thinking`: What the model thought.
 - `call`: A call of a tool: the JSON of its arguments.
 - `tool_result`: What a tool gave back.
-- `code`: Code that somebody added; in messages a text of the user's role that is all of a `text` of `prepare`.
-- `task_state`: How a task stands: never pruned.
+- `code`: Code that somebody added; in messages, a text in the user's role that is exactly a `text` of `prepare`.
+- `task_state`: The state of a task: never pruned.
 - `graph_query`: The answer of a code graph, which can be asked again.
 - `summary`: A summary of what was said before: never pruned.
-- `other`: What is not known: never pruned.
-- `media`: An image, a sound or a file, in what the user said or a tool gave: `text` says what it is, `original` is its value. Of what the user said first and last it leaves only where nothing else is enough.
+- `other`: A part of an unknown kind: never pruned.
+- `media`: An image, a sound or a file, from the user or a tool: `text` describes it, `original` is its value. In what the user said first and last, it is pruned only if nothing else is enough.
 """
 
 BodyForm = Literal[
@@ -726,7 +727,7 @@ BodyForm = Literal[
 - `object_text`: A JSON string that holds such an object.
 - `text_output`: `{"type": "text", "value": STUB}`.
 - `drop`: The part is left out, together with all such parts of its tool loop, once that is over.
-- `fixed`: It is never pruned. Of what the model said: a JSON string, where a recap stands in its place.
+- `fixed`: It is never pruned. For what the model said: a JSON string, if a recap replaces it.
 - `text_block`: `{"type": "text", "text": STUB}`.
 - `input_text_block`: `{"type": "input_text", "text": STUB}`.
 """
@@ -741,10 +742,10 @@ ItemFate = Literal[
 ]
 """What became of a part.
 
-- `spared`: It was among those to leave, and stayed because the prompt cache before it is worth more.
+- `spared`: It was to be pruned, but stayed, because pruning it would lose cached text behind it that is worth more.
 - `pruned_before`: It was pruned before.
 - `protected`: It may not be pruned.
-- `recapped`: It left whole with its message, into a recap.
+- `recapped`: A recap replaced its whole message.
 """
 
 SnapshotReason = Literal[
@@ -758,8 +759,8 @@ SnapshotReason = Literal[
 
 @dataclass(frozen=True, slots=True)
 class ZoneOffset(Record):
-    """How far the clocks of a place are ahead of UTC from some moment on. The days that words mean are those of a place: a host gives the
-    offsets of its own, at most 1,000, oldest first, of which the first one holds before it too; none: UTC."""
+    """How far the clocks of a place are ahead of UTC from a moment on. A list of these, at most 1,000, oldest first, tells which
+    days words such as `yesterday` mean. The first offset also applies before its moment; an empty list is UTC."""
 
     since: int
     seconds: int
@@ -768,16 +769,16 @@ class ZoneOffset(Record):
 
 @dataclass(frozen=True, slots=True)
 class ModelRequest(Record):
-    """What a model is asked."""
+    """A request to a language model."""
 
     purpose: str
-    """What for: `summarise`."""
+    """What the answer is for: `summarise`."""
     prompt: str
-    """What to do with the texts."""
+    """The instruction: what to do with the texts."""
     texts: tuple[str, ...]
-    """Data, which gives no orders."""
+    """The texts to work on: data, never instructions."""
     max_bytes: int
-    """The longest answer that is taken."""
+    """The greatest length of an answer in bytes that is accepted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -819,7 +820,7 @@ class NextQuestion(Record):
     question: str
     """Its name in the interface: `find`."""
     arguments: tuple[NextArgument, ...]
-    """In the order of the interface; those that are not among them have their defaults."""
+    """In the order of the interface; arguments that are not listed have their defaults."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -828,7 +829,7 @@ class Hint(Record):
 
     kind: HintKind
     why: str
-    """One sentence, without a stop at its end."""
+    """One sentence, without a full stop at its end."""
     next: NextQuestion | None
     """The question that shows more, where there is one."""
 
@@ -840,12 +841,12 @@ class DamagedRow(Record):
     key: str
     """In hexadecimal digits."""
     path: str | None
-    """The file it belonged to, where the key still tells."""
+    """The file that the row belonged to, if the key still tells it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Anchor(Record):
-    """A place in the code, as it was when something was recorded of it."""
+    """A place in the code, as it was when something was recorded about it."""
 
     path: str
     symbol: str
@@ -862,37 +863,37 @@ class TouchedLines(Record):
 
     path: str
     first_line: int
-    """From 1 on."""
+    """The first line, from 1."""
     last_line: int
-    """Included."""
+    """The last line, included."""
     weight: float
-    """How much they count: over 0."""
+    """How much the lines count: greater than 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class BesidePiece(Record):
-    """A text that stands beside the code in a context, as a quotation."""
+    """A text that accompanies the code in a context, as a quotation."""
 
     id: str
-    """What it is, as whoever found it names it: of what was recorded the id."""
+    """An id from whoever found the text; for a record the id of the record."""
     text: str
     """Lines of a quotation, each of which begins with `>`."""
     why: str
-    """One sentence."""
+    """The reason for giving it, in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class WeightedPath(Record):
-    """A file, and how much speaks for it."""
+    """A file and its weight."""
 
     path: str
     weight: float
-    """Over 0."""
+    """How much the file counts: greater than 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadLanguage(Record):
-    """A programming language that is known by name only."""
+    """A programming language that is known by name only, so that its files are not read."""
 
     language: str
     n_files: int
@@ -900,7 +901,7 @@ class UnreadLanguage(Record):
 
 @dataclass(frozen=True, slots=True)
 class Factor(Record):
-    """One step of a score: `value` is what this step contributed."""
+    """One part of a score: `value` is what it contributes."""
 
     name: str
     value: float
@@ -911,16 +912,16 @@ class Symbol(Record):
     """Something that the code defines."""
 
     id: str
-    """Lasting: `path#qualified.name`, with `~2`, `~3`, … for later definitions of the same name in the file."""
+    """The stable id: `path#qualified.name`, with `~2`, `~3`, … for later definitions of the same name in the file."""
     name: str
     qualified_name: str
-    """Within its file: `Class.method`; of a file its name, without folders."""
+    """The name within its file: `Class.method`; for a file its name, without folders."""
     kind: SymbolKind
     path: str
     first_line: int
     last_line: int
     signature: str
-    """One line, at most 400 bytes."""
+    """The declaration on one line, at most 400 bytes."""
     doc: str
     """The first paragraph of its documentation, at most 400 bytes; empty where there is none."""
     tokens: int
@@ -934,7 +935,7 @@ class Found(Record):
     symbol: Symbol
     score: float
     factors: tuple[Factor, ...]
-    """Empty unless asked for."""
+    """The factors of the score; empty unless `explain` is set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -944,16 +945,16 @@ class FindPage(Page["Found"]):
     _lists: ClassVar[tuple[str, ...]] = ("hits",)
     hits: tuple[Found, ...]
     n_hits: int
-    """How many fit in all."""
+    """The number of all symbols that fit."""
     suggestions: tuple[str, ...]
-    """Where nothing fits, or a word is unmatched, the names and paths that come close, best first, at most 5."""
+    """If nothing fits, or a word is unmatched: names and paths that come close, best first, at most 5."""
     unmatched: tuple[str, ...]
-    """Words of the text that no name, signature or doc has, in the order of the text; none where the text is the name of something, or a
-    part of one."""
+    """Words of the text that no name, signature or doc has, in the order of the text; empty if the text is the name of
+    something, or a part of one."""
     unread: tuple[UnreadLanguage, ...]
-    """Files of languages that are not read, most first: what they say is not in the answer."""
+    """Languages whose files are not read, those with most files first: the answer does not cover these files."""
     hints: tuple[Hint, ...]
-    """Where no symbol is given: why that may be."""
+    """If no symbol is given: possible reasons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -962,12 +963,12 @@ class Outlined(Record):
 
     symbol: Symbol
     depth: int
-    """0 for what stands directly in the file."""
+    """How deep it is nested; 0 if it is directly in the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileOutline(Record):
-    """What a file holds."""
+    """The symbols of a file."""
 
     path: str
     language: str
@@ -976,9 +977,9 @@ class FileOutline(Record):
     n_lines: int
     has_errors: bool
     symbols: tuple[Outlined, ...]
-    """In the order of the file; a parent stands before its children."""
+    """In the order of the file; a parent comes before its children."""
     hints: tuple[Hint, ...]
-    """Where there is no symbol: why that may be."""
+    """If there is no symbol: possible reasons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -992,9 +993,9 @@ class SourcePage(Record):
     last_line: int
     """The last line of the text."""
     n_lines_left_out: int
-    """How many lines of the symbol come after it."""
+    """The number of lines of the symbol after the text."""
     is_changed: bool
-    """The file is gone or another one than was indexed: there is no text."""
+    """Whether the file is gone, or differs from the indexed one; then there is no text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1008,13 +1009,13 @@ class Step(Record):
     strategy: Strategy
     confidence: float
     path: str
-    """The file and line where the edge stands."""
+    """The file of the reference; `line` is its line."""
     line: int
     depth: int
-    """Edges between the symbol asked for and this one."""
+    """The number of edges from the symbol in question to this one."""
     overridden: str | None
-    """Where a call reaches a member by dynamic dispatch: the id of the member that it names, which the member here overrides or
-    implements. The confidence is then that of the edge times 0.65. None where the edge leads to the member itself."""
+    """If a call reaches this member by dynamic dispatch: the id of the member that the call names, which this one overrides or
+    implements. The confidence is then that of the edge times 0.65. None: the edge leads to this member itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1027,23 +1028,22 @@ class WalkPage(Page["Step"]):
     steps: tuple[Step, ...]
     """By depth, then one's own code before tests, then falling confidence, then path and line."""
     meanings: tuple[Symbol, ...]
-    """Where the name has several meanings, up to five: all of them, the likeliest first. The answer is for each, and `via` of a step
-    says whose it is. Empty where it has one."""
+    """If the name has two to five meanings: all of them, the likeliest first. The answer is then for each, and `via` of a step
+    shows which meaning the step belongs to. Empty if the name has one meaning."""
     n_steps: int
-    """How many there are in all, within the depth. The walk ends at 100,000."""
+    """The number of all steps within the depth. The walk ends at 100,000."""
     depth_limited: bool
-    """Of a question of more than one step: the walk would go on beyond the depth, or beyond the 100,000."""
+    """Whether the walk would go on beyond the depth, or beyond the 100,000 steps; always false with a depth of 1."""
     n_unresolved: int | None
-    """How many more places may name the symbol, which name a member so on a receiver whose type is not known; none where they are
-    not counted, because types of the language itself have such a member (`append`, `push`). `unresolved` lists them, and says what
-    a receiver is that is not known.
-    Of callees: how many calls in the symbol are of such members."""
+    """The number of further places that may name the symbol: they name a member like it on a receiver of unknown type. None:
+    they are not counted, because types of the language itself have such a member (`append`, `push`). `unresolved` lists them,
+    and says when the type of a receiver is unknown. For callees: the number of calls in the symbol to such members."""
     n_unresolved_files: int
-    """In how many files."""
+    """The number of files with such places."""
     unread: tuple[UnreadLanguage, ...]
-    """Files of languages that are not read, most first: what they say is not in the answer."""
+    """Languages whose files are not read, those with most files first: the answer does not cover these files."""
     hints: tuple[Hint, ...]
-    """Where no step is given: why that may be."""
+    """If no step is given: possible reasons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1056,17 +1056,17 @@ class PathPage(Page["Step"]):
     target: Symbol
     """The symbol that the second name was taken to mean."""
     steps: tuple[Step, ...]
-    """The edges from source to target in their order, each with the symbol that it leads to; empty where nothing leads there."""
+    """The edges from source to target in their order, each with the symbol that it leads to; empty if there is no such chain."""
     n_unresolved: int | None
-    """How many more places may name the target, which name a member so on a receiver whose type is not known; none where they are
-    not counted, because types of the language itself have such a member (`append`, `push`). `unresolved` lists them, and says what
-    a receiver is that is not known."""
+    """The number of further places that may name the target: they name a member like it on a receiver of unknown type. None:
+    they are not counted, because types of the language itself have such a member (`append`, `push`). `unresolved` lists them,
+    and says when the type of a receiver is unknown."""
     n_unresolved_files: int
-    """In how many files."""
+    """The number of files with such places."""
     unread: tuple[UnreadLanguage, ...]
-    """Files of languages that are not read, most first: what they say is not in the answer."""
+    """Languages whose files are not read, those with most files first: the answer does not cover these files."""
     hints: tuple[Hint, ...]
-    """Where there is no step: why that may be."""
+    """If there is no step: possible reasons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1078,26 +1078,26 @@ class HierarchyPage(Page["Step"]):
     """The symbol that the name was taken to mean."""
     above: tuple[Step, ...]
     """For a type what it inherits and implements, for a member of a type what it overrides: by depth, then one's own code before
-    tests, then falling confidence, then path and line. For a member the edge is the last one between the types, and `via` the
+    tests, then falling confidence, then path and line. For a member, `edge` is the last one between the types, and `via` the
     type that it was followed from."""
     n_above: int
-    """How many there are in all, within the depth."""
+    """The number of all steps above, within the depth."""
     below: tuple[Step, ...]
     """For a type what inherits and implements it, for a member what overrides it, in the same order."""
     n_below: int
-    """How many there are in all, within the depth."""
+    """The number of all steps below, within the depth."""
     depth_limited: bool
-    """Whether types are above or below beyond the depth."""
+    """Whether there are types above or below beyond the depth."""
     n_unresolved: int | None
     """How many more places may name the symbol, which name a member so on a receiver whose type is not known; none where they are
     not counted, because types of the language itself have such a member (`append`, `push`). `unresolved` lists them, and says what
     a receiver is that is not known."""
     n_unresolved_files: int
-    """In how many files."""
+    """The number of files with such places."""
     unread: tuple[UnreadLanguage, ...]
-    """Files of languages that are not read, most first: what they say is not in the answer."""
+    """Languages whose files are not read, those with most files first: the answer does not cover these files."""
     hints: tuple[Hint, ...]
-    """Where no step is given: why that may be."""
+    """If no step is given: possible reasons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1107,7 +1107,7 @@ class UnresolvedPlace(Record):
     symbol: str
     """The id of the symbol that it is in."""
     edge: EdgeKind
-    """A call, or a use."""
+    """`calls` or `uses`."""
     path: str
     line: int
 
@@ -1122,11 +1122,11 @@ class UnresolvedPage(Page["UnresolvedPlace"]):
     places: tuple[UnresolvedPlace, ...]
     """By path and line."""
     n_places: int | None
-    """How many there are in all."""
+    """The number of all such places; none if they are not counted, as for `n_unresolved` of a walk."""
     n_files: int
-    """In how many files."""
+    """The number of files with such places."""
     unread: tuple[UnreadLanguage, ...]
-    """Files of languages that are not read, most first: what they say is not in the answer."""
+    """Languages whose files are not read, those with most files first: the answer does not cover these files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1146,15 +1146,15 @@ class Dependency(Record):
 
 @dataclass(frozen=True, slots=True)
 class DependencyPage(Page["Dependency"]):
-    """The answer about a file."""
+    """The answer of `dependencies` and `dependents`."""
 
     _lists: ClassVar[tuple[str, ...]] = ("dependencies",)
     dependencies: tuple[Dependency, ...]
     n_dependencies: int
     unread: tuple[UnreadLanguage, ...]
-    """Files of languages that are not read, most first: what they say is not in the answer."""
+    """Languages whose files are not read, those with most files first: the answer does not cover these files."""
     hints: tuple[Hint, ...]
-    """Where none is given: why that may be."""
+    """If none is given: possible reasons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1168,16 +1168,16 @@ class RepositoryMap(Record):
     n_files: int
     n_symbols: int
     n_symbols_left_out: int
-    """Types and functions of the index that have no line in it: what the budget has no room for, and what is in examples,
-    fixtures, benchmarks and typing stubs."""
+    """The number of types and functions of the index that have no line in the text: those that did not fit into the budget, and
+    those in examples, fixtures, benchmarks and typing stubs."""
     n_files_left_out: int
-    """Files with such, of which nothing is in it."""
+    """The number of files with such symbols that are not in the text at all."""
     unknown_focus: tuple[str, ...]
-    """What of the question's focus means nothing here, in its order."""
+    """Entries of the question's `focus` that nothing here matches, in their order."""
     unread: tuple[UnreadLanguage, ...]
-    """Files of languages that are not read, most first: what they say is not in the answer."""
+    """Languages whose files are not read, those with most files first: the answer does not cover these files."""
     hints: tuple[Hint, ...]
-    """Where there is no symbol: why that may be."""
+    """If there is no symbol: possible reasons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1186,9 +1186,9 @@ class ResolvedAnchor(Record):
 
     state: AnchorState
     path: str
-    """Empty where it is gone or unknown."""
+    """The path now; empty if the state is `gone` or `unknown`."""
     symbol: str
-    """The id of the symbol; empty for a file, and where it is gone or unknown."""
+    """The id of the symbol now; empty for a file, and if the state is `gone` or `unknown`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1201,14 +1201,14 @@ class ResolvedAnchors(Record):
 
 @dataclass(frozen=True, slots=True)
 class FunctionAt(Record):
-    """A function that lines are of."""
+    """A function that contains some of the given lines."""
 
     symbol: Symbol
     """A function, method or macro, or a type of which no line is in one of these."""
     weight: float
-    """The sum over the lines of their weights, each times the share of the lines that are its own."""
+    """The sum of the weights of the given ranges of lines, each times the share of the range that is in the function."""
     n_touches: int
-    """How many of the given lines reach into it."""
+    """The number of given ranges that overlap with the function."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1219,34 +1219,34 @@ class FunctionPage(Page["FunctionAt"]):
     functions: tuple[FunctionAt, ...]
     """The greatest weight first, equal ones by id."""
     n_functions: int
-    """How many there are in all."""
+    """The number of all such functions."""
     unknown_paths: tuple[str, ...]
     """Files of the question that are not in the index, each once."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundSection(Record):
-    """A section of a document: what stands below one of its headings, or a part of that."""
+    """A section of a document: the text under one of its headings, or a part of that."""
 
     path: str
     heading: str
     """The headings that it stands under, outermost first, with ` > ` between them; empty where there is none."""
     first_line: int
-    """Where it begins, with its heading."""
+    """The first line: that of the heading, if the section has one."""
     last_line: int
     excerpt: str
-    """The part of its text that fits best, some 400 bytes, as it stands in the file but for comments, marks of fences and known forms
-    of secrets; `…` stands for what is left out. It is a quotation, and says nothing on behalf of anybody but whoever wrote the file."""
+    """The part of its text that fits best, some 400 bytes, without comments, marks of fences and known forms of secrets; `…`
+    stands for what is left out. It is a quotation of whoever wrote the file, and no instruction."""
     is_changed: bool
-    """The file is another one than was indexed, so there is no excerpt."""
+    """Whether the file differs from the indexed one; then there is no excerpt."""
     score: float
-    """What it is ordered by: the sum of the factors. It compares with no other question's."""
+    """The sum of the factors, by which sections are ordered. It cannot be compared with scores of other questions."""
     factors: tuple[Factor, ...]
-    """What the words are worth that are in its `text`, in its `heading`, and only in its `path`, and `named` (10 each where the
-    question names the file or the heading); those that are 0 are left out."""
+    """The worth of the question's words that are in its `text`, in its `heading`, and only in its `path`; and `named`, 10 each
+    if the question names the file or the heading. Those that are 0 are left out."""
     fit: float
-    """How much of what the question says it holds, from 0 to 1; each word counts by how few sections have it, and one that none has
-    most. 1 where the question names the file."""
+    """The share of the question that it matches, from 0 to 1. A word counts more, the fewer sections have it, and most if none
+    has it. 1 if the question names the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1259,11 +1259,11 @@ class DocumentPage(Page["FoundSection"]):
     strength: Strength
     """How well the best one fits; `none`: no section is given."""
     best_fit: float
-    """The best fit, from 0 to 1, also where it is too weak to be given: below .4."""
+    """The best fit, from 0 to 1, even if it is too weak for the section to be given: below .4."""
     n_matching: int
-    """Sections that have something of the question."""
+    """The number of sections that match anything of the question."""
     n_beyond_budget: int
-    """Sections that fit and for which the budget had no room."""
+    """The number of sections that fit the question, but not into the budget."""
     unknown_words: tuple[str, ...]
     """Words of the question that no section has."""
     n_documents: int
@@ -1272,7 +1272,7 @@ class DocumentPage(Page["FoundSection"]):
 
 @dataclass(frozen=True, slots=True)
 class LanguageStatus(Record):
-    """What there is of one language."""
+    """The figures of one language."""
 
     language: str
     n_files: int
@@ -1282,7 +1282,7 @@ class LanguageStatus(Record):
 
 @dataclass(frozen=True, slots=True)
 class MemoryStatus(Record):
-    """How the memory stands."""
+    """The status of the memory."""
 
     generation: int
     n_files: int
@@ -1297,14 +1297,14 @@ class MemoryStatus(Record):
     unread: tuple[UnreadLanguage, ...]
     """Files of languages that are not read, most first."""
     n_vendored: int
-    """Files that stand where copies of other people's code are kept (`vendor/`, `node_modules/`, …), or JavaScript in `dist/`:
-    they count in the other figures too, and rank below one's own."""
+    """Files in folders for copies of other people's code (`vendor/`, `node_modules/`, …), and JavaScript in `dist/`. They are
+    included in the other figures too, and rank below the project's own code."""
     n_with_errors: int
     """Files the grammar found errors in."""
     live_bytes: int
-    """Bytes that the graph alone takes (symbols, edges, files, names), estimated: facts, words and rows kept beside it come on top."""
+    """Estimated bytes that the graph alone takes (symbols, edges, files, names), without facts, words and rows."""
     damaged: tuple[DamagedRow, ...]
-    """As `damaged` tells them."""
+    """The rows that the function `damaged` lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1321,7 +1321,7 @@ class Piece(Record):
     tokens: int
     score: float
     why: str
-    """One sentence."""
+    """The reason for the piece, in one sentence."""
     factors: tuple[Factor, ...]
 
 
@@ -1342,29 +1342,29 @@ class Prepared(Record):
     """By file, then line; first the files of which the task names a symbol outright (`Class.method`, or a file with a line), each
     at least as a signature, then the most relevant ones."""
     beside: tuple[BesidePiece, ...]
-    """What stands beside the code, in the order in which it was given: the pieces for which there was room."""
+    """The given texts that fit, in the order in which they were given."""
     n_beside_left_out: int
-    """How many there was no room for."""
+    """The number of given texts that did not fit."""
     beside_tokens: int
-    """Estimated tokens of what stands beside the code, of those of `text`."""
+    """Estimated tokens of the given texts, which are included in `tokens`."""
     tokens: int
     """Estimated tokens of `text`; never over the budget."""
     text: str
-    """The pieces ready for a prompt: quoted source by file, with paths and lines, and behind it what stands beside the code, as
-    quotations under a heading of their own."""
+    """The pieces ready for a prompt: quoted source by file, with paths and lines, and after it the given texts, as quotations
+    under a heading of their own."""
     files: tuple[RankedFile, ...]
     """The files judged most relevant, best first, at most 50: also those without a piece."""
     n_files: int
-    """How many files have something of the task in all."""
+    """The number of all files that match anything of the task."""
     n_left_out: int
     """Symbols of the files that were read which have something of the task and are not among the pieces: too little to be worth
     their tokens, or beyond the budget, which is a limit and need not be used up."""
     unknown_focus: tuple[str, ...]
-    """What of the question's focus is no file here, in its order."""
+    """Entries of the question's `focus` that are no file here, in their order."""
     unread: tuple[UnreadLanguage, ...]
-    """Files of languages that are not read, most first: what they say is not in the answer."""
+    """Languages whose files are not read, those with most files first: the answer does not cover these files."""
     hints: tuple[Hint, ...]
-    """Where there is no piece: why that may be."""
+    """If there is no piece: possible reasons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1372,42 +1372,44 @@ class Turn(Record):
     """What was said in a conversation."""
 
     conversation: str
-    """1 to 128 bytes."""
+    """The conversation, 1 to 128 bytes."""
     role: Role
     text: str
-    """1 to 65,536 bytes."""
+    """The text, 1 to 65,536 bytes."""
     tokens: int | None
-    """What it cost."""
+    """The tokens that it cost, if known."""
     title: str
     """What the conversation is called, at most 256 bytes without control characters; empty: this turn does not say."""
     model: str
     """The model that wrote it, at most 128 bytes; empty: none, or not known."""
     speaker: str
-    """Who said it, by name, where a conversation has more people than the role tells, at most 128 bytes; empty: the role says it."""
+    """The name of who said it, at most 128 bytes, for a conversation in which several people have one role; empty if the role is
+    enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolCall(Record):
-    """A tool that ran, or was not let run."""
+    """A call of a tool that ran, or was not allowed to run."""
 
     tool: str
-    """Its name, 1 to 128 bytes."""
+    """The name of the tool, 1 to 128 bytes."""
     parameters: str
-    """JSON of at most 65,536 bytes, nested at most 16 deep; empty: none."""
+    """The parameters as JSON of at most 65,536 bytes, nested at most 16 deep; empty: none."""
     output: str
-    """What it gave, as far as it is worth keeping: at most 65,536 bytes."""
+    """The output, as far as it is worth keeping: at most 65,536 bytes."""
     success: bool | None
-    """Whether it did what it should; none where nobody said. Where there is an `error`, none is false."""
+    """Whether the call succeeded; none if it is not known. If there is an `error`, none counts as false."""
     error: str
-    """What it said of its failure, at most 16,384 bytes."""
+    """The error message, at most 16,384 bytes."""
     duration: int | None
-    """Milliseconds."""
+    """How long the call took, in milliseconds."""
     context_tokens: int | None
     """Tokens in the agent's context at the time."""
     refused: bool
-    """It was not let run: by a person, a permission or a sandbox. It counts as refused then, and as no failure, also where `success`
-    is false; one that is true is refused beside it. It is set as well where `error`, or without one the output of a call that
-    was said to fail, begins with what harnesses of agents write then."""
+    """Whether the call was not allowed to run, by a person, a permission or a sandbox. It then counts as refused and not as a
+    failure, even if `success` is false; a `success` of true is not allowed with it. The component also sets it if the `error`
+    begins with what harnesses of agents write in this case. Without an `error`, the output of a failed call is checked in its
+    place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1415,29 +1417,30 @@ class FileTouch(Record):
     """A file that was worked on."""
 
     path: str
-    """1 to 1,024 bytes. In the project, in whatever form, it becomes relative to it, with slashes and without `.` and `..`; one that
-    leads out by `..` is refused. An absolute one elsewhere stays as it is, and so does an address as `https://example.org/x`: it
-    is found by that path, and not among likely files, pairs or what to read again. `file:///x` is the path `/x`."""
+    """The path, 1 to 1,024 bytes. A path in the project, in any form, becomes relative to it, with slashes and without `.` and
+    `..`. A relative path that leads out of the project is refused. An absolute path elsewhere stays as it is, and so does an
+    address such as `https://example.org/x`. Such a file is found by this path, but is not among likely files, pairs or files
+    to read again. `file:///x` is the path `/x`."""
     operation: FileOperation
     first_line: int
-    """Lines from 1 on, both ends counted; 0 and 0: the whole file."""
+    """The first line, from 1; `last_line` is the last one, included. Both are 0 for the whole file."""
     last_line: int
     success: bool
     why: str
     """Why it was touched, at most 4,096 bytes."""
     change: str
-    """What was changed, at most 16,384 bytes; of a rename the path before it."""
+    """What was changed, at most 16,384 bytes; for a rename the path before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class TaskStep(Record):
-    """A step of the task that the event names. A task is there from its first step on, and stands as its newest step says."""
+    """A step of the task that the event names. A task exists from its first step on, and has the status of its newest step."""
 
     status: TaskStatus
     description: str
-    """What is to be done, at most 4,096 bytes; empty: as it was said before."""
+    """What is to be done, at most 4,096 bytes; empty: as in an earlier step."""
     intent: TaskIntent | None
-    """None: as it was said before."""
+    """None: as in an earlier step."""
     outcome: str
     """What came of it, at most 16,384 bytes."""
 
@@ -1447,7 +1450,7 @@ class StrategyPlan(Record):
     """A way of doing something that may be used again."""
 
     description: str
-    """1 to 4,096 bytes."""
+    """What to do, 1 to 4,096 bytes."""
     context: str
     """When it fits, at most 4,096 bytes."""
     task_type: str
@@ -1458,25 +1461,25 @@ class StrategyPlan(Record):
 
 @dataclass(frozen=True, slots=True)
 class StrategyUse(Record):
-    """That a strategy was used."""
+    """A use of a strategy."""
 
     strategy: str
-    """The id of its record."""
+    """The id of the strategy's record."""
     success: bool
 
 
 @dataclass(frozen=True, slots=True)
 class WorkingValue(Record):
-    """Something to have at hand for a while."""
+    """A value of the working memory of a conversation."""
 
     conversation: str
-    """The conversation that it is of, 1 to 128 bytes."""
+    """The conversation that the value is for, 1 to 128 bytes."""
     key: str
-    """1 to 128 bytes: the newest value of a key holds, and where it is forgotten the one before it."""
+    """The key, 1 to 128 bytes. The newest value of a key counts; if it is forgotten, the one before it."""
     value: str
-    """At most 65,536 bytes."""
+    """The value, at most 65,536 bytes."""
     lifetime: int
-    """Milliseconds from the event's time on; one hour is 3,600,000."""
+    """How long the value counts, in milliseconds from the event's time on; one hour is 3,600,000."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1484,19 +1487,19 @@ class ProfileValue(Record):
     """What is known of the user."""
 
     key: str
-    """1 to 128 bytes, as `preferences`, `expertise` or `communication_style`: the newest value of a key holds, and where it is
-    forgotten the one before it."""
+    """The key, 1 to 128 bytes, such as `preferences`, `expertise` or `communication_style`. The newest value of a key counts; if
+    it is forgotten, the one before it."""
     value: str
-    """At most 16,384 bytes."""
+    """The value, at most 16,384 bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision(Record):
-    """Something that was decided. Its title names it: where it changes, it is recorded again under that, and stands as its newest
-    record in the channel says."""
+    """A decision, which its title identifies. A change of it is recorded under the same title; the newest record in the channel
+    counts."""
 
     title: str
-    """1 to 256 bytes, without control characters."""
+    """The title, 1 to 256 bytes, without control characters."""
     context: str
     """What made it necessary, at most 16,384 bytes."""
     choice: str
@@ -1506,21 +1509,21 @@ class Decision(Record):
     revisit_if: str
     """What would make one think again, at most 4,096 bytes."""
     status: DecisionStatus
-    """In a line of JSON that does not say it: accepted."""
+    """The status; `accepted` if a line of JSON does not state it."""
     superseded_by: str
-    """The title of the decision that has its place, at most 256 bytes: of one that is superseded, and of no other."""
+    """The title of the decision that replaced it, at most 256 bytes: only with the status `superseded`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson(Record):
-    """What a session taught, for those that come."""
+    """What a session taught, for later sessions."""
 
     topic: LessonTopic
     subject: str
     """The file, in any form of its path, the tool or the task that it is about, at most 4,096 bytes; empty: all of the project. A
     file's purpose names its file."""
     text: str
-    """1 to 16,384 bytes."""
+    """The text, 1 to 16,384 bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1528,33 +1531,33 @@ class Thought(Record):
     """What was thought in a conversation, and not said."""
 
     conversation: str
-    """1 to 128 bytes."""
+    """The conversation, 1 to 128 bytes."""
     text: str
-    """1 to 65,536 bytes."""
+    """The text, 1 to 65,536 bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery(Record):
-    """That an agent was told of a record, which is its only parent: it is forgotten with that, and relied on no more. Its session is the
-    one that was told."""
+    """An agent was told of a record, which is the event's only parent. So it is forgotten with the record, and trusted no more
+    than the record. Its session is the one that was told."""
 
     moment: Moment
     """When it was told."""
     why: str
     """Why, in one sentence: 1 to 4,096 bytes."""
     about: str
-    """The files that it was told for, at most 4,096 bytes; empty: none."""
+    """The files for which it was told, at most 4,096 bytes; empty: none."""
     tokens: int
     """What it cost, in estimated tokens."""
 
 
 @dataclass(frozen=True, slots=True)
 class Adoption(Record):
-    """That a person called lines that were imported their own: what of them was imported before is relied on since as far as its own
-    line says, and no more once this is forgotten. `pack_import` makes it; told as an event it is refused."""
+    """A person declared imported lines to be their own. Records imported from them before get the trust that their lines state,
+    until this event is forgotten. Only `pack_import` makes it; as an event of a caller it is refused."""
 
     lines: str
-    """The first of those lines: how many, and their hash."""
+    """The number and the hash of the lines in the first slice of the import."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1678,15 +1681,16 @@ class Event(Record):
     """Something that happened, to be recorded."""
 
     event_id: str
-    """What tells this event from every other, 1 to 256 bytes: an event that is told again is not added again, and refused where
-    it says something else. Who tells it, and when it happened, may differ, and it may say more: the record stays as it is. One
-    that holds a known form of a secret is refused, unless secrets are kept: what is masked alike could not be told apart."""
+    """Identifies the event, 1 to 256 bytes. An event that was recorded before is not added again, and is refused if it says
+    something else. Who says it, and when it happened, may differ, and it may say more: the record stays as it is. An id with
+    a known form of a secret is refused, unless secrets are kept: ids that are masked alike could not be told apart."""
     time: int
-    """When it happened: at most a day after it is recorded. What can only be seconds is refused, once the clock is past 1970."""
+    """When it happened: at most a day after it is recorded. A number that can only be seconds is refused, if the clock is past
+    1970."""
     channel: str
-    """What it belongs to, at most 128 bytes; empty: `_global`."""
+    """The channel that it belongs to, at most 128 bytes; empty: `_global`."""
     origin: Origin
-    """Who says it, as far as the memory's owner may: see `owner.speaker`."""
+    """Who says it, no more trusted than `owner.speaker`."""
     session: str
     """The session in which it happened, at most 128 bytes, without slashes; empty: none."""
     branch: str
@@ -1699,16 +1703,17 @@ class Event(Record):
     parents: tuple[str, ...]
     """The ids of records that it was derived from, at most 100: its trust is at most the least of theirs."""
     anchors: tuple[Anchor, ...]
-    """Where in the code it speaks of, at most 100. Their paths become relative as those of touches; none may lie elsewhere."""
+    """The places in the code that it is about, at most 100. Their paths become relative like those of touches; none may be
+    outside the project."""
     metadata: str
-    """A JSON object of at most 16,384 bytes and 32 members, nested at most 16 deep; empty: none. Members that are texts, numbers
-    or booleans, of at most 256 bytes, can be asked for."""
+    """A JSON object of at most 16,384 bytes and 32 members, nested at most 16 deep; empty: none. Questions can filter by members
+    that are texts, numbers or booleans of at most 256 bytes."""
     body: EventBody
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt(Record):
-    """A receipt, which says nothing of what the record said."""
+    """The fate of a record, without anything of its content."""
 
     id: str
     fate: Fate
@@ -1730,9 +1735,9 @@ class Note(Record):
     origin: Origin
     trust: Trust
     principal: str
-    """Who had the memory open; empty where nobody said."""
+    """The principal who had the memory open; empty if none was set."""
     session: str
-    """Empty: none."""
+    """The session; empty: none."""
     parents: tuple[str, ...]
     anchors: tuple[Anchor, ...]
     metadata: str
@@ -1747,7 +1752,7 @@ class NotePage(Page["Note"]):
     notes: tuple[Note, ...]
     """Newest first. A page ends before the note that would take its texts past 4 MiB."""
     n_notes: int
-    """Notes of the tenant in all channels and times."""
+    """The number of all notes of the tenant."""
     n_damaged: int
     """Notes left out of this page, because their rows are damaged."""
     next: str
@@ -1760,16 +1765,16 @@ class RecordTotals(Record):
 
     n_notes: int
     n_records: int
-    """Records of every kind, notes among them."""
+    """The number of records of every kind, including notes."""
     n_forgotten: int
-    """Records that were forgotten."""
+    """The number of records that were forgotten."""
     oldest_format: int
     """The oldest format of a record in the store; 0 for an empty one."""
     stored_format: int
     """No row in the store is of a newer format than this; 0 for an empty one."""
     newest_format: int
-    """The format that this release writes: where it is newer than the stored one, the first change outgrows what older
-    releases read, and its host keeps a copy of the store as it was."""
+    """The format that this release writes. If it is newer than `stored_format`, older releases cannot read the store after the
+    first change, and the host keeps a copy from before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1782,9 +1787,9 @@ class RecordedEvent(Record):
     """When it was recorded."""
     trust: Trust
     principal: str
-    """Who had the memory open; empty where nobody said."""
+    """The principal who had the memory open; empty if none was set."""
     event: Event
-    """As the caller could tell it. Of a learning or an observation the body is a note that says what it is."""
+    """The event, as a caller could record it. The body of a learning or an observation is a note that describes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1793,7 +1798,7 @@ class EventPage(Page["RecordedEvent"]):
 
     _lists: ClassVar[tuple[str, ...]] = ("events",)
     events: tuple[RecordedEvent, ...]
-    """Newest first. A page ends before the event that would take it past 4 MiB, and where 10,000 events were looked at."""
+    """Newest first. A page ends before the event that would take it past 4 MiB, or after 10,000 examined events."""
     n_damaged: int
     """Events left out of this page, because their rows are damaged."""
     next: str
@@ -1802,11 +1807,11 @@ class EventPage(Page["RecordedEvent"]):
 
 @dataclass(frozen=True, slots=True)
 class TimeSpan(Record):
-    """From one moment on, and up to before another one."""
+    """A span of time, from `since` (included) to `until` (not included)."""
 
     since: int
     until: int | None
-    """None: it has no end, as of a moment, or of so long ago."""
+    """None: the span has no end, as for a moment or an age."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1814,9 +1819,9 @@ class LogEntry(Record):
     """A line of the log."""
 
     id: str
-    """Of the newest record that it stands for."""
+    """The id of the newest record that the line stands for."""
     short_id: str
-    """The beginning of that id, of 13 characters or more, by which `why`, `forget` and `update` know it too."""
+    """The first 13 or more characters of that id, which `why`, `forget` and `update` accept too."""
     time: int
     kind: LogKind
     text: str
@@ -1824,13 +1829,13 @@ class LogEntry(Record):
     session: str
     task: str
     principal: str
-    """Who had the memory open when the newest of them was recorded; empty: nobody said."""
+    """The principal who had the memory open when the newest of these records was recorded; empty if none was set."""
     files: tuple[str, ...]
     """The files that were changed, the last one first, at most 100; empty for all but `done`."""
     n: int
-    """How many records it stands for: changes after one request, failures alike."""
+    """The number of records that the line stands for: changes after one request, or equal failures."""
     is_mended: bool
-    """Of what failed: it succeeded later, in this form or in another one."""
+    """For a failure: whether it succeeded later, in this form or in another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1839,11 +1844,11 @@ class LogPage(Page["LogEntry"]):
 
     _lists: ClassVar[tuple[str, ...]] = ("entries",)
     entries: tuple[LogEntry, ...]
-    """Newest first. A page ends where 5,000 records, or 24 MiB of them, were looked at."""
+    """Newest first. A page ends after 5,000 examined records, or 24 MiB of them."""
     since: int | None
-    """What `when` means; none: any time."""
+    """The beginning of the span that `when` means; none: any time."""
     until: int | None
-    """Up to before then; none: it has no end."""
+    """The end of that span, not included; none: it has no end."""
     n_damaged: int
     """Records left out, because their rows are damaged."""
     next: str
@@ -1856,15 +1861,16 @@ class Lineage(Record):
 
     event: RecordedEvent
     parents: tuple[RecordedEvent, ...]
-    """The records that it was derived from, as far as they are there."""
+    """The records that it was derived from, as far as they still exist."""
     n_parents: int
-    """How many it names, of which some may be gone."""
+    """The number of parents that the record names, of which some may be gone."""
     children: tuple[RecordedEvent, ...]
-    """What was derived from it: the newest 100."""
+    """The newest 100 records that were derived from it."""
     has_more_children: bool
-    """More was derived from it than these; `events` with its id as `parent` gives all."""
+    """Whether more was derived from it; `events` with its id as `parent` gives all."""
     adoptions: tuple[RecordedEvent, ...]
-    """The adoptions by which an import became its importer's own word, the first one first: without them it would be untrusted."""
+    """The adoptions by which an imported record counts as its importer's own, the first one first. Without them it would be
+    untrusted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1872,14 +1878,15 @@ class ExportedLines(Record):
     """A slice of all records as JSON lines."""
 
     text: str
-    """About 1 MiB: an event a line, oldest first, with its id, kind, trust, principal and when it was recorded. The last line of
-    the last slice is a trailer with the number of lines and their hash: from 16 zero bytes on, the XXH3 hash of 128 bits of
-    the hash so far and the line, without its end, in hex. Where a record was left out of any slice, or the file is damaged, it has
-    no hash, and `is_damaged` in its place: nothing vouches for such lines, and no release takes them for whole."""
+    """About 1 MiB of lines, an event each, oldest first, with its id, kind, trust, principal and the time of recording. The last
+    line of the last slice is a trailer with the number of lines and their hash. The hash begins as 16 zero bytes. For each
+    line it becomes the 128-bit XXH3 hash of the hash so far and the line without its end; it is written in hex. If a record
+    was left out of any slice, or the file is damaged, the trailer has `is_damaged` in place of the hash, and no release takes
+    such lines for complete."""
     n_damaged: int
     """Records left out, because their rows are damaged."""
     next: str
-    """To go on after; empty at the end."""
+    """The `after` of the next slice; empty at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1893,7 +1900,7 @@ class ExportedCsv(Record):
     n_damaged: int
     """Records of any kind left out, because their rows are damaged."""
     next: str
-    """To go on after; empty at the end."""
+    """The `after` of the next slice; empty at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1906,18 +1913,18 @@ class OperationCount(Record):
 
 @dataclass(frozen=True, slots=True)
 class Touched(Record):
-    """That a file was touched."""
+    """A touch of a file: that it was read, changed or searched."""
 
     id: str
     path: str
     operation: FileOperation
     time: int
     origin: Origin
-    """Who says it. What was imported others did, as in commits that a history told of."""
+    """Who says it. Imported touches are work of others, such as the commits of a history."""
     session: str
     task: str
     first_line: int
-    """Lines from 1 on; 0 and 0: the whole file."""
+    """The first line, from 1; `last_line` is the last one. Both are 0 for the whole file."""
     last_line: int
     success: bool
     why: str
@@ -1932,11 +1939,11 @@ class FileSummary(Record):
     touches: tuple[Touched, ...]
     """Newest first."""
     n_touches: int
-    """In all, without what was imported."""
+    """The number of all touches, without imported ones."""
     n_imported: int
-    """How often others touched it, as imports say."""
+    """The number of imported touches, which are work of others."""
     operations: tuple[OperationCount, ...]
-    """Without what was imported."""
+    """How often each operation occurred, without imported touches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1946,14 +1953,15 @@ class CoEdit(Record):
     path: str
     other: str
     n: int
-    """On how many occasions both were edited: for a task, without one in a session, without both on a day. Each counts once,
-    however often they were edited. Of an occasion with more than 50 files 50 are counted, by the hashes of their paths."""
+    """The number of occasions on which both were edited. An occasion is a task; without one, a session; without both, a day.
+    Each counts once, however often the files were edited. Of an occasion with more than 50 files, 50 are counted, chosen by
+    the hashes of their paths."""
     n_imported: int
-    """How many of them were imported, as the commits of others."""
+    """The number of these occasions that were imported, such as commits of others."""
     confidence: float
     """n / (n + 2)."""
     first_day: int
-    """The beginning of the first and the last day on which that was seen."""
+    """The beginning of the first day on which this was seen; `last_day` is that of the last such day."""
     last_day: int
 
 
@@ -1965,7 +1973,7 @@ class CoEditPage(Page["CoEdit"]):
     pairs: tuple[CoEdit, ...]
     """The most frequent first."""
     has_more: bool
-    """There are more than these."""
+    """Whether there are more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1976,14 +1984,14 @@ class TouchPage(Page["Touched"]):
     touches: tuple[Touched, ...]
     """Newest first."""
     n_files: int
-    """Files whose path has this part; 0 where the newest touches sufficed, and no more was looked at."""
+    """The number of files whose path has this part; 0 if the newest touches sufficed, and no others were examined."""
     has_more: bool
-    """There are more than these."""
+    """Whether there are more."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolStat(Record):
-    """How a tool did."""
+    """How often a tool was called, and with what success."""
 
     tool: str
     n_calls: int
@@ -1992,18 +2000,18 @@ class ToolStat(Record):
     n_refused: int
     """Calls that a person, a permission or a sandbox did not let run: no failures of the tool."""
     n_unknown: int
-    """Calls of which nobody said how they ended."""
+    """Calls of which it is not known how they ended."""
     success_rate: float | None
     """n-successes / (n-successes + n-failures); none where both are 0."""
     mean_duration: float | None
-    """Milliseconds, of the calls whose duration is known; none where none is."""
+    """The mean duration in milliseconds of the calls whose duration is known; none if none is."""
     mean_context_tokens: float | None
-    """Tokens in the agent's context, of the calls that told."""
+    """The mean number of tokens in the agent's context, over the calls that state it; none if none does."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolStatPage(Page["ToolStat"]):
-    """How the tools did."""
+    """The statistics of tools."""
 
     _lists: ClassVar[tuple[str, ...]] = ("tools",)
     tools: tuple[ToolStat, ...]
@@ -2030,16 +2038,16 @@ class Task(Record):
     intent: TaskIntent | None
     outcome: str
     started: int
-    """The time of its first step, and of its newest one."""
+    """The time of its first step; `changed` is that of its newest step."""
     changed: int
     files: tuple[NamedCount, ...]
     """The files touched for it, the most often first, at most 100."""
     n_files: int
-    """How many there are in all."""
+    """The number of all files touched for it."""
     tools: tuple[NamedCount, ...]
     """The tools called for it, the most often first, at most 100."""
     n_tools: int
-    """How many there are in all."""
+    """The number of all tools called for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2048,9 +2056,9 @@ class TaskPage(Page["Task"]):
 
     _lists: ClassVar[tuple[str, ...]] = ("tasks",)
     tasks: tuple[Task, ...]
-    """What was changed last comes first."""
+    """The most recently changed first."""
     has_more: bool
-    """There are more than these."""
+    """Whether there are more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2059,18 +2067,18 @@ class Pattern(Record):
 
     kind: PatternKind
     subject: str
-    """Of an error the tool, of a rename the folder."""
+    """For an error the tool, for a rename the folder."""
     signature: str
-    """Of an error its first line, without what changes from one time to the next; of a rename empty."""
+    """For an error its first line, without what changes from one time to the next; for a rename empty."""
     files: tuple[NamedCount, ...]
     """The files that were edited then, the most often first, at most 16."""
     n_files: int
-    """How many there are in all, of the first 64."""
+    """The number of these files that are counted separately: the first 64."""
     n: int
     confidence: float
     """n / (n + 2)."""
     first_day: int
-    """The beginning of the first and the last day on which that was seen."""
+    """The beginning of the first day on which this was seen; `last_day` is that of the last such day."""
     last_day: int
 
 
@@ -2082,12 +2090,12 @@ class PatternPage(Page["Pattern"]):
     patterns: tuple[Pattern, ...]
     """The most frequent first."""
     has_more: bool
-    """There are more than these, or were more than were looked at."""
+    """Whether there are more, or were more than were examined."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankedStrategy(Record):
-    """A strategy and how it did."""
+    """A strategy, and how often it succeeded."""
 
     id: str
     description: str
@@ -2101,7 +2109,7 @@ class RankedStrategy(Record):
     score: float
     """(n-successes + 1) / (n-successes + n-failures + 2): Laplace's rule of succession, by which they are ranked."""
     last_used: int | None
-    """When it was last used, as far as that is among the newest 64 records derived from it; none: never."""
+    """When it was last used; none if no use is among the newest 64 records derived from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2112,7 +2120,7 @@ class StrategyPage(Page["RankedStrategy"]):
     strategies: tuple[RankedStrategy, ...]
     """The best first."""
     has_more: bool
-    """There are more than these, or were more than were looked at."""
+    """Whether there are more, or were more than were examined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2122,11 +2130,11 @@ class RecordedDecision(Record):
     id: str
     """The id of that record."""
     time: int
-    """When that happened."""
+    """When it was decided."""
     channel: str
     trust: Trust
     anchors: tuple[Anchor, ...]
-    """Where in the code it speaks of."""
+    """The places in the code that it is about."""
     decision: Decision
 
 
@@ -2138,12 +2146,12 @@ class DecisionPage(Page["RecordedDecision"]):
     decisions: tuple[RecordedDecision, ...]
     """Newest first."""
     has_more: bool
-    """There are more than these, or more than were looked at."""
+    """Whether there are more, or more than were examined."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeldValue(Record):
-    """A value that is at hand."""
+    """A value of a working memory or a profile."""
 
     id: str
     key: str
@@ -2151,23 +2159,23 @@ class HeldValue(Record):
     time: int
     """When it was set."""
     expires: int | None
-    """When it is gone; none: never."""
+    """When its lifetime ends; none: never."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkingSet(Record):
-    """What is at hand in a conversation."""
+    """The working memory of a conversation."""
 
     values: tuple[HeldValue, ...]
     """In the order of their keys."""
     turns: tuple[RecordedEvent, ...]
     """Newest first."""
     has_more_turns: bool
-    """There are more turns than these; `events` of the conversation gives all."""
+    """Whether there are more turns; `events` of the conversation gives all."""
     thoughts: tuple[RecordedEvent, ...]
-    """What was thought there, newest first, as many as turns at most."""
+    """The thoughts in the conversation, newest first: at most as many as turns."""
     has_more_thoughts: bool
-    """There are more thoughts than these."""
+    """Whether there are more thoughts."""
     active_goal: str | None
     """The value of the key `active_goal`; none: no goal is set, or its lifetime is over."""
 
@@ -2182,10 +2190,10 @@ class UserProfile(Record):
 
 @dataclass(frozen=True, slots=True)
 class ToldPiece(Record):
-    """Something recorded that an agent is told."""
+    """A record that an agent is told."""
 
     id: str
-    """Of the record that is quoted."""
+    """The id of the quoted record."""
     kind: PieceKind
     time: int
     """When it happened."""
@@ -2193,8 +2201,8 @@ class ToldPiece(Record):
     why: str
     """The reason, in one sentence."""
     text: str
-    """A quotation, each line of which begins with `>`: first a label with the kind, the day, the session, the trust and the id, and what
-    it says; lines after the first one of what was recorded are indented, so that none of them passes for a label."""
+    """A quotation; each line begins with `>`. The first line has a label with the kind, the day, the session, the trust and the
+    id, and then what the record says. Further lines of the record are indented, so that none looks like a label."""
     tokens: int
     """Estimated tokens of `text`."""
 
@@ -2210,17 +2218,17 @@ class Delivered(Record):
     tokens: int
     """Estimated tokens of `text`; never over the budget."""
     n_left_out: int
-    """How many the budget had no room for."""
+    """The number of pieces that did not fit into the budget."""
     to_record: str
-    """What records that this was told: lines for `records.pack-lines`; empty where there are no pieces."""
+    """Lines for `records.pack-lines`, which record that this was told; empty if there are no pieces."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToldItem(Record):
-    """That something was told."""
+    """A delivery: a record that a session was told."""
 
     id: str
-    """Of the delivery."""
+    """The id of the delivery."""
     time: int
     """When it was told."""
     session: str
@@ -2229,22 +2237,22 @@ class ToldItem(Record):
     why: str
     """The reason, in one sentence."""
     about: str
-    """The files that it was told for; may be empty."""
+    """The files for which it was told; may be empty."""
     tokens: int
     """What it cost, in estimated tokens."""
     trust: Trust
-    """How far what was told may be relied on."""
+    """The trust of the record that was told."""
     record_id: str
     """The id of the record that was told."""
     record_kind: EventKind | None
-    """What that is; none: its time is over."""
+    """The kind of that record; none if the record is no longer there."""
     said: str
-    """The beginning of its first line; empty: its time is over."""
+    """The beginning of the first line of that record; empty if the record is no longer there."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeliveryPage(Page["ToldItem"]):
-    """What was told."""
+    """A page of deliveries."""
 
     _lists: ClassVar[tuple[str, ...]] = ("deliveries",)
     deliveries: tuple[ToldItem, ...]
@@ -2252,7 +2260,7 @@ class DeliveryPage(Page["ToldItem"]):
     n_damaged: int
     """Deliveries left out, because their rows are damaged."""
     next: str
-    """What to go on after; empty at the end."""
+    """The id to go on after; empty at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2261,22 +2269,22 @@ class RecallHit(Record):
 
     event: RecordedEvent
     score: float
-    """What it is ordered by: the sum of the factors. It compares with no other question's."""
+    """The sum of the factors, by which hits are ordered. It cannot be compared with scores of other questions."""
     factors: tuple[Factor, ...]
-    """`exact` (10 for each thing found as it stands), its own `words`, what stands beside it (`answer`, `previous`, `next`,
-    `second_previous`, `second_next`), the words of its `session`, and `statement`, `speaker`, `date`, `when`, `length`, `human`,
-    `kept` and `recency`; those that are 0 are left out."""
+    """The factors that are not 0: `exact` (10 for each verbatim match), its own `words`, those of its neighbours (`answer`,
+    `previous`, `next`, `second_previous`, `second_next`) and of its `session`. Also `statement`, `speaker`, `date`, `when`,
+    `length`, `human`, `kept` and `recency`."""
     fit: float
-    """How much of what the question says it holds, from 0 to 1, of a turn with those right beside it; each word counts by how few
-    records have it, of a hundred at least, and one that none has most."""
+    """The share of the question that it matches, from 0 to 1; for a turn, together with the turns beside it. A word counts more,
+    the fewer records have it (of a hundred at least), and most if none has it."""
     excerpt: str
     """The part of its text that fits best, some 400 bytes; `…` stands for what is left out."""
     n_alike: int
-    """How many more say the same, or are of the same task."""
+    """The number of further records that say the same, or are of the same task."""
     before: tuple[RecordedEvent, ...]
-    """The turns before it in its session, oldest first, as many as were asked for."""
+    """The turns before it in its session, oldest first, as many as `around`; empty unless it is a turn."""
     after: tuple[RecordedEvent, ...]
-    """The turns after it, oldest first."""
+    """The turns after it, oldest first; empty unless it is a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2288,66 +2296,66 @@ class Recalled(Record):
     strength: Strength
     """How well the best one fits; `none`: there are no hits, unless weak ones are asked for."""
     best_fit: float
-    """The fit of the first one, from 0 to 1, also where it is too weak to be given: below .18."""
+    """The best fit, from 0 to 1, even if it is too weak for the record to be given: below .18."""
     n_matching: int
-    """Records that have something of the question, of those that the filters let through."""
+    """The number of records that pass the filters and match anything of the question."""
     n_outdated: int
-    """Records that are left out among the best because they hold no more."""
+    """The number of records before the last hit that are left out because they are outdated."""
     n_of_session: int
-    """Those that are left out because there are enough of their session."""
+    """The number of records before the last hit that are left out because their session has enough hits."""
     n_beyond_budget: int
-    """Hits that fit and for which the budget had no room."""
+    """The number of hits that did not fit into the budget."""
     unknown_words: tuple[str, ...]
-    """Words of the question that no record has; those of a date are none."""
+    """Words of the question that no record has, without those of a date."""
     weighting: Weighting
-    """The weighting that was taken."""
+    """The weighting that was used."""
     since: int | None
-    """From then on, where the question named a time, by which the records were filtered; none: it named none."""
+    """The beginning of the time that the question names, by which records were filtered; none: it names none."""
     until: int | None
-    """Up to before then."""
+    """The end of that time, not included."""
     is_incomplete: bool
-    """Something is in no index yet, because it was recorded by an older release, or what is read of the index is damaged: upkeep
-    mends both."""
+    """Whether records may be missing, because an older release recorded them without an index, or because the index is damaged;
+    upkeep mends both."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reminder(Record):
-    """Something recorded that a task calls to mind."""
+    """A record that fits a task."""
 
     id: str
-    """Of its record."""
+    """The id of its record."""
     kind: ReminderKind
     time: int
     trust: Trust
     text: str
-    """A quotation, each line of which begins with `>`: first a label with the kind, the day, the trust and the id, and what it says;
-    lines after the first one of what was recorded are indented, so that none of them passes for a label."""
+    """A quotation; each line begins with `>`. The first line has a label with the kind, the day, the trust and the id, and then
+    what the record says. Further lines of the record are indented, so that none looks like a label."""
     tokens: int
     """Estimated tokens of `text`."""
     score: float | None
     """How well it fits, among those of its kind. None: a value of the profile, which is given whatever the task."""
     why: str
-    """One sentence."""
+    """The reason for the reminder, in one sentence."""
     n_alike: int
-    """How many more say the same."""
+    """The number of further records that say the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reminders(Record):
-    """What a task calls to mind."""
+    """The records that fit a task."""
 
     pieces: tuple[Reminder, ...]
-    """The best of each kind, then the second best: at most `limit` of past work, 5 notes, decisions and lessons, 3 open tasks and 10
-    values of the profile. What fits weakly is left out, and so is what anybody may have written."""
+    """The best of each kind, then the second best: at most `limit` of past work, 5 notes, decisions and lessons, 3 open tasks
+    and 10 values of the profile. Records that fit weakly or are untrusted are left out."""
     text: str
-    """The pieces ready for a prompt, an empty line behind each."""
+    """The pieces ready for a prompt, with an empty line after each."""
     tokens: int
     """Estimated tokens of `text`; never over the budget."""
     n_left_out: int
-    """How many the budget had no room for."""
+    """The number of reminders that did not fit into the budget."""
     likely: tuple[WeightedPath, ...]
-    """Files that the past work touched, the likeliest first, at most 20, also where that had no room. What it changed counts
-    twice what it read, and all of it as much as the work is like the task: up to 1 for each work."""
+    """At most 20 files that the past work touched, the likeliest first, even if that work did not fit into the budget. A file
+    that it changed counts twice as much as one that it read. Each work counts by its similarity to the task, at most 1."""
     is_incomplete: bool
     """As for `recall`."""
 
@@ -2358,11 +2366,11 @@ class SessionContext(Record):
 
     id: str
     version: int
-    """Counts the changes; 0: there was no such session, and this is how one begins."""
+    """Counts the changes; 0 if there is no such session: then this is a new context."""
     used: int
-    """When it was last changed; 0 of a new one."""
+    """When it was last changed; 0 for a new one."""
     tokens: int
-    """Of its history: what the entries say of themselves, else estimated."""
+    """The tokens of its history: what the entries state, else estimated."""
     document: str
     """JSON, with every member as it was written."""
     n_damaged: int
@@ -2378,7 +2386,7 @@ class ListedContext(Record):
     used: int
     """When it was last changed."""
     n_entries: int
-    """Entries of its history, and their tokens."""
+    """The number of entries of its history; `tokens` counts their tokens."""
     tokens: int
     about: str
     """The first 200 bytes of its goal, once a compaction kept it, else of its summary; may be empty."""
@@ -2391,13 +2399,13 @@ class ListedSession(Record):
     id: str
     """Its name, as events and contexts have it."""
     n_records: int
-    """How much it recorded, of every kind but learnings and deliveries: `episodes.events` gives it."""
+    """The number of records of every kind but learnings and deliveries: `episodes.events` gives them."""
     started: int | None
-    """When the first of that happened; none where it recorded nothing."""
+    """When the first of these happened; none if there are none."""
     active: int
-    """When the newest of it happened, or when its context was last changed."""
+    """When the newest of these happened, or when its context was last changed."""
     context: ListedContext | None
-    """Its context, where it has one."""
+    """Its context; none if it has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2406,9 +2414,9 @@ class SessionPage(Page["ListedSession"]):
 
     _lists: ClassVar[tuple[str, ...]] = ("sessions",)
     sessions: tuple[ListedSession, ...]
-    """Those first that were active last."""
+    """The sessions, the most recently active first."""
     damaged: tuple[str, ...]
-    """The ids of those whose context is left out, because its row is damaged."""
+    """The ids of sessions whose context is left out, because its row is damaged."""
     next: str
     """What to go on after; empty at the end."""
 
@@ -2419,37 +2427,38 @@ class Compaction(Record):
 
     trigger: CompactionTrigger
     n_removed: int
-    """Entries that left, and that stayed."""
+    """The number of entries that were removed; `n_entries` counts those that stayed."""
     n_entries: int
     n_facts_removed: int
-    """Facts that were said twice, and tasks that were completed long ago."""
+    """The number of duplicate facts that were removed; `n_tasks_removed` counts removed tasks, which were completed long ago."""
     n_tasks_removed: int
     tokens_before: int
-    """The tokens of the history before and after. Above the most where a call with its result has more."""
+    """The tokens of the history before; `tokens_after` counts those after it. They exceed the limit if a single call with its
+    result does."""
     tokens_after: int
     version: int
-    """Of the context after it."""
+    """The version of the context after it."""
     summary: str
     """What was added to `long_term_summary`."""
     n_summary_bytes_left_out: int
-    """Bytes of the oldest lines of `long_term_summary` that had to go, which holds at most 64 KiB."""
+    """The number of bytes of the oldest lines that were removed from `long_term_summary`, which has at most 64 KiB."""
 
 
 @dataclass(frozen=True, slots=True)
 class SummaryDraft(Record):
-    """What a compaction would say."""
+    """A draft of the summary for a compaction."""
 
     text: str
-    """Checked, to be given to `compact_session`; empty where nothing would leave."""
+    """The summary, checked, for `compact_session`; empty if no entry would be removed."""
     n_entries: int
-    """Entries that would leave."""
+    """The number of entries that would be removed."""
     version: int
-    """The version that they are of."""
+    """The version of the context that has these entries."""
     is_of_model: bool
-    """A model wrote it."""
+    """Whether a model wrote it."""
     to_record: str
-    """A line for `records.pack-lines`, which its host records at once, so that the same is never bought twice; empty where there is
-    nothing to record."""
+    """A line for `records.pack-lines`, which the host records at once, so that the model is not asked for the same twice; empty
+    if there is nothing to record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2460,7 +2469,7 @@ class SessionVersion(Record):
     time: int
     """When it was made."""
     until: str
-    """What came after it: a compaction by `entries`, `tokens` or `manual`, `save`, `recover`; empty for how it is now."""
+    """What ended it: a compaction by `entries`, `tokens` or `manual`, `save`, or `recover`; empty for the current version."""
     n_entries: int
     tokens: int
 
@@ -2471,7 +2480,7 @@ class VersionPage(Page["SessionVersion"]):
 
     _lists: ClassVar[tuple[str, ...]] = ("versions",)
     versions: tuple[SessionVersion, ...]
-    """Newest first; the first is how it is now, the others are those that are kept, at most 10."""
+    """Newest first: the current version, then at most 10 stored ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2480,7 +2489,7 @@ class ChangedMember(Record):
 
     name: str
     older: str
-    """Its value in each: JSON, empty where there is none."""
+    """Its value in the older version, as JSON; `newer` is that in the newer one. Empty if it has none."""
     newer: str
 
 
@@ -2491,11 +2500,11 @@ class Comparison(Record):
     older: int
     newer: int
     removed: tuple[str, ...]
-    """Entries that only the first has, each its JSON."""
+    """Entries that only the older version has, each as JSON."""
     added: tuple[str, ...]
-    """Entries that only the other one has."""
+    """Entries that only the newer version has, each as JSON."""
     changed: tuple[ChangedMember, ...]
-    """In the order of their names."""
+    """Members that differ, in the order of their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2511,7 +2520,7 @@ class FileToReread(Record):
     last: int
     """When it was touched last."""
     first_line: int
-    """The lines of the newest touch that named some; 0 and 0: the whole file."""
+    """The first line of the newest touch that named lines; `last_line` is its last one. Both are 0 for the whole file."""
     last_line: int
     why: str
     """Why it was touched last; may be empty."""
@@ -2529,7 +2538,7 @@ class FilesToReread(Record):
     """The lines that touches of these files named, newest first, with what each adds to its file's score: at most 1,000.
     `graph.functions-at` tells which functions they are of."""
     n_lines: int
-    """How many there are in all."""
+    """The number of all such lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2540,9 +2549,10 @@ class LikelyFile(Record):
     score: float
     """The sum of the factors."""
     factors: tuple[Factor, ...]
-    """Those above 0, in this order: `recency`, of the sessions that touched it; `similar`, of those that were asked for something
-    like the message; `frequency`, of how many touched it; `words`, that its path shares with the message; `named`, in the
-    message, which counts more than all that past sessions say of any file."""
+    """The factors above 0, in this order. `recency`: how recent the sessions are that touched the file. `similar`: how similar
+    their first requests are to the message. `frequency`: how many sessions touched the file. `words`: the words that its path
+    shares with the message. `named`: whether the message names the file; this counts more than the factors from past sessions
+    of any file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2550,10 +2560,10 @@ class PastError(Record):
     """A call that failed."""
 
     id: str
-    """Of its record."""
+    """The id of its record."""
     time: int
     session: str
-    """Empty: none."""
+    """The session; empty: none."""
     tool: str
     error: str
     """The line that names the error."""
@@ -2561,7 +2571,7 @@ class PastError(Record):
 
 @dataclass(frozen=True, slots=True)
 class MendedError(Record):
-    """A failure that was mended."""
+    """A failure, and how it was mended."""
 
     error: PastError
     files: tuple[str, ...]
@@ -2569,7 +2579,8 @@ class MendedError(Record):
     commands: tuple[str, ...]
     """The commands that were run before it succeeded, and may have changed something: the newest 4, each cut."""
     succeeded_as: str
-    """What succeeded, where that was written otherwise than what failed, as with another version of a program; empty: it was the same."""
+    """The call that succeeded, if it was written differently from the one that failed, as with another version of a program;
+    else empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2580,7 +2591,7 @@ class FailurePage(Page["PastError"]):
     failures: tuple[PastError, ...]
     """Newest first, those of one tool with the same error once."""
     n_failures: int
-    """How many there are in all."""
+    """The number of all such failures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2588,12 +2599,12 @@ class FittingNote(Record):
     """A note, a lesson or a decision to begin with."""
 
     id: str
-    """Of its record."""
+    """The id of its record."""
     kind: EventKind
     time: int
     trust: Trust
     score: float | None
-    """How well it fits the message: what `recall` orders by. None: there is no message."""
+    """How well it fits the message: the score by which `recall` orders. None: there is no message."""
     text: str
     """Its first 300 bytes."""
 
@@ -2603,19 +2614,20 @@ class PastWork(Record):
     """A session or a task that was asked for something like the message."""
 
     id: str
-    """Of the record that says what was asked."""
+    """The id of the record that says what was asked."""
     time: int
     """When it was asked."""
     session: str
-    """Empty: none."""
+    """The session; empty: none."""
     task: str
     """Its task, or the last one of the session; empty: none."""
     score: float
-    """What `recall` orders by with the weighting `work`: how like the message what was asked is, and half of how new it is."""
+    """The score by which `recall` orders with the weighting `work`: how similar the request is to the message, and half of how
+    new it is."""
     asked: str
     """The first 300 bytes of what was asked, on one line."""
     status: TaskStatus | None
-    """How the task stands; none: there is no task."""
+    """The status of the task; none: there is no task."""
     outcome: str
     """The first 300 bytes of what came of the task; may be empty."""
     errors: tuple[PastError, ...]
@@ -2629,28 +2641,29 @@ class Beginning(Record):
     files: tuple[LikelyFile, ...]
     """Best first."""
     n_files: int
-    """How many were touched in all, by the newest 5,000 touches, without files outside the project and what was imported."""
+    """The number of all files of the newest 5,000 touches, without files outside the project and imported touches."""
     tasks: tuple[Task, ...]
-    """Active and paused, newest first: at most 20."""
+    """Active and paused tasks, newest first: at most 20."""
     has_more_tasks: bool
-    """There are more; `episodes.tasks` gives them."""
+    """Whether there are more; `episodes.tasks` gives them."""
     errors: tuple[PastError, ...]
-    """Failures that no later success mended, of the newest 2,000 calls: newest first, each once, at most 5. With a message that says what
-    is asked for those of them that have a word of it. A success mends a failure of the same tool with the same aim, as `failures`
-    says."""
+    """Failures that no later success mended, of the newest 2,000 calls: newest first, each once, at most 5. With a message that
+    has more than common words, only failures that share a word with it. A success mends a failure of the same tool with the
+    same aim, as `failures` says."""
     has_more_errors: bool
-    """There are more; `failures` gives them."""
+    """Whether there are more; `failures` gives them."""
     mended: tuple[MendedError, ...]
     """Failures that were mended and that have a word of the message, and how: newest first, each once, at most 3, of the newest 64."""
     notes: tuple[FittingNote, ...]
-    """Notes, lessons and decisions that fit the message, best first: at most 5. Without a message the newest notes, then the newest
-    decisions that are accepted: at most 3 of each. What anybody may have written is left out, here and in `past`."""
+    """Notes, lessons and decisions that fit the message, best first: at most 5. Without a message, the newest notes, then the
+    newest decisions that are accepted: at most 3 of each. Untrusted records are left out, here and in `past`."""
     past: tuple[PastWork, ...]
     """Past work that was asked for in words like those of the message, best first, each task and each request once: at most 3."""
     n_notes: int
     """How many notes were recorded."""
     n_records: int
-    """How many records of every kind, notes among them: where they are not 0 and all else is empty, only other things were recorded."""
+    """How many records of every kind were recorded, including notes. If this is not 0 and all else is empty, only other things
+    were recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2658,27 +2671,27 @@ class WindowOpened(Record):
     """What opening found."""
 
     n_prunes: int
-    """Prunes so far."""
+    """The number of prunes so far."""
     n_pruned: int
-    """Parts that were pruned so far."""
+    """The number of parts that were pruned so far."""
     is_known: bool
-    """There was such a window."""
+    """Whether there was such a window."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pushed(Record):
-    """What pushing did."""
+    """The result of pushing."""
 
     n_new: int
-    """Parts that are new."""
+    """The number of parts that are new."""
     n_known: int
-    """Parts that were known."""
+    """The number of parts that were known."""
     edited_from: int | None
-    """The message from which on the history differs from what was pushed before: from there on it was taken in anew."""
+    """The first message that differs from what was pushed before: from there on all parts were replaced. None: nothing differs."""
     n_items: int
-    """All parts."""
+    """The number of all parts."""
     tokens: int
-    """The tokens of the conversation as it is now edited."""
+    """The tokens of the conversation with its edits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2686,27 +2699,27 @@ class Edit(Record):
     """A change of the caller's messages as they were pushed."""
 
     message: int
-    """The place of the message."""
+    """The index of the message."""
     pointer: str
-    """The value in it, as a JSON pointer: of the messages before any edit. Empty and without a replacement: the whole message is left
-    out, because it left into a recap, which stands in the place of a part of another message."""
+    """The value in the message, as a JSON pointer into the messages before any edit. Empty without a replacement: the whole
+    message is left out, because a recap replaced it, which is in place of a part of another message."""
     replacement: str | None
-    """What is there instead: JSON, or for a part of the form `plain` the stub. None: the value is left out."""
+    """The new value: JSON, or for a part of the form `plain` the stub. None: the value is left out."""
     id: str
-    """By which the value can be restored; of a whole message its first part."""
+    """The id by which the value can be restored; for a whole message, that of its first part."""
 
 
 @dataclass(frozen=True, slots=True)
 class Restored(Record):
-    """What a part held."""
+    """The content of a part."""
 
     text: str
     """What the model read, decoded; of a call the JSON of its arguments."""
     original: str
     """The bytes of its value as they stood in the caller's JSON; of a part that is never pruned `text`."""
     is_masked: bool
-    """It held secrets, and was masked before it was kept: these are not the bytes that were pushed. Where the instance that they
-    were pushed to is asked, it gives those."""
+    """Whether secrets in it were masked before it was stored, so that these are not the bytes that were pushed. The instance to
+    which it was pushed gives the pushed bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2720,26 +2733,26 @@ class VisibleItem(Record):
 
 @dataclass(frozen=True, slots=True)
 class WindowStatus(Record):
-    """How a window stands."""
+    """The state of a window."""
 
     n_items: int
     n_pruned: int
-    """Parts that are pruned."""
+    """The number of parts that are pruned."""
     n_steps: int
-    """Responses of the model."""
+    """The number of responses of the model."""
     tokens: int
-    """The tokens of the conversation as it is edited, held to what the provider counted."""
+    """The tokens of the conversation with its edits, corrected by the provider's count."""
     tokens_unpruned: int
-    """What it would cost unedited."""
+    """The tokens of the conversation without edits."""
     budget: int
     """The tokens at which a prune begins."""
     n_prunes: int
     body_bytes: int
-    """Bytes that are kept for restoring."""
+    """The bytes that are stored for restoring."""
     task: str
-    """Empty: none."""
+    """The task; empty: none."""
     not_believed: int | None
-    """What the provider counted last, where that is too far from the estimate to be believed."""
+    """The last count of the provider, if it is too far from the estimate to be used; else none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2749,27 +2762,28 @@ class SnapshotItem(Record):
     id: str
     kind: ItemKind
     tool: str
-    """Empty where it has none."""
+    """The tool of its call; empty if it has none."""
     message: int
     tokens: int
     """Its tokens unpruned."""
     tokens_left: int
-    """Its tokens as it is edited from then on: of a part in whose place a recap stands those of the recap."""
+    """Its tokens as it is edited from then on; for a part in whose place a recap is, those of the recap."""
     value: float
-    """Its value to the policy: what is least leaves first. 0 where it was not judged."""
+    """Its value to the policy: parts of the least value are pruned first. 0 if it was not judged."""
     fate: ItemFate
     factors: tuple[Factor, ...]
-    """What its value consists of: of parts that were pruned, and of the 50 that were next."""
+    """The factors of its value, for parts that were pruned and for the 50 that were next; else empty."""
     subject: str
-    """What it is about: the path or the command of its call, cut after some 80 bytes; empty where that names none, and of parts without
-    `why`."""
+    """What it is about: the path or the command of its call, cut after some 80 bytes; empty if the call names none, and for
+    parts without `why`."""
     why: str
-    """What the conversation tells of it, in words: of parts that leave or are spared, and of those that were next."""
+    """What the conversation shows of it, in words: for parts that are pruned or spared, and for those that were next; else
+    empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class SnapshotOfWindow(Record):
-    """How a window stood, and what a prune decided."""
+    """The state of a window at one time, and what a prune decided."""
 
     number: int
     """From 1."""
@@ -2779,21 +2793,21 @@ class SnapshotOfWindow(Record):
     tokens_before: int
     tokens_after: int
     budget: int
-    """The tokens at which a prune began, and those that it was to leave; 0 of a snapshot without a prune."""
+    """The tokens at which a prune began; `target` are those that it was to leave. Both are 0 for a snapshot without a prune."""
     target: int
     first_changed: int | None
     expected_saving: float
     items: tuple[SnapshotItem, ...]
-    """Every part that had not left whole before, and those of the messages in which recaps stand or stood, in the order of the
+    """All parts that no recap had replaced before, and those of messages in which recaps are or were, in the order of the
     conversation."""
     n_left: int
-    """How many had left whole before, those in messages with recaps among them."""
+    """The number of parts that recaps had replaced before, including those of messages with recaps."""
     n_prunes: int
-    """Prunes until then, with its own."""
+    """The number of prunes until then, including its own."""
     recaps: tuple[str, ...]
     """The ids of the recaps then."""
     not_believed: int | None
-    """What the provider had counted last, where that is too far from the estimate to be believed."""
+    """The last count of the provider then, if it was too far from the estimate to be used; else none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2804,7 +2818,7 @@ class SnapshotPage(Page["SnapshotOfWindow"]):
     snapshots: tuple[SnapshotOfWindow, ...]
     """Newest first."""
     has_more: bool
-    """Older ones are kept."""
+    """Whether older snapshots are stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2814,12 +2828,12 @@ class ItemChange(Record):
     id: str
     kind: ItemKind
     tool: str
-    """Empty where it has none."""
+    """The tool of its call; empty if it has none."""
     message: int
     tokens: int
     """Its tokens unpruned."""
     older: ItemFate | None
-    """What became of it in each; none: it was not there."""
+    """Its fate in the older snapshot; `newer` is that in the newer one. None: it was not there."""
     newer: ItemFate | None
 
 
@@ -2830,7 +2844,7 @@ class SnapshotComparison(Record):
     older: int
     newer: int
     tokens_older: int
-    """The tokens of the conversation as it was edited then."""
+    """The tokens of the edited conversation at the older snapshot; `tokens_newer` are those at the newer one."""
     tokens_newer: int
     changes: tuple[ItemChange, ...]
     """Parts that are only in one of them, or pruned in one and not in the other, in the order of the conversation."""
@@ -2838,14 +2852,14 @@ class SnapshotComparison(Record):
 
 @dataclass(frozen=True, slots=True)
 class RecoveredWindow(Record):
-    """How the messages were edited at a snapshot."""
+    """The edits of the messages at a snapshot."""
 
     edits: tuple[Edit, ...]
-    """Of the messages as they were pushed: what was pruned since then is as it was."""
+    """The edits for the messages as they were pushed, without those for parts that were pruned since."""
     n_messages: int
     """How many messages there were."""
     n_missing: int
-    """Parts of then that are no longer in the conversation, because it was edited."""
+    """The number of parts of that time that are no longer in the conversation, because the caller changed it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2853,7 +2867,7 @@ class Explanation(Record):
     """What a snapshot says of one part."""
 
     snapshot: int
-    """The number of the snapshot, when it was made, and why."""
+    """The number of the snapshot; `time` and `reason` say when and why it was made."""
     time: int
     reason: SnapshotReason
     item: SnapshotItem
@@ -2861,7 +2875,7 @@ class Explanation(Record):
 
 @dataclass(frozen=True, slots=True)
 class Learning(Record):
-    """What a pruned part taught."""
+    """What was learnt from a pruned part."""
 
     id: str
     """The id of its record."""
@@ -2871,9 +2885,9 @@ class Learning(Record):
     tool: str
     """The tool of its call; else empty."""
     paths: tuple[str, ...]
-    """Paths that its call named, or where the code stands that it quotes: sorted, at most 100."""
+    """The paths that its call named, or the files of the code that it quotes: sorted, at most 100."""
     failed: bool
-    """The tool failed."""
+    """Whether the tool failed."""
     first_error_line: str
     """The first line that tells of the error, secrets masked; empty where it did not fail."""
     part: str
@@ -2888,7 +2902,7 @@ class LearningPage(Page["Learning"]):
     learnings: tuple[Learning, ...]
     """Newest first."""
     has_more: bool
-    """There are older ones."""
+    """Whether there are older ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2910,4 +2924,4 @@ class WindowPage(Page["ListedWindow"]):
     windows: tuple[ListedWindow, ...]
     """In the order of their names."""
     has_more: bool
-    """There are more, after the last of these."""
+    """Whether there are more windows after these."""

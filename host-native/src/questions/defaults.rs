@@ -74,21 +74,21 @@ replies! {
 }
 
 impl graph::FindQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), kinds: Vec::new(), path_prefix: String::new(), limit: 20, explain: false, skip: 0 }
     }
 }
 
 impl graph::SourceQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), max_lines: 400, kinds: Vec::new(), path_prefix: String::new() }
     }
 }
 
 impl graph::WalkQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -103,7 +103,7 @@ impl graph::WalkQuestion {
 }
 
 impl graph::WalkQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn of_impact(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -118,7 +118,7 @@ impl graph::WalkQuestion {
 }
 
 impl graph::TestsQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -133,21 +133,21 @@ impl graph::TestsQuestion {
 }
 
 impl graph::PathQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn new(source: impl Into<String>, target: impl Into<String>) -> Self {
         Self { source: source.into(), target: target.into(), depth: 10, kinds: Vec::new(), min_confidence: 0.0 }
     }
 }
 
 impl graph::UnresolvedQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), limit: 100, skip: 0, kinds: Vec::new(), path_prefix: String::new() }
     }
 }
 
 impl graph::FileQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn new(path: impl Into<String>) -> Self {
         Self { path: path.into(), depth: 1, limit: 100, skip: 0 }
     }
@@ -172,28 +172,28 @@ impl Default for graph::ExportQuestion {
 }
 
 impl graph::AnchorsQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn new(anchors: Vec<types::Anchor>) -> Self {
         Self { anchors }
     }
 }
 
 impl graph::FunctionsQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn new(lines: Vec<types::TouchedLines>) -> Self {
         Self { lines, limit: 10 }
     }
 }
 
 impl graph::DocumentsQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn new(query: impl Into<String>) -> Self {
         Self { query: query.into(), limit: 5, budget: 0 }
     }
 }
 
 impl prepare::PrepareQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn new(task: impl Into<String>) -> Self {
         Self {
             task: task.into(),
@@ -238,7 +238,7 @@ impl Default for episodes::EventsQuestion {
 }
 
 impl episodes::ReadTimeQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn new(written: impl Into<String>) -> Self {
         Self { written: written.into(), zone: crate::records::zone(), now: crate::records::now() }
     }
@@ -270,7 +270,7 @@ impl Default for episodes::ExportCsvQuestion {
 }
 
 impl episodes::FileHistoryQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn new(path: impl Into<String>) -> Self {
         Self { path: path.into(), limit: 5 }
     }
@@ -283,7 +283,7 @@ impl Default for episodes::CoEditsQuestion {
 }
 
 impl episodes::LastTouchesQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn new(contains: impl Into<String>) -> Self {
         Self { contains: contains.into(), limit: 10 }
     }
@@ -320,14 +320,14 @@ impl Default for episodes::DecisionsQuestion {
 }
 
 impl episodes::WorkingMemoryQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn new(conversation: impl Into<String>) -> Self {
         Self { conversation: conversation.into(), channel: String::new(), now: crate::records::now(), limit: 20 }
     }
 }
 
 impl delivery::DeliverQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn new(session: impl Into<String>) -> Self {
         Self {
             session: session.into(),
@@ -348,7 +348,7 @@ impl Default for delivery::DeliveriesQuestion {
 }
 
 impl recall::RecallQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn new(query: impl Into<String>) -> Self {
         Self {
             query: query.into(),
@@ -377,14 +377,14 @@ impl recall::RecallQuestion {
 }
 
 impl recall::RemindQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn new(task: impl Into<String>) -> Self {
         Self { task: task.into(), errors: Vec::new(), budget: 2_000, limit: 3, now: crate::records::now() }
     }
 }
 
 impl session::SessionQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn new(id: impl Into<String>) -> Self {
         Self { id: id.into(), version: None }
     }
@@ -397,7 +397,7 @@ impl Default for session::SessionsQuestion {
 }
 
 impl session::SummariseQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn new(id: impl Into<String>) -> Self {
         Self {
             id: id.into(),
@@ -411,21 +411,21 @@ impl session::SummariseQuestion {
 }
 
 impl session::VersionsQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn new(id: impl Into<String>) -> Self {
         Self { id: id.into() }
     }
 }
 
 impl session::CompareQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn new(id: impl Into<String>, older: u64) -> Self {
         Self { id: id.into(), older, newer: None }
     }
 }
 
 impl session::RereadQuestion {
-    /// A question with the interface's defaults for all that is not given here.
+    /// A question in which each member that is not a parameter has the interface's default.
     pub fn new(session: impl Into<String>) -> Self {
         Self { session: session.into(), limit: 5 }
     }

@@ -5,11 +5,11 @@ use crate::wit::{delivery, episodes, graph, memory, prepare, recall, records, se
 use crate::{Error, Memory};
 
 impl Memory {
-    /// Finds symbols: exact names first, then qualified names, beginnings and parts. Where no name fits, by words: names made of
-    /// exactly these come first, then names that have all of them, then the words of names, signatures and docs: what has more of the words
-    /// comes first, and of equally many the rarer ones; a word such as `class` also means a kind, and a word that nothing has counts for
-    /// nothing. Equal scores order by id.
-    /// The path of a file, or an end of one with a slash or an ending in it, finds the file where no kinds are given.
+    /// Finds symbols: exact names first, then qualified names, beginnings and parts. If no name fits, finds them by words: first
+    /// names that consist of exactly these words, then names that have all of them, then words of names, signatures and docs. A
+    /// symbol that has more of the words comes first; of equally many, one with the rarer words. A word such as `class` also means
+    /// a kind, and a word that no symbol has counts for nothing. Symbols with equal scores are ordered by id. If no kinds are
+    /// given, the path of a file, or an end of one with a slash or an ending in it, finds the file.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -37,7 +37,7 @@ impl Memory {
         })
     }
 
-    /// Who calls a symbol; of a method also the calls of what it overrides or implements, marked with `overridden`.
+    /// The callers of a symbol; for a method also the callers of what it overrides or implements, marked with `overridden`.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -68,7 +68,7 @@ impl Memory {
     }
 
     /// What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it
-    /// overrides or implements, and so on. Confidence is the product along the way.
+    /// overrides or implements, and what these reach in turn. The confidence of a step is the product along the way.
     /// Default of `depth`: 3.
     ///
     /// # Errors
@@ -79,8 +79,9 @@ impl Memory {
         })
     }
 
-    /// The tests that reach a symbol through calls, each once, by the shortest chain, which ends at the first test: what its language
-    /// takes for a test, code of a test file outside any function, and what nothing calls there, as a fixture or a table of cases.
+    /// The tests that reach a symbol through calls, each once, by the shortest chain, which ends at the first test. A test is what
+    /// its language takes for one, code of a test file outside any function, and what nothing calls in a test file, such as a
+    /// fixture or a table of cases.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -90,9 +91,9 @@ impl Memory {
         })
     }
 
-    /// The shortest chain of edges from one symbol to another. Of several, the one with the fewest `contains`, then the one whose
-    /// confidences have the greatest product, then the one that stands first by path and line. From a file or type to what is
-    /// inside it `contains` leads by each step of the way.
+    /// The shortest chain of edges from one symbol to another. Of several chains, the one with the fewest `contains`, then the one
+    /// with the greatest product of confidences, then the first by path and line. From a file or type to what is inside it, there
+    /// is a `contains` for each level of nesting.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -100,8 +101,8 @@ impl Memory {
         self.ask("graph.path", |exports, store, back| exports.scrubjay_memory_graph().call_path(store, question, back))
     }
 
-    /// The types above and below a type; for a member of a type, what it overrides and what overrides it, whatever the `depth`: that is of
-    /// types alone. `limit` holds for each list.
+    /// The types above and below a type; for a member of a type, what it overrides and what overrides it. `depth` limits types
+    /// only. `limit` holds for each of the two lists.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -111,14 +112,13 @@ impl Memory {
         })
     }
 
-    /// The places that have a symbol's name and no edge, most because the type of a receiver is not known: any may be of this symbol,
-    /// whatever its kind.
-    /// Not known is the type of a parameter without annotation, of a name that nothing binds, of null, and of what came out of
-    /// something outside the project: a call of a library, an item, a member that an unknown base class may have. A value may be
-    /// one of the project's own there. Known is what is named or made outside: an imported module or class and its members
-    /// (`np.save`), what such a class makes (`Session()`) or annotates, and literals; these are in no list, but for constants: in Python a name
-    /// that is imported from a module may be an object that takes its members from the project's modules. Reads that call nothing
-    /// are among the places only where the object's name may lead to a definition.
+    /// The places that have a symbol's name and no edge, mostly because the type of a receiver is unknown. Any of them may mean
+    /// this symbol, whatever its kind. Unknown is the type of a parameter without annotation, of a name that nothing binds, of
+    /// null, and of what comes from outside the project. That is the result of a library's call, an item, or a member that an
+    /// unknown base class may have; such a value may be one of the project's own. Known is what is named or made outside: an
+    /// imported module or class and its members (`np.save`), what such a class makes (`Session()`) or annotates, and literals.
+    /// These are not listed, except for constants: in Python, a name imported from a module may be an object that takes its members
+    /// from the project's modules. Reads that call nothing are listed only if the object's name may lead to a definition.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -166,7 +166,8 @@ impl Memory {
         })
     }
 
-    /// Which functions lines are of, in the code as it is indexed: lines that were noted before a file changed may be others' by now.
+    /// The functions that contain the given lines, in the code as it is indexed. Lines that were recorded before a file changed may
+    /// belong to other functions by now.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -176,8 +177,8 @@ impl Memory {
         })
     }
 
-    /// What the repository's own documents say of a question: sections of files called `README`, and of Markdown, best first. They are
-    /// found by their words as they are indexed, up to 2,048 parts of each; their lines are read from the files.
+    /// Sections of the repository's own documents that fit a question, best first: of files called `README`, and of Markdown. They
+    /// are found by their indexed words, up to 2,048 parts of each document; their lines are read from the files.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -187,7 +188,7 @@ impl Memory {
         })
     }
 
-    /// How the memory stands. Loads every edge.
+    /// The status of the memory. Loads every edge.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -195,7 +196,8 @@ impl Memory {
         self.ask("memory.status", |exports, store, back| exports.scrubjay_memory_memory().call_status(store, back))
     }
 
-    /// The code that a task needs, inside a token budget, each piece with its reasons, and beside it what something else has found.
+    /// The code that a task needs, within a token budget, each piece with its reasons, and after it the texts that the question
+    /// gives.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -225,7 +227,8 @@ impl Records {
         self.ask("records.totals", |exports, store, back| exports.scrubjay_memory_records().call_totals(store, back))
     }
 
-    /// What happened, newest first. Where nothing fits, a name in it without any record is `unknown`, with those like it in the newest 200 records.
+    /// Events, newest first. If nothing fits, a name in the question without any record is `unknown`; the error suggests similar
+    /// names from the newest 200 records.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -235,7 +238,7 @@ impl Records {
         })
     }
 
-    /// What a time means that a person wrote. It needs no rows.
+    /// The span of time that a written time means. Needs no rows.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -245,8 +248,8 @@ impl Records {
         })
     }
 
-    /// What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" What was only looked at
-    /// is left out, and so is what others did, as imports say. A session without any record is `unknown`.
+    /// What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" Left out are
+    /// files that were only read, and what others did according to imports. A session without any record is `unknown`.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -256,8 +259,8 @@ impl Records {
         })
     }
 
-    /// A record by its id, or by a beginning of at least 8 characters that only its id has, what it was derived from, and what was derived
-    /// from it. Length of `id`: 1 to 64 bytes.
+    /// A record, what it was derived from, and what was derived from it. `id` is its id, or a beginning of at least 8 characters
+    /// that no other id has. Length of `id`: 1 to 64 bytes.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -265,7 +268,7 @@ impl Records {
         self.ask("episodes.why", |exports, store, back| exports.scrubjay_memory_episodes().call_why(store, id, back))
     }
 
-    /// All records of the tenant, without loss, in a form to read: what `records.pack-import` reads.
+    /// All records of the tenant, without loss, as readable lines, which `records.pack-import` reads.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -275,7 +278,7 @@ impl Records {
         })
     }
 
-    /// The tenant's records of a kind as a table (RFC 4180), to look at: nothing reads it again.
+    /// The tenant's records of a kind as a table (RFC 4180), for people: nothing imports it.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -285,7 +288,7 @@ impl Records {
         })
     }
 
-    /// "Have I worked on this file?"
+    /// "Have I worked on this file?": what was done with a file.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -295,7 +298,7 @@ impl Records {
         })
     }
 
-    /// "Which files are edited together?" Kept up by each edit; files outside the project make no pairs.
+    /// "Which files are edited together?" Each recorded edit updates the pairs; files outside the project form none.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -305,7 +308,7 @@ impl Records {
         })
     }
 
-    /// "What did I last do with X?"
+    /// "What did I last do with X?": the newest touches of files whose paths contain a text.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -325,7 +328,7 @@ impl Records {
         })
     }
 
-    /// "What was I working on?"
+    /// "What was I working on?": tasks, the most recently changed first.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -335,7 +338,7 @@ impl Records {
         })
     }
 
-    /// What was learnt of how errors are mended and renames carried through, as events arrived.
+    /// Patterns of how errors were mended and renames carried through, learnt as events were added.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -345,7 +348,7 @@ impl Records {
         })
     }
 
-    /// Strategies by how often they succeeded. Looks at the newest 1,000.
+    /// Strategies, best first, among the newest 1,000.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -355,7 +358,7 @@ impl Records {
         })
     }
 
-    /// What was decided: of each title in a channel the newest record. Looks at 1,000 titles of a channel, in their order.
+    /// Decisions: for each title in a channel the newest record. Examines 1,000 titles of a channel, in their order.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -365,7 +368,7 @@ impl Records {
         })
     }
 
-    /// What is at hand in a conversation: its newest turns, and values until their lifetime is over.
+    /// The working memory of a conversation: its newest turns and thoughts, and values until their lifetime ends.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -388,10 +391,11 @@ impl Records {
         })
     }
 
-    /// What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work (where
-    /// nothing is asked yet what was asked for last), notes and decisions, likely files. At a prompt: what answers it strongly. Before a file is changed: what failed after it was changed last and
-    /// was not mended, errors that its edits mended, what is anchored to it. After a failure: what mended the same error, and lessons and
-    /// notes that hold it as it stands. After a compaction: the open task, and files to read again.
+    /// What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work,
+    /// notes and decisions, likely files. With an empty `text`, the past work is the newest request in another session. At a
+    /// prompt: records that answer it strongly. Before a file is changed: failures since its last change that were not mended,
+    /// errors that its edits mended, and records that are anchored to it. After a failure: what mended the same error, and lessons
+    /// and notes that contain the error verbatim. After a compaction: the open task, and files to read again.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -401,7 +405,7 @@ impl Records {
         })
     }
 
-    /// What was told, newest first. A session without any record or context is `unknown`.
+    /// What agents were told, newest first. A session without any record or context is `unknown`.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -422,8 +426,8 @@ impl Records {
         })
     }
 
-    /// What was recorded that a task calls to mind: past work like it, notes, decisions and lessons that fit, open tasks, and what is
-    /// kept of the user, as quotations within a budget.
+    /// Records that fit a task: similar past work, notes, decisions and lessons, open tasks, and the user's profile, as quotations
+    /// within a budget.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -433,7 +437,7 @@ impl Records {
         })
     }
 
-    /// The context of a session; where there is none, that of a new one, which is not stored before it is saved.
+    /// The context of a session; if there is none, that of a new one, which is not stored before it is saved.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -443,7 +447,8 @@ impl Records {
         })
     }
 
-    /// The sessions of the memory, with or without a context. One that is named and not known is refused, with those that are like it.
+    /// The sessions of the memory, with or without a context. If `id` is an unknown session, the call is refused, and the error
+    /// suggests similar ones.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -453,8 +458,8 @@ impl Records {
         })
     }
 
-    /// What a compaction would say of the entries that leave: by rule, or in the words of a model that the host has. An answer of the model
-    /// that is not as `compact_session` wants it is refused as `invalid`.
+    /// A summary of the entries that a compaction would remove: by rule, or in the words of a model that the host has. An answer of
+    /// the model that `compact_session` would not accept is refused as `invalid`.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -464,7 +469,7 @@ impl Records {
         })
     }
 
-    /// How a session is now, and how it was before what took entries away.
+    /// The current version of a session, and stored versions from before entries were removed.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -484,7 +489,8 @@ impl Records {
         })
     }
 
-    /// Which files to read again after a compaction: those that the session touched most and last. A session without any record or context is `unknown`.
+    /// Which files to read again after a compaction: those that the session touched most and last. A session without any record or
+    /// context is `unknown`.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -494,8 +500,9 @@ impl Records {
         })
     }
 
-    /// "What still fails?" Of the newest 2,000 calls those that failed and that no later success mended: a success of the same tool with
-    /// the same aim, which is the first two words of what a command line is for, also as a part of another one, or the file that it names. What was imported is left out.
+    /// "What still fails?" Failures among the newest 2,000 calls that no later success mended. A success mends a failure of the
+    /// same tool with the same aim. The aim is the file that the call names, or the first two words of what a command line is for,
+    /// also as a part of another one. Imported calls are left out.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -505,8 +512,8 @@ impl Records {
         })
     }
 
-    /// What a new session should begin with: files that it will likely touch, tasks that are open, what failed last, notes that fit, and
-    /// past work that was like it.
+    /// What a new session should begin with: files that it will likely touch, open tasks, what failed last, notes that fit, and
+    /// similar past work.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -534,7 +541,8 @@ impl Memory {
         self.records()?.totals()
     }
 
-    /// What happened, newest first. Where nothing fits, a name in it without any record is `unknown`, with those like it in the newest 200 records.
+    /// Events, newest first. If nothing fits, a name in the question without any record is `unknown`; the error suggests similar
+    /// names from the newest 200 records.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -542,7 +550,7 @@ impl Memory {
         self.records()?.events(question)
     }
 
-    /// What a time means that a person wrote. It needs no rows.
+    /// The span of time that a written time means. Needs no rows.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -550,8 +558,8 @@ impl Memory {
         self.records()?.read_time(question)
     }
 
-    /// What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" What was only looked at
-    /// is left out, and so is what others did, as imports say. A session without any record is `unknown`.
+    /// What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" Left out are
+    /// files that were only read, and what others did according to imports. A session without any record is `unknown`.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -559,8 +567,8 @@ impl Memory {
         self.records()?.log(question)
     }
 
-    /// A record by its id, or by a beginning of at least 8 characters that only its id has, what it was derived from, and what was derived
-    /// from it. Length of `id`: 1 to 64 bytes.
+    /// A record, what it was derived from, and what was derived from it. `id` is its id, or a beginning of at least 8 characters
+    /// that no other id has. Length of `id`: 1 to 64 bytes.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -568,7 +576,7 @@ impl Memory {
         self.records()?.why(id)
     }
 
-    /// All records of the tenant, without loss, in a form to read: what `records.pack-import` reads.
+    /// All records of the tenant, without loss, as readable lines, which `records.pack-import` reads.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -576,7 +584,7 @@ impl Memory {
         self.records()?.export_lines(question)
     }
 
-    /// The tenant's records of a kind as a table (RFC 4180), to look at: nothing reads it again.
+    /// The tenant's records of a kind as a table (RFC 4180), for people: nothing imports it.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -584,7 +592,7 @@ impl Memory {
         self.records()?.export_csv(question)
     }
 
-    /// "Have I worked on this file?"
+    /// "Have I worked on this file?": what was done with a file.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -592,7 +600,7 @@ impl Memory {
         self.records()?.file_history(question)
     }
 
-    /// "Which files are edited together?" Kept up by each edit; files outside the project make no pairs.
+    /// "Which files are edited together?" Each recorded edit updates the pairs; files outside the project form none.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -600,7 +608,7 @@ impl Memory {
         self.records()?.co_edits(question)
     }
 
-    /// "What did I last do with X?"
+    /// "What did I last do with X?": the newest touches of files whose paths contain a text.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -616,7 +624,7 @@ impl Memory {
         self.records()?.tool_stats(question)
     }
 
-    /// "What was I working on?"
+    /// "What was I working on?": tasks, the most recently changed first.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -624,7 +632,7 @@ impl Memory {
         self.records()?.tasks(question)
     }
 
-    /// What was learnt of how errors are mended and renames carried through, as events arrived.
+    /// Patterns of how errors were mended and renames carried through, learnt as events were added.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -632,7 +640,7 @@ impl Memory {
         self.records()?.patterns(question)
     }
 
-    /// Strategies by how often they succeeded. Looks at the newest 1,000.
+    /// Strategies, best first, among the newest 1,000.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -640,7 +648,7 @@ impl Memory {
         self.records()?.strategies(question)
     }
 
-    /// What was decided: of each title in a channel the newest record. Looks at 1,000 titles of a channel, in their order.
+    /// Decisions: for each title in a channel the newest record. Examines 1,000 titles of a channel, in their order.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -648,7 +656,7 @@ impl Memory {
         self.records()?.decisions(question)
     }
 
-    /// What is at hand in a conversation: its newest turns, and values until their lifetime is over.
+    /// The working memory of a conversation: its newest turns and thoughts, and values until their lifetime ends.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -667,10 +675,11 @@ impl Memory {
         self.records()?.profile()
     }
 
-    /// What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work (where
-    /// nothing is asked yet what was asked for last), notes and decisions, likely files. At a prompt: what answers it strongly. Before a file is changed: what failed after it was changed last and
-    /// was not mended, errors that its edits mended, what is anchored to it. After a failure: what mended the same error, and lessons and
-    /// notes that hold it as it stands. After a compaction: the open task, and files to read again.
+    /// What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work,
+    /// notes and decisions, likely files. With an empty `text`, the past work is the newest request in another session. At a
+    /// prompt: records that answer it strongly. Before a file is changed: failures since its last change that were not mended,
+    /// errors that its edits mended, and records that are anchored to it. After a failure: what mended the same error, and lessons
+    /// and notes that contain the error verbatim. After a compaction: the open task, and files to read again.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -678,7 +687,7 @@ impl Memory {
         self.records()?.deliver(question)
     }
 
-    /// What was told, newest first. A session without any record or context is `unknown`.
+    /// What agents were told, newest first. A session without any record or context is `unknown`.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -695,8 +704,8 @@ impl Memory {
         self.records()?.recall(question)
     }
 
-    /// What was recorded that a task calls to mind: past work like it, notes, decisions and lessons that fit, open tasks, and what is
-    /// kept of the user, as quotations within a budget.
+    /// Records that fit a task: similar past work, notes, decisions and lessons, open tasks, and the user's profile, as quotations
+    /// within a budget.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -704,7 +713,7 @@ impl Memory {
         self.records()?.remind(question)
     }
 
-    /// The context of a session; where there is none, that of a new one, which is not stored before it is saved.
+    /// The context of a session; if there is none, that of a new one, which is not stored before it is saved.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -712,7 +721,8 @@ impl Memory {
         self.records()?.load_session(question)
     }
 
-    /// The sessions of the memory, with or without a context. One that is named and not known is refused, with those that are like it.
+    /// The sessions of the memory, with or without a context. If `id` is an unknown session, the call is refused, and the error
+    /// suggests similar ones.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -720,8 +730,8 @@ impl Memory {
         self.records()?.sessions(question)
     }
 
-    /// What a compaction would say of the entries that leave: by rule, or in the words of a model that the host has. An answer of the model
-    /// that is not as `compact_session` wants it is refused as `invalid`.
+    /// A summary of the entries that a compaction would remove: by rule, or in the words of a model that the host has. An answer of
+    /// the model that `compact_session` would not accept is refused as `invalid`.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -729,7 +739,7 @@ impl Memory {
         self.records()?.summarise_session(question)
     }
 
-    /// How a session is now, and how it was before what took entries away.
+    /// The current version of a session, and stored versions from before entries were removed.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -745,7 +755,8 @@ impl Memory {
         self.records()?.compare_sessions(question)
     }
 
-    /// Which files to read again after a compaction: those that the session touched most and last. A session without any record or context is `unknown`.
+    /// Which files to read again after a compaction: those that the session touched most and last. A session without any record or
+    /// context is `unknown`.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -753,8 +764,9 @@ impl Memory {
         self.records()?.reread(question)
     }
 
-    /// "What still fails?" Of the newest 2,000 calls those that failed and that no later success mended: a success of the same tool with
-    /// the same aim, which is the first two words of what a command line is for, also as a part of another one, or the file that it names. What was imported is left out.
+    /// "What still fails?" Failures among the newest 2,000 calls that no later success mended. A success mends a failure of the
+    /// same tool with the same aim. The aim is the file that the call names, or the first two words of what a command line is for,
+    /// also as a part of another one. Imported calls are left out.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -762,8 +774,8 @@ impl Memory {
         self.records()?.failures(question)
     }
 
-    /// What a new session should begin with: files that it will likely touch, tasks that are open, what failed last, notes that fit, and
-    /// past work that was like it.
+    /// What a new session should begin with: files that it will likely touch, open tasks, what failed last, notes that fit, and
+    /// similar past work.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].

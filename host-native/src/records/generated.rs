@@ -6,8 +6,9 @@ use crate::answer::effects;
 use crate::wit::{records, session, window};
 
 impl Records {
-    /// Updates a note: its text and metadata are replaced, its id, event and time stay. It is trusted no further than before, and
-    /// than who updates it: a person's note that an agent updates is the agent's. Whether there is such a note.
+    /// Updates a note: its text and metadata are replaced; its id, event and time stay. Its trust is no higher than before, and no
+    /// higher than that of who updates it: a person's note that an agent updates is the agent's.
+    /// Whether there is such a note.
     ///
     /// - `id`: The id of the note.
     ///
@@ -21,8 +22,8 @@ impl Records {
         Ok(done.is_known)
     }
 
-    /// Saves a document as the context of a session, in the place of the one that was there, with every member. Where the history only
-    /// lost entries at its beginning and gained some at its end, the others stay where they are; what is lost is kept as a version.
+    /// Saves a document as the context of a session, with every member, in place of the one before. If the history only lost
+    /// entries at its beginning and gained some at its end, the others are not written again. What is lost is kept as a version.
     /// The version after it.
     ///
     /// - `id`: The session. Length: 1 to 128 bytes.
@@ -39,8 +40,8 @@ impl Records {
         Ok(done.version)
     }
 
-    /// Appends entries to the history of a session, which is made where there is none. The calls, failures and tokens in
-    /// them are added to `tool_stats` and `token_usage`. It costs the same however long the history is.
+    /// Appends entries to the history of a session; creates the context if there is none. The calls, failures and tokens in them
+    /// are added to `tool_stats` and `token_usage`. It costs the same however long the history is.
     /// The version after it.
     ///
     /// - `id`: The session. Length: 1 to 128 bytes.
@@ -72,11 +73,11 @@ impl Records {
         Ok(done.is_known)
     }
 
-    /// Brings a version back that is kept: the context is as it was then, and how it is now is kept as a version.
+    /// Recovers a stored version: the context becomes as it was then, and the current one is kept as a version.
     /// The version after it.
     ///
     /// - `id`: The session. Length: 1 to 128 bytes.
-    /// - `version`: The one to bring back, which `session_versions` tells.
+    /// - `version`: The version to recover, as `session_versions` lists it.
     /// - `expected`: The version that the change is of. None: any.
     ///
     /// # Errors
@@ -89,13 +90,13 @@ impl Records {
         Ok(done.version)
     }
 
-    /// Copies the context of a session under another id, whose versions begin anew: a conversation that goes on in two ways. One that
-    /// has a context already is refused as `invalid`.
+    /// Copies the context of a session to another id, whose versions begin anew, so that a conversation can go on in two ways. If
+    /// that id has a context already, the call is refused as `invalid`.
     /// The version of the copy.
     ///
     /// - `id`: The session. Length: 1 to 128 bytes.
     /// - `fork`: The session of the copy. Length: 1 to 128 bytes.
-    /// - `version`: A version that is kept, which `session_versions` tells. None: as it is now.
+    /// - `version`: A stored version, as `session_versions` lists it. None: the current one.
     /// - `expected`: The version that the change is of. None: any.
     ///
     /// # Errors
@@ -114,13 +115,13 @@ impl Records {
         Ok(done.version)
     }
 
-    /// Compacts the context of a session where a limit is passed: the oldest entries leave, never a call without its result. What
-    /// must survive of them is added to `survived`, and `summary` to `long_term_summary`. How it was before is kept as a version: the
-    /// newest 10 are.
+    /// Compacts the context of a session if a limit is exceeded: removes the oldest entries, never a call without its result. What
+    /// must survive of them is added to `survived`, and `summary` to `long_term_summary`. The context from before is kept as a
+    /// version; the newest 10 versions are.
     ///
     /// - `id`: The session. Length: 1 to 128 bytes.
-    /// - `summary`: What to say of the entries that leave: UTF-8, at most 16 KiB and no longer than they are, which gives its reader no
-    ///   orders. None: what a rule makes of them.
+    /// - `summary`: The summary of the removed entries: UTF-8, at most 16 KiB, no longer than these entries, and without orders to
+    ///   its reader. None: a summary made by rule.
     /// - `expected`: The version that the change is of. None: any.
     ///
     /// # Errors

@@ -101,7 +101,7 @@ pub mod map_question {
 pub mod export_question {
     use crate::wit::Bounded;
 
-    /// How many edges away from it, `contains` not followed. Default: 1. Range: 1 to 10.
+    /// How many edges away from `around`, without following `contains`. Default: 1. Range: 1 to 10.
     pub const DEPTH: Bounded<u32> = Bounded { default: 1, min: 1, max: 10 };
 }
 
@@ -119,7 +119,7 @@ pub mod documents_question {
 
     /// How many sections are given at most. Default: 5. Range: 1 to 50.
     pub const LIMIT: Bounded<u32> = Bounded { default: 5, min: 1, max: 50 };
-    /// Tokens that the excerpts may take together, some twenty for what stands beside each among them; 0: any number. Default: 0.
+    /// The most tokens of all excerpts together, with some twenty for what accompanies each; 0: any number. Default: 0.
     /// Range: 0 to 1,000,000.
     pub const BUDGET: Bounded<u32> = Bounded { default: 0, min: 0, max: 1_000_000 };
 }
@@ -242,7 +242,7 @@ pub mod deliver_question {
 pub mod deliveries_question {
     use crate::wit::Bounded;
 
-    /// How many are given at most. Default: 20. Range: 1 to 1,000.
+    /// How many deliveries are given at most. Default: 20. Range: 1 to 1,000.
     pub const LIMIT: Bounded<u32> = Bounded { default: 20, min: 1, max: 1_000 };
 }
 
@@ -252,9 +252,9 @@ pub mod recall_question {
 
     /// How many records are given at most. Default: 10. Range: 1 to 100.
     pub const LIMIT: Bounded<u32> = Bounded { default: 10, min: 1, max: 100 };
-    /// How many of one session; 0: any number. Default: 3. Range: 0 to 100.
+    /// The most records of one session; 0: any number. Default: 3. Range: 0 to 100.
     pub const PER_SESSION: Bounded<u32> = Bounded { default: 3, min: 0, max: 100 };
-    /// Tokens that the excerpts may take together, some twenty for what stands beside each among them; 0: any number. Default: 0.
+    /// The most tokens of all excerpts together, with some twenty for what accompanies each; 0: any number. Default: 0.
     /// Range: 0 to 1,000,000.
     pub const BUDGET: Bounded<u32> = Bounded { default: 0, min: 0, max: 1_000_000 };
     /// How many turns before and after each hit that is a turn are given with it. Default: 0. Range: 0 to 10.
@@ -283,11 +283,11 @@ pub mod sessions_question {
 pub mod summarise_question {
     use crate::wit::Bounded;
 
-    /// As of `compaction_settings`. Default: 50. Range: 1 to 100,000,000.
+    /// As in `compaction_settings`. Default: 50. Range: 1 to 100,000,000.
     pub const MAX_ENTRIES: Bounded<u32> = Bounded { default: 50, min: 1, max: 100_000_000 };
-    /// As of `compaction_settings`. Default: 30. Range: 1 to 100,000,000.
+    /// As in `compaction_settings`. Default: 30. Range: 1 to 100,000,000.
     pub const KEEP_ENTRIES: Bounded<u32> = Bounded { default: 30, min: 1, max: 100_000_000 };
-    /// As of `compaction_settings`. Default: 100,000. Range: 1 to 100,000,000.
+    /// As in `compaction_settings`. Default: 100,000. Range: 1 to 100,000,000.
     pub const MAX_TOKENS: Bounded<u32> = Bounded { default: 100_000, min: 1, max: 100_000_000 };
 }
 
@@ -303,7 +303,7 @@ pub mod reread_question {
 pub mod failures_question {
     use crate::wit::Bounded;
 
-    /// How many are given at most. Default: 20. Range: 1 to 100.
+    /// How many failures are given at most. Default: 20. Range: 1 to 100.
     pub const LIMIT: Bounded<u32> = Bounded { default: 20, min: 1, max: 100 };
 }
 
@@ -330,11 +330,11 @@ pub mod record_settings {
 pub mod compaction_settings {
     use crate::wit::Bounded;
 
-    /// The most entries; one more, and the oldest leave. Default: 50. Range: 1 to 100,000,000.
+    /// The most entries; if there are more, the oldest are removed. Default: 50. Range: 1 to 100,000,000.
     pub const MAX_ENTRIES: Bounded<u32> = Bounded { default: 50, min: 1, max: 100_000_000 };
-    /// How many of the newest stay then. Default: 30. Range: 1 to 100,000,000.
+    /// How many of the newest entries stay then. Default: 30. Range: 1 to 100,000,000.
     pub const KEEP_ENTRIES: Bounded<u32> = Bounded { default: 30, min: 1, max: 100_000_000 };
-    /// The most tokens of the history; above, the oldest half of the entries leaves, and again, until it holds.
+    /// The most tokens of the history; if there are more, the oldest half of the entries is removed, repeatedly until they fit.
     /// Default: 100,000. Range: 1 to 100,000,000.
     pub const MAX_TOKENS: Bounded<u32> = Bounded { default: 100_000, min: 1, max: 100_000_000 };
     /// How long a completed task stays, in hours. Default: 24. Range: 0 to 876,000.
@@ -347,27 +347,29 @@ pub mod window_settings {
 
     /// The most tokens of a request. Default: 200,000. Range: 1,000 to 100,000,000.
     pub const MAX_TOKENS: Bounded<u32> = Bounded { default: 200_000, min: 1_000, max: 100_000_000 };
-    /// The share of them at which a prune begins. Default: 0.8. Range: 0.05 to 1.0.
+    /// The share of `max_tokens` at which a prune begins. Default: 0.8. Range: 0.05 to 1.0.
     pub const THRESHOLD: Bounded<f64> = Bounded { default: 0.8, min: 0.05, max: 1.0 };
-    /// The share of that which a prune by `evidence` or `lru` leaves, by `evidence` beside what the last steps brought.
-    /// Default: 0.66. Range: 0.05 to 1.0.
+    /// The share of the tokens at which a prune begins that a prune by `evidence` or `lru` leaves; by `evidence`, what the last
+    /// steps brought stays too. Default: 0.66. Range: 0.05 to 1.0.
     pub const LOW: Bounded<f64> = Bounded { default: 0.66, min: 0.05, max: 1.0 };
-    /// The share of the tokens at which a prune begins that stubs may take: beyond, the oldest messages leave whole into recaps, which
-    /// all together take no more than it. 0: none does. Default: 0.1. Range: 0.0 to 0.5.
+    /// The share of the tokens at which a prune begins that stubs may take. Beyond it, recaps replace the oldest messages as a
+    /// whole; all recaps together take no more than this share. 0: no message is replaced. Default: 0.1. Range: 0.0 to 0.5.
     pub const RECAP_SHARE: Bounded<f64> = Bounded { default: 0.1, min: 0.0, max: 0.5 };
     /// How many results `keep_last` keeps. Default: 3. Range: 0 to 1,000,000.
     pub const KEEP_LAST: Bounded<u32> = Bounded { default: 3, min: 0, max: 1_000_000 };
     /// The price of a token read from the prompt cache, as a share of one without a cache. Default: 0.1. Range: 0.0 to 100.0.
     pub const CACHE_READ: Bounded<f64> = Bounded { default: 0.1, min: 0.0, max: 100.0 };
-    /// The price of a token written into it. Default: 1.25. Range: 0.0 to 100.0.
+    /// The price of a token written into the prompt cache, as a share of one without a cache. Default: 1.25. Range: 0.0 to 100.0.
     pub const CACHE_WRITE: Bounded<f64> = Bounded { default: 1.25, min: 0.0, max: 100.0 };
     /// How long the provider keeps a cache that is not used, in milliseconds. Default: 300,000. Range: 0 to 2,592,000,000.
     pub const CACHE_LIFETIME: Bounded<u32> = Bounded { default: 300_000, min: 0, max: 2_592_000_000 };
-    /// The most bytes of one part that are kept for restoring; a larger part is only pruned where `caller_keeps` says that the
-    /// caller keeps it. Default: 8,388,608. Range: 0 to 67,108,864.
+    /// The most bytes of one part that are stored for restoring; a larger part is pruned only with `caller_keeps`.
+    /// Default: 8,388,608. Range: 0 to 67,108,864.
     pub const MAX_BODY_BYTES: Bounded<u32> = Bounded { default: 8_388_608, min: 0, max: 67_108_864 };
-    /// The most bytes that are kept of all parts; beyond, the oldest are given up. Default: 67,108,864. Range: 0 to 268,435,456.
+    /// The most bytes of all parts that are stored for restoring; beyond it, the oldest are deleted. Default: 67,108,864.
+    /// Range: 0 to 268,435,456.
     pub const MAX_WINDOW_BYTES: Bounded<u32> = Bounded { default: 67_108_864, min: 0, max: 268_435_456 };
-    /// How long they are kept, in milliseconds: seven days. Default: 604,800,000. Range: 0 to 4,294,967,295.
+    /// How long parts are stored for restoring, in milliseconds; without a setting seven days. Default: 604,800,000.
+    /// Range: 0 to 4,294,967,295.
     pub const BODY_LIFETIME: Bounded<u32> = Bounded { default: 604_800_000, min: 0, max: 4_294_967_295 };
 }

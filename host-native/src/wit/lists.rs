@@ -192,7 +192,7 @@ macro_rules! for_variants {
     };
 }
 
-/// The questions: how a step is called, the method, and its arguments with their defaults.
+/// The questions, each with its name in stories, its method, and its arguments with their defaults.
 #[macro_export]
 macro_rules! for_questions {
     ($to:ident) => {
@@ -250,7 +250,7 @@ macro_rules! for_questions {
     };
 }
 
-/// Those of them about code.
+/// The questions about code, as above.
 #[macro_export]
 macro_rules! for_code_questions {
     ($to:ident) => {

@@ -46,10 +46,10 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
         list("variants", "The variants that answers are made of, each case with its word.", &variants),
         list(
             "questions",
-            "The questions: how a step is called, the method, and its arguments with their defaults.",
+            "The questions, each with its name in stories, its method, and its arguments with their defaults.",
             &questions.concat(),
         ),
-        list("code_questions", "Those of them about code.", &on_code),
+        list("code_questions", "The questions about code, as above.", &on_code),
         list(
             "record_questions",
             "Those of them about what was recorded, which records without a project answer too.",

@@ -140,7 +140,7 @@ fn with_defaults(record: &str, name: &str, arguments: &[Argument]) -> anyhow::Re
         format!("\nimpl Default for {record} {{ fn default() -> Self {{ Self {{ {fields} }} }} }}\n")
     } else {
         format!(
-            "\nimpl {record} {{\n/// A question with the interface's defaults for all that is not given here.\n\
+            "\nimpl {record} {{\n/// A question in which each member that is not a parameter has the interface's default.\n\
              pub fn {name}({}) -> Self {{ Self {{ {fields} }} }} }}\n",
             parameters.join(", ")
         )

@@ -9,7 +9,7 @@ import type { Ask, Resumed } from "./types.js";
 
 /** The question of `deliver`. */
 export interface DeliverQuestion {
-  /** The session that is told: what it recorded itself is told to it only after a compaction. Length: 1 to 128 bytes. */
+  /** The session that is told. Its own records are told to it only after a compaction. Length: 1 to 128 bytes. */
   session: string;
   /** What the agent is about to do, or what has just happened. Default: start. */
   moment: Moment;
@@ -25,13 +25,13 @@ export interface DeliverQuestion {
   now: bigint;
 }
 
-/** What a piece is of. */
+/** The kind of a piece. */
 export type PieceKind =
   /** A task that is active or paused. */
   | "open_task"
-  /** A call that failed, and that nothing mended. */
+  /** A call that failed, without a later success that mended it. */
   | "failure"
-  /** An error that was mended, and by edits of which files. */
+  /** An error that was mended, with the files whose edits mended it. */
   | "fix"
   /** A note. */
   | "note"
@@ -41,14 +41,14 @@ export type PieceKind =
   | "lesson"
   /** What a session or a task was asked for. */
   | "past_work"
-  /** Something that was said. */
+  /** A turn of a conversation. */
   | "said"
   /** Files to look at. */
   | "files";
 
-/** Something recorded that an agent is told. */
+/** A record that an agent is told. */
 export interface ToldPiece {
-  /** Of the record that is quoted. */
+  /** The id of the quoted record. */
   id: string;
   kind: PieceKind;
   /** When it happened. */
@@ -57,8 +57,8 @@ export interface ToldPiece {
   /** The reason, in one sentence. */
   why: string;
   /**
-   * A quotation, each line of which begins with `>`: first a label with the kind, the day, the session, the trust and the id, and what
-   * it says; lines after the first one of what was recorded are indented, so that none of them passes for a label.
+   * A quotation; each line begins with `>`. The first line has a label with the kind, the day, the session, the trust and the
+   * id, and then what the record says. Further lines of the record are indented, so that none looks like a label.
    */
   text: string;
   /** Estimated tokens of `text`. */
@@ -73,9 +73,9 @@ export interface Delivered {
   text: string;
   /** Estimated tokens of `text`; never over the budget. */
   tokens: number;
-  /** How many the budget had no room for. */
+  /** The number of pieces that did not fit into the budget. */
   nLeftOut: number;
-  /** What records that this was told: lines for `records.pack-lines`; empty where there are no pieces. */
+  /** Lines for `records.pack-lines`, which record that this was told; empty if there are no pieces. */
   toRecord: string;
 }
 
@@ -88,19 +88,22 @@ export type DeliverReply =
 export interface DeliveriesQuestion {
   /** Only to this session; empty: to all. Default: "". Length: 0 to 128 bytes. */
   session: string;
-  /** Only then or later. */
+  /** Only what was told at this time or later. */
   since: bigint | undefined;
-  /** Only before. */
+  /** Only what was told before this time. */
   until: bigint | undefined;
-  /** How many are given at most. Default: 20. Range: 1 to 1,000. */
+  /** How many deliveries are given at most. Default: 20. Range: 1 to 1,000. */
   limit: number;
-  /** The id of the delivery to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
+  /**
+   * The id of the delivery to go on after, `next` of the page before; empty: from the newest on. Default: "".
+   * Length: 0 to 64 bytes.
+   */
   after: string;
 }
 
-/** That something was told. */
+/** A delivery: a record that a session was told. */
 export interface ToldItem {
-  /** Of the delivery. */
+  /** The id of the delivery. */
   id: string;
   /** When it was told. */
   time: number;
@@ -109,27 +112,27 @@ export interface ToldItem {
   moment: Moment;
   /** The reason, in one sentence. */
   why: string;
-  /** The files that it was told for; may be empty. */
+  /** The files for which it was told; may be empty. */
   about: string;
   /** What it cost, in estimated tokens. */
   tokens: number;
-  /** How far what was told may be relied on. */
+  /** The trust of the record that was told. */
   trust: Trust;
   /** The id of the record that was told. */
   recordId: string;
-  /** What that is; none: its time is over. */
+  /** The kind of that record; none if the record is no longer there. */
   recordKind: EventKind | undefined;
-  /** The beginning of its first line; empty: its time is over. */
+  /** The beginning of the first line of that record; empty if the record is no longer there. */
   said: string;
 }
 
-/** What was told. */
+/** A page of deliveries. */
 export interface DeliveryPage {
   /** Newest first. */
   deliveries: ToldItem[];
   /** Deliveries left out, because their rows are damaged. */
   nDamaged: number;
-  /** What to go on after; empty at the end. */
+  /** The id to go on after; empty at the end. */
   next: string;
 }
 
@@ -139,20 +142,21 @@ export type DeliveriesReply =
   | { kind: "ask"; value: Ask };
 
 /**
- * What an agent is told at a moment of its work, without being asked for, and what it was told.
+ * What an agent is told at a moment of its work, without asking, and what agents were told before.
  *
- * Nothing is recorded here: whoever hands on what is told records it, by the lines that the answer has. A record is told once a session.
- * To another session it is told again only where it says something new, and before an edit or after a failure also once seven days are
- * over. What has the trust of a tool or of an import is never told.
+ * Nothing is recorded here: the host that passes on an answer records it, by the lines in the answer. A record is told to a
+ * session once. It is told to another session only if it says something new; before an edit or after a failure, also after seven
+ * days. An untrusted record is never told.
  */
 export interface DeliveryCalls {
   /**
-   * What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work (where
-   * nothing is asked yet what was asked for last), notes and decisions, likely files. At a prompt: what answers it strongly. Before a file is changed: what failed after it was changed last and
-   * was not mended, errors that its edits mended, what is anchored to it. After a failure: what mended the same error, and lessons and
-   * notes that hold it as it stands. After a compaction: the open task, and files to read again.
+   * What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work,
+   * notes and decisions, likely files. With an empty `text`, the past work is the newest request in another session. At a
+   * prompt: records that answer it strongly. Before a file is changed: failures since its last change that were not mended,
+   * errors that its edits mended, and records that are anchored to it. After a failure: what mended the same error, and lessons
+   * and notes that contain the error verbatim. After a compaction: the open task, and files to read again.
    */
   deliver(question: DeliverQuestion, resumed: Resumed | undefined): DeliverReply;
-  /** What was told, newest first. A session without any record or context is `unknown`. */
+  /** What agents were told, newest first. A session without any record or context is `unknown`. */
   deliveries(question: DeliveriesQuestion, resumed: Resumed | undefined): DeliveriesReply;
 }

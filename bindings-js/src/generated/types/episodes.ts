@@ -20,11 +20,11 @@ export type EventKind =
   | "decision"
   | "lesson"
   | "thought"
-  /** That an agent was told of a record. */
+  /** An agent was told of a record. */
   | "delivery"
-  /** That a person called lines that were imported their own. */
+  /** A person declared imported lines to be their own. */
   | "adoption"
-  /** That something was seen which makes a pattern: derived here, from its parents. */
+  /** An occurrence of a pattern, which the component derived from its parents. */
   | "observation";
 
 /** The question of `events`. */
@@ -41,12 +41,15 @@ export interface EventsQuestion {
   conversation: string;
   /** Only what touched this file, named as for `file-history`. Default: "". Length: 0 to 1,024 bytes. */
   path: string;
-  /** Only notes, decisions and lessons that speak of this file or of a symbol in it. Default: "". Length: 0 to 1,024 bytes. */
+  /**
+   * Only notes, decisions and lessons that are anchored to this file or to a symbol in it. Default: "".
+   * Length: 0 to 1,024 bytes.
+   */
   anchor: string;
   /** Only of this tool. Default: "". Length: 0 to 128 bytes. */
   tool: string;
   /**
-   * Only what happened while this branch was checked out; one of which nothing is recorded is no unknown name. Default: "".
+   * Only what happened while this branch was checked out; a branch without records is not refused as unknown. Default: "".
    * Length: 0 to 255 bytes.
    */
   branch: string;
@@ -56,13 +59,16 @@ export interface EventsQuestion {
   parent: string;
   /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
   metadata: string[];
-  /** Only what happened then or later. */
+  /** Only what happened at this time or later. */
   since: bigint | undefined;
-  /** Only what happened before. */
+  /** Only what happened before this time. */
   until: bigint | undefined;
   /** How many events are given at most. Default: 20. Range: 1 to 1,000. */
   limit: number;
-  /** The id of the event to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
+  /**
+   * The id of the event to go on after, `next` of the page before; empty: from the newest on. Default: "".
+   * Length: 0 to 64 bytes.
+   */
   after: string;
 }
 
@@ -73,15 +79,15 @@ export interface RecordedEvent {
   /** When it was recorded. */
   recorded: number;
   trust: Trust;
-  /** Who had the memory open; empty where nobody said. */
+  /** The principal who had the memory open; empty if none was set. */
   principal: string;
-  /** As the caller could tell it. Of a learning or an observation the body is a note that says what it is. */
+  /** The event, as a caller could record it. The body of a learning or an observation is a note that describes it. */
   event: Event;
 }
 
 /** A page of events. */
 export interface EventPage {
-  /** Newest first. A page ends before the event that would take it past 4 MiB, and where 10,000 events were looked at. */
+  /** Newest first. A page ends before the event that would take it past 4 MiB, or after 10,000 examined events. */
   events: RecordedEvent[];
   /** Events left out of this page, because their rows are damaged. */
   nDamaged: number;
@@ -97,20 +103,21 @@ export type EventsReply =
 /** The question of `read-time`. */
 export interface ReadTimeQuestion {
   /**
-   * The time: `today`, `yesterday`, `monday`, `last week`, `this month`, `3 days ago`, a date as `2026-11-03` or `3 November`, a moment
-   * as `2026-11-03T09:30`, with its offset or as clocks show it there, or so long ago as `7d` or `12h`. Length: 1 to 1,024 bytes.
+   * The time. It is `today`, `yesterday`, `monday`, `last week`, `this month`, `3 days ago`, a date such as `2026-11-03` or
+   * `3 November`, or an age such as `7d` or `12h`. It may also be a moment such as `2026-11-03T09:30`, with its offset or in
+   * the time of the zone. Length: 1 to 1,024 bytes.
    */
   written: string;
-  /** By which the days are told. Default: zone. */
+  /** The zone whose days are meant. Default: zone. */
   zone: ZoneOffset[];
   /** The time of the question. Default: now. */
   now: bigint;
 }
 
-/** From one moment on, and up to before another one. */
+/** A span of time, from `since` (included) to `until` (not included). */
 export interface TimeSpan {
   since: number;
-  /** None: it has no end, as of a moment, or of so long ago. */
+  /** None: the span has no end, as for a moment or an age. */
   until: number | undefined;
 }
 
@@ -119,7 +126,7 @@ export type ReadTimeReply =
   | { kind: "done"; value: TimeSpan }
   | { kind: "ask"; value: Ask };
 
-/** What a line of the log tells of. */
+/** What a line of the log is about. */
 export type LogKind =
   /** A person asked for something. */
   | "asked"
@@ -129,20 +136,23 @@ export type LogKind =
   | "failed"
   /** Something was decided. */
   | "decided"
-  /** A note or a lesson was kept. */
+  /** A note or a lesson was recorded. */
   | "noted";
 
 /** The question of `log`. */
 export interface LogQuestion {
-  /** Only what happened then, as `read-time` reads it; empty: at any time. Default: "". Length: 0 to 1,024 bytes. */
+  /**
+   * Only what happened at this time, which is written as for `read-time`; empty: at any time. Default: "".
+   * Length: 0 to 1,024 bytes.
+   */
   when: string;
   /** Only of this session. Default: "". Length: 0 to 128 bytes. */
   session: string;
   /** How many lines are given at most. Default: 50. Range: 1 to 1,000. */
   limit: number;
-  /** The id to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
+  /** The id to go on after, `next` of the page before; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
   after: string;
-  /** By which the days are told. Default: zone. */
+  /** The zone whose days are meant. Default: zone. */
   zone: ZoneOffset[];
   /** The time of the question. Default: now. */
   now: bigint;
@@ -150,9 +160,9 @@ export interface LogQuestion {
 
 /** A line of the log. */
 export interface LogEntry {
-  /** Of the newest record that it stands for. */
+  /** The id of the newest record that the line stands for. */
   id: string;
-  /** The beginning of that id, of 13 characters or more, by which `why`, `forget` and `update` know it too. */
+  /** The first 13 or more characters of that id, which `why`, `forget` and `update` accept too. */
   shortId: string;
   time: number;
   kind: LogKind;
@@ -160,23 +170,23 @@ export interface LogEntry {
   text: string;
   session: string;
   task: string;
-  /** Who had the memory open when the newest of them was recorded; empty: nobody said. */
+  /** The principal who had the memory open when the newest of these records was recorded; empty if none was set. */
   principal: string;
   /** The files that were changed, the last one first, at most 100; empty for all but `done`. */
   files: string[];
-  /** How many records it stands for: changes after one request, failures alike. */
+  /** The number of records that the line stands for: changes after one request, or equal failures. */
   n: number;
-  /** Of what failed: it succeeded later, in this form or in another one. */
+  /** For a failure: whether it succeeded later, in this form or in another one. */
   isMended: boolean;
 }
 
 /** Lines of the log. */
 export interface LogPage {
-  /** Newest first. A page ends where 5,000 records, or 24 MiB of them, were looked at. */
+  /** Newest first. A page ends after 5,000 examined records, or 24 MiB of them. */
   entries: LogEntry[];
-  /** What `when` means; none: any time. */
+  /** The beginning of the span that `when` means; none: any time. */
   since: number | undefined;
-  /** Up to before then; none: it has no end. */
+  /** The end of that span, not included; none: it has no end. */
   until: number | undefined;
   /** Records left out, because their rows are damaged. */
   nDamaged: number;
@@ -192,15 +202,18 @@ export type LogReply =
 /** A record, and where it comes from. */
 export interface Lineage {
   event: RecordedEvent;
-  /** The records that it was derived from, as far as they are there. */
+  /** The records that it was derived from, as far as they still exist. */
   parents: RecordedEvent[];
-  /** How many it names, of which some may be gone. */
+  /** The number of parents that the record names, of which some may be gone. */
   nParents: number;
-  /** What was derived from it: the newest 100. */
+  /** The newest 100 records that were derived from it. */
   children: RecordedEvent[];
-  /** More was derived from it than these; `events` with its id as `parent` gives all. */
+  /** Whether more was derived from it; `events` with its id as `parent` gives all. */
   hasMoreChildren: boolean;
-  /** The adoptions by which an import became its importer's own word, the first one first: without them it would be untrusted. */
+  /**
+   * The adoptions by which an imported record counts as its importer's own, the first one first. Without them it would be
+   * untrusted.
+   */
   adoptions: RecordedEvent[];
 }
 
@@ -213,22 +226,23 @@ export type WhyReply =
 export interface ExportLinesQuestion {
   /** Where the slice begins, as the one before tells; empty: at the beginning. Default: "". Length: 0 to 128 bytes. */
   after: string;
-  /** The file that is read is known to be damaged, so that more may be missing than can be counted. Default: false. */
+  /** Whether the file that is read is known to be damaged, so that more may be missing than can be counted. Default: false. */
   isDamaged: boolean;
 }
 
 /** A slice of all records as JSON lines. */
 export interface ExportedLines {
   /**
-   * About 1 MiB: an event a line, oldest first, with its id, kind, trust, principal and when it was recorded. The last line of
-   * the last slice is a trailer with the number of lines and their hash: from 16 zero bytes on, the XXH3 hash of 128 bits of
-   * the hash so far and the line, without its end, in hex. Where a record was left out of any slice, or the file is damaged, it has
-   * no hash, and `is_damaged` in its place: nothing vouches for such lines, and no release takes them for whole.
+   * About 1 MiB of lines, an event each, oldest first, with its id, kind, trust, principal and the time of recording. The last
+   * line of the last slice is a trailer with the number of lines and their hash. The hash begins as 16 zero bytes. For each
+   * line it becomes the 128-bit XXH3 hash of the hash so far and the line without its end; it is written in hex. If a record
+   * was left out of any slice, or the file is damaged, the trailer has `is_damaged` in place of the hash, and no release takes
+   * such lines for complete.
    */
   text: string;
   /** Records left out, because their rows are damaged. */
   nDamaged: number;
-  /** To go on after; empty at the end. */
+  /** The `after` of the next slice; empty at the end. */
   next: string;
 }
 
@@ -255,7 +269,7 @@ export interface ExportedCsv {
   text: string;
   /** Records of any kind left out, because their rows are damaged. */
   nDamaged: number;
-  /** To go on after; empty at the end. */
+  /** The `after` of the next slice; empty at the end. */
   next: string;
 }
 
@@ -273,25 +287,25 @@ export interface OperationCount {
 /** The question of `file-history`. */
 export interface FileHistoryQuestion {
   /**
-   * The file, in any form of its path; or the end of its path, as its name, where only one file that was touched has it: several
-   * are `ambiguous`. Length: 1 to 1,024 bytes.
+   * The file, in any form of its path; or the end of its path, such as its name. If several touched files have this end, it is
+   * `ambiguous`. Length: 1 to 1,024 bytes.
    */
   path: string;
   /** How many touches are given at most. Default: 5. Range: 1 to 1,000. */
   limit: number;
 }
 
-/** That a file was touched. */
+/** A touch of a file: that it was read, changed or searched. */
 export interface Touched {
   id: string;
   path: string;
   operation: FileOperation;
   time: number;
-  /** Who says it. What was imported others did, as in commits that a history told of. */
+  /** Who says it. Imported touches are work of others, such as the commits of a history. */
   origin: Origin;
   session: string;
   task: string;
-  /** Lines from 1 on; 0 and 0: the whole file. */
+  /** The first line, from 1; `last-line` is the last one. Both are 0 for the whole file. */
   firstLine: number;
   lastLine: number;
   success: boolean;
@@ -304,11 +318,11 @@ export interface FileSummary {
   path: string;
   /** Newest first. */
   touches: Touched[];
-  /** In all, without what was imported. */
+  /** The number of all touches, without imported ones. */
   nTouches: number;
-  /** How often others touched it, as imports say. */
+  /** The number of imported touches, which are work of others. */
   nImported: number;
-  /** Without what was imported. */
+  /** How often each operation occurred, without imported touches. */
   operations: OperationCount[];
 }
 
@@ -332,15 +346,16 @@ export interface CoEdit {
   path: string;
   other: string;
   /**
-   * On how many occasions both were edited: for a task, without one in a session, without both on a day. Each counts once,
-   * however often they were edited. Of an occasion with more than 50 files 50 are counted, by the hashes of their paths.
+   * The number of occasions on which both were edited. An occasion is a task; without one, a session; without both, a day.
+   * Each counts once, however often the files were edited. Of an occasion with more than 50 files, 50 are counted, chosen by
+   * the hashes of their paths.
    */
   n: number;
-  /** How many of them were imported, as the commits of others. */
+  /** The number of these occasions that were imported, such as commits of others. */
   nImported: number;
   /** n / (n + 2). */
   confidence: number;
-  /** The beginning of the first and the last day on which that was seen. */
+  /** The beginning of the first day on which this was seen; `last-day` is that of the last such day. */
   firstDay: number;
   lastDay: number;
 }
@@ -349,7 +364,7 @@ export interface CoEdit {
 export interface CoEditPage {
   /** The most frequent first. */
   pairs: CoEdit[];
-  /** There are more than these. */
+  /** Whether there are more. */
   hasMore: boolean;
 }
 
@@ -370,9 +385,9 @@ export interface LastTouchesQuestion {
 export interface TouchPage {
   /** Newest first. */
   touches: Touched[];
-  /** Files whose path has this part; 0 where the newest touches sufficed, and no more was looked at. */
+  /** The number of files whose path has this part; 0 if the newest touches sufficed, and no others were examined. */
   nFiles: number;
-  /** There are more than these. */
+  /** Whether there are more. */
   hasMore: boolean;
 }
 
@@ -383,7 +398,7 @@ export type LastTouchesReply =
 
 /** The question of `tool-stats`. */
 export interface ToolStatsQuestion {
-  /** Counted back from this time. Default: now. */
+  /** The days are counted back from this time. Default: now. */
   now: bigint;
   /** How many whole days of UTC are counted, today among them. Default: 7. Range: 1 to 366. */
   days: number;
@@ -393,7 +408,7 @@ export interface ToolStatsQuestion {
   intent: TaskIntent | undefined;
 }
 
-/** How a tool did. */
+/** How often a tool was called, and with what success. */
 export interface ToolStat {
   tool: string;
   nCalls: number;
@@ -401,17 +416,17 @@ export interface ToolStat {
   nFailures: number;
   /** Calls that a person, a permission or a sandbox did not let run: no failures of the tool. */
   nRefused: number;
-  /** Calls of which nobody said how they ended. */
+  /** Calls of which it is not known how they ended. */
   nUnknown: number;
   /** n-successes / (n-successes + n-failures); none where both are 0. */
   successRate: number | undefined;
-  /** Milliseconds, of the calls whose duration is known; none where none is. */
+  /** The mean duration in milliseconds of the calls whose duration is known; none if none is. */
   meanDuration: number | undefined;
-  /** Tokens in the agent's context, of the calls that told. */
+  /** The mean number of tokens in the agent's context, over the calls that state it; none if none does. */
   meanContextTokens: number | undefined;
 }
 
-/** How the tools did. */
+/** The statistics of tools. */
 export interface ToolStatPage {
   /** The most called first. */
   tools: ToolStat[];
@@ -426,7 +441,7 @@ export type ToolStatsReply =
 
 /** The question of `tasks`. */
 export interface TasksQuestion {
-  /** Only tasks that stand so; none given: active and paused. Default: []. */
+  /** Only tasks with these statuses; none given: active and paused. Default: []. */
   statuses: TaskStatus[];
   /** How many tasks are given at most. Default: 20. Range: 1 to 1,000. */
   limit: number;
@@ -445,24 +460,24 @@ export interface Task {
   description: string;
   intent: TaskIntent | undefined;
   outcome: string;
-  /** The time of its first step, and of its newest one. */
+  /** The time of its first step; `changed` is that of its newest step. */
   started: number;
   changed: number;
   /** The files touched for it, the most often first, at most 100. */
   files: NamedCount[];
-  /** How many there are in all. */
+  /** The number of all files touched for it. */
   nFiles: number;
   /** The tools called for it, the most often first, at most 100. */
   tools: NamedCount[];
-  /** How many there are in all. */
+  /** The number of all tools called for it. */
   nTools: number;
 }
 
 /** Tasks. */
 export interface TaskPage {
-  /** What was changed last comes first. */
+  /** The most recently changed first. */
   tasks: Task[];
-  /** There are more than these. */
+  /** Whether there are more. */
   hasMore: boolean;
 }
 
@@ -471,7 +486,7 @@ export type TasksReply =
   | { kind: "done"; value: TaskPage }
   | { kind: "ask"; value: Ask };
 
-/** What a pattern is of. */
+/** The kind of a pattern. */
 export type PatternKind =
   /** A tool failed with an error, files were edited, and it succeeded. */
   | "error_fix"
@@ -483,8 +498,8 @@ export interface PatternsQuestion {
   /** Only of this kind. */
   kind: PatternKind | undefined;
   /**
-   * Only of what begins so: of errors the tool, of renames the folder. Of these the 1,000 most frequent patterns are looked at.
-   * Default: "". Length: 0 to 1,024 bytes.
+   * Only patterns whose subject begins with this text: for errors the tool, for renames the folder. The 1,000 most frequent of
+   * these are examined. Default: "". Length: 0 to 1,024 bytes.
    */
   subject: string;
   /** How many patterns are given at most. Default: 20. Range: 1 to 1,000. */
@@ -494,18 +509,18 @@ export interface PatternsQuestion {
 /** Something that happened again and again. */
 export interface Pattern {
   kind: PatternKind;
-  /** Of an error the tool, of a rename the folder. */
+  /** For an error the tool, for a rename the folder. */
   subject: string;
-  /** Of an error its first line, without what changes from one time to the next; of a rename empty. */
+  /** For an error its first line, without what changes from one time to the next; for a rename empty. */
   signature: string;
   /** The files that were edited then, the most often first, at most 16. */
   files: NamedCount[];
-  /** How many there are in all, of the first 64. */
+  /** The number of these files that are counted separately: the first 64. */
   nFiles: number;
   n: number;
   /** n / (n + 2). */
   confidence: number;
-  /** The beginning of the first and the last day on which that was seen. */
+  /** The beginning of the first day on which this was seen; `last-day` is that of the last such day. */
   firstDay: number;
   lastDay: number;
 }
@@ -514,7 +529,7 @@ export interface Pattern {
 export interface PatternPage {
   /** The most frequent first. */
   patterns: Pattern[];
-  /** There are more than these, or were more than were looked at. */
+  /** Whether there are more, or were more than were examined. */
   hasMore: boolean;
 }
 
@@ -533,7 +548,7 @@ export interface StrategiesQuestion {
   limit: number;
 }
 
-/** A strategy and how it did. */
+/** A strategy, and how often it succeeded. */
 export interface RankedStrategy {
   id: string;
   description: string;
@@ -546,7 +561,7 @@ export interface RankedStrategy {
   nFailures: number;
   /** (n-successes + 1) / (n-successes + n-failures + 2): Laplace's rule of succession, by which they are ranked. */
   score: number;
-  /** When it was last used, as far as that is among the newest 64 records derived from it; none: never. */
+  /** When it was last used; none if no use is among the newest 64 records derived from it. */
   lastUsed: number | undefined;
 }
 
@@ -554,7 +569,7 @@ export interface RankedStrategy {
 export interface StrategyPage {
   /** The best first. */
   strategies: RankedStrategy[];
-  /** There are more than these, or were more than were looked at. */
+  /** Whether there are more, or were more than were examined. */
   hasMore: boolean;
 }
 
@@ -565,7 +580,7 @@ export type StrategiesReply =
 
 /** The question of `decisions`. */
 export interface DecisionsQuestion {
-  /** Only those that stand so; none given: all. Default: []. */
+  /** Only decisions with these statuses; none given: all. Default: []. */
   statuses: DecisionStatus[];
   /** Of this channel and `_global`; empty: of `_global`. Default: "". Length: 0 to 128 bytes. */
   channel: string;
@@ -577,11 +592,11 @@ export interface DecisionsQuestion {
 export interface RecordedDecision {
   /** The id of that record. */
   id: string;
-  /** When that happened. */
+  /** When it was decided. */
   time: number;
   channel: string;
   trust: Trust;
-  /** Where in the code it speaks of. */
+  /** The places in the code that it is about. */
   anchors: Anchor[];
   decision: Decision;
 }
@@ -590,7 +605,7 @@ export interface RecordedDecision {
 export interface DecisionPage {
   /** Newest first. */
   decisions: RecordedDecision[];
-  /** There are more than these, or more than were looked at. */
+  /** Whether there are more, or more than were examined. */
   hasMore: boolean;
 }
 
@@ -611,28 +626,28 @@ export interface WorkingMemoryQuestion {
   limit: number;
 }
 
-/** A value that is at hand. */
+/** A value of a working memory or a profile. */
 export interface HeldValue {
   id: string;
   key: string;
   value: string;
   /** When it was set. */
   time: number;
-  /** When it is gone; none: never. */
+  /** When its lifetime ends; none: never. */
   expires: number | undefined;
 }
 
-/** What is at hand in a conversation. */
+/** The working memory of a conversation. */
 export interface WorkingSet {
   /** In the order of their keys. */
   values: HeldValue[];
   /** Newest first. */
   turns: RecordedEvent[];
-  /** There are more turns than these; `events` of the conversation gives all. */
+  /** Whether there are more turns; `events` of the conversation gives all. */
   hasMoreTurns: boolean;
-  /** What was thought there, newest first, as many as turns at most. */
+  /** The thoughts in the conversation, newest first: at most as many as turns. */
   thoughts: RecordedEvent[];
-  /** There are more thoughts than these. */
+  /** Whether there are more thoughts. */
   hasMoreThoughts: boolean;
   /** The value of the key `active_goal`; none: no goal is set, or its lifetime is over. */
   activeGoal: string | undefined;
@@ -655,48 +670,51 @@ export type ProfileReply =
   | { kind: "ask"; value: Ask };
 
 /**
- * What was done, asked by key, by time and by aggregate.
+ * What was recorded, by key, by time and in aggregates.
  *
- * Every answer comes from indexes and running aggregates that are kept as events are added, never from a pass over what
- * happened. All of it is the tenant's own. Days that are counted are whole days of UTC; those that words mean are days of the `zone`.
- * Where a question has a `now` or a `zone`, hosts give the time and the zone of their machine unless they are told others.
+ * Every answer comes from indexes and aggregates that are updated as events are added, never from a pass over all events. All of
+ * it is the tenant's own. Days that are counted are whole days of UTC; days that words mean are those of `zone`. For `now` and
+ * `zone`, hosts give the time and the zone of their machine unless the caller sets others.
  */
 export interface EpisodesCalls {
-  /** What happened, newest first. Where nothing fits, a name in it without any record is `unknown`, with those like it in the newest 200 records. */
+  /**
+   * Events, newest first. If nothing fits, a name in the question without any record is `unknown`; the error suggests similar
+   * names from the newest 200 records.
+   */
   events(question: EventsQuestion, resumed: Resumed | undefined): EventsReply;
-  /** What a time means that a person wrote. It needs no rows. */
+  /** The span of time that a written time means. Needs no rows. */
   readTime(question: ReadTimeQuestion, resumed: Resumed | undefined): ReadTimeReply;
   /**
-   * What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" What was only looked at
-   * is left out, and so is what others did, as imports say. A session without any record is `unknown`.
+   * What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" Left out are
+   * files that were only read, and what others did according to imports. A session without any record is `unknown`.
    */
   log(question: LogQuestion, resumed: Resumed | undefined): LogReply;
   /**
-   * A record by its id, or by a beginning of at least 8 characters that only its id has, what it was derived from, and what was derived
-   * from it. Length of `id`: 1 to 64 bytes.
+   * A record, what it was derived from, and what was derived from it. `id` is its id, or a beginning of at least 8 characters
+   * that no other id has. Length of `id`: 1 to 64 bytes.
    */
   why(id: string, resumed: Resumed | undefined): WhyReply;
-  /** All records of the tenant, without loss, in a form to read: what `records.pack-import` reads. */
+  /** All records of the tenant, without loss, as readable lines, which `records.pack-import` reads. */
   exportLines(question: ExportLinesQuestion, resumed: Resumed | undefined): ExportLinesReply;
-  /** The tenant's records of a kind as a table (RFC 4180), to look at: nothing reads it again. */
+  /** The tenant's records of a kind as a table (RFC 4180), for people: nothing imports it. */
   exportCsv(question: ExportCsvQuestion, resumed: Resumed | undefined): ExportCsvReply;
-  /** "Have I worked on this file?" */
+  /** "Have I worked on this file?": what was done with a file. */
   fileHistory(question: FileHistoryQuestion, resumed: Resumed | undefined): FileHistoryReply;
-  /** "Which files are edited together?" Kept up by each edit; files outside the project make no pairs. */
+  /** "Which files are edited together?" Each recorded edit updates the pairs; files outside the project form none. */
   coEdits(question: CoEditsQuestion, resumed: Resumed | undefined): CoEditsReply;
-  /** "What did I last do with X?" */
+  /** "What did I last do with X?": the newest touches of files whose paths contain a text. */
   lastTouches(question: LastTouchesQuestion, resumed: Resumed | undefined): LastTouchesReply;
   /** "How often does each tool succeed, and how long does it take?" */
   toolStats(question: ToolStatsQuestion, resumed: Resumed | undefined): ToolStatsReply;
-  /** "What was I working on?" */
+  /** "What was I working on?": tasks, the most recently changed first. */
   tasks(question: TasksQuestion, resumed: Resumed | undefined): TasksReply;
-  /** What was learnt of how errors are mended and renames carried through, as events arrived. */
+  /** Patterns of how errors were mended and renames carried through, learnt as events were added. */
   patterns(question: PatternsQuestion, resumed: Resumed | undefined): PatternsReply;
-  /** Strategies by how often they succeeded. Looks at the newest 1,000. */
+  /** Strategies, best first, among the newest 1,000. */
   strategies(question: StrategiesQuestion, resumed: Resumed | undefined): StrategiesReply;
-  /** What was decided: of each title in a channel the newest record. Looks at 1,000 titles of a channel, in their order. */
+  /** Decisions: for each title in a channel the newest record. Examines 1,000 titles of a channel, in their order. */
   decisions(question: DecisionsQuestion, resumed: Resumed | undefined): DecisionsReply;
-  /** What is at hand in a conversation: its newest turns, and values until their lifetime is over. */
+  /** The working memory of a conversation: its newest turns and thoughts, and values until their lifetime ends. */
   workingMemory(question: WorkingMemoryQuestion, resumed: Resumed | undefined): WorkingMemoryReply;
   /** What is known of the user who has the memory open. */
   profile(resumed: Resumed | undefined): ProfileReply;

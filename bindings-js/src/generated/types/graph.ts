@@ -3,24 +3,24 @@
 
 import type { Anchor, Ask, Factor, Hint, Resumed, Strength, TouchedLines, UnreadLanguage } from "./types.js";
 
-/** A kind of syntax node that the component wants to see. */
+/** A kind of syntax node that the component needs. */
 export interface NodeKind {
   /** The grammar's own name for it. */
   name: string;
-  /** A named node, not a keyword or punctuation. */
+  /** Whether nodes of this kind are named ones, not keywords or punctuation. */
   named: boolean;
-  /** Nothing below it is wanted. */
+  /** Whether nothing below such a node is needed. */
   leaf: boolean;
 }
 
-/** A language that the component knows. The host brings the grammar. */
+/** A language that the component knows. The host provides the grammar. */
 export interface Language {
   name: string;
-  /** File name endings, without the dot; none where a file is known by its whole name, which `admit` knows. */
+  /** File name endings, without the dot; empty if files are known by their whole names, which `admit` knows. */
   extensions: string[];
   /**
-   * None for a language without a grammar, those of manifests (`package.json`, `go.mod`, …) and of prose (`README.md`, …):
-   * their files are handed over with their text and no nodes, and count as no files of the graph.
+   * Empty for languages without a grammar: those of manifests (`package.json`, `go.mod`, …) and of prose (`README.md`, …).
+   * Their files are passed with their text and no nodes, and do not count as files of the graph.
    */
   kinds: NodeKind[];
   /** The grammar's names of fields. */
@@ -28,13 +28,13 @@ export interface Language {
 }
 
 /**
- * A folder that a package manager or a build fills: nobody's project, whatever git ignores. A host enters none of them, but for the
- * folder that it was given itself. It has all that is not empty of these.
+ * A folder that a package manager or a build fills: it is nobody's project, whatever git ignores. A host enters none of them,
+ * except the folder that it was given itself. A folder fits if it has all of the members that are not empty.
  */
 export interface InstalledFolder {
-  /** Its name; empty for any. */
+  /** The name of the folder; empty for any. */
   name: string;
-  /** The name of a file or folder in it that marks it; empty where its own name is enough, by which `admit` knows it too. */
+  /** The name of an entry in the folder that marks it; empty if the folder's own name is enough, which `admit` knows too. */
   holds: string;
 }
 
@@ -51,11 +51,12 @@ export type SkipReason =
   | "language"
   /** Over 4 MiB, or of prose over 1 MiB. */
   | "size"
-  /** Its name is one that keeps secrets (`.env`, `id_rsa`, `*.pem`, …). */
+  /** Its name is one of files that contain secrets (`.env`, `id_rsa`, `*.pem`, …). */
   | "secret"
   /**
-   * Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool put it there: all in the `installed-folders` that are
-   * known by their names, and below Cargo's `target/`; Go, manifests and prose in `vendor/`.
+   * Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool put it in its folder. Such folders are the
+   * `installed-folders` that are known by their names, and Cargo's `target/`. In `vendor/`, only Go, manifests and prose are
+   * skipped.
    */
   | "generated"
   /** Not a path of the form that `types` describes. */
@@ -68,7 +69,7 @@ export type Verdict =
 
 /** What a symbol is. */
 export type SymbolKind =
-  /** The file itself, as the place of what stands outside any definition. */
+  /** The file itself, which stands for the code outside any definition. */
   | "file"
   | "module"
   /** A class, struct or union. */
@@ -92,16 +93,16 @@ export type SymbolKind =
 
 /** Something that the code defines. */
 export interface Symbol {
-  /** Lasting: `path#qualified.name`, with `~2`, `~3`, … for later definitions of the same name in the file. */
+  /** The stable id: `path#qualified.name`, with `~2`, `~3`, … for later definitions of the same name in the file. */
   id: string;
   name: string;
-  /** Within its file: `Class.method`; of a file its name, without folders. */
+  /** The name within its file: `Class.method`; for a file its name, without folders. */
   qualifiedName: string;
   kind: SymbolKind;
   path: string;
   firstLine: number;
   lastLine: number;
-  /** One line, at most 400 bytes. */
+  /** The declaration on one line, at most 400 bytes. */
   signature: string;
   /** The first paragraph of its documentation, at most 400 bytes; empty where there is none. */
   doc: string;
@@ -109,7 +110,7 @@ export interface Symbol {
   tokens: number;
 }
 
-/** What an edge says of its two ends. */
+/** The relation of an edge's source to its target. */
 export type EdgeKind =
   | "calls"
   | "imports"
@@ -120,12 +121,16 @@ export type EdgeKind =
   /** Names a class, function or type without calling it. */
   | "references"
   /**
-   * Holds it directly, as a file its classes and a class its methods, wherever a block of the class has them. It follows from
-   * the symbols, stands where the one that is held begins, is sure (`lexical`, 1.0), and of the walks only `path` follows it.
+   * Contains it directly, as a file its classes and a class its methods, in whichever block of the class they are. Its line is
+   * the first line of the contained symbol, its strategy `lexical`, and its confidence 1.0. Of the walks only `path` follows
+   * it.
    */
   | "contains";
 
-/** How the target of a reference was found. Each has one confidence, given beside it, but for `contains`, which is sure. */
+/**
+ * How the target of a reference was found. Each strategy has one confidence, which an edge has too; an edge of the kind
+ * `contains` has 1.0.
+ */
 export type Strategy =
   /** Bound in an enclosing scope of the same file. */
   | "lexical"
@@ -133,7 +138,7 @@ export type Strategy =
   | "imported"
   /** A member of a module or type named in full. */
   | "qualified"
-  /** A member of the type that the code stands in. */
+  /** A member of the type that contains the code. */
   | "self_member"
   /** A member of a parent type, by `super`. */
   | "super_member"
@@ -145,13 +150,13 @@ export type Strategy =
   | "returned"
   /** A member of the type of a field. */
   | "field_type"
-  /** A member of what a container holds. */
+  /** A member of the type of a container's elements. */
   | "element"
   /** A function or class that reached the place through a variable or an argument. */
   | "flow"
-  /** An override in a subtype, of a member called on `self`; one of several forms in which a type implements a trait. */
+  /** An override, in a subtype, of a member called on `self`; or one of several forms in which a type implements a trait. */
   | "overridden"
-  /** The only symbol of this name, where the receiver says nothing against it. */
+  /** The only symbol of this name, if nothing about the receiver contradicts it. */
   | "unique_name";
 
 /** The question of `find`. */
@@ -164,7 +169,7 @@ export interface FindQuestion {
   pathPrefix: string;
   /** How many symbols are given at most. Default: 20. Range: 1 to 1,000. */
   limit: number;
-  /** Gives each score's factors. Default: false. */
+  /** Whether to give the factors of each score. Default: false. */
   explain: boolean;
   /** How many symbols are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
   skip: number;
@@ -174,25 +179,25 @@ export interface FindQuestion {
 export interface Found {
   symbol: Symbol;
   score: number;
-  /** Empty unless asked for. */
+  /** The factors of the score; empty unless `explain` is set. */
   factors: Factor[];
 }
 
 /** The answer of `find`. */
 export interface FindPage {
   hits: Found[];
-  /** How many fit in all. */
+  /** The number of all symbols that fit. */
   nHits: number;
-  /** Where nothing fits, or a word is unmatched, the names and paths that come close, best first, at most 5. */
+  /** If nothing fits, or a word is unmatched: names and paths that come close, best first, at most 5. */
   suggestions: string[];
   /**
-   * Words of the text that no name, signature or doc has, in the order of the text; none where the text is the name of something, or a
-   * part of one.
+   * Words of the text that no name, signature or doc has, in the order of the text; empty if the text is the name of
+   * something, or a part of one.
    */
   unmatched: string[];
-  /** Files of languages that are not read, most first: what they say is not in the answer. */
+  /** Languages whose files are not read, those with most files first: the answer does not cover these files. */
   unread: UnreadLanguage[];
-  /** Where no symbol is given: why that may be. */
+  /** If no symbol is given: possible reasons. */
   hints: Hint[];
 }
 
@@ -204,11 +209,11 @@ export type FindReply =
 /** A symbol in an outline. */
 export interface Outlined {
   symbol: Symbol;
-  /** 0 for what stands directly in the file. */
+  /** How deep it is nested; 0 if it is directly in the file. */
   depth: number;
 }
 
-/** What a file holds. */
+/** The symbols of a file. */
 export interface FileOutline {
   path: string;
   language: string;
@@ -216,9 +221,9 @@ export interface FileOutline {
   hash: string;
   nLines: number;
   hasErrors: boolean;
-  /** In the order of the file; a parent stands before its children. */
+  /** In the order of the file; a parent comes before its children. */
   symbols: Outlined[];
-  /** Where there is no symbol: why that may be. */
+  /** If there is no symbol: possible reasons. */
   hints: Hint[];
 }
 
@@ -247,9 +252,9 @@ export interface SourcePage {
   text: string;
   /** The last line of the text. */
   lastLine: number;
-  /** How many lines of the symbol come after it. */
+  /** The number of lines of the symbol after the text. */
   nLinesLeftOut: number;
-  /** The file is gone or another one than was indexed: there is no text. */
+  /** Whether the file is gone, or differs from the indexed one; then there is no text. */
   isChanged: boolean;
 }
 
@@ -284,14 +289,14 @@ export interface Step {
   edge: EdgeKind;
   strategy: Strategy;
   confidence: number;
-  /** The file and line where the edge stands. */
+  /** The file of the reference; `line` is its line. */
   path: string;
   line: number;
-  /** Edges between the symbol asked for and this one. */
+  /** The number of edges from the symbol in question to this one. */
   depth: number;
   /**
-   * Where a call reaches a member by dynamic dispatch: the id of the member that it names, which the member here overrides or
-   * implements. The confidence is then that of the edge times 0.65. None where the edge leads to the member itself.
+   * If a call reaches this member by dynamic dispatch: the id of the member that the call names, which this one overrides or
+   * implements. The confidence is then that of the edge times 0.65. None: the edge leads to this member itself.
    */
   overridden: string | undefined;
 }
@@ -303,26 +308,25 @@ export interface WalkPage {
   /** By depth, then one's own code before tests, then falling confidence, then path and line. */
   steps: Step[];
   /**
-   * Where the name has several meanings, up to five: all of them, the likeliest first. The answer is for each, and `via` of a step
-   * says whose it is. Empty where it has one.
+   * If the name has two to five meanings: all of them, the likeliest first. The answer is then for each, and `via` of a step
+   * shows which meaning the step belongs to. Empty if the name has one meaning.
    */
   meanings: Symbol[];
-  /** How many there are in all, within the depth. The walk ends at 100,000. */
+  /** The number of all steps within the depth. The walk ends at 100,000. */
   nSteps: number;
-  /** Of a question of more than one step: the walk would go on beyond the depth, or beyond the 100,000. */
+  /** Whether the walk would go on beyond the depth, or beyond the 100,000 steps; always false with a depth of 1. */
   depthLimited: boolean;
   /**
-   * How many more places may name the symbol, which name a member so on a receiver whose type is not known; none where they are
-   * not counted, because types of the language itself have such a member (`append`, `push`). `unresolved` lists them, and says what
-   * a receiver is that is not known.
-   * Of callees: how many calls in the symbol are of such members.
+   * The number of further places that may name the symbol: they name a member like it on a receiver of unknown type. None:
+   * they are not counted, because types of the language itself have such a member (`append`, `push`). `unresolved` lists them,
+   * and says when the type of a receiver is unknown. For callees: the number of calls in the symbol to such members.
    */
   nUnresolved: number | undefined;
-  /** In how many files. */
+  /** The number of files with such places. */
   nUnresolvedFiles: number;
-  /** Files of languages that are not read, most first: what they say is not in the answer. */
+  /** Languages whose files are not read, those with most files first: the answer does not cover these files. */
   unread: UnreadLanguage[];
-  /** Where no step is given: why that may be. */
+  /** If no step is given: possible reasons. */
   hints: Hint[];
 }
 
@@ -364,8 +368,8 @@ export interface PathQuestion {
   /** The most edges. Default: 10. Range: 1 to 10. */
   depth: number;
   /**
-   * Only edges of these kinds; none given: calls alone, or where these lead nowhere, all kinds, and with `contains` only where these
-   * lead nowhere either. Default: [].
+   * Only edges of these kinds. None given: calls alone; if these lead nowhere, all kinds but `contains`; if these lead nowhere
+   * either, all kinds. Default: [].
    */
   kinds: EdgeKind[];
   /** Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0. */
@@ -378,19 +382,19 @@ export interface PathPage {
   source: Symbol;
   /** The symbol that the second name was taken to mean. */
   target: Symbol;
-  /** The edges from source to target in their order, each with the symbol that it leads to; empty where nothing leads there. */
+  /** The edges from source to target in their order, each with the symbol that it leads to; empty if there is no such chain. */
   steps: Step[];
   /**
-   * How many more places may name the target, which name a member so on a receiver whose type is not known; none where they are
-   * not counted, because types of the language itself have such a member (`append`, `push`). `unresolved` lists them, and says what
-   * a receiver is that is not known.
+   * The number of further places that may name the target: they name a member like it on a receiver of unknown type. None:
+   * they are not counted, because types of the language itself have such a member (`append`, `push`). `unresolved` lists them,
+   * and says when the type of a receiver is unknown.
    */
   nUnresolved: number | undefined;
-  /** In how many files. */
+  /** The number of files with such places. */
   nUnresolvedFiles: number;
-  /** Files of languages that are not read, most first: what they say is not in the answer. */
+  /** Languages whose files are not read, those with most files first: the answer does not cover these files. */
   unread: UnreadLanguage[];
-  /** Where there is no step: why that may be. */
+  /** If there is no step: possible reasons. */
   hints: Hint[];
 }
 
@@ -405,17 +409,17 @@ export interface HierarchyPage {
   symbol: Symbol;
   /**
    * For a type what it inherits and implements, for a member of a type what it overrides: by depth, then one's own code before
-   * tests, then falling confidence, then path and line. For a member the edge is the last one between the types, and `via` the
+   * tests, then falling confidence, then path and line. For a member, `edge` is the last one between the types, and `via` the
    * type that it was followed from.
    */
   above: Step[];
-  /** How many there are in all, within the depth. */
+  /** The number of all steps above, within the depth. */
   nAbove: number;
   /** For a type what inherits and implements it, for a member what overrides it, in the same order. */
   below: Step[];
-  /** How many there are in all, within the depth. */
+  /** The number of all steps below, within the depth. */
   nBelow: number;
-  /** Whether types are above or below beyond the depth. */
+  /** Whether there are types above or below beyond the depth. */
   depthLimited: boolean;
   /**
    * How many more places may name the symbol, which name a member so on a receiver whose type is not known; none where they are
@@ -423,11 +427,11 @@ export interface HierarchyPage {
    * a receiver is that is not known.
    */
   nUnresolved: number | undefined;
-  /** In how many files. */
+  /** The number of files with such places. */
   nUnresolvedFiles: number;
-  /** Files of languages that are not read, most first: what they say is not in the answer. */
+  /** Languages whose files are not read, those with most files first: the answer does not cover these files. */
   unread: UnreadLanguage[];
-  /** Where no step is given: why that may be. */
+  /** If no step is given: possible reasons. */
   hints: Hint[];
 }
 
@@ -454,7 +458,7 @@ export interface UnresolvedQuestion {
 export interface UnresolvedPlace {
   /** The id of the symbol that it is in. */
   symbol: string;
-  /** A call, or a use. */
+  /** `calls` or `uses`. */
   edge: EdgeKind;
   path: string;
   line: number;
@@ -466,11 +470,11 @@ export interface UnresolvedPage {
   symbol: Symbol;
   /** By path and line. */
   places: UnresolvedPlace[];
-  /** How many there are in all. */
+  /** The number of all such places; none if they are not counted, as for `n-unresolved` of a walk. */
   nPlaces: number | undefined;
-  /** In how many files. */
+  /** The number of files with such places. */
   nFiles: number;
-  /** Files of languages that are not read, most first: what they say is not in the answer. */
+  /** Languages whose files are not read, those with most files first: the answer does not cover these files. */
   unread: UnreadLanguage[];
 }
 
@@ -504,13 +508,13 @@ export interface Dependency {
   depth: number;
 }
 
-/** The answer about a file. */
+/** The answer of `dependencies` and `dependents`. */
 export interface DependencyPage {
   dependencies: Dependency[];
   nDependencies: number;
-  /** Files of languages that are not read, most first: what they say is not in the answer. */
+  /** Languages whose files are not read, those with most files first: the answer does not cover these files. */
   unread: UnreadLanguage[];
-  /** Where none is given: why that may be. */
+  /** If none is given: possible reasons. */
   hints: Hint[];
 }
 
@@ -524,7 +528,7 @@ export interface MapQuestion {
   /** Tokens that the text may take. Default: 2,000. Range: 64 to 1,000,000. */
   budget: number;
   /**
-   * Paths or names to lean towards; unknown ones are ignored, and named in the answer. Default: [].
+   * Paths or names to prefer; unknown ones are ignored, and named in the answer. Default: [].
    * At most 100, of at most 1,024 bytes each.
    */
   focus: string[];
@@ -539,17 +543,17 @@ export interface RepositoryMap {
   nFiles: number;
   nSymbols: number;
   /**
-   * Types and functions of the index that have no line in it: what the budget has no room for, and what is in examples,
-   * fixtures, benchmarks and typing stubs.
+   * The number of types and functions of the index that have no line in the text: those that did not fit into the budget, and
+   * those in examples, fixtures, benchmarks and typing stubs.
    */
   nSymbolsLeftOut: number;
-  /** Files with such, of which nothing is in it. */
+  /** The number of files with such symbols that are not in the text at all. */
   nFilesLeftOut: number;
-  /** What of the question's focus means nothing here, in its order. */
+  /** Entries of the question's `focus` that nothing here matches, in their order. */
   unknownFocus: string[];
-  /** Files of languages that are not read, most first: what they say is not in the answer. */
+  /** Languages whose files are not read, those with most files first: the answer does not cover these files. */
   unread: UnreadLanguage[];
-  /** Where there is no symbol: why that may be. */
+  /** If there is no symbol: possible reasons. */
   hints: Hint[];
 }
 
@@ -578,26 +582,26 @@ export interface ExportQuestion {
   /** Only files whose path begins so, and edges between them; empty: all. Default: "". Length: 0 to 1,024 bytes. */
   pathPrefix: string;
   /**
-   * Only a symbol or file, as people type it, with what edges join it to; empty: all. It cannot be given with a path prefix.
-   * Default: "". Length: 0 to 1,000 bytes.
+   * Only this symbol or file, as people type it, with what edges join it to; empty: all. It cannot be given with a path
+   * prefix. Default: "". Length: 0 to 1,000 bytes.
    */
   around: string;
-  /** How many edges away from it, `contains` not followed. Default: 1. Range: 1 to 10. */
+  /** How many edges away from `around`, without following `contains`. Default: 1. Range: 1 to 10. */
   depth: number;
-  /** Where to go on: what the last slice says. Default: 0. */
+  /** Where to go on: `next` of the slice before. Default: 0. */
   cursor: number;
 }
 
 /** A slice of the text of the graph. */
 export interface ExportPage {
   text: string;
-  /** Files that begin in it. */
+  /** The number of files that begin in this slice. */
   nFiles: number;
-  /** Edges in it. */
+  /** The number of edges in this slice. */
   nEdges: number;
   /** Where to go on; none at the end. */
   next: number | undefined;
-  /** Where the whole has no file: why that may be. */
+  /** If the whole text has no file: possible reasons. */
   hints: Hint[];
 }
 
@@ -606,20 +610,20 @@ export type ExportReply =
   | { kind: "done"; value: ExportPage }
   | { kind: "ask"; value: Ask };
 
-/** How a place that was recorded stands in the index. */
+/** The state of a recorded place in the index. */
 export type AnchorState =
-  /** The file is as it was. */
+  /** The file is unchanged. */
   | "same"
-  /** The file is another, and the symbol, where one was named, is still in it. */
+  /** The file has changed; the symbol, if one was named, is still in it. */
   | "changed"
   /**
-   * The file, or the symbol in it, is gone, and is elsewhere: the symbol under the same qualified name in one other file alone,
-   * or else the file as it was under one other path alone.
+   * The file, or the symbol in it, is elsewhere now: the symbol under the same qualified name in exactly one other file, or
+   * else the unchanged file under exactly one other path.
    */
   | "moved"
-  /** It is gone, and nothing says where to. */
+  /** The file, or the symbol in it, is gone, and no other place fits. */
   | "gone"
-  /** There is nothing to compare: nothing is indexed, the file is of no kind that is, or no hash was recorded of it. */
+  /** There is nothing to compare: nothing is indexed, files of its kind are not indexed, or no hash was recorded of it. */
   | "unknown";
 
 /** The question of `resolve-anchors`. */
@@ -631,9 +635,9 @@ export interface AnchorsQuestion {
 /** Where a place is now. */
 export interface ResolvedAnchor {
   state: AnchorState;
-  /** Empty where it is gone or unknown. */
+  /** The path now; empty if the state is `gone` or `unknown`. */
   path: string;
-  /** The id of the symbol; empty for a file, and where it is gone or unknown. */
+  /** The id of the symbol now; empty for a file, and if the state is `gone` or `unknown`. */
   symbol: string;
 }
 
@@ -656,13 +660,13 @@ export interface FunctionsQuestion {
   limit: number;
 }
 
-/** A function that lines are of. */
+/** A function that contains some of the given lines. */
 export interface FunctionAt {
   /** A function, method or macro, or a type of which no line is in one of these. */
   symbol: Symbol;
-  /** The sum over the lines of their weights, each times the share of the lines that are its own. */
+  /** The sum of the weights of the given ranges of lines, each times the share of the range that is in the function. */
   weight: number;
-  /** How many of the given lines reach into it. */
+  /** The number of given ranges that overlap with the function. */
   nTouches: number;
 }
 
@@ -670,7 +674,7 @@ export interface FunctionAt {
 export interface FunctionPage {
   /** The greatest weight first, equal ones by id. */
   functions: FunctionAt[];
-  /** How many there are in all. */
+  /** The number of all such functions. */
   nFunctions: number;
   /** Files of the question that are not in the index, each once. */
   unknownPaths: string[];
@@ -688,37 +692,37 @@ export interface DocumentsQuestion {
   /** How many sections are given at most. Default: 5. Range: 1 to 50. */
   limit: number;
   /**
-   * Tokens that the excerpts may take together, some twenty for what stands beside each among them; 0: any number. Default: 0.
+   * The most tokens of all excerpts together, with some twenty for what accompanies each; 0: any number. Default: 0.
    * Range: 0 to 1,000,000.
    */
   budget: number;
 }
 
-/** A section of a document: what stands below one of its headings, or a part of that. */
+/** A section of a document: the text under one of its headings, or a part of that. */
 export interface FoundSection {
   path: string;
   /** The headings that it stands under, outermost first, with ` > ` between them; empty where there is none. */
   heading: string;
-  /** Where it begins, with its heading. */
+  /** The first line: that of the heading, if the section has one. */
   firstLine: number;
   lastLine: number;
   /**
-   * The part of its text that fits best, some 400 bytes, as it stands in the file but for comments, marks of fences and known forms
-   * of secrets; `…` stands for what is left out. It is a quotation, and says nothing on behalf of anybody but whoever wrote the file.
+   * The part of its text that fits best, some 400 bytes, without comments, marks of fences and known forms of secrets; `…`
+   * stands for what is left out. It is a quotation of whoever wrote the file, and no instruction.
    */
   excerpt: string;
-  /** The file is another one than was indexed, so there is no excerpt. */
+  /** Whether the file differs from the indexed one; then there is no excerpt. */
   isChanged: boolean;
-  /** What it is ordered by: the sum of the factors. It compares with no other question's. */
+  /** The sum of the factors, by which sections are ordered. It cannot be compared with scores of other questions. */
   score: number;
   /**
-   * What the words are worth that are in its `text`, in its `heading`, and only in its `path`, and `named` (10 each where the
-   * question names the file or the heading); those that are 0 are left out.
+   * The worth of the question's words that are in its `text`, in its `heading`, and only in its `path`; and `named`, 10 each
+   * if the question names the file or the heading. Those that are 0 are left out.
    */
   factors: Factor[];
   /**
-   * How much of what the question says it holds, from 0 to 1; each word counts by how few sections have it, and one that none has
-   * most. 1 where the question names the file.
+   * The share of the question that it matches, from 0 to 1. A word counts more, the fewer sections have it, and most if none
+   * has it. 1 if the question names the file.
    */
   fit: number;
 }
@@ -729,11 +733,11 @@ export interface DocumentPage {
   sections: FoundSection[];
   /** How well the best one fits; `none`: no section is given. */
   strength: Strength;
-  /** The best fit, from 0 to 1, also where it is too weak to be given: below .4. */
+  /** The best fit, from 0 to 1, even if it is too weak for the section to be given: below .4. */
   bestFit: number;
-  /** Sections that have something of the question. */
+  /** The number of sections that match anything of the question. */
   nMatching: number;
-  /** Sections that fit and for which the budget had no room. */
+  /** The number of sections that fit the question, but not into the budget. */
   nBeyondBudget: number;
   /** Words of the question that no section has. */
   unknownWords: string[];
@@ -747,36 +751,36 @@ export type DocumentsReply =
   | { kind: "ask"; value: Ask };
 
 /**
- * The code graph: what is defined where, and who uses it.
+ * The code graph: what is defined where, and what uses it.
  *
- * A symbol is named as people type it: its id (`path#Class.method`), `Class.method`, `Class::method`, `module.Class`,
- * a bare name, or a place (`path:line`); the module is the one that it stands in, or else one that imports or exports it
- * under that name. A name that fits up to five symbols is answered for all of them by what walks along edges (`meanings`), and
- * elsewhere, as one that fits more, refused as `ambiguous`; the candidates are
- * one's own code first, then tests, then copies of others' code, and in each what can be called and types before values,
- * then what is used more. What one function alone sees counts only where nothing else has the name, and a field or
- * variable only where nothing of the same qualified name in its file can be called.
+ * A symbol is named as people type it: its id (`path#Class.method`), `Class.method`, `Class::method`, `module.Class`, a bare
+ * name, or a place (`path:line`). The module is the one that contains the symbol, or else one that imports or exports it under
+ * that name. If a name fits two to five symbols, questions that walk along edges answer for all of them (`meanings`). Other
+ * questions refuse it as `ambiguous`, as all questions do if it fits more. The candidates are the project's own code first, then
+ * tests, then copies of others' code. In each of these groups, what can be called and types come before values, then what is
+ * used more comes first. A name that is local to one function counts only if nothing else has it. A field or variable counts
+ * only if nothing that can be called has the same qualified name in its file.
  */
 export interface GraphCalls {
   /** The languages, in the order of their names. Constant for a release. */
   languages(): Language[];
   /** The folders that tools fill. Constant for a release. */
   installedFolders(): InstalledFolder[];
-  /** Says for each file whether to read it. The same length and order as `files`, at most 100,000. */
+  /** Decides for each file whether to read it. The verdicts have the length and the order of `files`, at most 100,000. */
   admit(files: ListedFile[]): Verdict[];
   /**
-   * Finds symbols: exact names first, then qualified names, beginnings and parts. Where no name fits, by words: names made of
-   * exactly these come first, then names that have all of them, then the words of names, signatures and docs: what has more of the words
-   * comes first, and of equally many the rarer ones; a word such as `class` also means a kind, and a word that nothing has counts for
-   * nothing. Equal scores order by id.
-   * The path of a file, or an end of one with a slash or an ending in it, finds the file where no kinds are given.
+   * Finds symbols: exact names first, then qualified names, beginnings and parts. If no name fits, finds them by words: first
+   * names that consist of exactly these words, then names that have all of them, then words of names, signatures and docs. A
+   * symbol that has more of the words comes first; of equally many, one with the rarer words. A word such as `class` also means
+   * a kind, and a word that no symbol has counts for nothing. Symbols with equal scores are ordered by id. If no kinds are
+   * given, the path of a file, or an end of one with a slash or an ending in it, finds the file.
    */
   find(question: FindQuestion, resumed: Resumed | undefined): FindReply;
   /** The symbols of one file. Length of `path`: 1 to 1,024 bytes. */
   outline(path: string, resumed: Resumed | undefined): OutlineReply;
   /** The source text of a symbol. The index holds no text: the host reads these lines of the file. */
   source(question: SourceQuestion, resumed: Resumed | undefined): SourceReply;
-  /** Who calls a symbol; of a method also the calls of what it overrides or implements, marked with `overridden`. */
+  /** The callers of a symbol; for a method also the callers of what it overrides or implements, marked with `overridden`. */
   callers(question: WalkQuestion, resumed: Resumed | undefined): WalkReply;
   /** What a symbol calls. */
   callees(question: WalkQuestion, resumed: Resumed | undefined): WalkReply;
@@ -784,35 +788,35 @@ export interface GraphCalls {
   references(question: WalkQuestion, resumed: Resumed | undefined): WalkReply;
   /**
    * What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it
-   * overrides or implements, and so on. Confidence is the product along the way.
+   * overrides or implements, and what these reach in turn. The confidence of a step is the product along the way.
    * Default of `depth`: 3.
    */
   impact(question: WalkQuestion, resumed: Resumed | undefined): WalkReply;
   /**
-   * The tests that reach a symbol through calls, each once, by the shortest chain, which ends at the first test: what its language
-   * takes for a test, code of a test file outside any function, and what nothing calls there, as a fixture or a table of cases.
+   * The tests that reach a symbol through calls, each once, by the shortest chain, which ends at the first test. A test is what
+   * its language takes for one, code of a test file outside any function, and what nothing calls in a test file, such as a
+   * fixture or a table of cases.
    */
   tests(question: TestsQuestion, resumed: Resumed | undefined): WalkReply;
   /**
-   * The shortest chain of edges from one symbol to another. Of several, the one with the fewest `contains`, then the one whose
-   * confidences have the greatest product, then the one that stands first by path and line. From a file or type to what is
-   * inside it `contains` leads by each step of the way.
+   * The shortest chain of edges from one symbol to another. Of several chains, the one with the fewest `contains`, then the one
+   * with the greatest product of confidences, then the first by path and line. From a file or type to what is inside it, there
+   * is a `contains` for each level of nesting.
    */
   path(question: PathQuestion, resumed: Resumed | undefined): PathReply;
   /**
-   * The types above and below a type; for a member of a type, what it overrides and what overrides it, whatever the `depth`: that is of
-   * types alone. `limit` holds for each list.
+   * The types above and below a type; for a member of a type, what it overrides and what overrides it. `depth` limits types
+   * only. `limit` holds for each of the two lists.
    */
   hierarchy(question: WalkQuestion, resumed: Resumed | undefined): HierarchyReply;
   /**
-   * The places that have a symbol's name and no edge, most because the type of a receiver is not known: any may be of this symbol,
-   * whatever its kind.
-   * Not known is the type of a parameter without annotation, of a name that nothing binds, of null, and of what came out of
-   * something outside the project: a call of a library, an item, a member that an unknown base class may have. A value may be
-   * one of the project's own there. Known is what is named or made outside: an imported module or class and its members
-   * (`np.save`), what such a class makes (`Session()`) or annotates, and literals; these are in no list, but for constants: in Python a name
-   * that is imported from a module may be an object that takes its members from the project's modules. Reads that call nothing
-   * are among the places only where the object's name may lead to a definition.
+   * The places that have a symbol's name and no edge, mostly because the type of a receiver is unknown. Any of them may mean
+   * this symbol, whatever its kind. Unknown is the type of a parameter without annotation, of a name that nothing binds, of
+   * null, and of what comes from outside the project. That is the result of a library's call, an item, or a member that an
+   * unknown base class may have; such a value may be one of the project's own. Known is what is named or made outside: an
+   * imported module or class and its members (`np.save`), what such a class makes (`Session()`) or annotates, and literals.
+   * These are not listed, except for constants: in Python, a name imported from a module may be an object that takes its members
+   * from the project's modules. Reads that call nothing are listed only if the object's name may lead to a definition.
    */
   unresolved(question: UnresolvedQuestion, resumed: Resumed | undefined): UnresolvedReply;
   /** The files and outside modules that a file imports or uses. */
@@ -822,18 +826,21 @@ export interface GraphCalls {
   /** The most important symbols of the repository, by rank over the graph, in a token budget. */
   map(question: MapQuestion, resumed: Resumed | undefined): MapReply;
   /**
-   * The graph, or a part of it, as text. The slices of a question make one whole, where the store is not written between them;
-   * each is at most 4 MiB, except where one file's text is longer. The canonical text is equal for an incremental update, a
-   * clean rebuild and any order of batches.
+   * The graph, or a part of it, as text. The slices of a question make one whole if the store is not written between them. Each
+   * is at most 4 MiB, except where one file's text is longer. The canonical text is equal for an incremental update, a clean
+   * rebuild and any order of batches.
    */
   export(question: ExportQuestion, resumed: Resumed | undefined): ExportReply;
   /** What became of places that were recorded, in the code as it is indexed. Nothing of it is stored. */
   resolveAnchors(question: AnchorsQuestion, resumed: Resumed | undefined): AnchorsReply;
-  /** Which functions lines are of, in the code as it is indexed: lines that were noted before a file changed may be others' by now. */
+  /**
+   * The functions that contain the given lines, in the code as it is indexed. Lines that were recorded before a file changed may
+   * belong to other functions by now.
+   */
   functionsAt(question: FunctionsQuestion, resumed: Resumed | undefined): FunctionsReply;
   /**
-   * What the repository's own documents say of a question: sections of files called `README`, and of Markdown, best first. They are
-   * found by their words as they are indexed, up to 2,048 parts of each; their lines are read from the files.
+   * Sections of the repository's own documents that fit a question, best first: of files called `README`, and of Markdown. They
+   * are found by their indexed words, up to 2,048 parts of each document; their lines are read from the files.
    */
   documents(question: DocumentsQuestion, resumed: Resumed | undefined): DocumentsReply;
 }

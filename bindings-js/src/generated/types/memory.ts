@@ -14,11 +14,11 @@ export type Purpose =
 export interface Opened {
   /** Files in the graph. */
   nFiles: number;
-  /** Files whose links are not made yet: call `link` until it says there is no more. */
+  /** Files that are not linked yet: call `link` until none is left. */
   nToLink: number;
   /**
-   * Files that must be parsed again, because their rows were damaged. Their paths, where known. Opened for reading, few rows are
-   * read yet: `damaged` tells of those that questions meet.
+   * Damaged rows, with the paths of their files where these are known; such files must be parsed again. An instance opened for
+   * reading has read few rows yet: the function `damaged` lists those that questions find later.
    */
   damaged: DamagedRow[];
 }
@@ -43,9 +43,9 @@ export interface ParsedFile {
    * Nodes whose kind is not listed are left out and their children take their place; nothing is given below a `leaf` kind.
    */
   nodes: Uint32Array;
-  /** The grammar found errors: what could be read is kept. */
+  /** Whether the grammar found errors; what could be parsed is used. */
   hasErrors: boolean;
-  /** The host stopped at a cap: what was given is kept. */
+  /** Whether the host stopped at a limit, so that nodes are missing; those given are used. */
   cutShort: boolean;
 }
 
@@ -77,7 +77,7 @@ export interface Quarantined {
   path: string | undefined;
 }
 
-/** What there is of one language. */
+/** The figures of one language. */
 export interface LanguageStatus {
   language: string;
   nFiles: number;
@@ -85,7 +85,7 @@ export interface LanguageStatus {
   nBytes: number;
 }
 
-/** How the memory stands. */
+/** The status of the memory. */
 export interface MemoryStatus {
   generation: number;
   nFiles: number;
@@ -100,15 +100,15 @@ export interface MemoryStatus {
   /** Files of languages that are not read, most first. */
   unread: UnreadLanguage[];
   /**
-   * Files that stand where copies of other people's code are kept (`vendor/`, `node_modules/`, …), or JavaScript in `dist/`:
-   * they count in the other figures too, and rank below one's own.
+   * Files in folders for copies of other people's code (`vendor/`, `node_modules/`, …), and JavaScript in `dist/`. They are
+   * included in the other figures too, and rank below the project's own code.
    */
   nVendored: number;
   /** Files the grammar found errors in. */
   nWithErrors: number;
-  /** Bytes that the graph alone takes (symbols, edges, files, names), estimated: facts, words and rows kept beside it come on top. */
+  /** Estimated bytes that the graph alone takes (symbols, edges, files, names), without facts, words and rows. */
   liveBytes: number;
-  /** As `damaged` tells them. */
+  /** The rows that the function `damaged` lists. */
   damaged: DamagedRow[];
 }
 
@@ -117,7 +117,7 @@ export type StatusReply =
   | { kind: "done"; value: MemoryStatus }
   | { kind: "ask"; value: Ask };
 
-/** One instance is one memory. Open it, change it, see how it stands; close it by dropping the instance. */
+/** The code memory. One instance is one memory: open it, change it, ask for its status; close it by dropping the instance. */
 export interface MemoryCalls {
   /**
    * Opens the memory at a generation. Asks for rows; call again with the answers until it is done. A store without rows opens empty.
@@ -125,39 +125,38 @@ export interface MemoryCalls {
    */
   open(purpose: Purpose, at: bigint, resumed: Resumed | undefined): OpenReply;
   /**
-   * A text without known forms of secrets, each in its place as in what is recorded. It needs no memory: so a host shows what it says
-   * itself of arguments that it was given. What the component refuses is without them already.
+   * A text with known forms of secrets masked, as in records. It needs no open memory: hosts mask messages of their own that
+   * quote arguments. Errors of the component are masked already.
    */
   masked(text: string): string;
   /**
-   * Applies up to 1,000 changes and 8 MiB of text in one step. One bad file is refused and the rest is taken.
-   * Links to and from what changed are dropped; `link` makes them again.
-   * `entropy` is 16 random bytes, for ids; equal inputs give equal effects.
+   * Applies up to 1,000 changes and 8 MiB of text in one step. A bad file is refused, and the rest is applied. Links to and from
+   * what changed are dropped; `link` makes them again. `entropy` is 16 random bytes, for ids; equal inputs give equal effects.
    */
   apply(changes: Change[], now: bigint, entropy: Uint8Array): Effects;
   /**
-   * Says which files there are that `admit` skips for their language, by their endings, up to 100,000 of these; it replaces what
-   * was said before. Those of programming languages are named beside every list, since an answer does not cover them.
+   * Passes how many files `admit` skips for their language, by their endings, up to 100,000 endings; replaces what was passed
+   * before. Answers name the programming languages among them, because they do not cover these files.
    */
   tellUnread(endings: EndingCount[]): Effects;
   /** Links references to definitions for up to `max-files` files (1 to 10,000), in the order of their paths. */
   link(maxFiles: number): Linked;
   /**
-   * Gives up the file that `link` would begin with, so that one that brings `link` to a stop does not keep the others from
-   * being linked: after a trap or a deadline open a new instance, link one file at a time, and quarantine the one that stops
-   * again. It keeps its symbols and what others say of them, and has no edges of its own until it is applied again.
+   * Gives up linking the file that `link` would begin with, so that a file that stops `link` does not keep the others from being
+   * linked. After a trap or a deadline, open a new instance, link one file at a time, and quarantine the one that stops again.
+   * The file keeps its symbols and the edges that lead to them. It has no edges of its own until it is applied again.
    */
   quarantine(): Quarantined;
-  /** How the memory stands. Loads every edge. */
+  /** The status of the memory. Loads every edge. */
   status(resumed: Resumed | undefined): StatusReply;
   /**
-   * Rows that failed their check since opening: what the answers so far were given without. Those that `apply` or `link` wrote
-   * anew or deleted since are damaged no more. Reads nothing, so it may follow any question.
+   * Rows that failed their check since opening: answers so far were given without them. Rows that `apply` or `link` has written
+   * anew or deleted since are not among them. Reads nothing, so it may follow any question.
    */
   damaged(): DamagedRow[];
   /**
-   * Hash of everything the instance holds that is truth: equal for equal memories, whatever way they came about.
-   * For tests; costs a pass over all facts. Needs an instance opened for writing.
+   * A hash of all facts that the instance has: equal for equal memories, however they were made. For tests; costs a pass over
+   * all facts. Needs an instance opened for writing.
    */
   digest(): bigint;
 }

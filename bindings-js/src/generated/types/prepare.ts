@@ -3,41 +3,38 @@
 
 import type { Ask, BesidePiece, Factor, Hint, Resumed, UnreadLanguage, WeightedPath } from "./types.js";
 
-/** What a context is wanted for. */
+/** The question of `prepare`. */
 export interface PrepareQuestion {
   /** What is to be done, in words; identifiers, paths and error lines in it count. Length: 1 to 65,536 bytes. */
   task: string;
   /** Tokens that the pieces may take together. Default: 8,000. Range: 64 to 1,000,000. */
   budget: number;
   /**
-   * Paths in hand (open in an editor, just changed): a leaning, not a filter; unknown ones are ignored, and named in the answer.
-   * Default: []. At most 100, of at most 1,024 bytes each.
+   * Paths in use, as open in an editor or just changed: these are preferred, but are no filter. Unknown ones are ignored, and
+   * named in the answer. Default: []. At most 100, of at most 1,024 bytes each.
    */
   focus: string[];
   /**
-   * Texts of errors in hand: words, names, and paths with lines count in them as in the task.
-   * Default: []. At most 20, of at most 16,384 bytes each.
+   * Texts of current errors: words, names, and paths with lines count in them as in the task. Default: [].
+   * At most 20, of at most 16,384 bytes each.
    */
   errors: string[];
   /**
-   * Paths that were changed or read lately, the latest first: a weaker leaning than `focus`; unknown ones are ignored.
+   * Paths that were changed or read lately, the latest first: preferred less than `focus`; unknown ones are ignored.
    * Default: []. At most 100, of at most 1,024 bytes each.
    */
   recent: string[];
   /**
-   * Files that past work of this kind touched, as `recall.remind` names them: the weakest leaning; unknown ones are ignored.
-   * Up to 100. Default: [].
+   * Files that past work of this kind touched, as `recall.remind` gives them: preferred least; unknown ones are ignored. Up to
+   * 100. Default: [].
    */
   likely: WeightedPath[];
   /**
-   * What is to stand beside the code, best first, as `recall.remind` gives it: quoted behind the code, as far as it fits into a
-   * quarter of the budget. Up to 100 pieces, of 16,384 bytes. Default: [].
+   * Texts to quote after the code, best first, as `recall.remind` gives them, as far as they fit into a quarter of the budget.
+   * Up to 100 pieces, of 16,384 bytes. Default: [].
    */
   beside: BesidePiece[];
-  /**
-   * Ids of pieces that whoever asks can see already: they are left out, of the code and beside it.
-   * Default: []. At most 1,000, of at most 2,048 bytes each.
-   */
+  /** Ids of pieces that the reader can see already: they are left out. Default: []. At most 1,000, of at most 2,048 bytes each. */
   shown: string[];
 }
 
@@ -61,7 +58,7 @@ export interface Piece {
   text: string;
   tokens: number;
   score: number;
-  /** One sentence. */
+  /** The reason for the piece, in one sentence. */
   why: string;
   factors: Factor[];
 }
@@ -80,33 +77,33 @@ export interface Prepared {
    * at least as a signature, then the most relevant ones.
    */
   pieces: Piece[];
-  /** What stands beside the code, in the order in which it was given: the pieces for which there was room. */
+  /** The given texts that fit, in the order in which they were given. */
   beside: BesidePiece[];
-  /** How many there was no room for. */
+  /** The number of given texts that did not fit. */
   nBesideLeftOut: number;
-  /** Estimated tokens of what stands beside the code, of those of `text`. */
+  /** Estimated tokens of the given texts, which are included in `tokens`. */
   besideTokens: number;
   /** Estimated tokens of `text`; never over the budget. */
   tokens: number;
   /**
-   * The pieces ready for a prompt: quoted source by file, with paths and lines, and behind it what stands beside the code, as
-   * quotations under a heading of their own.
+   * The pieces ready for a prompt: quoted source by file, with paths and lines, and after it the given texts, as quotations
+   * under a heading of their own.
    */
   text: string;
   /** The files judged most relevant, best first, at most 50: also those without a piece. */
   files: RankedFile[];
-  /** How many files have something of the task in all. */
+  /** The number of all files that match anything of the task. */
   nFiles: number;
   /**
    * Symbols of the files that were read which have something of the task and are not among the pieces: too little to be worth
    * their tokens, or beyond the budget, which is a limit and need not be used up.
    */
   nLeftOut: number;
-  /** What of the question's focus is no file here, in its order. */
+  /** Entries of the question's `focus` that are no file here, in their order. */
   unknownFocus: string[];
-  /** Files of languages that are not read, most first: what they say is not in the answer. */
+  /** Languages whose files are not read, those with most files first: the answer does not cover these files. */
   unread: UnreadLanguage[];
-  /** Where there is no piece: why that may be. */
+  /** If there is no piece: possible reasons. */
   hints: Hint[];
 }
 
@@ -115,8 +112,11 @@ export type PrepareReply =
   | { kind: "done"; value: Prepared }
   | { kind: "ask"; value: Ask };
 
-/** Fills a context with what matters. */
+/** Fills a context with the code that a task needs. */
 export interface PrepareCalls {
-  /** The code that a task needs, inside a token budget, each piece with its reasons, and beside it what something else has found. */
+  /**
+   * The code that a task needs, within a token budget, each piece with its reasons, and after it the texts that the question
+   * gives.
+   */
   prepare(question: PrepareQuestion, resumed: Resumed | undefined): PrepareReply;
 }

@@ -7,9 +7,9 @@ import type { Trust } from "./records.js";
 
 import type { Ask, Factor, Resumed, Strength, WeightedPath, ZoneOffset } from "./types.js";
 
-/** What counts how much where records are ranked. */
+/** How much each factor counts when records are ranked. */
 export type Weighting =
-  /** `people` where most of what was found is said by somebody who is named, else `assistant`. */
+  /** `people` if most of the records that were found have a speaker with a name, else `assistant`. */
   | "auto"
   /** Conversations of people: what answers a question, and what stands beside it. */
   | "people"
@@ -23,10 +23,11 @@ export type Weighting =
 /** The question of `recall`. */
 export interface RecallQuestion {
   /**
-   * What is looked for, in words. Paths, ids, error codes and what stands in double quotes are looked for as they stand, and come
-   * first; so does a word with a single digit behind it. A question of at most 16 words that names one time of at most a week
-   * by its distance from today, or in digits, is asked of that time, where neither `since` nor `until` is given. Words that stand in nearly every text are
-   * looked for, as they stand, where there are no others. Its first 128 terms count. Length: 1 to 65,536 bytes.
+   * What is looked for, in words. Paths, ids, error codes and texts in double quotes are matched verbatim, and come first; so
+   * does a word with a single digit behind it. A question of at most 16 words may name one time of at most a week, by its
+   * distance from today or in digits. Then only that time is searched, unless `since` or `until` is given. Words that are in
+   * nearly every text are looked for, verbatim, only if there are no others. The first 128 terms count.
+   * Length: 1 to 65,536 bytes.
    */
   query: string;
   /** Only these kinds; none given: all. Default: []. */
@@ -45,58 +46,58 @@ export interface RecallQuestion {
   commit: string;
   /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
   metadata: string[];
-  /** Only what may be relied on at least so far. Default: untrusted. */
+  /** Only records of at least this trust. Default: untrusted. */
   trust: Trust;
-  /** Only what happened then or later. */
+  /** Only what happened at this time or later. */
   since: bigint | undefined;
-  /** Only what happened before. */
+  /** Only what happened before this time. */
   until: bigint | undefined;
   /** Also decisions that are superseded or deprecated, and values and decisions that were recorded anew. Default: false. */
   outdated: boolean;
-  /** Also what fits so weakly that it is left out else. Default: false. */
+  /** Also records that fit so weakly that they are otherwise left out. Default: false. */
   weak: boolean;
-  /** What counts how much. Default: auto. */
+  /** How much each factor counts. Default: auto. */
   weighting: Weighting;
   /** How many records are given at most. Default: 10. Range: 1 to 100. */
   limit: number;
-  /** How many of one session; 0: any number. Default: 3. Range: 0 to 100. */
+  /** The most records of one session; 0: any number. Default: 3. Range: 0 to 100. */
   perSession: number;
   /**
-   * Tokens that the excerpts may take together, some twenty for what stands beside each among them; 0: any number. Default: 0.
+   * The most tokens of all excerpts together, with some twenty for what accompanies each; 0: any number. Default: 0.
    * Range: 0 to 1,000,000.
    */
   budget: number;
   /** How many turns before and after each hit that is a turn are given with it. Default: 0. Range: 0 to 10. */
   around: number;
-  /** By which the days are told that the question names. Default: zone. */
+  /** The zone whose days the question means. Default: zone. */
   zone: ZoneOffset[];
-  /** The time of the question, by which it is said how new something is. Default: now. */
+  /** The time of the question, from which the age of a record is counted. Default: now. */
   now: bigint;
 }
 
 /** A record that fits. */
 export interface RecallHit {
   event: RecordedEvent;
-  /** What it is ordered by: the sum of the factors. It compares with no other question's. */
+  /** The sum of the factors, by which hits are ordered. It cannot be compared with scores of other questions. */
   score: number;
   /**
-   * `exact` (10 for each thing found as it stands), its own `words`, what stands beside it (`answer`, `previous`, `next`,
-   * `second_previous`, `second_next`), the words of its `session`, and `statement`, `speaker`, `date`, `when`, `length`, `human`,
-   * `kept` and `recency`; those that are 0 are left out.
+   * The factors that are not 0: `exact` (10 for each verbatim match), its own `words`, those of its neighbours (`answer`,
+   * `previous`, `next`, `second_previous`, `second_next`) and of its `session`. Also `statement`, `speaker`, `date`, `when`,
+   * `length`, `human`, `kept` and `recency`.
    */
   factors: Factor[];
   /**
-   * How much of what the question says it holds, from 0 to 1, of a turn with those right beside it; each word counts by how few
-   * records have it, of a hundred at least, and one that none has most.
+   * The share of the question that it matches, from 0 to 1; for a turn, together with the turns beside it. A word counts more,
+   * the fewer records have it (of a hundred at least), and most if none has it.
    */
   fit: number;
   /** The part of its text that fits best, some 400 bytes; `…` stands for what is left out. */
   excerpt: string;
-  /** How many more say the same, or are of the same task. */
+  /** The number of further records that say the same, or are of the same task. */
   nAlike: number;
-  /** The turns before it in its session, oldest first, as many as were asked for. */
+  /** The turns before it in its session, oldest first, as many as `around`; empty unless it is a turn. */
   before: RecordedEvent[];
-  /** The turns after it, oldest first. */
+  /** The turns after it, oldest first; empty unless it is a turn. */
   after: RecordedEvent[];
 }
 
@@ -106,27 +107,27 @@ export interface Recalled {
   hits: RecallHit[];
   /** How well the best one fits; `none`: there are no hits, unless weak ones are asked for. */
   strength: Strength;
-  /** The fit of the first one, from 0 to 1, also where it is too weak to be given: below .18. */
+  /** The best fit, from 0 to 1, even if it is too weak for the record to be given: below .18. */
   bestFit: number;
-  /** Records that have something of the question, of those that the filters let through. */
+  /** The number of records that pass the filters and match anything of the question. */
   nMatching: number;
-  /** Records that are left out among the best because they hold no more. */
+  /** The number of records before the last hit that are left out because they are outdated. */
   nOutdated: number;
-  /** Those that are left out because there are enough of their session. */
+  /** The number of records before the last hit that are left out because their session has enough hits. */
   nOfSession: number;
-  /** Hits that fit and for which the budget had no room. */
+  /** The number of hits that did not fit into the budget. */
   nBeyondBudget: number;
-  /** Words of the question that no record has; those of a date are none. */
+  /** Words of the question that no record has, without those of a date. */
   unknownWords: string[];
-  /** The weighting that was taken. */
+  /** The weighting that was used. */
   weighting: Weighting;
-  /** From then on, where the question named a time, by which the records were filtered; none: it named none. */
+  /** The beginning of the time that the question names, by which records were filtered; none: it names none. */
   since: number | undefined;
-  /** Up to before then. */
+  /** The end of that time, not included. */
   until: number | undefined;
   /**
-   * Something is in no index yet, because it was recorded by an older release, or what is read of the index is damaged: upkeep
-   * mends both.
+   * Whether records may be missing, because an older release recorded them without an index, or because the index is damaged;
+   * upkeep mends both.
    */
   isIncomplete: boolean;
 }
@@ -140,17 +141,17 @@ export type RecallReply =
 export interface RemindQuestion {
   /** What is to be done, in words. Length: 1 to 65,536 bytes. */
   task: string;
-  /** Texts of errors in hand, which are looked for too. Default: []. At most 20, of at most 16,384 bytes each. */
+  /** Texts of current errors, which are looked for too. Default: []. At most 20, of at most 16,384 bytes each. */
   errors: string[];
   /** Tokens that the reminders may take together: a limit, which need not be used up. Default: 2,000. Range: 64 to 1,000,000. */
   budget: number;
   /** How much past work is given at most. Default: 3. Range: 0 to 10. */
   limit: number;
-  /** The time of the question, by which it is said how new something is. Default: now. */
+  /** The time of the question, from which the age of a record is counted. Default: now. */
   now: bigint;
 }
 
-/** What a reminder is of. */
+/** The kind of a reminder. */
 export type ReminderKind =
   /** A session or a task that was asked for something like the task: what came of it, and what went wrong and was not mended. */
   | "past_work"
@@ -165,44 +166,44 @@ export type ReminderKind =
   /** A value of the user's profile. */
   | "profile";
 
-/** Something recorded that a task calls to mind. */
+/** A record that fits a task. */
 export interface Reminder {
-  /** Of its record. */
+  /** The id of its record. */
   id: string;
   kind: ReminderKind;
   time: number;
   trust: Trust;
   /**
-   * A quotation, each line of which begins with `>`: first a label with the kind, the day, the trust and the id, and what it says;
-   * lines after the first one of what was recorded are indented, so that none of them passes for a label.
+   * A quotation; each line begins with `>`. The first line has a label with the kind, the day, the trust and the id, and then
+   * what the record says. Further lines of the record are indented, so that none looks like a label.
    */
   text: string;
   /** Estimated tokens of `text`. */
   tokens: number;
   /** How well it fits, among those of its kind. None: a value of the profile, which is given whatever the task. */
   score: number | undefined;
-  /** One sentence. */
+  /** The reason for the reminder, in one sentence. */
   why: string;
-  /** How many more say the same. */
+  /** The number of further records that say the same. */
   nAlike: number;
 }
 
-/** What a task calls to mind. */
+/** The records that fit a task. */
 export interface Reminders {
   /**
-   * The best of each kind, then the second best: at most `limit` of past work, 5 notes, decisions and lessons, 3 open tasks and 10
-   * values of the profile. What fits weakly is left out, and so is what anybody may have written.
+   * The best of each kind, then the second best: at most `limit` of past work, 5 notes, decisions and lessons, 3 open tasks
+   * and 10 values of the profile. Records that fit weakly or are untrusted are left out.
    */
   pieces: Reminder[];
-  /** The pieces ready for a prompt, an empty line behind each. */
+  /** The pieces ready for a prompt, with an empty line after each. */
   text: string;
   /** Estimated tokens of `text`; never over the budget. */
   tokens: number;
-  /** How many the budget had no room for. */
+  /** The number of reminders that did not fit into the budget. */
   nLeftOut: number;
   /**
-   * Files that the past work touched, the likeliest first, at most 20, also where that had no room. What it changed counts
-   * twice what it read, and all of it as much as the work is like the task: up to 1 for each work.
+   * At most 20 files that the past work touched, the likeliest first, even if that work did not fit into the budget. A file
+   * that it changed counts twice as much as one that it read. Each work counts by its similarity to the task, at most 1.
    */
   likely: WeightedPath[];
   /** As for `recall`. */
@@ -228,8 +229,8 @@ export interface RecallCalls {
    */
   recall(question: RecallQuestion, resumed: Resumed | undefined): RecallReply;
   /**
-   * What was recorded that a task calls to mind: past work like it, notes, decisions and lessons that fit, open tasks, and what is
-   * kept of the user, as quotations within a budget.
+   * Records that fit a task: similar past work, notes, decisions and lessons, open tasks, and the user's profile, as quotations
+   * within a budget.
    */
   remind(question: RemindQuestion, resumed: Resumed | undefined): RemindReply;
 }

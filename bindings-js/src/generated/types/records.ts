@@ -3,7 +3,7 @@
 
 import type { Anchor, Ask, Effects, Error, Resumed, Row, SecretPolicy } from "./types.js";
 
-/** Who says a record: first the one who is relied on most. */
+/** Who says a record, the most trusted first. */
 export type Origin =
   | "person"
   | "agent"
@@ -14,37 +14,37 @@ export type Origin =
 
 /** How far a record may be relied on, least first. */
 export type Trust =
-  /** Anybody may have written it: the most for what a tool says or an import brings. */
+  /** Anybody may have written it: the highest trust of what a tool says or an import brings. */
   | "untrusted"
-  /** No person confirmed it: the most for what an agent says. */
+  /** No person confirmed it: the highest trust of what an agent says. */
   | "unconfirmed"
   /** A person said or confirmed it. */
   | "confirmed";
 
-/** Whose memory is open, who speaks, and where their project lies. Fixed when a memory is opened; nothing that a record says changes it. */
+/** Whose memory is open, who speaks, and where the project is. Fixed when a memory is opened; no record changes it. */
 export interface Owner {
-  /** Whose records these are, at most 128 bytes; empty for the only one there is. */
+  /** The tenant whose records these are, at most 128 bytes; empty if there is only one. */
   tenant: string;
   /** Who has the memory open, at most 128 bytes; may be empty. */
   principal: string;
   /**
-   * Who speaks. An event that names an origin before this one in the order of `origin` has this one; one that names a later
-   * one, as an agent does that hands on what a tool said, keeps it. Hosts speak as an agent unless they are told that it is
-   * a person who speaks.
+   * Who speaks. An event whose origin is more trusted than the speaker gets the speaker as its origin. An event with a less
+   * trusted origin keeps it, as when an agent passes on what a tool said. Hosts set an agent unless the caller says that a
+   * person speaks.
    */
   speaker: Origin;
-  /** The most trust that a record has which is added so. */
+  /** The highest trust of records that are added. */
   trust: Trust;
   /**
-   * The folder of the project that the memory is of, absolute, under each of its names, as where a link leads to it: at most 8.
-   * None for a memory of no project: then every absolute path lies outside it.
+   * The absolute paths of the project's folder, more than one if links lead to it: at most 8. Empty for a memory without a
+   * project: then every absolute path is outside of it.
    */
   roots: string[];
 }
 
-/** What a person may set of their memory. No record and no repository changes it. */
+/** What a person may set for their memory. No record and no repository changes it. */
 export interface RecordSettings {
-  /** What becomes of texts and names that have the form of a known kind of secret. Default: mask. */
+  /** How texts and names are treated that have the form of a known kind of secret. Default: mask. */
   secrets: SecretPolicy;
   /**
    * After how many days upkeep forgets turns, tool calls, touches of files and what was learnt from them; 0: never. Default: 0.
@@ -64,41 +64,45 @@ export type Role =
 
 /** What was said in a conversation. */
 export interface Turn {
-  /** 1 to 128 bytes. */
+  /** The conversation, 1 to 128 bytes. */
   conversation: string;
   role: Role;
-  /** 1 to 65,536 bytes. */
+  /** The text, 1 to 65,536 bytes. */
   text: string;
-  /** What it cost. */
+  /** The tokens that it cost, if known. */
   tokens: number | undefined;
   /** What the conversation is called, at most 256 bytes without control characters; empty: this turn does not say. */
   title: string;
   /** The model that wrote it, at most 128 bytes; empty: none, or not known. */
   model: string;
-  /** Who said it, by name, where a conversation has more people than the role tells, at most 128 bytes; empty: the role says it. */
+  /**
+   * The name of who said it, at most 128 bytes, for a conversation in which several people have one role; empty if the role is
+   * enough.
+   */
   speaker: string;
 }
 
-/** A tool that ran, or was not let run. */
+/** A call of a tool that ran, or was not allowed to run. */
 export interface ToolCall {
-  /** Its name, 1 to 128 bytes. */
+  /** The name of the tool, 1 to 128 bytes. */
   tool: string;
-  /** JSON of at most 65,536 bytes, nested at most 16 deep; empty: none. */
+  /** The parameters as JSON of at most 65,536 bytes, nested at most 16 deep; empty: none. */
   parameters: string;
-  /** What it gave, as far as it is worth keeping: at most 65,536 bytes. */
+  /** The output, as far as it is worth keeping: at most 65,536 bytes. */
   output: string;
-  /** Whether it did what it should; none where nobody said. Where there is an `error`, none is false. */
+  /** Whether the call succeeded; none if it is not known. If there is an `error`, none counts as false. */
   success: boolean | undefined;
-  /** What it said of its failure, at most 16,384 bytes. */
+  /** The error message, at most 16,384 bytes. */
   error: string;
-  /** Milliseconds. */
+  /** How long the call took, in milliseconds. */
   duration: number | undefined;
   /** Tokens in the agent's context at the time. */
   contextTokens: number | undefined;
   /**
-   * It was not let run: by a person, a permission or a sandbox. It counts as refused then, and as no failure, also where `success`
-   * is false; one that is true is refused beside it. It is set as well where `error`, or without one the output of a call that
-   * was said to fail, begins with what harnesses of agents write then.
+   * Whether the call was not allowed to run, by a person, a permission or a sandbox. It then counts as refused and not as a
+   * failure, even if `success` is false; a `success` of true is not allowed with it. The component also sets it if the `error`
+   * begins with what harnesses of agents write in this case. Without an `error`, the output of a failed call is checked in its
+   * place.
    */
   refused: boolean;
 }
@@ -116,23 +120,24 @@ export type FileOperation =
 /** A file that was worked on. */
 export interface FileTouch {
   /**
-   * 1 to 1,024 bytes. In the project, in whatever form, it becomes relative to it, with slashes and without `.` and `..`; one that
-   * leads out by `..` is refused. An absolute one elsewhere stays as it is, and so does an address as `https://example.org/x`: it
-   * is found by that path, and not among likely files, pairs or what to read again. `file:///x` is the path `/x`.
+   * The path, 1 to 1,024 bytes. A path in the project, in any form, becomes relative to it, with slashes and without `.` and
+   * `..`. A relative path that leads out of the project is refused. An absolute path elsewhere stays as it is, and so does an
+   * address such as `https://example.org/x`. Such a file is found by this path, but is not among likely files, pairs or files
+   * to read again. `file:///x` is the path `/x`.
    */
   path: string;
   operation: FileOperation;
-  /** Lines from 1 on, both ends counted; 0 and 0: the whole file. */
+  /** The first line, from 1; `last-line` is the last one, included. Both are 0 for the whole file. */
   firstLine: number;
   lastLine: number;
   success: boolean;
   /** Why it was touched, at most 4,096 bytes. */
   why: string;
-  /** What was changed, at most 16,384 bytes; of a rename the path before it. */
+  /** What was changed, at most 16,384 bytes; for a rename the path before it. */
   change: string;
 }
 
-/** How a task stands. */
+/** The status of a task. */
 export type TaskStatus =
   | "active"
   | "paused"
@@ -146,12 +151,12 @@ export type TaskIntent =
   | "project_fixing"
   | "project_exploration";
 
-/** A step of the task that the event names. A task is there from its first step on, and stands as its newest step says. */
+/** A step of the task that the event names. A task exists from its first step on, and has the status of its newest step. */
 export interface TaskStep {
   status: TaskStatus;
-  /** What is to be done, at most 4,096 bytes; empty: as it was said before. */
+  /** What is to be done, at most 4,096 bytes; empty: as in an earlier step. */
   description: string;
-  /** None: as it was said before. */
+  /** None: as in an earlier step. */
   intent: TaskIntent | undefined;
   /** What came of it, at most 16,384 bytes. */
   outcome: string;
@@ -159,7 +164,7 @@ export interface TaskStep {
 
 /** A way of doing something that may be used again. */
 export interface StrategyPlan {
-  /** 1 to 4,096 bytes. */
+  /** What to do, 1 to 4,096 bytes. */
   description: string;
   /** When it fits, at most 4,096 bytes. */
   context: string;
@@ -169,50 +174,50 @@ export interface StrategyPlan {
   tools: string[];
 }
 
-/** That a strategy was used. */
+/** A use of a strategy. */
 export interface StrategyUse {
-  /** The id of its record. */
+  /** The id of the strategy's record. */
   strategy: string;
   success: boolean;
 }
 
-/** Something to have at hand for a while. */
+/** A value of the working memory of a conversation. */
 export interface WorkingValue {
-  /** The conversation that it is of, 1 to 128 bytes. */
+  /** The conversation that the value is for, 1 to 128 bytes. */
   conversation: string;
-  /** 1 to 128 bytes: the newest value of a key holds, and where it is forgotten the one before it. */
+  /** The key, 1 to 128 bytes. The newest value of a key counts; if it is forgotten, the one before it. */
   key: string;
-  /** At most 65,536 bytes. */
+  /** The value, at most 65,536 bytes. */
   value: string;
-  /** Milliseconds from the event's time on; one hour is 3,600,000. */
+  /** How long the value counts, in milliseconds from the event's time on; one hour is 3,600,000. */
   lifetime: number;
 }
 
 /** What is known of the user. */
 export interface ProfileValue {
   /**
-   * 1 to 128 bytes, as `preferences`, `expertise` or `communication-style`: the newest value of a key holds, and where it is
-   * forgotten the one before it.
+   * The key, 1 to 128 bytes, such as `preferences`, `expertise` or `communication-style`. The newest value of a key counts; if
+   * it is forgotten, the one before it.
    */
   key: string;
-  /** At most 16,384 bytes. */
+  /** The value, at most 16,384 bytes. */
   value: string;
 }
 
-/** How a decision stands. */
+/** The status of a decision. */
 export type DecisionStatus =
   | "proposed"
   | "accepted"
   | "deprecated"
-  /** Another one has its place. */
+  /** Another decision has replaced it. */
   | "superseded";
 
 /**
- * Something that was decided. Its title names it: where it changes, it is recorded again under that, and stands as its newest
- * record in the channel says.
+ * A decision, which its title identifies. A change of it is recorded under the same title; the newest record in the channel
+ * counts.
  */
 export interface Decision {
-  /** 1 to 256 bytes, without control characters. */
+  /** The title, 1 to 256 bytes, without control characters. */
   title: string;
   /** What made it necessary, at most 16,384 bytes. */
   context: string;
@@ -222,9 +227,9 @@ export interface Decision {
   rationale: string;
   /** What would make one think again, at most 4,096 bytes. */
   revisitIf: string;
-  /** In a line of JSON that does not say it: accepted. */
+  /** The status; `accepted` if a line of JSON does not state it. */
   status: DecisionStatus;
-  /** The title of the decision that has its place, at most 256 bytes: of one that is superseded, and of no other. */
+  /** The title of the decision that replaced it, at most 256 bytes: only with the status `superseded`. */
   supersededBy: string;
 }
 
@@ -237,7 +242,7 @@ export type LessonTopic =
   /** How something is done here. */
   | "workflow";
 
-/** What a session taught, for those that come. */
+/** What a session taught, for later sessions. */
 export interface Lesson {
   topic: LessonTopic;
   /**
@@ -245,15 +250,15 @@ export interface Lesson {
    * file's purpose names its file.
    */
   subject: string;
-  /** 1 to 16,384 bytes. */
+  /** The text, 1 to 16,384 bytes. */
   text: string;
 }
 
 /** What was thought in a conversation, and not said. */
 export interface Thought {
-  /** 1 to 128 bytes. */
+  /** The conversation, 1 to 128 bytes. */
   conversation: string;
-  /** 1 to 65,536 bytes. */
+  /** The text, 1 to 65,536 bytes. */
   text: string;
 }
 
@@ -271,26 +276,26 @@ export type Moment =
   | "compacted";
 
 /**
- * That an agent was told of a record, which is its only parent: it is forgotten with that, and relied on no more. Its session is the
- * one that was told.
+ * An agent was told of a record, which is the event's only parent. So it is forgotten with the record, and trusted no more
+ * than the record. Its session is the one that was told.
  */
 export interface Delivery {
   /** When it was told. */
   moment: Moment;
   /** Why, in one sentence: 1 to 4,096 bytes. */
   why: string;
-  /** The files that it was told for, at most 4,096 bytes; empty: none. */
+  /** The files for which it was told, at most 4,096 bytes; empty: none. */
   about: string;
   /** What it cost, in estimated tokens. */
   tokens: number;
 }
 
 /**
- * That a person called lines that were imported their own: what of them was imported before is relied on since as far as its own
- * line says, and no more once this is forgotten. `pack-import` makes it; told as an event it is refused.
+ * A person declared imported lines to be their own. Records imported from them before get the trust that their lines state,
+ * until this event is forgotten. Only `pack-import` makes it; as an event of a caller it is refused.
  */
 export interface Adoption {
-  /** The first of those lines: how many, and their hash. */
+  /** The number and the hash of the lines in the first slice of the import. */
   lines: string;
 }
 
@@ -315,16 +320,19 @@ export type EventBody =
 /** Something that happened, to be recorded. */
 export interface Event {
   /**
-   * What tells this event from every other, 1 to 256 bytes: an event that is told again is not added again, and refused where
-   * it says something else. Who tells it, and when it happened, may differ, and it may say more: the record stays as it is. One
-   * that holds a known form of a secret is refused, unless secrets are kept: what is masked alike could not be told apart.
+   * Identifies the event, 1 to 256 bytes. An event that was recorded before is not added again, and is refused if it says
+   * something else. Who says it, and when it happened, may differ, and it may say more: the record stays as it is. An id with
+   * a known form of a secret is refused, unless secrets are kept: ids that are masked alike could not be told apart.
    */
   eventId: string;
-  /** When it happened: at most a day after it is recorded. What can only be seconds is refused, once the clock is past 1970. */
+  /**
+   * When it happened: at most a day after it is recorded. A number that can only be seconds is refused, if the clock is past
+   * 1970.
+   */
   time: number;
-  /** What it belongs to, at most 128 bytes; empty: `_global`. */
+  /** The channel that it belongs to, at most 128 bytes; empty: `_global`. */
   channel: string;
-  /** Who says it, as far as the memory's owner may: see `owner.speaker`. */
+  /** Who says it, no more trusted than `owner.speaker`. */
   origin: Origin;
   /** The session in which it happened, at most 128 bytes, without slashes; empty: none. */
   session: string;
@@ -339,11 +347,14 @@ export interface Event {
   task: string;
   /** The ids of records that it was derived from, at most 100: its trust is at most the least of theirs. */
   parents: string[];
-  /** Where in the code it speaks of, at most 100. Their paths become relative as those of touches; none may lie elsewhere. */
+  /**
+   * The places in the code that it is about, at most 100. Their paths become relative like those of touches; none may be
+   * outside the project.
+   */
   anchors: Anchor[];
   /**
-   * A JSON object of at most 16,384 bytes and 32 members, nested at most 16 deep; empty: none. Members that are texts, numbers
-   * or booleans, of at most 256 bytes, can be asked for.
+   * A JSON object of at most 16,384 bytes and 32 members, nested at most 16 deep; empty: none. Questions can filter by members
+   * that are texts, numbers or booleans of at most 256 bytes.
    */
   metadata: string;
   body: EventBody;
@@ -357,9 +368,9 @@ export interface Packed {
   ids: string[];
 }
 
-/** A line that holds no event. */
+/** A line that was refused. */
 export interface RefusedLine {
-  /** From 1 on. */
+  /** The number of the line, from 1. */
   line: number;
   error: Error;
 }
@@ -367,36 +378,39 @@ export interface RefusedLine {
 /** Lines that were read. */
 export interface PackedLines {
   packed: Packed;
-  /** What was left out. */
+  /** The lines that were left out. */
   refused: RefusedLine[];
 }
 
 /** Exported lines that were read. */
 export interface PackedImport {
   packed: Packed;
-  /** What was left out. */
+  /** The lines that were left out. */
   refused: RefusedLine[];
-  /** To be given with the lines that follow. */
+  /** The state to pass with the next lines. */
   state: string;
-  /** The trailer was read, and the lines before it are as they were written. */
+  /** Whether the trailer was read, and the lines before it are unchanged. */
   isWhole: boolean;
 }
 
 /** Lines of the reference server that were read. */
 export interface PackedReference {
   packed: Packed;
-  /** What was left out. */
+  /** The lines that were left out. */
   refused: RefusedLine[];
-  /** Where to go on in the same lines; empty at their end. */
+  /** The `after` of the next call with the same lines; empty at their end. */
   next: string;
 }
 
 /** An event that was taken. */
 export interface Added {
   id: string;
-  /** False where its event was known before: then nothing was added, also if the record was forgotten since. */
+  /**
+   * Whether a record was added. False if its event was known before: then nothing was added, even if the record was forgotten
+   * since.
+   */
   isNew: boolean;
-  /** It was imported before, untrusted, and is its importer's own word from now on. */
+  /** Whether an untrusted import from before now counts as its importer's own. */
   isAdopted: boolean;
 }
 
@@ -404,14 +418,14 @@ export interface Added {
 export interface Taken {
   /** One for each of its events that was taken, in their order. */
   added: Added[];
-  /** Those that were left out alone, by their lines; empty for a batch that is taken whole or not at all. */
+  /** The events that were left out alone, by their lines; empty for a batch that is taken whole or not at all. */
   refused: RefusedLine[];
 }
 
 /** What became of a batch. */
 export type Outcome =
   | { kind: "taken"; value: Taken }
-  /** Nothing of it was taken. */
+  /** Nothing of the batch was taken, for this reason. */
   | { kind: "refused"; value: Error };
 
 /** What adding did. */
@@ -434,7 +448,7 @@ export type Fate =
   /** There never was such a record. */
   | "unknown";
 
-/** A receipt, which says nothing of what the record said. */
+/** The fate of a record, without anything of its content. */
 export interface Receipt {
   id: string;
   fate: Fate;
@@ -445,7 +459,7 @@ export interface Forgetting {
   effects: Effects;
   /** One for each id, in their order; of a rollback one for each record of the selection. */
   receipts: Receipt[];
-  /** Records that were forgotten beside them, because they were derived from them. */
+  /** The number of further records that were forgotten, because they were derived from these. */
   nDerived: number;
 }
 
@@ -457,7 +471,7 @@ export type ForgetReply =
 /** What updating did. */
 export interface Updated {
   effects: Effects;
-  /** There was such a note. */
+  /** Whether there was such a note. */
   isKnown: boolean;
 }
 
@@ -466,15 +480,15 @@ export type UpdateReply =
   | { kind: "done"; value: Updated }
   | { kind: "ask"; value: Ask };
 
-/** What a note says from now on. */
+/** The new content of a note. */
 export interface NewText {
-  /** What the note says from now on. Length: 1 to 65,536 bytes. */
+  /** The new text. Length: 1 to 65,536 bytes. */
   text: string;
-  /** A JSON object, which takes the place of its metadata. Default: "". */
+  /** A JSON object, which replaces the metadata of the note. Default: "". */
   metadata: string;
 }
 
-/** Which records are meant: those that all of this is said of. An empty one is refused. */
+/** Selects the records that fit all members. An empty selection is refused. */
 export interface Selection {
   /** Of this session, at most 128 bytes; empty: of any. */
   session: string;
@@ -484,14 +498,14 @@ export interface Selection {
   channel: string;
   /** Of this origin. */
   origin: Origin | undefined;
-  /** Of what happened then or later. */
+  /** Of what happened at this time or later. */
   since: bigint | undefined;
 }
 
 /** What a slice of clearing windows did. */
 export interface ClearedWindows {
   effects: Effects;
-  /** Bodies of pruned parts that are gone. */
+  /** The number of bodies of pruned parts that were deleted. */
   nBodies: number;
   /** What the next slice goes on after; empty at the end. */
   next: Uint8Array;
@@ -506,15 +520,18 @@ export type ClearReply =
 export interface NotesQuestion {
   /** Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes. */
   channel: string;
-  /** Only what happened then or later. */
+  /** Only what happened at this time or later. */
   since: bigint | undefined;
-  /** Only what happened before. */
+  /** Only what happened before this time. */
   until: bigint | undefined;
   /** How many notes are given at most. Default: 20. Range: 1 to 1,000. */
   limit: number;
   /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
   metadata: string[];
-  /** The id of the note to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
+  /**
+   * The id of the note to go on after, `next` of the page before; empty: from the newest on. Default: "".
+   * Length: 0 to 64 bytes.
+   */
   after: string;
 }
 
@@ -531,9 +548,9 @@ export interface Note {
   channel: string;
   origin: Origin;
   trust: Trust;
-  /** Who had the memory open; empty where nobody said. */
+  /** The principal who had the memory open; empty if none was set. */
   principal: string;
-  /** Empty: none. */
+  /** The session; empty: none. */
   session: string;
   parents: string[];
   anchors: Anchor[];
@@ -545,7 +562,7 @@ export interface Note {
 export interface NotePage {
   /** Newest first. A page ends before the note that would take its texts past 4 MiB. */
   notes: Note[];
-  /** Notes of the tenant in all channels and times. */
+  /** The number of all notes of the tenant. */
   nNotes: number;
   /** Notes left out of this page, because their rows are damaged. */
   nDamaged: number;
@@ -561,17 +578,17 @@ export type NotesReply =
 /** How many records a tenant has. */
 export interface RecordTotals {
   nNotes: number;
-  /** Records of every kind, notes among them. */
+  /** The number of records of every kind, including notes. */
   nRecords: number;
-  /** Records that were forgotten. */
+  /** The number of records that were forgotten. */
   nForgotten: number;
   /** The oldest format of a record in the store; 0 for an empty one. */
   oldestFormat: number;
   /** No row in the store is of a newer format than this; 0 for an empty one. */
   storedFormat: number;
   /**
-   * The format that this release writes: where it is newer than the stored one, the first change outgrows what older
-   * releases read, and its host keeps a copy of the store as it was.
+   * The format that this release writes. If it is newer than `stored-format`, older releases cannot read the store after the
+   * first change, and the host keeps a copy from before.
    */
   newestFormat: number;
 }
@@ -583,9 +600,9 @@ export type TotalsReply =
 
 /** What is looked for among the rows of a damaged store. */
 export type SalvagePart =
-  /** What was forgotten, so that nothing of it comes back, scattered or not. */
+  /** What was forgotten, so that it does not come back; read from scattered rows too. */
   | "forgotten"
-  /** What is truth. */
+  /** The rows that are not derived from others. */
   | "kept"
   /** The names of what the new store lacks. */
   | "lost";
@@ -599,24 +616,24 @@ export interface Lost {
   kind: string;
   /** The id of the record, or the name of the window or session. */
   id: string;
-  /** When it happened, in milliseconds since 1970; of a record alone. */
+  /** When it happened, in milliseconds since 1970; none for anything but a record. */
   time: bigint | undefined;
-  /** Whose it is. */
+  /** The tenant that it belonged to. */
   tenant: string;
 }
 
 /** What of a damaged store was taken into a new one. */
 export interface Salvaged {
   effects: Effects;
-  /** Records that are whole. */
+  /** The number of undamaged records. */
   nRecords: number;
-  /** Rows that are truth and not whole, or no rows of records at all. */
+  /** The number of damaged rows that are not derived from others, and of rows that are not of records at all. */
   nDamaged: number;
-  /** What is named and missing. Something that several rows name is among them several times. */
+  /** What rows name and the new store lacks; named several times if several rows name it. */
   lost: Lost[];
-  /** By how many records, learnings not among them, the stored counts exceed what the new store has. */
+  /** By how many records, without learnings, the stored counts exceed what the new store has. */
   nMissing: bigint;
-  /** By how many forgotten records they do: those may come back. */
+  /** By how many forgotten records the stored counts exceed what the new store has: those may come back. */
   nTombstonesMissing: bigint;
 }
 
@@ -625,10 +642,10 @@ export type SalvageReply =
   | { kind: "done"; value: Salvaged }
   | { kind: "ask"; value: Ask };
 
-/** What was taken in of what another store knows to be forgotten. */
+/** The result of importing what another store knows to be forgotten. */
 export interface ImportedTombstones {
   effects: Effects;
-  /** Rows that were not known here. */
+  /** The number of rows that were new here. */
   nImported: number;
 }
 
@@ -640,13 +657,16 @@ export type ImportTombstonesReply =
 /** What a slice of upkeep did. */
 export interface UpkeepSlice {
   effects: Effects;
-  /** Records of an older format that were written in the newest one. */
+  /** The number of records of an older format that were rewritten in the newest one. */
   nRewritten: number;
-  /** Records that went because their time was over. */
+  /** The number of records that were deleted because their retention ended. */
   nExpired: number;
-  /** Records of older releases of which something is masked now, or was private: upkeep goes over all once for a release's rules. */
+  /**
+   * The number of records of older releases in which a secret or a private text was masked now; upkeep checks all records once
+   * for a release's rules.
+   */
   nMasked: number;
-  /** Nothing is left to do. */
+  /** Whether nothing is left to do. */
   isDone: boolean;
 }
 
@@ -658,61 +678,62 @@ export type UpkeepReply =
 /**
  * Records, which cannot be made again: what was said, done and learnt.
  *
- * They lie in a store of their own, with its own generation. A record belongs to one tenant and is never shown to another.
- * Nothing is kept between calls: what a call needs of the store it asks for, so that it costs the same in a store of ten
- * records or of ten million. A change asks as a question does, and alters nothing until it returns effects; its host holds
- * the store's lock from the first call to the commit, and each call of it has the same arguments.
+ * They are in a store of their own, with its own generation. A record belongs to one tenant and is never shown to another. The
+ * component keeps nothing between calls: a call asks for the rows that it needs, so that it costs the same in a store of ten
+ * records or of ten million. A change asks for rows as a question does, and alters nothing until it returns effects. Its host
+ * holds the store's lock from the first call to the commit, and passes the same arguments in each call.
  */
 export interface RecordsCalls {
   /**
-   * Opens the records of an owner, whose store is at a generation. A host calls it again before a call at another one; it
-   * needs no rows.
+   * Opens the records of an owner at a generation of their store. A host calls it again before a call at another generation.
+   * Needs no rows.
    */
   open(owner: Owner, settings: RecordSettings, at: bigint): void;
   /**
-   * Checks up to 1,000 events of at most 8 MiB together, and packs them. It needs no row and changes nothing; what it lets
-   * pass is refused by `add` only for a parent that is not there, or an event that was told before in other words. Known forms
-   * of secrets are masked, as the settings say.
+   * Checks up to 1,000 events of at most 8 MiB together, and packs them. Needs no rows and changes nothing. What it accepts is
+   * refused by `add` only for a missing parent, or if the event was recorded before in other words. Known forms of secrets are
+   * masked, as the settings say.
    */
   pack(events: Event[], now: bigint): Packed;
   /**
-   * The same for JSON, an event a line: `{"kind": "tool_call", "tool": "bash", "success": true}`. Members have the names of the
-   * interface with underscores, those of the body beside those of the event; what is not given is empty, `time` now with a
-   * millisecond more for each line, so that their order is kept, and a touch of a file has success. A time may be a text of
-   * RFC 3339 with an offset too, as `2026-11-25T14:00:00Z`, and an event's id follows from `entropy`, 16 random bytes, and its
-   * line. An empty line says nothing, and a line has at most 1,048,576 bytes. `each-alone`: an event that `add` refuses is left
-   * out alone, and told by its line; otherwise none of them is added.
+   * As `pack`, for lines of JSON, an event each: `{"kind": "tool_call", "tool": "bash", "success": true}`. Members have the
+   * names of the interface with underscores; those of the body are beside those of the event. A missing member is empty. A
+   * missing `time` is `now`, plus a millisecond for each line, so that the order is kept; the `success` of a file touch is then
+   * true. A time may also be a text of RFC 3339 with an offset, such as `2026-11-25T14:00:00Z`. A missing event id follows from
+   * `entropy`, 16 random bytes, and the line. Empty lines are ignored, and a line has at most 1,048,576 bytes. With
+   * `each-alone`, an event that `add` refuses is left out alone, and reported by its line; otherwise no event is added then.
    */
   packLines(lines: string, now: bigint, entropy: Uint8Array, eachAlone: boolean): PackedLines;
   /**
-   * Reads up to 1,000 lines that `episodes.export-lines` wrote, the last one whole, each of at most 1,048,576 bytes. `state`: empty
-   * for the first ones, else what the ones before gave. What a line says of who spoke is not believed: its record comes from an
-   * import, untrusted, and is its importer's. `is-mine`: the lines are the owner's own, and are added as they were: origin,
-   * principal and trust are as the line says, the trust no higher than its importer's. What of them was imported before is raised
-   * to that by an `adoption`, a record of its own, with which the trust goes again. Only a person calls lines their own: it is
-   * refused where another speaks (`owner.speaker`). All else is checked as of any event, and
-   * what was forgotten here stays forgotten. A line that is refused is left out alone; so is a trailer that does not fit the
-   * lines before it.
+   * Reads up to 1,000 lines that `episodes.export-lines` wrote, each complete and of at most 1,048,576 bytes. `state` is empty
+   * for the first lines, else the state that the previous call returned. What a line says of who spoke is not believed: its
+   * record is an untrusted import, and belongs to the importer. With `is-mine` the lines are the owner's own, and added as they
+   * were: origin, principal and trust are as the line says, the trust no higher than the importer's. Records that were imported
+   * from such lines before are raised to that by an `adoption`, a record of its own; if it is forgotten, they lose the trust
+   * again. Only a person may set `is-mine`: with another `owner.speaker` it is refused. All else is checked as of any event, and
+   * what was forgotten here stays forgotten. A refused line is left out alone; so is a trailer that does not fit the lines
+   * before it.
    */
   packImport(lines: string, state: string, isMine: boolean, now: bigint): PackedImport;
   /**
-   * Reads lines of the file that the Model Context Protocol's reference memory server keeps, the last one whole: of an entity
-   * each observation becomes a note, and so does each relation, with the names in its metadata. An event's id follows from what
-   * it says, so that the same is added once; their times begin with `now` and keep their order. `after`: empty at first, else the
-   * `next` of the call before with the same lines and `now`, because a line may hold more than a batch.
+   * Reads lines of the file of the Model Context Protocol's reference memory server, the last one complete. Each observation of
+   * an entity becomes a note, and so does each relation, with the names in its metadata. An event's id follows from what it
+   * says, so that the same is added once. The times begin with `now` and keep the order. `after` is empty at first, else `next`
+   * of the previous call with the same lines and `now`: a line may have more than fits into a batch.
    */
   packReference(lines: string, after: string, now: bigint): PackedReference;
   /** Adds up to 1,000 packed batches of at most 32 MiB together, of any tenant. */
   add(batches: Uint8Array[], resumed: Resumed | undefined): AddReply;
   /**
-   * Forgets up to 1,000 records by their ids, with all that was derived from them: their rows go, and that they were forgotten
-   * stays, so that their events are not added again. Their bytes leave the store's file when its host writes that
-   * anew: see `clear-windows`.
+   * Forgets up to 1,000 records by their ids, with all that was derived from them. Their rows are deleted; that they were
+   * forgotten is stored, so that their events are not added again. Their bytes leave the store's file when its host rewrites it:
+   * see `clear-windows`.
    */
   forget(ids: string[], now: bigint, resumed: Resumed | undefined): ForgetReply;
   /**
-   * Updates a note: its text and metadata are replaced, its id, event and time stay. It is trusted no further than before, and
-   * than who updates it: a person's note that an agent updates is the agent's. Gives `is-known`: whether there is such a note.
+   * Updates a note: its text and metadata are replaced; its id, event and time stay. Its trust is no higher than before, and no
+   * higher than that of who updates it: a person's note that an agent updates is the agent's.
+   * Gives `is-known`: whether there is such a note.
    *
    * - `id`: The id of the note.
    */
@@ -720,10 +741,10 @@ export interface RecordsCalls {
   /** Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change. */
   rollback(selection: Selection, now: bigint, resumed: Resumed | undefined): ForgetReply;
   /**
-   * A slice of taking away what the windows of the tenant keep of what was said in them: the bodies of pruned parts, which
-   * cannot be restored any more, and tasks. It is called after `forget` by a host that erases, because bodies cannot be searched
-   * for what a record said; until `next` is empty, each time committed and with the `next` before as `after`, at first empty.
-   * A window that had any of it is in conflict for whoever has it open. The host then writes the file anew.
+   * Clears a slice of what the windows of the tenant store of their conversations: tasks, and the bodies of pruned parts, which
+   * then cannot be restored. A host that erases calls it after `forget`, because bodies cannot be searched for what a record
+   * said. It repeats the call until `next` is empty, with the previous `next` as `after`, at first empty, and commits each
+   * slice. A window that had any of this is in conflict for whoever has it open. The host then rewrites the file.
    */
   clearWindows(after: Uint8Array, resumed: Resumed | undefined): ClearReply;
   /** The notes of a channel or of all, newest first. */
@@ -731,22 +752,23 @@ export interface RecordsCalls {
   /** How many records there are. They are counted as they are added, not when this is asked. */
   totals(resumed: Resumed | undefined): TotalsReply;
   /**
-   * Takes a part out of up to 100,000 rows of at most 32 MiB together of a damaged store into the new one that is open, of any
-   * tenant. All rows are given for each part, in the order of the parts, in slices of any size; and for each part, behind the
-   * others and with `is-scattered`, rows of pages that nothing in the file leads to any more. What is truth is verified and kept, of
-   * scattered rows that of records alone, and of two versions of a record the one that was written later; what is derived is made
-   * again. A row that is given twice is taken once.
+   * Takes one part of the rows of a damaged store, of any tenant, into the new store that is open: up to 100,000 rows of at most
+   * 32 MiB together. All rows are passed for each part, in the order of the parts, in slices of any size. For each part, rows of
+   * pages that nothing in the file leads to follow with `is-scattered`. Rows that are not derived are verified and kept, of
+   * scattered rows only those of records. Of two versions of a record the later one is kept. Derived rows are made again. A row
+   * that is passed twice is taken once.
    */
   salvage(part: SalvagePart, isScattered: boolean, rows: Row[], resumed: Resumed | undefined): SalvageReply;
   /**
-   * Takes in what up to 100,000 rows of at most 32 MiB together of another store of this memory say to be forgotten, of any tenant; all
-   * other rows are passed over. For a store that takes the other one's place: what was recorded since it was copied, and then
-   * forgotten, stays forgotten in it. All rows are given twice, as an event is only taken in after its record's tombstone.
+   * Imports what rows of another store of this memory say to be forgotten, of any tenant: up to 100,000 rows of at most 32 MiB
+   * together. All other rows are ignored. It is for a store that replaces the other one: what was recorded after it was copied,
+   * and then forgotten, stays forgotten in it. All rows are passed twice, because an event's row is imported only after its
+   * record's tombstone.
    */
   importTombstones(rows: Row[], resumed: Resumed | undefined): ImportTombstonesReply;
   /**
-   * One slice of the work that nobody waits for, over the rows of all tenants: up to `budget` rows, 1 to 10,000. Where it ended
-   * is stored, so that the next slice goes on there, also in another process.
+   * One slice of upkeep, over the rows of all tenants: up to `budget` rows, 1 to 10,000. Where it ended is stored, so that the
+   * next slice goes on there, also in another process.
    */
   upkeep(now: bigint, budget: number, resumed: Resumed | undefined): UpkeepReply;
 }

@@ -11,18 +11,18 @@ import type { Ask, Effects, Factor, Resumed, TouchedLines } from "./types.js";
 export interface SessionQuestion {
   /** The session. Length: 1 to 128 bytes. */
   id: string;
-  /** A version that is kept, as `session-versions` tells; none: how it is now. */
+  /** A stored version, as `session-versions` lists it; none: the current one. */
   version: bigint | undefined;
 }
 
 /** The context of a session. */
 export interface SessionContext {
   id: string;
-  /** Counts the changes; 0: there was no such session, and this is how one begins. */
+  /** Counts the changes; 0 if there is no such session: then this is a new context. */
   version: number;
-  /** When it was last changed; 0 of a new one. */
+  /** When it was last changed; 0 for a new one. */
   used: number;
-  /** Of its history: what the entries say of themselves, else estimated. */
+  /** The tokens of its history: what the entries state, else estimated. */
   tokens: number;
   /** JSON, with every member as it was written. */
   document: string;
@@ -38,13 +38,13 @@ export type LoadSessionReply =
 /** What a change of a context did. */
 export interface SessionChanged {
   effects: Effects;
-  /** Of the context after it; 0 where it was deleted. */
+  /** The version of the context after the change; 0 if it was deleted. */
   version: bigint;
-  /** There was such a session. */
+  /** Whether there was such a session. */
   isKnown: boolean;
 }
 
-/** The answer of such a change, or what it needs first. */
+/** The answer of a change of a context, or what it needs first. */
 export type SessionChangeReply =
   | { kind: "done"; value: SessionChanged }
   | { kind: "ask"; value: Ask };
@@ -55,7 +55,10 @@ export interface SessionsQuestion {
   id: string;
   /** How many sessions are given at most. Default: 20. Range: 1 to 1,000. */
   limit: number;
-  /** What the page before tells to go on after; empty: from the session on that was active last. Default: "". Length: 0 to 256 bytes. */
+  /**
+   * Where to go on: `next` of the page before; empty: from the session on that was active last. Default: "".
+   * Length: 0 to 256 bytes.
+   */
   after: string;
 }
 
@@ -65,7 +68,7 @@ export interface ListedContext {
   version: number;
   /** When it was last changed. */
   used: number;
-  /** Entries of its history, and their tokens. */
+  /** The number of entries of its history; `tokens` counts their tokens. */
   nEntries: number;
   tokens: number;
   /** The first 200 bytes of its goal, once a compaction kept it, else of its summary; may be empty. */
@@ -76,21 +79,21 @@ export interface ListedContext {
 export interface ListedSession {
   /** Its name, as events and contexts have it. */
   id: string;
-  /** How much it recorded, of every kind but learnings and deliveries: `episodes.events` gives it. */
+  /** The number of records of every kind but learnings and deliveries: `episodes.events` gives them. */
   nRecords: number;
-  /** When the first of that happened; none where it recorded nothing. */
+  /** When the first of these happened; none if there are none. */
   started: number | undefined;
-  /** When the newest of it happened, or when its context was last changed. */
+  /** When the newest of these happened, or when its context was last changed. */
   active: number;
-  /** Its context, where it has one. */
+  /** Its context; none if it has none. */
   context: ListedContext | undefined;
 }
 
 /** A page of sessions. */
 export interface SessionPage {
-  /** Those first that were active last. */
+  /** The sessions, the most recently active first. */
   sessions: ListedSession[];
-  /** The ids of those whose context is left out, because its row is damaged. */
+  /** The ids of sessions whose context is left out, because its row is damaged. */
   damaged: string[];
   /** What to go on after; empty at the end. */
   next: string;
@@ -103,24 +106,24 @@ export type SessionsReply =
 
 /** When a context is compacted, and what stays. */
 export interface CompactionSettings {
-  /** The most entries; one more, and the oldest leave. Default: 50. Range: 1 to 100,000,000. */
+  /** The most entries; if there are more, the oldest are removed. Default: 50. Range: 1 to 100,000,000. */
   maxEntries: number;
-  /** How many of the newest stay then. Default: 30. Range: 1 to 100,000,000. */
+  /** How many of the newest entries stay then. Default: 30. Range: 1 to 100,000,000. */
   keepEntries: number;
   /**
-   * The most tokens of the history; above, the oldest half of the entries leaves, and again, until it holds.
+   * The most tokens of the history; if there are more, the oldest half of the entries is removed, repeatedly until they fit.
    * Default: 100,000. Range: 1 to 100,000,000.
    */
   maxTokens: number;
   /** How long a completed task stays, in hours. Default: 24. Range: 0 to 876,000. */
   taskHours: number;
-  /** All but the newest leave, whether or not a limit is passed. Default: false. */
+  /** Whether all but the newest entries are removed even if no limit is exceeded. Default: false. */
   isManual: boolean;
 }
 
-/** Why entries left. */
+/** Why entries were removed. */
 export type CompactionTrigger =
-  /** None did. */
+  /** No entry was removed. */
   | "none"
   /** There were too many. */
   | "entries"
@@ -132,24 +135,27 @@ export type CompactionTrigger =
 /** What a compaction did. */
 export interface Compaction {
   trigger: CompactionTrigger;
-  /** Entries that left, and that stayed. */
+  /** The number of entries that were removed; `n-entries` counts those that stayed. */
   nRemoved: number;
   nEntries: number;
-  /** Facts that were said twice, and tasks that were completed long ago. */
+  /** The number of duplicate facts that were removed; `n-tasks-removed` counts removed tasks, which were completed long ago. */
   nFactsRemoved: number;
   nTasksRemoved: number;
-  /** The tokens of the history before and after. Above the most where a call with its result has more. */
+  /**
+   * The tokens of the history before; `tokens-after` counts those after it. They exceed the limit if a single call with its
+   * result does.
+   */
   tokensBefore: bigint;
   tokensAfter: bigint;
-  /** Of the context after it. */
+  /** The version of the context after it. */
   version: bigint;
   /** What was added to `long_term_summary`. */
   summary: string;
-  /** Bytes of the oldest lines of `long_term_summary` that had to go, which holds at most 64 KiB. */
+  /** The number of bytes of the oldest lines that were removed from `long_term_summary`, which has at most 64 KiB. */
   nSummaryBytesLeftOut: bigint;
 }
 
-/** That a session was compacted. */
+/** The result of compacting a session. */
 export interface Compacted {
   effects: Effects;
   report: Compaction;
@@ -164,31 +170,31 @@ export type CompactSessionReply =
 export interface SummariseQuestion {
   /** The session. Length: 1 to 128 bytes. */
   id: string;
-  /** As of `compaction-settings`. Default: 50. Range: 1 to 100,000,000. */
+  /** As in `compaction-settings`. Default: 50. Range: 1 to 100,000,000. */
   maxEntries: number;
-  /** As of `compaction-settings`. Default: 30. Range: 1 to 100,000,000. */
+  /** As in `compaction-settings`. Default: 30. Range: 1 to 100,000,000. */
   keepEntries: number;
-  /** As of `compaction-settings`. Default: 100,000. Range: 1 to 100,000,000. */
+  /** As in `compaction-settings`. Default: 100,000. Range: 1 to 100,000,000. */
   maxTokens: number;
-  /** As of `compaction-settings`. Default: false. */
+  /** As in `compaction-settings`. Default: false. */
   isManual: boolean;
-  /** The host answers `model` requests. Default: false. */
+  /** Whether the host answers `model` requests. Default: false. */
   hasModel: boolean;
 }
 
-/** What a compaction would say. */
+/** A draft of the summary for a compaction. */
 export interface SummaryDraft {
-  /** Checked, to be given to `compact-session`; empty where nothing would leave. */
+  /** The summary, checked, for `compact-session`; empty if no entry would be removed. */
   text: string;
-  /** Entries that would leave. */
+  /** The number of entries that would be removed. */
   nEntries: number;
-  /** The version that they are of. */
+  /** The version of the context that has these entries. */
   version: number;
-  /** A model wrote it. */
+  /** Whether a model wrote it. */
   isOfModel: boolean;
   /**
-   * A line for `records.pack-lines`, which its host records at once, so that the same is never bought twice; empty where there is
-   * nothing to record.
+   * A line for `records.pack-lines`, which the host records at once, so that the model is not asked for the same twice; empty
+   * if there is nothing to record.
    */
   toRecord: string;
 }
@@ -209,7 +215,7 @@ export interface SessionVersion {
   version: number;
   /** When it was made. */
   time: number;
-  /** What came after it: a compaction by `entries`, `tokens` or `manual`, `save`, `recover`; empty for how it is now. */
+  /** What ended it: a compaction by `entries`, `tokens` or `manual`, `save`, or `recover`; empty for the current version. */
   until: string;
   nEntries: number;
   tokens: number;
@@ -217,7 +223,7 @@ export interface SessionVersion {
 
 /** The versions of a session. */
 export interface VersionPage {
-  /** Newest first; the first is how it is now, the others are those that are kept, at most 10. */
+  /** Newest first: the current version, then at most 10 stored ones. */
   versions: SessionVersion[];
 }
 
@@ -230,16 +236,16 @@ export type SessionVersionsReply =
 export interface CompareQuestion {
   /** The session. Length: 1 to 128 bytes. */
   id: string;
-  /** A version that is kept. */
+  /** A stored version. */
   older: bigint;
-  /** Another one; none: how it is now. */
+  /** Another stored version; none: the current one. */
   newer: bigint | undefined;
 }
 
 /** A member of a document that differs. */
 export interface ChangedMember {
   name: string;
-  /** Its value in each: JSON, empty where there is none. */
+  /** Its value in the older version, as JSON; `newer` is that in the newer one. Empty if it has none. */
   older: string;
   newer: string;
 }
@@ -248,11 +254,11 @@ export interface ChangedMember {
 export interface Comparison {
   older: number;
   newer: number;
-  /** Entries that only the first has, each its JSON. */
+  /** Entries that only the older version has, each as JSON. */
   removed: string[];
-  /** Entries that only the other one has. */
+  /** Entries that only the newer version has, each as JSON. */
   added: string[];
-  /** In the order of their names. */
+  /** Members that differ, in the order of their names. */
   changed: ChangedMember[];
 }
 
@@ -279,7 +285,7 @@ export interface FileToReread {
   nTouches: number;
   /** When it was touched last. */
   last: number;
-  /** The lines of the newest touch that named some; 0 and 0: the whole file. */
+  /** The first line of the newest touch that named lines; `last-line` is its last one. Both are 0 for the whole file. */
   firstLine: number;
   lastLine: number;
   /** Why it was touched last; may be empty. */
@@ -297,7 +303,7 @@ export interface FilesToReread {
    * `graph.functions-at` tells which functions they are of.
    */
   lines: TouchedLines[];
-  /** How many there are in all. */
+  /** The number of all such lines. */
   nLines: number;
 }
 
@@ -312,7 +318,7 @@ export interface BeginQuestion {
   message: string;
   /** How many files are given at most. Default: 10. Range: 1 to 100. */
   limit: number;
-  /** The time of the question, by which it is said how new something is. Default: now. */
+  /** The time of the question, from which the age of a record is counted. Default: now. */
   now: bigint;
 }
 
@@ -322,33 +328,37 @@ export interface LikelyFile {
   /** The sum of the factors. */
   score: number;
   /**
-   * Those above 0, in this order: `recency`, of the sessions that touched it; `similar`, of those that were asked for something
-   * like the message; `frequency`, of how many touched it; `words`, that its path shares with the message; `named`, in the
-   * message, which counts more than all that past sessions say of any file.
+   * The factors above 0, in this order. `recency`: how recent the sessions are that touched the file. `similar`: how similar
+   * their first requests are to the message. `frequency`: how many sessions touched the file. `words`: the words that its path
+   * shares with the message. `named`: whether the message names the file; this counts more than the factors from past sessions
+   * of any file.
    */
   factors: Factor[];
 }
 
 /** A call that failed. */
 export interface PastError {
-  /** Of its record. */
+  /** The id of its record. */
   id: string;
   time: number;
-  /** Empty: none. */
+  /** The session; empty: none. */
   session: string;
   tool: string;
   /** The line that names the error. */
   error: string;
 }
 
-/** A failure that was mended. */
+/** A failure, and how it was mended. */
 export interface MendedError {
   error: PastError;
   /** The files that were edited before it succeeded. */
   files: string[];
   /** The commands that were run before it succeeded, and may have changed something: the newest 4, each cut. */
   commands: string[];
-  /** What succeeded, where that was written otherwise than what failed, as with another version of a program; empty: it was the same. */
+  /**
+   * The call that succeeded, if it was written differently from the one that failed, as with another version of a program;
+   * else empty.
+   */
   succeededAs: string;
 }
 
@@ -358,7 +368,7 @@ export interface FailuresQuestion {
   session: string;
   /** Only those of this tool; empty: all. Default: "". Length: 0 to 128 bytes. */
   tool: string;
-  /** How many are given at most. Default: 20. Range: 1 to 100. */
+  /** How many failures are given at most. Default: 20. Range: 1 to 100. */
   limit: number;
 }
 
@@ -366,7 +376,7 @@ export interface FailuresQuestion {
 export interface FailurePage {
   /** Newest first, those of one tool with the same error once. */
   failures: PastError[];
-  /** How many there are in all. */
+  /** The number of all such failures. */
   nFailures: number;
 }
 
@@ -377,12 +387,12 @@ export type FailuresReply =
 
 /** A note, a lesson or a decision to begin with. */
 export interface FittingNote {
-  /** Of its record. */
+  /** The id of its record. */
   id: string;
   kind: EventKind;
   time: number;
   trust: Trust;
-  /** How well it fits the message: what `recall` orders by. None: there is no message. */
+  /** How well it fits the message: the score by which `recall` orders. None: there is no message. */
   score: number | undefined;
   /** Its first 300 bytes. */
   text: string;
@@ -390,19 +400,22 @@ export interface FittingNote {
 
 /** A session or a task that was asked for something like the message. */
 export interface PastWork {
-  /** Of the record that says what was asked. */
+  /** The id of the record that says what was asked. */
   id: string;
   /** When it was asked. */
   time: number;
-  /** Empty: none. */
+  /** The session; empty: none. */
   session: string;
   /** Its task, or the last one of the session; empty: none. */
   task: string;
-  /** What `recall` orders by with the weighting `work`: how like the message what was asked is, and half of how new it is. */
+  /**
+   * The score by which `recall` orders with the weighting `work`: how similar the request is to the message, and half of how
+   * new it is.
+   */
   score: number;
   /** The first 300 bytes of what was asked, on one line. */
   asked: string;
-  /** How the task stands; none: there is no task. */
+  /** The status of the task; none: there is no task. */
   status: TaskStatus | undefined;
   /** The first 300 bytes of what came of the task; may be empty. */
   outcome: string;
@@ -414,32 +427,35 @@ export interface PastWork {
 export interface Beginning {
   /** Best first. */
   files: LikelyFile[];
-  /** How many were touched in all, by the newest 5,000 touches, without files outside the project and what was imported. */
+  /** The number of all files of the newest 5,000 touches, without files outside the project and imported touches. */
   nFiles: number;
-  /** Active and paused, newest first: at most 20. */
+  /** Active and paused tasks, newest first: at most 20. */
   tasks: Task[];
-  /** There are more; `episodes.tasks` gives them. */
+  /** Whether there are more; `episodes.tasks` gives them. */
   hasMoreTasks: boolean;
   /**
-   * Failures that no later success mended, of the newest 2,000 calls: newest first, each once, at most 5. With a message that says what
-   * is asked for those of them that have a word of it. A success mends a failure of the same tool with the same aim, as `failures`
-   * says.
+   * Failures that no later success mended, of the newest 2,000 calls: newest first, each once, at most 5. With a message that
+   * has more than common words, only failures that share a word with it. A success mends a failure of the same tool with the
+   * same aim, as `failures` says.
    */
   errors: PastError[];
-  /** There are more; `failures` gives them. */
+  /** Whether there are more; `failures` gives them. */
   hasMoreErrors: boolean;
   /** Failures that were mended and that have a word of the message, and how: newest first, each once, at most 3, of the newest 64. */
   mended: MendedError[];
   /**
-   * Notes, lessons and decisions that fit the message, best first: at most 5. Without a message the newest notes, then the newest
-   * decisions that are accepted: at most 3 of each. What anybody may have written is left out, here and in `past`.
+   * Notes, lessons and decisions that fit the message, best first: at most 5. Without a message, the newest notes, then the
+   * newest decisions that are accepted: at most 3 of each. Untrusted records are left out, here and in `past`.
    */
   notes: FittingNote[];
   /** Past work that was asked for in words like those of the message, best first, each task and each request once: at most 3. */
   past: PastWork[];
   /** How many notes were recorded. */
   nNotes: number;
-  /** How many records of every kind, notes among them: where they are not 0 and all else is empty, only other things were recorded. */
+  /**
+   * How many records of every kind were recorded, including notes. If this is not 0 and all else is empty, only other things
+   * were recorded.
+   */
   nRecords: number;
 }
 
@@ -451,36 +467,36 @@ export type BeginSessionReply =
 /**
  * Contexts of agents' sessions, which survive a restart and a full context window.
  *
- * A context is a JSON object (`document`) that a person can read. Its members: `session_id`; `system_state`, an object; `facts`, a list;
- * `recent_history`, a list of entries, each an object with a `role` and what was said (`content`), as well `timestamp` and
- * `token_count`, or a message of any format that windows read; `long_term_summary`, a text; `survived`, an object with what
- * compactions kept as data (`goal`, `plan`, `decisions`, `files_read`, `files_changed`, `failed_attempts`, `errors`);
- * `active_tasks`, a list of objects with `status` and `updated_at` in seconds; `tool_stats`, an object with `total_calls`,
- * `by_tool`, `failures`; `last_known_environment`, an object; `token_usage`, an object with `total_input`, `total_output`,
- * `by_session`. All others are kept as they are. A document has at most 100,000 entries of 32 MiB together, each at most 1 MiB, 4 MiB of
- * other members, and nests at most 64 deep. `format`, where it is there, is 1.
+ * A context is a JSON object (`document`) that a person can read. `session_id` is the session, `system_state` an object, and
+ * `facts` a list. `recent_history` is a list of entries. An entry is an object with a `role` and what was said (`content`), as
+ * well as `timestamp` and `token_count`; or it is a message of any format that windows read. `long_term_summary` is a text.
+ * `survived` is an object with what compactions kept as data (`goal`, `plan`, `decisions`, `files_read`, `files_changed`,
+ * `failed_attempts`, `errors`). `active_tasks` is a list of objects with `status` and `updated_at` in seconds. `tool_stats` is
+ * an object with `total_calls`, `by_tool` and `failures`; `token_usage` one with `total_input`, `total_output` and `by_session`.
+ * `last_known_environment` is an object. All other members are kept as they are. A document has at most 100,000 entries of 32
+ * MiB together, each at most 1 MiB, and 4 MiB of other members; it nests at most 64 deep. `format`, if it is there, is 1.
  *
- * Contexts belong to the tenant that `records.open` named, lie beside the records in their store, and forms of secrets in them
- * are treated as the settings of records say. A change that names the version that it is of is in conflict where the context is at
- * another one; its host holds the store's lock from the first call to the commit, as for records.
+ * Contexts belong to the tenant that `records.open` named, and are in the store of the records. Forms of secrets in them are
+ * treated as the settings of records say. A change with a version in `expected` is in conflict if the context is at another
+ * version. Its host holds the store's lock from the first call to the commit, as for records.
  *
  * - `id`: The session. Length: 1 to 128 bytes.
  * - `expected`: The version that the change is of. None: any.
  */
 export interface SessionCalls {
-  /** The context of a session; where there is none, that of a new one, which is not stored before it is saved. */
+  /** The context of a session; if there is none, that of a new one, which is not stored before it is saved. */
   loadSession(question: SessionQuestion, resumed: Resumed | undefined): LoadSessionReply;
   /**
-   * Saves a document as the context of a session, in the place of the one that was there, with every member. Where the history only
-   * lost entries at its beginning and gained some at its end, the others stay where they are; what is lost is kept as a version.
+   * Saves a document as the context of a session, with every member, in place of the one before. If the history only lost
+   * entries at its beginning and gained some at its end, the others are not written again. What is lost is kept as a version.
    * Gives `version`: the version after it.
    *
    * - `document`: A JSON object, as `load-session` gives it.
    */
   saveSession(id: string, document: string, expected: bigint | undefined, now: bigint, resumed: Resumed | undefined): SessionChangeReply;
   /**
-   * Appends entries to the history of a session, which is made where there is none. The calls, failures and tokens in
-   * them are added to `tool_stats` and `token_usage`. It costs the same however long the history is.
+   * Appends entries to the history of a session; creates the context if there is none. The calls, failures and tokens in them
+   * are added to `tool_stats` and `token_usage`. It costs the same however long the history is.
    * Gives `version`: the version after it.
    *
    * - `entries`: A JSON list of objects, as `recent_history` has them.
@@ -492,51 +508,58 @@ export interface SessionCalls {
    */
   deleteSession(id: string, expected: bigint | undefined, resumed: Resumed | undefined): SessionChangeReply;
   /**
-   * Brings a version back that is kept: the context is as it was then, and how it is now is kept as a version.
+   * Recovers a stored version: the context becomes as it was then, and the current one is kept as a version.
    * Gives `version`: the version after it.
    *
-   * - `version`: The one to bring back, which `session-versions` tells.
+   * - `version`: The version to recover, as `session-versions` lists it.
    */
   recoverSession(id: string, version: bigint, expected: bigint | undefined, now: bigint, resumed: Resumed | undefined): SessionChangeReply;
   /**
-   * Copies the context of a session under another id, whose versions begin anew: a conversation that goes on in two ways. One that
-   * has a context already is refused as `invalid`.
+   * Copies the context of a session to another id, whose versions begin anew, so that a conversation can go on in two ways. If
+   * that id has a context already, the call is refused as `invalid`.
    * Gives `version`: the version of the copy.
    *
    * - `fork`: The session of the copy. Length: 1 to 128 bytes.
-   * - `version`: A version that is kept, which `session-versions` tells. None: as it is now.
+   * - `version`: A stored version, as `session-versions` lists it. None: the current one.
    */
   forkSession(id: string, fork: string, version: bigint | undefined, expected: bigint | undefined, now: bigint, resumed: Resumed | undefined): SessionChangeReply;
-  /** The sessions of the memory, with or without a context. One that is named and not known is refused, with those that are like it. */
+  /**
+   * The sessions of the memory, with or without a context. If `id` is an unknown session, the call is refused, and the error
+   * suggests similar ones.
+   */
   sessions(question: SessionsQuestion, resumed: Resumed | undefined): SessionsReply;
   /**
-   * Compacts the context of a session where a limit is passed: the oldest entries leave, never a call without its result. What
-   * must survive of them is added to `survived`, and `summary` to `long_term_summary`. How it was before is kept as a version: the
-   * newest 10 are.
+   * Compacts the context of a session if a limit is exceeded: removes the oldest entries, never a call without its result. What
+   * must survive of them is added to `survived`, and `summary` to `long_term_summary`. The context from before is kept as a
+   * version; the newest 10 versions are.
    *
-   * - `summary`: What to say of the entries that leave: UTF-8, at most 16 KiB and no longer than they are, which gives its reader no
-   *   orders. None: what a rule makes of them.
+   * - `summary`: The summary of the removed entries: UTF-8, at most 16 KiB, no longer than these entries, and without orders to
+   *   its reader. None: a summary made by rule.
    */
   compactSession(id: string, settings: CompactionSettings, summary: Uint8Array | undefined, expected: bigint | undefined, now: bigint, resumed: Resumed | undefined): CompactSessionReply;
   /**
-   * What a compaction would say of the entries that leave: by rule, or in the words of a model that the host has. An answer of the model
-   * that is not as `compact-session` wants it is refused as `invalid`.
+   * A summary of the entries that a compaction would remove: by rule, or in the words of a model that the host has. An answer of
+   * the model that `compact-session` would not accept is refused as `invalid`.
    */
   summariseSession(question: SummariseQuestion, resumed: Resumed | undefined): SummariseSessionReply;
-  /** How a session is now, and how it was before what took entries away. */
+  /** The current version of a session, and stored versions from before entries were removed. */
   sessionVersions(question: VersionsQuestion, resumed: Resumed | undefined): SessionVersionsReply;
   /** What differs between two versions of a session. */
   compareSessions(question: CompareQuestion, resumed: Resumed | undefined): CompareSessionsReply;
-  /** Which files to read again after a compaction: those that the session touched most and last. A session without any record or context is `unknown`. */
+  /**
+   * Which files to read again after a compaction: those that the session touched most and last. A session without any record or
+   * context is `unknown`.
+   */
   reread(question: RereadQuestion, resumed: Resumed | undefined): RereadReply;
   /**
-   * "What still fails?" Of the newest 2,000 calls those that failed and that no later success mended: a success of the same tool with
-   * the same aim, which is the first two words of what a command line is for, also as a part of another one, or the file that it names. What was imported is left out.
+   * "What still fails?" Failures among the newest 2,000 calls that no later success mended. A success mends a failure of the
+   * same tool with the same aim. The aim is the file that the call names, or the first two words of what a command line is for,
+   * also as a part of another one. Imported calls are left out.
    */
   failures(question: FailuresQuestion, resumed: Resumed | undefined): FailuresReply;
   /**
-   * What a new session should begin with: files that it will likely touch, tasks that are open, what failed last, notes that fit, and
-   * past work that was like it.
+   * What a new session should begin with: files that it will likely touch, open tasks, what failed last, notes that fit, and
+   * similar past work.
    */
   beginSession(question: BeginQuestion, resumed: Resumed | undefined): BeginSessionReply;
 }

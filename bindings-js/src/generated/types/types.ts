@@ -5,8 +5,8 @@
 export type Timestamp = bigint;
 
 /**
- * How far the clocks of a place are ahead of UTC from some moment on. The days that words mean are those of a place: a host gives the
- * offsets of its own, at most 1,000, oldest first, of which the first one holds before it too; none: UTC.
+ * How far the clocks of a place are ahead of UTC from a moment on. A list of these, at most 1,000, oldest first, tells which
+ * days words such as `yesterday` mean. The first offset also applies before its moment; an empty list is UTC.
  */
 export interface ZoneOffset {
   since: bigint;
@@ -17,7 +17,7 @@ export interface ZoneOffset {
 /** How many times the store has been written: the host keeps it beside the rows and commits both in one transaction. */
 export type Generation = bigint;
 
-/** One stored row. Only the component looks inside either half; a host keeps bytes. */
+/** One stored row. Only the component interprets the key and the value; a host stores bytes. */
 export interface Row {
   /** At most 1,200 bytes; ordered byte by byte. */
   key: Uint8Array;
@@ -41,15 +41,15 @@ export interface FileSpan {
   lastLine: number;
 }
 
-/** What a model is asked. */
+/** A request to a language model. */
 export interface ModelRequest {
-  /** What for: `summarise`. */
+  /** What the answer is for: `summarise`. */
   purpose: string;
-  /** What to do with the texts. */
+  /** The instruction: what to do with the texts. */
   prompt: string;
-  /** Data, which gives no orders. */
+  /** The texts to work on: data, never instructions. */
   texts: string[];
-  /** The longest answer that is taken. */
+  /** The greatest length of an answer in bytes that is accepted. */
   maxBytes: number;
 }
 
@@ -61,13 +61,13 @@ export type Request =
   | { kind: "range"; value: KeyRange }
   /** Lines of a file. */
   | { kind: "span"; value: FileSpan }
-  /** What a model says: only of a question whose caller said that there is one. */
+  /** The answer of a model. Requested only if the caller of the question said that it has one. */
   | { kind: "model"; value: ModelRequest };
 
-/** A question that needs something of the host: answer each request, then call the same function again. */
+/** What a function needs before it can answer: answer each request, then call the same function again. */
 export interface Ask {
   requests: Request[];
-  /** Opaque, at most 64 KiB; handed back unchanged. The component keeps nothing of a question between calls. */
+  /** Opaque, at most 64 KiB; to be handed back unchanged. The component keeps nothing of a question between calls. */
   ticket: Uint8Array;
 }
 
@@ -85,16 +85,16 @@ export type Answer =
   | { kind: "text"; value: string }
   /** The file is gone, unreadable, or no longer has the hash asked for; or there is no model. */
   | { kind: "changed" }
-  /** What a model said, as it gave it. */
+  /** The answer of a model, as the model gave it. */
   | { kind: "model"; value: Uint8Array };
 
-/** The way back into a question: its ticket, and one answer for each request, in their order. */
+/** Continues a question: the ticket of its last `ask`, and one answer for each request in it, in their order. */
 export interface Resumed {
   ticket: Uint8Array;
   answers: Answer[];
 }
 
-/** A limit, and what went past it. */
+/** A limit that was exceeded. */
 export interface Limit {
   /** What was measured, in words ("items in a batch"). */
   what: string;
@@ -119,11 +119,11 @@ export interface Candidate {
 
 /** A name that could mean several symbols: call again with one of the ids. */
 export interface Ambiguity {
-  /** As it was asked for; of a long one the beginning. */
+  /** The name as it was given; of a long name the beginning. */
   name: string;
   /** The best candidates, at most 100. */
   candidates: Candidate[];
-  /** How many there are in all. */
+  /** The number of all candidates. */
   nCandidates: number;
 }
 
@@ -138,22 +138,28 @@ export interface ImportedName {
 
 /** A name that means nothing here. */
 export interface UnknownName {
-  /** As it was asked for; of a long one the beginning. */
+  /** The name as it was given; of a long name the beginning. */
   name: string;
   /** Names that come close, best first, at most 5. */
   suggestions: string[];
-  /** Of a name of code: where it is imported from outside the index, if a file does so. */
+  /** For a name of code: where it is imported from outside the index, if a file does so. */
   imported: ImportedName | undefined;
-  /** Of a name of code: where it stands all the same, at most 10, as `path:line`; behind them the paths of files that may have it. */
+  /**
+   * For a name of code: at most 10 places that have it without a symbol of this name, as `path:line`; after them the paths of
+   * files that may have it.
+   */
   namedIn: string[];
 }
 
 /**
- * What a hint is about. The first ones say what was left out, or is elsewhere; those from `no_match` on, for which no such reason is
- * known, what an empty answer does not prove.
+ * What a hint is about. The cases before `no_match` say what was left out, or is elsewhere. The cases from `no_match` on are
+ * for an empty answer without such a reason, and say what it does not prove.
  */
 export type HintKind =
-  /** Without the filters of the question something is found: by kind, by path, and of a path between two symbols by confidence. */
+  /**
+   * Without the question's filters by kind or by path, something is found. For a path between two symbols, the confidence is
+   * such a filter too.
+   */
   | "filter"
   /** With a lower confidence something is found. */
   | "min_confidence"
@@ -161,13 +167,13 @@ export type HintKind =
   | "depth"
   /** The budget is too small for anything. */
   | "budget"
-  /** All that was found is before what `skip` passes over. */
+  /** Everything that was found is among what `skip` passes over. */
   | "end"
-  /** Nothing has the name; others come close. */
+  /** Nothing has the name; other names come close. */
   | "near_names"
   /** The name comes from outside the index: a file imports it. */
   | "library"
-  /** There are places that have the name and no edge, most on receivers whose type is not known, as `unresolved` says. */
+  /** Places have the name and no edge, mostly because the type of a receiver is unknown; `unresolved` lists them. */
   | "unknown_receivers"
   /** No place without an edge is known, but files have the name among their words: they may mean the symbol. */
   | "named_elsewhere"
@@ -179,7 +185,7 @@ export type HintKind =
   | "no_path"
   /** No file that is indexed is of a language that is read. */
   | "nothing_indexed"
-  /** Only a part of the files is indexed: a run is under way, or was cut short, so that what is missing here may be there all the same. */
+  /** Only a part of the files is indexed, because a run is in progress or was interrupted; so what is missing here may exist. */
   | "incomplete"
   /** Nothing that is read has the words. */
   | "no_match"
@@ -208,32 +214,32 @@ export interface NextArgument {
 export interface NextQuestion {
   /** Its name in the interface: `find`. */
   question: string;
-  /** In the order of the interface; those that are not among them have their defaults. */
+  /** In the order of the interface; arguments that are not listed have their defaults. */
   arguments: NextArgument[];
 }
 
 /** A reason for what an answer lacks, and what to ask next. */
 export interface Hint {
   kind: HintKind;
-  /** One sentence, without a stop at its end. */
+  /** One sentence, without a full stop at its end. */
   why: string;
   /** The question that shows more, where there is one. */
   next: NextQuestion | undefined;
 }
 
-/** Why a call was refused: one case per thing a caller can do about it. A refused call has changed nothing. */
+/** Why a call was refused: one case for each thing that a caller can do about it. A refused call has changed nothing. */
 export type Error =
-  /** Mend the argument. */
+  /** Correct the argument. */
   | { kind: "invalid"; value: InvalidArgument }
   /** Send less. */
   | { kind: "too_large"; value: Limit }
-  /** No further file can be added to this store, whatever is removed: index anew, into an empty one. */
+  /** Nothing more can be added to this store, whatever is removed. For an index: index anew, into an empty store. */
   | { kind: "full"; value: Limit }
   /** Check the name. */
   | { kind: "unknown"; value: UnknownName }
   /** Choose one. */
   | { kind: "ambiguous"; value: Ambiguity }
-  /** The ticket is of an older generation: ask from the start. */
+  /** The ticket is of an older generation: ask again from the start. */
   | { kind: "stale" }
   /** Writing needs an instance that was opened for writing. */
   | { kind: "read_only" }
@@ -241,36 +247,42 @@ export type Error =
   | { kind: "newer_format"; value: number }
   /** A window cannot be brought under its budget: raise it to this floor, unpin, or send less. */
   | { kind: "floor"; value: Limit }
-  /** Another process changed the window or the session: open it again, and push its messages, or load it again. */
+  /** Another process changed the window or the session. Open the window again and push its messages, or load the session again. */
   | { kind: "conflict" }
-  /** What has this id was kept for a time, which is over. */
+  /** The content with this id was stored for a limited time, which is over. */
   | { kind: "expired"; value: string }
-  /** Nothing was ever indexed: a question about code would be answered from nothing. Index first; a folder without a file is indexed too. */
+  /** Nothing was ever indexed, so a question about code has no answer. Index first; a folder without files can be indexed too. */
   | { kind: "not_indexed" }
-  /** What has this id was never kept, because it held a secret, which the settings refuse: whoever pushed it has it. */
+  /**
+   * The content with this id was never stored, because it contains a secret, which the settings refuse. Whoever pushed the
+   * content has it.
+   */
   | { kind: "withheld"; value: string };
 
 /**
- * What becomes of texts and names that have the form of a known kind of secret, as they come in: notes, events and their
- * names, lines, imports, contexts of sessions, and what windows of a memory store keep. Names in questions are looked for as
- * they are stored. A tenant or principal that looks like a secret is refused unless secrets are kept.
+ * How incoming texts and names are treated that have the form of a known kind of secret. This concerns notes, events and their
+ * names, lines, imports, contexts of sessions, and what windows of a memory store keep. Names in questions are treated alike,
+ * so that they match what is stored. A tenant or principal that looks like a secret is refused unless secrets are kept.
  */
 export type SecretPolicy =
-  /** The secret is replaced by its kind, as `[masked: aws-key]`; names that are masked alike are one. */
+  /** The secret is replaced by its kind, as `[masked: aws-key]`. Names that become equal by this count as one name. */
   | "mask"
-  /** The call is refused, and names the field; a part of a window that holds one is pruned, and not kept for restoring. */
+  /**
+   * The call is refused, and the error names the field. A part of a window that contains a secret can be pruned, but is not
+   * stored for restoring.
+   */
   | "refuse"
-  /** It is kept as it is. */
+  /** The secret is stored as it is. */
   | "keep";
 
 /** A stored row that failed its check. It is left out, reported, and never fatal. */
 export interface DamagedRow {
   key: string;
-  /** The file it belonged to, where the key still tells. */
+  /** The file that the row belonged to, if the key still tells it. */
   path: string | undefined;
 }
 
-/** One file of a batch that was not taken; its old facts stay. */
+/** A file of a batch that was refused; its earlier facts stay. */
 export interface Refusal {
   path: string;
   error: Error;
@@ -285,7 +297,7 @@ export interface Effects {
   refused: Refusal[];
 }
 
-/** A place in the code, as it was when something was recorded of it. */
+/** A place in the code, as it was when something was recorded about it. */
 export interface Anchor {
   path: string;
   /** The id of a symbol in the file, at most 2,048 bytes; empty for the file. */
@@ -299,38 +311,38 @@ export interface Anchor {
 /** Lines of a file that were worked on. */
 export interface TouchedLines {
   path: string;
-  /** From 1 on. */
+  /** The first line, from 1. */
   firstLine: number;
-  /** Included. */
+  /** The last line, included. */
   lastLine: number;
-  /** How much they count: over 0. */
+  /** How much the lines count: greater than 0. */
   weight: number;
 }
 
-/** A text that stands beside the code in a context, as a quotation. */
+/** A text that accompanies the code in a context, as a quotation. */
 export interface BesidePiece {
-  /** What it is, as whoever found it names it: of what was recorded the id. */
+  /** An id from whoever found the text; for a record the id of the record. */
   id: string;
   /** Lines of a quotation, each of which begins with `>`. */
   text: string;
-  /** One sentence. */
+  /** The reason for giving it, in one sentence. */
   why: string;
 }
 
-/** A file, and how much speaks for it. */
+/** A file and its weight. */
 export interface WeightedPath {
   path: string;
-  /** Over 0. */
+  /** How much the file counts: greater than 0. */
   weight: number;
 }
 
-/** A programming language that is known by name only. */
+/** A programming language that is known by name only, so that its files are not read. */
 export interface UnreadLanguage {
   language: string;
   nFiles: number;
 }
 
-/** One step of a score: `value` is what this step contributed. */
+/** One part of a score: `value` is what it contributes. */
 export interface Factor {
   name: string;
   value: number;
@@ -340,7 +352,7 @@ export interface Factor {
 export type Strength =
   /** Nothing fits. */
   | "none"
-  /** It has something of the question. */
+  /** It matches a part of what the question says. */
   | "weak"
-  /** It has most of what the question says. */
+  /** It matches most of what the question says. */
   | "strong";

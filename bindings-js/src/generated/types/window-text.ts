@@ -3,34 +3,35 @@
 
 import type { MessageFormat, Pushed } from "./window.js";
 
-/** Bytes of a text, in UTF-8. */
+/** A range of bytes of a text in UTF-8. */
 export interface ByteRange {
   start: bigint;
   /** The byte after the last one. */
   end: bigint;
 }
 
-/** What pushing messages did, and where they stand. */
+/** The result of pushing messages, with their byte ranges. */
 export interface PushedText {
   pushed: Pushed;
-  /** Where each message stands in the JSON. */
+  /** The byte range of each message in the JSON. */
   messages: ByteRange[];
 }
 
 /**
- * A window whose caller has its whole conversation as one text of JSON, a list of messages or a request: each message is read once,
- * and what is not edited is passed on by its bytes.
+ * Pushes and edits a conversation that the caller has as one text of JSON, a list of messages or a request. Each message is read
+ * once, and what is not edited is passed on by its bytes.
  *
- * The window is that of `window`. What is pushed here tells where the messages stand; by that its caller knows which bytes of a longer
- * conversation are new, and where those are that an edit replaces.
+ * The window is that of `window`. `push-text` returns the byte ranges of the messages. By these, the caller knows which bytes of
+ * a longer conversation are new, and where the bytes are that an edit replaces.
  */
 export interface WindowTextCalls {
-  /** As `window.push-messages`, and says where the messages stand. */
+  /** As `window.push-messages`; also returns the byte ranges of the messages. */
   pushText(format: MessageFormat, messages: string, first: number, now: bigint): PushedText;
   /**
-   * Where the edits that `prune` gave last are made in a text, in their order: what stands there is replaced, or goes where there
-   * is no replacement. What comes of it is what `window.edit-messages` gives. `messages`: where each of them stands in the text, from
-   * the first on. None: of some part it is not known where it stands, as it was pushed in another form.
+   * The byte ranges of a text at which the edits of the last `prune` are made, in the order of the edits. A range is replaced,
+   * or removed if its edit has no replacement. The result is what `window.edit-messages` gives. `messages` are the byte ranges
+   * of all messages in the text, from the first on. None: the range of a part is not known, because the part was pushed in
+   * another form.
    */
   editRanges(messages: ByteRange[]): ByteRange[] | undefined;
 }

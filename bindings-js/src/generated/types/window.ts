@@ -3,7 +3,7 @@
 
 import type { Ask, Effects, Factor, Resumed, SecretPolicy } from "./types.js";
 
-/** Whose messages are read and edited. */
+/** The format of messages that are read and edited. */
 export type MessageFormat =
   /** Anthropic's Messages: a list of messages, or a request with `system` and `messages`. */
   | "anthropic"
@@ -16,11 +16,11 @@ export type MessageFormat =
   /** LangChain's messages, as dictionaries. */
   | "langchain";
 
-/** Who decides what is pruned. */
+/** How it is decided what is pruned. */
 export type Policy =
   /**
-   * What the conversation itself tells of each part: when it was last used, how much is said of it now, whether another part
-   * holds the same, and what it costs.
+   * By what the conversation shows of each part: when it was last used, how much is said of it now, whether another part has
+   * the same content, and what it costs.
    */
   | "evidence"
   /** Age, task, dependents, kind and relevance, multiplied; a prune frees 30 % of the tokens or more, whatever `low` is. */
@@ -34,27 +34,27 @@ export type Policy =
 
 /** What is left of a pruned part. */
 export type StubKind =
-  /** Its id and what it was, and an outline of 3 to 6 % of what it held. */
+  /** Its id and what it was, and an outline of 3 to 6 % of its content. */
   | "outline"
   /** Its id and what it was. */
   | "bare";
 
 /** How a window is pruned. */
 export interface WindowSettings {
-  /** Who decides. Default: evidence. */
+  /** How it is decided what is pruned. Default: evidence. */
   policy: Policy;
   /** The most tokens of a request. Default: 200,000. Range: 1,000 to 100,000,000. */
   maxTokens: number;
-  /** The share of them at which a prune begins. Default: 0.8. Range: 0.05 to 1.0. */
+  /** The share of `max-tokens` at which a prune begins. Default: 0.8. Range: 0.05 to 1.0. */
   threshold: number;
   /**
-   * The share of that which a prune by `evidence` or `lru` leaves, by `evidence` beside what the last steps brought.
-   * Default: 0.66. Range: 0.05 to 1.0.
+   * The share of the tokens at which a prune begins that a prune by `evidence` or `lru` leaves; by `evidence`, what the last
+   * steps brought stays too. Default: 0.66. Range: 0.05 to 1.0.
    */
   low: number;
   /**
-   * The share of the tokens at which a prune begins that stubs may take: beyond, the oldest messages leave whole into recaps, which
-   * all together take no more than it. 0: none does. Default: 0.1. Range: 0.0 to 0.5.
+   * The share of the tokens at which a prune begins that stubs may take. Beyond it, recaps replace the oldest messages as a
+   * whole; all recaps together take no more than this share. 0: no message is replaced. Default: 0.1. Range: 0.0 to 0.5.
    */
   recapShare: number;
   /** How many results `keep_last` keeps. Default: 3. Range: 0 to 1,000,000. */
@@ -63,26 +63,32 @@ export interface WindowSettings {
   stub: StubKind;
   /** The price of a token read from the prompt cache, as a share of one without a cache. Default: 0.1. Range: 0.0 to 100.0. */
   cacheRead: number;
-  /** The price of a token written into it. Default: 1.25. Range: 0.0 to 100.0. */
+  /** The price of a token written into the prompt cache, as a share of one without a cache. Default: 1.25. Range: 0.0 to 100.0. */
   cacheWrite: number;
   /** How long the provider keeps a cache that is not used, in milliseconds. Default: 300,000. Range: 0 to 2,592,000,000. */
   cacheLifetime: number;
   /**
-   * The most bytes of one part that are kept for restoring; a larger part is only pruned where `caller-keeps` says that the
-   * caller keeps it. Default: 8,388,608. Range: 0 to 67,108,864.
+   * The most bytes of one part that are stored for restoring; a larger part is pruned only with `caller-keeps`.
+   * Default: 8,388,608. Range: 0 to 67,108,864.
    */
   maxBodyBytes: number;
-  /** The most bytes that are kept of all parts; beyond, the oldest are given up. Default: 67,108,864. Range: 0 to 268,435,456. */
+  /**
+   * The most bytes of all parts that are stored for restoring; beyond it, the oldest are deleted. Default: 67,108,864.
+   * Range: 0 to 268,435,456.
+   */
   maxWindowBytes: number;
-  /** How long they are kept, in milliseconds: seven days. Default: 604,800,000. Range: 0 to 4,294,967,295. */
+  /**
+   * How long parts are stored for restoring, in milliseconds; without a setting seven days. Default: 604,800,000.
+   * Range: 0 to 4,294,967,295.
+   */
   bodyLifetime: number;
-  /** The caller keeps what is pruned itself. Default: false. */
+  /** Whether the caller itself keeps what is pruned. Default: false. */
   callerKeeps: boolean;
 }
 
 /** Whose window it is. */
 export interface WindowOwner {
-  /** Whose memory it lies in, at most 128 bytes; empty for the only one there is. */
+  /** The tenant of the memory, at most 128 bytes; empty if there is only one. */
   tenant: string;
   /** Who has the memory open, at most 128 bytes; may be empty. */
   principal: string;
@@ -92,11 +98,11 @@ export interface WindowOwner {
 
 /** What opening found. */
 export interface WindowOpened {
-  /** Prunes so far. */
+  /** The number of prunes so far. */
   nPrunes: number;
-  /** Parts that were pruned so far. */
+  /** The number of parts that were pruned so far. */
   nPruned: number;
-  /** There was such a window. */
+  /** Whether there was such a window. */
   isKnown: boolean;
 }
 
@@ -110,11 +116,12 @@ export type ItemKind =
   /** The agent's instructions: never pruned. */
   | "system"
   /**
-   * What stands in the user's role: never pruned. What a person said leaves last into a recap, which quotes it; the first and the last
-   * never do. So does what they said where a result stands, as they refused its call or answered a question.
+   * A text in the user's role: never pruned. A recap may replace what a person said, after all other parts, and quotes it; it
+   * never replaces the first and the last such text. The same holds for what a person said in a tool's result, as when they
+   * refused the call or answered a question.
    */
   | "user"
-  /** What the model said to the user: never pruned. It leaves into a recap. */
+  /** What the model said to the user: never pruned. A recap may replace it. */
   | "assistant"
   /** What the model thought. */
   | "thinking"
@@ -122,19 +129,19 @@ export type ItemKind =
   | "call"
   /** What a tool gave back. */
   | "tool_result"
-  /** Code that somebody added; in messages a text of the user's role that is all of a `text` of `prepare`. */
+  /** Code that somebody added; in messages, a text in the user's role that is exactly a `text` of `prepare`. */
   | "code"
-  /** How a task stands: never pruned. */
+  /** The state of a task: never pruned. */
   | "task_state"
   /** The answer of a code graph, which can be asked again. */
   | "graph_query"
   /** A summary of what was said before: never pruned. */
   | "summary"
-  /** What is not known: never pruned. */
+  /** A part of an unknown kind: never pruned. */
   | "other"
   /**
-   * An image, a sound or a file, in what the user said or a tool gave: `text` says what it is, `original` is its value. Of what the
-   * user said first and last it leaves only where nothing else is enough.
+   * An image, a sound or a file, from the user or a tool: `text` describes it, `original` is its value. In what the user said
+   * first and last, it is pruned only if nothing else is enough.
    */
   | "media";
 
@@ -152,7 +159,7 @@ export type BodyForm =
   | "text_output"
   /** The part is left out, together with all such parts of its tool loop, once that is over. */
   | "drop"
-  /** It is never pruned. Of what the model said: a JSON string, where a recap stands in its place. */
+  /** It is never pruned. For what the model said: a JSON string, if a recap replaces it. */
   | "fixed"
   /** `{"type": "text", "text": STUB}`. */
   | "text_block"
@@ -172,9 +179,9 @@ export interface CodePlace {
 /** A part of a message. */
 export interface NewItem {
   kind: ItemKind;
-  /** The place of its message in the caller's list, from 0; it never decreases from part to part. */
+  /** The index of its message in the caller's list, from 0; it never decreases from part to part. */
   message: number;
-  /** Where in the message its value stands: a JSON pointer (RFC 6901), at most 1,024 bytes. */
+  /** The value in the message, as a JSON pointer (RFC 6901) of at most 1,024 bytes. */
   pointer: string;
   /** What the model reads, decoded; of a call the JSON of its arguments. */
   text: string;
@@ -184,21 +191,21 @@ export interface NewItem {
    */
   original: string;
   form: BodyForm;
-  /** What tells the model's responses apart: equal for all parts of one. Only read of what the model wrote. */
+  /** Identifies the response of the model: equal for all parts of one response. Only used for what the model wrote. */
   response: number;
   /** The tool of a call or a result; else empty. */
   tool: string;
-  /** What joins a call with its result, at most 1,024 bytes; else empty. */
+  /** The id that joins a call with its result, at most 1,024 bytes; else empty. */
   callId: string;
-  /** The tool failed. */
+  /** Whether the tool failed. */
   isError: boolean;
   /** The exact tokens, where the host counted them. */
   tokens: number | undefined;
-  /** The task that it belongs to; empty: what `set-task` said last before its message. */
+  /** The task that it belongs to; empty: the task that `set-task` set last before its message. */
   task: string;
-  /** It is never pruned. */
+  /** Whether it is never pruned. */
   isPinned: boolean;
-  /** How relevant something else holds it, 0.0 to 1.0; 1.0 where nothing is known. */
+  /** Its relevance as something else judges it, 0.0 to 1.0; 1.0 if nothing is known. */
   relevance: number;
   /**
    * Ids of parts that this one depends on, at most 1,000, beside what is known: a result depends on its call, and a call on the
@@ -208,56 +215,57 @@ export interface NewItem {
   /** When it was said. */
   time: bigint;
   /**
-   * Where the code stands that it quotes, at most 100 places. Once it is pruned, its stub names them, `learnings` tells the files,
-   * and in a store each is recorded as a file that was viewed. Empty: where the text is `text` of `prepare`, what that names.
+   * The places of the code that it quotes, at most 100. Once it is pruned, its stub names them, `learnings` gives their files,
+   * and in a store each is recorded as a file that was viewed. Empty: none; but for a `text` of `prepare`, the places that it
+   * names.
    */
   places: CodePlace[];
 }
 
-/** What pushing did. */
+/** The result of pushing. */
 export interface Pushed {
-  /** Parts that are new. */
+  /** The number of parts that are new. */
   nNew: number;
-  /** Parts that were known. */
+  /** The number of parts that were known. */
   nKnown: number;
-  /** The message from which on the history differs from what was pushed before: from there on it was taken in anew. */
+  /** The first message that differs from what was pushed before: from there on all parts were replaced. None: nothing differs. */
   editedFrom: number | undefined;
-  /** All parts. */
+  /** The number of all parts. */
   nItems: number;
-  /** The tokens of the conversation as it is now edited. */
+  /** The tokens of the conversation with its edits. */
   tokens: bigint;
 }
 
 /** A change of the caller's messages as they were pushed. */
 export interface Edit {
-  /** The place of the message. */
+  /** The index of the message. */
   message: number;
   /**
-   * The value in it, as a JSON pointer: of the messages before any edit. Empty and without a replacement: the whole message is left
-   * out, because it left into a recap, which stands in the place of a part of another message.
+   * The value in the message, as a JSON pointer into the messages before any edit. Empty without a replacement: the whole
+   * message is left out, because a recap replaced it, which is in place of a part of another message.
    */
   pointer: string;
-  /** What is there instead: JSON, or for a part of the form `plain` the stub. None: the value is left out. */
+  /** The new value: JSON, or for a part of the form `plain` the stub. None: the value is left out. */
   replacement: string | undefined;
-  /** By which the value can be restored; of a whole message its first part. */
+  /** The id by which the value can be restored; for a whole message, that of its first part. */
   id: string;
 }
 
-/** What a prune did. */
+/** The result of a prune. */
 export interface Pruned {
   effects: Effects;
-  /** All that is pruned, now and before, in the order of the conversation. */
+  /** The edits for all that is pruned, now and before, in the order of the conversation. */
   edits: Edit[];
-  /** Parts that were pruned now, or left whole. */
+  /** The number of parts that were pruned now, or replaced by a recap. */
   nPruned: number;
-  /** Tokens before, held to what the provider counted; and after. */
+  /** The tokens before, corrected by the provider's count; `tokens-after` are those after it. */
   tokensBefore: bigint;
   tokensAfter: bigint;
-  /** The first message that was changed now: what stands before it can be read from the prompt cache. */
+  /** The first message that was changed now: those before it can be read from the prompt cache. None: nothing was changed. */
   firstChanged: number | undefined;
-  /** What this prune is expected to save, in tokens at the price without a cache; below 0 where the budget demanded it. */
+  /** What this prune is expected to save, in tokens at the price without a cache; below 0 if the budget required a loss. */
   expectedSaving: number;
-  /** The number of its snapshot; 0 where nothing was pruned now. */
+  /** The number of the snapshot of the prune; 0 if nothing was pruned now. */
   snapshot: number;
 }
 
@@ -266,15 +274,15 @@ export type PruneReply =
   | { kind: "done"; value: Pruned }
   | { kind: "ask"; value: Ask };
 
-/** What a part held. */
+/** The content of a part. */
 export interface Restored {
   /** What the model read, decoded; of a call the JSON of its arguments. */
   text: string;
   /** The bytes of its value as they stood in the caller's JSON; of a part that is never pruned `text`. */
   original: string;
   /**
-   * It held secrets, and was masked before it was kept: these are not the bytes that were pushed. Where the instance that they
-   * were pushed to is asked, it gives those.
+   * Whether secrets in it were masked before it was stored, so that these are not the bytes that were pushed. The instance to
+   * which it was pushed gives the pushed bytes.
    */
   isMasked: boolean;
 }
@@ -291,41 +299,41 @@ export interface VisibleItem {
   kind: ItemKind;
 }
 
-/** How relevant something else holds a part, 0.0 to 1.0. */
+/** The relevance of a part as something else judges it, 0.0 to 1.0. */
 export interface Relevance {
   id: string;
   value: number;
 }
 
-/** A change without another answer. */
+/** The answer of a change that has only effects. */
 export interface WindowChanged {
   effects: Effects;
 }
 
-/** The answer of such a change, or what it needs first. */
+/** The answer of a change that has only effects, or what it needs first. */
 export type WindowChangeReply =
   | { kind: "done"; value: WindowChanged }
   | { kind: "ask"; value: Ask };
 
-/** How a window stands. */
+/** The state of a window. */
 export interface WindowStatus {
   nItems: number;
-  /** Parts that are pruned. */
+  /** The number of parts that are pruned. */
   nPruned: number;
-  /** Responses of the model. */
+  /** The number of responses of the model. */
   nSteps: number;
-  /** The tokens of the conversation as it is edited, held to what the provider counted. */
+  /** The tokens of the conversation with its edits, corrected by the provider's count. */
   tokens: bigint;
-  /** What it would cost unedited. */
+  /** The tokens of the conversation without edits. */
   tokensUnpruned: bigint;
   /** The tokens at which a prune begins. */
   budget: number;
   nPrunes: number;
-  /** Bytes that are kept for restoring. */
+  /** The bytes that are stored for restoring. */
   bodyBytes: bigint;
-  /** Empty: none. */
+  /** The task; empty: none. */
   task: string;
-  /** What the provider counted last, where that is too far from the estimate to be believed. */
+  /** The last count of the provider, if it is too far from the estimate to be used; else none. */
   notBelieved: bigint | undefined;
 }
 
@@ -333,13 +341,13 @@ export interface WindowStatus {
 export type ItemFate =
   | "kept"
   | "pruned"
-  /** It was among those to leave, and stayed because the prompt cache before it is worth more. */
+  /** It was to be pruned, but stayed, because pruning it would lose cached text behind it that is worth more. */
   | "spared"
   /** It was pruned before. */
   | "pruned_before"
   /** It may not be pruned. */
   | "protected"
-  /** It left whole with its message, into a recap. */
+  /** A recap replaced its whole message. */
   | "recapped";
 
 /** Why a snapshot was made. */
@@ -352,28 +360,31 @@ export type SnapshotReason =
 export interface SnapshotItem {
   id: string;
   kind: ItemKind;
-  /** Empty where it has none. */
+  /** The tool of its call; empty if it has none. */
   tool: string;
   message: number;
   /** Its tokens unpruned. */
   tokens: number;
-  /** Its tokens as it is edited from then on: of a part in whose place a recap stands those of the recap. */
+  /** Its tokens as it is edited from then on; for a part in whose place a recap is, those of the recap. */
   tokensLeft: number;
-  /** Its value to the policy: what is least leaves first. 0 where it was not judged. */
+  /** Its value to the policy: parts of the least value are pruned first. 0 if it was not judged. */
   value: number;
   fate: ItemFate;
-  /** What its value consists of: of parts that were pruned, and of the 50 that were next. */
+  /** The factors of its value, for parts that were pruned and for the 50 that were next; else empty. */
   factors: Factor[];
   /**
-   * What it is about: the path or the command of its call, cut after some 80 bytes; empty where that names none, and of parts without
-   * `why`.
+   * What it is about: the path or the command of its call, cut after some 80 bytes; empty if the call names none, and for
+   * parts without `why`.
    */
   subject: string;
-  /** What the conversation tells of it, in words: of parts that leave or are spared, and of those that were next. */
+  /**
+   * What the conversation shows of it, in words: for parts that are pruned or spared, and for those that were next; else
+   * empty.
+   */
   why: string;
 }
 
-/** How a window stood, and what a prune decided. */
+/** The state of a window at one time, and what a prune decided. */
 export interface SnapshotOfWindow {
   /** From 1. */
   number: number;
@@ -382,23 +393,23 @@ export interface SnapshotOfWindow {
   task: string;
   tokensBefore: number;
   tokensAfter: number;
-  /** The tokens at which a prune began, and those that it was to leave; 0 of a snapshot without a prune. */
+  /** The tokens at which a prune began; `target` are those that it was to leave. Both are 0 for a snapshot without a prune. */
   budget: number;
   target: number;
   firstChanged: number | undefined;
   expectedSaving: number;
   /**
-   * Every part that had not left whole before, and those of the messages in which recaps stand or stood, in the order of the
+   * All parts that no recap had replaced before, and those of messages in which recaps are or were, in the order of the
    * conversation.
    */
   items: SnapshotItem[];
-  /** How many had left whole before, those in messages with recaps among them. */
+  /** The number of parts that recaps had replaced before, including those of messages with recaps. */
   nLeft: number;
-  /** Prunes until then, with its own. */
+  /** The number of prunes until then, including its own. */
   nPrunes: number;
   /** The ids of the recaps then. */
   recaps: string[];
-  /** What the provider had counted last, where that is too far from the estimate to be believed. */
+  /** The last count of the provider then, if it was too far from the estimate to be used; else none. */
   notBelieved: number | undefined;
 }
 
@@ -406,7 +417,7 @@ export interface SnapshotOfWindow {
 export interface SnapshotPage {
   /** Newest first. */
   snapshots: SnapshotOfWindow[];
-  /** Older ones are kept. */
+  /** Whether older snapshots are stored. */
   hasMore: boolean;
 }
 
@@ -419,12 +430,12 @@ export type SnapshotsReply =
 export interface ItemChange {
   id: string;
   kind: ItemKind;
-  /** Empty where it has none. */
+  /** The tool of its call; empty if it has none. */
   tool: string;
   message: number;
   /** Its tokens unpruned. */
   tokens: number;
-  /** What became of it in each; none: it was not there. */
+  /** Its fate in the older snapshot; `newer` is that in the newer one. None: it was not there. */
   older: ItemFate | undefined;
   newer: ItemFate | undefined;
 }
@@ -433,7 +444,7 @@ export interface ItemChange {
 export interface SnapshotComparison {
   older: number;
   newer: number;
-  /** The tokens of the conversation as it was edited then. */
+  /** The tokens of the edited conversation at the older snapshot; `tokens-newer` are those at the newer one. */
   tokensOlder: number;
   tokensNewer: number;
   /** Parts that are only in one of them, or pruned in one and not in the other, in the order of the conversation. */
@@ -445,13 +456,13 @@ export type CompareSnapshotsReply =
   | { kind: "done"; value: SnapshotComparison }
   | { kind: "ask"; value: Ask };
 
-/** How the messages were edited at a snapshot. */
+/** The edits of the messages at a snapshot. */
 export interface RecoveredWindow {
-  /** Of the messages as they were pushed: what was pruned since then is as it was. */
+  /** The edits for the messages as they were pushed, without those for parts that were pruned since. */
   edits: Edit[];
   /** How many messages there were. */
   nMessages: number;
-  /** Parts of then that are no longer in the conversation, because it was edited. */
+  /** The number of parts of that time that are no longer in the conversation, because the caller changed it. */
   nMissing: number;
 }
 
@@ -462,7 +473,7 @@ export type RecoverSnapshotReply =
 
 /** What a snapshot says of one part. */
 export interface Explanation {
-  /** The number of the snapshot, when it was made, and why. */
+  /** The number of the snapshot; `time` and `reason` say when and why it was made. */
   snapshot: number;
   time: number;
   reason: SnapshotReason;
@@ -479,7 +490,7 @@ export type ExplainReply =
   | { kind: "done"; value: Explained }
   | { kind: "ask"; value: Ask };
 
-/** What a pruned part taught. */
+/** What was learnt from a pruned part. */
 export interface Learning {
   /** The id of its record. */
   id: string;
@@ -488,9 +499,9 @@ export interface Learning {
   item: ItemKind;
   /** The tool of its call; else empty. */
   tool: string;
-  /** Paths that its call named, or where the code stands that it quotes: sorted, at most 100. */
+  /** The paths that its call named, or the files of the code that it quotes: sorted, at most 100. */
   paths: string[];
-  /** The tool failed. */
+  /** Whether the tool failed. */
   failed: boolean;
   /** The first line that tells of the error, secrets masked; empty where it did not fail. */
   firstErrorLine: string;
@@ -502,7 +513,7 @@ export interface Learning {
 export interface LearningPage {
   /** Newest first. */
   learnings: Learning[];
-  /** There are older ones. */
+  /** Whether there are older ones. */
   hasMore: boolean;
 }
 
@@ -524,7 +535,7 @@ export interface ListedWindow {
 export interface WindowPage {
   /** In the order of their names. */
   windows: ListedWindow[];
-  /** There are more, after the last of these. */
+  /** Whether there are more windows after these. */
   hasMore: boolean;
 }
 
@@ -536,88 +547,97 @@ export type WindowsReply =
 /**
  * An agent's conversation under a token budget: what stays, what is replaced by a stub, when, and why.
  *
- * An instance holds one window. Its caller keeps the messages: it pushes their parts as they come, calls `prune` before each
- * request, and sends its messages with the edits that this gives. What is pruned can be restored by its id, byte by byte. Where
- * the window is one of a memory store, a change asks as those of records do: its host holds the store's lock from the first call
- * to the commit, and the rows of a prune are committed before its edits are used. Without a store a call never asks, and
- * `save` gives what `load` takes.
+ * An instance has one window. Its caller keeps the messages: it pushes their parts as they come, calls `prune` before each
+ * request, and sends its messages with the edits that this gives. A pruned part can be restored by its id, byte for byte, while
+ * it is stored. For a window of a memory store, a change asks for rows as changes of records do. Its host holds the store's lock
+ * from the first call to the commit, and commits the rows of a prune before it uses the edits. Without a store no call asks for
+ * rows, and `load` takes what `save` gives.
  */
 export interface WindowCalls {
   /**
-   * Opens a window without a store, in the place of the one that was open. `saved`: what `save` gave, or nothing. Secrets are
-   * kept in it as they are: whoever keeps the bytes decides.
+   * Opens a window without a store, in place of the open one. `saved` is what `save` gave, or empty for a new window. Secrets in
+   * it stay as they are: whoever stores the bytes decides.
    */
   load(settings: WindowSettings, saved: Uint8Array): WindowOpened;
   /**
-   * Opens a window of a memory store at a generation, in the place of the one that was open. `secrets`: as the settings of the
-   * store's records say. What is kept of pruned parts, their stubs, snapshots, what they taught and the names of window and task
-   * hold no secret then; the messages stay as they are, and whoever pushed a part restores its own bytes.
+   * Opens a window of a memory store at a generation, in place of the open one. `secrets` is the policy of the store's records.
+   * With a policy other than `keep`, what is stored contains no known form of a secret: bodies of pruned parts, stubs,
+   * snapshots, learnings, and the names of the window and the task. The messages stay as they are, and the instance to which a
+   * part was pushed restores its own bytes.
    */
   open(owner: WindowOwner, settings: WindowSettings, secrets: SecretPolicy, at: bigint, resumed: Resumed | undefined): WindowOpenReply;
-  /** The store is at another generation, because something else in it changed; called before a call at that generation. */
+  /**
+   * Moves the window to another generation of the store, at which something else has changed; called before a call at that
+   * generation.
+   */
   at(generation: bigint): void;
-  /** All that a window without a store keeps: prunes, snapshots, what can be restored. Not the messages, which are pushed again. */
+  /**
+   * All that a window without a store keeps: prunes, snapshots, and what can be restored. Messages are not included; they are
+   * pushed again.
+   */
   save(): Uint8Array;
   /**
-   * Takes parts in, in the order of the conversation: new ones, or from a message on that was pushed before; then what is known
-   * is compared, and where it differs, the rest is taken in anew. At most 200,000 parts and 512 MiB of text in all. A result
-   * without a call before it, a second result, and a second call with the id of one in flight are refused.
+   * Adds parts in the order of the conversation: new ones, or again from an earlier message on. Known parts are compared; from
+   * the first that differs, all are replaced. A window has at most 200,000 parts and 512 MiB of text. A result without a call
+   * before it, a second result, and a second call with the id of a call in progress are refused.
    */
   push(items: NewItem[]): Pushed;
-  /** The same for messages of a format, as JSON: a list, of which the first has the number `first`. */
+  /** As `push`, for messages of a format as JSON: a list, whose first message has the number `first`, or a whole request. */
   pushMessages(format: MessageFormat, messages: string, first: number, now: bigint): Pushed;
   /**
-   * Prunes where the budget demands it, or where a cold prompt cache makes it cheap, and gives all edits in any case. Called
-   * before each request, after everything was pushed. Where nothing else is enough, what the newest step brought leaves too, and its
-   * beginning and its end stay beside its id. Where the most tokens cannot be met by that either, the error names the floor, and
-   * nothing is changed.
+   * Prunes if the budget requires it, or if a cold prompt cache makes it cheap; gives all edits in any case. Called before each
+   * request, after all messages were pushed. If nothing else is enough, parts of the newest step are pruned too, and their stubs
+   * keep the beginning and the end. If `max-tokens` cannot be met even so, the error names the floor, and nothing is changed.
    */
   prune(now: bigint, resumed: Resumed | undefined): PruneReply;
-  /** The same where the request is sent in any case: what may be pruned is, though the most tokens are not met by that. */
+  /** As `prune`, for a request that is sent in any case: prunes all that may be pruned, even if that does not meet `max-tokens`. */
   pruneAnyway(now: bigint, resumed: Resumed | undefined): PruneReply;
   /** Messages with edits made, as JSON: what is not edited keeps its bytes. `first` is the number of the first message. */
   editMessages(messages: string, first: number, edits: Edit[]): string;
   /**
-   * What a part held, by its id, pruned or not; of a range of ids, as a recap names it, a list of the parts in it, of more than 200 what
-   * they are about; of a range and a word the parts that name it; of a range and `*` all parts, 200 at a time. It changes nothing;
-   * who wants it back in the conversation appends it. `expired` where they are no longer kept, `withheld` where they never were,
-   * because they held a secret.
+   * The content of a part by its id, pruned or not. A range of ids, as a recap names it, gives a list of the parts in it; of
+   * more than 200, only what they are about. A range and a word gives the parts that name the word; a range and `*` gives all
+   * parts, 200 at a time. Changes nothing: to bring a part back into the conversation, append it. `expired` if the content is no
+   * longer stored; `withheld` if it never was, because it contains a secret.
    */
   restore(id: string, now: bigint, resumed: Resumed | undefined): RestoreReply;
   /**
-   * The newest part whose text is this, or of code that was prepared a piece of it, as long as it can be read in the conversation as
-   * it is edited.
+   * The newest part whose text is `content`, or that quotes it as a piece of prepared code, if the edited conversation still
+   * shows it; else none.
    */
   alreadyVisible(content: string): VisibleItem | undefined;
   /**
-   * Holds the total to what the provider counted: the input tokens of the last request that `prune` was called for, cached ones
-   * included. A count below half of the estimate, or above twice that and half of the most tokens, is believed up to there, and
-   * `status` tells it. `save` has it at once; a window of the memory store keeps it with its next change. Where that request is not known, as
-   * another instance of a window of the store made it, nothing is changed.
+   * Corrects the token counts by the provider's: the input tokens of the last request for which `prune` was called, including
+   * cached ones. A count that is too far from the estimate counts only up to a limit, and `status` gives it. The limits are half
+   * of the estimate, and twice the estimate and half of `max-tokens`. `save` has the correction at once; a window of a memory
+   * store stores it with its next change. If another instance of the window made that request, nothing is changed.
    */
   reportUsage(inputTokens: bigint): void;
   /** Sets relevances, at most 10,000: the values of parts are multiplied by them. Unknown ids are ignored. */
   setRelevance(relevance: Relevance[]): void;
-  /** Pins parts, which then never leave, or lets go of them. */
+  /** Pins parts, which then are never pruned, or unpins them. */
   pin(ids: string[], isPinned: boolean, now: bigint, resumed: Resumed | undefined): WindowChangeReply;
-  /** Says which task the conversation is about from now on, at most 128 bytes; empty: none. Makes a snapshot. */
+  /** Sets the task of the conversation from now on, at most 128 bytes; empty: none. Makes a snapshot. */
   setTask(task: string, now: bigint, resumed: Resumed | undefined): WindowChangeReply;
   /** Makes a snapshot. */
   snapshot(now: bigint, resumed: Resumed | undefined): WindowChangeReply;
-  /** Ends the window: nothing of it can be restored. What it taught stays. */
+  /** Ends the window: nothing of it can be restored. Its learnings stay. */
   end(now: bigint, resumed: Resumed | undefined): WindowChangeReply;
-  /** How the window stands. */
+  /** The state of the window. */
   status(): WindowStatus;
   /** Snapshots, newest first, those before a number (0: all), up to `limit`, 1 to 100. The newest 100 are kept. */
   snapshots(limit: number, before: number, resumed: Resumed | undefined): SnapshotsReply;
-  /** The snapshot of a number, or where there is none that of the newest prune: a page of one, or of none where it is not kept. */
+  /**
+   * The snapshot with a number, or without a number that of the newest prune: a page with one snapshot, or with none if it is
+   * not stored.
+   */
   findSnapshot(number: number | undefined, resumed: Resumed | undefined): SnapshotsReply;
   /**
-   * What a prune would do now if the most tokens were these (1,000 to 100,000,000), as the snapshot that it would make, with the number
-   * 0. What is pruned already stays so. Nothing is changed; where the most tokens cannot be met, the error names the floor.
+   * The snapshot that a prune would make now if `max-tokens` (1,000 to 100,000,000) were the budget; its number is 0. Pruned
+   * parts stay pruned. Nothing is changed. If the budget cannot be met, the error names the floor.
    */
   whatIf(maxTokens: number, now: bigint): SnapshotOfWindow;
-  /** What differs between two snapshots that are kept; `newer` none: the newest. */
+  /** The differences between two stored snapshots; without `newer`, the newest is the second one. */
   compareSnapshots(older: number, newer: number | undefined, resumed: Resumed | undefined): CompareSnapshotsReply;
   /**
    * The edits as they were at a snapshot, for a caller that wants the conversation as it was sent then. The window stays as it is:
@@ -629,11 +649,11 @@ export interface WindowCalls {
    * of it. None where none judged it.
    */
   explain(id: string, resumed: Resumed | undefined): ExplainReply;
-  /** What the parts taught that were pruned, newest first, up to `limit`, 1 to 1,000. */
+  /** The learnings from pruned parts, newest first, up to `limit`, 1 to 1,000. */
   learnings(limit: number, resumed: Resumed | undefined): LearningsReply;
   /**
-   * The windows of a tenant in a memory store at a generation, after a name (empty: from the first), up to `limit`, 1 to 1,000. Needs
-   * no window that is open.
+   * The windows of a tenant in a memory store at a generation, after a name (empty: from the first), up to `limit`, 1 to 1,000.
+   * Needs no open window.
    */
   windows(tenant: string, at: bigint, limit: number, after: string, resumed: Resumed | undefined): WindowsReply;
 }
