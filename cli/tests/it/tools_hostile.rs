@@ -86,3 +86,12 @@ fn tests_that_are_further_away_are_not_denied() {
     let told = text(&client(&project).call("tests", json!({ "name": "g0" })));
     assert!(told.contains("no test is within 10 steps") && !told.contains("no chain of calls"), "{told}");
 }
+
+/// One path of another project was an error, and nothing was prepared.
+#[test]
+fn a_recent_path_outside_the_project_costs_a_warning_and_not_the_answer() {
+    let arguments = json!({ "task": "mend fetch", "recent": ["../elsewhere.py", "net.py"] });
+    let prepared = text(&client(&project()).call("prepare", arguments));
+    assert!(prepared.contains("def fetch"), "{prepared}");
+    assert!(prepared.contains("../elsewhere.py is no path in this project"), "{prepared}");
+}
