@@ -92,7 +92,7 @@ fn a_folder_is_told_to_be_one() {
         let folder = project.run(&[command, "shop"]);
         assert_eq!(code(&folder), 3, "{command}");
         let words = stderr(&folder);
-        assert!(words.contains("shop is a folder") && words.contains("try: scrubjay map --focus shop"), "{words}");
+        assert!(words.contains("shop is a folder") && words.contains("try: scrubjay map\n"), "{words}");
         assert!(words.contains("scrubjay find TEXT --in shop/"), "{words}");
     }
     assert!(stderr(&project.run(&["history", "shop"])).contains("shop is a folder"));
