@@ -52,7 +52,7 @@ pub struct ModelRequest {
     pub max_bytes: u32,
 }
 
-/// A request of the core, to be answered before it can continue.
+/// A request of the core, which the host answers before the call can continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     /// The rows with these keys; a key without a row has none in the answer.

@@ -143,7 +143,7 @@ impl Memory {
         self.graph.apply(changes, now, entropy)
     }
 
-    /// Replaces the counts of files in languages that are not parsed, by file extension; an extension of no known
+    /// Replaces the counts, by file extension, of files in languages that are not parsed; an extension of no known
     /// language is ignored. From then on questions are answered, even about an empty folder.
     ///
     /// ```
@@ -191,13 +191,13 @@ impl Memory {
         reply(self.graph.status(resumed))
     }
 
-    /// Rows that failed their check since opening, without those that were rewritten or deleted since.
+    /// Rows that failed their check or were missing since opening, without those that were rewritten or deleted since.
     pub fn damaged(&self) -> Vec<DamagedRow> {
         self.graph.damaged_rows().to_vec()
     }
 
-    /// A hash of all source-of-truth rows and their links: equal for equal memories, regardless of the changes that led
-    /// to them. Needs a memory that is open for writing.
+    /// A hash of the code graph, without caches: equal for equal graphs, regardless of the changes that led to them.
+    /// Needs a memory that is open for writing.
     ///
     /// ```
     /// # use scrubjay_core::memory::Memory;
@@ -404,7 +404,7 @@ questions! { graph {
     documents(DocumentsQuestion) -> DocumentPage;
 } }
 
-/// Questions about the code that the macro `questions` does not define.
+/// Questions about the code, written without the macro `questions`.
 #[cfg(feature = "graph")]
 impl Memory {
     /// The symbols of one file in the order of the text, without lambdas, closures and blocks.

@@ -40,10 +40,10 @@ struct Node {
     after: u32,
 }
 
-/// The greatest number of kinds that the packed form can represent.
-pub(crate) const MAX_KINDS: u32 = 1 << 10;
-/// The greatest number of fields that the packed form can represent.
-pub(crate) const MAX_FIELDS: u32 = 1 << 6;
+/// Kind numbers in the packed form are below this.
+pub(crate) const KIND_LIMIT: u32 = 1 << 10;
+/// Field numbers in the packed form are below this.
+pub(crate) const FIELD_LIMIT: u32 = 1 << 6;
 
 /// A validated tree and its text.
 pub(crate) struct Tree<'t> {
@@ -74,7 +74,7 @@ impl<'t> Tree<'t> {
         for (at, &[head, start, end]) in nodes.iter().enumerate() {
             let at = at as u32;
             let (kind, field, depth) =
-                ((head & (MAX_KINDS - 1)) as Kind, ((head >> 10) & (MAX_FIELDS - 1)) as Field, (head >> 16) as usize);
+                ((head & (KIND_LIMIT - 1)) as Kind, ((head >> 10) & (FIELD_LIMIT - 1)) as Field, (head >> 16) as usize);
             if kind == 0 || kind as usize > n_kinds || field as usize > n_fields {
                 return Err(bad("a kind or field outside the language's lists"));
             }
@@ -120,7 +120,7 @@ impl<'t> Tree<'t> {
 
     /// The number of nodes and bytes visited so far.
     #[cfg(test)]
-    pub(crate) fn n_visited_nodes(&self) -> u64 {
+    pub(crate) fn n_visits(&self) -> u64 {
         self.n_visited.get()
     }
 
@@ -185,7 +185,7 @@ impl<'t> Tree<'t> {
         self.line(self.start(node))
     }
 
-    /// The 1-based line of the node's last byte.
+    /// The 1-based line of the node's last byte; of the node's start if the node is empty.
     pub(crate) fn last_line(&self, node: NodeId) -> u32 {
         self.line(self.end(node).max(self.start(node) + 1) - 1)
     }

@@ -151,8 +151,8 @@ impl Memory {
         reply(self.records.totals(resumed))
     }
 
-    /// Adds one part of the readable rows of a damaged store, of any tenant. Called for each part, first with all rows,
-    /// then with rows of pages that nothing in the damaged file refers to (`is_scattered`).
+    /// Takes from `rows` of a damaged store, of any tenant, what `part` says. For each part, all rows are passed first,
+    /// then with `is_scattered` the rows of pages that nothing in the damaged file refers to.
     pub fn salvage(
         &self,
         part: SalvagePart,

@@ -223,8 +223,8 @@ pub(crate) struct Binding {
     /// The byte offset from which the binding is in effect.
     pub effective_from: u32,
     /// The byte offset at which the name's visibility ends; `u32::MAX` where scopes are whole functions. A `Reassigned`
-    /// or `ReplacedItem` binding is visible everywhere. For these it is the end of the enclosing statement list,
-    /// because the code after that list can also be reached another way.
+    /// or `ReplacedItem` binding is visible everywhere. For these kinds the field is the end of the enclosing statement
+    /// list, because the code after that list can also be reached another way.
     pub effective_until: u32,
 }
 
@@ -264,7 +264,7 @@ pub(crate) enum Container {
 pub(crate) const INDEX_OF_SLICE: u32 = u32::MAX - 2;
 /// Added to the index of an [`Expr::Element`] that counts from the end, where the last element is 1.
 pub(crate) const INDEXES_FROM_END: u32 = 1 << 31;
-/// The bound of an [`Expr::Slice`] that is open.
+/// An open bound of an [`Expr::Slice`].
 pub(crate) const OPEN_END: u32 = u32::MAX;
 /// The length in bytes, as written, of the longest literal whose content is kept because it may be a key.
 pub(crate) const MAX_KEY_BYTES: usize = 64;
@@ -431,7 +431,7 @@ pub(crate) struct FactsBuilder {
     indexes: IndexTable<Name>,
     /// Items of the lists under construction, the innermost list last.
     open_items: Vec<ListItem>,
-    /// The shared expression for all literals of a type, if it exists yet.
+    /// For each [`Literal`] the expression that all literals of this type share; unknown until one exists.
     literals: [ExprId; 5],
 }
 

@@ -13,16 +13,16 @@ pub(crate) const MAX_QUALIFIED_BYTES: usize = 16 << 20;
 /// Total length in bytes of the qualified names of a file's definitions and imports. O(definitions + imports).
 pub(crate) fn qualified_bytes(facts: &Facts) -> usize {
     let bytes_of = |name: Name| facts.names.get(name.0 as usize).map_or(0, |name| name.len() + 1);
-    let mut each: Vec<usize> = Vec::with_capacity(facts.definitions.len());
+    let mut lengths: Vec<usize> = Vec::with_capacity(facts.definitions.len());
     for definition in &facts.definitions {
         // Parents come first; the file itself is its own parent.
-        let outer = each.get(definition.parent.0 as usize).copied().unwrap_or(0);
-        each.push(outer.saturating_add(bytes_of(definition.name)));
+        let outer = lengths.get(definition.parent.0 as usize).copied().unwrap_or(0);
+        lengths.push(outer.saturating_add(bytes_of(definition.name)));
     }
     let imported = facts.imports.iter().map(|import| {
-        let outer = each.get(import.scope.0 as usize).copied().unwrap_or(0);
+        let outer = lengths.get(import.scope.0 as usize).copied().unwrap_or(0);
         outer.saturating_add(bytes_of(import.alias).max(bytes_of(import.member)))
     });
     let imported = imported.fold(0_usize, usize::saturating_add);
-    each.iter().fold(imported, |all, &one| all.saturating_add(one))
+    lengths.iter().fold(imported, |all, &one| all.saturating_add(one))
 }

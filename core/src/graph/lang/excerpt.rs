@@ -10,8 +10,8 @@ use crate::graph::facts::MAX_TEXT_BYTES;
 use crate::text::lanes::{self, BLOCK};
 use crate::text::secrets::mask;
 
-/// Bytes of a piece, from its first word, in which secrets are searched for. A piece may be a whole file, and pieces may
-/// contain each other. Text beyond them is never shown.
+/// Bytes of a piece, from its first word, in which secrets are searched for; text beyond these bytes is never shown.
+/// This bounds the cost: a piece may be a whole file, and pieces may contain each other.
 const MAX_MASKED_BYTES: usize = 16 << 10;
 
 /// Appended to a text that was cut.
@@ -25,12 +25,12 @@ pub(super) struct Excerpt {
 }
 
 impl Excerpt {
-    /// An empty text of at most `limit` bytes, and at most [`MAX_TEXT_BYTES`].
+    /// An empty text that may grow to `limit` bytes, but not beyond [`MAX_TEXT_BYTES`].
     pub(super) fn new(limit: usize) -> Excerpt {
         Excerpt { text: String::new(), limit: limit.min(MAX_TEXT_BYTES), is_truncated: false }
     }
 
-    /// Appends a piece verbatim.
+    /// Appends a piece verbatim, cut at the limit.
     pub(super) fn push(&mut self, piece: &str) {
         if self.is_truncated {
             return;
@@ -51,7 +51,7 @@ impl Excerpt {
     }
 
     /// Appends a piece with its white space collapsed, and at most one blank before it. Secrets in the first
-    /// [`MAX_MASKED_BYTES`] are masked here, while each is still in one piece.
+    /// [`MAX_MASKED_BYTES`] are masked here, before the limit can cut one in two.
     pub(super) fn push_folded(&mut self, piece: &str) {
         if piece.starts_with(char::is_whitespace) {
             self.push_blank();
@@ -125,7 +125,8 @@ pub(super) fn without_comments(header: &str) -> alloc::borrow::Cow<'_, str> {
     lines.collect::<Vec<_>>().join("\n").into()
 }
 
-/// Removes the blanks inside brackets that collapsing a multi-line list leaves: `( a, b, )` becomes `(a, b)`.
+/// Removes the blanks and the last comma inside brackets that collapsing a multi-line list leaves: `( a, b, )` becomes
+/// `(a, b)`.
 pub(super) fn tidy_brackets(mut line: String) -> String {
     let is_apart = |pair: &[u8]| matches!(pair, [b'(' | b'[', b' '] | [b' ', b')' | b']']);
     if !line.as_bytes().windows(2).any(is_apart) {
@@ -187,7 +188,7 @@ mod tests {
         assert!(paragraph.len() <= MAX_TEXT_BYTES && paragraph.ends_with('…'), "{paragraph}");
     }
 
-    /// A token behind more blanks than are searched for secrets was shown as it stands.
+    /// A regression: a token behind more blanks than are searched for secrets was shown unmasked.
     #[test]
     fn a_secret_behind_many_blanks_is_masked_or_not_shown() {
         let (blanks, token) = (" ".repeat(MAX_MASKED_BYTES), format!("ghp_{}", "a1B2".repeat(9)));

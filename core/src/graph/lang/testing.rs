@@ -45,17 +45,17 @@ pub(in crate::graph) fn pack(language: &Language, grammar: &tree_sitter::Languag
     parser.set_language(grammar).unwrap();
     let tree = parser.parse(text, None).unwrap();
     let mut cursor = tree.walk();
-    let (mut words, mut above, mut depth) = (Vec::new(), Vec::<bool>::new(), 0);
+    let (mut words, mut given_ancestors, mut depth) = (Vec::new(), Vec::<bool>::new(), 0);
     loop {
         let given = push(language, &cursor, depth, &mut words);
         let is_leaf = given.is_some_and(|is_leaf| is_leaf);
         if !is_leaf && cursor.goto_first_child() {
-            above.push(given.is_some());
+            given_ancestors.push(given.is_some());
             depth += u32::from(given.is_some());
             continue;
         }
         while !cursor.goto_next_sibling() {
-            let Some(given) = above.pop() else { return words };
+            let Some(given) = given_ancestors.pop() else { return words };
             depth -= u32::from(given);
             cursor.goto_parent();
         }
@@ -83,13 +83,13 @@ pub(super) fn facts(language: &Language, grammar: &tree_sitter::Language, text: 
 /// Checks that the visits per node do not double for a text four times as long.
 #[track_caller]
 pub(super) fn assert_linear(language: &Language, grammar: &tree_sitter::Language, text: &dyn Fn(usize) -> String) {
-    let looks = |text: &str| {
+    let visits_per_node = |text: &str| {
         let words = pack(language, grammar, text);
         let tree = Tree::new(text, &words, language.kinds.len(), language.fields.len()).unwrap();
         (language.extract)(&tree);
-        tree.n_visited_nodes() as f64 / tree.len() as f64
+        tree.n_visits() as f64 / tree.len() as f64
     };
-    let (few, many) = (looks(&text(500)), looks(&text(2_000)));
+    let (few, many) = (visits_per_node(&text(500)), visits_per_node(&text(2_000)));
     assert!(many < 2.0 * few, "{few} looks a node, then {many}: {}…", &text(3)[..40]);
 }
 
@@ -140,7 +140,7 @@ impl LowerKind for String {
     }
 }
 
-/// Imports: `file: from ..a.b member as alias (reexported)`.
+/// Imports: `line scope: member name of level:a.b as alias +`, where `+` marks a re-export.
 pub(super) fn imports(facts: &Facts) -> Vec<String> {
     let lines = facts.imports.iter().map(|import| {
         let path: Vec<_> = items(facts, import.module).map(|(name, _)| name).collect();
@@ -281,7 +281,8 @@ fn flags(flags: Flags) -> String {
     if set.is_empty() { String::new() } else { format!(" {}", set.join(",")) }
 }
 
-/// Checks what the resolver relies on: all indexes are in range, and parents and operands come before their users.
+/// Checks what the resolver relies on: all indexes are in range, a parent comes before its children, and an operand
+/// before its expression.
 pub(super) fn assert_sound(facts: &Facts) {
     let is_name = |name: Name| (name.0 as usize) < facts.names.len();
     let is_def = |id: DefId| (id.0 as usize) < facts.definitions.len();

@@ -55,8 +55,8 @@ pub(crate) const UNREAD_LANGUAGES: [Unread; 46] = [
     ("Zig", &["zig"]),
 ];
 
-/// The index in [`UNREAD_LANGUAGES`] of the language with this file extension, in any case; `None` if no language has
-/// it.
+/// The index in [`UNREAD_LANGUAGES`] of the language with this file extension, in upper or lower case; `None` if no
+/// language has it.
 pub(crate) fn unread_language_of(ending: &str) -> Option<usize> {
     let lower = ending.to_ascii_lowercase();
     UNREAD_LANGUAGES.iter().position(|(_, endings)| endings.contains(&lower.as_str()))
@@ -68,7 +68,7 @@ mod tests {
     use crate::graph::lang::LANGUAGES;
 
     #[test]
-    fn each_ending_is_of_one_language_and_none_of_one_that_is_read() {
+    fn no_ending_belongs_to_two_languages() {
         let mut seen: alloc::collections::BTreeSet<&str> =
             LANGUAGES.iter().flat_map(|language| language.extensions.iter().copied()).collect();
         for (name, endings) in UNREAD_LANGUAGES {

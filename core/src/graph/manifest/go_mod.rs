@@ -4,7 +4,8 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 
 /// Calls `state` for each `module` with its path, for each `use` with its folder, and for each `replace` with the
-/// replaced path and its folder. Replacements by other modules or by absolute paths are left out. O(bytes).
+/// replaced module's path and the folder that replaces it. A replacement by another module or an absolute path is left
+/// out. O(bytes).
 pub(super) fn read(text: &str, state: &mut dyn FnMut(&[String], String)) {
     let mut block = "";
     for line in text.strip_prefix('\u{feff}').unwrap_or(text).lines() {

@@ -1,7 +1,7 @@
 //! Reads the strings in a JSON file, each with the keys that lead to it, in one pass.
 //!
 //! Comments are skipped and commas count as white space, as in files written by hand. A file that is truncated, or
-//! nested deeper than any manifest, is not JSON. Nothing recurses.
+//! nested deeper than any manifest, does not count as JSON. Nothing recurses.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 /// Greatest depth of nested objects and lists.
 const MAX_DEPTH: usize = 64;
 
-/// Calls `state` with each string, and each `null` as an empty string, and the keys that lead to it. `None` if the
-/// file is not JSON; calls made until then are invalid.
+/// Calls `state` with the keys that lead to each string, and the string; `null` counts as an empty string. `None` if
+/// the file is not JSON; calls made until then are invalid.
 pub(super) fn read(text: &str, state: &mut dyn FnMut(&[String], String)) -> Option<()> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = Reader { text, offset: 0, keys: Vec::new(), open_containers: Vec::new() };
@@ -31,7 +31,7 @@ enum OpenContainer {
 struct Reader<'t> {
     text: &'t str,
     offset: usize,
-    /// The key in each open object.
+    /// The current key of each open object, outermost first.
     keys: Vec<String>,
     open_containers: Vec<OpenContainer>,
 }
@@ -165,8 +165,8 @@ fn utf16_char(rest: &str) -> Option<(char, &str)> {
     let hex = |rest: &str| u16::from_str_radix(rest.get(..4)?, 16).ok();
     let (first, after) = (hex(rest)?, &rest[4..]);
     let second = after.strip_prefix("\\u").and_then(hex);
-    let both = [Some(first), second].into_iter().flatten();
-    match char::decode_utf16(both).next()? {
+    let units = [Some(first), second].into_iter().flatten();
+    match char::decode_utf16(units).next()? {
         Ok(letter) => Some((letter, if letter.len_utf16() == 2 { &after[6..] } else { after })),
         Err(_) => Some((char::REPLACEMENT_CHARACTER, after)),
     }

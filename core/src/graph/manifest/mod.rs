@@ -1,8 +1,8 @@
 //! Project manifests: names of packages, their entry points, and aliases of modules.
 //!
-//! A manifest becomes a [`Statement`], a short list of keys and values in source order. Everything else is left out, so
-//! most edits of a manifest change nothing. Parsing is total and bounded: malformed JSON states nothing. Not here: the
-//! meaning of a statement for an import (`link::projects`).
+//! A manifest becomes a [`Statement`], a short list of keys and values in source order. Keys that do not affect imports
+//! are left out, so most edits of a manifest leave its statement as it is. Parsing is total and bounded: malformed JSON
+//! states nothing. Not here: the meaning of a statement for an import (`link::projects`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -107,7 +107,7 @@ impl Statement {
         &self.settings
     }
 
-    /// The last value at a key. O(settings).
+    /// The last value at a key; `None` if the key does not occur. O(settings).
     pub fn value(&self, key: &[&str]) -> Option<&str> {
         self.settings_below(key).filter(|(rest, _)| rest.is_empty()).map(|(_, value)| value).last()
     }

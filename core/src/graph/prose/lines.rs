@@ -42,7 +42,7 @@ impl Fence {
     }
 }
 
-/// The level and the text of a heading with `#`.
+/// The level and the text of a heading with `#`; `None` if the line is no such heading.
 pub(super) fn parse_heading(line: &str) -> Option<(usize, &str)> {
     let head = without_indent(line)?;
     let rest = head.trim_start_matches('#');
@@ -51,7 +51,7 @@ pub(super) fn parse_heading(line: &str) -> Option<(usize, &str)> {
     ((1..=6).contains(&level) && is_apart).then(|| (level, without_closing_marks(rest.trim())))
 }
 
-/// The level of the heading that this line underlines; `None` unless the line is `===` or `---`.
+/// The level of the heading that this line underlines; `None` unless the line consists of `=` or of `-` alone.
 pub(super) fn underline_level(line: &str) -> Option<usize> {
     let marks = without_indent(line)?.trim_end();
     let is_all = |mark| !marks.is_empty() && marks.chars().all(|char| char == mark);

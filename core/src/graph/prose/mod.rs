@@ -2,8 +2,8 @@
 //!
 //! A document's lines are classified (`lines`) and its comments removed (`comments`); its headings split it into
 //! sections (`sections`). Reading never fails and is linear in the length of the file. Markdown is not rendered: a
-//! quotation has the text as written. Not here: the terms of a section (`stored::sections`), and the search for
-//! sections (`query::documents`).
+//! quotation has the text as written, without comments and fence marks. Not here: the terms of a section
+//! (`stored::sections`), and the search for sections (`query::documents`).
 
 mod comments;
 mod lines;
@@ -33,12 +33,12 @@ pub(crate) fn quotation(text: &str) -> String {
 }
 
 /// Names of documents whose extension is not one of [`EXTENSIONS`], in lower case.
-const EXTENSIONLESS_NAMES: &[&str] = &["readme", "readme.rst", "readme.txt"];
+const README_NAMES: &[&str] = &["readme", "readme.rst", "readme.txt"];
 
 /// Whether the file at a path is a document, by its name.
 pub fn is_prose(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
-    EXTENSIONLESS_NAMES.contains(&name.as_str())
+    README_NAMES.contains(&name.as_str())
         || name.rsplit_once('.').is_some_and(|(_, ending)| EXTENSIONS.contains(&ending))
 }
 

@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 use super::comments::{CLOSING, OPENING, without_comments};
 use super::lines::{Fence, begins_paragraph, is_thematic_break, parse_heading, title_text, underline_level};
 
-/// Size in bytes: a part ends before the line that would make it longer than this. A part is still longer if a single
-/// line is, or if a paragraph carried over from the last part and the next line are.
+/// A part ends before the line that would make the part longer than this many bytes. A part is still longer if a single
+/// line is, or if the paragraph carried over from the last part and the next line together are.
 const MAX_PART_BYTES: usize = 2_000;
 /// Greatest number of parts of one document; further parts are left out.
 const MAX_PARTS: usize = 2_048;
@@ -26,7 +26,7 @@ pub(crate) struct Section<'t> {
     pub(crate) heading: &'t str,
     /// The title of the innermost heading; empty before the first heading.
     pub(crate) title: &'t str,
-    /// The line of the heading; for a later part of a section, the part's first line.
+    /// The line of the heading; equal to `text_line` without a heading and for a later part of a section.
     pub(crate) first_line: u32,
     /// The first line of the text.
     pub(crate) text_line: u32,
@@ -41,19 +41,19 @@ pub(crate) fn each_section(text: &str, take: &mut impl FnMut(&Section<'_>)) {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let n_before = n_lines_of_front_matter(text);
     let last_closing = text.rfind(CLOSING);
-    let mut cutter = SectionSplitter { text_line: n_before as u32 + 1, ..SectionSplitter::default() };
+    let mut splitter = SectionSplitter { text_line: n_before as u32 + 1, ..SectionSplitter::default() };
     let mut at = 0;
     for (number, line) in text.split('\n').enumerate() {
         if number >= n_before {
             let ends_later = last_closing.is_some_and(|closing| closing > at + line.len());
-            cutter.add_line(line.strip_suffix('\r').unwrap_or(line), ends_later, take);
+            splitter.add_line(line.strip_suffix('\r').unwrap_or(line), ends_later, take);
         }
         at += line.len() + 1;
     }
-    cutter.end_part(cutter.body.len(), take);
+    splitter.end_part(splitter.body.len(), take);
 }
 
-/// Number of lines of front matter at the start of a document, between `---` or `+++`.
+/// Number of lines of front matter at the start of a document, with its marks (`---` or `+++`); 0 if there is none.
 fn n_lines_of_front_matter(text: &str) -> usize {
     let mut lines = text.split('\n').map(str::trim_end);
     let ends: &[&str] = match lines.next() {

@@ -299,8 +299,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The value that the enclosing call passes to a callback's first parameter. The flag is set if it passes the
-    /// value's elements one by one.
+    /// The value that the enclosing call passes to a callback's first parameter. The flag is set if the call passes the
+    /// elements of this value one by one.
     fn callback_argument(&mut self, function: DefId) -> Option<(ExprId, bool)> {
         let tree = self.tree;
         let node = self.function_node(function)?;

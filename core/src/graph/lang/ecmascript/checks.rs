@@ -7,12 +7,12 @@ use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, ExprId};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// Greatest number of operators and parentheses around a check.
+/// Greatest number of operators and parentheses around a check that are followed outwards.
 const MAX_STEPS: usize = 16;
 
 impl RelatePass<'_, '_> {
-    /// Binds a name to its checked type, in the code that runs only if the check holds. Binds nothing if the file does
-    /// not bind the type: then the type is not in the project.
+    /// Gives a checked name its type in the code that runs only if the check holds. Adds nothing if the file neither
+    /// declares nor imports the type: then the type is not in the project.
     pub(super) fn type_check(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(checked), Some(class)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else {
@@ -40,8 +40,8 @@ impl RelatePass<'_, '_> {
     }
 }
 
-/// Byte ranges of the code that runs only if a check holds: the branch of an `if` or `?`, and the right side of an
-/// `&&`.
+/// Byte ranges of the code that runs only if a check holds: the first branch of an `if` or `?`, and the right side of
+/// an `&&`.
 fn guarded_ranges(tree: &Tree<'_>, check: NodeId) -> Vec<(u32, u32)> {
     let span = |node| (tree.start(node), tree.end(node));
     let (mut spans, mut at) = (Vec::new(), check);

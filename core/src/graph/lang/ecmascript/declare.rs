@@ -411,8 +411,8 @@ impl<'t> DeclarePass<'_, 't> {
             return;
         }
         let Some(class) = self.receiver_class() else { return };
-        let members = self.declares(class, tree.text(name));
-        if !members {
+        let is_declared = self.declares(class, tree.text(name));
+        if !is_declared {
             self.add_field(left, node, tree.text(name), tree.start(name), class);
             self.open_definitions.pop_if(|open| open.is_variable);
         }
@@ -456,8 +456,8 @@ impl<'t> DeclarePass<'_, 't> {
             let (kind, parent) = (definition.kind, definition.parent);
             match kind {
                 SymbolKind::Method => {
-                    let class = self.facts.facts().definitions[parent.0 as usize].kind == SymbolKind::Class;
-                    return class.then_some(parent);
+                    let is_class = self.facts.facts().definitions[parent.0 as usize].kind == SymbolKind::Class;
+                    return is_class.then_some(parent);
                 }
                 SymbolKind::Function => {
                     let node = self.defined.iter().rev().find(|made| made.1 == open.definition)?.0;
@@ -471,7 +471,7 @@ impl<'t> DeclarePass<'_, 't> {
         None
     }
 
-    /// Whether the body of a class declares a member, before or after the current node.
+    /// Whether the body of a class declares a member, before or after the current node; true if there is no body.
     fn declares(&mut self, class: DefId, name: &str) -> bool {
         let tree = self.tree;
         let Some(&(node, _)) = self.defined.iter().rev().find(|made| made.1 == class) else { return true };
@@ -525,7 +525,8 @@ pub(super) fn property<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, u3
     }
 }
 
-/// The whole statement of a definition: from `export` on, and, for a single declarator, from `const` or the like on.
+/// The whole statement of a definition: from `export` on, and, for the first declarator of a declaration, from `const`
+/// or the like on.
 fn statement(tree: &Tree<'_>, node: NodeId) -> NodeId {
     let mut whole = node;
     for _ in 0..2 {

@@ -43,8 +43,8 @@ fn before_line_comments(tree: &Tree<'_>, at: u32) -> u32 {
     from + text.len() as u32
 }
 
-/// The first paragraph of the comment at the top of a file, if it describes the file. It does if it has `@file` or a
-/// similar tag, or if a blank line or an import follows. Empty otherwise.
+/// The first paragraph of the comment at the top of a file; empty if the comment does not describe the file. A comment
+/// that does has `@file` or a similar tag, or a blank line or an import follows it.
 pub(super) fn file_doc(tree: &Tree<'_>) -> String {
     let source = tree.source();
     let Some((comment, rest)) = source.trim_start().strip_prefix("/**").and_then(|text| text.split_once("*/")) else {
@@ -83,7 +83,7 @@ mod tests {
         for line in ["a=1;".repeat(10_000), "x=/a*/".repeat(10_000), " ".repeat(40_000), "//a".repeat(20_000)] {
             let tree = Tree::new(&line, &[], 0, 0).unwrap();
             assert_eq!(doc_before(&tree, line.len() as u32), "");
-            assert!(tree.n_visited_nodes() <= (MAX_LINE_BYTES + MAX_COMMENT_BYTES) as u64);
+            assert!(tree.n_visits() <= (MAX_LINE_BYTES + MAX_COMMENT_BYTES) as u64);
         }
     }
 }

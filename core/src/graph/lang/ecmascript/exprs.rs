@@ -215,7 +215,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// A binary operator: the operands that it may return, otherwise a literal of the type that it computes.
+    /// A binary operation: the operands that it may return; otherwise a literal, of type boolean for a comparison and
+    /// number for any other operator.
     fn binary(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(right) = tree.child(node, FIELD_RIGHT) else { return ExprId(0) };

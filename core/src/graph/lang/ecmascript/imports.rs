@@ -57,7 +57,7 @@ pub(super) fn imported_items<'t>(tree: &Tree<'t>, statement: NodeId) -> Vec<Impo
     all
 }
 
-/// The name in a specifier of `import` or `export`. Where the keyword `default` is the name, it has no node.
+/// The name in a specifier of `import` or `export`; `default` if it has no node, as this keyword has none.
 pub(super) fn specifier_name<'t>(tree: &Tree<'t>, specifier: NodeId) -> &'t str {
     match tree.child(specifier, FIELD_NAME) {
         Some(name) => unquote(tree.text(name)),

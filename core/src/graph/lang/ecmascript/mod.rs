@@ -2,7 +2,7 @@
 //!
 //! One extractor serves all of them: TypeScript's grammar is JavaScript's with types, and nodes that a grammar lacks
 //! never occur. A file is processed in two passes: `declare` finds its definitions, and `relate` reads its code with
-//! their help. Both are one walk over the flat tree; types and expressions are followed to a bounded depth.
+//! their help. Each pass is one walk over the flat tree; types and expressions are followed to a bounded depth.
 
 use super::{Language, Rules};
 use crate::graph::facts::{Facts, FactsBuilder};

@@ -192,15 +192,16 @@ pub(super) fn this_owner(tree: &Tree<'_>, function: NodeId) -> Option<ObjectOwne
         PAIR => {
             let (name, _) = property(tree, outer)?;
             let is_described = matches!(name, "get" | "set" | "value");
-            first_argument_owner(tree, tree.parent(outer)).filter(|_| is_described)
+            object_of_defining_call(tree, tree.parent(outer)).filter(|_| is_described)
         }
-        CALL => first_argument_owner(tree, function),
+        CALL => object_of_defining_call(tree, function),
         _ => None,
     }
 }
 
-/// The object of which a call defines a member by this argument: `obj` in `define(obj, "name", argument)`.
-fn first_argument_owner(tree: &Tree<'_>, argument: NodeId) -> Option<ObjectOwner> {
+/// The object of which a call defines a member by this argument: `obj` in `define(obj, "name", argument)` and in
+/// `obj.__defineGetter__("name", argument)`.
+fn object_of_defining_call(tree: &Tree<'_>, argument: NodeId) -> Option<ObjectOwner> {
     let call = tree.parent(argument);
     let callee = tree.child_of(call, CALL, FIELD_FUNCTION)?;
     let mut arguments = tree.children(call).filter(|&part| tree.field(part) != FIELD_FUNCTION);

@@ -23,7 +23,7 @@ pub(super) struct BoundSource {
 }
 
 impl BoundSource {
-    /// The same source, bound to a part of its value.
+    /// The same source with a part of its value instead.
     fn with_part(self, value: ExprId) -> BoundSource {
         BoundSource { kind: BindingKind::Assigned, index: 0, value, annotation: ExprId(0), ..self }
     }

@@ -6,7 +6,7 @@ use super::syntax::*;
 use crate::graph::facts::{Expr, ExprId, Flags, ImportKind, List, Reference, ReferenceKind};
 use crate::graph::syntax::{Field, NodeId};
 
-/// Greatest number of links in a chain of members that are followed to the chain's first name.
+/// Greatest number of links in a chain of members, or of wrappers around a node, that are followed inwards.
 const MAX_LINKS: usize = 64;
 
 impl RelatePass<'_, '_> {
@@ -35,10 +35,10 @@ impl RelatePass<'_, '_> {
             return;
         }
         self.push_reference(ReferenceKind::Call, expr, self.last_name_offset(named));
-        self.stored_item(node, named);
+        self.store_argument(node, named);
     }
 
-    /// An inline `require("…")` binds the module under the path as a name.
+    /// An inline `require("…")` binds the module to its path as a name.
     fn inline_require(&mut self, node: NodeId, module: &str) {
         if self.memo.is_done(node) {
             return;
@@ -61,7 +61,7 @@ impl RelatePass<'_, '_> {
         node
     }
 
-    /// Whether a callee is a method of a literal, which never belongs to a project.
+    /// Whether a callee is a literal or a method of one, neither of which belongs to a project.
     fn is_literal_method(&mut self, callee: ExprId) -> bool {
         let facts = self.facts.facts();
         match facts.exprs[callee.0 as usize] {
@@ -78,7 +78,7 @@ impl RelatePass<'_, '_> {
     }
 
     /// Adds an item to a container for `items.push(value)` and `map.set(key, value)`.
-    fn stored_item(&mut self, call: NodeId, callee: NodeId) {
+    fn store_argument(&mut self, call: NodeId, callee: NodeId) {
         let tree = self.tree;
         if tree.kind(callee) != MEMBER {
             return;

@@ -16,7 +16,7 @@ const MAX_DEPTH: u32 = 48;
 
 #[derive(Default)]
 pub(super) struct Generics {
-    /// The first node after the declaring item, the parameter's name, and its bound.
+    /// For each type parameter in scope: the first node after its scope, its name, and its bound.
     open: Vec<(u32, Name, ExprId)>,
 }
 
@@ -55,8 +55,8 @@ impl RelatePass<'_, '_> {
         if let Some(name) = tree.child_of_kind(node, TYPE_NAME) {
             self.memo.set_done(name);
             let name = self.name(name);
-            let whole = tree.next_after_subtree(tree.parent(tree.parent(node))).0;
-            self.generics.open.push((whole, name, ExprId(0)));
+            let end = tree.next_after_subtree(tree.parent(tree.parent(node))).0;
+            self.generics.open.push((end, name, ExprId(0)));
         }
     }
 

@@ -7,7 +7,7 @@ use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Name};
 use crate::graph::syntax::NodeId;
 
-/// A value for a name, and the byte range in which the binding is visible.
+/// A binding without its name: the value, and the byte range in which the binding is visible.
 #[derive(Clone, Copy)]
 struct Source {
     kind: BindingKind,
@@ -55,8 +55,8 @@ impl RelatePass<'_, '_> {
         let names: Vec<NodeId> = tree.children(node).filter(is_name).collect();
         let values: Vec<NodeId> =
             tree.child(node, FIELD_VALUE).map_or(Vec::new(), |list| tree.children(list).collect());
-        let whole = Source::new(ExprId(0), tree.end(node), self.block_end());
-        self.bind_pairs(&names, &values, Source { annotation, ..whole });
+        let template = Source::new(ExprId(0), tree.end(node), self.block_end());
+        self.bind_pairs(&names, &values, Source { annotation, ..template });
     }
 
     /// `a, b := x, y`.
@@ -68,22 +68,22 @@ impl RelatePass<'_, '_> {
     }
 
     /// Binds names to their values: each name to its own value, or to a result of the only call. A single value of
-    /// another form binds only the first name.
-    fn bind_pairs(&mut self, names: &[NodeId], values: &[NodeId], whole: Source) {
+    /// another form is that of the first name. The other names get the `template` as it is, without a value.
+    fn bind_pairs(&mut self, names: &[NodeId], values: &[NodeId], template: Source) {
         for (at, &name) in names.iter().enumerate().take(usize::from(u16::MAX)) {
             let source = match *values {
-                _ if values.len() == names.len() => Source { value: self.expr(values[at]), ..whole },
+                _ if values.len() == names.len() => Source { value: self.expr(values[at]), ..template },
                 [call] if self.tree.kind(call) == CALL => {
-                    Source { kind: BindingKind::TupleItem, index: at as u16, value: self.expr(call), ..whole }
+                    Source { kind: BindingKind::TupleItem, index: at as u16, value: self.expr(call), ..template }
                 }
-                [only] if at == 0 => Source { value: self.expr(only), ..whole },
-                _ => whole,
+                [only] if at == 0 => Source { value: self.expr(only), ..template },
+                _ => template,
             };
             self.bind(name, source);
         }
     }
 
-    /// `a = x`: binds a local variable that has no known value yet.
+    /// `a = x`: binds a local variable if nothing is known of its value yet.
     pub(super) fn assignment(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
@@ -110,14 +110,14 @@ impl RelatePass<'_, '_> {
             return;
         }
         let value = self.expr(right);
-        let whole = Source::new(ExprId(0), tree.end(node), self.block_end());
+        let template = Source::new(ExprId(0), tree.end(node), self.block_end());
         let mut names = tree.children(left);
         if let Some(first) = names.next() {
-            self.bind(first, Source { kind: BindingKind::Element, value, ..whole });
+            self.bind(first, Source { kind: BindingKind::Element, value, ..template });
         }
         if let Some(second) = names.next() {
             let element = self.facts.expr_of(value, Expr::Element(value, u32::MAX));
-            self.bind(second, Source { value: element, ..whole });
+            self.bind(second, Source { value: element, ..template });
         }
     }
 
@@ -128,12 +128,13 @@ impl RelatePass<'_, '_> {
         let between = tree.source().get(tree.end(left) as usize..tree.start(right) as usize).unwrap_or_default();
         if between.contains(":=") {
             let names: Vec<NodeId> = tree.children(left).collect();
-            let whole = Source::new(ExprId(0), tree.end(node), self.block_end());
-            self.bind_pairs(&names, &[right], whole);
+            let template = Source::new(ExprId(0), tree.end(node), self.block_end());
+            self.bind_pairs(&names, &[right], template);
         }
     }
 
-    /// `case Type:` of `switch name := x.(type)`: in the case, the name has that type if the case has no other type.
+    /// `case Type:` of `switch name := x.(type)`. In a case of one type the name has that type, in any other case the
+    /// value `x`.
     pub(super) fn type_case(&mut self, node: NodeId) {
         let tree = self.tree;
         let switch = tree.parent(node);

@@ -85,8 +85,8 @@ struct DeclarePass<'a, 't> {
     open_definitions: Vec<OpenDefinition>,
     /// The enclosing blocks: the first node after each, and its end as a byte offset.
     blocks: Vec<(NodeId, u32)>,
-    /// Values of variables: the value's node, the first node after it, and the variable. Used while nodes in the value
-    /// are visited.
+    /// The values of the latest specification of variables: each value's node, the first node after it, and the
+    /// variable. Used while nodes in the values are visited.
     values: Vec<(NodeId, NodeId, DefId)>,
 }
 
@@ -118,7 +118,7 @@ impl<'t> DeclarePass<'_, 't> {
             FUNC_LITERAL => self.function_literal(node),
             TYPE_SPEC | TYPE_ALIAS => self.type_spec(node),
             FIELD if self.is_directly_in_type(node) => self.field(node),
-            CONST_SPEC if self.open_definitions.is_empty() => drop(self.names(node, SymbolKind::Constant)),
+            CONST_SPEC if self.open_definitions.is_empty() => drop(self.define_names(node, SymbolKind::Constant)),
             VAR_SPEC if self.open_definitions.is_empty() => self.variables(node),
             kind if is_block(kind) => self.blocks.push((tree.next_after_subtree(node), tree.end(node))),
             _ => {}
@@ -249,7 +249,7 @@ impl<'t> DeclarePass<'_, 't> {
     }
 
     /// Defines all names of a specification, and returns their definitions in order; `None` for `_`.
-    fn names(&mut self, node: NodeId, kind: SymbolKind) -> Vec<Option<DefId>> {
+    fn define_names(&mut self, node: NodeId, kind: SymbolKind) -> Vec<Option<DefId>> {
         let tree = self.tree;
         let is_name = |&child: &NodeId| tree.field(child) == FIELD_NAME && tree.kind(child) == IDENTIFIER;
         let names = tree.children(node).filter(is_name);
@@ -258,7 +258,7 @@ impl<'t> DeclarePass<'_, 't> {
 
     fn variables(&mut self, node: NodeId) {
         let tree = self.tree;
-        let variables = self.names(node, SymbolKind::Variable);
+        let variables = self.define_names(node, SymbolKind::Variable);
         let Some(values) = tree.child(node, FIELD_VALUE) else { return };
         let of_each = tree.children(values).zip(variables);
         self.values = of_each.filter_map(|(value, of)| Some((value, tree.next_after_subtree(value), of?))).collect();

@@ -12,7 +12,7 @@ use crate::text::tokens::TokenCounts;
 
 /// Greatest length in bytes of the signature of a constant or variable, whose value may be a whole table.
 const MAX_VALUE_BYTES: usize = 100;
-/// Number of a header's first bytes that are read.
+/// Greatest number of bytes of a header that are read.
 const MAX_HEADER_BYTES: usize = 4_096;
 
 /// A definition to add to the facts.

@@ -7,9 +7,9 @@ use super::super::excerpt;
 use super::syntax::PACKAGE;
 use crate::graph::syntax::Tree;
 
-/// Number of bytes in which the start of a comment is searched for.
+/// Number of bytes before a definition in which the start of its comment is searched for.
 const MAX_BYTES: usize = 8_192;
-/// Greatest number of lines of a comment; a longer one counts as none.
+/// Greatest number of `//` lines of a comment; a longer comment counts as none.
 const MAX_LINES: usize = 128;
 
 /// The first paragraph of the comments right before the line of a byte offset, without tool directives; empty if
@@ -20,11 +20,12 @@ pub(super) fn doc_before(tree: &Tree<'_>, at: u32) -> String {
     let is_cut = text.len() < end as usize;
     // The text may begin inside a line, which is left out.
     let whole = if is_cut { text.split_once('\n').map_or("", |(_, whole)| whole) } else { text };
-    doc_before_line(whole, is_cut, MAX_LINES)
+    doc_at_end(whole, is_cut, MAX_LINES)
 }
 
-/// The first paragraph of the comments at the end of a text; empty if they have more than `max_lines` lines.
-fn doc_before_line(text: &str, is_cut: bool, max_lines: usize) -> String {
+/// The first paragraph of the comments at the end of a text. Empty if they have more than `max_lines` lines, or if the
+/// text `is_cut` at its start and the comments reach that far.
+fn doc_at_end(text: &str, is_cut: bool, max_lines: usize) -> String {
     if let Some(rest) = text.strip_suffix("*/\n").or_else(|| text.strip_suffix("*/\r\n")) {
         let inside = rest.rfind("/*").map_or("", |start| &rest[start + 2..]);
         return excerpt::first_paragraph(inside.lines().map(|line| line.trim().trim_start_matches("* ")));
@@ -51,7 +52,7 @@ fn doc_before_line(text: &str, is_cut: bool, max_lines: usize) -> String {
 pub(super) fn file_doc(tree: &Tree<'_>) -> String {
     let clause = tree.root().and_then(|root| tree.child_of_kind(root, PACKAGE));
     let before = |clause| &tree.source()[..tree.line_start(tree.start(clause)) as usize];
-    clause.map_or(String::new(), |clause| doc_before_line(before(clause), false, usize::MAX))
+    clause.map_or(String::new(), |clause| doc_at_end(before(clause), false, usize::MAX))
 }
 
 #[cfg(test)]
@@ -73,6 +74,6 @@ mod tests {
         let text = format!("package a\n\n// First.\n//\n{}func f() {{}}", "// Later.\n".repeat(1_000));
         let tree = Tree::new(&text, &[], 0, 0).unwrap();
         assert_eq!(doc_before(&tree, text.len() as u32), "");
-        assert!(tree.n_visited_nodes() <= MAX_BYTES as u64);
+        assert!(tree.n_visits() <= MAX_BYTES as u64);
     }
 }

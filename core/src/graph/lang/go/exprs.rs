@@ -121,7 +121,7 @@ impl RelatePass<'_, '_> {
         self.facts.expr_of(operand, Expr::Element(operand, position))
     }
 
-    /// A call. For a built-in function it is the value that the function creates.
+    /// A call; for a built-in function, the value that the function gives.
     fn call_expr(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(callee) = tree.child(node, FIELD_FUNCTION) else { return ExprId(0) };
@@ -152,7 +152,8 @@ impl RelatePass<'_, '_> {
         self.facts.expr(Expr::Call(target, arguments))
     }
 
-    /// The built-in function or type that a callee names, unless the file binds that name.
+    /// The built-in function that a callee names, or `conversion` for a built-in type; `None` if the file binds that
+    /// name.
     pub(super) fn builtin_function(&mut self, callee: NodeId) -> Option<&'static str> {
         let tree = self.tree;
         if tree.kind(callee) != IDENTIFIER {

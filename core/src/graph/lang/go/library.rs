@@ -2,7 +2,7 @@
 
 use crate::graph::facts::Literal;
 
-/// Methods of types in the standard library, sorted.
+/// Members that are common in the standard library, sorted.
 #[rustfmt::skip]
 const MEMBERS: &[&str] = &[
     "Add", "Addr", "After", "Append", "Before", "Body", "Bool", "Bytes", "Call", "Cancel", "Cap", "Cleanup", "Close",
@@ -24,7 +24,7 @@ const MEMBERS: &[&str] = &[
     "Year",
 ];
 
-/// Built-in functions, sorted.
+/// Built-in functions of Go before 1.21, sorted.
 const FUNCTIONS: &[&str] = &[
     "append", "cap", "close", "complex", "copy", "delete", "imag", "len", "make", "new", "panic", "print", "println",
     "real", "recover",
@@ -55,7 +55,7 @@ pub(super) fn builtin_type(name: &str) -> Option<Literal> {
     })
 }
 
-/// Whether the name is a built-in type that any value may have, such as `any`.
+/// Whether the name is a built-in type that says nothing of a value: `any` or `comparable`.
 pub(super) fn is_any(name: &str) -> bool {
     matches!(name, "any" | "comparable")
 }

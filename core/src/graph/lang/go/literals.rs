@@ -7,24 +7,24 @@ use crate::graph::syntax::NodeId;
 
 /// Greatest number of nested literals through which the literal with a type is searched for.
 const MAX_LITERALS: usize = 16;
-/// Greatest number of levels of the tree up to that literal: each literal has up to three, with its element and its
-/// key.
+/// Greatest number of levels of the tree up to that literal: each nested literal has up to three, for itself, its
+/// element and the pair of key and value.
 const MAX_LEVELS: usize = 3 * MAX_LITERALS + 3;
 
 impl RelatePass<'_, '_> {
-    /// `Type{…}`. The elements of a slice or map follow from the literal's type; if that type is unknown, from the
-    /// literal's values.
+    /// `Type{…}`. The elements of a slice, array or map follow from the literal's type; if that has an unknown element
+    /// type, from the literal's values.
     pub(super) fn composite(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(ty) = tree.child(node, FIELD_TYPE) else { return ExprId(0) };
         let whole = self.ty_to_depth(ty, depth);
         let held = self.element_type(ty);
-        let is_told = held.is_none_or(|held| {
+        let is_type_enough = held.is_none_or(|held| {
             let held = self.ty_to_depth(held, depth);
             held != ExprId(0)
         });
         match tree.child(node, FIELD_BODY) {
-            Some(body) if !is_told => self.literal_values(body, depth),
+            Some(body) if !is_type_enough => self.literal_values(body, depth),
             _ => self.value_of(whole),
         }
     }

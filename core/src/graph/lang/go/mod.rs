@@ -1,8 +1,8 @@
 //! Go's extractor of facts.
 //!
 //! A file is processed in two passes: `declare` finds its definitions, and `relate` reads its code with their help.
-//! Both are one walk over the flat tree; types and expressions are followed to a bounded depth. A method is in a block
-//! that extends its receiver's type, because it may be in any file of the package.
+//! Each pass is one walk over the flat tree; types and expressions are followed to a bounded depth. A method is in a
+//! block that extends its receiver's type, because it may be in any file of the package.
 
 use super::{Language, Rules};
 use crate::graph::facts::{Facts, FactsBuilder};

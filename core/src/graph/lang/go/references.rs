@@ -7,7 +7,7 @@ use crate::graph::facts::{Expr, ExprId, Reference, ReferenceKind};
 use crate::graph::syntax::NodeId;
 
 /// Greatest number of wrappers of a callee, such as parentheses, that are followed inwards.
-const MAX_LINKS: usize = 64;
+const MAX_WRAPPERS: usize = 64;
 
 impl RelatePass<'_, '_> {
     pub(super) fn push_reference(&mut self, kind: ReferenceKind, expr: ExprId, at: u32) {
@@ -50,7 +50,7 @@ impl RelatePass<'_, '_> {
     /// A callee without parentheses, address operators and type arguments.
     fn without_wrappers(&self, mut node: NodeId) -> NodeId {
         let tree = self.tree;
-        for _ in 0..MAX_LINKS {
+        for _ in 0..MAX_WRAPPERS {
             match tree.children(node).next() {
                 Some(inner) if matches!(tree.kind(node), PARENTHESIZED | UNARY | INDEX | INSTANTIATION) => node = inner,
                 _ => break,
@@ -59,7 +59,7 @@ impl RelatePass<'_, '_> {
         node
     }
 
-    /// Whether a callee is a method of a literal, which never belongs to a project.
+    /// Whether a callee is a literal or a method of one, neither of which belongs to a project.
     fn is_literal_method(&mut self, callee: ExprId) -> bool {
         let facts = self.facts.facts();
         match facts.exprs[callee.0 as usize] {

@@ -49,7 +49,7 @@ pub(super) struct RelatePass<'a, 't> {
     locals: Map<(DefId, Name), (u32, u32)>,
     /// Local names declared without a value, and without a type that is known.
     untyped_locals: Set<(DefId, Name)>,
-    /// The type of the previous constant, which a constant without a type repeats.
+    /// The type of the previous constant, which a constant without type and value repeats.
     pub(super) repeated_type: ExprId,
     /// The enclosing definitions, each with the first node after it.
     open_definitions: Vec<(NodeId, DefId)>,

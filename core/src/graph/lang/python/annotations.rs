@@ -21,7 +21,7 @@ fn takes_one_type(generic: &str) -> bool {
 }
 
 impl RelatePass<'_, '_> {
-    /// The type that a node names. Flags the nodes of names as done, but not calls.
+    /// The type that a node names. Flags the nodes of names as done, but not those of calls.
     pub(super) fn annotation(&mut self, node: NodeId) -> ExprId {
         self.annotation_within(node, MAX_DEPTH)
     }
@@ -89,7 +89,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Flags the nodes of a dotted name as done, because the annotation adds a reference to it.
+    /// Flags the nodes of a dotted name as done, so that they get no references of their own.
     pub(super) fn set_path_done(&mut self, path: NodeId) {
         let mut node = Some(path);
         while let Some(part) = node.filter(|&part| matches!(self.tree.kind(part), IDENTIFIER | ATTRIBUTE)) {
@@ -114,7 +114,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Adds a reference to each type that an annotation names.
+    /// Adds a reference to each type that an annotation names and that may be defined in the project.
     pub(super) fn mention_types(&mut self, annotation: ExprId, scope: DefId) {
         let mut open = vec![annotation];
         while let Some(expr) = open.pop() {
@@ -130,16 +130,16 @@ impl RelatePass<'_, '_> {
                 }
                 Expr::Either(one, other) => open.extend([other, one]),
                 Expr::Generic(head, list) => {
-                    self.open_items(&mut open, list);
+                    self.push_list_values(&mut open, list);
                     open.push(head);
                 }
-                Expr::Items(_, list) => self.open_items(&mut open, list),
+                Expr::Items(_, list) => self.push_list_values(&mut open, list),
                 _ => {}
             }
         }
     }
 
-    fn open_items(&mut self, open: &mut Vec<ExprId>, list: crate::graph::facts::List) {
+    fn push_list_values(&mut self, open: &mut Vec<ExprId>, list: crate::graph::facts::List) {
         let items = &self.facts.facts().items[list.start as usize..][..list.len as usize];
         open.extend(items.iter().rev().map(|item| item.value));
     }

@@ -188,7 +188,7 @@ impl RelatePass<'_, '_> {
     }
 
     /// `if isinstance(name, Type) and …:`: in the branch, the name has the checked type.
-    pub(super) fn match_branch(&mut self, node: NodeId) {
+    pub(super) fn checked_branch(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(condition), Some(block)) = (tree.child(node, FIELD_CONDITION), tree.child_of_kind(node, BLOCK))
         else {
@@ -225,7 +225,7 @@ impl RelatePass<'_, '_> {
             _ => value = self.expr(class),
         }
         if value != ExprId(0) {
-            self.rebind(name, BoundSource::new(BindingKind::CaughtException, value, at).until_offset(until));
+            self.bind_narrowed(name, BoundSource::new(BindingKind::CaughtException, value, at).until_offset(until));
         }
     }
 

@@ -172,8 +172,8 @@ impl DeclarePass<'_, '_> {
         }
     }
 
-    /// Whether a target gets a literal or a container literal as its value; no flags for other values, and for parts of
-    /// a value.
+    /// The flag of a target whose whole value is a literal or a container literal; no flag for other values, or for a
+    /// part of a value.
     fn binding_flags(&self, target: NodeId, statement: NodeId) -> BindingFlags {
         let tree = self.tree;
         let value = tree.child(statement, FIELD_RIGHT);
@@ -238,7 +238,7 @@ impl DeclarePass<'_, '_> {
         let scope = self.scopes.binding_scope(self.scope());
         for import in imports::imported_items(self.tree, node) {
             let Some(name) = import.bound_name() else {
-                self.scopes.has_star = true;
+                self.scopes.has_glob = true;
                 continue;
             };
             let name = self.facts.name(name);

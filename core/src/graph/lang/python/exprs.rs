@@ -252,7 +252,7 @@ impl RelatePass<'_, '_> {
         self.facts.close_arguments(from)
     }
 
-    /// A container literal with its items by index. If later code changes the container, less is known of the indexes.
+    /// A container literal with its items by index. If the file changes the container, less is known of the indexes.
     fn items_of(&mut self, node: NodeId, container: Container, depth: u32) -> ExprId {
         let from = self.facts.open_list();
         for child in self.tree.children(node).take(MAX_ITEMS) {
@@ -263,13 +263,13 @@ impl RelatePass<'_, '_> {
                 self.facts.push_item(Name(0), value);
             }
         }
-        let changes = self.later_changes(node);
-        if changes.has_any(UseFlags::APPENDED) || container == Container::Sequence && changes.has_any(UseFlags::PASSED)
+        let uses = self.uses_of_targets(node);
+        if uses.has_any(UseFlags::CHANGED_AT_END) || container == Container::Sequence && uses.has_any(UseFlags::PASSED)
         {
             self.push_any_number();
         }
         let items = self.finish_items(container, from);
-        if changes.has_any(UseFlags::REINDEXED) { self.without_indexes(items) } else { items }
+        if uses.has_any(UseFlags::REINDEXED) { self.without_indexes(items) } else { items }
     }
 
     fn mapping(&mut self, node: NodeId, depth: u32) -> ExprId {

@@ -1,5 +1,5 @@
 //! Kills: bindings that end all earlier bindings of their name, because their statement always runs before the code
-//! after it.
+//! that follows.
 //!
 //! Not here: reaching definitions (`link::reaching`).
 
@@ -11,7 +11,8 @@ use crate::graph::facts::DefId;
 use crate::graph::syntax::{NodeId, Tree};
 
 impl RelatePass<'_, '_> {
-    /// Whether a name has several bindings, and this one is in the scope of the name's owner.
+    /// Whether a name has several bindings, none of them through `global` or `nonlocal`, and its owner is the current
+    /// definition.
     pub(super) fn is_rebinding(&self, owner: DefId, how: BindingFlags) -> bool {
         how.has_any(BindingFlags::REPEATED)
             && !how.has_any(BindingFlags::GLOBAL.with(BindingFlags::NONLOCAL))

@@ -1,7 +1,8 @@
 //! Python's extractor of facts.
 //!
 //! A file is processed in two passes: `declare` finds its definitions and the bindings of each scope, and `relate`
-//! reads its code with their help. Both are one walk over the flat tree; expressions are followed to a bounded depth.
+//! reads its code with their help. Each pass is one walk over the flat tree; expressions are followed to a bounded
+//! depth.
 
 use alloc::string::String;
 

@@ -30,8 +30,8 @@ impl RelatePass<'_, '_> {
 
     /// Adds a reference, unless the value cannot be an instance of a class of the project.
     fn push_protocol(&mut self, kind: ReferenceKind, value: ExprId, node: NodeId) {
-        let is_display = matches!(self.facts.facts().exprs[value.0 as usize], Expr::Items(..));
-        if self.facts.may_resolve(value) && !is_display && !self.is_builtin_call(value) {
+        let is_container_literal = matches!(self.facts.facts().exprs[value.0 as usize], Expr::Items(..));
+        if self.facts.may_resolve(value) && !is_container_literal && !self.is_builtin_call(value) {
             self.push_reference(kind, value, self.tree.start(node));
         }
     }

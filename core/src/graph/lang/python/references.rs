@@ -9,7 +9,8 @@ use super::unpack::BoundSource;
 use crate::graph::facts::{BindingKind, Container, Expr, ExprId, Name, Reference, ReferenceKind};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// Greatest number of links in a chain of members that are followed to the chain's first name.
+/// Greatest number of links in a chain of members, of parentheses around a node, and of segments of a dotted name that
+/// are followed.
 const MAX_LINKS: usize = 64;
 
 impl RelatePass<'_, '_> {
@@ -94,7 +95,7 @@ impl RelatePass<'_, '_> {
         if is_own {
             self.set_path_done(value);
         } else if expr != ExprId(0) {
-            self.push_reference(ReferenceKind::Decorate, expr, self.position(value));
+            self.push_reference(ReferenceKind::Decorate, expr, self.last_name_offset(value));
         }
     }
 
@@ -120,8 +121,8 @@ impl RelatePass<'_, '_> {
         if matches!(tree.kind(named), IDENTIFIER | ATTRIBUTE) {
             self.memo.set_done(named);
         }
-        self.push_reference(ReferenceKind::Call, expr, self.position(named));
-        self.list_append(node, named);
+        self.push_reference(ReferenceKind::Call, expr, self.last_name_offset(named));
+        self.store_arguments(node, named);
     }
 
     /// A node without enclosing parentheses.
@@ -135,7 +136,7 @@ impl RelatePass<'_, '_> {
         node
     }
 
-    /// Whether a callee is a method of a literal, which never belongs to a project.
+    /// Whether a callee is a literal or a method of one, neither of which belongs to a project.
     pub(super) fn is_literal_method(&mut self, callee: ExprId) -> bool {
         let facts = self.facts.facts();
         match facts.exprs[callee.0 as usize] {
@@ -147,7 +148,7 @@ impl RelatePass<'_, '_> {
 
     /// Adds the items that `list.append(item)` or `list.extend([…])` store. For `__all__.append` and `__all__.extend`,
     /// adds exported names.
-    fn list_append(&mut self, call: NodeId, callee: NodeId) {
+    fn store_arguments(&mut self, call: NodeId, callee: NodeId) {
         let tree = self.tree;
         if tree.kind(callee) != ATTRIBUTE {
             return;
@@ -261,19 +262,19 @@ impl RelatePass<'_, '_> {
     }
 
     /// The byte offset of the last name in a callee or decorator.
-    fn position(&self, node: NodeId) -> u32 {
+    fn last_name_offset(&self, node: NodeId) -> u32 {
         let tree = self.tree;
         let named = match tree.kind(node) {
             ATTRIBUTE => tree.child(node, FIELD_ATTRIBUTE),
             CALL => {
-                return tree.child(node, FIELD_FUNCTION).map_or(tree.start(node), |callee| self.position_in(callee));
+                return tree.child(node, FIELD_FUNCTION).map_or(tree.start(node), |callee| self.callee_offset(callee));
             }
             _ => None,
         };
         tree.start(named.unwrap_or(node))
     }
 
-    fn position_in(&self, callee: NodeId) -> u32 {
+    fn callee_offset(&self, callee: NodeId) -> u32 {
         let name = self.tree.child(callee, FIELD_ATTRIBUTE);
         self.tree.start(name.unwrap_or(callee))
     }

@@ -125,7 +125,7 @@ impl<'a, 't> RelatePass<'a, 't> {
             RETURN => self.return_statement(node),
             YIELD => self.yield_expression(node),
             RAISE => self.raise_statement(node),
-            IF | ELIF => self.match_branch(node),
+            IF | ELIF => self.checked_branch(node),
             CALL => self.call(node),
             TYPE => self.type_mention(node, self.reference_owner()),
             TYPE_PARAMETER if self.tree.field(node) == FIELD_TYPE_PARAMETERS => {
@@ -162,7 +162,7 @@ impl<'a, 't> RelatePass<'a, 't> {
     pub(super) fn binding_flags(&mut self, name: Name) -> Option<BindingFlags> {
         match self.scopes.look_up(self.scope_id(), name) {
             Some((_, how)) => Some(how),
-            None if self.scopes.has_star && !self.is_builtin(name) => Some(BindingFlags::SYMBOL),
+            None if self.scopes.has_glob && !self.is_builtin(name) => Some(BindingFlags::SYMBOL),
             None => None,
         }
     }

@@ -77,11 +77,12 @@ impl BindingFlags {
 pub(super) struct UseFlags(u8);
 
 impl UseFlags {
-    /// The name's value is modified, or items are added or removed at the end of it.
-    pub(super) const APPENDED: UseFlags = UseFlags(1);
+    /// Items are added or removed at the end of the name's value, or the name is the target of an augmented assignment,
+    /// which may add some.
+    pub(super) const CHANGED_AT_END: UseFlags = UseFlags(1);
     /// Indexes of items of the name's value change.
     pub(super) const REINDEXED: UseFlags = UseFlags(1 << 1);
-    /// A `global` or `nonlocal` statement names it, or an assignment binds an attribute of that name.
+    /// A `global` or `nonlocal` statement has the name, or an assignment binds an attribute of that name.
     pub(super) const REBOUND: UseFlags = UseFlags(1 << 2);
     /// The name is used as an index or a key.
     pub(super) const KEY: UseFlags = UseFlags(1 << 3);
@@ -98,9 +99,9 @@ impl UseFlags {
         self.0 & other.0 != 0
     }
 
-    /// Whether the uses include a change of its content.
+    /// Whether the uses may change or replace the name's value.
     pub(super) fn has_change(self) -> bool {
-        self.has_any(UseFlags::APPENDED.with(UseFlags::REINDEXED).with(UseFlags::REBOUND))
+        self.has_any(UseFlags::CHANGED_AT_END.with(UseFlags::REINDEXED).with(UseFlags::REBOUND))
     }
 }
 
@@ -116,14 +117,14 @@ pub(super) struct Scopes {
     /// Functions, classes and lambdas by their node, in source order.
     definitions: Vec<(NodeId, DefId)>,
     /// Whether there is a glob import, which may bind any name.
-    pub(super) has_star: bool,
+    pub(super) has_glob: bool,
 }
 
 impl Scopes {
     /// Only the scope of the file itself, without names.
     pub(super) fn new() -> Scopes {
         let file = Scope { kind: ScopeKind::File, parent: FILE, definition: DefId(0), node: NodeId(0) };
-        Scopes { scopes: vec![file], names: Map::default(), uses: Vec::new(), definitions: Vec::new(), has_star: false }
+        Scopes { scopes: vec![file], names: Map::default(), uses: Vec::new(), definitions: Vec::new(), has_glob: false }
     }
 
     /// Adds a scope; its node must come after those of earlier scopes.

@@ -95,8 +95,8 @@ impl RelatePass<'_, '_> {
         if literal == ExprId(0) { self.expr(value) } else { literal }
     }
 
-    /// Whether a name may be used as a key. A module's variable and a class's name without lower-case letters always
-    /// may; a function's local may if the file uses a name like it as a key.
+    /// Whether a name may be used as a key. A variable of a module always may; a name in a class if it has no
+    /// lower-case letters; a local of a function if the file uses a name like it as a key.
     fn may_be_key(&mut self, name: Name) -> bool {
         match self.binding_scope().kind {
             ScopeKind::File => true,
@@ -138,22 +138,22 @@ impl RelatePass<'_, '_> {
     }
 
     /// The uses, anywhere in the file, of the names and attributes to which a container literal is assigned.
-    pub(super) fn later_changes(&mut self, literal: NodeId) -> UseFlags {
+    pub(super) fn uses_of_targets(&mut self, literal: NodeId) -> UseFlags {
         let tree = self.tree;
-        let (mut node, mut changes) = (literal, UseFlags::default());
+        let (mut node, mut uses) = (literal, UseFlags::default());
         for _ in 0..MAX_LITERAL_TARGETS {
             if tree.kind(tree.parent(node)) != ASSIGNMENT || tree.field(node) != FIELD_RIGHT {
                 break;
             }
             node = tree.parent(node);
             if let Some(name) = tree.child(node, FIELD_LEFT).and_then(|left| last_name(tree, left)) {
-                changes = changes.with(self.scopes.uses(self.facts.name(name)));
+                uses = uses.with(self.scopes.uses(self.facts.name(name)));
             }
         }
-        changes
+        uses
     }
 
-    /// Adds an item to the innermost open list that represents any number of items.
+    /// Adds an item that stands for any number of items to the innermost open list.
     pub(super) fn push_any_number(&mut self) {
         let name = self.facts.name(ANY_COUNT);
         self.facts.push_item(name, ExprId(0));

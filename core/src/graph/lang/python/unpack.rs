@@ -139,7 +139,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The value of a source as one expression.
+    /// The value of a source as one expression; unknown for a context value or an exception.
     fn whole_value(&mut self, source: BoundSource) -> ExprId {
         let index = match source.kind {
             BindingKind::Assigned => return source.value,
@@ -155,8 +155,8 @@ impl RelatePass<'_, '_> {
         let name = self.name(target);
         let (owner, how) = self.owner(name);
         let is_whole = source.kind == BindingKind::Assigned && source.statement.is_some();
-        let is_anew = is_whole && self.facts.may_resolve(source.value) && self.is_rebinding(owner, how);
-        self.push(owner, name, if is_anew { self.killing(source, BindingKind::Reassigned) } else { source });
+        let kills_earlier = is_whole && self.facts.may_resolve(source.value) && self.is_rebinding(owner, how);
+        self.push(owner, name, if kills_earlier { self.killing(source, BindingKind::Reassigned) } else { source });
     }
 
     /// The same source as a binding that kills earlier ones, up to the end of its statement list.
@@ -170,7 +170,7 @@ impl RelatePass<'_, '_> {
     }
 
     /// Binds a name to a narrower value in a byte range, in addition to its other bindings.
-    pub(super) fn rebind(&mut self, node: NodeId, source: BoundSource) {
+    pub(super) fn bind_narrowed(&mut self, node: NodeId, source: BoundSource) {
         let name = self.name(node);
         let (owner, _) = self.owner(name);
         self.push(owner, name, source);
@@ -293,7 +293,7 @@ impl RelatePass<'_, '_> {
         self.store_item(container, source);
     }
 
-    /// Whether a node is a name that is certainly a container, whose methods are known.
+    /// Whether a node is a name to which its scope assigns a container literal, so that its methods are known.
     pub(super) fn is_container(&mut self, node: NodeId) -> bool {
         self.tree.kind(node) == IDENTIFIER && {
             let name = self.name(node);

@@ -18,7 +18,7 @@ pub(super) fn record_uses(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mu
             Some(found) => found,
             None => return,
         },
-        AUGMENTED_ASSIGNMENT => (tree.child(node, FIELD_LEFT), UseFlags::APPENDED),
+        AUGMENTED_ASSIGNMENT => (tree.child(node, FIELD_LEFT), UseFlags::CHANGED_AT_END),
         ATTRIBUTE if is_target(tree, node) => (Some(node), UseFlags::REBOUND),
         SUBSCRIPT => {
             let position = tree.children(node).nth(1);
@@ -42,8 +42,8 @@ fn changing_call(tree: &Tree<'_>, call: NodeId) -> Option<(Option<NodeId>, UseFl
     let mut parts = tree.children(call);
     let callee = parts.next().filter(|&callee| tree.kind(callee) == ATTRIBUTE)?;
     let how = match tree.text(tree.child(callee, FIELD_ATTRIBUTE)?) {
-        "append" | "extend" => UseFlags::APPENDED,
-        "pop" if parts.next().is_none() => UseFlags::APPENDED,
+        "append" | "extend" => UseFlags::CHANGED_AT_END,
+        "pop" if parts.next().is_none() => UseFlags::CHANGED_AT_END,
         "appendleft" | "clear" | "insert" | "pop" | "popleft" | "remove" | "reverse" | "rotate" | "sort" => {
             UseFlags::REINDEXED
         }

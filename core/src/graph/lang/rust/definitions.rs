@@ -16,7 +16,7 @@ use crate::text::tokens::TokenCounts;
 const MAX_VALUE_BYTES: usize = 100;
 /// Greatest number of levels between an `impl` block's type and the name in it.
 const MAX_TYPE_STEPS: usize = 32;
-/// Number of a header's first bytes that are read.
+/// Greatest number of bytes of a header that are read.
 const MAX_HEADER_BYTES: usize = 4_096;
 
 /// A definition to add to the facts.
@@ -143,8 +143,8 @@ pub(super) fn type_name<'t>(tree: &Tree<'t>, block: NodeId, target: NodeId) -> &
 /// The first bound of a block's type parameter, unless the block implements that bound.
 fn bound_of(tree: &Tree<'_>, block: NodeId, name: &str) -> Option<NodeId> {
     let parameters = tree.child_of_kind(block, TYPE_PARAMETERS)?;
-    let is_it = |&node: &NodeId| tree.child(node, FIELD_NAME).is_some_and(|own| tree.text(own) == name);
-    let parameter = tree.children(parameters).filter(|&node| tree.kind(node) == TYPE_PARAMETER).find(is_it)?;
+    let is_named = |&node: &NodeId| tree.child(node, FIELD_NAME).is_some_and(|own| tree.text(own) == name);
+    let parameter = tree.children(parameters).filter(|&node| tree.kind(node) == TYPE_PARAMETER).find(is_named)?;
     let bounds = tree.child(parameter, FIELD_BOUNDS)?;
     let is_type = |bound| !matches!(tree.kind(bound), LIFETIME | REMOVED_TRAIT_BOUND) && tree.text(bound) != name;
     let first = tree.children(bounds).find(|&bound| is_type(bound))?;

@@ -202,20 +202,20 @@ impl RelatePass<'_, '_> {
         let tree = self.tree;
         let annotation = self.field_type(node, FIELD_TYPE);
         let value = self.expr_or_unknown(tree.child(node, FIELD_VALUE));
-        self.assigned(node, scope, value, annotation);
+        self.push_assigned(node, scope, value, annotation);
     }
 
-    /// Binds a type alias or an associated type to its type. An associated type without one gets its first bound.
+    /// Binds a type alias or an associated type to its type. An associated type without a type gets its first bound.
     pub(super) fn type_alias(&mut self, node: NodeId, scope: DefId) {
         let tree = self.tree;
         let ty = tree.child(node, FIELD_TYPE);
         let bounds = tree.child(node, FIELD_BOUNDS);
         let bound = bounds.and_then(|bounds| tree.children(bounds).find(|&bound| is_informative(tree, bound)));
         let value = self.ty_or_unknown(ty.or(bound));
-        self.assigned(node, scope, value, ExprId(0));
+        self.push_assigned(node, scope, value, ExprId(0));
     }
 
-    fn assigned(&mut self, node: NodeId, scope: DefId, value: ExprId, annotation: ExprId) {
+    fn push_assigned(&mut self, node: NodeId, scope: DefId, value: ExprId, annotation: ExprId) {
         let Some(name) = self.tree.child(node, FIELD_NAME) else { return };
         let name = self.name(name);
         let (kind, index, at, until) = (BindingKind::Assigned, 0, self.tree.end(node), u32::MAX);

@@ -1,7 +1,7 @@
 //! Rust's extractor of facts.
 //!
 //! A file is processed in two passes: `declare` finds its definitions and bound names, and `relate` reads its code with
-//! their help. Both are one walk over the flat tree; types and expressions are followed to a bounded depth.
+//! their help. Each pass is one walk over the flat tree; types and expressions are followed to a bounded depth.
 
 use super::{Language, Rules};
 use crate::graph::facts::{Facts, FactsBuilder};

@@ -93,8 +93,8 @@ impl<'t> RelatePass<'_, 't> {
         self.generics.parameters[first + at].bound = bound;
     }
 
-    /// Gives each type parameter from `first` on that has no bound the bounds that the type's blocks state for its
-    /// argument.
+    /// Gives bounds to each type parameter from `first` on that has none: those that the type's `impl` blocks state for
+    /// the argument at the parameter's position.
     fn inherit_block_bounds(&mut self, item: NodeId, first: usize) {
         let tree = self.tree;
         let parameters = first..self.generics.parameters.len();
@@ -168,10 +168,11 @@ fn bounds_in<'a>(tree: &'a Tree<'_>, block: NodeId, parameter: &'a str) -> impl 
     let list = tree.child_of_kind(block, TYPE_PARAMETERS);
     let declared = list.into_iter().flat_map(|list| tree.children(list)).map(|node| (node, FIELD_NAME));
     let stated = tree.children(block).filter(|&node| tree.kind(node) == WHERE_PREDICATE).map(|node| (node, FIELD_LEFT));
-    let of_it = declared
+    let of_parameter = declared
         .chain(stated)
         .filter(move |&(node, named)| tree.child(node, named).is_some_and(|name| tree.text(name) == parameter));
-    let bounds = of_it.filter_map(|(node, _)| tree.child(node, FIELD_BOUNDS)).flat_map(|bounds| tree.children(bounds));
+    let bounds =
+        of_parameter.filter_map(|(node, _)| tree.child(node, FIELD_BOUNDS)).flat_map(|bounds| tree.children(bounds));
     bounds.filter(|&bound| is_informative(tree, bound)).filter_map(|bound| match tree.kind(bound) {
         GENERIC_TYPE => tree.child(bound, FIELD_TYPE),
         TYPE_IDENTIFIER | SCOPED_TYPE_IDENTIFIER => Some(bound),

@@ -7,7 +7,8 @@ use super::syntax::*;
 use crate::graph::facts::{Expr, ExprId, List, Reference, ReferenceKind};
 use crate::graph::syntax::NodeId;
 
-/// Greatest number of links in a chain of members that are followed to the chain's first name.
+/// Greatest number of links in a chain of members, of segments of a path, and of wrappers around a node that are
+/// followed.
 const MAX_LINKS: usize = 64;
 
 impl RelatePass<'_, '_> {
@@ -74,8 +75,8 @@ impl RelatePass<'_, '_> {
         None
     }
 
-    /// Whether a callee is a method of a literal. Such a method counts as external, although an extension trait may
-    /// define it.
+    /// Whether a callee is a literal or a method of one. Such a method counts as external, although an extension trait
+    /// may define it.
     fn is_literal_method(&mut self, callee: ExprId) -> bool {
         let facts = self.facts.facts();
         match facts.exprs[callee.0 as usize] {
@@ -113,11 +114,11 @@ impl RelatePass<'_, '_> {
         let Some(name) = tree.child(node, FIELD_MACRO) else { return };
         let last = tree.child(name, FIELD_NAME).unwrap_or(name);
         self.memo.set_done(name);
-        let bound = {
+        let is_bound = {
             let name = self.name(last);
             self.declared.binds(name)
         };
-        if is_std_macro(tree.text(last)) && !bound {
+        if is_std_macro(tree.text(last)) && !is_bound {
             return;
         }
         let callee = self.expr(name);
@@ -131,11 +132,11 @@ impl RelatePass<'_, '_> {
     pub(super) fn attribute(&mut self, node: NodeId) {
         for name in attributes::attribute_names(self.tree.text(node)) {
             let last = name.rsplit("::").next().unwrap_or(name);
-            let bound = {
+            let is_bound = {
                 let first = self.facts.name(name.split("::").next().unwrap_or(name));
                 self.declared.binds(first)
             };
-            if !bound && (is_own_attribute(last) || !name.contains("::")) {
+            if !is_bound && (is_own_attribute(last) || !name.contains("::")) {
                 continue;
             }
             let mut expr = ExprId(0);
@@ -213,9 +214,9 @@ impl RelatePass<'_, '_> {
         }
         // A type in a path is a reference. A module in it is none, because the whole path is a reference.
         let text = tree.text(node);
-        let on_the_way = field == FIELD_PATH && !text.starts_with(char::is_uppercase);
+        let is_module_in_path = field == FIELD_PATH && !text.starts_with(char::is_uppercase);
         let name = self.name(node);
-        if on_the_way || text == "Self" || self.is_local(name) || self.generic_bound(name).is_some() {
+        if is_module_in_path || text == "Self" || self.is_local(name) || self.generic_bound(name).is_some() {
             return;
         }
         if self.name_may_resolve(name) {

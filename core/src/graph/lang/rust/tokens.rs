@@ -107,11 +107,12 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The expression of a call in a chain, without its arguments, which are read as a token tree of their own.
+    /// The expression of a call in a chain, without the arguments: these are read as a token tree of their own. Adds a
+    /// reference if the call may lead to a definition.
     fn token_call(&mut self, callee: ExprId, name: NodeId) -> ExprId {
         let call = self.facts.expr_of(callee, Expr::Call(callee, List::default()));
         let facts = self.facts.facts();
-        let is_worth_it = match facts.exprs[callee.0 as usize] {
+        let may_resolve = match facts.exprs[callee.0 as usize] {
             Expr::Name(name, _) => {
                 let text = &facts.names[name.0 as usize];
                 !super::prelude::is_prelude(text) || self.declared.binds(name)
@@ -126,7 +127,7 @@ impl RelatePass<'_, '_> {
             },
             _ => false,
         };
-        if is_worth_it {
+        if may_resolve {
             self.push_reference(ReferenceKind::Call, call, self.tree.start(name));
         }
         call

@@ -75,7 +75,7 @@ impl<'t> UseParser<'t> {
                         token = self.tokens.next();
                         continue;
                     }
-                    token = self.name(level, path, token);
+                    token = self.add_item(level, path, token);
                 }
                 _ => {}
             }
@@ -85,8 +85,8 @@ impl<'t> UseParser<'t> {
         token
     }
 
-    /// Adds a path that ends here, with its alias if it has one. Returns the token after it.
-    fn name(&mut self, level: u8, path: &[&'t str], mut token: Option<&'t str>) -> Option<&'t str> {
+    /// Adds a path that ends here, with its alias if it has one. Returns the token after both.
+    fn add_item(&mut self, level: u8, path: &[&'t str], mut token: Option<&'t str>) -> Option<&'t str> {
         let mut alias = None;
         if token == Some("as") {
             alias = self.tokens.next().filter(|alias| is_word(alias));

@@ -75,7 +75,7 @@ fn an_empty_file_defines_only_itself() {
 }
 
 #[test]
-fn one_of_the_grammars_has_each_kind_and_field() {
+fn each_kind_and_field_is_in_one_of_the_grammars() {
     let [(language, _), ..] = grammars();
     let known = |ok: &dyn Fn(&tree_sitter::Language) -> bool| grammars().iter().any(|(_, grammar)| ok(grammar));
     for kind in language.kinds {

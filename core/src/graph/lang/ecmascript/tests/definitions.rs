@@ -4,7 +4,7 @@ use super::{check_definitions, facts, plain_facts};
 use crate::graph::lang::testing;
 
 #[test]
-fn functions_take_the_name_of_the_variable_or_property_they_are_the_value_of() {
+fn a_function_takes_the_name_of_its_variable_or_property() {
     check_definitions(
         "
 /** Adds. */
@@ -152,7 +152,7 @@ var v = function () {};
 }
 
 #[test]
-fn documentation_belongs_to_the_file_only_if_it_is_separate() {
+fn a_comment_before_a_definition_describes_the_file_only_with_a_tag() {
     assert_eq!(facts("/** The file.\n * @file */\nlet a;").details[0].doc, "The file.");
     assert_eq!(facts("/** Of a. */\nlet a;").details[0].doc, "");
     assert_eq!(facts("/** Of a. */\nlet a;").details[1].doc, "Of a.");
