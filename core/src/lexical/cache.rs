@@ -18,8 +18,8 @@ pub(crate) struct PartCache {
 impl PartCache {
     /// Drops the parts of segments that the index no longer lists in the same version.
     pub(crate) fn retain_listed(&mut self, segments: &Segments) {
-        let is_named = |id: u32, version: u32| segments.list.iter().any(|one| (one.id, one.version) == (id, version));
-        self.parts.retain(|(id, version, _), _| is_named(*id, *version));
+        let is_listed = |id: u32, version: u32| segments.list.iter().any(|one| (one.id, one.version) == (id, version));
+        self.parts.retain(|(id, version, _), _| is_listed(*id, *version));
         self.n_bytes = self.parts.values().map(|bytes| bytes.len()).sum();
     }
 

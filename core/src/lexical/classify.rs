@@ -25,14 +25,14 @@ pub(crate) struct SpeakerClass {
 pub(crate) fn classify(
     segment: &Segment,
     parts: &impl Parts,
-    spoken: &BTreeMap<RecordId, SpeakerClass>,
+    new_classes: &BTreeMap<RecordId, SpeakerClass>,
 ) -> Option<Option<WrittenSegment>> {
     let (entries, read_groups) = (segment.entries(parts), segment.groups(parts));
     let (mut entries, (read_groups, mut classes)) = (entries?, read_groups?);
-    let mut held = BTreeSet::new();
+    let mut changed_docs = BTreeSet::new();
     for (entry, at) in entries.iter_mut().zip(0..) {
         let Some(SpeakerClass { trust, origin, is_human }) =
-            spoken.get(&entry.id).filter(|_| !entry.flags.is_removed())
+            new_classes.get(&entry.id).filter(|_| !entry.flags.is_removed())
         else {
             continue;
         };
@@ -47,9 +47,9 @@ pub(crate) fn classify(
         if !entry.flags.is_turn() {
             entry.flags = entry.flags.with_speaker(*is_human);
         }
-        held.insert(Segment::part_at(at).0);
+        changed_docs.insert(Segment::part_at(at).0);
     }
-    if held.is_empty() {
+    if changed_docs.is_empty() {
         return Some(None);
     }
     let after = Segment { version: segment.version + 1, ..*segment };
@@ -60,6 +60,6 @@ pub(crate) fn classify(
         return Some(Some(WrittenSegment { segment: after, parts }));
     }
     let docs = docs.into_iter().zip(0..).map(|(docs, at)| (Part::Docs(at), docs));
-    let docs = docs.filter(|(part, _)| held.contains(part));
+    let docs = docs.filter(|(part, _)| changed_docs.contains(part));
     Some(Some(WrittenSegment { segment: after, parts: [(Part::Groups, groups)].into_iter().chain(docs).collect() }))
 }

@@ -69,7 +69,7 @@ impl Flags {
 impl Entry {
     pub(super) const BYTES: usize = 28;
 
-    /// All zero but the flag, so nothing of the document is left.
+    /// The entry of a removed document: all zero but the flag, so nothing of the document is left.
     pub(super) fn removed() -> Entry {
         let (id, flags) = (RecordId::from_bytes([0; 16]), Flags(REMOVED));
         Entry { id, n_terms: 0, speaker: 0, statement: 0, flags, chunk: 0, kind: 0, class: 0 }

@@ -22,12 +22,12 @@ const TIERS: [u32; 3] = [4 << 10, 64 << 10, 1 << 20];
 /// fast.
 const MAX_WAITING: usize = 4 * FANOUT;
 
-/// The segments to merge next: the 16 oldest of the full tier with the smallest segments; empty if no tier is full. If
-/// `is_beside` (while recording), the largest tier is full only at `MAX_WAITING` segments.
-pub(crate) fn merge_candidates(segments: &[Segment], is_beside: bool) -> Vec<Segment> {
+/// The segments to merge next: the 16 oldest of the lowest tier that is full; empty if no tier is full. If
+/// `is_recording`, the largest tier is full only at `MAX_WAITING` segments. `segments` are the oldest first.
+pub(crate) fn merge_candidates(segments: &[Segment], is_recording: bool) -> Vec<Segment> {
     for tier in 0..TIERS.len() {
         let is_large = tier + 1 == TIERS.len();
-        let n_needed = if is_large && is_beside { MAX_WAITING } else { FANOUT };
+        let n_needed = if is_large && is_recording { MAX_WAITING } else { FANOUT };
         let of_tier = segments.iter().filter(|segment| tier_of(segment) == tier);
         let of_tier: Vec<Segment> = of_tier.copied().collect();
         if of_tier.len() >= n_needed {

@@ -83,7 +83,7 @@ impl TermBlocks {
         TermBlocks { bits, blocks: vec![Vec::new(); 1 << bits], last_added: (0, 0) }
     }
 
-    /// Adds the posting list of a term, which must be greater than all before.
+    /// Adds the posting list of a term, unless the list is empty. Terms must be added in ascending order.
     pub(super) fn add(&mut self, term: Term, list: &mut PostingList) {
         if list.is_empty() {
             return;

@@ -54,9 +54,9 @@ pub(crate) fn remove(
         let parts = vec![(Part::Whole, encode_whole(&groups, &docs.concat(), &terms))];
         return Some(Some(WrittenSegment { segment: after, parts }));
     }
-    let held: BTreeSet<Part> = gone.iter().map(|at| Segment::part_at(*at).0).collect();
+    let changed_docs: BTreeSet<Part> = gone.iter().map(|at| Segment::part_at(*at).0).collect();
     let docs = docs.into_iter().zip(0..).map(|(docs, at)| (Part::Docs(at), docs));
-    let docs = docs.filter(|(part, _)| held.contains(part));
+    let docs = docs.filter(|(part, _)| changed_docs.contains(part));
     let parts = [(Part::Groups, groups)].into_iter().chain(docs).chain(changed).collect();
     Some(Some(WrittenSegment { segment: after, parts }))
 }
@@ -68,7 +68,8 @@ fn block_of_term(segment: &Segment, term: Term) -> Option<u32> {
     }
 }
 
-/// Removes the documents from these blocks. Subtracts the number of removed positions from `n_left`.
+/// These blocks without the documents. Subtracts the number of removed positions from `n_left`. `None` while a block is
+/// missing, or if one is damaged.
 fn without_documents(
     segment: &Segment,
     parts: &impl Parts,

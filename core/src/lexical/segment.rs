@@ -159,7 +159,7 @@ impl Segment {
         Some(SharedBytes { held, start, end })
     }
 
-    /// `None` if the part is damaged or must be requested first.
+    /// The groups and classes; `None` if their part is damaged or must be requested first.
     pub(crate) fn groups(&self, parts: &impl Parts) -> Option<(Vec<Group>, Vec<Class>)> {
         groups::read(&self.bytes(parts, Part::Groups)?)
     }

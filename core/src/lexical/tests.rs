@@ -57,7 +57,7 @@ impl StoredParts {
 
     /// What the index stores of its documents: their properties, and the positions of their terms. Independent of
     /// segments.
-    fn content(&self) -> BTreeMap<Content, BTreeMap<Term, Vec<u32>>> {
+    fn content(&self) -> BTreeMap<DocumentKey, BTreeMap<Term, Vec<u32>>> {
         let mut content = BTreeMap::new();
         for segment in &self.list {
             let (groups, classes) = segment.groups(self).unwrap();
@@ -100,7 +100,7 @@ impl StoredParts {
     }
 }
 
-type Content = (u64, [u8; 16], u8, Option<Class>, u16, bool);
+type DocumentKey = (u64, [u8; 16], u8, Option<Class>, u16, bool);
 
 const N_TERMS: u32 = 40;
 
@@ -137,7 +137,7 @@ impl Dice {
     }
 }
 
-fn content_of(documents: &[Document]) -> BTreeMap<Content, BTreeMap<Term, Vec<u32>>> {
+fn content_of(documents: &[Document]) -> BTreeMap<DocumentKey, BTreeMap<Term, Vec<u32>>> {
     let of = |document: &Document| {
         let Document { group, class, entry, terms } = document;
         let mut places: BTreeMap<Term, Vec<u32>> = BTreeMap::new();
@@ -180,17 +180,17 @@ fn check_random_history(seed: u64, n_steps: u32, max_documents: u32, max_terms: 
 }
 
 #[test]
-fn an_index_gives_what_a_list_of_its_documents_has_whatever_came_and_went() {
+fn an_index_has_the_content_of_its_documents_after_any_history() {
     (0..300).for_each(|seed| check_random_history(seed, 30, 6, 12));
 }
 
 #[test]
-fn so_does_one_whose_segments_have_many_parts() {
+fn an_index_of_large_segments_has_the_content_of_its_documents() {
     (0..2).for_each(|seed| check_random_history(seed, 4, 1_500, 40));
 }
 
 #[test]
-fn segments_of_a_tier_are_merged_once_there_are_sixteen_of_them() {
+fn segments_of_a_tier_are_merged_from_sixteen_on() {
     let small = |id| Segment { id, n_bytes: 100, ..Segment::default() };
     let large = |id| Segment { id, n_bytes: 500 << 10, ..Segment::default() };
     assert_eq!(merge_candidates(&[0; 15].map(small), true), []);
