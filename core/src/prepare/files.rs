@@ -57,7 +57,7 @@ pub(crate) struct ScoredFile {
     pub(crate) damping: Damping,
 }
 
-/// Adds a share of its best symbol's score (`best_of`, from 0 to 1) to each file's score, and ranks the files again.
+/// Adds to each file's score a share of its best symbol's score (`best_of`, from 0 to 1), and ranks the files again.
 pub(crate) fn rerank(files: &mut [ScoredFile], best_of: &dyn Fn(FileId) -> f64) {
     for file in files.iter_mut() {
         let value = BEST_SYMBOL * best_of(file.file) * file.damping.kept_share;
@@ -110,7 +110,7 @@ pub(crate) struct FileEvidence<'s> {
 
 /// The best files, at most `limit`, and the number of files with a score.
 ///
-/// Best first, equal scores by path, vendored ones last. O(files + edges of the best).
+/// Best first, equal scores by path; vendored ones last, at most [`MAX_VENDORED`]. O(files + edges of the best).
 pub(crate) fn rank_files(signals: &FileEvidence<'_>, limit: usize) -> (Vec<ScoredFile>, usize) {
     let mentioned = signals.mentioned;
     let files = &signals.listing.files;
@@ -208,12 +208,12 @@ fn damping(signals: &FileEvidence<'_>, file: FileId) -> Damping {
 fn neighbour_scores(signals: &FileEvidence<'_>, scores: &[f64]) -> Vec<f64> {
     let mut passed = vec![0.0; scores.len()];
     let mut degrees: Vec<Option<f64>> = vec![None; scores.len()];
-    let degree = |file| f64::from(edge_ends(signals.graph, file).map(|(_, share)| share).sum::<u32>());
+    let degree = |file| f64::from(edge_ends(signals.graph, file).map(|(_, confidence)| confidence).sum::<u32>());
     for source in best_indexes(scores, N_PASSING_FILES) {
         let of_source = degree(signals.listing.files[source]);
-        for (index, share) in neighbour_confidences(signals, signals.listing.files[source]) {
+        for (index, confidence) in neighbour_confidences(signals, signals.listing.files[source]) {
             let of_target = *degrees[index].get_or_insert_with(|| degree(signals.listing.files[index]));
-            passed[index] += scores[source] * f64::from(share) / libm::sqrt(of_source * of_target);
+            passed[index] += scores[source] * f64::from(confidence) / libm::sqrt(of_source * of_target);
         }
     }
     passed
@@ -233,11 +233,11 @@ fn edge_ends(graph: &Graph, file: FileId) -> impl Iterator<Item = (FileId, u32)>
 /// The files at the other ends of a file's edges, each by its index in the listing, with the sum of the edges'
 /// confidences in hundredths.
 fn neighbour_confidences(signals: &FileEvidence<'_>, file: FileId) -> Vec<(usize, u32)> {
-    let ends = edge_ends(signals.graph, file).map(|(other, share)| (signals.listing.index(other), share));
+    let ends = edge_ends(signals.graph, file).map(|(other, confidence)| (signals.listing.index(other), confidence));
     let mut ends: Vec<(usize, u32)> = ends.collect();
     // Sorted by index before summing, so that the order of edges does not matter.
     sort::sort(&mut ends);
     ends.chunk_by(|one, other| one.0 == other.0)
-        .map(|same| (same[0].0, same.iter().map(|&(_, share)| share).sum()))
+        .map(|same| (same[0].0, same.iter().map(|&(_, confidence)| confidence).sum()))
         .collect()
 }

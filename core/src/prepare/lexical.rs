@@ -33,11 +33,11 @@ pub(crate) fn lexical_scores(terms: &[TaskTerm], files: &[Option<FileTerms<'_>>]
         }
     }
     let rarities: Vec<f64> = n_with.iter().map(|&n| if n == 0 { 0.0 } else { bm25::idf(n, files.len()) }).collect();
-    let usual = average_lengths(files);
+    let averages = average_lengths(files);
     let mut scores = vec![0.0; files.len()];
     for (file, term, counts) in found {
         let Some(words) = &files[file as usize] else { continue };
-        let frequency: f64 = (0..N_FIELDS).map(|field| frequency(field, &counts, &words.n_terms, &usual)).sum();
+        let frequency: f64 = (0..N_FIELDS).map(|field| frequency(field, &counts, &words.n_terms, &averages)).sum();
         let weight = terms[term as usize].weight * rarities[term as usize];
         scores[file as usize] += bm25::saturated_weight(weight, frequency);
     }
@@ -51,11 +51,11 @@ fn average_lengths(files: &[Option<FileTerms<'_>>]) -> [f64; N_FIELDS] {
     })
 }
 
-fn frequency(field: usize, counts: &FieldCounts, lengths: &FieldCounts, usual: &[f64; N_FIELDS]) -> f64 {
+fn frequency(field: usize, counts: &FieldCounts, lengths: &FieldCounts, averages: &[f64; N_FIELDS]) -> f64 {
     if counts[field] == 0 {
         return 0.0;
     }
-    let length = f64::from(lengths[field]) / usual[field].max(1.0);
+    let length = f64::from(lengths[field]) / averages[field].max(1.0);
     bm25::length_normalised(FIELD_WEIGHTS[field] * f64::from(counts[field]), length)
 }
 

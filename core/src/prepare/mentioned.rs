@@ -12,7 +12,8 @@ use crate::base::sort;
 use crate::graph::kind::SymbolKind;
 use crate::graph::model::{Graph, SymbolId};
 
-/// Weight of a symbol whose parent does not match the mention, relative to one whose parent does.
+/// Weight of a symbol whose parent does not match the mention, relative to one whose parent does. Also the weight of a
+/// name that may be an ordinary word, relative to one written as code.
 const PARTIAL_MATCH: f64 = 0.5;
 
 /// Weight of a traceback frame, relative to the frame that it calls.

@@ -18,7 +18,7 @@ impl FactorValues {
         FactorValues { name, values: values.iter().map(|value| value * scale).collect() }
     }
 
-    /// Its addend to the score of a candidate; `None` if zero.
+    /// The part's addend to the score of a candidate; `None` if zero.
     pub(super) fn factor(&self, index: usize) -> Option<Factor> {
         let value = self.values[index];
         (value > 0.0).then_some(Factor { name: self.name, value })

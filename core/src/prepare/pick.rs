@@ -31,8 +31,8 @@ use crate::text::tokens::{Cost, estimate_tokens};
 const TYPE_BUDGET_DIVISOR: u32 = 8;
 /// Divisor of the budget reserved for signatures.
 const SIGNATURE_BUDGET_DIVISOR: u32 = 20;
-/// Least share of the best score for which source is shown: in general, and if only common words speak for the
-/// symbol.
+/// Least share of the best score for which source is shown: in general, and if only words shared with the task speak
+/// for the symbol.
 const MIN_SOURCE_SHARES: [f64; 2] = [0.15, 0.35];
 /// Least share of the best score for which a signature is shown, as for [`MIN_SOURCE_SHARES`].
 const MIN_SIGNATURE_SHARES: [f64; 2] = [0.1, 0.3];
@@ -177,9 +177,9 @@ impl<'c> Picker<'c> {
             // The project's own code is compared with the best of its own.
             let best = if self.input.files[scored.file].0.is_vendored() { best } else { best_own };
             let [min, min_by_words] = min;
-            let min = if scored.has_only_common_words() { min_by_words } else { min };
+            let min = if scored.has_only_shared_words() { min_by_words } else { min };
             // Most tasks have only words. If a task names code, a single shared word such as `fix` justifies no piece.
-            let says_little = !self.input.named.is_empty() && scored.has_only_common_words() && scored.n_terms < 2;
+            let says_little = !self.input.named.is_empty() && scored.has_only_shared_words() && scored.n_terms < 2;
             if scored.score <= 0.0 || scored.score < best * min || says_little || self.is_picked(rank) {
                 continue;
             }
@@ -189,7 +189,8 @@ impl<'c> Picker<'c> {
         }
     }
 
-    /// Adds at most one test for each chosen symbol, for the best symbols first, unless a test of it is shown already.
+    /// Adds at most one test for each chosen symbol, for the best symbols first. A symbol gets none if a test of it is
+    /// shown already.
     fn add_tests(&mut self) {
         let graph = &self.input.space.graph;
         let room = Cost::of_tokens(self.input.budget / TEST_BUDGET_DIVISOR);

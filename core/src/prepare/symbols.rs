@@ -53,7 +53,7 @@ pub(crate) enum Reason {
     Named,
     /// The task names the symbol with its type or module.
     QualifiedName,
-    /// Common words: indexes into the task's terms.
+    /// Words shared with the task: indexes into the task's terms.
     Words(Vec<usize>),
     /// An important neighbour. If `refers`, the neighbour refers to the symbol; otherwise the symbol refers to the
     /// neighbour.
@@ -66,7 +66,7 @@ pub(crate) enum Reason {
 
 impl ScoredSymbol {
     /// Whether the only evidence is words that it or its file shares with the task.
-    pub(crate) fn has_only_common_words(&self) -> bool {
+    pub(crate) fn has_only_shared_words(&self) -> bool {
         matches!(self.reason, Reason::Words(_) | Reason::File)
     }
 }
@@ -92,8 +92,8 @@ struct SymbolCandidate {
     length: f64,
 }
 
-/// The symbols of the files that can be shown, best first; equal scores by file and position; symbols of vendored files
-/// last.
+/// The symbols that can be shown of these files, best first; equal scores by file and position, symbols of vendored
+/// files last.
 pub(crate) fn rank_symbols(evidence: &SymbolEvidence<'_>) -> Vec<ScoredSymbol> {
     let mut indexes: Map<Term, usize> = Map::default();
     for (at, term) in evidence.terms.iter().enumerate() {
@@ -125,7 +125,7 @@ pub(crate) fn rank_symbols(evidence: &SymbolEvidence<'_>) -> Vec<ScoredSymbol> {
     let (passed, givers) = neighbour_scores(evidence, &candidates, &alone);
     parts.push(FactorValues::scaled("neighbours", &passed, NEIGHBOURS));
     let mut scored: Vec<ScoredSymbol> = (0..candidates.len())
-        .map(|at| score_candidates(evidence, &candidates[at], &parts, at, (lines[at], givers[at])))
+        .map(|at| score_candidate(evidence, &candidates[at], &parts, at, (lines[at], givers[at])))
         .collect();
     let is_vendored = |scored: &ScoredSymbol| evidence.files[scored.file].0.is_vendored();
     sort::sort_by(&mut scored, |one, other| {
@@ -134,7 +134,8 @@ pub(crate) fn rank_symbols(evidence: &SymbolEvidence<'_>) -> Vec<ScoredSymbol> {
     scored
 }
 
-/// Whether a symbol is ranked: a type, a function, or a constant or variable of a module; not one inside a function.
+/// Whether a symbol is ranked: a type, a function or a macro that is not inside a function; or a constant or variable
+/// directly in a file.
 pub(crate) fn is_candidate(graph: &Graph, symbol: SymbolId) -> bool {
     use SymbolKind::*;
     let at = graph.symbol(symbol);
@@ -218,11 +219,11 @@ fn candidate(
 fn word_score(
     evidence: &SymbolEvidence<'_>,
     candidate: &SymbolCandidate,
-    usual: f64,
+    average: f64,
     (term, count): (usize, f64),
 ) -> f64 {
     let weight = evidence.terms[term].weight * evidence.rarities[term];
-    bm25::saturated_weight(weight, bm25::length_normalised(count, candidate.length / usual))
+    bm25::saturated_weight(weight, bm25::length_normalised(count, candidate.length / average))
 }
 
 fn average_length(candidates: &[SymbolCandidate]) -> f64 {
@@ -230,8 +231,8 @@ fn average_length(candidates: &[SymbolCandidate]) -> f64 {
 }
 
 fn word_scores(evidence: &SymbolEvidence<'_>, candidates: &[SymbolCandidate]) -> Vec<f64> {
-    let usual = average_length(candidates);
-    let score = |at: &SymbolCandidate| at.frequencies.iter().map(|&hit| word_score(evidence, at, usual, hit)).sum();
+    let average = average_length(candidates);
+    let score = |at: &SymbolCandidate| at.frequencies.iter().map(|&hit| word_score(evidence, at, average, hit)).sum();
     candidates.iter().map(score).collect()
 }
 
@@ -239,9 +240,9 @@ fn mention_strength(evidence: &SymbolEvidence<'_>, candidate: &SymbolCandidate) 
     evidence.mentioned.strength(candidate.symbol)
 }
 
-/// For each candidate, the first mentioned line for which it is the innermost candidate; `None` if there is none.
+/// For each candidate, the first mentioned line in it that is in no candidate inside it; `None` if there is none.
 fn mentioned_lines(evidence: &SymbolEvidence<'_>, candidates: &[SymbolCandidate]) -> Vec<Option<u32>> {
-    let mut named = vec![None; candidates.len()];
+    let mut lines = vec![None; candidates.len()];
     for &(index, line) in &evidence.mentioned.lines {
         let mut around = (0..candidates.len()).filter(|&at| {
             let symbol = evidence.graph.symbol(candidates[at].symbol);
@@ -250,10 +251,10 @@ fn mentioned_lines(evidence: &SymbolEvidence<'_>, candidates: &[SymbolCandidate]
         });
         // Candidates are in the order of the text: the last one around the line is the innermost.
         if let Some(innermost) = around.next_back() {
-            named[innermost].get_or_insert(line);
+            lines[innermost].get_or_insert(line);
         }
     }
-    named
+    lines
 }
 
 /// For each candidate, the score that it gets from the best ones along edges; and the neighbour that contributes most,
@@ -277,10 +278,10 @@ fn neighbour_scores(
     let mut givers: Vec<Option<(f64, SymbolId, bool)>> = vec![None; scores.len()];
     for &source in best.iter().take(N_PASSING_SYMBOLS) {
         let symbol = candidates[source].symbol;
-        let callees = graph.out_edges(symbol).map(|edge| (edge.target, true, edge));
-        let callers = graph.in_edges(symbol).map(|edge| (edge.source, false, edge));
-        let mut ends: Vec<(usize, bool, u32)> = callees
-            .chain(callers)
+        let outgoing = graph.out_edges(symbol).map(|edge| (edge.target, true, edge));
+        let incoming = graph.in_edges(symbol).map(|edge| (edge.source, false, edge));
+        let mut ends: Vec<(usize, bool, u32)> = outgoing
+            .chain(incoming)
             .map(|(end, refers, edge)| (indexes[end.0 as usize], refers, (edge.strategy.confidence() * 100.0) as u32))
             .filter(|&(end, ..)| end != usize::MAX && end != source)
             .collect();
@@ -300,7 +301,7 @@ fn neighbour_scores(
     (passed, givers.into_iter().map(|giver| giver.map(|(_, symbol, refers)| (symbol, refers))).collect())
 }
 
-fn score_candidates(
+fn score_candidate(
     evidence: &SymbolEvidence<'_>,
     candidate: &SymbolCandidate,
     parts: &[FactorValues],

@@ -98,7 +98,7 @@ impl Task {
                         () => LineKind::Title,
                     };
                     title_seen = true;
-                    reader.line(line, line_kind);
+                    reader.read_line(line, line_kind);
                 }
             }
         }
@@ -154,7 +154,7 @@ struct TaskParser {
 }
 
 impl TaskParser {
-    fn line(&mut self, line: &str, line_kind: LineKind) {
+    fn read_line(&mut self, line: &str, line_kind: LineKind) {
         self.frame_state = FrameState::Other;
         self.last_word.clear();
         let chunks = chunks(line);
@@ -197,7 +197,7 @@ impl TaskParser {
     fn add_mention(&mut self, chunk: &str, is_code: bool, line_kind: LineKind) {
         let before = core::mem::take(&mut self.frame_state);
         if let Some((path, rest)) = split_path(chunk) {
-            let index = self.path(path, rest);
+            let index = self.add_path(path, rest);
             self.frame_state = FrameState::Path(index);
             return;
         }
@@ -215,19 +215,19 @@ impl TaskParser {
             _ => {
                 self.detect_test_task(bare, line_kind);
                 // `.name` is a member of something.
-                self.name(bare, is_code || before == FrameState::FunctionKeyword || chunk.starts_with(['.', '@']));
+                self.add_name(bare, is_code || before == FrameState::FunctionKeyword || chunk.starts_with(['.', '@']));
             }
         }
     }
 
     /// Records a path and its suffix: `:3`, `:3:5`, `#L3`, `::TestA::test_b`. Returns its index, which is out of range
     /// if the path was not recorded.
-    fn path(&mut self, path: &str, rest: &str) -> usize {
+    fn add_path(&mut self, path: &str, rest: &str) -> usize {
         let parts =
             path.split(['/', '\\']).filter(|part| !matches!(*part, "" | "." | ".." | "~") && !part.ends_with(':'));
         let parts: Vec<String> = parts.map(str::to_owned).collect();
         if let Some(names) = rest.strip_prefix("::") {
-            names.split("::").for_each(|name| self.name(name, true));
+            names.split("::").for_each(|name| self.add_name(name, true));
         }
         let line = rest.trim_start_matches([':', '#', 'L']);
         let line: String = line.chars().take_while(char::is_ascii_digit).collect();
@@ -242,7 +242,7 @@ impl TaskParser {
         index
     }
 
-    fn name(&mut self, text: &str, is_code: bool) {
+    fn add_name(&mut self, text: &str, is_code: bool) {
         let parts: Vec<&str> = match text.contains('/') {
             true => text.split('/').collect(),
             false => text.split("::").flat_map(|part| part.split(['.', '#'])).collect(),
@@ -269,9 +269,9 @@ impl TaskParser {
             return;
         }
         let word = word.to_lowercase();
-        let is_before =
+        let preceding_words =
             ["add", "write", "fix", "update", "failing", "flaky", "unit", "regression", "missing", "more", "new"];
-        if matches!(word.as_str(), "test" | "tests") && is_before.contains(&self.last_word.as_str()) {
+        if matches!(word.as_str(), "test" | "tests") && preceding_words.contains(&self.last_word.as_str()) {
             self.task.is_about_tests = true;
         }
         self.last_word = word;
