@@ -67,7 +67,8 @@ impl RecordSpace {
         call.answer(resumed, |rows| self.suggest_beginning(rows, message, (*limit as usize, LookBack::WIDE), now))
     }
 
-    /// Suggestions for a session that begins with this message, which may be empty. At most `limit` files are named.
+    /// Suggestions for a session that begins with this message, which may be empty. At most `limit` files are named;
+    /// `reach` limits how many of the newest records are considered.
     pub(crate) fn suggest_beginning(
         &self,
         rows: &Rows,
@@ -150,7 +151,7 @@ impl RecordSpace {
     ) -> Vec<FoundWork> {
         let filter = self.filter(rows, question);
         let requests = search.requests(&filter);
-        // What is told of each is only read where it is known which are told.
+        // Before the ranking is known, nothing is read of a single piece of work.
         let Ok(ranked) = self.rank_matches(rows, search, &filter, question) else { return Vec::new() };
         let (mut past, mut known): (Vec<FoundWork>, _) = (Vec::new(), BTreeSet::new());
         for one in &ranked.candidates {
@@ -197,8 +198,8 @@ impl RecordSpace {
         })
     }
 
-    /// The task of the newest step in a request's session, and the unfixed errors of the session's calls. Without a
-    /// session it looks in the request's task.
+    /// The task of the newest step in a request's session, and unfixed errors of the session's calls, at most
+    /// [`MAX_ERRORS`]. If the request has no session, the records of its task are taken instead.
     fn task_and_errors_of(&self, rows: &Rows, record: &Record) -> (Option<String>, Vec<PastError>) {
         let mut n_bytes = 0;
         let (mut step, mut calls) = (None, Vec::new());
@@ -247,7 +248,7 @@ fn work_of(group: u64, id: RecordId) -> Work {
     if group == 0 { Work::Record(id) } else { Work::Group(group) }
 }
 
-/// The request of a piece of work: the person's turn or task step that contains most of a search.
+/// The request of a piece of work: the person's turn or the task step that contains the most of a search.
 #[derive(Clone, Copy, Debug)]
 struct Request {
     id: RecordId,
@@ -276,14 +277,14 @@ impl Search<'_> {
             let group = groups.of(matched.at);
             let entry = self.index.entry(matched.at).filter(|entry| filter.admits(&self.index, matched.at, entry));
             let Some(entry) = entry.filter(asks_for_work) else { continue };
-            let of_it = found.entry((work_of(group, entry.id), entry.id)).or_insert(Request {
+            let partial = found.entry((work_of(group, entry.id), entry.id)).or_insert(Request {
                 id: entry.id,
                 terms: 0,
                 has_exact: false,
             });
             for (feature, _) in self.matches.features(*matched) {
-                of_it.terms |= if *feature < n_terms { 1 << feature } else { 0 };
-                of_it.has_exact |= *feature >= n_words;
+                partial.terms |= if *feature < n_terms { 1 << feature } else { 0 };
+                partial.has_exact |= *feature >= n_words;
             }
         }
         let mut requests: BTreeMap<Work, Request> = BTreeMap::new();

@@ -66,7 +66,7 @@ pub(super) fn choose(
     let (mut rest, mut n_read) = (fitting.as_slice(), n_wanted + SPARE_RECORDS);
     while recalled.hits.len() < n_wanted && !rest.is_empty() {
         let (next, after) = rest.split_at(rest.len().min(n_read));
-        // Where many say the same, few rounds come to those that do not.
+        // Twice as many in each round, so that few rounds suffice if many records say the same.
         (rest, n_read) = (after, 2 * n_read);
         let records: Vec<Option<Record>> = next.iter().map(|one| record_of(rows, tenant, one.id)).collect();
         rows.check_complete()?;
@@ -107,7 +107,7 @@ pub(super) fn keep_in_budget(recalled: &mut Recalled, budget: u32) {
 /// The hits that were chosen so far.
 #[derive(Default)]
 struct ChosenHits {
-    /// The index of the hit with each text or task, by the hash of [`content_hash`].
+    /// The index of the hit with each text or task, by its [`content_hash`].
     hit_of_content: BTreeMap<u64, usize>,
     n_of_session: BTreeMap<u64, u32>,
     n_hits: usize,

@@ -101,8 +101,8 @@ impl<'r> Index<'r> {
         self.segments.list.iter().map(|segment| segment.n_terms).sum()
     }
 
-    /// The groups of all segments that have live documents, each with the index of its segment. Documents without a
-    /// group are in none.
+    /// The groups with live documents in all segments, each with the index of its segment. Documents without a group
+    /// are in none.
     pub(super) fn groups(&self) -> impl Iterator<Item = (usize, &Group)> {
         self.tables.iter().enumerate().flat_map(|(segment, (groups, _))| {
             groups.iter().filter(|group| group.hash != 0 && group.n_docs > 0).map(move |group| (segment, group))

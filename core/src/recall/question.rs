@@ -206,7 +206,7 @@ impl RecordSpace {
             let mut recalled = if let Some(asked) = asked {
                 self.answer_from_log(rows, question, asked)?
             } else if question_terms(&question.query).is_empty() && exact_phrases(&question.query).is_empty() {
-                // Of a time alone what little is said beside it asks for nothing.
+                // If the question names a time and no terms, its other words are not searched for.
                 let words = if of_time.is_some() { Vec::new() } else { words_of(&question.query) };
                 self.newest_with_words(rows, question, &words)?
             } else {
@@ -245,7 +245,7 @@ impl RecordSpace {
         rows.check_complete()?;
         let query = Query::of(text, i64::from(day_of(now)));
         let key = MemoKey::of((self.generation, text, day_of(now)));
-        let matches = self.once(rows, &index, key, || Matches::find(&index, &query))?;
+        let matches = self.memoized(rows, &index, key, || Matches::find(&index, &query))?;
         Ok(Search { index, query, matches, key })
     }
 
@@ -259,11 +259,12 @@ impl RecordSpace {
     ) -> Result<Arc<Ranking>, Error> {
         let Search { index, query, matches, key } = search;
         let key = MemoKey::of((key, alloc::format!("{question:?}")));
-        self.once(rows, index, key, || rank(index, query, matches, filter, question))
+        self.memoized(rows, index, key, || rank(index, query, matches, filter, question))
     }
 
-    /// The result of a costly step, from the cache if it is there; an error while rows are missing.
-    fn once<T: Send + Sync + 'static>(
+    /// The result of a costly step, computed once for each key; an error while rows are missing. The result is not kept
+    /// if the index is damaged.
+    fn memoized<T: Send + Sync + 'static>(
         &self,
         rows: &Rows,
         index: &Index<'_>,

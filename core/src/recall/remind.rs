@@ -165,8 +165,8 @@ impl RecordSpace {
         let best = works.iter().map(|found| found.work.score).fold(0.0, f64::max);
         let mut weights: BTreeMap<String, f64> = BTreeMap::new();
         for found in works.iter().filter(|found| found.work.score > 0.0) {
-            for (path, share) in self.touched_in(rows, &found.work.id) {
-                *weights.entry(path).or_default() += share * found.work.score / best;
+            for (path, weight) in self.touched_in(rows, &found.work.id) {
+                *weights.entry(path).or_default() += weight * found.work.score / best;
             }
         }
         let mut likely: Vec<WeightedPath> =
@@ -190,9 +190,9 @@ impl RecordSpace {
             let Some(Body::FileTouch(touch)) = touch.body else { continue };
             // What was not there is touched by nobody, and a search names a folder.
             if touch.success && touch.operation != FileOperation::Search && is_in_project(&touch.path) {
-                let share = if touch.operation.changes() { 1.0 } else { READ_ONLY_WEIGHT };
+                let weight = if touch.operation.changes() { 1.0 } else { READ_ONLY_WEIGHT };
                 let known = touched.entry(touch.path).or_default();
-                *known = known.max(share);
+                *known = known.max(weight);
             }
         }
         touched

@@ -89,10 +89,10 @@ pub(super) fn rank(
     let n_named = documents.iter().filter(|document| document.entry.speaker != 0).count();
     let names_speakers = 2 * n_named > documents.len();
     let weights = question.weighting.weights(names_speakers);
-    let scale = Scorer { index, query, matches, weights: &weights };
-    let mut found = scale.matched_records(&documents);
+    let scorer = Scorer { index, query, matches, weights: &weights };
+    let mut found = scorer.matched_records(&documents);
     let n_matching = found.len() as u64;
-    let sessions = scale.session_scores(&documents);
+    let sessions = scorer.session_scores(&documents);
     // What is found as it stands is never among those that are left out.
     let by_words = |one: &MatchedRecord, other: &MatchedRecord| {
         let by_words = other.n_exact.cmp(&one.n_exact).then(other.word_score.total_cmp(&one.word_score));
@@ -107,7 +107,7 @@ pub(super) fn rank(
     if most > 0.0 {
         found.iter_mut().for_each(|one| one.word_score /= most);
     }
-    let candidates = scale.candidates(&found, &sessions, filter, question);
+    let candidates = scorer.candidates(&found, &sessions, filter, question);
     let weighting = match question.weighting {
         Weighting::Auto if names_speakers => Weighting::People,
         Weighting::Auto => Weighting::Assistant,
@@ -147,12 +147,12 @@ struct Scorer<'s> {
 impl Scorer<'_> {
     /// The records of documents. The documents of one record are adjacent, and are merged.
     fn matched_records(&self, documents: &[AdmittedDocument]) -> Vec<MatchedRecord> {
-        let usual = self.index.n_terms() as f64 / (self.index.n_docs().max(1)) as f64;
+        let average = self.index.n_terms() as f64 / (self.index.n_docs().max(1)) as f64;
         let mut found: Vec<MatchedRecord> = Vec::new();
         for AdmittedDocument { matched, entry, group } in documents {
             let (at, features) = (&matched.at, self.matches.features(*matched));
             let group = *group;
-            let word_score = self.word_score(entry, features, usual);
+            let word_score = self.word_score(entry, features, average);
             let (n_words, n_terms) = (self.matches.rarity.len() as u32, self.query.terms.len() as u32);
             let n_exact = features.iter().filter(|(feature, _)| *feature >= n_words).count() as u32;
             let own = features.iter().filter(|(feature, _)| *feature < n_terms);
@@ -170,15 +170,15 @@ impl Scorer<'_> {
         found
     }
 
-    /// The score of a document's words: BM25 over its terms and pairs. `usual` is the mean number of terms of a
-    /// document.
-    fn word_score(&self, entry: &Entry, features: &[(u32, u32)], usual: f64) -> f64 {
+    /// The score of a document's words: BM25 over its terms and pairs. `average` is the average number of terms
+    /// of a document.
+    fn word_score(&self, entry: &Entry, features: &[(u32, u32)], average: f64) -> f64 {
         let Weights { k1, b, pair, is_human_only, kinds, .. } = *self.weights;
         if is_human_only && !(entry.flags.is_human() && entry.flags.is_turn()) {
             return 0.0;
         }
         let curve = Bm25Params { k1, b };
-        let length = curve.length_factor(f64::from(entry.n_terms) / usual.max(1.0));
+        let length = curve.length_factor(f64::from(entry.n_terms) / average.max(1.0));
         let n_terms = self.query.terms.len();
         let of = |&(feature, n): &(u32, u32)| {
             let rarity = self.matches.rarity.get(feature as usize).copied().unwrap_or(0.0);
@@ -195,7 +195,7 @@ impl Scorer<'_> {
             return values;
         }
         let lengths = self.session_lengths();
-        let usual = lengths.values().sum::<u64>() as f64 / lengths.len().max(1) as f64;
+        let average = lengths.values().sum::<u64>() as f64 / lengths.len().max(1) as f64;
         let mut n_of_term: Vec<Map<u64, u32>> = vec![Map::default(); self.query.terms.len()];
         for AdmittedDocument { matched, entry, group } in documents {
             if *group != 0 && self.counts_for_session(entry) {
@@ -210,7 +210,7 @@ impl Scorer<'_> {
             let rarity = idf(of_sessions.len() as u32, lengths.len());
             for (group, n) in of_sessions {
                 let length =
-                    SESSION_BM25.length_factor(lengths.get(group).copied().unwrap_or(0) as f64 / usual.max(1.0));
+                    SESSION_BM25.length_factor(lengths.get(group).copied().unwrap_or(0) as f64 / average.max(1.0));
                 *values.entry(*group).or_default() += SESSION_BM25.score(rarity, *n, length);
             }
         }
@@ -273,10 +273,10 @@ impl Scorer<'_> {
                 let one = MatchedRecord { id: turn.id, at: place, entry, group, word_score: 0.0, n_exact: 0, terms: 0 };
                 let one = own.map_or(one, |own| **own);
                 placed.insert(turn.id);
-                // A question and its answer hold together what neither of them holds.
+                // A question and its answer may together have the terms that neither has alone.
                 let near = turns[at.saturating_sub(1)..].iter().take(at.min(1) + 2);
                 let terms = near.filter_map(|turn| words.get(&turn.id)).fold(0, |terms, one| terms | one.terms);
-                // Of past work it is the whole session that is like what is asked.
+                // Past work fits with its whole session.
                 let whole = if self.weights.is_human_only { of_session.get(&group).copied().unwrap_or(0) } else { 0 };
                 let terms = terms | whole;
                 let fit = self.fit(&MatchedRecord { terms, ..one });

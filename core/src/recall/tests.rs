@@ -138,7 +138,7 @@ fn scored(recalled: &Recalled) -> Vec<(String, f64)> {
 }
 
 #[test]
-fn the_best_are_chosen_from_what_the_filters_let_through_as_by_a_model() {
+fn hits_and_scores_are_those_of_a_model() {
     for seed in 0..n_stores() {
         let mut dice = Dice(seed);
         let n_events = 1 + dice.roll(24);
@@ -158,7 +158,7 @@ fn the_best_are_chosen_from_what_the_filters_let_through_as_by_a_model() {
 }
 
 #[test]
-fn answers_are_equal_in_whatever_order_records_came_and_whatever_was_forgotten_since() {
+fn answers_do_not_depend_on_the_order_of_records_or_on_forgotten_ones() {
     for seed in 0..n_stores() / 10 {
         let mut dice = Dice(seed);
         let n_events = 1 + dice.roll(60);
@@ -186,7 +186,7 @@ fn answers_are_equal_in_whatever_order_records_came_and_whatever_was_forgotten_s
 }
 
 #[test]
-fn nothing_is_left_in_the_index_of_what_was_all_forgotten() {
+fn the_index_is_empty_after_all_records_are_forgotten() {
     let mut dice = Dice(1);
     let events: Vec<Event> = (0..200).map(|at| dice.event(at)).collect();
     let mut world = recorded(&mut dice, &events);
@@ -205,7 +205,7 @@ fn nothing_is_left_in_the_index_of_what_was_all_forgotten() {
 }
 
 #[test]
-fn a_store_from_before_the_index_is_taken_in_some_at_a_time_and_says_so_until_then() {
+fn a_store_without_an_index_is_indexed_in_steps_and_is_incomplete_until_then() {
     let mut dice = Dice(5);
     let events: Vec<Event> = (0..250).map(|at| dice.event(at)).collect();
     let mut world = recorded(&mut dice, &events);
@@ -228,7 +228,7 @@ fn a_store_from_before_the_index_is_taken_in_some_at_a_time_and_says_so_until_th
 }
 
 #[test]
-fn what_speaks_of_a_file_is_found_by_its_path_though_its_text_names_none() {
+fn a_record_anchored_to_a_file_is_found_by_the_path() {
     let mut world = person();
     let anchor = Anchor { path: "src/net.py".into(), ..Anchor::default() };
     let of_file =

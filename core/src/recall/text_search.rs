@@ -51,13 +51,13 @@ impl RecordSpace {
             let Some((id, record)) = read.filter(|(_, record)| has_channel_and_trust(question, record)) else {
                 continue;
             };
-            let is_said = !words.is_empty()
+            let may_answer = !words.is_empty()
                 || match &record.body {
                     Some(Body::Turn(turn)) => turn.role == Role::User,
                     _ => true,
                 };
             let text = recalled_text(&record);
-            if !is_said || !has_words(&text, words) {
+            if !may_answer || !has_words(&text, words) {
                 continue;
             }
             recalled.n_matching += 1;

@@ -31,8 +31,8 @@ impl RecallQuestion {
     /// The question with its time as a filter; `None` if it names none that filters, or already has `since` or `until`.
     pub(super) fn in_named_time(&self, now: Timestamp) -> Result<Option<TimedQuestion>, Error> {
         let zone = Zone::checked(&self.zone)?;
-        let is_told = self.since.is_some() || self.until.is_some();
-        if is_told || self.query.split_whitespace().nth(MAX_WORDS).is_some() {
+        let has_bounds = self.since.is_some() || self.until.is_some();
+        if has_bounds || self.query.split_whitespace().nth(MAX_WORDS).is_some() {
             return Ok(None);
         }
         let dates = dates_in(&self.query, zone.day_of(now.milliseconds()));

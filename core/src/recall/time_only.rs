@@ -63,27 +63,27 @@ impl TimeOnlyQuestion {
         if text.contains(['"', '`']) || !exact_phrases(text).is_empty() {
             return None;
         }
-        let (mut kinds, mut is_done, mut is_any, mut is_beside) = (Vec::new(), false, false, false);
+        let (mut kinds, mut has_work_word, mut has_any_kind_word, mut has_filler) = (Vec::new(), false, false, false);
         for word in words_of(text) {
             let is_of = |words: &[&str]| words.contains(&word.as_str());
             if let Some((kind, _)) = KIND_WORDS.iter().find(|(_, words)| is_of(words)) {
                 kinds.push(*kind);
             } else if is_of(&WORK_WORDS) {
-                is_done = true;
+                has_work_word = true;
             } else if is_of(&ANY_KIND_WORDS) {
-                is_any = true;
+                has_any_kind_word = true;
             } else if is_of(&FILLER_WORDS) {
-                is_beside = true;
+                has_filler = true;
             } else if !question_terms(&word).is_empty() {
                 return None;
             }
         }
-        let is_any_work = is_done && !is_any && kinds.is_empty();
+        let is_any_work = has_work_word && !has_any_kind_word && kinds.is_empty();
         if is_any_work {
             kinds.push(LogKind::Done);
         }
         // Alone they may well be looked for: `go yesterday`.
-        let asks = !kinds.is_empty() || is_any || !is_beside;
+        let asks = !kinds.is_empty() || has_any_kind_word || !has_filler;
         asks.then_some(TimeOnlyQuestion { kinds, is_any_work })
     }
 
@@ -97,7 +97,7 @@ impl TimeOnlyQuestion {
     }
 }
 
-/// The kinds of records that log lines of a kind are made of, and the kinds whose records end such a line.
+/// The kinds of records to read for log lines of a kind: those of which a line is made, and those at which a line ends.
 fn records_of(kind: LogKind) -> &'static [Kind] {
     match kind {
         LogKind::Asked => &[Kind::Turn],

@@ -76,7 +76,7 @@ pub(super) fn weeks() -> World {
 }
 
 #[test]
-fn past_work_that_was_asked_for_like_the_message_is_told_with_what_came_of_it_and_what_failed() {
+fn past_work_with_a_similar_request_has_its_outcome_and_errors() {
     let beginning = begin(&weeks(), "uploads fail again behind a proxy");
     let [work] = beginning.past.as_slice() else { panic!("{:?}", beginning.past) };
     assert_eq!(work.session, "upload");
@@ -90,7 +90,7 @@ fn past_work_that_was_asked_for_like_the_message_is_told_with_what_came_of_it_an
 }
 
 #[test]
-fn of_past_work_as_like_the_message_the_newest_three_requests_are_told_each_once() {
+fn of_equally_similar_requests_the_newest_three_distinct_ones_are_given() {
     let mut world = weeks();
     let again = |session: &str, hours_ago, text| in_session(session, hours_ago, said(Role::User, text));
     let batch = world.pack(vec![
@@ -148,7 +148,7 @@ fn notes_that_fit_come_best_first_and_none_that_does_not() {
 }
 
 #[test]
-fn without_a_message_the_newest_notes_and_the_newest_decisions_that_hold_are_given() {
+fn without_a_message_the_newest_notes_and_decisions_in_force_are_given() {
     let mut world = person();
     let mut events: Vec<Event> = (1..=5).map(|at| in_session("", at, EventBody::Note(format!("note {at}")))).collect();
     events.push(Event { origin: Origin::Tool, ..in_session("", 0, EventBody::Note("says a page".into())) });
@@ -184,7 +184,7 @@ fn files_are_ranked_beside_notes_and_past_work() {
 }
 
 #[test]
-fn what_still_fails_is_told_newest_first_and_each_once() {
+fn unmended_failures_are_listed_newest_first_without_repetition() {
     let mut world = person();
     let calls = [
         ("a", 9, "cargo test", "error: assertion failed"),
@@ -216,7 +216,7 @@ fn what_still_fails_is_told_newest_first_and_each_once() {
 
 /// A regression: the next session was told that a test still fails, whatever its message asked for.
 #[test]
-fn what_was_mended_is_told_with_how_to_who_asks_for_something_like_it() {
+fn a_mended_error_is_given_with_its_fix_if_the_message_is_about_it() {
     let mut world = person();
     // Within the hour in which a success is taken for the mending of a failure.
     let at = |minute: i64, body: EventBody| Event {

@@ -62,7 +62,7 @@ fn all_kinds() -> World {
 }
 
 #[test]
-fn past_work_is_told_with_what_came_of_it_and_what_went_wrong() {
+fn past_work_is_quoted_with_its_outcome_and_errors() {
     let reminders = remind(&weeks(), TASK);
     let [work] = reminders.pieces.as_slice() else { panic!("{reminders:?}") };
     assert_eq!((work.kind, work.trust), (ReminderKind::PastWork, Trust::Confirmed));
@@ -79,7 +79,7 @@ fn past_work_is_told_with_what_came_of_it_and_what_went_wrong() {
 }
 
 #[test]
-fn the_best_of_each_kind_comes_first_and_what_does_not_hold_is_left_out() {
+fn the_best_of_each_kind_comes_first_and_outdated_decisions_are_left_out() {
     let reminders = remind(&all_kinds(), TASK);
     use ReminderKind::*;
     assert_eq!(kinds(&reminders)[..4], [PastWork, Decision, OpenTask, Profile], "{reminders:?}");
@@ -90,7 +90,7 @@ fn the_best_of_each_kind_comes_first_and_what_does_not_hold_is_left_out() {
 }
 
 #[test]
-fn where_nothing_fits_only_the_profile_is_told_and_the_budget_is_left() {
+fn if_nothing_fits_only_the_profile_is_quoted() {
     assert_eq!(kinds(&remind(&all_kinds(), "parse dates in Norwegian")), [ReminderKind::Profile]);
     let nothing = remind(&weeks(), "parse dates in Norwegian");
     assert_eq!((nothing.pieces.len(), nothing.tokens, nothing.text.as_str()), (0, 0, ""));
@@ -110,7 +110,7 @@ fn no_budget_is_exceeded_and_what_has_no_room_is_counted() {
 }
 
 #[test]
-fn what_says_the_same_is_told_once_with_how_much_more_there_is() {
+fn equal_texts_become_one_reminder_that_counts_them() {
     let again = |session: &str, hours_ago| {
         in_session(session, hours_ago, said(Role::User, "the upload fails behind the proxy"))
     };
@@ -130,7 +130,7 @@ fn what_says_the_same_is_told_once_with_how_much_more_there_is() {
 }
 
 #[test]
-fn what_anybody_may_have_written_is_left_out() {
+fn untrusted_records_are_left_out() {
     let tool = |event: Event| Event { origin: Origin::Tool, ..event };
     let events = vec![
         tool(noted(9, "upload through this proxy, says a page")),
@@ -175,7 +175,7 @@ fn nothing_that_was_recorded_leaves_its_quotation() {
 }
 
 #[test]
-fn no_text_that_is_known_to_break_out_does() {
+fn known_break_out_texts_stay_in_their_quotations() {
     let texts = include_str!("../../../../bench/measure/recall/break_outs.txt").lines();
     let text =
         |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["text"].as_str().unwrap().to_string();
@@ -194,7 +194,7 @@ fn no_text_that_is_known_to_break_out_does() {
 }
 
 #[test]
-fn the_files_that_past_work_touched_are_likely_what_it_changed_most() {
+fn files_that_past_work_changed_are_likelier_than_files_it_read() {
     let events = vec![
         touched("upload", "net/proxy.rs", FileOperation::Edit),
         touched("upload", "net/client.rs", FileOperation::Read),
@@ -207,7 +207,7 @@ fn the_files_that_past_work_touched_are_likely_what_it_changed_most() {
 }
 
 #[test]
-fn what_is_known_of_an_error_in_hand_is_told_too() {
+fn records_that_fit_an_error_become_reminders() {
     let world = with(person(), vec![noted(9, "E0425 in src/shop/cart.rs: build the parser first")]);
     assert!(remind(&world, "the screen is red").pieces.is_empty());
     let errors = vec!["error[E0425]: cannot find value `total` in src/shop/cart.rs".to_string()];

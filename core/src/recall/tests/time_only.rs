@@ -57,7 +57,7 @@ const NOTED: &str = "the disk is small";
 const DECIDED: &str = "which parser\nso";
 
 #[test]
-fn a_time_and_words_of_what_happened_then_are_answered_by_its_records_of_that_kind() {
+fn a_time_with_a_word_for_a_kind_is_answered_by_log_lines_of_that_kind() {
     let world = yesterday();
     for (query, expected) in [
         ("what failed yesterday", &[FAILED][..]),
@@ -82,7 +82,7 @@ fn a_time_and_words_of_what_happened_then_are_answered_by_its_records_of_that_ki
 }
 
 #[test]
-fn a_time_alone_is_answered_by_all_that_the_log_tells_newest_first_and_within_the_limit() {
+fn a_time_alone_is_answered_by_the_whole_log_of_that_time() {
     let world = yesterday();
     let all = [NOTED, DECIDED, FAILED, DONE, ASKED];
     for query in ["yesterday", "yesterday?", "on 2033-05-17", "what happened yesterday?", "what did happen yesterday"] {
@@ -104,7 +104,7 @@ fn a_time_alone_is_answered_by_all_that_the_log_tells_newest_first_and_within_th
 }
 
 #[test]
-fn what_is_given_of_a_time_says_why_and_for_how_many_records_it_stands() {
+fn a_hit_of_a_time_has_a_date_factor_and_counts_its_records() {
     let recalled = recall(&yesterday(), &asked("what failed yesterday"));
     let [hit] = recalled.hits.as_slice() else { panic!("{recalled:?}") };
     assert_eq!((hit.event.kind, hit.n_alike, hit.fit), (Kind::ToolCall, 1, 1.0));
@@ -120,7 +120,7 @@ fn what_is_given_of_a_time_says_why_and_for_how_many_records_it_stands() {
 }
 
 #[test]
-fn what_was_done_is_told_by_what_was_said_and_noted_where_no_file_was_changed() {
+fn without_changed_files_what_was_done_is_answered_by_the_whole_log() {
     let mut world = person();
     let events = vec![
         in_session("talk", 20, said(Role::User, "hello, thanks for bug 3")),
