@@ -8,7 +8,7 @@ use across::text;
 use crate::bindings::exports::scrubjay::memory::types;
 use crate::facade;
 
-/// Implements conversions of records: for each member the function of [`across`] that converts it.
+/// Implements conversions of records. With each member stands the function of [`across`] that converts it.
 macro_rules! records {
     ($($from:path => $to:path { $($member:ident: $across:ident),* $(,)? })*) => {
         $(impl From<$from> for $to {
@@ -20,7 +20,8 @@ macro_rules! records {
     };
 }
 
-/// Implements the conversion of a record that also has the members of a situation, which are not named here.
+/// Implements the conversion of a record that has the members of a situation beside those named by the caller.
+/// `scrubjay_core::situation!` adds the former.
 #[cfg(feature = "graph")]
 macro_rules! situated_record {
     (
@@ -31,7 +32,8 @@ macro_rules! situated_record {
     };
 }
 
-/// Implements conversions of enumerations. A case that only the core has becomes another case, named after `;`.
+/// Implements conversions of enumerations. A case that only the core has stands after `;`, with the case that it
+/// becomes: `Block as Class`.
 macro_rules! enumerations {
     ($($from:path => $to:path { $($case:ident),* $(,)? $(; $inner:ident as $shown:ident)? })*) => {
         $(impl From<$from> for $to {
@@ -45,7 +47,7 @@ macro_rules! enumerations {
     };
 }
 
-/// Implements conversions of replies to questions, whose answers are converted by `From`.
+/// Implements conversions of replies to questions. The answer in a reply is converted by `From`, an ask stays as it is.
 macro_rules! replies {
     ($($page:path => $to:path)*) => {
         $(impl From<facade::Reply<$page>> for $to {

@@ -51,7 +51,7 @@ pub(crate) use scrubjay_core::window::{
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::window::{ClearedWindows, PushedText};
 
-/// The reply of `restore`. From here on, the answers in replies are types that the core and the WIT share.
+/// The reply of `restore`. The answers in this reply and in those below are types that the core and the WIT share.
 pub(crate) type RestoreReply = Reply<Restored>;
 #[cfg(feature = "graph")]
 pub(crate) type OpenReply = Reply<Opened>;

@@ -9,7 +9,7 @@ use core::mem::ManuallyDrop;
 use crate::facade::Memory;
 use crate::facade::{Error, Window};
 
-/// The memory of the instance. It lives until the instance ends, and needs no code to be dropped.
+/// The memory of the instance. It is never dropped, so the component has no code for that.
 #[cfg(feature = "graph")]
 static MEMORY: OneThread<LazyCell<ManuallyDrop<RefCell<Memory>>>> = OneThread(LazyCell::new(ManuallyDrop::default));
 
@@ -22,13 +22,13 @@ struct OneThread<T>(T);
 // SAFETY: an instance of the component has one thread.
 unsafe impl<T> Sync for OneThread<T> {}
 
-/// Passes the instance's memory to `call`, which must not use it through this function again.
+/// Passes the instance's memory to `call`, which must not call this function itself.
 #[cfg(feature = "graph")]
 pub(crate) fn with_memory<T>(call: impl FnOnce(&mut Memory) -> T) -> T {
     call(&mut MEMORY.0.borrow_mut())
 }
 
-/// Opens a window in place of the one that is open.
+/// Makes `window` the open one, in place of any that was open.
 pub(crate) fn open_window(window: Window) {
     *WINDOW.0.borrow_mut() = Some(window);
 }

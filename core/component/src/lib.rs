@@ -1,6 +1,6 @@
 //! The door: Scrubjay's core as a component. Each export converts its arguments, calls the façade and converts the
-//! answer; nothing is decided there. `tools` decides which questions a tool of an agent asks, and writes its answer; it
-//! needs no memory.
+//! answer; nothing is decided there. `tools` decides which questions a tool of an agent asks, and writes the tool's
+//! answer; that needs no memory.
 //!
 //! `bindings` is generated from the WIT; many of its types are the core's own. `convert` and `door` convert the others,
 //! `door` also has the functions of each interface, and `instance` holds the memory and the window that they call.

@@ -4,7 +4,7 @@
 use crate::bindings::exports::scrubjay::memory::{episodes, records};
 use crate::facade;
 
-/// Implements conversions, in both directions, between records and enumerations of the WIT and the core's.
+/// Implements conversions of records and enumerations, from the WIT's types to the core's and back.
 macro_rules! both_ways {
     (records { $($wit:ident::$record:ident { $($member:ident: $across:ident),* $(,)? })* }
      enumerations { $($of:ident::$enumeration:ident { $($case:ident),* $(,)? })* }) => {

@@ -12,7 +12,7 @@ use super::list::{LONG, MAX_TEXTS};
 use super::word::{Bounded, Word};
 use crate::facade::mask_text;
 
-/// The most characters of a value that a message quotes.
+/// The most characters that a message quotes of a value, or of an unknown argument's name.
 const MAX_QUOTED: usize = 60;
 
 pub(super) struct Tool {
@@ -57,7 +57,7 @@ impl Arguments {
     /// write both.
     ///
     /// # Errors
-    /// The wrong argument, and a sentence that says what it must be.
+    /// The name of the wrong argument, empty if `json` is no object, and a sentence that says what is wrong.
     pub(super) fn read(tool: &'static Tool, json: &str) -> Result<Arguments, (String, String)> {
         let mut given = match serde_json::from_str(json) {
             Ok(Value::Object(given)) => given,
@@ -96,7 +96,7 @@ impl Arguments {
     }
 
     pub(super) fn number(&self, name: &str) -> u32 {
-        self.given.get(name).and_then(whole).unwrap_or_else(|| match self.tool.argument(name) {
+        self.given.get(name).and_then(whole_number).unwrap_or_else(|| match self.tool.argument(name) {
             Some(Argument { takes: ArgumentType::Number(of), .. }) => of.default,
             _ => 0,
         })
@@ -148,10 +148,10 @@ impl ArgumentType {
         match self {
             ArgumentType::Text(limit) => value.as_str().is_some_and(|text| is_plain(text, *limit)),
             ArgumentType::Texts => {
-                let is_said = |text: &String| !text.trim().is_empty() && text.len() <= LONG;
-                text_list(value).is_some_and(|all| all.iter().all(is_said))
+                let is_valid_text = |text: &String| !text.trim().is_empty() && text.len() <= LONG;
+                text_list(value).is_some_and(|all| all.iter().all(is_valid_text))
             }
-            ArgumentType::Number(of) => whole(value).is_some_and(|number| (of.min..=of.max).contains(&number)),
+            ArgumentType::Number(of) => whole_number(value).is_some_and(|number| (of.min..=of.max).contains(&number)),
             ArgumentType::Share(of) => value.as_f64().is_some_and(|number| (of.min..=of.max).contains(&number)),
             ArgumentType::Flag => value.is_boolean(),
             ArgumentType::Word { words, .. } => value.as_str().is_some_and(|word| words.contains(&word)),
@@ -186,7 +186,8 @@ fn is_plain(text: &str, limit: usize) -> bool {
     !text.trim().is_empty() && text.len() <= limit && text.chars().all(is_shown)
 }
 
-/// A list of texts; a single one counts as a list of one, as models often write it so.
+/// A list of texts; a single text counts as a list of one, because models often write that. `None` for any other value,
+/// and for a list of more than [`MAX_TEXTS`].
 fn text_list(value: &Value) -> Option<Vec<String>> {
     if let Some(text) = value.as_str() {
         return Some(vec![text.to_owned()]);
@@ -195,8 +196,8 @@ fn text_list(value: &Value) -> Option<Vec<String>> {
     texts.iter().map(|text| text.as_str().map(str::to_owned)).collect()
 }
 
-/// A whole number, also one that was written with a fraction of zero.
-fn whole(value: &Value) -> Option<u32> {
+/// A whole number, also one that was written with a fraction of zero; `None` if it does not fit, or is none.
+fn whole_number(value: &Value) -> Option<u32> {
     if let Some(number) = value.as_u64() {
         return u32::try_from(number).ok();
     }

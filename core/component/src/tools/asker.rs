@@ -55,7 +55,8 @@ fn offered_name(offer: &ToolOffer, tool: &str) -> Option<String> {
     offer.names.iter().any(|name| name == tool).then(|| format!("{}{tool}", offer.prefix))
 }
 
-/// The name of a tool's argument for an option of the command line. Most are the same; `in` is a keyword of Python.
+/// The name of a tool's argument for an option of the command line. Only `in` has another name: it is a keyword of
+/// Python.
 pub(super) fn as_argument(option: &str) -> &str {
     if option == "in" { "path_prefix" } else { option }
 }
@@ -85,7 +86,7 @@ impl NextStep {
     }
 
     /// The question that a hint of the interface proposes; `None` if no command asks it, or if its arguments cannot be
-    /// read. `asked` is the command that was given: it lists places on unknown receivers itself, if it can.
+    /// read. `asked` is the command that was given. It is proposed again for unresolved places, if it can list them.
     pub(super) fn of(question: &NextQuestion, asked: &'static str) -> Option<NextStep> {
         let mut next = NextStep::new(command_of(&question.question, asked)?, &[]);
         if question.question == "unresolved" {
@@ -129,7 +130,7 @@ impl NextStep {
         }
     }
 
-    /// The command line for a shell, quoted.
+    /// The command line, its places and values quoted for a shell.
     fn typed(&self) -> String {
         let mut words = vec!["scrubjay".to_owned(), self.command.to_owned()];
         let places = self.places.iter().map(|place| quoted(place));
@@ -171,14 +172,14 @@ impl NextStep {
         given.extend(
             self.options
                 .iter()
-                .map(|(name, value)| format!("{}={}", as_argument(name), argument(name, value.as_deref()))),
+                .map(|(name, value)| format!("{}={}", as_argument(name), argument_value(name, value.as_deref()))),
         );
         Some(format!("{tool}({})", given.join(", ")))
     }
 }
 
 /// The value of a tool's argument as JSON; a flag is `true`.
-fn argument(name: &str, value: Option<&str>) -> String {
+fn argument_value(name: &str, value: Option<&str>) -> String {
     let Some(value) = value else { return "true".to_owned() };
     match name {
         "kind" | "focus" => format!("[{}]", in_quotes(value)),
@@ -216,10 +217,10 @@ fn option_of(argument: &str) -> Option<&'static str> {
     }
 }
 
-/// A word as a shell reads it back.
+/// A word for a shell, in quotes if it needs them.
 fn quoted(word: &str) -> String {
     let is_plain = |char: char| char.is_alphanumeric() || "_-./:#@%+=,~".contains(char);
-    // A shell reads these signs at the beginning of a word.
+    // At the beginning of a word these signs mean something to a shell.
     match !word.is_empty() && word.chars().all(is_plain) && !word.starts_with(['#', '~', '=']) {
         true => word.to_owned(),
         false => format!("'{}'", word.replace('\'', r"'\''")),

@@ -19,7 +19,7 @@ pub(super) fn describe(reply: &ToolReply) -> Option<Described> {
         ToolReply::Find(page) => {
             let close = (!page.suggestions.is_empty()).then(|| format!("close to it: {}", page.suggestions.join(", ")));
             let notes = vec![
-                pages(page.hits.len(), page.n_hits),
+                page_note(page.hits.len(), page.n_hits),
                 text::unmatched_words(page, false),
                 close,
                 unread(&page.unread),
@@ -34,21 +34,24 @@ pub(super) fn describe(reply: &ToolReply) -> Option<Described> {
         ToolReply::Path(page) => {
             let n = page.steps.len();
             let places = unresolved(page.n_unresolved, page.n_unresolved_files);
-            (text::path_text(page).plain().to_owned(), vec![pages(n, n as u32), places, unread(&page.unread)])
+            (text::path_text(page).plain().to_owned(), vec![page_note(n, n as u32), places, unread(&page.unread)])
         }
         ToolReply::Hierarchy(page) => {
             let (n, n_all) = (page.above.len() + page.below.len(), page.n_above + page.n_below);
             let deeper = page.depth_limited.then(|| "types go on beyond this depth".to_owned());
             let places = unresolved(page.n_unresolved, page.n_unresolved_files);
-            (text::hierarchy_text(page).plain().to_owned(), vec![pages(n, n_all), deeper, places, unread(&page.unread)])
+            (
+                text::hierarchy_text(page).plain().to_owned(),
+                vec![page_note(n, n_all), deeper, places, unread(&page.unread)],
+            )
         }
         ToolReply::Dependencies(page) | ToolReply::Dependents(page) => {
-            let notes = vec![pages(page.dependencies.len(), page.n_dependencies), unread(&page.unread)];
+            let notes = vec![page_note(page.dependencies.len(), page.n_dependencies), unread(&page.unread)];
             (text::dependencies_text(page).plain().to_owned(), notes)
         }
         ToolReply::Unresolved(page) => {
             let n = page.places.len();
-            let notes = vec![pages(n, page.n_places.unwrap_or(n as u32)), unread(&page.unread)];
+            let notes = vec![page_note(n, page.n_places.unwrap_or(n as u32)), unread(&page.unread)];
             (place_lines(&page.places).plain().to_owned(), notes)
         }
         ToolReply::Outline(outline) => {
@@ -80,12 +83,13 @@ fn walk(page: &WalkPage) -> (String, Vec<Option<String>>) {
     let places = unresolved(page.n_unresolved, page.n_unresolved_files);
     let several = text::list_meanings(&page.meanings);
     let lines = step_lines(&page.steps, false, MeaningCount::of(&page.meanings), Asker::Shell);
-    let notes = vec![several, pages(page.steps.len(), page.n_steps), deeper, places, unread(&page.unread)];
+    let notes = vec![several, page_note(page.steps.len(), page.n_steps), deeper, places, unread(&page.unread)];
     (lines.plain().to_owned(), notes)
 }
 
-/// Says how many items of a list are on other pages, and how to get them; `None` if all are shown.
-fn pages(n_given: usize, n_all: u32) -> Option<String> {
+/// Says how many items of a list are on this page, and how to get the others; `None` if all are shown, unless there are
+/// none.
+fn page_note(n_given: usize, n_all: u32) -> Option<String> {
     match (n_given as u64, u64::from(n_all)) {
         (0, 0) => Some("nothing found".to_owned()),
         (0, n_all) => Some(format!("nothing that far: there are {n_all}")),
@@ -94,7 +98,8 @@ fn pages(n_given: usize, n_all: u32) -> Option<String> {
     }
 }
 
-/// Says how many more places may name the symbol, on a receiver of unknown type; `None` if there are none.
+/// Says how many more places may name the symbol, on a receiver of unknown type, or that they are not counted; `None`
+/// if there are none.
 fn unresolved(n_unresolved: Option<u32>, n_files: u32) -> Option<String> {
     match n_unresolved {
         Some(0) => None,

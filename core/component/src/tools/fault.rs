@@ -20,7 +20,7 @@ use crate::facade::UnreadLanguage;
 pub(super) enum Fault {
     /// The component refused a question.
     Refused(Error),
-    /// An argument that the request itself has, and why it is not valid.
+    /// An argument of the request itself, not of a question, and why it is not valid.
     WrongArgument(InvalidArgument),
     /// The component refused a question about records.
     OfRecords(Error, RecordsOf),
@@ -72,7 +72,7 @@ impl Fault {
         ToolFault { code: code.to_owned(), message, why, advice, refusal, hints, unread }
     }
 
-    /// The stable name of the error.
+    /// The stable name of the error; empty for an error of the host, which brings its own.
     fn code(&self) -> &'static str {
         match self {
             Fault::Refused(error) | Fault::OfRecords(error, _) => refusal_code(error),
@@ -144,7 +144,7 @@ impl Fault {
     }
 }
 
-/// A fault as text: what, why, and what to do, a line each.
+/// A fault as text: a line for what is wrong, one for the reason if it is known, and one for each piece of advice.
 pub(super) fn in_words(fault: &ToolFault) -> String {
     let why = fault.why.as_ref().map(|why| format!("why: {why}"));
     let below: Vec<String> = why.into_iter().chain(fault.advice.iter().cloned()).collect();

@@ -16,7 +16,7 @@ struct Hint {
     kind: String,
     why: String,
     next: Option<NextStep>,
-    /// The question of the interface that `next` asks; `None` if a command alone asks it.
+    /// The question that the component proposed; `None` if it proposed none, or if the hint is not the component's.
     question: Option<NextQuestion>,
     /// Whether the answer itself shows the reason, so that `in_words` leaves it out.
     is_always_shown: bool,
@@ -55,7 +55,7 @@ impl Hints {
         });
     }
 
-    /// Adds a way in which the index differs from the files.
+    /// Adds a note of the host on how the index differs from the files.
     pub(super) fn add_index_note(&mut self, note: IndexNote) {
         let IndexNote { kind, why, is_mended_by_index, is_always_shown } = note;
         let next = is_mended_by_index.then(NextStep::index);

@@ -1,7 +1,8 @@
 //! The exported interface `tools`: which questions a call of a tool asks, and its answer as text.
 //!
-//! A call depends only on itself and the replies so far. It runs from its beginning each time, takes the replies in
-//! their order, and stops at the first question without one. Nothing here has access to a memory.
+//! What a call does depends only on the call, its asker, the clock and the replies so far. It runs from its beginning
+//! each time, takes the replies in their order, and stops at the first question without a reply. Nothing here has access
+//! to a memory.
 
 mod arguments;
 mod asker;
@@ -38,7 +39,7 @@ use hints::Hints;
 use output::ToolOutput;
 use replies::{Replies, Stop};
 
-/// The most bytes of a call's arguments, more than valid ones take.
+/// The most bytes of a call's arguments.
 const MAX_ARGUMENTS: usize = 4 << 20;
 
 /// The most bytes of the prefix of tools' names.
@@ -62,7 +63,7 @@ impl tools::Guest for Door {
         check_offer(&asker)?;
         let asker = Asker::of(&asker);
         let (mut replies, mut output) = (Replies::of(replies, clock), ToolOutput::to(asker));
-        let quotes_secret = asker.is_agent() && quoted(&call).iter().any(|text| mask_text(text) != **text);
+        let quotes_secret = asker.is_agent() && quotable(&call).iter().any(|text| mask_text(text) != **text);
         let answered = code::answer(call, &mut replies, &mut output);
         let (is_found, fault) = match answered.map_err(|stop| *stop) {
             Ok(is_found) => (is_found, None),
@@ -118,7 +119,7 @@ fn check_offer(asker: &tools::Asker) -> ExportResult<()> {
 }
 
 /// The texts of a call that its answer may quote.
-fn quoted(call: &ToolRequest) -> Vec<&str> {
+fn quotable(call: &ToolRequest) -> Vec<&str> {
     match call {
         ToolRequest::Find(question) => vec![&question.text, &question.path_prefix],
         ToolRequest::Show(call) => vec![&call.question.name, &call.question.path_prefix],

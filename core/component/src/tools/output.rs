@@ -76,7 +76,7 @@ impl<'o> ToolOutput<'o> {
         self.items.push(AnswerItem::Note(message("nothing found", &lines)));
     }
 
-    /// The items, and the number of meanings that they answer for; `None`: they are about one.
+    /// The items, and the number of all meanings if they answer for several; else `None`.
     pub(super) fn items(self) -> (Vec<AnswerItem>, Option<u32>) {
         (self.items, self.n_meanings)
     }
@@ -109,7 +109,7 @@ pub(super) fn object(reply: u32, hints: &Hints, asker: Asker<'_>) -> AnswerObjec
     AnswerObject { reply, members: Vec::new(), hints: Some(hints.answer_hints(asker)) }
 }
 
-/// The object of a reply, whose own hints stay.
+/// The object of a reply; the hints in the reply stay as they are.
 pub(super) fn plain_object(reply: u32) -> AnswerObject {
     AnswerObject { reply, members: Vec::new(), hints: None }
 }

@@ -1,8 +1,8 @@
 //! Formats lists of steps; more than three consecutive steps in one file share a line.
 //!
 //! A class that a test file calls eleven times takes one line, so that callers in other files are visible too. The
-//! order of the answer is kept. For an agent a shared line names every step, because it has only the text. Not here:
-//! JSON, which always has every step.
+//! order of the answer is kept. For an agent a shared line names every step, because the agent gets only the text. Not
+//! here: JSON, which always has every step.
 
 use alloc::borrow::ToOwned as _;
 use alloc::string::{String, ToString as _};
@@ -35,13 +35,14 @@ impl MeaningCount {
         if meanings.is_empty() { MeaningCount::One } else { MeaningCount::Several }
     }
 
-    /// The text behind a step: its meaning of the name if there are several, or the symbol through which it is reached.
+    /// The text behind a step: the meaning that it belongs to, if the name has several and the step is at depth 1; else
+    /// what [`via_symbol`] gives.
     fn via(self, step: &Step) -> String {
         if self == MeaningCount::Several && step.depth == 1 { format!(", via {}", step.via) } else { via_symbol(step) }
     }
 }
 
-/// The lines of a list, as this caller needs them.
+/// The lines of a list for this asker. With `is_flat` each step has a line of its own.
 pub(in crate::tools) fn step_lines(steps: &[Step], is_flat: bool, of: MeaningCount, asker: Asker<'_>) -> Styled {
     let mut text = Styled::default();
     let max_named = if asker.is_agent() { usize::MAX } else { MAX_NAMED };
@@ -97,7 +98,7 @@ fn noun(edge: EdgeKind) -> &'static str {
     }
 }
 
-/// The confidence of the steps of a run: one value, or the least and the greatest.
+/// The strategy of a run's steps, and their confidence: one value, or the least and the greatest.
 fn confidence_range(first: &Step, run: &[Step]) -> String {
     let is_one = run.iter().all(|step| step.strategy == first.strategy);
     let (min, max) =

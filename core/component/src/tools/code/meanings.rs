@@ -24,11 +24,11 @@ use crate::tools::word::Word as _;
 const MAX_AT_SHELL: usize = 100;
 /// The most meanings answered for one call of an agent, which pays for each.
 const MAX_FOR_AGENT: usize = 20;
-/// The most meanings of a choice by kind or file that are answered without `all`.
+/// The most meanings for which a call without `all` is answered, if a choice by kind or file leaves several.
 const MAX_AT_ONCE: usize = 5;
 /// The most meanings that an error lists.
 const MAX_LISTED: usize = 20;
-/// The most pairs of meanings of two names.
+/// The most pairs of meanings that are asked about for two names.
 const MAX_PAIRS: usize = 20;
 /// The kinds of symbols that have a type hierarchy.
 const TYPES: [SymbolKind; 4] = [SymbolKind::Class, SymbolKind::Interface, SymbolKind::Enum, SymbolKind::TypeAlias];
@@ -37,11 +37,11 @@ const TYPES: [SymbolKind; 4] = [SymbolKind::Class, SymbolKind::Interface, Symbol
 #[derive(Clone)]
 pub(in crate::tools) struct Candidates {
     pub(in crate::tools) name: String,
-    /// The listed meanings, likeliest first.
+    /// The meanings that are known and not left out, likeliest first.
     pub(in crate::tools) symbols: Vec<Candidate>,
-    /// Listed meanings that the call excludes.
+    /// How many known meanings the call excludes.
     n_left_out: usize,
-    /// Further meanings, which a refusal only counts.
+    /// How many further meanings a refusal counts without listing them.
     n_unlisted: u32,
 }
 
@@ -68,13 +68,15 @@ impl Candidates {
         Candidates::answer_of(meanings_question(name), replies)
     }
 
-    /// The meanings within the chosen kinds and files. If the name has only others, none is listed, and they count as
-    /// left out.
+    /// The meanings within the chosen kinds and files. If the name has only other meanings, `symbols` is empty and they
+    /// count as left out.
     fn chosen_of(name: &str, only: &Choice<'_>, replies: &mut Replies) -> Attempt<Candidates> {
         let path_prefix = replies.prefix(only.prefix)?;
         let question = WalkQuestion { kinds: only.kinds.to_vec(), path_prefix, ..meanings_question(name) };
         match Replies::catch_fault(Candidates::answer_of(question, replies))? {
-            Err(fault) if fault.is_unknown() && only.is_any() => Ok(Candidates::all_of(name, replies)?.keep(|_| false)),
+            Err(fault) if fault.is_unknown() && only.restricts() => {
+                Ok(Candidates::all_of(name, replies)?.keep(|_| false))
+            }
             found => Ok(found?),
         }
     }
@@ -152,7 +154,7 @@ impl Candidates {
 #[derive(Clone, Copy)]
 pub(super) struct Choice<'c> {
     pub(super) kinds: &'c [SymbolKind],
-    /// As it was typed.
+    /// The beginning of the meanings' paths, as it was typed; empty for any path.
     pub(super) prefix: &'c str,
     /// Whether the call is answered for each of these meanings.
     pub(super) all: bool,
@@ -160,7 +162,7 @@ pub(super) struct Choice<'c> {
 
 impl Choice<'_> {
     /// Whether the choice restricts the meanings.
-    fn is_any(&self) -> bool {
+    fn restricts(&self) -> bool {
         !(self.kinds.is_empty() && self.prefix.is_empty())
     }
 }
@@ -194,8 +196,11 @@ pub(super) fn ask_each_type(
     ask_about_meanings(choice, typed, prefer, (replies, output), ask)
 }
 
-/// Asks about each meaning that `prefer` keeps: with `all` up to a limit, with a choice by kind or file if they are at
-/// most [`MAX_AT_ONCE`]. Otherwise the only one is asked about, and several are a fault.
+/// Asks about a name or its meanings; returns whether anything was found.
+///
+/// A choice without `all`, kind and file asks about the name itself, and about meanings only if the name is ambiguous.
+/// Each meaning that `prefer` keeps is asked about: with `all` up to a limit, with a kind or file if there are at most
+/// [`MAX_AT_ONCE`]. Otherwise the only one is asked about; none or several are a fault.
 fn ask_about_meanings(
     choice: Choice<'_>,
     typed: &str,
@@ -204,7 +209,7 @@ fn ask_about_meanings(
     mut ask: impl FnMut(String, &mut Replies, &mut ToolOutput<'_>) -> Attempt<bool>,
 ) -> Attempt<bool> {
     let name = replies.name(typed)?;
-    let found = if choice.all || choice.is_any() {
+    let found = if choice.all || choice.restricts() {
         Candidates::chosen_of(&name, &choice, replies)?
     } else {
         match Replies::catch_fault(ask(name, replies, output))? {
@@ -217,14 +222,15 @@ fn ask_about_meanings(
         return answer_each(&prefer(found), limit, (replies, output), ask);
     }
     let found = prefer(found);
-    if choice.is_any() && (2..=MAX_AT_ONCE).contains(&found.symbols.len()) {
+    if choice.restricts() && (2..=MAX_AT_ONCE).contains(&found.symbols.len()) {
         return answer_each(&found, MAX_AT_ONCE, (replies, output), ask);
     }
     let id = only_meaning(found, output)?;
     ask(id, replies, output)
 }
 
-/// The id of the only meaning that the choice leaves, for a question about one symbol.
+/// The id of the only meaning that the choice leaves, for a question about one symbol; a fault if it leaves none or
+/// several.
 pub(super) fn choose_meaning(
     choice: Choice<'_>,
     typed: &str,
@@ -307,7 +313,7 @@ pub(super) fn choose_ends(
     output: &mut ToolOutput<'_>,
 ) -> Attempt<[String; 2]> {
     let [source, target] = [replies.name(source)?, replies.name(target)?];
-    if !choice.is_any() {
+    if !choice.restricts() {
         return Ok([source, target]);
     }
     let mut chosen = |name: &str| only_meaning(chosen_meanings(name, &choice, replies)?, output);
@@ -317,10 +323,10 @@ pub(super) fn choose_ends(
 /// The meanings of a name; the choice restricts them only if there are several.
 fn chosen_meanings(name: &str, choice: &Choice<'_>, replies: &mut Replies) -> Attempt<Candidates> {
     let all = Candidates::all_of(name, replies)?;
-    if all.n_all() > 1 && choice.is_any() { Candidates::chosen_of(name, choice, replies) } else { Ok(all) }
+    if all.n_all() > 1 && choice.restricts() { Candidates::chosen_of(name, choice, replies) } else { Ok(all) }
 }
 
-/// Asks about the pairs of meanings of two names, up to [`MAX_PAIRS`].
+/// Asks about the pairs of meanings of two names, up to [`MAX_PAIRS`]; returns whether anything was found.
 pub(super) fn ask_each_pair(
     choice: Choice<'_>,
     [source, target]: [&str; 2],

@@ -37,8 +37,7 @@ use unresolved::{CertainPage, UnresolvedSummary};
 pub(super) use grouped::step_lines;
 pub(super) use unresolved::{UNCOUNTED, place_lines};
 
-/// Asks the questions of a request about code or, if it is about records, those of [`records`], and tells its answer;
-/// returns whether anything was found.
+/// Answers a request about code, and passes one about records on to [`records`]; returns whether anything was found.
 pub(super) fn answer(call: ToolRequest, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
     let answered = match call {
         ToolRequest::Find(question) => find(question, replies, output),
@@ -50,8 +49,8 @@ pub(super) fn answer(call: ToolRequest, replies: &mut Replies, output: &mut Tool
         ToolRequest::Tests(call) => tests(&call, replies, output),
         ToolRequest::Path(call) => path(&call, replies, output),
         ToolRequest::Hierarchy(call) => hierarchy(&call, replies, output),
-        ToolRequest::Dependencies(question) => files(question, Replies::dependencies, replies, output),
-        ToolRequest::Dependents(question) => files(question, Replies::dependents, replies, output),
+        ToolRequest::Dependencies(question) => file_dependencies(question, Replies::dependencies, replies, output),
+        ToolRequest::Dependents(question) => file_dependencies(question, Replies::dependents, replies, output),
         ToolRequest::Map(question) => map(question, replies, output),
         ToolRequest::Prepare(call) => prepare(call, replies, output),
         ToolRequest::Meaning(call) => meaning(&call, replies, output),
@@ -89,7 +88,7 @@ fn find(question: FindQuestion, replies: &mut Replies, output: &mut ToolOutput<'
 struct Walk {
     /// The name of the command.
     name: &'static str,
-    /// The tool of an agent.
+    /// The name of the agent's tool.
     tool: &'static str,
     /// The name of the relation, as in the heading of the answer.
     what: &'static str,
@@ -106,8 +105,8 @@ fn choice(call: &WalkRequest) -> Choice<'_> {
     Choice { kinds: &call.question.kinds, prefix: &call.question.path_prefix, all: call.all }
 }
 
-/// A question about one meaning, to which no choice applies any more.
-fn of_one(question: &WalkQuestion, name: String) -> WalkQuestion {
+/// A walk's question about one meaning, whose id is `name`; the choice by kind and file is left out.
+fn about_meaning(question: &WalkQuestion, name: String) -> WalkQuestion {
     WalkQuestion { name, kinds: Vec::new(), path_prefix: String::new(), ..question.clone() }
 }
 
@@ -125,7 +124,7 @@ fn walk_of(
     output: &mut ToolOutput<'_>,
 ) -> Attempt<bool> {
     let WalkQuestion { limit, skip, depth, .. } = call.question;
-    let mut page = (walk.ask)(replies, of_one(&call.question, name))?;
+    let mut page = (walk.ask)(replies, about_meaning(&call.question, name))?;
     let reply = replies.latest();
     report_meanings(walk.what, "of", &page, output);
     let beside = UnresolvedSummary::for_list(&page.symbol, page.n_unresolved, page.n_unresolved_files, call.unresolved);
@@ -245,7 +244,7 @@ fn hierarchy(call: &WalkRequest, replies: &mut Replies, output: &mut ToolOutput<
 
 fn hierarchy_of(call: &WalkRequest, name: String, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
     let WalkQuestion { limit, skip, depth, .. } = call.question;
-    let mut page = replies.hierarchy(of_one(&call.question, name))?;
+    let mut page = replies.hierarchy(about_meaning(&call.question, name))?;
     let reply = replies.latest();
     output.say(format_args!("above and below {}", page.symbol.id));
     let beside = UnresolvedSummary::for_list(&page.symbol, page.n_unresolved, page.n_unresolved_files, call.unresolved);
@@ -267,7 +266,7 @@ fn hierarchy_of(call: &WalkRequest, name: String, replies: &mut Replies, output:
     ))
 }
 
-fn files(
+fn file_dependencies(
     question: FileQuestion,
     ask: fn(&mut Replies, FileQuestion) -> Attempt<DependencyPage>,
     replies: &mut Replies,

@@ -19,7 +19,7 @@ use crate::tools::text::{counted_noun, uncovered_files, with_separators};
 /// The most places that a message names.
 const MAX_NAMED: usize = 3;
 
-/// The hints for an answer to a command; none if none came with the answer.
+/// The hints that came with an answer to a command, behind those about the index; none if none came with the answer.
 pub(super) fn hints_for(found: Vec<Hint>, command: &'static str, replies: &mut Replies) -> Attempt<Hints> {
     if found.is_empty() {
         return Ok(Hints::default());
@@ -44,7 +44,7 @@ pub(super) fn hints_for(found: Vec<Hint>, command: &'static str, replies: &mut R
     Ok(hints)
 }
 
-/// The hints for a list without items, or for a page beyond its end.
+/// The hints for an empty list, or for a page beyond a list's end; none for any other page.
 pub(super) fn list_hints(
     (n, n_all, skip): (usize, u32, u32),
     found: Vec<Hint>,
@@ -73,8 +73,8 @@ fn index_hints(replies: &mut Replies) -> Attempt<Hints> {
     Ok(hints)
 }
 
-/// Explains a fault. For an ambiguous name it lists the meanings. For an unknown name it tells whether it is a folder
-/// or a file that was left out, and where else the name may be.
+/// Explains a fault. For an ambiguous name it lists the meanings. For an unknown name it says that this is a folder or
+/// a file that was left out, or else where the name may be.
 pub(super) fn explained(fault: Fault, replies: &mut Replies) -> Attempt<Fault> {
     let unknown = match fault {
         Fault::Refused(Error::Ambiguous(many)) => return Ok(Fault::SeveralMeanings(Box::new(Candidates::of(many)))),

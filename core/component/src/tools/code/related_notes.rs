@@ -37,7 +37,8 @@ impl<'p> CodeSubject<'p> {
         CodeSubject { path, symbol: if id == path { "" } else { id } }
     }
 
-    /// Whether an anchor is here: in the file, on the symbol or a member of it, or on the symbol's whole file.
+    /// Whether an anchor belongs to the subject. To a file belong all anchors in it; to a symbol those on it, on a
+    /// member of it or on its whole file.
     fn has(&self, Anchor { path, symbol, .. }: &Anchor) -> bool {
         let is_member =
             || symbol.strip_prefix(self.symbol).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
@@ -68,7 +69,7 @@ pub(in crate::tools) fn report(
     Ok(())
 }
 
-/// The question for notes, decisions and lessons about a file.
+/// The question for notes, decisions and lessons with an anchor in the subject's file.
 fn question(place: &CodeSubject<'_>) -> EventsQuestion {
     EventsQuestion {
         kinds: vec![EventKind::Note, EventKind::Decision, EventKind::Lesson],
@@ -90,7 +91,7 @@ fn question(place: &CodeSubject<'_>) -> EventsQuestion {
     }
 }
 
-/// Whether a record is trusted, and is not a withdrawn decision.
+/// Whether a record is not untrusted, and is no deprecated or superseded decision.
 fn is_current(one: &RecordedEvent) -> bool {
     let is_given_up = match &one.event.body {
         EventBody::Decision(decision) => {

@@ -39,7 +39,7 @@ pub(super) struct ListedPlaces {
     reply: u32,
 }
 
-/// The counts of certain places on a page, with the page's limits.
+/// How many certain places a page has (`n`) and the whole list (`n_all`), with the question's `limit` and `skip`.
 pub(super) struct CertainPage {
     pub(super) n: usize,
     pub(super) n_all: u32,
@@ -48,7 +48,7 @@ pub(super) struct CertainPage {
 }
 
 impl CertainPage {
-    /// The number of places of both kinds on the page, and in all.
+    /// The number of certain and unresolved places on the page, and of both in all.
     pub(super) fn combined_counts(&self, listed: Option<&ListedPlaces>) -> (usize, u32) {
         match listed {
             Some(ListedPlaces { page, .. }) => {
@@ -75,15 +75,15 @@ impl<'p> UnresolvedSummary<'p> {
         UnresolvedSummary { symbol, n_places, n_files, is_listed: false, is_elsewhere: true }
     }
 
-    /// The unresolved places that follow the certain ones on this page, with the index of their reply; `None`: they are
-    /// not requested.
+    /// The unresolved places that follow the certain ones on this page, with the index of their reply; `None` if they
+    /// are not requested.
     pub(super) fn list(&self, certain: &CertainPage, replies: &mut Replies) -> Attempt<Option<ListedPlaces>> {
         if !self.is_listed {
             return Ok(None);
         }
         let limit = certain.limit.saturating_sub(certain.n as u32);
         let skip = certain.skip.saturating_sub(certain.n_all);
-        // If the certain places fill the page, one more place is asked for, to get the number of all.
+        // If the certain places fill the page, one unresolved place is asked for anyway, to get the number of all.
         let (name, kinds, path_prefix) = (self.symbol.id.clone(), Vec::new(), String::new());
         let question = UnresolvedQuestion { name, limit: limit.max(1), skip, kinds, path_prefix };
         let mut page = replies.unresolved(question)?;

@@ -13,10 +13,10 @@ use crate::tools::word::Word as _;
 /// The most anchors of one question; further ones are shown without their present places.
 const MAX_ASKED: usize = 1_000;
 
-/// The anchors of several records, and their places now.
+/// The anchors of several records, resolved to the places where they are now.
 pub(super) struct Anchors {
     resolved: Vec<ResolvedAnchor>,
-    /// The index of their reply; `None`: there is no anchor, or no index that can be asked.
+    /// The index of the reply with these places; `None` if there is no anchor, or no index that can be asked.
     reply: Option<u32>,
 }
 

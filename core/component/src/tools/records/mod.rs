@@ -30,7 +30,7 @@ const INDENT: &str = "    ";
 /// The most characters that a list shows of a commit.
 const COMMIT_DIGITS: usize = 12;
 
-/// Asks the questions of a request about records, and tells its answer; returns whether anything was found.
+/// Answers a request about records; returns whether anything was found.
 pub(super) fn answer(request: ToolRequest, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
     let (answered, of) = match request {
         ToolRequest::Recall(request) => (recall::recall(request, replies, output), RecordsOf::Memory),
@@ -55,7 +55,7 @@ pub(super) fn answer(request: ToolRequest, replies: &mut Replies, output: &mut T
     })
 }
 
-/// The beginning of a time in words; without words, `given`.
+/// The beginning of the time that `written` says; `given` if `written` is empty.
 fn since(written: &str, given: Option<i64>, replies: &mut Replies) -> Attempt<Option<i64>> {
     if written.is_empty() {
         return Ok(given);

@@ -64,7 +64,8 @@ fn report_left_out(page: &NotePage, output: &mut ToolOutput<'_>) {
     }
 }
 
-/// The channel, the trust with the origin unless it is confirmed, the session, the principal and the places of a note.
+/// The channel, the session, the principal and the places of a note, and its trust and origin unless the trust is
+/// `Confirmed`.
 fn described(note: &Note, places: &[String]) -> String {
     let mut text = indented_text(&note.channel);
     if note.trust != Trust::Confirmed {
