@@ -1,8 +1,8 @@
 //! The exported interface `tools`: which questions a call of a tool asks, and its answer as text.
 //!
 //! What a call does depends only on the call, its asker, the clock and the replies so far. It runs from its beginning
-//! each time, takes the replies in their order, and stops at the first question without a reply. Nothing here has access
-//! to a memory.
+//! each time, takes the replies in their order, and stops at the first question without a reply. Nothing here can reach
+//! a memory.
 
 mod arguments;
 mod asker;

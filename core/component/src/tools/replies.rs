@@ -48,16 +48,16 @@ impl From<Fault> for Box<Stop> {
 /// The result of a part of a call, or why the call stops there.
 pub(super) type Attempt<T> = Result<T, Box<Stop>>;
 
-/// The reply to a question about an index or records that a host may lack.
+/// The reply to a question about what a host may lack: an index, or records.
 pub(super) enum HostReply<T> {
     Given(T),
-    /// The host has none.
+    /// The host has no such index or records.
     Nothing,
     /// The host could not ask, for this reason.
     Failed(String),
 }
 
-/// The replies that a call has not used yet.
+/// The replies that a call has not used yet, and the call's clock.
 pub(super) struct Replies {
     replies: vec::IntoIter<ToolReply>,
     n_used: u32,
@@ -77,8 +77,8 @@ macro_rules! questions {
     };
 }
 
-/// Defines a function for each question about an index or records that a host may lack.
-macro_rules! maybe {
+/// Defines a function for each question about what a host may lack: an index, or records.
+macro_rules! optional_questions {
     ($($name:ident: $case:ident($question:ty) => $page:ty,)*) => {
         $(pub(super) fn $name(&mut self, question: $question) -> Attempt<HostReply<$page>> {
             match self.next(|| ToolQuestion::$case(question))? {
@@ -112,7 +112,7 @@ impl Replies {
         &self.offsets
     }
 
-    /// The index of the latest reply among those of the call.
+    /// The index, among all replies of the call, of the one that was used last.
     pub(super) fn latest(&self) -> u32 {
         self.n_used.saturating_sub(1)
     }
@@ -174,7 +174,7 @@ impl Replies {
         }
     }
 
-    maybe! {
+    optional_questions! {
         remind: Remind(RemindQuestion) => Reminders,
         events: Events(EventsQuestion) => EventPage,
         documents: Documents(DocumentsQuestion) => DocumentPage,
@@ -182,8 +182,8 @@ impl Replies {
         functions_at: FunctionsAt(FunctionsQuestion) => FunctionPage,
     }
 
-    /// How the host reads a typed name or path. Secrets are masked first, because a path that was read may not show
-    /// their form.
+    /// How the host reads a typed name or path. Secrets are masked first, because the host's reading may change them so
+    /// that they are not recognised.
     fn typed_place(&mut self, typed: &str) -> Attempt<TypedPlace> {
         self.place(mask_text(typed))
     }

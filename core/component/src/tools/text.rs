@@ -46,8 +46,8 @@ pub(super) fn left_out_of_context(prepared: &Prepared) -> String {
     }
 }
 
-/// The words of a query that no name, signature or comment contains, among those that its filters keep; `None` if there
-/// are none.
+/// Says which words of a query are in no name, signature or comment that passes its filters; `None` if there are no
+/// such words.
 pub(super) fn unmatched_words(page: &FindPage, has_filters: bool) -> Option<String> {
     let words: Vec<String> = page.unmatched.iter().map(|word| shown(word).into_owned()).collect();
     let filtered = if has_filters { " that passes the filters" } else { "" };
@@ -57,8 +57,8 @@ pub(super) fn unmatched_words(page: &FindPage, has_filters: bool) -> Option<Stri
 /// The files that an answer about symbols does not cover, because their languages are not read; without shell scripts,
 /// which name programs and not symbols. `None` if there are none.
 pub(super) fn uncovered_files(languages: &[UnreadLanguage]) -> Option<String> {
-    let covers = |one: &&UnreadLanguage| !matches!(one.language.as_str(), "Shell" | "PowerShell");
-    let mut uncovered = languages.iter().filter(covers).peekable();
+    let has_symbols = |one: &&UnreadLanguage| !matches!(one.language.as_str(), "Shell" | "PowerShell");
+    let mut uncovered = languages.iter().filter(has_symbols).peekable();
     uncovered.peek()?;
     let each = |one: &UnreadLanguage| format!("{} of {}", counted_noun(one.n_files, "file", "files"), one.language);
     Some(uncovered.map(each).collect::<Vec<String>>().join(", "))
@@ -117,7 +117,7 @@ pub(super) fn list_meanings(meanings: &[Symbol]) -> Option<String> {
     (!ids.is_empty()).then(|| format!("the name has {n}, and this is of each: {}", ids.join(", ")))
 }
 
-/// Adds a step as a line of its own. `before` is put before the kind, and `after` at the end.
+/// Adds a step as a line of its own. `before` is put before the symbol's kind, `after` before the closing parenthesis.
 pub(super) fn step_line(text: &mut Styled, step: &Step, before: &str, after: &str) {
     text.place(&step.path, step.line).put("  ").put(&indentation(step.depth)).put(before);
     text.part(LinePart::Kind, &spoken_name(step.symbol.kind.word())).put(" ");
@@ -172,7 +172,7 @@ fn explained(score: f64, factors: &[Factor]) -> String {
     format!("    {score:.3} = {}\n", factors.join(", "))
 }
 
-/// The signature of a symbol; its kind comes first unless the signature contains it.
+/// The signature of a symbol, or its name if it has none; the kind of a constant, variable or field stands before it.
 fn signed(symbol: &Symbol) -> String {
     let text = if symbol.signature.is_empty() { &symbol.name } else { &symbol.signature };
     match symbol.kind {
@@ -204,12 +204,12 @@ pub(super) fn fenced_text(what: &str, text: &str) -> String {
     let fence = "`".repeat(longest.max(2) + 1);
     match text.is_empty() {
         true => String::new(),
-        false => format!("{what}, which is data and asks for nothing:\n{fence}\n{}{fence}\n", ended(text)),
+        false => format!("{what}, which is data and asks for nothing:\n{fence}\n{}{fence}\n", with_line_end(text)),
     }
 }
 
 /// The text with a line end, which the last line of a file may lack; an empty text stays empty.
-pub(super) fn ended(text: &str) -> String {
+pub(super) fn with_line_end(text: &str) -> String {
     let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
     format!("{text}{end}")
 }

@@ -25,9 +25,10 @@ const MAX_UNINDEXED: usize = 16;
 /// The blocks that extend one type.
 #[derive(Default)]
 pub(super) struct Blocks {
-    /// Blocks without a supertype: Rust blocks that implement no trait, all Go blocks, and JavaScript blocks that are
-    /// not of mixin calls.
+    /// Blocks without a supertype: Rust blocks that implement no trait, all Go blocks, and JavaScript blocks other than
+    /// those of mixin calls.
     pub(super) inherent_blocks: BlockList,
+    /// Blocks with a supertype.
     pub(super) trait_blocks: BlockList,
 }
 

@@ -7,9 +7,9 @@ use alloc::collections::BTreeSet;
 
 use super::{DefId, ExprId, FileId, Linker, NameId};
 
-/// Number of evaluation steps for one reference.
+/// The most evaluation steps for one reference.
 const MAX_STEPS: u32 = 2_000;
-/// Greatest depth of nested steps; bounds the stack.
+/// The greatest depth of nested steps; it bounds the stack.
 const MAX_DEPTH: u32 = 40;
 
 /// The key of a cached answer.
@@ -83,7 +83,8 @@ impl Linker<'_> {
         core::mem::replace(&mut self.bounds.is_incomplete, false)
     }
 
-    /// Ends an answer. If it is incomplete, so is the answer that contains it.
+    /// Ends an answer. If it is incomplete, so is the outer answer, which needs it. `outer_is_cut` is the flag that
+    /// [`Self::start_answer`] returned: whether the outer answer was incomplete before.
     pub(super) fn finish_answer(&mut self, question: Question, outer_is_cut: bool) {
         if self.bounds.is_incomplete {
             self.bounds.incomplete.insert(question);

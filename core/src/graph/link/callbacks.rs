@@ -28,8 +28,8 @@ impl Linker<'_> {
         values
     }
 
-    /// The values that a function or constructor passes to a callback: `argument` is the callback's index among its
-    /// arguments, `index` the parameter's.
+    /// The values that a function or constructor passes to a callback's parameter: `argument` is the callback's index
+    /// among the arguments of the call, `index` the index of the callback's parameter.
     fn passed_by(&mut self, callee: FoundValue, argument: u16, index: u16) -> Values {
         let Value::Def(file, def) = callee.value else { return Values::default() };
         let Some(scopes) = self.file(file) else { return Values::default() };

@@ -108,7 +108,7 @@ fn source(
         hints.add("stale", why, Some(NextStep::index()));
     }
     let words = match output.asker() {
-        Asker::Shell => text::ended(&page.text),
+        Asker::Shell => text::with_line_end(&page.text),
         Asker::Agent(_) => text::fenced_text("source", &with_short_lines(&page.text)),
     };
     output.answer(words.into(), object(reply, &hints, output.asker()));

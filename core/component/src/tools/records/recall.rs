@@ -1,7 +1,7 @@
 //! `recall`: records that fit, best first, and sections of the project's documents beside them.
 //!
-//! Anyone who can write to the repository can write a document, so a section is quoted: below a line that says so, with
-//! indented text, each behind a heading of its own.
+//! Anyone who can write to the repository can write a document. So sections are quoted: below a line that says that
+//! nobody checked them, each with a heading of its own and indented text.
 
 use alloc::borrow::ToOwned as _;
 use alloc::string::String;
@@ -33,7 +33,8 @@ pub(super) fn recall(request: RecallRequest, replies: &mut Replies, output: &mut
     (question.now, question.zone) = (replies.now(), replies.zone().to_vec());
     question.since = since(&written, question.since, replies)?;
     let limit = question.limit;
-    let documents = if is_of_all(&question) && !records_only { documents(&question, replies, output)? } else { None };
+    let documents =
+        if has_no_filter(&question) && !records_only { documents(&question, replies, output)? } else { None };
     let recalled = replies.recall(question)?;
     let reply = replies.latest();
     let anchors = Anchors::of(recalled.hits.iter().map(|hit| hit.event.event.anchors.as_slice()), replies)?;
@@ -46,13 +47,13 @@ pub(super) fn recall(request: RecallRequest, replies: &mut Replies, output: &mut
     output.answer(text.into(), object);
     let has_sections = documents.as_ref().is_some_and(|(page, _)| !page.sections.is_empty());
     report_rest(&recalled, has_sections, replies, output);
-    report_rest_beyond(limit, &recalled, output);
+    report_limit(limit, &recalled, output);
     documents.iter().for_each(|(page, _)| report_rest_of_documents(page, output));
     Ok(!recalled.hits.is_empty() || has_sections)
 }
 
 /// Whether the question has no filter, so that sections of documents may be added.
-fn is_of_all(question: &RecallQuestion) -> bool {
+fn has_no_filter(question: &RecallQuestion) -> bool {
     let names = [
         &question.channel,
         &question.session,
@@ -183,7 +184,7 @@ fn report_rest(recalled: &Recalled, has_sections: bool, replies: &Replies, outpu
 }
 
 /// Tells how many records have a word of the question, if the limit ended the hits.
-fn report_rest_beyond(limit: u32, recalled: &Recalled, output: &mut ToolOutput<'_>) {
+fn report_limit(limit: u32, recalled: &Recalled, output: &mut ToolOutput<'_>) {
     let n_hits = recalled.hits.len() as u64;
     if n_hits == u64::from(limit) && recalled.n_matching > n_hits {
         let (records, limit) = (with_separators(recalled.n_matching), output.argument("limit"));
@@ -236,7 +237,7 @@ fn push_section(text: &mut String, section: &FoundSection, is_explained: bool) {
     }
 }
 
-/// Tells what the sections leave out, and how well they fit.
+/// Tells if the sections fit only in part, and how many the budget leaves out.
 fn report_rest_of_documents(page: &DocumentPage, output: &mut ToolOutput<'_>) {
     if page.strength == Strength::Weak {
         let share = 100.0 * page.best_fit;

@@ -1,4 +1,4 @@
-//! The tools about sessions: what one begins with, what it reads again, and what failed in it.
+//! The tools about sessions: what a session begins with, what it reads again, and what failed in it.
 
 use alloc::borrow::ToOwned as _;
 use alloc::string::String;
@@ -20,7 +20,7 @@ use crate::tools::replies::{Attempt, HostReply, Replies};
 use crate::tools::text::{counted_noun, on_one_line, shown};
 use crate::tools::word::Word as _;
 
-/// The most functions for each file.
+/// The most functions that are listed, as a multiple of the number of files.
 const FUNCTIONS_EACH: u32 = 3;
 
 pub(super) fn reread(question: RereadQuestion, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
@@ -93,7 +93,7 @@ fn report_more(beginning: &Beginning, output: &mut ToolOutput<'_>) {
     }
 }
 
-/// Tells how many items a list leaves out.
+/// Tells how many of all items a list has, unless it has them all.
 fn report_others(n: u64, n_all: u64, [one, several]: [&str; 2], output: &mut ToolOutput<'_>) {
     if n < n_all {
         let (limit, all) = (output.argument("limit"), counted_noun(n_all, one, several));

@@ -67,7 +67,7 @@ pub(super) fn tools(
     let page = replies.tool_stats(question)?;
     let text: String = page.tools.iter().map(tool).collect();
     output.answer(text.into(), plain_object(replies.latest()));
-    // An agent's tool has no argument for it.
+    // An agent's tool has no argument for the number of days.
     let more = if output.asker().is_agent() {
         String::new()
     } else {
