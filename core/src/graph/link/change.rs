@@ -37,8 +37,8 @@ struct Meanings<'a> {
     names: &'a Names,
     path: &'a str,
     scopes: &'a FileScopes,
-    /// For each name, the sorted byte offsets at which a binding of it begins or ends. Of the position where a name is
-    /// read, only the number of these offsets before it counts.
+    /// For each name, the sorted byte offsets at which a binding of it begins or ends. The position at which a name is
+    /// read counts only as the number of these offsets up to it.
     boundaries: Map<NameId, Vec<u32>>,
     exprs: Vec<u64>,
     scope_hashes: Vec<u64>,
@@ -238,12 +238,12 @@ impl<'a> Meanings<'a> {
                 self.expr(binding.value),
                 self.expr(binding.annotation),
             ];
-            // Results of a function count as part of the function's name. So do its parameters: they decide whether a
-            // Go method satisfies an interface, and callers pass callbacks to them.
+            // Results of a function are part of the meaning of the function's name. So are its parameters: they decide
+            // whether a Go method satisfies an interface, and callers pass callbacks to them.
             let owner = self.scopes.definition(binding.owner);
             let is_method = owner.kind == SymbolKind::Method;
-            let is_taken = matches!(binding.kind, BindingKind::Parameter | BindingKind::Variadic);
-            if is_taken && is_method && self.scopes.definition(DefId(0)).name != Name(0) {
+            let is_parameter = matches!(binding.kind, BindingKind::Parameter | BindingKind::Variadic);
+            if is_parameter && is_method && self.scopes.definition(DefId(0)).name != Name(0) {
                 self.fingerprint(self.scopes.name(owner.name), DefId(0), &words[2..]);
             } else if binding.kind == BindingKind::Parameter && binding.annotation != ExprId(0) {
                 self.fingerprint(self.scopes.name(owner.name), if is_method { DefId(0) } else { owner.parent }, &words);
@@ -313,7 +313,7 @@ impl<'a> Meanings<'a> {
     }
 }
 
-/// Hashes words with a seed. Not inlined: it has many callers.
+/// Hashes at most seven words with a seed. Not inlined: it has many callers.
 #[inline(never)]
 fn hash_words(seed: u64, words: &[u64]) -> u64 {
     let mut bytes = [0; 64];

@@ -14,14 +14,14 @@ use super::specifiers::{Lookup, MAX_TARGETS, manifest_path, split_package_name};
 use crate::graph::manifest::Statement;
 use crate::graph::model::FileId;
 
-/// Number of configurations in a chain of `extends`, including the first.
+/// The most configurations that are read along `extends`, including the first.
 const MAX_EXTENDED: usize = 16;
-/// Number of a configuration's references that are read.
+/// The most references of a configuration that are read.
 const MAX_REFERENCES: usize = 16;
 
 const PATHS: &[&str] = &["compilerOptions", "paths"];
 
-/// The options in effect, each with the folder that its paths are relative to.
+/// The options in effect: `paths` with the folder of the configuration that has them, and the folder of `baseUrl`.
 #[derive(Default)]
 struct Options<'a> {
     paths: Option<(String, &'a Statement)>,
@@ -66,8 +66,8 @@ impl<'a> Lookup<'a, '_> {
         self.path_target(&path)
     }
 
-    /// The options of a configuration and of those that it extends. The nearest configuration wins; of several in one
-    /// `extends`, the last one wins.
+    /// The options of a configuration and of those that it extends. A configuration wins over those that it extends; of
+    /// several in one `extends`, the last one wins.
     fn options(&mut self, path: &str) -> Options<'a> {
         let mut options = Options::default();
         let (mut pending, mut seen) = (vec![path.to_owned()], Vec::new());
@@ -111,8 +111,8 @@ impl<'a> Lookup<'a, '_> {
     }
 }
 
-/// The pattern that matches a specifier best, and the text matched by its star: an exact match, or the pattern with
-/// the longest prefix.
+/// The pattern that matches a specifier best, and the text that its star matches. An exact match is best, then the
+/// pattern with the longest prefix.
 fn pattern_of<'s>(statement: &'s Statement, specifier: &'s str) -> Option<(&'s str, &'s str)> {
     let mut best: Option<(&str, &str, usize)> = None;
     for (rest, _) in statement.settings_below(PATHS) {

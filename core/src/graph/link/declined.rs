@@ -19,9 +19,9 @@ impl Linker<'_> {
     /// Records a reference without an edge under its last name, if the project defines that name and the reference is
     /// not known to be external.
     ///
-    /// Members of a language's own types are recorded whether the project defines the name or not, but only for an
-    /// unknown receiver. Otherwise every new definition of such a name would link all files again. Names that begin
-    /// with `__` are not recorded.
+    /// Members of a language's own types are recorded only for an unknown receiver, but whether the project defines the
+    /// name or not: if that were asked, a new definition of such a name would have all files linked again. Names that
+    /// begin with `__` are not recorded.
     pub(super) fn record_declined(&mut self, scopes: &FileScopes, site: Site, reference: &Reference, source: SymbolId) {
         let is_call = matches!(reference.kind, ReferenceKind::Call | ReferenceKind::Decorate);
         let Some((named, name)) = last_name_expr(scopes, reference) else { return };

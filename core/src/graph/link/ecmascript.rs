@@ -91,10 +91,11 @@ impl Linker<'_> {
         let lasting = self
             .bound_values(file, scopes, declarations, |declaration| scopes.effective_until(declaration) == u32::MAX);
         // A function declaration is hoisted to the start of its block.
-        let comes = |declaration: &Declaration| declaration.effective_from > at && is_function(scopes, declaration);
-        match innermost(&comes) {
+        let is_hoisted =
+            |declaration: &Declaration| declaration.effective_from > at && is_function(scopes, declaration);
+        match innermost(&is_hoisted) {
             Some(until) if lasting.is_empty() => self.bound_values(file, scopes, declarations, |declaration| {
-                comes(declaration) && scopes.effective_until(declaration) == until
+                is_hoisted(declaration) && scopes.effective_until(declaration) == until
             }),
             _ => lasting,
         }

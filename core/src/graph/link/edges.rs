@@ -46,13 +46,13 @@ impl Linker<'_> {
         linked.imports.dedup();
     }
 
-    /// Links an import. `own` is the import's symbol in the outline; a glob import has none, and ignores it.
+    /// Links an import. `own` is the import's symbol in the outline; for a glob import, which has none, it is ignored.
     fn link_import(&mut self, scopes: &FileScopes, at: u32, import: &Import, own: DefId) {
         if self.rules(self.home) == Rules::Ecmascript && import.module.len == 0 {
             return self.link_own_export(at, import, own);
         }
-        let names_one = self.is_single_segment(self.home, import);
-        let modules = match names_one {
+        let has_one_segment = self.is_single_segment(self.home, import);
+        let modules = match has_one_segment {
             true => self.import_member(self.home, at, import),
             false => self.import_module(self.home, at),
         };
@@ -77,7 +77,7 @@ impl Linker<'_> {
             let targets = targets.map(|target| ImportTarget { import: source, target, is_glob: true });
             self.result.imports.extend(targets.collect::<Vec<_>>());
         }
-        if import.kind == ImportKind::Member && !names_one {
+        if import.kind == ImportKind::Member && !has_one_segment {
             let by = self.symbol(self.home, own);
             for found in self.import_member(self.home, at, import).iter() {
                 if let Some(target) = self.target(found) {
@@ -155,8 +155,7 @@ impl Linker<'_> {
         self.symbol(self.home, self.enclosing_symbol(scopes, reference.scope))
     }
 
-    /// The symbol of a scope. For a block of an external type, the enclosing symbol; for an anonymous function of
-    /// JavaScript or Go, the function that contains it.
+    /// The symbol of a scope; of a block, or of an anonymous function in JavaScript or Go, the symbol around it.
     fn enclosing_symbol(&self, scopes: &FileScopes, scope: DefId) -> DefId {
         let mut at = scope;
         let lifts = self.rules(self.home).merges_anonymous();
@@ -206,7 +205,7 @@ impl Linker<'_> {
         item.map(|item| item.value)
     }
 
-    /// The values of a callee, without its generic arguments. A property has the values that it returns.
+    /// The values of a callee, without its generic arguments.
     fn eval_callee(&mut self, scopes: &FileScopes, site: Site, callee: ExprId) -> Values {
         match scopes.expr(callee) {
             Expr::Generic(head, _) => self.eval(site, head),
@@ -214,8 +213,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The values without definitions of the kinds `left_out`, if others remain: a TypeScript name may be both a type
-    /// and a value.
+    /// The values without definitions of the kinds that `left_out` accepts, if other definitions remain: a TypeScript
+    /// name may be both a type and a value. In other languages all values stay.
     fn drop_kinds(&self, named: Values, left_out: fn(SymbolKind) -> bool) -> Values {
         let kind = |found: &FoundValue| match found.value {
             Value::Def(file, def) => self.file(file).map(|scopes| scopes.definition(def).kind),
@@ -250,8 +249,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The definition that a call of `def` calls; `None` for a file. For an anonymous function of JavaScript or Go also
-    /// `None`, except that for the value of a Go variable it is the variable.
+    /// The definition that a call of `def` calls; `None` for a file. For an anonymous function of JavaScript or Go it is
+    /// also `None`, or the variable if the function is the value of a Go variable.
     fn called_definition(&self, file: FileId, scopes: &FileScopes, def: DefId) -> Option<DefId> {
         let definition = scopes.definition(def);
         if definition.kind == SymbolKind::File {
@@ -265,7 +264,7 @@ impl Linker<'_> {
         is_value.then_some(definition.parent)
     }
 
-    /// Adds an edge to the method that a construction or a call of an instance runs.
+    /// Adds edges to the method of this name that an expression runs without naming it, such as a constructor.
     pub(super) fn link_method(&mut self, of: FoundValue, method: &str, line: u32, source: SymbolId) {
         let Some(name) = self.special_name(method) else { return };
         for found in self.run_bounded(|linker| linker.member(of, name)).iter() {

@@ -47,18 +47,18 @@ impl GlobImports {
     }
 
     /// Ends a visit, and returns the answers that must be computed again.
-    pub(super) fn end_visit(&mut self, key: Key, values: Values, looking: Visit) -> Vec<Question> {
-        if looking.is_outermost {
+    pub(super) fn end_visit(&mut self, key: Key, values: Values, visit: Visit) -> Vec<Question> {
+        if visit.is_outermost {
             self.cached.insert(key, values);
             self.visited.clear();
-            self.has_cycle = looking.had_cycle;
+            self.has_cycle = visit.had_cycle;
             return mem::take(&mut self.dependent_answers);
         }
         if !self.has_cycle {
             self.cached.insert(key, values);
         }
         self.visited.insert(key, values);
-        self.has_cycle |= looking.had_cycle;
+        self.has_cycle |= visit.had_cycle;
         Vec::new()
     }
 

@@ -64,15 +64,15 @@ impl Linker<'_> {
 
     fn package_at(&self, from: FileId, parts: &[&str]) -> Option<FileId> {
         let path = &self.graph.file(from).path;
-        // The part before the suffix is the module's path. Its last segment may be the name of the project's folder,
-        // but does not suffice as the suffix.
+        // The part before the suffix is the module's path. The suffix may begin with the last segment of that path,
+        // which may be the name of the project's folder; below a host it must have more segments than this one.
         let n_module = min_module(parts);
         let first = if n_module == 1 || parts.len() > n_module { n_module - 1 } else { parts.len() };
         for at in first..parts.len() {
             let end = parts[at..].join("/");
             let mut roots = self.roots.roots_of(parts[at], path);
-            // Folders of a module are below the module's root. The root is above other folders that contain one with
-            // the same name.
+            // Roots above the importing file come first, and of these the shortest: the module's root is above other
+            // folders that contain a folder of the same name.
             sort::sort_by_key(&mut roots, |root| (!path.starts_with(root), root.len(), *root));
             for root in roots {
                 let folder = format!("{root}{end}/");
@@ -136,8 +136,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Resolves a name in the file scope: bindings of the file, then of other files of the package. Last comes an
-    /// imported package whose name differs from what its path implies.
+    /// Resolves a name in the file scope: definitions and imports of the file come first, then definitions in the files
+    /// of the package. Last comes an imported package whose name differs from what its path implies.
     pub(super) fn visible_in_package(
         &mut self,
         file: FileId,
@@ -151,7 +151,7 @@ impl Linker<'_> {
                 !is_binding(declaration)
             });
         if values.is_empty() {
-            values = self.package_name(file, name, PackageView::Inside);
+            values = self.package_definitions(file, name, PackageView::Inside);
         }
         if values.is_empty() {
             values = self.imported_package(file, scopes, name);
@@ -162,13 +162,13 @@ impl Linker<'_> {
     /// Resolves a name that another package reads; empty unless the name is exported.
     pub(super) fn package_member(&mut self, file: FileId, name: NameId) -> Values {
         match is_exported(self.text(name)) {
-            true => self.package_name(file, name, PackageView::Outside),
+            true => self.package_definitions(file, name, PackageView::Outside),
             false => Values::default(),
         }
     }
 
     /// The definitions of a name in the files of a package.
-    fn package_name(&mut self, file: FileId, name: NameId, view: PackageView) -> Values {
+    fn package_definitions(&mut self, file: FileId, name: NameId, view: PackageView) -> Values {
         if let Some(&known) = self.packages.get(&(file, name, view)) {
             return known;
         }

@@ -1,7 +1,8 @@
 //! Resolution of Go import paths through `go.mod` and `go.work`.
 //!
-//! The module with the longest path that is a prefix of the import path counts: the replacement in the importing file's
-//! own manifests, otherwise the project's module with that path. A nested module is not part of the module around it.
+//! The longest prefix of the import path that is the path of a known module counts. The manifests above the importing
+//! file may replace that module by a folder; otherwise it is the project's module with that path. A nested module is
+//! not part of the module around it.
 
 use alloc::string::String;
 
@@ -56,7 +57,7 @@ fn replacement(statement: &Statement, manifest: &str, module: &str) -> Option<Op
     Some(manifest_path(folder_of(manifest), folder))
 }
 
-/// A folder below a module's root, unless it belongs to a nested module.
+/// The folder at `rest` below a module's root; [`GoImportTarget::Outside`] if it belongs to a nested module.
 fn module_folder(projects: &Projects, module: &str, rest: &str, record: &mut dyn FnMut(&str)) -> GoImportTarget {
     let rest = rest.trim_start_matches('/');
     let folder = with_slash(format!("{module}{rest}"));

@@ -20,13 +20,14 @@ use crate::graph::link::scope_index::{BoundItem, FileScopes};
 use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
-/// Number of methods of a type or interface that are considered.
+/// The most methods of a type or interface that are considered.
 const MAX_METHODS: usize = 256;
-/// Number of interfaces that a type is compared with: those that share a method's name, and those that embed them.
+/// The most interfaces that a type is compared with: those that have a method's name in common with it, and those that
+/// embed such an interface.
 const MAX_CANDIDATES: usize = 512;
-/// Number of interfaces that a type is considered to implement.
+/// The most interfaces that a type is considered to implement.
 const MAX_INTERFACES: usize = 64;
-/// Number of interfaces and parameter types that are compared for one file.
+/// The most comparisons for one file: of interfaces, of methods and of parameter types.
 const MAX_COMPARED: u32 = 4_000_000;
 /// The depth to which types are compared.
 const MAX_DEPTH: u32 = 8;
@@ -191,8 +192,8 @@ impl Linker<'_> {
                 return false;
             };
             // A name that is not exported is distinct in each package.
-            let is_seen = is_exported(self.text(name)) || self.share_package(own.0, asked.0);
-            is_seen && self.have_same_signature(own, asked)
+            let is_same_name = is_exported(self.text(name)) || self.share_package(own.0, asked.0);
+            is_same_name && self.have_same_signature(own, asked)
         })
     }
 

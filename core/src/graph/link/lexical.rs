@@ -32,7 +32,7 @@ impl Linker<'_> {
                     Rules::Go if scope == DefId(0) => self.visible_in_package(site.file, scopes, declarations, id),
                     Rules::Go => self.visible_in_rust(site.file, scopes, declarations, at),
                 };
-                if rules == Rules::Python && !is_bound_by(scopes, scope, declarations, at) {
+                if rules == Rules::Python && !binds_before(scopes, scope, declarations, at) {
                     further_down = values;
                 } else if !values.is_empty() {
                     return values;
@@ -143,9 +143,9 @@ impl Linker<'_> {
         if let Some(known) = self.glob_imports.cached_values(key) {
             return known;
         }
-        let looking = self.glob_imports.start_visit(key);
+        let visit = self.glob_imports.start_visit(key);
         let values = self.compute_glob_imported(scopes, file, scope, name);
-        for question in self.glob_imports.end_visit(key, values, looking) {
+        for question in self.glob_imports.end_visit(key, values, visit) {
             self.forget(question);
         }
         values
@@ -186,7 +186,7 @@ impl Linker<'_> {
     /// Whether a glob import brings in a name.
     ///
     /// Python: a name that the module lists or, without a list, any name without a leading underscore. JavaScript: a
-    /// name that the module exports or does not bind itself.
+    /// name that the module exports or does not bind itself, except `default`. Other languages: any name.
     fn is_glob_exported(&self, module: Value, name: NameId) -> bool {
         let Value::Def(file, def) = module else { return true };
         let Some(scopes) = self.file(file) else { return true };
@@ -217,8 +217,8 @@ pub(crate) fn hash_glob_imports(path: &str) -> u32 {
     xxh3_64_with_seed(path.as_bytes(), u64::from(b'*')) as u32
 }
 
-/// Whether a class body binds a name before an offset; true for other scopes.
-fn is_bound_by(scopes: &FileScopes, scope: DefId, declarations: &[Declaration], at: u32) -> bool {
+/// Whether a class body binds a name at or before an offset, other than as a variable; true for other scopes.
+fn binds_before(scopes: &FileScopes, scope: DefId, declarations: &[Declaration], at: u32) -> bool {
     // A variable is bound by its assignments instead.
     let is_variable = |declaration: &Declaration| match declaration.item() {
         BoundItem::Definition(definition) => {

@@ -16,13 +16,13 @@ use crate::graph::link::scope_index::{BoundItem, Declaration, FileScopes};
 use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
-/// Number of bindings of a variable that are followed.
+/// The most bindings of a variable that are followed.
 const MAX_FOLLOWED: usize = 64;
-/// Number of supertypes of a type that are considered.
+/// The most types of a lineage: a type and its supertypes.
 const MAX_ANCESTORS: usize = 64;
-/// Number of blocks of a type that are searched for traits it implements.
+/// The most blocks of a type that are searched for supertypes.
 const MAX_TRAITS: usize = 256;
-/// Number of subtypes that are searched for an override.
+/// The most subtypes that are searched for an override.
 const MAX_SUBTYPES: usize = 16;
 
 impl Linker<'_> {
@@ -84,7 +84,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The target of a pointer-like type (Rust's `Box`, `Arc`, …), whose members are those of its target.
+    /// The target of a pointer-like type, such as Rust's `Box` or `Arc`; the members of the target are read through it.
+    /// `None` for other values.
     pub(super) fn pointee(&mut self, of: FoundValue) -> Option<Values> {
         let Value::Container(file, _, expr, _) = of.value else { return None };
         let scopes = self.file(file)?;
@@ -98,11 +99,12 @@ impl Linker<'_> {
         let is_ecmascript = self.rules(file) == Rules::Ecmascript;
         // Names with limited visibility do not belong to the module, nor do imports that a JavaScript module does not
         // re-export.
-        let is_its_own = |declaration: &Declaration| {
+        let is_private_import = |declaration: &Declaration| {
             is_ecmascript && matches!(declaration.item(), BoundItem::Import(_)) && !is_exported(scopes, declaration)
         };
-        let lasts =
-            |declaration: &Declaration| scopes.effective_until(declaration) == u32::MAX && !is_its_own(declaration);
+        let lasts = |declaration: &Declaration| {
+            scopes.effective_until(declaration) == u32::MAX && !is_private_import(declaration)
+        };
         let bound = &reaching::reaching_declarations(scopes, scopes.declarations_of(module, name), u32::MAX);
         let values = self.bound_values(file, scopes, bound, lasts);
         if !values.is_empty() {
@@ -171,7 +173,7 @@ impl Linker<'_> {
         )
     }
 
-    /// Definitions of a member in subtypes, where a type uses the member without having it.
+    /// Definitions of a member in the subtypes of a type that lacks the member.
     fn overrides(&mut self, file: FileId, def: DefId, name: NameId) -> Values {
         let Some(scopes) = self.file(file) else { return Values::default() };
         let type_name = scopes.name(scopes.definition(def).name);
@@ -315,12 +317,12 @@ impl Linker<'_> {
             })
             .take(MAX_FOLLOWED)
             .collect();
-        let says = |&at: &u32| {
+        let is_annotated = |&at: &u32| {
             let annotation = scopes.facts.bindings[at as usize].annotation;
             annotation.0 != 0 && !self.is_signature(scopes, annotation)
         };
-        let told: Vec<u32> = bindings.iter().copied().filter(says).collect();
-        let bindings = if told.is_empty() { bindings } else { told };
+        let annotated: Vec<u32> = bindings.iter().copied().filter(is_annotated).collect();
+        let bindings = if annotated.is_empty() { bindings } else { annotated };
         let mut values = Values::default();
         let mut has_unknown = false;
         for at in bindings {

@@ -70,7 +70,7 @@ pub(crate) struct FileLinks {
     pub imports: Vec<ImportTarget>,
     /// The number of imports and references whose target is outside the project or unknown.
     pub n_unlinked: u32,
-    /// References without an edge whose name the project or the language's own types define; in source order.
+    /// References without an edge, in source order, if the project or the language's own types define their name.
     pub declined_references: Vec<DeclinedReference>,
     /// Hashes of the names that were looked up in other files; sorted.
     pub trace: Vec<u32>,
@@ -83,7 +83,7 @@ pub(crate) struct DeclinedReference {
     pub name: NameId,
     /// The symbol that contains the reference.
     pub source: SymbolId,
-    /// 1-based.
+    /// The line of the reference, from 1.
     pub line: u32,
     /// Whether the reference is a call or a decorator; otherwise it is a use.
     pub is_call: bool,
