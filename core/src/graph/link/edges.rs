@@ -249,8 +249,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The definition that a call of `def` calls; `None` for a file. For an anonymous function of JavaScript or Go it is
-    /// also `None`, or the variable if the function is the value of a Go variable.
+    /// The definition that a call of `def` calls; `None` for a file. For an anonymous function of JavaScript or Go it
+    /// is also `None`, or the variable if the function is the value of a Go variable.
     fn called_definition(&self, file: FileId, scopes: &FileScopes, def: DefId) -> Option<DefId> {
         let definition = scopes.definition(def);
         if definition.kind == SymbolKind::File {

@@ -15,7 +15,7 @@ use crate::graph::lang::python::library::is_standard;
 use crate::graph::model::vendored::is_vendored_path;
 use crate::graph::model::{FileId, Graph};
 
-/// The root folders of top-level modules, by module name.
+/// Where top-level modules are found: root folders, crates and the projects of manifests.
 #[derive(Default)]
 pub(crate) struct Roots {
     /// For each module name its root folders (with a trailing slash, or empty), each with the number of files that
@@ -66,7 +66,7 @@ impl Roots {
     }
 
     /// The root folders of `name` as seen from `path`. Folders above `path` come first, the nearest before the others;
-    /// then all others, shallowest first, with vendored code last.
+    /// then all others, those with the shortest path first, and behind them those of vendored code.
     pub(super) fn roots_of(&self, name: &str, path: &str) -> Vec<&str> {
         let mut roots: Vec<&str> =
             self.by_name.get(name).into_iter().flat_map(|roots| roots.keys().map(String::as_str)).collect();
@@ -209,8 +209,8 @@ pub(super) fn python_folder(graph: &Graph, folder: &str, consulted: &mut impl Fn
     }
 }
 
-/// Whether a folder is a Python package. As a root, a package serves only scripts directly in it. It does not serve
-/// names of the standard library, which are far more often meant.
+/// Whether a folder is a Python package. As a root, a package serves only scripts directly in it, and never for a name
+/// of the standard library, which far more often means that library.
 fn is_package(graph: &Graph, folder: &str, consulted: &mut impl FnMut(&str)) -> bool {
     if let Some(name) = folder.trim_end_matches('/').rsplit('/').next() {
         consulted(name);
@@ -227,7 +227,7 @@ pub(crate) fn folder_of(path: &str) -> &str {
     &path[..path.rfind('/').map_or(0, |at| at + 1)]
 }
 
-/// The folder from which a relative import with `level` dots starts in a Python file.
+/// The folder from which a relative import with `level` dots starts in a Python file; `None` if it is above the project.
 pub(super) fn python_base(path: &str, level: u8) -> Option<&str> {
     (1..level).try_fold(folder_of(path), |folder, _| {
         let inner = folder.strip_suffix('/')?;

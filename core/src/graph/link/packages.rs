@@ -20,7 +20,7 @@ use crate::graph::model::vendored::is_vendored_path;
 const ENTRY_POINTS: [&str; 5] = ["types", "typings", "source", "module", "main"];
 /// Extensions of build outputs. Those of declarations come first, because only the first that matches is removed.
 const BUILD_EXTENSIONS: [&str; 7] = [".d.ts", ".d.mts", ".d.cts", ".js", ".mjs", ".cjs", ".jsx"];
-/// Number of folders around build outputs that are stripped: `dist/esm/`.
+/// The most folders around a build output that are stripped, as `dist/esm/`.
 const MAX_BUILT_FOLDERS: usize = 3;
 
 /// A path stated in `package.json`. `is_fallback`: it is for consumers that cannot use a better target.
@@ -75,8 +75,8 @@ impl Lookup<'_, '_> {
         self.first_of(folder, &targets, Some(""))
     }
 
-    /// The first existing file: targets that are sources, then all targets or their sources, then the usual source
-    /// folders (`rest`), then fallbacks.
+    /// The first file that exists: of targets that are sources; of targets other than fallbacks, or of their sources;
+    /// at `rest` in the usual source folders; of fallbacks; of targets that are build outputs.
     fn first_of(&mut self, folder: &str, targets: &[Target], rest: Option<&str>) -> Option<FileId> {
         let inside = |target: &Target| Some((manifest_path(folder, &target.path)?, target.is_fallback));
         let targets: Vec<(String, bool)> =

@@ -33,11 +33,11 @@ pub(super) fn slice_items(items: &[ListItem], bounds: SliceBounds) -> Option<&[L
 
 /// The index in `items` of a slice's bound; `None` if it is unknown.
 fn bound_index(items: &[ListItem], bound: u32) -> Option<usize> {
-    let (steps, known, site) = match bound.checked_sub(INDEXES_FROM_END) {
+    let (steps, n_known, at) = match bound.checked_sub(INDEXES_FROM_END) {
         Some(steps) => (steps as usize, n_at_end(items), items.len().saturating_sub(steps as usize)),
         None => (bound as usize, n_in_front(items), items.len().min(bound as usize)),
     };
-    (steps <= known || !is_open(items)).then_some(site)
+    (steps <= n_known || !is_open(items)).then_some(at)
 }
 
 /// The number of items with a known index from the front.
@@ -76,18 +76,19 @@ mod tests {
         items.iter().map(|item| char::from(item.value.0 as u8)).collect()
     }
 
-    fn site(index: i64) -> u32 {
+    fn encoded_index(index: i64) -> u32 {
         if index < 0 { INDEXES_FROM_END + index.unsigned_abs() as u32 } else { index as u32 }
     }
 
     #[track_caller]
     fn check_at(of: &str, index: i64, expected: &str) {
-        assert_eq!(letters(items_at(&items(of), site(index))), expected, "{of}[{index}]");
+        assert_eq!(letters(items_at(&items(of), encoded_index(index))), expected, "{of}[{index}]");
     }
 
     #[track_caller]
-    fn check_cut(of: &str, from: i64, to: Option<i64>, expected: Option<&str>) {
-        let found = slice_items(&items(of), SliceBounds::new(site(from), to.map_or(OPEN_END, site))).map(letters);
+    fn check_slice(of: &str, from: i64, to: Option<i64>, expected: Option<&str>) {
+        let found = slice_items(&items(of), SliceBounds::new(encoded_index(from), to.map_or(OPEN_END, encoded_index)))
+            .map(letters);
         assert_eq!(found.as_deref(), expected, "{of}[{from}:{to:?}]");
     }
 
@@ -119,37 +120,37 @@ mod tests {
 
     #[test]
     fn a_slice_contains_the_items_between_its_bounds() {
-        check_cut("abcd", 1, Some(3), Some("bc"));
-        check_cut("abcd", 0, Some(2), Some("ab"));
-        check_cut("abcd", 1, None, Some("bcd"));
-        check_cut("abcd", -2, None, Some("cd"));
-        check_cut("abcd", 0, Some(-1), Some("abc"));
-        check_cut("abcd", -9, Some(9), Some("abcd"));
-        check_cut("abcd", 3, Some(1), Some(""));
-        check_cut("abcd", 7, None, Some(""));
-        check_cut("", -1, Some(1), Some(""));
-        check_cut("abcd", 1, Some(1 << 20), Some("bcd"));
-        check_cut("abcd", -(1 << 20), Some(-1), Some("abc"));
+        check_slice("abcd", 1, Some(3), Some("bc"));
+        check_slice("abcd", 0, Some(2), Some("ab"));
+        check_slice("abcd", 1, None, Some("bcd"));
+        check_slice("abcd", -2, None, Some("cd"));
+        check_slice("abcd", 0, Some(-1), Some("abc"));
+        check_slice("abcd", -9, Some(9), Some("abcd"));
+        check_slice("abcd", 3, Some(1), Some(""));
+        check_slice("abcd", 7, None, Some(""));
+        check_slice("", -1, Some(1), Some(""));
+        check_slice("abcd", 1, Some(1 << 20), Some("bcd"));
+        check_slice("abcd", -(1 << 20), Some(-1), Some("abc"));
     }
 
     #[test]
     fn a_slice_with_a_bound_beyond_the_known_indexes_is_unknown() {
-        check_cut("ab*cd", 1, None, Some("b*cd"));
-        check_cut("ab*cd", 2, None, Some("*cd"));
-        check_cut("ab*cd", 3, None, None);
-        check_cut("ab*cd", 0, Some(2), Some("ab"));
-        check_cut("ab*cd", 0, Some(-1), Some("ab*c"));
-        check_cut("ab*cd", -2, None, Some("cd"));
-        check_cut("ab*cd", -3, None, None);
-        check_cut("ab*cd", 0, Some(3), None);
+        check_slice("ab*cd", 1, None, Some("b*cd"));
+        check_slice("ab*cd", 2, None, Some("*cd"));
+        check_slice("ab*cd", 3, None, None);
+        check_slice("ab*cd", 0, Some(2), Some("ab"));
+        check_slice("ab*cd", 0, Some(-1), Some("ab*c"));
+        check_slice("ab*cd", -2, None, Some("cd"));
+        check_slice("ab*cd", -3, None, None);
+        check_slice("ab*cd", 0, Some(3), None);
     }
 
     #[test]
-    fn a_truncated_display_has_no_known_end() {
+    fn a_truncated_literal_has_no_known_end() {
         let long = "a".repeat(MAX_ITEMS - 1) + "z";
         check_at(&long, -1, &long);
         check_at(&long, 200, "");
-        check_cut(&long, -1, None, None);
-        check_cut(&long, 1, Some(2), Some("a"));
+        check_slice(&long, -1, None, None);
+        check_slice(&long, 1, Some(2), Some("a"));
     }
 }

@@ -15,7 +15,7 @@ const ITERATING_ASYNC: [&str; 2] = ["__aiter__", "__anext__"];
 impl Linker<'_> {
     /// Adds edges to the methods that a `with` statement or an iteration calls on a value.
     pub(super) fn link_protocol(&mut self, site: Site, reference: &Reference, source: SymbolId) {
-        let (methods, goes_over) = match reference.kind {
+        let (methods, is_iteration) = match reference.kind {
             ReferenceKind::EnterContext => (ENTERING, false),
             ReferenceKind::EnterAsyncContext => (ENTERING_ASYNC, false),
             ReferenceKind::Iterate => (ITERATING, true),
@@ -25,7 +25,7 @@ impl Linker<'_> {
         let [first, second] = methods;
         for found in self.instances_of(site, reference.expr) {
             self.link_method(found, first, reference.line, source);
-            if !goes_over {
+            if !is_iteration {
                 self.link_method(found, second, reference.line, source);
                 continue;
             }

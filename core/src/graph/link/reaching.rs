@@ -1,4 +1,4 @@
-//! Reaching definitions: the latest values of a name, or of a container at a key, that are in effect where it is read.
+//! Reaching definitions: the latest values of a name, or of a container at a key, that are in effect at a read.
 //! The facts state which bindings kill earlier ones in a statement list (`BindingKind::Reassigned`,
 //! `BindingKind::ReplacedItem`). Values are returned only if all reaching values are known. Values from an earlier
 //! iteration of a loop are not followed. Only names in Python code have reaching values. Not here: other bindings of a
@@ -31,7 +31,8 @@ impl<'a> Linker<'a> {
         are_certain(values).then_some(values)
     }
 
-    /// The declarations of a name from the latest one that kills the earlier ones, and the byte offset of the read.
+    /// The declarations of a name from the latest one that kills the earlier ones, and the byte offset of the read;
+    /// `None` if there is no such declaration.
     fn declarations_since_kill(
         &mut self,
         site: Site,

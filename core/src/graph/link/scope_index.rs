@@ -42,8 +42,8 @@ impl Declaration {
     const BINDING: u32 = 1 << 31;
 
     /// From the sort key of declarations: scope and name, start and end, and the bound item.
-    fn of(&(owned, seen, bound): &(u64, u64, u32)) -> Declaration {
-        Declaration { name: NameId(owned as u32), effective_from: (seen >> 32) as u32, bound }
+    fn of(&(scope_and_name, range, bound): &(u64, u64, u32)) -> Declaration {
+        Declaration { name: NameId(scope_and_name as u32), effective_from: (range >> 32) as u32, bound }
     }
 
     pub(crate) fn item(&self) -> BoundItem {
@@ -88,14 +88,14 @@ impl FileScopes {
         // Facts live as long as the instance.
         facts.shrink();
         let id = |name: Name| ids[name.0 as usize];
-        // The numbers are scope and name, start and end, and the bound item: comparing three of them is faster than
+        // The numbers are scope and name, start and end, and the bound item. Three numbers are compared faster than
         // five.
-        let two = |high: u32, low: u32| u64::from(high) << 32 | u64::from(low);
+        let packed = |high: u32, low: u32| u64::from(high) << 32 | u64::from(low);
         let mut declarations = Vec::with_capacity(facts.definitions.len() + facts.imports.len() + facts.bindings.len());
         for (at, definition) in facts.definitions.iter().enumerate().skip(1) {
             if definition.name != Name(0) && definition.kind != SymbolKind::Block {
                 let (from, until) = definition.visible_range();
-                declarations.push((two(definition.parent.0, id(definition.name).0), two(from, until), at as u32));
+                declarations.push((packed(definition.parent.0, id(definition.name).0), packed(from, until), at as u32));
             }
         }
         let mut glob_imports = Vec::new();
@@ -103,7 +103,7 @@ impl FileScopes {
             let bound = Declaration::IMPORT | at as u32;
             match import_alias(&facts, import) {
                 Some(alias) => {
-                    declarations.push((two(import.scope.0, id(alias).0), two(import.offset, u32::MAX), bound));
+                    declarations.push((packed(import.scope.0, id(alias).0), packed(import.offset, u32::MAX), bound));
                 }
                 None if import.kind == ImportKind::All => glob_imports.push(at as u32),
                 None => {}
@@ -112,8 +112,8 @@ impl FileScopes {
         for (at, binding) in facts.bindings.iter().enumerate() {
             let bound = Declaration::BINDING | at as u32;
             declarations.push((
-                two(binding.owner.0, id(binding.name).0),
-                two(binding.effective_from, binding.visible_until()),
+                packed(binding.owner.0, id(binding.name).0),
+                packed(binding.effective_from, binding.visible_until()),
                 bound,
             ));
         }
@@ -355,7 +355,7 @@ impl ScopeIndex {
             let name = scopes.name(scopes.definition(extension.block).name);
             insert_sorted(self.blocks.entry(name).or_default(), (file, at as u32));
         }
-        for (name, definition) in parents(&scopes) {
+        for (name, definition) in named_supertypes(&scopes) {
             insert_sorted(self.subtypes.entry(name).or_default(), (file, definition));
         }
         let at = file.0 as usize;
@@ -372,7 +372,7 @@ impl ScopeIndex {
             let name = scopes.name(scopes.definition(extension.block).name);
             self.blocks.entry(name).or_default().retain(|block| block.0 != file);
         }
-        for (name, _) in parents(&scopes) {
+        for (name, _) in named_supertypes(&scopes) {
             self.subtypes.entry(name).or_default().retain(|subtype| subtype.0 != file);
         }
     }
@@ -387,7 +387,7 @@ fn insert_sorted<T: Ord + Copy>(list: &mut Vec<T>, item: T) {
 }
 
 /// For each supertype that a file names, the supertype's bare name and the subtype.
-fn parents(scopes: &FileScopes) -> Vec<(NameId, DefId)> {
+fn named_supertypes(scopes: &FileScopes) -> Vec<(NameId, DefId)> {
     let inherits = scopes.facts.references.iter().filter(|reference| reference.kind == ReferenceKind::Inherit);
     inherits
         .filter_map(|reference| {

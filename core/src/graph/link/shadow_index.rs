@@ -14,7 +14,7 @@ use crate::base::sort;
 /// Number of declarations of a name in one scope above which the name is indexed.
 pub(super) const MAX_UNINDEXED: usize = 64;
 
-/// Number of declarations returned of each sort; it exceeds the number of values that are followed for one expression.
+/// The most declarations of each sort that are returned, more than the values that are followed for one expression.
 const MAX_RETURNED: usize = 16;
 
 /// The indexed names of one file.
@@ -133,7 +133,7 @@ impl SortedDeclarations {
                     n_left -= 1;
                     return Some(member.index);
                 }
-                // The declarations that are skipped end no later, so none of them is in effect.
+                // The skipped declarations end no later than this one, so none of them is in effect.
                 n_left = member.n_outer as usize;
             }
         })
