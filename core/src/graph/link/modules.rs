@@ -227,7 +227,7 @@ pub(crate) fn folder_of(path: &str) -> &str {
     &path[..path.rfind('/').map_or(0, |at| at + 1)]
 }
 
-/// The folder from which a relative import with `level` dots starts in a Python file; `None` if it is above the project.
+/// The folder from which a relative import with `level` dots starts in a Python file; `None` above the project's root.
 pub(super) fn python_base(path: &str, level: u8) -> Option<&str> {
     (1..level).try_fold(folder_of(path), |folder, _| {
         let inner = folder.strip_suffix('/')?;

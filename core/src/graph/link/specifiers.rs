@@ -25,7 +25,7 @@ const PACKAGE_FOLDERS: &[&str] = &["packages", "libs", "modules", "apps"];
 /// Folders in a package that contain its sources.
 const SOURCE_FOLDERS: &[&str] = &["src/", "lib/"];
 
-/// Number of targets of one name that are tried.
+/// The most targets of one name that are tried.
 pub(super) const MAX_TARGETS: usize = 64;
 
 /// A look-up of specifiers in one importing file.
@@ -91,8 +91,8 @@ impl<'a> Lookup<'a, '_> {
         let name = if is_scoped { parts.next()? } else { first };
         let rest: Vec<&str> = parts.collect();
         self.roots.roots_of(name, self.from).into_iter().find_map(|root| {
-            let is_packages = holds_packages(root, is_scoped);
-            if !is_packages && !is_scoped {
+            let has_packages = holds_packages(root, is_scoped);
+            if !has_packages && !is_scoped {
                 let is_path = !rest.is_empty() && self.from.starts_with(root);
                 return is_path.then(|| self.file_at(&format!("{root}{specifier}"))).flatten();
             }
@@ -103,7 +103,7 @@ impl<'a> Lookup<'a, '_> {
                 return None;
             }
             let path = format!("{package}{}", rest.join("/"));
-            let whole = if is_packages { self.file_at(path.trim_end_matches('/')) } else { None };
+            let whole = if has_packages { self.file_at(path.trim_end_matches('/')) } else { None };
             whole.or_else(|| self.file_in_sources(&package, &rest.join("/")))
         })
     }
@@ -148,7 +148,7 @@ fn at_path(graph: &Graph, path: &str) -> Option<FileId> {
         .or_else(|| with_extension(graph, index(), EXTENSIONS))
 }
 
-/// The file at a path with the first of these extensions that a file has.
+/// The file at `path` with one of these extensions appended; the first extension that gives a file counts.
 fn with_extension(graph: &Graph, mut path: String, endings: &[&str]) -> Option<FileId> {
     let len = path.len();
     endings.iter().find_map(|ending| {

@@ -67,7 +67,7 @@ pub(super) struct FoundValue {
     pub(super) strategy: Strategy,
 }
 
-/// Number of values that are followed for one expression.
+/// The most values that are followed for one expression.
 const MAX_VALUES: usize = 4;
 
 /// The values of an expression, at most [`MAX_VALUES`]; empty if nothing is known.

@@ -12,11 +12,11 @@ use crate::graph::link::scope_index::{BoundItem, FileScopes};
 use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
-/// Number of overload signatures of a function that are considered.
+/// The most declarations before a function that are searched for its overload signatures.
 const MAX_OVERLOADS: usize = 256;
-/// Number of `return`s and `yield`s of a function that are considered.
+/// The most `return`s and `yield`s of a function that are considered.
 const MAX_RESULTS: usize = 256;
-/// Number of calls of a function that are searched for the arguments of a parameter.
+/// The most calls by a function's name that are searched for the arguments of a parameter.
 const MAX_CALLS: usize = 8;
 
 impl Linker<'_> {
@@ -61,7 +61,7 @@ impl Linker<'_> {
         let Some(scopes) = self.file(site.file) else { return Values::default() };
         match scopes.expr(expr) {
             Expr::Unknown => Values::default(),
-            Expr::Name(name, at) => self.first_name(site, scopes, name, at),
+            Expr::Name(name, at) => self.bare_name_values(site, scopes, name, at),
             Expr::Member(of, name) | Expr::Scoped(of, name) => {
                 let name = scopes.name(name);
                 self.members(site, of, name)
@@ -105,7 +105,13 @@ impl Linker<'_> {
     }
 
     /// The values of a bare name. In Rust, a name that nothing binds may be a crate of the project.
-    fn first_name(&mut self, site: Site, scopes: &FileScopes, name: crate::graph::facts::Name, at: u32) -> Values {
+    fn bare_name_values(
+        &mut self,
+        site: Site,
+        scopes: &FileScopes,
+        name: crate::graph::facts::Name,
+        at: u32,
+    ) -> Values {
         let values = self.resolve_name(site, name, at);
         if values.has_only_external() && self.rules(site.file) == Rules::Rust {
             let of_crate = self.rust_crate_named(site.file, scopes.name(name));
@@ -240,9 +246,9 @@ impl Linker<'_> {
     pub(super) fn function_results(&mut self, file: FileId, def: DefId) -> Values {
         let Some(scopes) = self.file(file) else { return Values::default() };
         let definition = scopes.definition(def);
-        let says = definition.returns;
-        if says != ExprId(0) {
-            return self.type_values(Site { file, scope: def }, says).limited_to(Strategy::Returned);
+        let annotation = definition.returns;
+        if annotation != ExprId(0) {
+            return self.type_values(Site { file, scope: def }, annotation).limited_to(Strategy::Returned);
         }
         if scopes
             .results(def)

@@ -31,11 +31,11 @@ use crate::graph::facts::Flags;
 use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
 use crate::text::identity::text_hash;
 
-/// A file. Ids are dense. A file that is removed and added again gets a new id.
+/// The id of a file. Ids are dense. A file that is removed and added again gets a new id.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct FileId(pub u32);
 
-/// A symbol. Ids are dense.
+/// The id of a symbol. Ids are dense.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct SymbolId(pub u32);
 
@@ -96,7 +96,8 @@ pub(crate) struct Symbol {
     pub slot: u32,
     /// Index in its file's `symbols`; `u32::MAX` once the symbol is removed.
     pub index: u32,
-    /// Counts the symbols of the same qualified name in the file, from 1. Blocks and the file itself do not count.
+    /// The number of the symbol among those of the same qualified name in the file, from 1. Blocks and the file itself
+    /// are not counted.
     pub ordinal: u32,
     pub kind: SymbolKind,
     /// Properties such as static, async or test.

@@ -15,14 +15,14 @@ pub(crate) fn is_test_path(path: &str) -> bool {
         let is_file = stem.len() < part.len();
         let name = stem.trim_matches('_');
         let names = if is_file { &TEST_FOLDERS[..2] } else { &TEST_FOLDERS[..] };
-        let ends = ["_test", "_tests", "-test", "-tests"];
+        let endings = ["_test", "_tests", "-test", "-tests"];
         let is_marked = || is_file && [".test.", ".spec.", ".test-d."].iter().any(|mark| part.contains(mark));
         let is_spec = is_in_spec && is_file && stem.to_ascii_lowercase().ends_with("spec");
         is_in_spec |= matches!(part, "spec" | "specs");
         names.contains(&name)
             || part.starts_with("test_")
             || is_file && part.starts_with("test-")
-            || [stem, name].iter().any(|stem| ends.iter().any(|end| stem.ends_with(end)))
+            || [stem, name].iter().any(|stem| endings.iter().any(|ending| stem.ends_with(ending)))
             || is_marked()
             || is_spec
     })

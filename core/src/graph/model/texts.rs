@@ -108,7 +108,7 @@ pub(crate) fn find_ignoring_case(text: &str, lower: &str) -> Option<usize> {
 fn find_ascii_ignoring_case(text: &[u8], lower: &[u8], from: usize) -> Option<usize> {
     // A needle of one byte has no second one to compare.
     let (&first, second) = (lower.first()?, lower.get(1));
-    let (first, second, counts) =
+    let (first, second, second_mask) =
         (repeat_byte(first), repeat_byte(*second.unwrap_or(&0)), second.map_or(0, |_| u64::MAX));
     let mut head = [0; 8];
     let n_head = lower.len().min(8);
@@ -125,7 +125,7 @@ fn find_ascii_ignoring_case(text: &[u8], lower: &[u8], from: usize) -> Option<us
         let mut next = fold_case(&words[0]);
         for n in 0..4 {
             let one = core::mem::replace(&mut next, fold_case(&words[n + 1]));
-            let differ = (one ^ first) | ((one >> 8 | next << 56) ^ second) & counts;
+            let differ = (one ^ first) | ((one >> 8 | next << 56) ^ second) & second_mask;
             // The high bit of every zero byte, and of some bytes above the lowest of them.
             let mut zeros = differ.wrapping_sub(ONES) & !differ & (ONES << 7);
             while zeros != 0 {

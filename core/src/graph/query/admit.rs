@@ -81,7 +81,7 @@ pub(super) fn verdict(path: &str, size: u32) -> Verdict {
         return Verdict::Skip(SkipReason::Path);
     }
     let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
-    if SECRET_NAMES.contains(&name.as_str()) || name.starts_with(".env.") || ends(&name, SECRET_ENDINGS) {
+    if SECRET_NAMES.contains(&name.as_str()) || name.starts_with(".env.") || has_ending(&name, SECRET_ENDINGS) {
         return Verdict::Skip(SkipReason::Secret);
     }
     let lies_in = |folder| path.split('/').any(|part| part == folder);
@@ -90,8 +90,8 @@ pub(super) fn verdict(path: &str, size: u32) -> Verdict {
     }
     let is_manifest = manifest::Kind::of(path).is_some();
     let is_prose = prose::is_prose(path);
-    let is_installed = lies_in("vendor") && (name.ends_with(".go") || is_manifest || is_prose);
-    if is_installed || ends(&name, GENERATED_ENDINGS) {
+    let is_vendored = lies_in("vendor") && (name.ends_with(".go") || is_manifest || is_prose);
+    if is_vendored || has_ending(&name, GENERATED_ENDINGS) {
         return Verdict::Skip(SkipReason::Generated);
     }
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -105,7 +105,7 @@ pub(super) fn verdict(path: &str, size: u32) -> Verdict {
     }
 }
 
-fn ends(name: &str, endings: &[&str]) -> bool {
+fn has_ending(name: &str, endings: &[&str]) -> bool {
     endings.iter().any(|ending| name.ends_with(ending))
 }
 

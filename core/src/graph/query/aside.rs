@@ -1,6 +1,6 @@
 //! Recognises paths of supporting code, by common names of folders and files.
 
-/// Whether a path belongs to examples, fixtures, benchmarks or typing stubs.
+/// Whether a path belongs to examples, fixtures, mocks, benchmarks or typing stubs.
 pub(crate) fn is_sample_path(path: &str) -> bool {
     const FOLDERS: [&str; 18] = [
         "example",

@@ -93,7 +93,7 @@ pub(super) fn is_displayed(graph: &Graph, symbol: SymbolId) -> bool {
     !matches!(graph.symbol(symbol).kind, SymbolKind::Import | SymbolKind::Block)
 }
 
-/// The definitions of a file by container and name, types first.
+/// The definitions of a file by container and name. Of several, the first type is kept, or else the first definition.
 struct SiblingIndex(Map<(SymbolId, NameId), SymbolId>);
 
 impl SiblingIndex {

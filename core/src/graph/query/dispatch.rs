@@ -15,7 +15,7 @@ use crate::graph::lang::{LANGUAGES, Rules};
 use crate::graph::model::{Edge, SymbolId};
 use crate::graph::space::GraphSpace;
 
-/// Number of overrides of one member that a path tries.
+/// The most overrides of one member that a path tries.
 const MAX_OVERRIDES: usize = 1_000;
 
 /// Confidence that a call of a member runs a given override. The linker gives the same to the override that it picks

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::text::terms::{Term, question_terms};
 
-/// Number of a question's first terms that count.
+/// The most terms of a question that count; later ones are ignored.
 pub(super) const MAX_TERMS: usize = 128;
 /// Least number of terms of a title that a longer question can name: one word says too little.
 const MIN_TITLE_TERMS: usize = 2;

@@ -1,6 +1,6 @@
 //! Finds sections of the repository's own documents that fit a question, best first.
 //!
-//! Sections are ranked by their stored terms (`rank`), and only the lines of returned sections are read. Sections with
+//! Sections are ranked by their stored terms (`rank`), and only the lines of the best sections are read. Sections with
 //! too low a fit are not returned. Not here: how documents are split (`prose`), and records (`recall`).
 
 mod asked;

@@ -52,8 +52,9 @@ pub(super) struct RankedSections<'d> {
 struct SectionTotals {
     n_sections: usize,
     n_documents: u32,
-    /// Total number of terms in headings, and in texts.
+    /// The number of terms in all headings.
     headings: f64,
+    /// The number of terms in all texts.
     texts: f64,
     /// For each term of the question, the number of sections that have it.
     n_with: Vec<u32>,
