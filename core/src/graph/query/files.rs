@@ -54,7 +54,7 @@ pub struct DependencyPage {
     pub hints: Vec<Hint>,
 }
 
-/// For each file, the number of edges between it and another file, and the first line of these.
+/// For each file, the number of edges between it and one given file, and the first line of these edges.
 type EdgeCounts = BTreeMap<FileId, (u32, u32)>;
 
 impl GraphSpace {

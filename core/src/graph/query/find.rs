@@ -39,7 +39,7 @@ const ALL_WORDS: f64 = 0.4;
 const SOME_WORDS: f64 = 0.2;
 /// Factor for a name whose words are in another order.
 const OTHER_ORDER: f64 = 0.8;
-/// Factor for each word that this symbol lacks and another match has: less than all other factors of words together.
+/// Factor for each informative word that a symbol lacks; it weighs more than all other factors of words together.
 const MISSING_WORD: f64 = 0.1;
 /// Factor for a symbol in a test.
 const TEST_FACTOR: f64 = 0.9;
@@ -212,7 +212,7 @@ impl GraphSpace {
         let n_hits = found.len() as u32 + n_unscored;
         let is_as_typed = n_hits > 0 && unmatched.is_empty();
         let suggestions = if is_as_typed { Vec::new() } else { self.suggestions_for(question) };
-        // The last symbol of a name comes first, so reversing nearly sorts them.
+        // The last symbol of a name comes first, so reversing nearly sorts the matches.
         found.reverse();
         sort::sort_by(&mut found, |one, other| {
             other.score.total_cmp(&one.score).then_with(|| self.order_of_ids(one.symbol, other.symbol))
@@ -360,11 +360,11 @@ impl GraphSpace {
 
     pub(crate) fn passes_filters(&self, symbol: SymbolId, question: &FindQuestion) -> bool {
         let at = self.graph.symbol(symbol);
-        let kind = match question.kinds.is_empty() {
+        let is_wanted_kind = match question.kinds.is_empty() {
             true => !matches!(at.kind, SymbolKind::Import | SymbolKind::File),
             false => question.kinds.contains(&at.kind),
         };
-        kind && self.is_shown(symbol) && self.is_under_prefix(symbol, question)
+        is_wanted_kind && self.is_shown(symbol) && self.is_under_prefix(symbol, question)
     }
 
     /// The score is the product of the factors of the match.
@@ -390,12 +390,12 @@ impl GraphSpace {
         } else if at.flags.has(Flags::TEST) || file.is_test {
             take(Factor { name: "in a test", value: TEST_FACTOR });
         }
-        if let MatchKind::Words(WordMatch { name, n_missing: n_lacking, share, placement: standing }) = fit {
-            if n_lacking > 0 {
-                take(Factor { name: "words that it lacks", value: (0..n_lacking).map(|_| MISSING_WORD).product() });
+        if let MatchKind::Words(WordMatch { name, n_missing, share, placement }) = fit {
+            if n_missing > 0 {
+                take(Factor { name: "words that it lacks", value: (0..n_missing).map(|_| MISSING_WORD).product() });
             }
             take(Factor { name: "share of the words", value: share });
-            take(Factor { name: "where they stand", value: standing });
+            take(Factor { name: "where they stand", value: placement });
             if let NameWordMatch::All { in_order, share } = name {
                 take(Factor { name: "share of the name", value: (1.0 + share) / 2.0 });
                 take(Factor { name: "order of the words", value: if in_order { 1.0 } else { OTHER_ORDER } });

@@ -58,10 +58,10 @@ impl FunctionsQuestion {
     fn check(&self) -> Result<(), Error> {
         check_page_limit(self.limit)?;
         Error::check_limit("lines", self.lines.len(), MAX_LINES)?;
-        let holds = |lines: &TouchedLines| {
+        let is_valid = |lines: &TouchedLines| {
             lines.weight > 0.0 && lines.weight.is_finite() && (1..=lines.last_line).contains(&lines.first_line)
         };
-        match self.lines.iter().all(holds) {
+        match self.lines.iter().all(is_valid) {
             true => Ok(()),
             false => Err(Error::invalid(
                 "lines",

@@ -55,7 +55,7 @@ pub(super) fn draw_nodes(graph: &Graph, part: &ExportedPart, file: FileId, drawi
     text
 }
 
-/// The edges of the exported part that belong to a file, containments too, and their number.
+/// The edges of the exported part that belong to a file, containments too unless a box shows them, and their number.
 pub(super) fn draw_edges(graph: &Graph, part: &ExportedPart, file: FileId, drawing: &dyn Drawing) -> (String, u32) {
     let (mut text, mut n_edges) = (String::new(), 0);
     let mut containments = part.containments(graph, file);
@@ -79,13 +79,13 @@ impl Drawing for Dot {
     }
 
     fn begin_file(&self, _: FileId, path: &str) -> String {
-        let path = dot(path);
+        let path = escape_dot(path);
         format!("  subgraph \"cluster_{path}\" {{\n    label=\"{path}\";\n")
     }
 
     fn node(&self, node: &Node<'_>) -> String {
         let shape = if node.kind == SymbolKind::File { ", shape=note" } else { "" };
-        let (id, name, kind) = (dot(&node.id), dot(&node.name), node.kind.word());
+        let (id, name, kind) = (escape_dot(&node.id), escape_dot(&node.name), node.kind.word());
         format!("    \"{id}\" [label=\"{name}\", tooltip=\"{kind}\"{shape}];\n")
     }
 
@@ -104,7 +104,7 @@ impl Drawing for Dot {
             EdgeKind::Imports | EdgeKind::Uses | EdgeKind::References => "dashed",
             EdgeKind::Contains => "dotted",
         };
-        let (source, target) = (dot(&graph.lasting_id(edge.source)), dot(&graph.lasting_id(edge.target)));
+        let (source, target) = (escape_dot(&graph.lasting_id(edge.source)), escape_dot(&graph.lasting_id(edge.target)));
         format!("  \"{source}\" -> \"{target}\" [label=\"{}\", style={style}];\n", edge.kind.word())
     }
 
@@ -113,7 +113,7 @@ impl Drawing for Dot {
     }
 }
 
-fn dot(text: &str) -> String {
+fn escape_dot(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
 
@@ -140,12 +140,12 @@ impl Drawing for Mermaid {
 
     fn begin_file(&self, file: FileId, path: &str) -> String {
         let number = self.files.get(&file).copied().unwrap_or_default();
-        format!("  subgraph f{number} [\"{}\"]\n", mermaid(path))
+        format!("  subgraph f{number} [\"{}\"]\n", escape_mermaid(path))
     }
 
     fn node(&self, node: &Node<'_>) -> String {
         let number = self.numbers.get(&node.symbol).copied().unwrap_or_default();
-        format!("    n{number}[\"{}\"]\n", mermaid(&node.name))
+        format!("    n{number}[\"{}\"]\n", escape_mermaid(&node.name))
     }
 
     fn end_file(&self) -> &'static str {
@@ -168,7 +168,7 @@ impl Drawing for Mermaid {
     }
 }
 
-fn mermaid(text: &str) -> String {
+fn escape_mermaid(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -211,7 +211,7 @@ impl Drawing for GraphMl {
     }
 
     fn node(&self, node: &Node<'_>) -> String {
-        let (id, name, path) = (xml(&node.id), xml(&node.name), xml(node.path));
+        let (id, name, path) = (escape_xml(&node.id), escape_xml(&node.name), escape_xml(node.path));
         let kind = snake_case(node.kind.word());
         format!(
             "    <node id=\"{id}\"><data key=\"kind\">{kind}</data><data key=\"name\">{name}</data>\
@@ -231,8 +231,8 @@ impl Drawing for GraphMl {
         format!(
             "    <edge source=\"{}\" target=\"{}\"><data key=\"edge\">{}</data><data key=\"strategy\">{}</data>\
              <data key=\"confidence\">{}</data><data key=\"line\">{}</data></edge>\n",
-            xml(&graph.lasting_id(edge.source)),
-            xml(&graph.lasting_id(edge.target)),
+            escape_xml(&graph.lasting_id(edge.source)),
+            escape_xml(&graph.lasting_id(edge.target)),
             edge.kind.word(),
             snake_case(edge.strategy.word()),
             confidence_json(edge),
@@ -246,7 +246,7 @@ impl Drawing for GraphMl {
 }
 
 /// A text escaped for XML, without control characters, which XML cannot represent.
-fn xml(text: &str) -> String {
+fn escape_xml(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

@@ -27,13 +27,13 @@ pub(super) fn file_json(space: &GraphSpace, part: &ExportedPart, file: FileId) -
     let edges = canonical::edges(graph, file, &containments);
     let edges = edges.iter().filter(|(edge, _)| part.contains_edge(graph, edge));
     let edges: Vec<String> = edges.map(|(edge, _)| edge_object(graph, edge)).collect();
-    let is_held = part.contains_file(graph, file);
-    if !is_held && symbols.is_empty() && edges.is_empty() {
+    let is_in_part = part.contains_file(graph, file);
+    if !is_in_part && symbols.is_empty() && edges.is_empty() {
         return None;
     }
     let node = graph.file(file);
     let mut object = format!("\n{{\"path\":{}", quoted_string(&node.path));
-    if is_held {
+    if is_in_part {
         let language = language(graph, file);
         let hash = canonical::hexadecimal(&node.hash);
         // Writing to a String cannot fail.
@@ -47,7 +47,7 @@ pub(super) fn file_json(space: &GraphSpace, part: &ExportedPart, file: FileId) -
         let _ = write!(object, ",\"signature\":{signature},\"doc\":{doc},\"tokens\":{tokens}");
     }
     let mut outside = Vec::new();
-    if is_held && part.is_of_files() {
+    if is_in_part && part.is_of_files() {
         let _ = write!(object, ",\"n_unlinked\":{}", node.n_unlinked);
         if let n_unlisted @ 1.. = canonical::n_unlisted(graph, file, &containments) {
             let _ = write!(object, ",\"n_unlisted\":{n_unlisted}");

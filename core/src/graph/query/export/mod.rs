@@ -94,8 +94,8 @@ impl GraphSpace {
             Some(start) => ExportedPart::around(&self.graph, start, question.depth),
         };
         if question.format == ExportFormat::Json {
-            let held = |file: &FileId| part.contains_file(&self.graph, *file) || !part.is_of_files();
-            self.need_details(self.graph.files().map(|(file, _)| file).filter(held))?;
+            let needs_details = |file: &FileId| part.contains_file(&self.graph, *file) || !part.is_of_files();
+            self.need_details(self.graph.files().map(|(file, _)| file).filter(needs_details))?;
         }
         let graph = &self.graph;
         let cursor = question.cursor as usize;
