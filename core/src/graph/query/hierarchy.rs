@@ -199,8 +199,8 @@ impl GraphSpace {
                 for edge in self.inheritance_edges(at, way) {
                     let confidence = edge.strategy.confidence();
                     let to = if way == Direction::Above { edge.target } else { self.inheriting_type(edge) };
-                    let elsewhere = depth == 1 && block.is_some_and(|block| !self.is_in_block(edge, block));
-                    if confidence < within.min_confidence || seen.contains(&to) || elsewhere {
+                    let is_in_other_block = depth == 1 && block.is_some_and(|block| !self.is_in_block(edge, block));
+                    if confidence < within.min_confidence || seen.contains(&to) || is_in_other_block {
                         continue;
                     }
                     reached.push(WalkStep { edge: *edge, target: to, source: at, confidence, depth, overridden: None });
@@ -295,10 +295,10 @@ impl GraphSpace {
     /// The first member of a type or block that has this name.
     pub(super) fn member_named(&self, holder: SymbolId, name: NameId) -> Option<SymbolId> {
         let named = self.graph.symbols_named(name);
-        let is_it = |symbol: &SymbolId| {
+        let is_wanted = |symbol: &SymbolId| {
             self.graph.symbol(*symbol).kind != SymbolKind::Import && self.is_member(*symbol, holder)
         };
-        named.filter(is_it).min_by(|&one, &other| self.order_of_ids(one, other))
+        named.filter(is_wanted).min_by(|&one, &other| self.order_of_ids(one, other))
     }
 
     fn is_member(&self, symbol: SymbolId, holder: SymbolId) -> bool {

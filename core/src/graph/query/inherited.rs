@@ -13,7 +13,7 @@ use crate::graph::model::names::NameId;
 use crate::graph::model::{Graph, SymbolId};
 use crate::graph::space::GraphSpace;
 
-/// Number of types with one name that are examined.
+/// The most types with one name that are examined.
 const MAX_TYPES: usize = 64;
 
 impl GraphSpace {

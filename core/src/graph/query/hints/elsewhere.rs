@@ -19,12 +19,13 @@ use crate::graph::stored::words::Field;
 use crate::text::display::counted_noun;
 use crate::text::terms::{QueryTerm, bare_term, query_terms};
 
-/// Number of files or places that a hint lists.
+/// The most files, and the most places, that a hint lists.
 const MAX_LISTED: usize = 3;
-/// Number of places and files that are listed for a name without a symbol.
+/// The most places and files together that are listed for a name without a symbol.
 const MAX_REPORTED: usize = 10;
-/// Bounds on files and bytes that are read for an empty answer.
+/// The most files that are read for an empty answer.
 const MAX_READ_FILES: usize = 256;
+/// The most bytes of files that are read for an empty answer.
 const MAX_READ_BYTES: u64 = 4 << 20;
 
 /// The hash of a request for lines, and the host's answers. `None` if nothing was requested yet.
@@ -75,7 +76,8 @@ impl GraphSpace {
         self.search_files(&name, found, texts, |hash| Wanted::Plan { hash, has_details: false })
     }
 
-    /// Searches the first files for a name. Returns its places there, and the files that could not be read.
+    /// Searches the first files for a name. Returns the places of the name there, and the files that were not read or
+    /// have changed.
     fn search_files(
         &self,
         name: &str,
@@ -209,9 +211,9 @@ impl GraphSpace {
         let found = self.files_with_unknown_name(name)?;
         let NameOccurrences { places, files } = self.search_files(name, found, texts, |hash| Wanted::Named { hash })?;
         let path = |file: FileId| self.graph.file(file).path.to_string();
-        let stands = places.into_iter().map(|(file, line)| format!("{}:{line}", path(file)));
-        let may = files.into_iter().filter(|_| !is_near).map(path);
-        Ok(stands.chain(may).take(MAX_REPORTED).collect())
+        let known = places.into_iter().map(|(file, line)| format!("{}:{line}", path(file)));
+        let possible = files.into_iter().filter(|_| !is_near).map(path);
+        Ok(known.chain(possible).take(MAX_REPORTED).collect())
     }
 
     /// The sentence that lists where a name occurs; `None` if it occurs nowhere.
@@ -221,12 +223,12 @@ impl GraphSpace {
         NameOccurrences { places, files }: &NameOccurrences,
     ) -> Option<String> {
         let path = |file: &FileId| self.graph.file(*file).path.to_string();
-        let stands = places.iter().map(|(file, line)| format!("{}:{line}", path(file)));
-        let stands = listed("the name stands at ", stands.collect(), "place", "places");
+        let known = places.iter().map(|(file, line)| format!("{}:{line}", path(file)));
+        let known = listed("the name stands at ", known.collect(), "place", "places");
         let n = files.len() as u32;
-        let may = counted_noun(n, "file has the word: ", "files have the word: ");
-        let may = listed(&may, files.iter().map(path).collect(), "file", "files");
-        let said: Vec<String> = [stands, may].into_iter().flatten().collect();
+        let possible = counted_noun(n, "file has the word: ", "files have the word: ");
+        let possible = listed(&possible, files.iter().map(path).collect(), "file", "files");
+        let said: Vec<String> = [known, possible].into_iter().flatten().collect();
         (!said.is_empty()).then(|| format!("{before} {}", said.join(", and ")))
     }
 }

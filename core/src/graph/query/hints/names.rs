@@ -107,11 +107,12 @@ impl GraphSpace {
     fn first_import(&self, name: &str) -> Option<SymbolId> {
         let imports = self.graph.symbols_named(self.graph.names.get(name)?);
         let imports = imports.filter(|&symbol| self.graph.symbol(symbol).kind == SymbolKind::Import);
-        let is_aside = |symbol: SymbolId| {
+        let remoteness = |symbol: SymbolId| {
             let file = self.graph.file(self.graph.symbol(symbol).file);
             (file.is_vendored, file.is_test)
         };
-        imports.min_by(|&one, &other| is_aside(one).cmp(&is_aside(other)).then_with(|| self.order_of_ids(one, other)))
+        imports
+            .min_by(|&one, &other| remoteness(one).cmp(&remoteness(other)).then_with(|| self.order_of_ids(one, other)))
     }
 
     /// Whether a symbol, a file or a folder of the project has this name.

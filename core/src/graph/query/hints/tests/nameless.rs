@@ -91,15 +91,15 @@ impl Project {
     fn named_in(&self, name: &str) -> Vec<String> {
         let walk = WalkQuestion { name: name.into(), depth: 1, limit: 9, ..WalkQuestion::default() };
         let source = SourceQuestion { name: name.into(), max_lines: 9, ..SourceQuestion::default() };
-        let called = of_unknown(self.ask(|space, resumed| space.callers(&walk, resumed)).0.map(drop));
-        let shown = of_unknown(self.ask(|space, resumed| space.source(&source, resumed)).0.map(drop));
-        let affected = of_unknown(self.ask(|space, resumed| space.impact(&walk, resumed)).0.map(drop));
+        let called = places_of_unknown(self.ask(|space, resumed| space.callers(&walk, resumed)).0.map(drop));
+        let shown = places_of_unknown(self.ask(|space, resumed| space.source(&source, resumed)).0.map(drop));
+        let affected = places_of_unknown(self.ask(|space, resumed| space.impact(&walk, resumed)).0.map(drop));
         assert_eq!((&shown, &affected), (&called, &called));
         called
     }
 }
 
-fn of_unknown(refused: Result<(), Error>) -> Vec<String> {
+fn places_of_unknown(refused: Result<(), Error>) -> Vec<String> {
     match refused {
         Err(Error::Unknown { named_in, .. }) => named_in,
         other => panic!("{other:?}"),
@@ -128,7 +128,7 @@ fn parsed(path: &str, text: &str) -> ParsedFile {
 
 /// A regression: `callers encode` named `base64_encode` only; there was no place for `now` and `Some`.
 #[test]
-fn a_name_that_only_others_types_have_is_said_with_where_it_stands() {
+fn a_name_that_only_foreign_types_have_is_reported_with_its_places() {
     let project = Project::new(&[
         (
             "app/text.py",
@@ -239,7 +239,7 @@ fn texts_of_another_name_are_refused() {
 /// A regression: in an incomplete index `find` gave the hint `no_match`, and `export` did not say that it was
 /// incomplete.
 #[test]
-fn an_index_of_a_part_denies_nothing_and_is_exported_as_one() {
+fn an_incomplete_index_denies_nothing_and_its_export_says_so() {
     let files =
         [("a.py", "def one():\n    return 1\n"), ("b.py", "from a import one\n\ndef two():\n    return one()\n")];
     let kinds = |project: &Project| {
