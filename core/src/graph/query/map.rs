@@ -42,7 +42,7 @@ const MAX_LINE_BYTES: usize = 160;
 const PRIVATE_WEIGHT: f64 = 0.5;
 /// Weight of a symbol in a test, relative to one outside tests.
 const TEST_WEIGHT: f64 = 0.2;
-/// Weight of a type without code, that is an alias or an interface without methods.
+/// Weight of a type without code, an alias or an interface without methods, relative to another type.
 const CODELESS_WEIGHT: f64 = 0.25;
 
 /// The budget of a repository map, and the paths and names that it prefers.
@@ -173,7 +173,7 @@ impl GraphSpace {
         }
     }
 
-    /// Whether a symbol gets a line: types and functions outside of functions.
+    /// Whether a symbol may get a line: it is a type or a function, and not inside a function.
     fn is_displayed(&self, symbol: SymbolId) -> bool {
         use SymbolKind::*;
         let kind = |symbol| self.graph.symbol(symbol).kind;

@@ -17,11 +17,11 @@ use crate::graph::model::{FileId, Graph, SymbolId};
 
 /// Greatest length in bytes of a name that is looked up.
 pub(super) const MAX_NAME_BYTES: usize = 1_000;
-/// Number of candidates listed for an ambiguous name.
+/// The most candidates that are listed for an ambiguous name.
 const MAX_CANDIDATES: usize = 100;
 
-/// The symbols that a name refers to, by path and position. An exact id or position refers to one symbol; if there is
-/// none, the result is an error.
+/// The symbols that a name refers to, by path and position. An exact id or position refers to one symbol, and is an
+/// error if there is no such symbol.
 pub(super) fn find_symbols(graph: &Graph, typed: &str) -> Result<Vec<SymbolId>, Error> {
     let name = typed.trim();
     Error::check_limit("bytes in a name", name.len(), MAX_NAME_BYTES)?;
@@ -93,10 +93,10 @@ pub(super) fn symbol_by_id(graph: &Graph, file: FileId, qualified: &str) -> Opti
 /// The first block of a file with this qualified name. `hierarchy` returns ids of Rust blocks that extend types of
 /// other crates.
 fn block_named(graph: &Graph, file: FileId, qualified: &str) -> Option<SymbolId> {
-    let is_it = |&symbol: &SymbolId| {
+    let is_named_block = |&symbol: &SymbolId| {
         graph.symbol(symbol).kind == SymbolKind::Block && graph.qualified_name(symbol) == qualified
     };
-    graph.file(file).symbols.iter().copied().find(is_it)
+    graph.file(file).symbols.iter().copied().find(is_named_block)
 }
 
 /// The symbol of a file with this qualified name that comes after `n_before` others of the same name.
@@ -126,12 +126,12 @@ fn by_position(graph: &Graph, name: &str) -> Result<Option<SymbolId>, Error> {
         let path = &graph.file(file).path;
         return Err(Error::invalid("name", format!("{path} has {n_lines} lines, from 1 on")));
     }
-    let holds = |symbol: &SymbolId| {
+    let contains_line = |symbol: &SymbolId| {
         let at = graph.symbol(*symbol);
         let inner = !matches!(at.kind, SymbolKind::Import | SymbolKind::Block);
         inner && (at.kind == SymbolKind::File || (at.first_line <= line && line <= at.last_line))
     };
-    let innermost = graph.file(file).symbols.iter().copied().filter(holds).min_by_key(|&symbol| {
+    let innermost = graph.file(file).symbols.iter().copied().filter(contains_line).min_by_key(|&symbol| {
         let at = graph.symbol(symbol);
         let n_lines = at.last_line - at.first_line.min(at.last_line);
         (at.kind == SymbolKind::File, n_lines, core::cmp::Reverse(at.index))
@@ -208,9 +208,9 @@ pub(super) fn fits_path(path: &str, parts: &[&str]) -> bool {
     let stem = ["/__init__", "/mod", "/lib", "/main"].iter().find_map(|end| stem.strip_suffix(end)).unwrap_or(stem);
     let fits = |stem: &str| {
         let mut folders = stem.rsplit('/').filter(|&folder| folder != "src");
-        let crates_alike =
+        let is_same_name =
             |typed: &str, folder: &str| typed == folder || typed == "crate" || typed == folder.replace('-', "_");
-        parts.iter().rev().all(|part| folders.next().is_some_and(|folder| crates_alike(part, folder)))
+        parts.iter().rev().all(|part| folders.next().is_some_and(|folder| is_same_name(part, folder)))
     };
     // The index file of a folder, and in Go each of its files, also has the name of the folder.
     let folder = stem.rsplit_once('/').filter(|(_, name)| *name == "index" || path.ends_with(".go"));
@@ -270,8 +270,8 @@ fn is_local(graph: &Graph, symbol: SymbolId) -> bool {
 fn push_preferred(graph: &Graph, group: &[SymbolId], preferred: &mut Vec<SymbolId>) {
     use SymbolKind::{Class, Function, Macro, Method};
     let at = |symbol: &SymbolId| graph.symbol(*symbol);
-    if let Some(replaced) = group.iter().rfind(|symbol| at(symbol).flags.has(Flags::REPLACING)) {
-        return preferred.push(*replaced);
+    if let Some(replacing) = group.iter().rfind(|symbol| at(symbol).flags.has(Flags::REPLACING)) {
+        return preferred.push(*replacing);
     }
     let callable = |symbol: &&SymbolId| matches!(at(symbol).kind, Class | Function | Macro | Method);
     let Some(first) = group.iter().find(callable).or(group.first()) else { return };

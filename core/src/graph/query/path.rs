@@ -111,11 +111,11 @@ impl GraphSpace {
     #[inline(never)]
     pub(super) fn answer_path(&mut self, question: &PathQuestion) -> Attempt<PathPage> {
         self.need_symbols_and_stored_edges()?;
-        let mut end = |argument, typed| match self.resolve(typed) {
+        let mut resolve_end = |argument, typed| match self.resolve(typed) {
             Err(Stop::Refused(Error::Invalid { why, .. })) => Err(Error::Invalid { argument, why }.into()),
             found => found,
         };
-        let (source, target) = (end("source", &question.source)?, end("target", &question.target)?);
+        let (source, target) = (resolve_end("source", &question.source)?, resolve_end("target", &question.target)?);
         let chain = self.chain(source, target, question)?;
         let ends = [source, target].into_iter().chain(chain.iter().map(|step| step.target));
         self.need_details(ends.map(|symbol| self.graph.symbol(symbol).file))?;

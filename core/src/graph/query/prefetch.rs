@@ -32,15 +32,16 @@ impl GraphSpace {
 
     /// The files that a typed path or path tail, optionally followed by a line and column, can refer to.
     pub(super) fn files_with_path_end<'a>(&'a self, typed: &'a str) -> impl Iterator<Item = FileId> + 'a {
-        let mut ends = vec![typed];
+        let mut tails = vec![typed];
         // First without a line, then also without a column.
         for _ in 0..2 {
-            ends.extend(ends[ends.len() - 1].rsplit_once(':').map(|(path, _)| path));
+            tails.extend(tails[tails.len() - 1].rsplit_once(':').map(|(path, _)| path));
         }
-        let ends: Vec<&str> = ends.iter().map(|end| end.trim().trim_start_matches("./")).collect();
+        let tails: Vec<&str> = tails.iter().map(|tail| tail.trim().trim_start_matches("./")).collect();
         let is_match = move |path: &str| {
-            let before = |end: &str| path.strip_suffix(end).filter(|before| before.is_empty() || before.ends_with('/'));
-            ends.iter().any(|end| !end.is_empty() && before(end).is_some())
+            let before =
+                |tail: &str| path.strip_suffix(tail).filter(|before| before.is_empty() || before.ends_with('/'));
+            tails.iter().any(|tail| !tail.is_empty() && before(tail).is_some())
         };
         self.graph.files().filter(move |(_, file)| is_match(&file.path)).map(|(id, _)| id)
     }

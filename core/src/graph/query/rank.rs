@@ -50,10 +50,10 @@ pub(crate) fn rank(graph: &Graph, focus: &[SymbolId]) -> Ranks {
     let in_test = |symbol: &SymbolId| graph.file(graph.symbol(*symbol).file).is_test;
     let order = RankOrder::of(graph, focus.iter().any(in_test));
     let references = References::of(graph, &order);
-    let starts = starts(graph, &order, focus);
-    let mut ranks = starts.clone();
+    let restarts = restart_distribution(graph, &order, focus);
+    let mut ranks = restarts.clone();
     for _ in 0..N_ROUNDS {
-        ranks = references.iterate(&ranks, &starts);
+        ranks = references.iterate(&ranks, &restarts);
     }
     let mut by_symbol = vec![0.0; graph.symbols_end()];
     for (symbol, rank) in order.symbols.iter().zip(ranks) {
@@ -88,11 +88,11 @@ impl RankOrder {
 }
 
 /// The restart distribution: a probability for each symbol of the order.
-fn starts(graph: &Graph, order: &RankOrder, focus: &[SymbolId]) -> Vec<f64> {
-    let mut starts: Vec<f64> =
+fn restart_distribution(graph: &Graph, order: &RankOrder, focus: &[SymbolId]) -> Vec<f64> {
+    let mut restarts: Vec<f64> =
         votes(graph, order).into_iter().map(|votes| 1.0 + TEST_VOTE * votes as f64 / f64::from(VOTE)).collect();
-    scale_to(&mut starts, 1.0);
-    let mut focused = vec![0.0; starts.len()];
+    scale_to(&mut restarts, 1.0);
+    let mut focused = vec![0.0; restarts.len()];
     for &symbol in focus.iter().filter(|&&symbol| graph.symbol(symbol).is_existing()) {
         let symbols = match graph.symbol(symbol).kind {
             SymbolKind::File => graph.file(graph.symbol(symbol).file).symbols.as_slice(),
@@ -102,9 +102,12 @@ fn starts(graph: &Graph, order: &RankOrder, focus: &[SymbolId]) -> Vec<f64> {
         symbols.iter().for_each(|&symbol| focused[order.index(symbol) as usize] += share);
     }
     if scale_to(&mut focused, FOCUS_SHARE) {
-        starts.iter_mut().zip(focused).for_each(|(start, focused)| *start = *start * (1.0 - FOCUS_SHARE) + focused);
+        restarts
+            .iter_mut()
+            .zip(focused)
+            .for_each(|(restart, focused)| *restart = *restart * (1.0 - FOCUS_SHARE) + focused);
     }
-    starts
+    restarts
 }
 
 /// One vote as an integer, so that the order of summation does not matter.
@@ -133,7 +136,7 @@ fn scale_to(values: &mut [f64], total: f64) -> bool {
     true
 }
 
-/// An edge between indexes of an [`RankOrder`].
+/// An edge between indexes of a [`RankOrder`].
 #[derive(Clone, Copy)]
 struct Reference {
     source: u32,
@@ -181,7 +184,7 @@ impl References {
     }
 
     /// One iteration: the ranks that follow from `ranks`.
-    fn iterate(&self, ranks: &[f64], starts: &[f64]) -> Vec<f64> {
+    fn iterate(&self, ranks: &[f64], restarts: &[f64]) -> Vec<f64> {
         let ended: f64 = self.sinks.iter().map(|&source| ranks[source as usize]).sum();
         let anew = 1.0 - DAMPING + DAMPING * ended;
         let arrived = |edges: &[u32]| -> f64 {
@@ -189,7 +192,7 @@ impl References {
             let sources = self.sources[edges.clone()].iter();
             sources.zip(&self.shares[edges]).map(|(&source, share)| ranks[source as usize] * share).sum()
         };
-        self.starts.windows(2).zip(starts).map(|(edges, start)| anew * start + DAMPING * arrived(edges)).collect()
+        self.starts.windows(2).zip(restarts).map(|(edges, restart)| anew * restart + DAMPING * arrived(edges)).collect()
     }
 }
 

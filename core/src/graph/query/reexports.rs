@@ -14,7 +14,7 @@ use crate::graph::model::names::NameId;
 use crate::graph::model::{ImportTarget, SymbolId};
 use crate::graph::space::GraphSpace;
 
-/// Number of modules examined for one name.
+/// The most modules that are examined for one name.
 const MAX_MODULES: usize = 64;
 /// Names for a module's whole export, which any file may have; none of them names a symbol.
 const WHOLE_EXPORT_NAMES: [&str; 2] = ["default", "export="];
