@@ -39,7 +39,7 @@ const ALL_WORDS: f64 = 0.4;
 const SOME_WORDS: f64 = 0.2;
 /// Factor for a name whose words are in another order.
 const OTHER_ORDER: f64 = 0.8;
-/// Factor for each informative word that a symbol lacks; it weighs more than all other factors of words together.
+/// Factor for each informative word that a symbol lacks and another match has.
 const MISSING_WORD: f64 = 0.1;
 /// Factor for a symbol in a test.
 const TEST_FACTOR: f64 = 0.9;
@@ -123,7 +123,7 @@ pub(super) enum MatchKind {
 #[derive(Clone, Copy)]
 pub(super) struct WordMatch {
     pub(super) name: NameWordMatch,
-    /// Number of informative words that the symbol lacks.
+    /// Number of informative words that the symbol lacks and another match has.
     pub(super) n_missing: u32,
     /// Share of the words that the symbol has, by weight, from 0 to 1.
     pub(super) share: f64,

@@ -17,7 +17,7 @@ use crate::graph::space::GraphSpace;
 
 /// Greatest number of meanings of one name that one answer covers.
 const MAX_ANSWERED: usize = 5;
-/// Greatest number of files of the candidates for which uses are counted.
+/// Greatest number of files with meanings of one name at which the uses of the meanings are counted.
 const MAX_COUNTED: usize = 64;
 
 impl GraphSpace {
@@ -84,14 +84,14 @@ impl GraphSpace {
     /// and fields after all other symbols. If the symbols are in few files, the most used are first among equals.
     fn sort_by_likelihood(&mut self, symbols: &mut [SymbolId]) {
         let files = self.files_counted(symbols);
-        let counts = !files.is_empty();
+        let are_uses_counted = !files.is_empty();
         self.decode_edges_around(files);
         sort::sort_by_key(symbols, |&symbol| {
             let at = self.graph.symbol(symbol);
             let file = self.graph.file(at.file);
             let is_test = file.is_test || at.flags.has(Flags::TEST);
             let is_value = matches!(at.kind, SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Field);
-            let n_uses = if counts { self.graph.in_edges(symbol).count() } else { 0 };
+            let n_uses = if are_uses_counted { self.graph.in_edges(symbol).count() } else { 0 };
             (file.is_vendored, is_test, is_value, Reverse(n_uses))
         });
     }

@@ -141,8 +141,8 @@ impl GraphSpace {
         self.count_declined(symbol, with_uses)
     }
 
-    /// As [`count_unlisted`](Self::count_unlisted), for several symbols with one name. Symbols of one language count
-    /// once.
+    /// As [`count_unlisted`](Self::count_unlisted), for several symbols with one name. Places are counted once for all
+    /// symbols in languages that share names, as JavaScript and TypeScript do.
     pub(super) fn count_unlisted_of(&self, symbols: &[SymbolId], with_uses: bool) -> UnlistedCount {
         let rules =
             |symbol: SymbolId| LANGUAGES[self.graph.file(self.graph.symbol(symbol).file).language as usize].rules;
@@ -181,7 +181,7 @@ impl GraphSpace {
         UnlistedCount { n_places: Some(files.iter().map(|(_, n)| n).sum()), n_files: files.len() as u32 }
     }
 
-    /// The number of unresolved calls made inside these symbols.
+    /// The number of unresolved calls directly in these symbols, except of members that the language's own types have.
     pub(super) fn count_unlisted_within(&self, symbols: &[SymbolId]) -> UnlistedCount {
         let mut all = UnlistedCount { n_places: Some(0), n_files: 0 };
         for &symbol in symbols {

@@ -17,7 +17,7 @@ use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
 use crate::graph::model::{Edge, FileId, SymbolId};
 use crate::graph::space::{GraphSpace, UnreadLanguage};
 
-/// Number of symbols that one walk can reach.
+/// Greatest number of steps that one walk returns.
 const MAX_REACHED: usize = 100_000;
 
 /// Greatest number of symbols returned by [`GraphSpace::symbols_leading_to`].
@@ -300,13 +300,13 @@ impl GraphSpace {
                     }
                 }
             }
-            let ends = |step: &WalkStep| way == WalkKind::Tests && self.is_test(step.target);
-            front = next.values().filter(|step| !ends(step)).map(|step| (step.target, step.confidence)).collect();
+            let is_end = |step: &WalkStep| way == WalkKind::Tests && self.is_test(step.target);
+            front = next.values().filter(|step| !is_end(step)).map(|step| (step.target, step.confidence)).collect();
             seen.extend(next.keys());
             if !every_position {
-                let is_told = |step: &WalkStep| way != WalkKind::Tests || self.is_test(step.target);
-                let (told, others): (Vec<WalkStep>, Vec<WalkStep>) = next.into_values().partition(is_told);
-                reached.extend(told);
+                let is_result = |step: &WalkStep| way != WalkKind::Tests || self.is_test(step.target);
+                let (results, others): (Vec<WalkStep>, Vec<WalkStep>) = next.into_values().partition(is_result);
+                reached.extend(results);
                 passed.extend(others.into_iter().filter(|step| self.is_in_test(step.target)));
             }
             if front.is_empty() || reached.len() >= MAX_REACHED {
@@ -332,7 +332,8 @@ impl GraphSpace {
         Ok([start].into_iter().chain(reached.into_iter().map(|step| step.target)).take(MAX_LEADING).collect())
     }
 
-    /// Whether a symbol other than `at` calls it. The test runner runs uncalled code in test files, such as a fixture.
+    /// Whether another symbol calls a symbol. Code in test files that nothing calls, such as a fixture, is run by the
+    /// test runner.
     fn is_called(&mut self, at: SymbolId) -> Attempt<bool> {
         let file = self.graph.symbol(at).file;
         self.need_ends_around(&[file])?;

@@ -19,11 +19,11 @@ use crate::graph::stored::words::{Field, FileTerms};
 use crate::text::bm25;
 use crate::text::terms::{NameSplitter, NameWord, Term, terms, whole_term};
 
-/// Number of files whose symbols are ranked.
+/// The most files whose symbols are ranked.
 const MAX_FILES: usize = 40;
 /// Least weight of the words in a symbol's own name, signature and doc, as a share of the best such weight.
 const MIN_SHARE: f64 = 0.34;
-/// Number of a query's first words that count: the bits of a set.
+/// The most words of a query that count, as many as a [`WordSet`] has bits.
 const MAX_WORDS: usize = 32;
 /// Greatest number of words in a query that may be the parts of a single name.
 const MAX_NAME_RUN_WORDS: usize = 4;
@@ -86,11 +86,11 @@ impl GraphSpace {
         let mut asked = WordQuery::parse(&question.text);
         let (files, named_beyond) = self.files_with(&mut asked, &question.path_prefix);
         self.need_details(files.iter().copied())?;
-        let mut cut = NameSplitter::default();
+        let mut splitter = NameSplitter::default();
         let (mut fitting, mut held) = (Vec::new(), 0);
         for &symbol in files.iter().flat_map(|&file| &self.graph.file(file).symbols) {
             if self.passes_filters(symbol, question)
-                && let Some(fit) = self.fit_of(symbol, &asked, &mut cut)
+                && let Some(fit) = self.fit_of(symbol, &asked, &mut splitter)
             {
                 held |= fit.held;
                 fitting.push((symbol, fit));
@@ -140,14 +140,14 @@ impl GraphSpace {
     }
 
     /// How the words match a symbol; `None` if none matches the symbol itself, or only the word for its kind does.
-    fn fit_of(&self, symbol: SymbolId, asked: &WordQuery, cut: &mut NameSplitter) -> Option<SymbolMatch> {
+    fn fit_of(&self, symbol: SymbolId, asked: &WordQuery, splitter: &mut NameSplitter) -> Option<SymbolMatch> {
         let at = self.graph.symbol(symbol);
         let by_kind = asked.kind.filter(|(_, kinds)| kinds.contains(&at.kind)).map(|(word, _)| word);
         let mut name = Vec::new();
-        cut.words(self.graph.names.text(at.name), &mut |word, _| name.push(word));
+        splitter.words(self.graph.names.text(at.name), &mut |word, _| name.push(word));
         let detail = self.detail(symbol);
         let (signature, doc) = (term_set(&detail.signature), term_set(&detail.doc));
-        let around = self.words_around(symbol, cut);
+        let around = self.words_around(symbol, splitter);
         let (mut held, mut own, mut found, mut stood) = (0, 0.0, 0.0, 0.0);
         for (index, (word, &weight)) in asked.words.iter().zip(&asked.weights).enumerate() {
             let own_place = match () {
@@ -172,11 +172,11 @@ impl GraphSpace {
     }
 
     /// The words in the names of a symbol's containers.
-    fn words_around(&self, symbol: SymbolId, cut: &mut NameSplitter) -> Vec<Term> {
+    fn words_around(&self, symbol: SymbolId, splitter: &mut NameSplitter) -> Vec<Term> {
         let mut around = Vec::new();
         let mut at = self.graph.symbol(symbol).parent;
         while self.graph.symbol(at).kind != SymbolKind::File {
-            cut.words(self.graph.names.text(self.graph.symbol(at).name), &mut |word, _| around.push(word.term));
+            splitter.words(self.graph.names.text(self.graph.symbol(at).name), &mut |word, _| around.push(word.term));
             at = self.graph.symbol(at).parent;
         }
         around
@@ -196,8 +196,8 @@ impl WordQuery {
         let starts = 0..if n_words <= MAX_NAME_RUN_WORDS { n_words } else { 0 };
         let runs = starts.flat_map(|start| (start + 2..=n_words).map(move |end| start..end));
         let runs = runs.map(|run| (run.clone(), whole_term(&texts[run]))).collect();
-        let ends = [Some(0), n_words.checked_sub(1)].into_iter().flatten().filter(|_| n_words > 1);
-        let kind = ends.filter_map(|at| Some((at, kinds_called(&texts[at])?))).next();
+        let outer_words = [Some(0), n_words.checked_sub(1)].into_iter().flatten().filter(|_| n_words > 1);
+        let kind = outer_words.filter_map(|at| Some((at, kinds_called(&texts[at])?))).next();
         WordQuery { words, texts, weights: Vec::new(), runs, kind }
     }
 
@@ -205,8 +205,8 @@ impl WordQuery {
     fn word_fit(&self, fit: &SymbolMatch, held: WordSet) -> WordMatch {
         let whole: f64 = self.words_in(held).map(|word| self.weights[word]).sum();
         let lacks = |word: &usize| self.words[*word].is_content && !has_word(fit.held, *word);
-        let n_lacking = self.words_in(held).filter(lacks).count() as u32;
-        WordMatch { name: fit.name, n_missing: n_lacking, share: fit.total_weight / whole, placement: fit.placement }
+        let n_missing = self.words_in(held).filter(lacks).count() as u32;
+        WordMatch { name: fit.name, n_missing, share: fit.total_weight / whole, placement: fit.placement }
     }
 
     /// The indexes of the words in a set.
