@@ -307,8 +307,8 @@ impl GraphSpace {
         }
         let rests_on = |trace: &Vec<u32>| changed.iter().any(|name| trace.binary_search(name).is_ok());
         let linked = self.graph.files().filter(|(_, file)| file.is_linked).map(|(id, _)| id);
-        let hit: Vec<FileId> = linked.filter(|id| self.traces.get(id).is_none_or(rests_on)).collect();
-        for file in hit {
+        let affected: Vec<FileId> = linked.filter(|id| self.traces.get(id).is_none_or(rests_on)).collect();
+        for file in affected {
             self.graph.drop_edges(file);
             self.declined.forget(self.graph.file(file).stored_id);
             self.name_index.mark_relinked(self.graph.file(file).stored_id);
@@ -339,8 +339,8 @@ pub(super) fn seal_row_under(key: Vec<u8>, keyspace: Keyspace, payload: &[u8]) -
     Row { key, value }
 }
 
-/// The identity of each symbol across changes of its file. It is a hash of the qualified name and of whether the symbol
-/// is an import, and its ordinal among symbols with that hash.
+/// The identity of each symbol across changes of its file: a hash of the qualified name and of whether the symbol is an
+/// import, with the symbol's ordinal among the symbols of that hash.
 fn symbol_identities(symbols: &[(u32, &str, SymbolKind)]) -> Vec<(u64, u32)> {
     let mut hashes: Vec<u64> = Vec::with_capacity(symbols.len());
     let mut seen: Map<u64, u32> = Map::default();

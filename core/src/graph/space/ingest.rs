@@ -62,7 +62,7 @@ impl GraphSpace {
             Err(Flaw::OtherStamp) => return Ok(()),
             Err(Flaw::NewerFormat(format)) => return Err(Error::NewerFormat(u32::from(format))),
             Err(Flaw::Damaged) => {
-                self.damaged_row(keyspace, &row);
+                self.report_damaged_row(keyspace, &row);
                 return Ok(());
             }
         };
@@ -82,12 +82,12 @@ impl GraphSpace {
             },
         };
         if taken.is_none() {
-            self.damaged_row(keyspace, &row);
+            self.report_damaged_row(keyspace, &row);
         }
         Ok(())
     }
 
-    fn damaged_row(&mut self, keyspace: Keyspace, row: &Row) {
+    fn report_damaged_row(&mut self, keyspace: Keyspace, row: &Row) {
         if matches!(keyspace, Keyspace::NameIndex | Keyspace::FileAdjacency) {
             self.report_damaged_name_index();
         }
@@ -134,7 +134,7 @@ impl GraphSpace {
     fn ingest_outline(&mut self, path: &str, payload: &[u8]) -> Option<()> {
         let known = self.graph.file_of(path);
         if self.purpose == Purpose::Reading && known.is_some_and(|file| !self.graph.file(file).symbols.is_empty()) {
-            // An earlier question has already requested it.
+            // An earlier question has already requested this row.
             return Some(());
         }
         let mut symbols = Vec::new();
@@ -190,8 +190,8 @@ impl GraphSpace {
     /// reading, those edges are left out. A row that names another file than `home` is ignored. `None` if the row is
     /// damaged.
     pub(super) fn ingest_edges(&mut self, home: FileId, payload: &[u8]) -> Option<()> {
-        let DecodedEdges { head, edges, is_complete: whole } = self.read_edges(payload, &|_| true)?;
-        if head.home != self.graph.file(home).stored_id || !whole && self.purpose == Purpose::Writing {
+        let DecodedEdges { head, edges, is_complete } = self.read_edges(payload, &|_| true)?;
+        if head.home != self.graph.file(home).stored_id || !is_complete && self.purpose == Purpose::Writing {
             return Some(());
         }
         self.graph.add_edges(home, edges.into_iter());
@@ -217,16 +217,16 @@ impl GraphSpace {
     /// The wanted edges of a row. Edges with an end that is not loaded are left out.
     pub(super) fn read_edges(&self, payload: &[u8], is_wanted: &dyn Fn(&StoredEdge) -> bool) -> Option<DecodedEdges> {
         let mut edges: Vec<NewEdge> = Vec::new();
-        let mut whole = true;
+        let mut is_complete = true;
         let head = edges::read(payload, &mut |edge| {
             if is_wanted(&edge) {
                 match self.resolve_ends(&edge) {
                     Some(edge) => edges.push(edge),
-                    None => whole = false,
+                    None => is_complete = false,
                 }
             }
         })?;
-        Some(DecodedEdges { head, edges, is_complete: whole })
+        Some(DecodedEdges { head, edges, is_complete })
     }
 
     fn resolve_ends(&self, edge: &StoredEdge) -> Option<NewEdge> {

@@ -13,9 +13,9 @@ use crate::graph::stored::keyspace::{self, Keyspace};
 
 /// Greatest size in bytes of the rows that a request for a range of keys asks for.
 const MAX_ANSWER_BYTES: u32 = 1 << 18;
-/// Number of files whose details may stay loaded between questions.
+/// The most files whose details may stay loaded between questions.
 const MAX_FILES_WITH_DETAILS: usize = 4_096;
-/// Number of files whose details are requested at once, because the ticket lists each of them.
+/// The most files whose rows are requested at once, because the ticket lists each of them.
 const MAX_REQUESTED_FILES: usize = 1_000;
 /// Greatest number of answers to one ask.
 const MAX_ANSWERS: usize = 1_000;

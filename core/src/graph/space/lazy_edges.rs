@@ -116,7 +116,7 @@ impl GraphSpace {
     }
 
     fn load_edges_around(&mut self, new: Set<u32>) {
-        let LazyEdges { rows, kept_files: kept, decoded_files: around } = core::mem::take(&mut self.lazy_edges);
+        let LazyEdges { rows, kept_files, decoded_files } = core::mem::take(&mut self.lazy_edges);
         let mut damaged = Vec::new();
         for (home, payload) in &rows {
             if edges::touches(payload, &new) == Some(false) {
@@ -124,7 +124,7 @@ impl GraphSpace {
             }
             let is_new = |edge: &StoredEdge| {
                 let ends = [edge.source_file, edge.target_file];
-                ends.iter().any(|end| new.contains(end)) && !ends.iter().any(|end| around.contains(end))
+                ends.iter().any(|end| new.contains(end)) && !ends.iter().any(|end| decoded_files.contains(end))
             };
             match self.read_edges(payload, &is_new) {
                 Some(read) if read.head.home == self.graph.file(*home).stored_id => {
@@ -138,27 +138,27 @@ impl GraphSpace {
                 None => damaged.push(*home),
             }
         }
-        damaged.iter().for_each(|&home| self.damaged_edges(home));
-        self.lazy_edges = LazyEdges { rows, kept_files: kept, decoded_files: &around | &new };
+        damaged.iter().for_each(|&home| self.report_damaged_edges(home));
+        self.lazy_edges = LazyEdges { rows, kept_files, decoded_files: &decoded_files | &new };
     }
 
     fn load_all_edges(&mut self) {
-        let LazyEdges { mut rows, kept_files: kept, decoded_files: around } = core::mem::take(&mut self.lazy_edges);
-        self.lazy_edges.kept_files = kept;
-        if !around.is_empty() {
+        let LazyEdges { mut rows, kept_files, decoded_files } = core::mem::take(&mut self.lazy_edges);
+        self.lazy_edges.kept_files = kept_files;
+        if !decoded_files.is_empty() {
             self.graph.forget_edges();
         }
         // The rows may have been requested in another order.
         sort::sort_by_key(&mut rows, |row| row.0);
         for (home, payload) in rows {
             if self.ingest_edges(home, &payload).is_none() {
-                self.damaged_edges(home);
+                self.report_damaged_edges(home);
             }
         }
     }
 
     /// Reports the edges row of a file as damaged.
-    fn damaged_edges(&mut self, home: FileId) {
+    fn report_damaged_edges(&mut self, home: FileId) {
         let key = keyspace::key(Keyspace::Edges, &self.graph.file(home).path);
         self.report_damaged(&Row { key, value: Vec::new() });
     }

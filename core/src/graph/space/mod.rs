@@ -58,7 +58,7 @@ pub(crate) struct GraphSpace {
     n_to_link_stored: u32,
     /// Stored number of symbols in all files; a hint for reserving memory.
     n_symbols_stored: u32,
-    /// Number of files for each language that is not parsed, by index in `lang::unread`.
+    /// The languages that are not parsed, as indexes in `lang::unread`, each with its number of files.
     unread: Vec<(u32, u32)>,
     pub(crate) graph: Graph,
     /// The facts of all files; filled only for writing.
@@ -131,8 +131,7 @@ impl GraphSpace {
         self.words.get(&file).map(Vec::as_slice)
     }
 
-    /// Rows that failed their check or were missing since opening; those that were rewritten or deleted since are left
-    /// out.
+    /// The rows that were found damaged or missing since opening, except those that were rewritten or deleted later.
     pub(crate) fn damaged_rows(&self) -> &[DamagedRow] {
         &self.damaged
     }
