@@ -38,11 +38,11 @@ pub(super) struct NameIndex {
     is_head_read: bool,
     /// The last name of which all definitions were loaded; `None` before the first.
     loaded_name: Option<String>,
-    /// Number of questions that this instance has answered.
+    /// Number of questions that this instance was asked.
     n_questions: u32,
     /// For each row of the index, the texts of names in it.
     rows: Vec<Texts>,
-    /// The index is a [`FileId`].
+    /// For each listed file the place of its names, by [`FileId`].
     files: Vec<NameRange>,
     /// The encoded names of each file, one file's after another's: see [`name_index::name_indexes`].
     lists: Vec<u8>,
@@ -146,7 +146,8 @@ impl GraphSpace {
         self.name_index.n_questions = self.name_index.n_questions.saturating_add(1);
     }
 
-    /// Whether files are loaded from the name index: it is valid, and no outlines are being loaded as a whole.
+    /// Whether files are loaded from the name index: for reading, if it is valid and the outlines are not being loaded
+    /// as a whole.
     fn lists_files(&self) -> bool {
         self.purpose == Purpose::Reading && self.name_index.head.is_some() && self.is_untouched(Keyspace::Outline)
     }
@@ -345,14 +346,14 @@ impl GraphSpace {
         let files = name_index::files_of(row).filter_map(|id| self.graph.file_of_stored(id));
         let linked = files.filter(|&file| self.graph.file(file).is_linked);
         let stored = |file: FileId| self.graph.file(file).stored_id;
-        let joined = linked.map(|home| {
+        let neighbours = linked.map(|home| {
             let others: BTreeSet<u32> = self.graph.edge_files(home).map(stored).collect();
             let home = stored(home);
             let others = others.into_iter().filter(|&other| other != home).collect();
             FileNeighbours { stored_id: home, others, declined_counts: self.declined.counts_of(home) }
         });
-        let joined: Vec<FileNeighbours> = joined.collect();
-        (!joined.is_empty()).then(|| file_adjacency::encode(&joined))
+        let neighbours: Vec<FileNeighbours> = neighbours.collect();
+        (!neighbours.is_empty()).then(|| file_adjacency::encode(&neighbours))
     }
 
     fn encode_name_row(&self, row: u32) -> Option<Vec<u8>> {

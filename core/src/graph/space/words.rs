@@ -9,7 +9,7 @@ use crate::graph::facts::{Facts, Flags};
 use crate::graph::stored::words::{Field, WordsRow};
 use crate::text::terms::{TermCache, bare_term};
 
-/// Number of bytes of a word that are examined as a name; the rest of a longer word is ignored.
+/// The most bytes of a word that are examined as a name; the rest of a longer word is ignored.
 const MAX_SHORT_BYTES: usize = 16;
 
 /// Counts the terms of a file by field. `facts` must be those of `text`, with details. O(bytes).

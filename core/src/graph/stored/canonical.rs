@@ -10,7 +10,8 @@ use crate::base::sort;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::model::{Edge, FileId, Graph, SymbolId};
 
-/// Greatest size in bytes of the ids in one file's edges. The largest hand-written files have a quarter of it.
+/// Greatest size in bytes of the ids in one file's edges, if these are listed. The largest hand-written files have a
+/// quarter of it.
 const MAX_EDGE_BYTES: usize = 64 << 20;
 
 /// The text of one file: its own line, its symbols by qualified name and position, and its edges by line, without
@@ -44,9 +45,9 @@ pub(crate) fn symbols(graph: &Graph, file: FileId) -> Vec<(SymbolId, String)> {
     listed.into_iter().map(|(_, _, symbol, line)| (symbol, line)).collect()
 }
 
-/// The number of a file's edges and the edges `more` that are not listed. Either all of them are listed or none.
+/// The number of edges that are not listed, of a file's edges and the edges `more`: 0 or all of them.
 ///
-/// Edges with very long ids are not listed, because they would exhaust memory.
+/// No edge is listed if the ids in the edges are too long together, because the text would exhaust memory.
 pub(crate) fn n_unlisted(graph: &Graph, file: FileId, more: &[Edge]) -> usize {
     let mut lengths = Map::default();
     let mut n_bytes = 0_usize;

@@ -94,20 +94,20 @@ pub(super) fn write_exprs(exprs: &[Expr], writer: &mut Writer) {
     let mut state = ExprWriter { writer, lists: Lists::default(), last_offset: 0, position: 0 };
     for (position, expr) in (0..).zip(exprs).skip(1) {
         state.position = position;
-        state.expr(*expr);
+        state.write_expr(*expr);
     }
 }
 
 struct ExprWriter<'w> {
     writer: &'w mut Writer,
     lists: Lists,
-    /// Byte offset at which the last name was read; offsets are stored as differences.
+    /// Byte offset in the file's text of the last name that was written; offsets are stored as differences.
     last_offset: u32,
     position: u32,
 }
 
 impl ExprWriter<'_> {
-    fn expr(&mut self, expr: Expr) {
+    fn write_expr(&mut self, expr: Expr) {
         match expr {
             Expr::Unknown => self.writer.byte(0),
             Expr::Name(name, at) => {
@@ -204,7 +204,7 @@ pub(super) fn read_exprs(reader: &mut Reader<'_>, bounds: &Bounds<'_>) -> Option
     let mut state = ExprReader { reader, bounds, lists: Lists::default(), last_offset: 0, position: 0 };
     for position in 1..n_exprs {
         state.position = position;
-        exprs.push(state.expr()?);
+        exprs.push(state.read_expr()?);
     }
     Some(exprs)
 }
@@ -218,7 +218,7 @@ struct ExprReader<'r, 'b> {
 }
 
 impl ExprReader<'_, '_> {
-    fn expr(&mut self) -> Option<Expr> {
+    fn read_expr(&mut self) -> Option<Expr> {
         Some(match self.reader.byte()? {
             0 => Expr::Unknown,
             NAME => {
