@@ -80,7 +80,8 @@ pub(crate) fn decode<N: Copy + Eq>(
     Some((facts, names))
 }
 
-/// Writes each name as 0 and its text, or as the index of the first definition with that name.
+/// Writes each name as one more than the index of the first definition with that name; as 0 and its text if there is
+/// none.
 fn write_names(facts: &Facts, writer: &mut Writer) {
     // For each name, the index of the first definition with it plus one.
     let mut bearers = vec![0; facts.names.len()];
@@ -254,8 +255,8 @@ impl FactsReader<'_, '_> {
         Some(self.reader.number()?.checked_sub(1).map_or(u32::MAX, |len| at.wrapping_add(len)))
     }
 
-    /// The definitions. `None` if one has another name than in the outline: then the rows are from two versions of
-    /// the file.
+    /// The definitions. `None` if their number or a name differs from the outline: then the rows are from two versions
+    /// of the file.
     fn definitions<N: Copy + Eq>(&mut self, outline: &[StoredSymbol<N>], names: &[N]) -> Option<Vec<Definition>> {
         if self.reader.count(4)? != outline.len() {
             return None;

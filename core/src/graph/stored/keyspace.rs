@@ -19,7 +19,7 @@ pub(crate) enum Keyspace {
     Outline = 0x10,
     /// Signatures and docs, parallel to the outline's symbols.
     Details = 0x11,
-    /// The facts that the resolver needs beyond the outline.
+    /// The facts that linking needs beyond the outline.
     Facts = 0x12,
     /// Terms and their counts in the file.
     Words = 0x13,

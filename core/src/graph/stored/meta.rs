@@ -18,7 +18,7 @@ pub(crate) struct MetaRow {
     pub(crate) n_files: u32,
     /// Number of documents, by which a loss of rows is detected.
     pub(crate) n_documents: u32,
-    /// Number of files for each language that is not parsed, by ascending index in `lang::unread`.
+    /// The languages that are not parsed, as ascending indexes in `lang::unread`, each with its number of files.
     pub(crate) unread: Vec<(u32, u32)>,
 }
 

@@ -168,7 +168,7 @@ fn decode_symbol<N: Copy>(
     let first_line = reader.delta(line)?;
     let last_line = reader.delta(first_line)?;
     let flags = Flags(reader.number()?.try_into().ok()?);
-    // A search for the named symbol around a nameless function stops at the file, which is its own parent.
+    // A search for the named symbol around a nameless function ends at the file, so the file must not be nameless.
     if index == 0 && flags.has(Flags::ANONYMOUS) {
         return None;
     }

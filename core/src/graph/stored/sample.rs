@@ -110,7 +110,7 @@ impl Random {
         facts.bindings = (0..self.below(12)).map(|_| self.binding(facts)).collect();
         facts.references = (0..self.below(20)).map(|_| self.reference(facts)).collect();
         facts.extensions =
-            (0..self.below(3)).map(|_| Extension { block: self.def(facts), target: self.known(facts) }).collect();
+            (0..self.below(3)).map(|_| Extension { block: self.def_id(facts), target: self.expr_id(facts) }).collect();
         builder.finish()
     }
 
@@ -118,11 +118,11 @@ impl Random {
         Name(self.below(facts.names.len() as u32))
     }
 
-    fn known(&mut self, facts: &Facts) -> ExprId {
+    fn expr_id(&mut self, facts: &Facts) -> ExprId {
         ExprId(self.below(facts.exprs.len() as u32))
     }
 
-    fn def(&mut self, facts: &Facts) -> DefId {
+    fn def_id(&mut self, facts: &Facts) -> DefId {
         DefId(self.below(facts.definitions.len() as u32))
     }
 
@@ -131,7 +131,7 @@ impl Random {
     }
 
     fn item(&mut self, facts: &Facts) -> ListItem {
-        ListItem { name: self.name(facts), value: self.known(facts) }
+        ListItem { name: self.name(facts), value: self.expr_id(facts) }
     }
 
     fn list(&mut self, facts: &Facts) -> List {
@@ -140,7 +140,7 @@ impl Random {
     }
 
     fn expr(&mut self, facts: &Facts, list: List) -> Expr {
-        let (value, name, number) = (self.known(facts), self.name(facts), self.number());
+        let (value, name, number) = (self.expr_id(facts), self.name(facts), self.number());
         match self.below(22) {
             0 => Expr::Name(name, number),
             1 => Expr::Member(value, name),
@@ -161,14 +161,14 @@ impl Random {
                 Literal::Other,
             ])),
             12 => Expr::Items(self.pick(&[Container::Tuple, Container::Sequence, Container::Mapping]), list),
-            13 => Expr::Either(value, self.known(facts)),
+            13 => Expr::Either(value, self.expr_id(facts)),
             14 => Expr::Generic(value, list),
             15 => Expr::Lambda(DefId(0)),
-            16 => Expr::Indexed(value, self.known(facts)),
+            16 => Expr::Indexed(value, self.expr_id(facts)),
             17 => Expr::Slice(value, SliceBounds::new(number, self.number())),
             18 => Expr::Text(name),
             19 => Expr::Number(number),
-            20 => Expr::Pair(value, self.known(facts)),
+            20 => Expr::Pair(value, self.expr_id(facts)),
             _ => Expr::Name(name, self.below(90)),
         }
     }
@@ -178,13 +178,13 @@ impl Random {
         Definition {
             kind: self.pick(&[SymbolKind::Class, SymbolKind::Method, SymbolKind::Variable, SymbolKind::Block]),
             name: self.name(facts),
-            parent: self.def(facts),
+            parent: self.def_id(facts),
             first_line,
             last_line: first_line + self.below(50),
             name_offset: at,
             visible_until: self.until(at),
             flags: Flags(self.below(1 << 9) as u16),
-            returns: self.known(facts),
+            returns: self.expr_id(facts),
             tokens: self.number(),
         }
     }
@@ -192,7 +192,7 @@ impl Random {
     fn import(&mut self, facts: &Facts) -> Import {
         Import {
             kind: self.pick(&[ImportKind::Module, ImportKind::Member, ImportKind::All]),
-            scope: self.def(facts),
+            scope: self.def_id(facts),
             module: self.list(facts),
             level: self.below(4) as u8,
             member: self.name(facts),
@@ -207,8 +207,8 @@ impl Random {
     fn binding(&mut self, facts: &Facts) -> Binding {
         let at = self.number();
         Binding {
-            owner: self.def(facts),
-            scope: self.def(facts),
+            owner: self.def_id(facts),
+            scope: self.def_id(facts),
             name: self.name(facts),
             kind: self.pick(&[
                 BindingKind::Assigned,
@@ -217,8 +217,8 @@ impl Random {
                 BindingKind::ReplacedItem,
             ]),
             index: self.number() as u16,
-            value: self.known(facts),
-            annotation: self.known(facts),
+            value: self.expr_id(facts),
+            annotation: self.expr_id(facts),
             effective_from: at,
             effective_until: self.until(at),
         }
@@ -226,7 +226,7 @@ impl Random {
 
     fn reference(&mut self, facts: &Facts) -> Reference {
         Reference {
-            scope: self.def(facts),
+            scope: self.def_id(facts),
             kind: self.pick(&[
                 ReferenceKind::Call,
                 ReferenceKind::Use,
@@ -235,7 +235,7 @@ impl Random {
                 ReferenceKind::Iterate,
                 ReferenceKind::IterateAsync,
             ]),
-            expr: self.known(facts),
+            expr: self.expr_id(facts),
             line: self.number(),
         }
     }

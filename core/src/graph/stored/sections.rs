@@ -11,12 +11,13 @@ use crate::graph::prose::{Section, each_section};
 use crate::row::codec::{Reader, Writer};
 use crate::text::terms::{Term, talk_terms};
 
-/// Number of terms of a section that are stored; only a very long line has more.
+/// The most terms of a section that are stored; only a very long line has more.
 const MAX_TERMS: usize = 1_024;
-/// Number of bits of a stored byte of counts that count a term in the heading; the other bits count it in the text. The
-/// two constants below are the greatest counts.
+/// Number of bits of a stored byte of counts that count a term in the heading; the other bits count it in the text.
 const HEADING_COUNT_BITS: u32 = 2;
+/// The greatest count in a heading that is stored.
 const MAX_HEADING_COUNT: u32 = (1 << HEADING_COUNT_BITS) - 1;
+/// The greatest count in a text that is stored.
 const MAX_TEXT_COUNT: u32 = (1 << (8 - HEADING_COUNT_BITS)) - 1;
 
 /// Numbers of occurrences of a term in the heading and in the text of a section.
