@@ -87,8 +87,8 @@ fn walk(page: &WalkPage) -> (String, Vec<Option<String>>) {
     (lines.plain().to_owned(), notes)
 }
 
-/// Says how many items of a list are on this page, and how to get the others; `None` if all are shown, unless there are
-/// none.
+/// Says how many items of a list are on this page and how to get the others, or that the list is empty; `None` if the
+/// page has all of them.
 fn page_note(n_given: usize, n_all: u32) -> Option<String> {
     match (n_given as u64, u64::from(n_all)) {
         (0, 0) => Some("nothing found".to_owned()),

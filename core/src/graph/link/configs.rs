@@ -21,7 +21,7 @@ const MAX_REFERENCES: usize = 16;
 
 const PATHS: &[&str] = &["compilerOptions", "paths"];
 
-/// The options in effect: `paths` with the folder of the configuration that has them, and the folder of `baseUrl`.
+/// The options in effect: `paths` with the folder of the configuration that has it, and the folder of `baseUrl`.
 #[derive(Default)]
 struct Options<'a> {
     paths: Option<(String, &'a Statement)>,

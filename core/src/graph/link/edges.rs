@@ -264,7 +264,7 @@ impl Linker<'_> {
         is_value.then_some(definition.parent)
     }
 
-    /// Adds edges to the method of this name that an expression runs without naming it, such as a constructor.
+    /// Adds edges to the method of this name that code runs without naming it, such as a constructor.
     pub(super) fn link_method(&mut self, of: FoundValue, method: &str, line: u32, source: SymbolId) {
         let Some(name) = self.special_name(method) else { return };
         for found in self.run_bounded(|linker| linker.member(of, name)).iter() {

@@ -65,7 +65,8 @@ impl Linker<'_> {
     fn package_at(&self, from: FileId, parts: &[&str]) -> Option<FileId> {
         let path = &self.graph.file(from).path;
         // The part before the suffix is the module's path. The suffix may begin with the last segment of that path,
-        // which may be the name of the project's folder; below a host it must have more segments than this one.
+        // which may be the name of the project's folder. If the path begins with a host, that segment alone is no
+        // suffix.
         let n_module = min_module(parts);
         let first = if n_module == 1 || parts.len() > n_module { n_module - 1 } else { parts.len() };
         for at in first..parts.len() {

@@ -17,7 +17,7 @@ use crate::graph::space::GraphSpace;
 
 /// Greatest number of meanings of one name that one answer covers.
 const MAX_ANSWERED: usize = 5;
-/// Greatest number of files with meanings of one name at which the uses of the meanings are counted.
+/// If the meanings of a name are in more files than this, their uses are not counted.
 const MAX_COUNTED: usize = 64;
 
 impl GraphSpace {

@@ -17,7 +17,7 @@ use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
 use crate::graph::model::{Edge, FileId, SymbolId};
 use crate::graph::space::{GraphSpace, UnreadLanguage};
 
-/// Greatest number of steps that one walk returns.
+/// Greatest number of steps that one walk collects.
 const MAX_REACHED: usize = 100_000;
 
 /// Greatest number of symbols returned by [`GraphSpace::symbols_leading_to`].
