@@ -53,8 +53,8 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Reads and checks the arguments. `null` counts as not given, and so does an optional argument that is empty: models
-    /// write both.
+    /// Reads and checks the arguments. `null` counts as not given, and so does an empty text or list for an optional
+    /// argument: models write both.
     ///
     /// # Errors
     /// The name of the wrong argument, empty if `json` is no object, and a sentence that says what is wrong.

@@ -86,8 +86,8 @@ impl NextStep {
     }
 
     /// The question that a hint of the interface proposes; `None` if no command asks it, or if its arguments cannot be
-    /// read. `asked` is the command that was given: for unresolved places it is proposed again if it can list them, else
-    /// `callers` is.
+    /// read. `asked` is the command that was given: for unresolved places it is proposed again if it can list them,
+    /// else `callers` is.
     pub(super) fn of(question: &NextQuestion, asked: &'static str) -> Option<NextStep> {
         let mut next = NextStep::new(command_of(&question.question, asked)?, &[]);
         if question.question == "unresolved" {
