@@ -6,8 +6,8 @@
 //! `docs/guide/limits.md`.
 //!
 //! `--pycg DIR` adds the PyCG benchmark, and `--pycg-further DIR` more of its cases, which are scored apart.
-//! `--localise FILE --repos DIR` adds real issues with the files that fixed them. `--commits N --history DIR` adds N
-//! commits that fix an issue from each git repository in a folder, with their messages as tasks. The program `measure`
+//! `--localise FILE --repos DIR` adds real issues with the files that fixed them. `--commits N --history DIR` adds, from
+//! each git repository in a folder, N commits that fix an issue; their messages are the tasks. The program `measure`
 //! describes these layouts, and how it selects commits. `--only NAME` measures one corpus and writes no table.
 
 mod corpora;
@@ -27,7 +27,7 @@ use corpora::{CORPORA, Corpus};
 use figures::Figures;
 use oracles::Oracles;
 
-/// What to measure besides the corpora from registries.
+/// What to measure: corpora besides those from registries, or one corpus alone.
 #[derive(Default)]
 struct Given<'a> {
     pycg: Option<&'a str>,
@@ -86,18 +86,18 @@ fn parse_arguments<'a>(arguments: &[&'a str]) -> anyhow::Result<Given<'a>> {
         }
         rest = after;
     }
-    let lacks_first = given.pycg_further.is_some() && given.pycg.is_none();
-    let lacks_repositories =
+    let lacks_pycg = given.pycg_further.is_some() && given.pycg.is_none();
+    let lacks_half_a_pair =
         given.localise.is_some() != given.repositories.is_some() || given.commits.is_some() != given.history.is_some();
-    if !rest.is_empty() || lacks_first || lacks_repositories {
+    if !rest.is_empty() || lacks_pycg || lacks_half_a_pair {
         bail!(
             "usage: cargo xtask bench accuracy [--pycg DIR [--pycg-further DIR]] [--localise FILE --repos DIR] \
              [--commits N --history DIR] [--only NAME]"
         );
     }
-    let of_folders = [("pycg", given.pycg), ("localise", given.localise), ("commits", given.commits)];
-    let folders = of_folders.iter().filter(|(_, folder)| folder.is_some()).map(|&(name, _)| name);
-    let known: Vec<&str> = CORPORA.iter().map(|corpus| corpus.name).chain(folders).collect();
+    let optional_corpora = [("pycg", given.pycg), ("localise", given.localise), ("commits", given.commits)];
+    let given_corpora = optional_corpora.iter().filter(|(_, folder)| folder.is_some()).map(|&(name, _)| name);
+    let known: Vec<&str> = CORPORA.iter().map(|corpus| corpus.name).chain(given_corpora).collect();
     if let Some(only) = given.only.filter(|only| !known.contains(only)) {
         bail!(
             "{only} is not known: --only takes one of {}; pycg, localise and commits need their own options",

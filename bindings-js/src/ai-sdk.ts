@@ -45,7 +45,7 @@ export interface FittingOptions {
 
 /** The state of a window across the steps of all loops that use it. */
 interface FittingState {
-  /** The originals of the messages returned by earlier steps, which version 7 passes to the next step. */
+  /** The originals of the messages that earlier steps returned: version 7 passes the returned messages to the next step. */
   originals: Originals;
   /** The list of steps of the loop that was fitted last; it identifies the loop. Undefined before the first fit and after a failed one. */
   steps: unknown;
@@ -144,10 +144,10 @@ export interface InputSchema {
  * ```
  */
 export function tools(memory: Memory, options?: ToolsOptions): Record<string, SdkTool> {
-  const each = offerTools(memory, options).map(({ name, description, parameters, execute }): [string, SdkTool] => {
+  const entries = offerTools(memory, options).map(({ name, description, parameters, execute }): [string, SdkTool] => {
     const schema = () => structuredClone(parameters) as Record<string, unknown>;
     const inputSchema: InputSchema = { "~standard": { version: 1, vendor: "scrubjay", validate: (value) => ({ value }), jsonSchema: { input: schema, output: schema } } };
     return [name, { description, inputSchema, execute: (given, called) => execute(given, called?.abortSignal) }];
   });
-  return Object.fromEntries(each);
+  return Object.fromEntries(entries);
 }

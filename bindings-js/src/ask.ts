@@ -10,7 +10,7 @@ import { rejectOnAbort } from "./queue.js";
 import type { RowPage, Store } from "./store/store.js";
 import { withStoreErrors } from "./store/fault.js";
 
-/** The most rounds of one question. Opening a large store takes most: one for each page of its rows. */
+/** The most rounds of one question. Opening a large store takes the most: one round for each page of its rows. */
 const MAX_ROUNDS = 10_000;
 /** The most bytes of rows in the answer to a request for a range, whatever the component requests. */
 const MAX_BYTES = 64 << 20;
@@ -62,12 +62,12 @@ export async function ask<E, T>(
   throw createError("component", undefined, "the component asked for rows without end");
 }
 
-/** Makes a call. If the component refuses answers that it was given (`isAnswered`), the store has wrong rows: throws `damaged`. */
-function replied<T>(call: () => T, isAnswered: boolean): T {
+/** Makes a call. Throws `damaged` if the call passes answers (`passesAnswers`) and the component refuses them: the store has wrong rows. */
+function replied<T>(call: () => T, passesAnswers: boolean): T {
   try {
     return call();
   } catch (error) {
-    if (!isAnswered || !(error instanceof InvalidError) || error.details.argument !== "answers") throw error;
+    if (!passesAnswers || !(error instanceof InvalidError) || error.details.argument !== "answers") throw error;
     throw createError("damaged", undefined, `the store is damaged: it gives ${error.details.why}`, { cause: error });
   }
 }

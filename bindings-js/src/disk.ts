@@ -59,13 +59,13 @@ export async function diskEngine({ platform, storeModule }: ModuleLoader, openin
   const disk = root === undefined ? undefined : diskFiles(root);
   // The component is compiled while the store is opened. If compiling fails, the first use reports it.
   platform.core().catch(() => undefined);
-  const unkept = own.store ?? (opening.isInMemory || disk === undefined ? new MemoryStore() : undefined);
-  const store = unkept ?? (await indexOf(storeModule, opening, (disk as { root: string }).root));
-  const isNowhere = memory === undefined && (disk === undefined || opening.isInMemory);
-  const kept = isNowhere ? new MemoryRecordsStorage() : new DiskRecordsStorage(storeModule, memory === undefined ? { root: (disk as { root: string }).root } : { file: memory });
-  const records = new RecordsEngine(platform, kept, opening.owner, isNowhere ? rulesOf(opening.rules) : () => rulesOf(withUserConfig(opening.rules)));
+  const notOwnIndex = own.store ?? (opening.isInMemory || disk === undefined ? new MemoryStore() : undefined);
+  const store = notOwnIndex ?? (await indexOf(storeModule, opening, (disk as { root: string }).root));
+  const hasNoFile = memory === undefined && (disk === undefined || opening.isInMemory);
+  const storage = hasNoFile ? new MemoryRecordsStorage() : new DiskRecordsStorage(storeModule, memory === undefined ? { root: (disk as { root: string }).root } : { file: memory });
+  const records = new RecordsEngine(platform, storage, opening.owner, hasNoFile ? rulesOf(opening.rules) : () => rulesOf(withUserConfig(opening.rules)));
   // The folder's own index is checked by its first run.
-  const mend = unkept !== undefined && opening.check;
+  const mend = notOwnIndex !== undefined && opening.check;
   return new LocalEngine({ platform, files: disk ?? (own.files as FileSource), shownPath: disk?.shownPath, store, records, purpose, mend, fresh, exclude, wait });
 }
 

@@ -99,7 +99,7 @@ pub const CORPORA: [Corpus; 10] = [
     },
 ];
 
-/// Arguments to compare the calls of sources in a folder of their project with an index.
+/// Arguments for the measuring program: it compares the calls in a folder of a project with the oracle's index.
 fn calls(language: &str, below: &str, (project, index): (PathBuf, PathBuf)) -> anyhow::Result<Vec<String>> {
     Ok(vec!["calls".to_owned(), language.to_owned(), text(&project)?, below.to_owned(), text(&index)?])
 }

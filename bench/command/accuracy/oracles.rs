@@ -1,6 +1,7 @@
 //! The oracles of accuracy: sources from registries, and the tools that resolve their names.
 //!
-//! Each oracle is downloaded and run once; its result is stored below `target/bench/accuracy` by its version.
+//! Sources and tools are downloaded once. An oracle runs once, and again only after its script was changed; its result
+//! is stored below `target/bench/accuracy`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,7 @@ pub const CRATES: [(&str, &str); 4] =
     [("petgraph", "0.8.3"), ("ignore", "0.4.34"), ("rayon", "1.12.0"), ("serde_json", "1.0.154")];
 /// The environment variable that lets most of Django be imported without a project.
 const DJANGO_SETTINGS: (&str, &str) = ("DJANGO_SETTINGS_MODULE", "django.conf.global_settings");
-/// The packages of the indexer, in the versions that were tested.
+/// The npm packages of the indexer for TypeScript and JavaScript, in the versions that were tested.
 const INDEXER: [&str; 2] = ["@sourcegraph/scip-typescript@0.4.0", "typescript@5.9.3"];
 /// The compiler option to resolve modules as Node does, for packages that state no resolution.
 pub const AS_NODE: &str = r#""module":"nodenext""#;
@@ -53,7 +54,7 @@ impl Oracles<'_> {
             process::run(&mut pip).context("Django could not be fetched: install Python 3.10 or later with pip")?;
         }
         let script = self.workspace.root().join("bench/measure/accuracy/interpreter.py");
-        if is_older(&facts, &script) {
+        if is_outdated(&facts, &script) {
             println!("asking: the interpreter imports Django");
             let mut python = process::command("python3", self.area);
             python.arg(&script).arg(&folder).arg("django").env(DJANGO_SETTINGS.0, DJANGO_SETTINGS.1);
@@ -62,8 +63,8 @@ impl Oracles<'_> {
         Ok((folder, facts))
     }
 
-    /// The sources of an npm package, named with its version, and their index. A package without a configuration gets
-    /// one that reads all sources below a folder, including JavaScript, and the package's own types.
+    /// The sources of an npm package, named with its version, and their index. `configured` is for a package without a
+    /// `tsconfig.json`: the folder whose sources are read, JavaScript included, and the option that resolves modules.
     pub fn npm(&self, package: &str, configured: Option<(&str, &str)>) -> anyhow::Result<(PathBuf, PathBuf)> {
         let project = fetch::npm(self.area, package)?;
         let index = self.area.join(format!("{}.scip", package.replace('@', "-")));
@@ -106,7 +107,7 @@ impl Oracles<'_> {
         let go_path = fetch::debian(self.area, package)?.join("usr/share/gocode");
         let (project, index) = (go_path.join("src").join(module), self.area.join(format!("{package}.scip")));
         let script = self.workspace.root().join("bench/measure/accuracy/types.go");
-        if is_older(&index, &script) {
+        if is_outdated(&index, &script) {
             let mut asked = process::command("go", self.area);
             process::output(asked.arg("version"))
                 .context("run `apt-get install golang-go`, or install Go 1.19 or later")?;
@@ -148,7 +149,7 @@ impl Oracles<'_> {
         Ok((project, index))
     }
 
-    /// Downloads the sources of all crates in exactly these versions.
+    /// Downloads all of `CRATES`, in exactly their versions, unless none is missing.
     fn fetch_crates(&self) -> anyhow::Result<()> {
         let folder = self.area.join("crates");
         let is_missing = |name: &str| !folder.join("vendor").join(name).is_dir();
@@ -170,8 +171,8 @@ impl Oracles<'_> {
     }
 }
 
-/// Whether a file is missing, or older than the file from which it is made.
-fn is_older(made: &Path, by: &Path) -> bool {
+/// Whether a file is missing, or older than the script that makes it.
+fn is_outdated(made: &Path, script: &Path) -> bool {
     let time = |path: &Path| std::fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
-    time(made).is_none_or(|made| time(by).is_some_and(|by| made < by))
+    time(made).is_none_or(|made| time(script).is_some_and(|script| made < script))
 }

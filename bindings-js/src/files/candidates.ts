@@ -63,9 +63,7 @@ export class Candidates {
   }
 }
 
-/**
- * The indexes of the last rules for one text: of any rule, and of one that is not for folders alone. -1: there is none.
- */
+/** The indexes of two rules for one text: the last of all, and the last that is not for folders alone. -1: there is none. */
 interface LastRules {
   ofAll: number;
   ofFiles: number;

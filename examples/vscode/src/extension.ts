@@ -8,7 +8,7 @@ import { workspaceFiles } from "./files.js";
 /** The most tokens of a prepared context. */
 const BUDGET = 8000;
 /** The most callers that are listed, and the most calls of a line that are examined. */
-const MAX = 300;
+const MAX_STEPS = 300;
 
 const TITLE = "Find a symbol";
 
@@ -39,7 +39,7 @@ export function activate(context: ExtensionContext): void {
   register("prepare", prepare);
 }
 
-/** The editor calls this when it ends. */
+/** The editor calls this before it ends the extension. */
 export async function deactivate(): Promise<void> {
   await (await opened)?.close();
 }
@@ -47,11 +47,11 @@ export async function deactivate(): Promise<void> {
 async function inFolder(run: (root: Uri) => Promise<void>): Promise<void> {
   const root = workspace.workspaceFolders?.[0]?.uri;
   if (root === undefined) return void window.showWarningMessage("Scrubjay: open a folder first.");
-  await told(() => run(root));
+  await showingErrors(() => run(root));
 }
 
 /** Runs a function, and shows errors of the memory to the user. */
-async function told(what: () => Promise<void>): Promise<void> {
+async function showingErrors(what: () => Promise<void>): Promise<void> {
   try {
     await what();
   } catch (error) {
@@ -61,7 +61,7 @@ async function told(what: () => Promise<void>): Promise<void> {
 }
 
 /** The memory, after indexing the files that changed. */
-async function current(root: Uri): Promise<Memory> {
+async function freshMemory(root: Uri): Promise<Memory> {
   opened ??= open({ files: workspaceFiles(root) });
   // A failure is not kept: the next command tries again.
   opened.catch(() => (opened = undefined));
@@ -71,12 +71,12 @@ async function current(root: Uri): Promise<Memory> {
 }
 
 async function find(root: Uri): Promise<void> {
-  const memory = await current(root);
+  const memory = await freshMemory(root);
   const picker = window.createQuickPick<Pick>();
   picker.title = TITLE;
   picker.placeholder = "A name, a part of one, or words";
   picker.onDidChangeValue((text) =>
-    told(async () => {
+    showingErrors(async () => {
       const items = await picksOf(memory, text.trim());
       // What was typed in the meantime has its own answer.
       if (picker.value !== text) return;
@@ -111,10 +111,10 @@ async function picksOf(memory: Memory, text: string): Promise<Pick[]> {
 async function callers(root: Uri): Promise<void> {
   const cursor = nameAtCursor(root);
   if (cursor === undefined) return void window.showWarningMessage("Scrubjay: put the cursor on a name first.");
-  const memory = await current(root);
+  const memory = await freshMemory(root);
   const id = await meantBy(memory, cursor);
   if (id === undefined) return;
-  const { symbol, steps, nSteps } = await memory.graph.callers(id, { limit: MAX });
+  const { symbol, steps, nSteps } = await memory.graph.callers(id, { limit: MAX_STEPS });
   if (steps.length === 0) return void window.showInformationMessage(`Scrubjay: nothing is known to call ${symbol.qualifiedName}.`);
   const picks = steps.map(({ symbol: caller, strategy, confidence, path, line }) => ({
     label: caller.qualifiedName,
@@ -131,7 +131,7 @@ async function callers(root: Uri): Promise<void> {
 async function prepare(root: Uri): Promise<void> {
   const task = await window.showInputBox({ prompt: "What is to be done?", placeHolder: "fix the login timeout" });
   if (!task?.trim()) return;
-  const memory = await current(root);
+  const memory = await freshMemory(root);
   const { text } = await memory.prepare(task, { budget: BUDGET });
   if (text === "") return void window.showInformationMessage("Scrubjay: nothing in the folder fits the task. Use words or names that stand in it.");
   await window.showTextDocument(await workspace.openTextDocument({ language: "markdown", content: text }));
@@ -152,7 +152,7 @@ async function meantBy(memory: Memory, cursor: Cursor): Promise<string | undefin
 async function meantHere(memory: Memory, { name, path, line }: Cursor, candidates: readonly Candidate[]): Promise<string | undefined> {
   const begun = candidates.find((candidate) => candidate.path === path && candidate.firstLine === line);
   if (begun !== undefined) return begun.id;
-  const callees = await memory.graph.callees(`${path}:${line}`, { limit: MAX }).catch(() => undefined);
+  const callees = await memory.graph.callees(`${path}:${line}`, { limit: MAX_STEPS }).catch(() => undefined);
   const called = callees?.steps.filter((step) => step.line === line && step.symbol.name === name) ?? [];
   return called.length === 1 ? called[0]?.symbol.id : undefined;
 }

@@ -35,7 +35,10 @@ export function workspaceFiles(root: Uri): FileSource {
   };
 }
 
-/** Runs `look` on a path. If the editor refuses, adds the path to the unreachable ones of the listing, unless it is gone. */
+/**
+ * Runs `look` on a path. If the editor refuses, adds the path to the unreachable ones of the listing, unless it is gone. Throws if the
+ * editor refuses the folder itself.
+ */
 async function reaching(path: string, listing: Listing, look: () => Promise<void>): Promise<void> {
   try {
     await look();
