@@ -24,7 +24,7 @@ use crate::process;
 use crate::workspace::Workspace;
 
 /// The number of sessions that are replayed.
-const N_LIVED: usize = 50;
+const N_REPLAYED: usize = 50;
 /// The number of times that each hook is called.
 const N_HOOKS: usize = 100;
 /// The number of records that are added before hooks are measured.
@@ -47,9 +47,9 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     let mut text = String::from("| what | figure | goal |\n|---|---|---|\n");
     let user = User::new(&folder.join("all"), &program)?;
     let sessions = sessions(&transcripts)?;
-    capture(&user, &transcripts, &mut text)?;
-    hooks(&user, &sessions, &mut text)?;
-    lived(&User::new(&folder.join("lived"), &program)?, workspace, &sessions, &mut text)?;
+    measure_capture(&user, &transcripts, &mut text)?;
+    measure_hooks(&user, &sessions, &mut text)?;
+    measure_replays(&User::new(&folder.join("lived"), &program)?, workspace, &sessions, &mut text)?;
     let _ = writeln!(text, "\n{}.", table::describe_machine());
     println!("\n{text}");
     fs::remove_dir_all(&folder)?;
@@ -101,7 +101,7 @@ impl User {
     }
 }
 
-fn capture(user: &User, transcripts: &Path, text: &mut String) -> anyhow::Result<()> {
+fn measure_capture(user: &User, transcripts: &Path, text: &mut String) -> anyhow::Result<()> {
     let counted = user.ask(&["capture", &transcripts.to_string_lossy(), "--dry-run"])?;
     let (n_bytes, n_events) = (number(&counted, "n_bytes"), number(&counted, "n_added"));
     let used = child::run(&mut user.command(&["capture", &transcripts.to_string_lossy(), "--quiet"]))?;
@@ -120,7 +120,7 @@ fn capture(user: &User, transcripts: &Path, text: &mut String) -> anyhow::Result
     Ok(())
 }
 
-fn hooks(user: &User, sessions: &[Session], text: &mut String) -> anyhow::Result<()> {
+fn measure_hooks(user: &User, sessions: &[Session], text: &mut String) -> anyhow::Result<()> {
     let lines = (0..N_RECORDS).map(|n| {
         let (file, session) = (n % N_FILES, n / 100);
         let line = match n % 4 {
@@ -162,15 +162,15 @@ fn hooks(user: &User, sessions: &[Session], text: &mut String) -> anyhow::Result
         ),
         ("at the start", "SessionStart", json!({ "source": "startup" }), "150, 300 ms"),
     ];
-    let mut text_of = |what: &str, figure: String, goal: &str| _ = writeln!(text, "| {what} | {figure} | {goal} |");
+    let mut row = |what: &str, figure: String, goal: &str| _ = writeln!(text, "| {what} | {figure} | {goal} |");
     for (what, event, beside, goal) in kinds {
         let mut took = Vec::new();
         for n in 0..N_HOOKS {
             // Each session has its own transcript, which grows by a line at each call.
             let own = user.home.join(format!("{event}.jsonl"));
-            let mut grows = OpenOptions::new().create(true).append(true).open(&own)?;
-            grows.write_all(transcript.lines().nth(n).unwrap_or("{}").as_bytes())?;
-            grows.write_all(b"\n")?;
+            let mut own_file = OpenOptions::new().create(true).append(true).open(&own)?;
+            own_file.write_all(transcript.lines().nth(n).unwrap_or("{}").as_bytes())?;
+            own_file.write_all(b"\n")?;
             let mut given = beside.clone();
             given["session_id"] = format!("{event}{n}").into();
             given["tool_use_id"] = format!("{event}{n}").into();
@@ -179,7 +179,7 @@ fn hooks(user: &User, sessions: &[Session], text: &mut String) -> anyhow::Result
         }
         took.sort_unstable();
         let at = |part: f64| took[((took.len() - 1) as f64 * part).round() as usize].as_secs_f64() * 1e3;
-        text_of(
+        row(
             &format!("hook {what}, whole process: p50, p99 of {N_HOOKS}"),
             format!("{:.0}, {:.0} ms", at(0.5), at(0.99)),
             goal,
@@ -192,19 +192,19 @@ fn hooks(user: &User, sessions: &[Session], text: &mut String) -> anyhow::Result
 #[derive(Default)]
 struct DeliveryCounts {
     n_openings: u64,
-    /// Of the sessions that changed a file of an earlier session: the number whose opening named such a file, and the
-    /// number of all.
+    /// The sessions that changed a file of an earlier session, and whose opening named such a file.
     n_named: u64,
+    /// The sessions that changed a file of an earlier session.
     n_changed: u64,
     n_failures: u64,
     n_failures_told: u64,
 }
 
-fn lived(user: &User, workspace: &Workspace, sessions: &[Session], text: &mut String) -> anyhow::Result<()> {
+fn measure_replays(user: &User, workspace: &Workspace, sessions: &[Session], text: &mut String) -> anyhow::Result<()> {
     let mut told = DeliveryCounts::default();
     let mut known: BTreeSet<String> = BTreeSet::new();
-    for (n, session) in sessions.iter().take(N_LIVED).enumerate() {
-        live(user, &fs::read_to_string(&session.path)?, &session.folder, &mut known, &mut told, n)?;
+    for (n, session) in sessions.iter().take(N_REPLAYED).enumerate() {
+        replay(user, &fs::read_to_string(&session.path)?, &session.folder, &mut known, &mut told, n)?;
     }
     let page = user.ask(&["delivered", "--limit", "1000"])?;
     let all = page["deliveries"].as_array().cloned().unwrap_or_default();
@@ -223,7 +223,7 @@ fn lived(user: &User, workspace: &Workspace, sessions: &[Session], text: &mut St
     let moments: Vec<String> =
         by_moment.iter().map(|(moment, n)| format!("{n} {}", moment.replace('_', " "))).collect();
     let mut row = |what: &str, figure: String, goal: &str| _ = writeln!(text, "| {what} | {figure} | {goal} |");
-    row(&format!("{N_LIVED} sessions lived: deliveries"), format!("{} ({})", all.len(), moments.join(", ")), "");
+    row(&format!("{N_REPLAYED} sessions lived: deliveries"), format!("{} ({})", all.len(), moments.join(", ")), "");
     row("told to a later session again", share(n_again, all.len() as u64), "10 %");
     row("told at prompts of chatter or without an answer", format!("{n_fired} of {}", prompts.len()), "4 of 40");
     row(
@@ -236,7 +236,7 @@ fn lived(user: &User, workspace: &Workspace, sessions: &[Session], text: &mut St
 }
 
 /// Replays a session, with the calls of hooks that its harness would have made.
-fn live(
+fn replay(
     user: &User,
     lines: &str,
     folder: &str,

@@ -81,11 +81,11 @@ pub fn median_of_pairs(
         before()?;
         others.push(run(&mut other())?);
     }
-    let min = |all: &[ResourceUse]| ResourceUse {
+    let summary = |all: &[ResourceUse]| ResourceUse {
         cpu: all.iter().map(|used| used.cpu).min().unwrap_or_default(),
         ..medians(all)
     };
-    Ok((min(&ones), min(&others)))
+    Ok((summary(&ones), summary(&others)))
 }
 
 fn medians(all: &[ResourceUse]) -> ResourceUse {

@@ -19,7 +19,7 @@ use crate::workspace::Workspace;
 /// The numbers of files, each with the goal for the time of the whole question.
 const FOLDERS: [(usize, &str); 2] = [(3_000, "100 ms"), (100_000, "1,000 ms")];
 /// The number of modules in a package.
-const PACKAGE: usize = 50;
+const PACKAGE_SIZE: usize = 50;
 /// The number of edits for each figure.
 const N_EDITS: usize = 5;
 
@@ -28,10 +28,13 @@ pub fn command(workspace: &Workspace, programs: &Programs, sizes: &[&str]) -> an
     let mut rows = String::from(
         "| files | a question that finds nothing changed, a process | the next question after an edit: a process | in a running process | of this the edit is taken in | goal |\n|---|---|---|---|---|---|\n",
     );
-    let others: Vec<usize> =
+    let given_sizes: Vec<usize> =
         sizes.iter().map(|size| size.parse()).collect::<Result<_, _>>().context("a number of files")?;
-    let folders: Vec<(usize, &str)> =
-        if others.is_empty() { FOLDERS.to_vec() } else { others.into_iter().map(|n_files| (n_files, "")).collect() };
+    let folders: Vec<(usize, &str)> = if given_sizes.is_empty() {
+        FOLDERS.to_vec()
+    } else {
+        given_sizes.into_iter().map(|n_files| (n_files, "")).collect()
+    };
     for (n_files, goal) in folders {
         let folder = workspace.root().join(format!("target/bench/fresh/{n_files}"));
         generate(&folder, n_files)?;
@@ -57,10 +60,10 @@ fn measure(programs: &Programs, folder: &Path, n_files: usize) -> anyhow::Result
         ensure!(said.contains(name), "the question for {name} answers {said:?}");
         Ok(took)
     };
-    let mut same = Vec::new();
+    let mut unchanged = Vec::new();
     let mut edited = Vec::new();
     for edit in 0..N_EDITS {
-        same.push(ask("part_0")?);
+        unchanged.push(ask("part_0")?);
         let name = add_function(&module(folder, n_files / 2), edit)?;
         edited.push(ask(&name)?);
     }
@@ -79,7 +82,7 @@ fn measure(programs: &Programs, folder: &Path, n_files: usize) -> anyhow::Result
     };
     Ok(format!(
         "| {n_files} | {:.0} ms | {:.0} ms | {running:.0} ms | {taken_in:.0} ms |",
-        middle(same),
+        middle(unchanged),
         middle(edited)
     ))
 }
@@ -91,7 +94,7 @@ fn generate(folder: &Path, n_files: usize) -> anyhow::Result<()> {
     }
     for number in 0..n_files {
         let path = module(folder, number);
-        if number % PACKAGE == 0 {
+        if number % PACKAGE_SIZE == 0 {
             fs::create_dir_all(path.parent().context("a module has a folder")?)?;
         }
         fs::write(&path, text(number)).with_context(|| format!("cannot write {}", path.display()))?;
@@ -100,12 +103,12 @@ fn generate(folder: &Path, n_files: usize) -> anyhow::Result<()> {
 }
 
 fn module(folder: &Path, number: usize) -> PathBuf {
-    folder.join(format!("package_{}/module_{number}.py", number / PACKAGE))
+    folder.join(format!("package_{}/module_{number}.py", number / PACKAGE_SIZE))
 }
 
 fn text(number: usize) -> String {
     let before = number.saturating_sub(1);
-    let package = before / PACKAGE;
+    let package = before / PACKAGE_SIZE;
     let mut text = format!(
         "from package_{package}.module_{before} import part_{before}\n\n\ndef part_{number}(book):\n    return part_{before}(book)\n"
     );

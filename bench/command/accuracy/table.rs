@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::CorpusFigures;
 use super::figures::{Figures, Score, Strategy};
 
-/// The subjects on which every rule is scored: the name, and the text in the table after that of the corpus.
+/// The subjects on which every rule is scored: the name, and the text that follows the corpus in the table.
 const CALLS: [(&str, &str); 4] = [
     ("calls-tuned", ", 50 tuned on"),
     ("calls-held-out", ", 30 held out"),
@@ -14,7 +14,7 @@ const CALLS: [(&str, &str); 4] = [
     ("calls", ""),
 ];
 /// Subjects that only Scrubjay is scored on: the name, its text in the table, and the goal.
-const ALONE: [(&str, &str, &str); 5] = [
+const OURS_ONLY: [(&str, &str, &str); 5] = [
     ("imports", "imports", "P, R 0.98"),
     ("inherits", "inherits", "P, R 0.98"),
     ("definitions", "definitions that are symbols", "R 0.999"),
@@ -25,7 +25,7 @@ const ALONE: [(&str, &str, &str); 5] = [
 const RULES: [(&str, &str); 3] =
     [("ours", "Scrubjay"), ("unique-name", "link a name that is unique"), ("every-name", "link every equal name")];
 
-/// The lines of the long table.
+/// The long table, followed by those of edges that are not judged and of ranked files.
 pub fn full_table(measured: &[CorpusFigures]) -> String {
     let mut table = String::from(
         "| what, against which oracle | rule | precision | recall | F1 | goal |\n|---|---|---|---|---|---|\n",
@@ -38,11 +38,11 @@ pub fn full_table(measured: &[CorpusFigures]) -> String {
                 write_score(&mut table, figures, (what, rule), &subject, shown, goal);
             }
         }
-        for (what, shown, goal) in ALONE {
+        for (what, shown, goal) in OURS_ONLY {
             write_score(&mut table, figures, (what, "ours"), &format!("{shown}, {corpus}: {oracle}"), "Scrubjay", goal);
         }
     }
-    for (language, (n_right, n_wrong)) in sure(measured) {
+    for (language, (n_right, n_wrong)) in certain_by_language(measured) {
         let precision = share(n_right as f64 / (n_right + n_wrong) as f64);
         _ = writeln!(
             table,
@@ -52,7 +52,7 @@ pub fn full_table(measured: &[CorpusFigures]) -> String {
     table + &not_judged(measured) + &ranked(measured)
 }
 
-/// The share of call edges that no oracle judged, as text.
+/// A table of the share of call edges that the oracle did not judge, by corpus.
 fn not_judged(measured: &[CorpusFigures]) -> String {
     let mut table = String::from("\n| edges of calls | share that is not judged |\n|---|---|\n");
     for CorpusFigures { corpus, oracle, figures, .. } in measured {
@@ -66,7 +66,7 @@ fn not_judged(measured: &[CorpusFigures]) -> String {
     table
 }
 
-/// The short table: the scores of calls beside those of the best simple rule, and the issues.
+/// The short table: the scores of calls beside the F1 of linking unique names, followed by the table of ranked files.
 pub fn short_table(measured: &[CorpusFigures]) -> String {
     let mut table =
         String::from("| calls | precision | recall | F1 | F1 of linking unique names |\n|---|---|---|---|---|\n");
@@ -121,7 +121,7 @@ fn write_score(table: &mut String, figures: &Figures, key: (&str, &str), subject
 }
 
 /// The numbers of right and wrong edges with a confidence of 0.9 or more, by language.
-fn sure(measured: &[CorpusFigures]) -> BTreeMap<&'static str, (u64, u64)> {
+fn certain_by_language(measured: &[CorpusFigures]) -> BTreeMap<&'static str, (u64, u64)> {
     let mut sums: BTreeMap<&'static str, (u64, u64)> = BTreeMap::new();
     for (language, (n_right, n_wrong)) in measured.iter().filter_map(|one| Some((one.language, one.figures.n_certain?)))
     {

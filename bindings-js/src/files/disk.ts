@@ -50,7 +50,7 @@ function below(root: string, path: string): string {
   return inside.split(sep).join("/");
 }
 
-/** Resolves a path; for a path that no longer exists, resolves its folder. */
+/** Resolves the links of a path; if nothing is at the path, those of the nearest folder above it that exists. */
 function real(path: string): string {
   try {
     return realpathSync.native(path);
@@ -125,7 +125,7 @@ function items(folder: string, below: string, listing: Listing): Dirent[] {
   } catch (error) {
     // Without the folder itself the run cannot continue.
     if (below === "") throw noFolder(folder, error);
-    refuse(below.slice(0, -1), error, listing);
+    reportUnreachable(below.slice(0, -1), error, listing);
     return [];
   }
 }
@@ -140,12 +140,12 @@ function add(root: string, path: string, listing: Listing): void {
     const { size, mtimeNs } = lstatSync(join(root, path), { bigint: true });
     listing.files.push({ path, size: Number(size), modified: mtimeNs });
   } catch (error) {
-    refuse(path, error, listing);
+    reportUnreachable(path, error, listing);
   }
 }
 
-/** Adds a path that the system refused to read to the listing, unless it was deleted during the walk. */
-function refuse(path: string, error: unknown, listing: Listing): void {
+/** Reports in the listing that the system refused to read a path, unless the path was deleted during the walk. */
+function reportUnreachable(path: string, error: unknown, listing: Listing): void {
   if (!isGone(error)) listing.unreachable.push({ path, why: reasonOf(error) });
 }
 

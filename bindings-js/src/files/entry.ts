@@ -56,8 +56,8 @@ const FINE_CLOCK = 20_000_000n;
 const COARSE_CLOCK = 2_000_000_000n;
 const KINDS = ["indexed", "not_utf8", "skipped", "stale", "failed"] as const;
 const FAILURES: readonly Failure[] = ["refused", "deadline", "trap", "timed_out", "quarantined"];
-const HASH = 32;
-const HEAD = 18;
+const HASH_BYTES = 32;
+const HEAD_BYTES = 18;
 
 /** Creates the entry of a file in a run that began at `scanned`, in nanoseconds since 1970. */
 export function newEntry(found: FoundFile, fate: Fate, scanned: bigint): Entry {
@@ -85,13 +85,13 @@ export function hasRows(entry: Entry): boolean {
 /** The stored form: size, time, flags, then the hash or the reason. */
 export function encodeEntry(entry: Entry): Uint8Array {
   const rest = encodeFate(entry.fate);
-  const bytes = new Uint8Array(HEAD + rest.length);
+  const bytes = new Uint8Array(HEAD_BYTES + rest.length);
   const view = new DataView(bytes.buffer);
   view.setBigUint64(0, entry.size, true);
   view.setBigInt64(8, entry.modified, true);
   bytes[16] = Number(entry.racy);
   bytes[17] = KINDS.indexOf(entry.fate.kind);
-  bytes.set(rest, HEAD);
+  bytes.set(rest, HEAD_BYTES);
   return bytes;
 }
 
@@ -111,9 +111,9 @@ function encodeFate(fate: Fate): ArrayLike<number> {
 
 /** Decodes what `encodeEntry` wrote; undefined for anything else, so that the file counts as changed. */
 export function decodeEntry(bytes: Uint8Array): Entry | undefined {
-  if (bytes.length < HEAD) return undefined;
+  if (bytes.length < HEAD_BYTES) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const fate = decodeFate(view.getUint8(17), bytes.slice(HEAD));
+  const fate = decodeFate(view.getUint8(17), bytes.slice(HEAD_BYTES));
   if (fate === undefined) return undefined;
   return { size: view.getBigUint64(0, true), modified: view.getBigInt64(8, true), racy: view.getUint8(16) !== 0, fate };
 }
@@ -122,9 +122,9 @@ function decodeFate(kind: number, rest: Uint8Array): Fate | undefined {
   const reason = rest[0];
   switch (KINDS[kind]) {
     case "indexed":
-      return rest.length === HASH ? { kind: "indexed", hash: rest } : undefined;
+      return rest.length === HASH_BYTES ? { kind: "indexed", hash: rest } : undefined;
     case "not_utf8":
-      return rest.length === HASH ? { kind: "not_utf8", hash: rest } : undefined;
+      return rest.length === HASH_BYTES ? { kind: "not_utf8", hash: rest } : undefined;
     case "skipped":
       return reason === undefined ? undefined : { kind: "skipped", reason };
     case "stale":
@@ -132,7 +132,7 @@ function decodeFate(kind: number, rest: Uint8Array): Fate | undefined {
     case "failed": {
       const failure = FAILURES[reason ?? FAILURES.length];
       const hash = rest.subarray(3);
-      if (failure === undefined || hash.length !== HASH) return undefined;
+      if (failure === undefined || hash.length !== HASH_BYTES) return undefined;
       return { kind: "failed", hash, failure, hasRows: rest[1] !== 0, triesLeft: Math.min(rest[2] ?? 0, MAX_RETRIES) };
     }
     default:

@@ -32,7 +32,7 @@ export function decodeExclude(bytes: Uint8Array): readonly string[] {
   throw createError("damaged", undefined, "the store is damaged: the patterns that exclude files cannot be read");
 }
 
-/** Why a list is not one of valid patterns; undefined if it is. */
+/** Why a list of patterns is refused; undefined if it is valid. */
 function whyInvalid(patterns: readonly unknown[]): string | undefined {
   if (patterns.length > MAX_PATTERNS) return `${MAX_PATTERNS} patterns are the most`;
   let nBytes = 0;

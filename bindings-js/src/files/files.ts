@@ -117,7 +117,7 @@ export async function bytesOf(file: Blob): Promise<Uint8Array> {
   return new Uint8Array(await file.slice(0, MAX_BYTES + 1).arrayBuffer());
 }
 
-/** Drops fractions of a millisecond. */
+/** Converts milliseconds to nanoseconds; drops fractions of a millisecond. */
 export function nanoseconds(milliseconds: number): bigint {
   return BigInt(Math.trunc(milliseconds)) * 1_000_000n;
 }

@@ -9,7 +9,7 @@ import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 
 import { type FileBeginning, readBelow, readOfUser } from "./open.js";
 
-/** The most bytes of a configuration file: a hundred times as many as a repository with a thousand branches has. */
+/** The most bytes of a configuration file that is read: many times as many as a repository with a thousand branches has. */
 const MAX_SETTINGS = 4 << 20;
 /** The most bytes of a file that contains a path: more than any path has. */
 const MAX_PATH = 16 << 10;
@@ -33,7 +33,10 @@ export function repositoryTopOf(folder: string): string | undefined {
   }
 }
 
-/** The path of the ignore rules for all of the user's repositories, which need not exist; undefined if no absolute home folder is known. */
+/**
+ * The path of the ignore rules for all of the user's repositories, which need not exist; undefined if neither `XDG_CONFIG_HOME` nor the
+ * home folder is an absolute path.
+ */
 export function userIgnoreFile(): string | undefined {
   const [home, settings] = [homedir(), process.env["XDG_CONFIG_HOME"] ?? ""];
   // A relative path could lead into the repository. An empty variable counts as unset.
@@ -83,7 +86,7 @@ export interface Repository {
   git: string;
 }
 
-/** The git folder of the repository with this top, shared by all its work trees; undefined if it is not trusted, as for `projectOf`. */
+/** The git folder of the repository with this top, shared by all its work trees; undefined where `projectOf` is. */
 export function repositoryOf(top: string): string | undefined {
   return projectOf(top)?.git;
 }

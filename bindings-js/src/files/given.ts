@@ -21,8 +21,8 @@ export async function listFrom(files: FileSource, scope: Scope, bounds: Bounds, 
   }
   if (!Array.isArray(listing?.files) || !Array.isArray(listing.unreachable)) throw invalidError("files", "what it lists has no files, or no unreachable");
   const faults = [...listing.files.map(whyInvalid), ...listing.unreachable.map(pathFault)];
-  if (!isTexts(listing.installed)) throw invalidError("files", "what it lists as installed is no list of texts");
-  const wrong = faults.find((fault) => fault !== undefined) ?? twice(listing.files);
+  if (!areTextsIfGiven(listing.installed)) throw invalidError("files", "what it lists as installed is no list of texts");
+  const wrong = faults.find((fault) => fault !== undefined) ?? duplicateFault(listing.files);
   if (wrong !== undefined) throw invalidError("files", wrong);
   const inScope = {
     files: listing.files.filter(({ path }) => scope.holds(path)),
@@ -50,7 +50,7 @@ function without(exclude: readonly string[], { files, unreachable, installed }: 
   };
 }
 
-function isTexts(given: unknown): boolean {
+function areTextsIfGiven(given: unknown): boolean {
   return given === undefined || (Array.isArray(given) && given.every((text) => typeof text === "string" && isWellFormed(text)));
 }
 
@@ -68,8 +68,8 @@ export async function readFrom(files: FileSource, path: string, signal?: AbortSi
 
 /** Why an item of a listing is invalid; undefined if it is valid. */
 function whyInvalid(found: FoundFile): string | undefined {
-  const without = pathFault(found);
-  if (without !== undefined) return without;
+  const fault = pathFault(found);
+  if (fault !== undefined) return fault;
   const { path, size, modified } = found;
   if (!Number.isSafeInteger(size) || size < 0) return `the size of ${path} is no number of bytes`;
   const isTime = modified === undefined || (typeof modified === "bigint" && BigInt.asIntN(64, modified) === modified);
@@ -82,8 +82,8 @@ function pathFault(listed: { path: string }): string | undefined {
   return isWellFormed(listed.path) ? undefined : `the path ${JSON.stringify(listed.path)} holds half of a surrogate pair`;
 }
 
-/** A path that is listed more than once; undefined if there is none. */
-function twice(files: readonly FoundFile[]): string | undefined {
+/** The fault of a listing that has a path twice; undefined if it has none. */
+function duplicateFault(files: readonly FoundFile[]): string | undefined {
   const seen = new Set<string>();
   const again = files.find(({ path }) => seen.size === seen.add(path).size);
   return again && `${again.path} is listed twice`;

@@ -6,7 +6,7 @@
 
 import { bytesAsLetters } from "./bytes.js";
 
-/** The longest line that is a rule: no system takes a longer path. */
+/** The most bytes of a line that is a rule: no system takes a longer path. */
 export const MAX_LINE = 4_096;
 
 /** A budget of steps, shared by all comparisons for one path. */
@@ -55,8 +55,8 @@ export interface Pattern {
 /** The characters with a special meaning in a pattern. */
 const SPECIAL = /[*?[\\]/;
 
-const ASCII = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, place) => String.fromCharCode(from + place));
-const among = (expression: RegExp) => new Set(ASCII(0, 0x7f).filter((byte) => expression.test(byte)));
+const charactersFrom = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, place) => String.fromCharCode(from + place));
+const among = (expression: RegExp) => new Set(charactersFrom(0, 0x7f).filter((byte) => expression.test(byte)));
 /** The members of the character classes of POSIX: only ASCII, and for `space` four characters. */
 const CLASSES: Readonly<Record<string, ReadonlySet<string>>> = {
   alnum: among(/[0-9A-Za-z]/),
@@ -202,12 +202,12 @@ function readTokens(pattern: string, isOfPaths: boolean, isCaseIgnored: boolean)
     if (letter === "*") {
       const start = at;
       while (pattern[at + 1] === "*") at++;
-      const isFree = isOfPaths && at > start && (start === first || pattern[start - 1] === "/");
-      if (isFree && pattern[at + 1] === "/") {
+      const isDoubleStar = isOfPaths && at > start && (start === first || pattern[start - 1] === "/");
+      if (isDoubleStar && pattern[at + 1] === "/") {
         codes.push(FOLDERS);
         at++;
       } else {
-        codes.push(isFree && (at + 1 === pattern.length || pattern.startsWith("\\/", at + 1)) ? EVERYTHING : STAR);
+        codes.push(isDoubleStar && (at + 1 === pattern.length || pattern.startsWith("\\/", at + 1)) ? EVERYTHING : STAR);
       }
     } else if (letter === "?") {
       codes.push(ANY);

@@ -53,7 +53,7 @@ class Session {
       case "say":
         return this.#blocks.push({ type: "text", text: rest });
       case "list":
-        return this.#call("list", { path: rest }, this.#names(rest).join("\n"));
+        return this.#call("list", { path: rest }, this.#paths(rest).join("\n"));
       case "read":
         return this.#call("read", { path: rest }, numbered(this.#text(rest)));
       case "search": {
@@ -101,20 +101,20 @@ class Session {
     this.#invented.set(path, text.replace(oldText, () => newText));
   }
 
-  /** The files of the repository below a folder, in the order of their paths. */
-  #names(folder) {
+  /** The paths of the repository's files below a folder; in each folder, in the order of the names. */
+  #paths(folder) {
     const names = [];
     for (const entry of readdirSync(join(this.#root, folder), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (LEFT_OUT.has(entry.name)) continue;
       const path = `${folder}/${entry.name}`;
-      if (entry.isDirectory()) names.push(...this.#names(path));
+      if (entry.isDirectory()) names.push(...this.#paths(path));
       else names.push(path);
     }
     return names;
   }
 
   #found(pattern, folder) {
-    const found = this.#names(folder).flatMap((path) =>
+    const found = this.#paths(folder).flatMap((path) =>
       this.#text(path).split("\n").flatMap((line, at) => (line.includes(pattern) ? [`${path}:${at + 1}: ${line.trim()}`] : [])),
     );
     const rest = found.length - MAX_FOUND;

@@ -11,7 +11,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(tag: K, props: Pr
 }
 
 /** Creates an SVG element with attributes, listeners and children. */
-export function drawn<K extends keyof SVGElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): SVGElementTagNameMap[K] {
+export function svgElement<K extends keyof SVGElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): SVGElementTagNameMap[K] {
   return filled(document.createElementNS("http://www.w3.org/2000/svg", tag), props, children);
 }
 
@@ -21,7 +21,7 @@ export function button(label: Child, onClick: () => void, props: Props = {}): HT
 }
 
 /** The element with this id in the page's HTML file. Throws if there is none. */
-export function fixed(id: string): HTMLElement {
+export function pageElement(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`the page has no #${id}`);
   return found;

@@ -2,7 +2,7 @@
 
 import { ComponentError, type Indexed, LoadError } from "scrubjay/worker";
 
-import { button, counted, element, fixed, keepingFocus } from "./dom.js";
+import { button, counted, element, keepingFocus, pageElement } from "./dom.js";
 import { alarm, alarmOf, clearMessages, tell } from "./messages.js";
 import { Project } from "./project.js";
 import { allowAgain, chosenAgain, closed, current, forget, remember, remembered } from "./remembered.js";
@@ -19,8 +19,8 @@ import type { Panel } from "./views/view.js";
 const LANGUAGES = "Python, Rust, JavaScript, TypeScript and Go";
 const TITLES: Record<View, string> = { symbols: "Symbols", files: "Files", context: "Context", status: "Status" };
 
-const main = fixed("main");
-const nav = fixed("views");
+const main = pageElement("main");
+const nav = pageElement("views");
 let project: Project | undefined;
 let panels: Record<View, Panel> | undefined;
 /** The number of projects opened so far. A task that finds a greater number than at its beginning gives up. */
@@ -102,7 +102,7 @@ function showProject(opened: Project): void {
     status: statusView(opened, actions, failed),
   };
   const another = button("Another project", actions.close, { class: "small" });
-  keepingFocus(() => fixed("project").replaceChildren(element("span", {}, opened.name), another), () => another);
+  keepingFocus(() => pageElement("project").replaceChildren(element("span", {}, opened.name), another), () => another);
   nav.hidden = false;
   showRoute();
 }
@@ -139,7 +139,7 @@ async function close(): Promise<void> {
   running?.abort();
   panels = undefined;
   nav.hidden = true;
-  keepingFocus(() => fixed("project").replaceChildren(), () => main);
+  keepingFocus(() => pageElement("project").replaceChildren(), () => main);
   fill();
   await closing?.close();
 }

@@ -2,7 +2,7 @@
 
 import { DiskFullError, LockedError } from "scrubjay/worker";
 
-import { type Child, button, element, fixed, keepingFocus } from "./dom.js";
+import { type Child, button, element, keepingFocus, pageElement } from "./dom.js";
 
 /** Shows a notice in place of the last one. */
 export function tell(...words: Child[]): void {
@@ -41,5 +41,5 @@ function message(place: "notices" | "alerts", words: readonly Child[]): void {
 }
 
 function replace(place: string, ...lines: HTMLElement[]): void {
-  keepingFocus(() => fixed(place).replaceChildren(...lines), () => fixed("main"));
+  keepingFocus(() => pageElement(place).replaceChildren(...lines), () => pageElement("main"));
 }

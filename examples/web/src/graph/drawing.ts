@@ -2,7 +2,7 @@
 //
 // Not here: choosing what is drawn (`neighbourhood.ts`), and the list with the same content (`list.ts`).
 
-import { button, counted, drawn, element } from "../dom.js";
+import { button, counted, element, svgElement } from "../dom.js";
 import { nameOf, spoken } from "../names.js";
 import { BOX, type Point, isUprightIn, layout } from "./layout.js";
 import { areaOfBox, curve, wordsAt } from "./lines.js";
@@ -38,8 +38,8 @@ interface Line {
 export class Drawing {
   readonly element: HTMLElement;
   readonly #actions: Actions;
-  readonly #group = drawn("g");
-  readonly #svg = drawn("svg", { role: "group", "aria-label": "Callers and callees", keydown: (event: KeyboardEvent) => this.#key(event) }, arrowHead(), this.#group);
+  readonly #group = svgElement("g");
+  readonly #svg = svgElement("svg", { role: "group", "aria-label": "Callers and callees", keydown: (event: KeyboardEvent) => this.#key(event) }, arrowHead(), this.#group);
   readonly #viewport = new Viewport(this.#svg, this.#group);
   #shown: Neighbourhood | undefined;
   #places = new Map<string, Point>();
@@ -95,17 +95,17 @@ export class Drawing {
     const { symbol, column, sides } = node;
     const file = `${symbol.path.split("/").at(-1)}:${symbol.firstLine}`;
     const taken = sides === undefined ? ROOM.button : 0;
-    const told = `${spoken(symbol.kind)} · ${file}`;
+    const kindAndFile = `${spoken(symbol.kind)} · ${file}`;
     // Where there is no room for both, the place says more than the kind.
-    const where = told.length <= ROOM.where - taken ? told : file;
+    const where = kindAndFile.length <= ROOM.where - taken ? kindAndFile : file;
     const isCentre = node === this.#shown?.centre;
     const role = isCentre ? "in the centre" : column < 0 ? "caller" : column > 0 ? "callee" : "neighbour";
     const name = `${spoken(symbol.kind)} ${nameOf(symbol)}, ${role}, ${symbol.path} line ${symbol.firstLine}`;
     const box = this.#frame(symbol.id, isCentre ? "node centre" : "node", name, () => this.#actions.centre(node));
     box.append(
-      drawn("title", {}, `${nameOf(symbol)}\n${symbol.signature}\n${symbol.path}:${symbol.firstLine}`),
-      drawn("text", { class: "name", x: -BOX.width / 2 + 11, y: -4 }, shortened(nameOf(symbol), ROOM.name - taken)),
-      drawn("text", { class: "where", x: -BOX.width / 2 + 11, y: 12 }, shortened(where, ROOM.where - taken)),
+      svgElement("title", {}, `${nameOf(symbol)}\n${symbol.signature}\n${symbol.path}:${symbol.firstLine}`),
+      svgElement("text", { class: "name", x: -BOX.width / 2 + 11, y: -4 }, shortened(nameOf(symbol), ROOM.name - taken)),
+      svgElement("text", { class: "where", x: -BOX.width / 2 + 11, y: 12 }, shortened(where, ROOM.where - taken)),
     );
     if (sides === undefined) box.append(this.#opener(node));
     return box;
@@ -115,15 +115,15 @@ export class Drawing {
     const { symbol } = rest.node;
     const said = counted(rest.n, `more ${rest.way === "outOf" ? "callee" : isCallable(symbol) ? "caller" : "user"}`);
     const box = this.#frame(rest.id, "node rest", `${said} of ${nameOf(symbol)}`, () => this.#actions.more(rest));
-    box.append(drawn("title", {}, "Draw them, or list them where there is no room"), drawn("text", { class: "name", x: -BOX.width / 2 + 11, y: 4 }, said));
+    box.append(svgElement("title", {}, "Draw them, or list them where there is no room"), svgElement("text", { class: "name", x: -BOX.width / 2 + 11, y: 4 }, said));
     return box;
   }
 
   /** A box that can be pressed, dragged and reached by keys. */
   #frame(id: string, style: string, label: string, click: () => void): SVGGElement {
     const { width, height } = BOX;
-    const edge = drawn("rect", { x: -width / 2, y: -height / 2, width, height, rx: 7 });
-    const box = drawn("g", { class: style, role: "button", tabindex: "-1", "data-node": id, "aria-label": label, click }, edge);
+    const edge = svgElement("rect", { x: -width / 2, y: -height / 2, width, height, rx: 7 });
+    const box = svgElement("g", { class: style, role: "button", tabindex: "-1", "data-node": id, "aria-label": label, click }, edge);
     draggable(box, () => this.#viewport.unitsPerPixel, (dx, dy) => this.#drag(id, dx, dy));
     for (const [event, lit] of [["pointerenter", true], ["pointerleave", false], ["focus", true], ["blur", false]] as const) {
       box.addEventListener(event, () => this.#light(id, lit));
@@ -138,12 +138,12 @@ export class Drawing {
     };
     // Keys reach it by "+" on the box; the list has a button of its own.
     const x = BOX.width / 2 - 15;
-    return drawn(
+    return svgElement(
       "g",
       { class: "opener", "aria-hidden": "true", click: open },
-      drawn("title", {}, "Show its callers and callees too"),
-      drawn("circle", { cx: x, cy: 0, r: 12 }),
-      drawn("path", { d: `M${x - 4.5} 0h9M${x} -4.5v9` }),
+      svgElement("title", {}, "Show its callers and callees too"),
+      svgElement("circle", { cx: x, cy: 0, r: 12 }),
+      svgElement("path", { d: `M${x - 4.5} 0h9M${x} -4.5v9` }),
     );
   }
 
@@ -225,13 +225,13 @@ function lineToRest({ id, node, way }: Rest): Line {
 }
 
 function line(from: string, to: string, style: string, words: string): Line {
-  const path = drawn("path", { class: style, "marker-end": "url(#arrow)", "aria-hidden": "true" });
-  return { from, to, words, path, label: drawn("text", { class: "label", "aria-hidden": "true" }, words) };
+  const path = svgElement("path", { class: style, "marker-end": "url(#arrow)", "aria-hidden": "true" });
+  return { from, to, words, path, label: svgElement("text", { class: "label", "aria-hidden": "true" }, words) };
 }
 
 function arrowHead(): SVGDefsElement {
-  const marker = drawn("marker", { id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 10, markerHeight: 10, markerUnits: "userSpaceOnUse", orient: "auto" }, drawn("path", { d: "M0 .5 8 4 0 7.5z" }));
-  return drawn("defs", {}, marker);
+  const marker = svgElement("marker", { id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 10, markerHeight: 10, markerUnits: "userSpaceOnUse", orient: "auto" }, svgElement("path", { d: "M0 .5 8 4 0 7.5z" }));
+  return svgElement("defs", {}, marker);
 }
 
 /** Shortens a text to its end, because the end of a qualified name says more than its beginning. */

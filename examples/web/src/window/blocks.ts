@@ -2,7 +2,7 @@
 //
 // Positions depend only on the whole session and the width. So choosing a request moves no block: blocks only appear and change their look.
 
-import { counted, drawn, element } from "../dom.js";
+import { counted, element, svgElement } from "../dom.js";
 import { type Figures, type State, kindOf } from "./figures.js";
 import type { Part } from "./life.js";
 import { partName } from "./words.js";
@@ -30,7 +30,7 @@ const STATES: Readonly<Record<State, string>> = { later: "later", visible: "", g
 /** Draws the blocks of all parts, and lets pointer and keys choose one. */
 export class Blocks {
   readonly element: HTMLElement;
-  readonly #svg = drawn("svg", { class: "blocks", role: "group", "aria-label": "Parts of the conversation" });
+  readonly #svg = svgElement("svg", { class: "blocks", role: "group", "aria-label": "Parts of the conversation" });
   readonly #inspect: (part: number) => void;
   #figures: Figures | undefined;
   #width = 0;
@@ -87,12 +87,12 @@ export class Blocks {
     this.#pieces = pieces;
     this.#states = [];
     this.#stubs.clear();
-    this.#blocks = pieces.map((some, part) => drawn("path", { d: some.map(outline).join(""), "data-part": part }));
+    this.#blocks = pieces.map((some, part) => svgElement("path", { d: some.map(outline).join(""), "data-part": part }));
     for (const [part, all] of figures.life.gone) {
       const [first, gone] = [pieces[part]?.[0], all.findLast(({ stub }) => stub !== undefined)];
       if (gone === undefined || first === undefined) continue;
       const width = Math.max(2, Math.min(first.width, gone.tokens * scale));
-      this.#stubs.set(part, drawn("path", { d: outline({ ...first, width }) }));
+      this.#stubs.set(part, svgElement("path", { d: outline({ ...first, width }) }));
     }
     const height = nRows * (ROW + ROW_GAP);
     this.#svg.setAttribute("viewBox", `0 0 ${this.#width} ${height}`);

@@ -2,7 +2,7 @@
 //
 // Nothing of a session leaves the page, and its texts are inserted as text, never as markup.
 
-import { button, count, counted, element, fixed, keepingFocus } from "../dom.js";
+import { button, count, counted, element, keepingFocus, pageElement } from "../dom.js";
 import { alarm, clearMessages, tell } from "../messages.js";
 import { budgetsFor } from "./budgets.js";
 import { Comparison } from "./comparison.js";
@@ -16,7 +16,7 @@ import { FORMATS, KIND_NAMES, POLICIES } from "./words.js";
 
 const SAMPLE = "The sample";
 
-const main = fixed("main");
+const main = pageElement("main");
 const comparison = new Comparison((chosen) => void choosePolicy(chosen), (chosen, needed) => void visit(chosen, needed));
 const replayer = new Replayer(progressed, (row) => comparison.take(row));
 let shown: { session: Session; life: Life; request: number } | undefined;
@@ -77,7 +77,7 @@ async function read(file: Blob, name: string): Promise<void> {
   budgets = budgetsFor(session.parts.reduce((sum, { tokens }) => sum + tokens, 0), life.rules.maxTokens);
   budget.max = String(budgets.length - 1);
   keepingFocus(() => main.replaceChildren(view), () => scrubber);
-  fixed("project").replaceChildren(element("span", {}, name), button("Another session", pick, { class: "small" }), ...(name === SAMPLE ? [] : [button("Try the sample", () => void sample(), { class: "small" })]));
+  pageElement("project").replaceChildren(element("span", {}, name), button("Another session", pick, { class: "small" }), ...(name === SAMPLE ? [] : [button("Try the sample", () => void sample(), { class: "small" })]));
   document.title = `${name} · Context window · Scrubjay`;
   show();
 }
@@ -242,7 +242,7 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   main.focus();
 });
 navigator.serviceWorker?.register("service.js").catch(() => undefined);
-fixed("living").replaceChildren(progress);
+pageElement("living").replaceChildren(progress);
 main.replaceChildren(
   element(
     "section",

@@ -2,7 +2,7 @@
 //
 // A new life or width redraws the chart; choosing a request moves only one line.
 
-import { count, counted, drawn, element } from "../dom.js";
+import { count, counted, element, svgElement } from "../dom.js";
 import { type Figures, KINDS } from "./figures.js";
 import { THRESHOLD } from "./life.js";
 import { policyName } from "./words.js";
@@ -30,11 +30,11 @@ export class Timeline {
   #figures: Figures | undefined;
   #width = 0;
   #request = 0;
-  readonly #cursor = drawn("g", { class: "cursor" });
+  readonly #cursor = svgElement("g", { class: "cursor" });
 
   constructor(choose: (request: number) => void) {
     this.#choose = choose;
-    this.element = drawn("svg", { class: "timeline", height: HEIGHT, role: "img", pointerdown: (event: PointerEvent) => this.#press(event), pointermove: (event: PointerEvent) => this.#move(event) });
+    this.element = svgElement("svg", { class: "timeline", height: HEIGHT, role: "img", pointerdown: (event: PointerEvent) => this.#press(event), pointermove: (event: PointerEvent) => this.#move(event) });
     new ResizeObserver(() => {
       if (this.element.clientWidth !== this.#width) this.#draw();
     }).observe(this.element);
@@ -54,8 +54,8 @@ export class Timeline {
     const x = across(this.#width, requests.length);
     const middle = (x(request) + x(request + 1)) / 2;
     this.#cursor.replaceChildren(
-      drawn("line", { x1: middle, x2: middle, y1: TOP - 6, y2: HEIGHT - BOTTOM }),
-      drawn("path", { d: `M${middle - 5} ${TOP - 12}h10l-5 7z` }),
+      svgElement("line", { x1: middle, x2: middle, y1: TOP - 6, y2: HEIGHT - BOTTOM }),
+      svgElement("path", { d: `M${middle - 5} ${TOP - 12}h10l-5 7z` }),
     );
   }
 
@@ -74,7 +74,7 @@ export class Timeline {
       ...axes(figures, x, y, limit, this.#width),
       ...stack(figures, x, y),
       ...excess(figures, x, y),
-      drawn("path", { class: "unpruned", d: stairs(figures.steps.map(({ unpruned }) => unpruned), x, y) }),
+      svgElement("path", { class: "unpruned", d: stairs(figures.steps.map(({ unpruned }) => unpruned), x, y) }),
       ...marks(figures, x),
       ...needs(figures, x),
       ...lines(figures, y, limit, this.#width),
@@ -126,13 +126,13 @@ function short(tokens: number): string {
 function axes({ life }: Figures, x: Scale, y: Scale, limit: number, width: number): SVGElement[] {
   const n = life.requests.length;
   const rows = ticks(limit, 5).flatMap((tokens) => [
-    drawn("line", { class: "grid", x1: LEFT, x2: width - RIGHT, y1: y(tokens), y2: y(tokens) }),
-    drawn("text", { class: "tick end", x: LEFT - 6, y: y(tokens) + 4 }, short(tokens)),
+    svgElement("line", { class: "grid", x1: LEFT, x2: width - RIGHT, y1: y(tokens), y2: y(tokens) }),
+    svgElement("text", { class: "tick end", x: LEFT - 6, y: y(tokens) + 4 }, short(tokens)),
   ]);
   const columns = ticks(n, Math.max(2, Math.floor((width - LEFT - RIGHT) / LABEL_WIDTH / 1.5)))
     .filter((request) => request > 0)
-    .map((request) => drawn("text", { class: "tick middle", x: (x(request - 1) + x(request)) / 2, y: HEIGHT - 8 }, String(request)));
-  return [...rows, ...columns, drawn("text", { class: "tick", x: 0, y: HEIGHT - 8 }, "request")];
+    .map((request) => svgElement("text", { class: "tick middle", x: (x(request - 1) + x(request)) / 2, y: HEIGHT - 8 }, String(request)));
+  return [...rows, ...columns, svgElement("text", { class: "tick", x: 0, y: HEIGHT - 8 }, "request")];
 }
 
 /** The points of the line along values, with a step for each request. */
@@ -153,7 +153,7 @@ function stack({ steps }: Figures, x: Scale, y: Scale): SVGElement[] {
     const above = steps.map(({ byKind }, request) => (below[request] as number) + (byKind[at] as number));
     const path = `M${[...edge(above, x, y), ...edge(below, x, y).reverse()].join("L")}Z`;
     below = above;
-    return drawn("path", { class: `area of-${kind}`, d: path });
+    return svgElement("path", { class: `area of-${kind}`, d: path });
   });
 }
 
@@ -161,7 +161,7 @@ function stack({ steps }: Figures, x: Scale, y: Scale): SVGElement[] {
 function excess({ life }: Figures, x: Scale, y: Scale): SVGElement[] {
   const { maxTokens } = life.rules;
   return life.requests.flatMap(({ tokens }, at) =>
-    tokens > maxTokens ? [drawn("rect", { class: "excess", x: x(at), width: Math.max(1, x(at + 1) - x(at)), y: y(tokens), height: Math.max(1, y(maxTokens) - y(tokens)) })] : [],
+    tokens > maxTokens ? [svgElement("rect", { class: "excess", x: x(at), width: Math.max(1, x(at + 1) - x(at)), y: y(tokens), height: Math.max(1, y(maxTokens) - y(tokens)) })] : [],
   );
 }
 
@@ -169,7 +169,7 @@ function excess({ life }: Figures, x: Scale, y: Scale): SVGElement[] {
 function marks({ life }: Figures, x: Scale): SVGElement[] {
   return life.prunes.flatMap(({ request }) => {
     const [at, foot] = [x(request), HEIGHT - BOTTOM];
-    return [drawn("line", { class: "prune", x1: at, x2: at, y1: foot, y2: foot + MARK + 1 }), drawn("path", { class: "prune", d: `M${at} ${foot + 1}l${MARK - 1.5} ${MARK + 1}h${3 - 2 * MARK}z` })];
+    return [svgElement("line", { class: "prune", x1: at, x2: at, y1: foot, y2: foot + MARK + 1 }), svgElement("path", { class: "prune", d: `M${at} ${foot + 1}l${MARK - 1.5} ${MARK + 1}h${3 - 2 * MARK}z` })];
   });
 }
 
@@ -180,7 +180,7 @@ function needs({ life }: Figures, x: Scale): SVGElement[] {
 }
 
 function diamond(x: number, y: number): SVGElement {
-  return drawn("path", { class: "needed", d: `M${x} ${y - MARK - 1}l${MARK} ${MARK + 1}l${-MARK} ${MARK + 1}l${-MARK} ${-MARK - 1}z` });
+  return svgElement("path", { class: "needed", d: `M${x} ${y - MARK - 1}l${MARK} ${MARK + 1}l${-MARK} ${MARK + 1}l${-MARK} ${-MARK - 1}z` });
 }
 
 /** The lines of the budget and of the tokens at which prunes begin, with labels that do not overlap. */
@@ -188,8 +188,8 @@ function lines({ life, steps }: Figures, y: Scale, limit: number, width: number)
   const { maxTokens, policy } = life.rules;
   const begins = maxTokens * THRESHOLD;
   const unpruned = Math.max(...steps.map(({ unpruned }) => unpruned));
-  const line = (name: string, tokens: number) => drawn("line", { class: name, x1: LEFT, x2: width - RIGHT, y1: y(tokens), y2: y(tokens) });
-  const label = (name: string, words: string, at: number) => drawn("text", { class: `label ${name}`, x: LEFT + 6, y: at }, words);
+  const line = (name: string, tokens: number) => svgElement("line", { class: name, x1: LEFT, x2: width - RIGHT, y1: y(tokens), y2: y(tokens) });
+  const label = (name: string, words: string, at: number) => svgElement("text", { class: `label ${name}`, x: LEFT + 6, y: at }, words);
   const above = y(maxTokens) - 5;
   // The lower label goes under its line where both lines are close.
   const below = y(begins) - above < LABEL_HEIGHT + 8 ? y(begins) + LABEL_HEIGHT - 2 : y(begins) - 5;
@@ -197,22 +197,22 @@ function lines({ life, steps }: Figures, y: Scale, limit: number, width: number)
     line("budget", maxTokens),
     label("budget", `budget ${count(maxTokens)}`, above),
     ...(policy === "unbounded" ? [] : [line("begins", begins), ...(below < HEIGHT - BOTTOM ? [label("begins", `prunes begin at ${count(begins)}`, below)] : [])]),
-    ...(unpruned > limit ? [drawn("text", { class: "label end", x: width - RIGHT, y: TOP - 8 }, `without pruning up to ${count(unpruned)} ↑`)] : []),
+    ...(unpruned > limit ? [svgElement("text", { class: "label end", x: width - RIGHT, y: TOP - 8 }, `without pruning up to ${count(unpruned)} ↑`)] : []),
   ];
 }
 
 /** The legend of colours and lines, for kinds that occur in the life. */
 export function legend(figures: Figures, names: Readonly<Record<(typeof KINDS)[number], string>>): HTMLElement {
   const isThere = (at: number) => figures.steps.some(({ byKind }) => (byKind[at] as number) > 0);
-  const swatch = (...marks: SVGElement[]) => drawn("svg", { width: 16, height: 12, "aria-hidden": "true" }, ...marks);
-  const kinds = KINDS.flatMap((kind, at) => (isThere(at) ? [element("li", {}, swatch(drawn("rect", { class: `area of-${kind}`, width: 16, height: 12, rx: 2 })), names[kind])] : []));
+  const swatch = (...marks: SVGElement[]) => svgElement("svg", { width: 16, height: 12, "aria-hidden": "true" }, ...marks);
+  const kinds = KINDS.flatMap((kind, at) => (isThere(at) ? [element("li", {}, swatch(svgElement("rect", { class: `area of-${kind}`, width: 16, height: 12, rx: 2 })), names[kind])] : []));
   return element(
     "ul",
     { class: "legend", "aria-label": "Colours" },
     ...kinds,
-    element("li", {}, swatch(drawn("path", { class: "unpruned", d: "M0 9h6V4h10" })), "Without pruning"),
-    element("li", {}, swatch(drawn("path", { class: "prune", d: "M8 2l5 8h-10z" })), "Prune"),
-    element("li", {}, swatch(drawn("rect", { class: "hollow of-result", x: 1, y: 1, width: 14, height: 10 })), "Pruned part"),
+    element("li", {}, swatch(svgElement("path", { class: "unpruned", d: "M0 9h6V4h10" })), "Without pruning"),
+    element("li", {}, swatch(svgElement("path", { class: "prune", d: "M8 2l5 8h-10z" })), "Prune"),
+    element("li", {}, swatch(svgElement("rect", { class: "hollow of-result", x: 1, y: 1, width: 14, height: 10 })), "Pruned part"),
     ...(figures.life.needed.length === 0 ? [] : [element("li", {}, swatch(diamond(8, 6)), "Needed again")]),
   );
 }
