@@ -37,7 +37,7 @@ struct Client {
 /// Measures, and writes the table into `docs/costs.md`.
 pub fn command(workspace: &Workspace, programs: &Programs, given: Option<&Path>) -> anyhow::Result<()> {
     let project = source::prepare(workspace, given)?;
-    std::fs::write(project.join("zq_asked.py"), edited(0)).context("cannot write into the copy")?;
+    std::fs::write(project.join("zq_asked.py"), source_with_callers(0)).context("cannot write into the copy")?;
     process::run(process::command(&programs.scrubjay, &project).args(["index", "."]))?;
 
     let mut starts = Vec::new();
@@ -56,7 +56,7 @@ pub fn command(workspace: &Workspace, programs: &Programs, given: Option<&Path>)
         questions.push(begun.elapsed());
     }
     for n in 1..=N_EDITS {
-        std::fs::write(project.join("zq_asked.py"), edited(n)).context("cannot write into the copy")?;
+        std::fs::write(project.join("zq_asked.py"), source_with_callers(n)).context("cannot write into the copy")?;
         let begun = Instant::now();
         let answer = client.callers()?;
         edits.push(begun.elapsed());
@@ -79,7 +79,7 @@ pub fn command(workspace: &Workspace, programs: &Programs, given: Option<&Path>)
 }
 
 /// A file with `n` functions that call the function in the question.
-fn edited(n: usize) -> String {
+fn source_with_callers(n: usize) -> String {
     let mut text = String::from("def zq_asked():\n    return 1\n");
     for at in 0..n {
         _ = write!(text, "\n\ndef caller_{at}():\n    return zq_asked()\n");

@@ -17,7 +17,7 @@ use crate::{npm, process, python};
 const WRITERS: [Host; 8] =
     [Host::Rust, Host::Node, Host::Python, Host::Rust, Host::Node, Host::Python, Host::Rust, Host::Node];
 /// The seconds for which readers read.
-const READING: &str = "20";
+const READ_SECONDS: &str = "20";
 
 #[derive(Clone, Copy)]
 enum Host {
@@ -100,7 +100,7 @@ impl Run<'_> {
                 self.scrubjay(&["--json", "--quiet", "notes", "--limit", "1000", "--channel", &at.to_string()]);
             let page = process::output(notes.arg("--memory").arg(self.memory).stdout(Stdio::piped()))?;
             let page: serde_json::Value = serde_json::from_str(&page)?;
-            let mut found: Vec<u64> = page["notes"].as_array().into_iter().flatten().filter_map(number).collect();
+            let mut found: Vec<u64> = page["notes"].as_array().into_iter().flatten().filter_map(note_number).collect();
             found.sort_unstable();
             ensure!(found == (0..u64::from(N_EACH)).collect::<Vec<_>>(), "channel {at} has {} notes", found.len());
         }
@@ -124,7 +124,7 @@ impl Run<'_> {
 
     fn reader(&self, host: Host) -> anyhow::Result<Command> {
         let mut command = self.host(host)?;
-        command.arg("read").arg(self.memory).arg(READING);
+        command.arg("read").arg(self.memory).arg(READ_SECONDS);
         Ok(command)
     }
 
@@ -145,7 +145,7 @@ impl Run<'_> {
     }
 }
 
-fn number(note: &serde_json::Value) -> Option<u64> {
+fn note_number(note: &serde_json::Value) -> Option<u64> {
     note["text"].as_str()?.parse().ok()
 }
 

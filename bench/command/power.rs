@@ -84,10 +84,10 @@ fn run_cut(programs: &Programs, disk: &Disk, cut: u64) -> anyhow::Result<(usize,
             Command::new(&programs.scrubjay).env("SCRUBJAY_HOME", &home).arg("--root").arg(root).arg("export"),
         )
     };
-    let again = export(&project)?;
+    let graph_after_cut = export(&project)?;
     std::fs::remove_dir_all(project.join(".scrubjay"))?;
     process::run(&mut indexing(programs, &project, &home)?)?;
-    ensure!(again == export(&project)?, "the graph is not that of a fresh run");
+    ensure!(graph_after_cut == export(&project)?, "the graph is not that of a fresh run");
     Ok((said.len(), found.len()))
 }
 

@@ -175,14 +175,15 @@ fn finish(child: Child) -> anyhow::Result<Vec<u64>> {
 }
 
 /// The milliseconds that this percentage of notes does not exceed.
-fn percentile(times: &[u64], hundredths: usize) -> f64 {
+fn percentile(times: &[u64], percent: usize) -> f64 {
     let mut times = times.to_vec();
     times.sort_unstable();
-    let index = (times.len() * hundredths / 100).min(times.len().saturating_sub(1));
+    let index = (times.len() * percent / 100).min(times.len().saturating_sub(1));
     times.get(index).map_or(f64::NAN, |time| *time as f64 / 1e3)
 }
 
-/// The number of sync calls per note, by `strace`: the difference between two writers of different lengths.
+/// The number of sync calls per note, as text. Counts the calls of two writers by `strace`; their difference is that of
+/// 100 notes, without the calls of opening and closing.
 fn syncs(programs: &Programs, file: &Path) -> anyhow::Result<String> {
     let count = |n: u32| -> anyhow::Result<Option<usize>> {
         let log = file.with_extension(format!("strace{n}"));

@@ -15,7 +15,7 @@ use crate::process;
 use crate::workspace::Workspace;
 
 /// The default number of events.
-const N: u32 = 100_000;
+const N_EVENTS: u32 = 100_000;
 /// The figures in the table: name, description and goal.
 const FIGURES: [(&str, &str, &str); 4] = [
     ("highest", "disk against JSON lines, at any time while they are recorded", "2.5x"),
@@ -27,7 +27,7 @@ const FIGURES: [(&str, &str, &str); 4] = [
 /// `cargo xtask bench size` with its arguments; the component must be built.
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
     let n = match arguments {
-        [] => N,
+        [] => N_EVENTS,
         [n] => n.parse().context("usage: cargo xtask bench size [N]")?,
         _ => anyhow::bail!("usage: cargo xtask bench size [N]"),
     };
@@ -51,6 +51,6 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
         let _ = writeln!(text, "| {what} | {value}{unit} | {goal} |");
     }
     let _ = writeln!(text, "\n{n} events. On {}.", table::describe_machine());
-    let name = if n == N { String::new() } else { format!(" {n}") };
+    let name = if n == N_EVENTS { String::new() } else { format!(" {n}") };
     table::write(workspace, ("docs/costs.md", "size"), &format!("cargo xtask bench size{name}"), &text)
 }

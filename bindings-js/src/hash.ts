@@ -1,6 +1,6 @@
 // SHA-256 in Node.
 
-/** Loads Node's module on demand: most questions need no hash. */
+/** Node's module, loaded when it is first needed: most questions need no hash. */
 let crypto: Promise<typeof import("node:crypto")> | undefined;
 
 /** SHA-256. */

@@ -11,18 +11,18 @@ const PATHS = new Set(["path"]);
 /** Arguments that may begin with a path. A path outside the folder is passed on unchanged, and matches nothing. */
 const NAMES = new Set(["name", "source", "target", "text", "around", "pathPrefix", "focus", "recent"]);
 
-type Named = ((path: string) => string) | undefined;
+type ShownPath = ((path: string) => string) | undefined;
 
 /**
  * The arguments of a question, with absolute paths and those that begin with `./` or `../` converted by `named`;
  * unchanged without it.
  */
-export function withPathsInside<Q>(question: string, given: Q, named: Named): Q {
+export function withPathsInside<Q>(question: string, given: Q, named: ShownPath): Q {
   if (named === undefined) return given;
-  if (question === "graph.outline") return path(given, named) as Q;
+  if (question === "graph.outline") return insidePath(given, named) as Q;
   if (typeof given !== "object" || given === null) return given;
-  const recorded = question.startsWith("episodes.") ? text : path;
-  const members = Object.entries(given).map(([name, value]) => [name, PATHS.has(name) ? recorded(value, named) : NAMES.has(name) ? text(value, named) : value]);
+  const convert = question.startsWith("episodes.") ? insidePathOrSame : insidePath;
+  const members = Object.entries(given).map(([name, value]) => [name, PATHS.has(name) ? convert(value, named) : NAMES.has(name) ? insidePathOrSame(value, named) : value]);
   return Object.fromEntries(members) as Q;
 }
 
@@ -30,11 +30,11 @@ export function withPathsInside<Q>(question: string, given: Q, named: Named): Q 
  * A typed name or path in the form used in answers. For a path outside the folder, `path` is empty, and `refused` says
  * why.
  */
-export function placeOf(typed: string, named: Named): TypedPlace {
+export function placeOf(typed: string, named: ShownPath): TypedPlace {
   if (named === undefined) return { name: typed, prefix: typed, path: typed, recorded: typed, refused: undefined };
-  const name = text(typed, named) as string;
+  const name = insidePathOrSame(typed, named) as string;
   try {
-    return { name, prefix: name, path: path(typed, named) as string, recorded: name, refused: undefined };
+    return { name, prefix: name, path: insidePath(typed, named) as string, recorded: name, refused: undefined };
   } catch (error) {
     if (!(error instanceof ScrubjayError)) throw error;
     const refused: ToolFault = { code: error.code, message: error.message, why: undefined, advice: [], refusal: undefined, hints: undefined, unread: [] };
@@ -42,14 +42,14 @@ export function placeOf(typed: string, named: Named): TypedPlace {
   }
 }
 
-function path(value: unknown, named: (path: string) => string): unknown {
+function insidePath(value: unknown, named: (path: string) => string): unknown {
   return isTypedPath(value) ? named(value) : value;
 }
 
-function text(value: unknown, named: (path: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((item) => text(item, named));
+function insidePathOrSame(value: unknown, named: (path: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => insidePathOrSame(item, named));
   try {
-    return path(value, named);
+    return insidePath(value, named);
   } catch (error) {
     if (error instanceof ScrubjayError) return value;
     throw error;

@@ -29,7 +29,7 @@ export function readBelow(root: string, name: string, limit: number): FileBeginn
   return read(file, limit, true, root);
 }
 
-/** Reads at most `limit` bytes of a file. Below `root` no part of the path may be a link; elsewhere only its last part may not. */
+/** Reads at most `limit` bytes of an ordinary file. Throws if the file is a link, or if it is below `root` and a folder in its path is a link. */
 export function readAt(root: string, file: string, limit: number): FileBeginning {
   const lead = root.endsWith(sep) ? root : root + sep;
   return file.startsWith(lead) ? readBelow(root, file.slice(lead.length), limit) : read(file, limit, true);

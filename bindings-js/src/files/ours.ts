@@ -113,7 +113,7 @@ export function replaceOurs(file: string, draft: string, content: string, write 
   removeFile(draft);
   try {
     write(draft, content);
-    onlyFileOrLink(file);
+    checkNoFolder(file);
     renameSync(draft, file);
   } catch (error) {
     // An incomplete draft is of no use.
@@ -149,7 +149,7 @@ export function linkOurs(file: string, name: string): void {
 
 /** Removes a file if it exists. Of a link, the link itself is removed. */
 export function removeFile(file: string): void {
-  onlyFileOrLink(file);
+  checkNoFolder(file);
   rmSync(file, { force: true });
 }
 
@@ -165,7 +165,7 @@ export function checkOnlyFolder(folder: string): void {
   if (found !== undefined && !found.isDirectory()) throw linkError(folder);
 }
 
-/** Creates a folder and nested folders in it, which only this user can enter. Throws if one of the nested folders is a link. */
+/** Creates a folder and nested folders in it, which only this user can enter. Throws `link` if a nested one is anything else. */
 export function makeFolders(base: string, ...below: string[]): void {
   mkdirSync(base, { recursive: true, mode: 0o700 });
   let folder = base;
@@ -181,7 +181,7 @@ export function checkOnlyFolders(base: string, ...below: string[]): void {
   for (const part of below) checkOnlyFolder((folder = join(folder, part)));
 }
 
-function onlyFileOrLink(file: string): void {
+function checkNoFolder(file: string): void {
   if (statOf(file)?.isDirectory()) throw linkError(file);
 }
 

@@ -55,7 +55,7 @@ interface Level {
   nBytes: number;
 }
 
-/** The rules of a file that do not apply, because a limit was exceeded. */
+/** Which rules of a file do not apply, because a limit was exceeded. */
 export interface LeftOut {
   /** How many rules of the file apply, if the limit for one folder was exceeded; otherwise undefined. */
   nApplied: number | undefined;
@@ -119,8 +119,8 @@ export class Rules {
     if (leftOutInWords(leftOut) !== undefined) tell?.(leftOut);
     if (patterns.length === 0) return this;
     const candidates = patterns.length > MAX_COMPARED ? new Candidates(patterns) : undefined;
-    const led = this.#isCaseIgnored ? lowerCaseAscii(asBytes(lead)) : asBytes(lead);
-    const level = { nBelow: asBytes(below).length, lead: led, patterns, candidates, nRules, nBytes };
+    const leadBytes = this.#isCaseIgnored ? lowerCaseAscii(asBytes(lead)) : asBytes(lead);
+    const level = { nBelow: asBytes(below).length, lead: leadBytes, patterns, candidates, nRules, nBytes };
     return this.#with(file, [level, ...this.#levels[file]]);
   }
 
@@ -130,7 +130,7 @@ export class Rules {
   }
 
   /**
-   * Whether a path is ignored, given that none of the folders in it is; undefined if deciding takes more than
+   * Whether a path is ignored, given that no folder above it is; undefined if deciding takes more than
    * `MAX_STEPS`.
    */
   ignores(path: string, isFolder: boolean): boolean | undefined {
@@ -146,7 +146,7 @@ export class Rules {
   }
 
   /**
-   * Whether a path or any folder in it is ignored; undefined if deciding about one of them takes more than `MAX_STEPS`.
+   * Whether a path or any folder above it is ignored; undefined if deciding about one of them takes more than `MAX_STEPS`.
    */
   ignoresBelow(path: string, isFolder: boolean): boolean | undefined {
     for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {

@@ -20,8 +20,8 @@ export class Spans {
   }
 
   /**
-   * The lines of a span, with their line ends; undefined if the file has changed since it was indexed, cannot be read, or ends before the first
-   * of them.
+   * The lines of a span, with their line ends; undefined if the file has changed since it was indexed, cannot be read, or ends before the
+   * span begins.
    */
   async lines(span: FileSpan): Promise<string | undefined> {
     if (this.#last?.path !== span.path || !equalBytes(this.#last.hash, span.hash)) {

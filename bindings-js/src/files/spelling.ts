@@ -22,7 +22,7 @@ export function spelling(names: readonly string[], typed: string): string {
   return names.findLast((name) => name.toLowerCase() === lower) ?? typed;
 }
 
-/** The names in a folder; empty if it cannot be listed, which may be even if it can be traversed. */
+/** The names in a folder; empty if it cannot be listed, as some folders that can be traversed cannot. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

@@ -45,8 +45,8 @@ export function core<R = number>(exports: Core, name: string): Call<R> {
 
 /** Looks up the function that frees the memory of a result; one that does nothing if the export is missing. */
 export function release(exports: Core, name: string): Call<unknown> {
-  const release = `cabi_post_${name}`;
-  return release in exports ? core(exports, release) : nothing;
+  const exportName = `cabi_post_${name}`;
+  return exportName in exports ? core(exports, exportName) : nothing;
 }
 
 /** Reads a value without content: returns undefined. */
@@ -60,7 +60,7 @@ const SHORT = 24;
 const N_WHOLE = 4;
 const MAX_POINT = 0x10_ffff;
 /** A buffer to reinterpret a float as its bits. */
-const FRACTION = new DataView(new ArrayBuffer(8));
+const FLOAT_BITS = new DataView(new ArrayBuffer(8));
 /** The most memory that one value may take in the component: 256 MiB. */
 const MAX_BYTES = 1 << 28;
 
@@ -78,7 +78,7 @@ export class Abi {
 
   readonly #memory: WebAssembly.Memory;
   readonly #realloc: Call;
-  /** Long ASCII texts of the answer being read, with their ranges in memory: a text within such a range is cut out of them. */
+  /** Long ASCII texts of the answer being read, with their ranges in memory: a text within such a range is a slice of the long text. */
   readonly #whole = Array.from({ length: N_WHOLE }, () => ({ start: 0, end: 0, text: "" }));
   #nWhole = 0;
   #bytes: Uint8Array;
@@ -102,7 +102,7 @@ export class Abi {
     }
   }
 
-  /** Must be called before the arguments of each call are written: memory may have grown since the last one. */
+  /** Must be called before the arguments of each call are written: memory may have grown since the last call. */
   begin(): void {
     this.holds = false;
     this.#refresh();
@@ -288,13 +288,13 @@ export class Abi {
 
   /** The 32-bit integer with the same bits as this float. */
   bits(value: number): number {
-    FRACTION.setFloat32(0, value);
-    return FRACTION.getUint32(0);
+    FLOAT_BITS.setFloat32(0, value);
+    return FLOAT_BITS.getUint32(0);
   }
 
   wideBits(value: number): bigint {
-    FRACTION.setFloat64(0, value);
-    return FRACTION.getBigUint64(0);
+    FLOAT_BITS.setFloat64(0, value);
+    return FLOAT_BITS.getBigUint64(0);
   }
 
   /** The bits of a 32-bit integer as an unsigned 64-bit one. */

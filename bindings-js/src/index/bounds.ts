@@ -81,11 +81,11 @@ export function changedMetaValues(store: Store, { installed, exclude }: Bounds, 
     [META_LIST, encodeInstalled(installed)],
   ];
   if (listing !== undefined) values.push([META_INSTALLED, encodeFound(listing.installed ?? [])]);
-  const isNone = (name: string) => (name === META_EXCLUDE && exclude.length === 0) || (name === META_INSTALLED && !listing?.installed?.length);
+  const isEmptyValue = (name: string) => (name === META_EXCLUDE && exclude.length === 0) || (name === META_INSTALLED && !listing?.installed?.length);
   return new Map(
     values.filter(([name, value]) => {
       const stored = withStoreErrors(() => store.meta(name)?.slice());
-      return stored === undefined ? !isNone(name) : !equalBytes(stored, value);
+      return stored === undefined ? !isEmptyValue(name) : !equalBytes(stored, value);
     }),
   );
 }

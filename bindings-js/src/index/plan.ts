@@ -172,7 +172,7 @@ export async function changedFiles({ files, store, platform }: Indexing, bounds:
   return [...changed, ...plan.deleted];
 }
 
-/** An entry that marks a file's rows as obsolete; undefined if the file has no rows. */
+/** An entry that marks a file's rows as obsolete; undefined if the given entry is missing, or says that there are no rows. */
 function staleEntry(entry: Entry | undefined): Entry | undefined {
   return entry !== undefined && hasRows(entry) ? { ...entry, fate: { kind: "stale" } } : undefined;
 }

@@ -5,7 +5,7 @@ import { ComponentError, type Indexed, LoadError } from "scrubjay/worker";
 import { button, counted, element, keepingFocus, pageElement } from "./dom.js";
 import { alarm, alarmOf, clearMessages, tell } from "./messages.js";
 import { Project } from "./project.js";
-import { allowAgain, chosenAgain, closed, current, forget, remember, remembered } from "./remembered.js";
+import { allowAgain, chosenAgain, current, forget, remember, rememberClosed, remembered } from "./remembered.js";
 import { type View, VIEWS, address, goHome, route } from "./routes.js";
 import { type Chosen, dropped, pickFolder, sample } from "./sources.js";
 import { contextView } from "./views/context.js";
@@ -36,7 +36,7 @@ async function begin(chosen: Chosen): Promise<void> {
   clearMessages();
   try {
     const waiting = () => begun === nBegun && fill(element("p", { role: "status" }, `Waiting for ${chosen.name}: another tab has it open.`));
-    const opened = await Project.open(chosen, () => stopped(chosen), waiting);
+    const opened = await Project.open(chosen, () => offerRestart(chosen), waiting);
     if (begun !== nBegun) return await opened.close();
     project = opened;
     await remember(chosen);
@@ -45,7 +45,7 @@ async function begin(chosen: Chosen): Promise<void> {
     else await index(opened);
   } catch (error) {
     if (begun !== nBegun) return;
-    // Whose worker never began to live has nobody else to tell of it.
+    // If the worker never started, nothing else reports it.
     if (project === undefined && isStopped(error)) alarm(`${chosen.name} cannot be opened: the page's own files cannot be loaded. Is its server still there?`);
     else failed(error);
     if (panels === undefined) await leave();
@@ -60,7 +60,7 @@ async function index(opened: Project): Promise<void> {
     const indexed = await opened.index(progress.show, controller.signal);
     const { nFiles } = await opened.memory.status();
     if (project !== opened) return;
-    if (nFiles === 0) await nothingThere(opened);
+    if (nFiles === 0) await leaveEmptyProject(opened);
     else showIndexed(opened, indexed);
   } catch (error) {
     if (project !== opened) return;
@@ -94,7 +94,7 @@ function showUnindexed(opened: Project): void {
 }
 
 function showProject(opened: Project): void {
-  const actions = { indexAgain: () => void again(), close: () => void leave() };
+  const actions = { indexAgain: () => void indexAgain(), close: () => void leave() };
   panels = {
     symbols: symbolsView(opened, failed),
     files: filesView(opened, failed),
@@ -107,7 +107,7 @@ function showProject(opened: Project): void {
   showRoute();
 }
 
-async function nothingThere({ name }: Project): Promise<void> {
+async function leaveEmptyProject({ name }: Project): Promise<void> {
   await leave();
   await forget(name);
   await showStart();
@@ -115,7 +115,7 @@ async function nothingThere({ name }: Project): Promise<void> {
 }
 
 /** Indexes changed files, and creates all views again. */
-async function again(): Promise<void> {
+async function indexAgain(): Promise<void> {
   if (project === undefined) return;
   clearMessages();
   try {
@@ -128,7 +128,7 @@ async function again(): Promise<void> {
 /** Closes the project, and shows the start view. */
 async function leave(): Promise<void> {
   goHome();
-  closed();
+  rememberClosed();
   await close();
   await showStart();
 }
@@ -190,18 +190,18 @@ function showRoute(): void {
 }
 
 /** Offers to start another worker, because that of the open memory has ended. */
-function stopped(chosen: Chosen): void {
+function offerRestart(chosen: Chosen): void {
   alarm("The worker that holds the memory has stopped. ", button("Start it again", () => void begin(chosen), { class: "small" }));
 }
 
 function failed(error: unknown): void {
-  // That the worker is gone is told where its end is noticed.
+  // The end of the worker is reported where it is noticed.
   if (!isStopped(error)) alarmOf(error);
 }
 
 function isStopped(error: unknown): boolean {
-  const began = error instanceof ComponentError && error.message.startsWith("the worker stopped");
-  return began || (error instanceof LoadError && error.message.startsWith("the worker's script"));
+  const hasStopped = error instanceof ComponentError && error.message.startsWith("the worker stopped");
+  return hasStopped || (error instanceof LoadError && error.message.startsWith("the worker's script"));
 }
 
 addEventListener("hashchange", showRoute);

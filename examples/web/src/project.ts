@@ -111,7 +111,7 @@ export class Project {
 /** Starts a worker and detects its end, whatever the cause: then the browser grants the page the lock that the worker held. */
 class Life {
   readonly worker: Worker;
-  /** Whether an end of the worker is unexpected. */
+  /** Whether the worker is still needed, so that its end would be unexpected. */
   isWanted = true;
 
   constructor(onEnd: () => void) {

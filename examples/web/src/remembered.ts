@@ -30,23 +30,23 @@ export async function remember({ name, files }: Chosen): Promise<void> {
   sessionStorage.setItem(CURRENT, name);
   const known = (await remembered()).find((other) => other.name === name)?.handle;
   const handle = files instanceof FileSystemDirectoryHandle ? files : known;
-  await change((table) => table.put({ name, handle, opened: Date.now() } satisfies Remembered));
+  await withTable((table) => table.put({ name, handle, opened: Date.now() } satisfies Remembered));
 }
 
 /** Stores that no project is open in this tab. */
-export function closed(): void {
+export function rememberClosed(): void {
   sessionStorage.removeItem(CURRENT);
 }
 
 /** The stored projects, the one opened last first. */
 export async function remembered(): Promise<Remembered[]> {
-  const all = (await change((table) => table.getAll())) as Remembered[];
+  const all = (await withTable((table) => table.getAll())) as Remembered[];
   return all.sort((a, b) => b.opened - a.opened);
 }
 
 /** Removes a project from the list, and its memory from the browser. */
 export async function forget(name: string): Promise<void> {
-  await change((table) => table.delete(name));
+  await withTable((table) => table.delete(name));
   const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
   await folder.removeEntry(storeOf(name).slice(FOLDER.length + 1)).catch((error: unknown) => {
     if (!(error instanceof DOMException && error.name === "NotFoundError")) throw error;
@@ -81,7 +81,7 @@ function permission(handle: FileSystemDirectoryHandle): Permission {
   return handle as Permission;
 }
 
-async function change(how: (table: IDBObjectStore) => IDBRequest): Promise<unknown> {
+async function withTable(how: (table: IDBObjectStore) => IDBRequest): Promise<unknown> {
   const opening = indexedDB.open("scrubjay", 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(TABLE, { keyPath: "name" });
   const database = (await outcome(opening)) as IDBDatabase;

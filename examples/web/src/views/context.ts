@@ -10,7 +10,7 @@ import { Latest, type Panel, reveal } from "./view.js";
 
 /** The budgets in tokens that the slider offers. */
 const BUDGETS = [500, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000];
-const USUAL = 4;
+const DEFAULT_BUDGET_AT = 4;
 const FORMS = { source: "source", signature: "signature only", stale_signature: "signature, the file is not as indexed" };
 /** The most ranked files that are listed. */
 const MAX_FILES = 12;
@@ -22,7 +22,7 @@ export function contextView(project: Project, failed: (error: unknown) => void):
     failed(error);
   });
   const task = element("textarea", { id: "task", rows: 4, required: true, placeholder: "fix the login timeout", "aria-describedby": "task-hint", keydown: submitByKeys });
-  const budget = element("input", { id: "budget", type: "range", min: 0, max: BUDGETS.length - 1, step: 1, value: USUAL, input: showBudget });
+  const budget = element("input", { id: "budget", type: "range", min: 0, max: BUDGETS.length - 1, step: 1, value: DEFAULT_BUDGET_AT, input: showBudget });
   const shownBudget = element("output", { for: "budget" });
   const form = element(
     "form",

@@ -9,7 +9,7 @@ import { address } from "../routes.js";
 import { Latest, type Panel, reveal } from "./view.js";
 
 /** The most files that the list shows at once. */
-const MAX = 500;
+const MAX_LISTED = 500;
 /** A file's line in the canonical text of the graph: path, language, lines, hash, and optional flags. */
 const FILE_LINE = /^file (.+) (\S+) (\d+) lines [0-9a-f]{64}(?: [a-z -]+)?$/;
 
@@ -40,9 +40,9 @@ export function filesView(project: Project, failed: (error: unknown) => void): P
   function fill(): void {
     const wanted = input.value.trim().toLowerCase();
     const fitting = (files ?? []).filter(({ path }) => path.toLowerCase().includes(wanted));
-    const items = fitting.slice(0, MAX).map((file) => item(file, file.path === current));
+    const items = fitting.slice(0, MAX_LISTED).map((file) => item(file, file.path === current));
     keepingFocus(() => list.replaceChildren(...items), () => list.querySelector<HTMLElement>("[aria-current]"));
-    summary.textContent = fitting.length > MAX ? `${counted(fitting.length, "file")}, the first ${MAX} shown` : counted(fitting.length, "file");
+    summary.textContent = fitting.length > MAX_LISTED ? `${counted(fitting.length, "file")}, the first ${MAX_LISTED} shown` : counted(fitting.length, "file");
   }
 
   function load(): void {

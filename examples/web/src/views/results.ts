@@ -8,7 +8,7 @@ import type { Project } from "../project.js";
 import { go } from "../routes.js";
 import { Latest } from "./view.js";
 
-const MAX = 60;
+const MAX_HITS = 60;
 const KINDS: readonly [label: string, kinds: SymbolKind[]][] = [
   ["All kinds", []],
   ["Functions and methods", ["function", "method", "macro"]],
@@ -70,8 +70,8 @@ export class Results {
       const text = this.#input.value.trim();
       if (text === "") return this.#show([], "");
       const kinds = KINDS[Number(this.#kinds.value)]?.[1] ?? [];
-      const { hits, nHits } = await this.#project.memory.graph.find(text, { kinds, limit: MAX, signal });
-      if (!signal.aborted) this.#show(hits, said(hits.length, nHits));
+      const { hits, nHits } = await this.#project.memory.graph.find(text, { kinds, limit: MAX_HITS, signal });
+      if (!signal.aborted) this.#show(hits, summaryOf(hits.length, nHits));
     });
   }
 
@@ -119,7 +119,7 @@ function result({ symbol }: Found): HTMLLIElement {
   return element("li", {}, made);
 }
 
-function said(nShown: number, nAll: number): string {
+function summaryOf(nShown: number, nAll: number): string {
   if (nAll === 0) return "Nothing is called so. Try a shorter part of the name.";
   return nShown < nAll ? `${count(nAll)} found, the best ${nShown} shown` : `${count(nAll)} found`;
 }

@@ -34,7 +34,7 @@ export function statusView(project: Project, actions: StatusActions, failed: (er
   return { element: place, show };
 }
 
-function holds(status: MemoryStatus): HTMLElement[] {
+function memoryFacts(status: MemoryStatus): HTMLElement[] {
   const facts: [string, number][] = [
     ["Files", status.nFiles],
     ["Symbols", status.nSymbols],
@@ -64,7 +64,7 @@ function leftOut(indexed: Indexed | undefined): HTMLElement[] {
   ];
 }
 
-function keeping({ chosen, unkept }: Project, usage: number, { indexAgain, close }: StatusActions): HTMLElement[] {
+function storageFacts({ chosen, unkept }: Project, usage: number, { indexAgain, close }: StatusActions): HTMLElement[] {
   const kept = `The memory is kept in this browser’s private files, which take ${count(usage)} bytes in all. It can be forgotten where projects are chosen.`;
   const lost = `The memory goes when the page is closed, because its store cannot be used: ${unkept}. Where the store is damaged, forgetting the project mends it.`;
   return [
