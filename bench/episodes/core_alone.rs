@@ -9,7 +9,7 @@ use scrubjay_core::memory::Memory;
 use scrubjay_core::record::{Owner, RecordSettings};
 
 use super::work::{self, END, Work};
-use super::{GROUP, Outcome, used};
+use super::{GROUP, Outcome, thread_cpu_time};
 
 /// The time of recording of all events: after the ninety days.
 const NOW: i64 = END;
@@ -23,15 +23,15 @@ pub(crate) fn measure(n: usize) -> Outcome {
     for group in Work::new(n).groups(GROUP) {
         let lines: String = group.iter().map(|event| format!("{}\n", work::event_line(event))).collect();
         memory.open_records(Owner::default(), RecordSettings::default(), at).map_err(|error| format!("{error:?}"))?;
-        let before = used();
+        let before = thread_cpu_time();
         let packed = memory.pack_lines(&lines, NOW, &[7; 16], true).map_err(|error| format!("{error:?}"))?.packed;
-        pack += used() - before;
+        pack += thread_cpu_time() - before;
         let batches = [packed.batch];
         let mut resumed = None;
         let additions = loop {
-            let (began, before) = (Instant::now(), used());
+            let (began, before) = (Instant::now(), thread_cpu_time());
             let reply = memory.add(&batches, resumed.take()).map_err(|error| format!("{error:?}"))?;
-            add += used() - before;
+            add += thread_cpu_time() - before;
             waited += began.elapsed();
             n_rounds += 1;
             match reply {

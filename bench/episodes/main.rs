@@ -64,10 +64,10 @@ fn fill(file: &Path, n: usize) -> Outcome {
     let mut records = Records::open(Place::File(file.to_owned()), Settings::default())?;
     let (mut waits, mut cpu, mut n_events) = (Vec::new(), Duration::ZERO, 0);
     for group in Work::new(n).groups(GROUP) {
-        let (began, cpu_before) = (Instant::now(), used());
+        let (began, cpu_before) = (Instant::now(), thread_cpu_time());
         records.record(&group)?;
         waits.push(began.elapsed());
-        cpu += used() - cpu_before;
+        cpu += thread_cpu_time() - cpu_before;
         n_events += group.len();
     }
     let each = |time: Duration| time.as_secs_f64() * 1e6 / n_events as f64;
@@ -81,14 +81,14 @@ fn fill(file: &Path, n: usize) -> Outcome {
 
 /// The CPU time of this thread.
 #[cfg(unix)]
-fn used() -> Duration {
+fn thread_cpu_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
 /// Zero: CPU time is measured only on Unix.
 #[cfg(not(unix))]
-fn used() -> Duration {
+fn thread_cpu_time() -> Duration {
     Duration::ZERO
 }
 
@@ -156,7 +156,7 @@ fn touches(all: &[Touched]) -> Value {
     Value::Array(all.iter().map(touch).collect())
 }
 
-/// Asks a question repeatedly, and prints the median time.
+/// Asks a question repeatedly, and prints the question, the median time and the answer.
 fn answer(name: &str, question: Value, mut ask: impl FnMut() -> Result<Value, scrubjay::Error>) -> Outcome {
     let mut times = Vec::new();
     let mut found = Value::Null;

@@ -20,8 +20,8 @@ use super::Outcome;
 use super::work::{Random, path};
 
 /// The number of events of a session, and of lines recorded at once.
-const SESSION: usize = 180;
-const LINES: usize = 1_000;
+const SESSION_EVENTS: usize = 180;
+const LINES_AT_ONCE: usize = 1_000;
 const N_FILES: usize = 370;
 const TOOLS: [&str; 6] = ["bash", "read", "edit", "grep", "todo", "glob"];
 /// The number of rows in a slice of upkeep.
@@ -39,7 +39,7 @@ pub(crate) fn measure(folder: &Path, n: usize) -> Outcome {
     let took = thread::scope(|scope| {
         scope.spawn(|| {
             while !is_over.load(Ordering::Relaxed) {
-                highest.fetch_max(taken(folder), Ordering::Relaxed);
+                highest.fetch_max(disk_space(folder), Ordering::Relaxed);
                 thread::sleep(PAUSE);
             }
         });
@@ -51,18 +51,18 @@ pub(crate) fn measure(folder: &Path, n: usize) -> Outcome {
     println!("jsonl_bytes {n_bytes}");
     println!("events_per_second {:.0}", n as f64 / took.as_secs_f64());
     println!("highest {:.2}", ratio(highest.into_inner()));
-    println!("recorded {:.2}", ratio(taken(folder)));
+    println!("recorded {:.2}", ratio(disk_space(folder)));
     let mut records = Records::open(Place::File(file.clone()), Settings::default())?;
     while !records.upkeep(BUDGET)?.is_done {}
     drop(records);
-    println!("after_upkeep {:.2}", ratio(taken(folder)));
-    rows(&file)
+    println!("after_upkeep {:.2}", ratio(disk_space(folder)));
+    print_rows(&file)
 }
 
 fn record(file: &Path, lines: &[String]) -> Result<Duration, scrubjay::Error> {
     let began = Instant::now();
     let mut records = Records::open(Place::File(file.to_owned()), Settings::default())?;
-    for lines in lines.chunks(LINES) {
+    for lines in lines.chunks(LINES_AT_ONCE) {
         let (_, refused) = records.record_lines(&lines.join("\n"))?;
         assert!(refused.is_empty(), "{refused:?}");
     }
@@ -70,13 +70,13 @@ fn record(file: &Path, lines: &[String]) -> Result<Duration, scrubjay::Error> {
 }
 
 /// The bytes of disk space that the files of a folder occupy.
-fn taken(folder: &Path) -> u64 {
+fn disk_space(folder: &Path) -> u64 {
     let files = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     files.filter_map(|file| scrubjay::store::on_disk(&file.path()).ok()).sum()
 }
 
-/// The rows of each keyspace: how many, and the bytes of keys and values.
-fn rows(file: &Path) -> Outcome {
+/// Prints for each keyspace the number of rows, and the bytes of their keys and values.
+fn print_rows(file: &Path) -> Outcome {
     let database = Database::open(file)?;
     let view = View::of(&database)?;
     let mut spaces: BTreeMap<u8, [usize; 3]> = BTreeMap::new();
@@ -96,7 +96,7 @@ fn lines(n: usize) -> Vec<String> {
 }
 
 fn line(random: &mut Random, at: usize) -> serde_json::Value {
-    let session = at / SESSION;
+    let session = at / SESSION_EVENTS;
     let n_own = 12;
     let file = |random: &mut Random| path((session * 7 + random.skewed_number(n_own) * 11) % N_FILES);
     let mut line = match random.number_below(100) {
@@ -124,7 +124,7 @@ fn line(random: &mut Random, at: usize) -> serde_json::Value {
     };
     line["event_id"] = json!(format!("event-{at}"));
     line["session"] = json!(format!("session-{session}"));
-    line["task"] = json!(format!("task-{}", at / (SESSION / 2)));
+    line["task"] = json!(format!("task-{}", at / (SESSION_EVENTS / 2)));
     line["time"] = json!(1_740_000_000_000_u64 + at as u64 * 20_000);
     line
 }

@@ -18,9 +18,9 @@ const N_SESSIONS: usize = 2_000;
 const N_TASKS: usize = 5_000;
 const N_FILES: usize = 20_000;
 /// The number of files in a folder.
-const FOLDER: usize = 25;
+const FOLDER_FILES: usize = 25;
 /// The number of files that a task works on.
-const OWN: usize = 12;
+const TASK_FILES: usize = 12;
 /// A word in the path of one file only, which was touched once, long ago.
 pub(crate) const RARE: &str = "unicorn";
 /// The number of touches with each operation among a thousand.
@@ -187,12 +187,12 @@ impl Work {
         let operation = self.random.operation();
         let file = match self.random.number_below(10) {
             0 => self.random.skewed_number(N_FILES),
-            _ => self.files[self.random.skewed_number(OWN)],
+            _ => self.files[self.random.skewed_number(TASK_FILES)],
         };
         let path = if self.at == 1 { format!("src/{RARE}.py") } else { path(file) };
         let (first_line, n_lines) = (1 + self.random.number_below(800) as u32, self.random.number_below(120) as u32);
-        let is_why = self.random.number_below(10) < 4;
-        let why = if is_why { self.random.text(60) } else { String::new() };
+        let has_reason = self.random.number_below(10) < 4;
+        let why = if has_reason { self.random.text(60) } else { String::new() };
         let is_change = matches!(operation, FileOperation::Edit | FileOperation::Write | FileOperation::Rename);
         let change = if is_change { self.random.text(200) } else { String::new() };
         let success = self.random.number_below(100) < 97;
@@ -219,7 +219,7 @@ impl Iterator for Work {
         let (task, is_first, is_last) = self.task(at);
         if is_first {
             let near = self.random.skewed_number(N_FILES);
-            let own = (0..OWN).map(|_| (near + self.random.number_below(2 * FOLDER)) % N_FILES);
+            let own = (0..TASK_FILES).map(|_| (near + self.random.number_below(2 * FOLDER_FILES)) % N_FILES);
             self.files = own.collect();
         }
         let body = match (is_first || is_last, at % 2) {
@@ -240,7 +240,7 @@ impl Iterator for Work {
 }
 
 pub(crate) fn path(file: usize) -> String {
-    let (folder, word) = (file / FOLDER, WORDS[file % 16].trim_matches(|letter: char| !letter.is_alphanumeric()));
+    let (folder, word) = (file / FOLDER_FILES, WORDS[file % 16].trim_matches(|letter: char| !letter.is_alphanumeric()));
     format!("src/part{}/area{folder}/{}_{file}.py", folder % 40, word.replace('/', "_"))
 }
 

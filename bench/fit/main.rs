@@ -43,7 +43,7 @@ fn message(at: usize) -> Value {
 }
 
 /// The milliseconds of each step, the least first.
-fn measured(size: usize, max_tokens: u32) -> Result<Vec<f64>, Error> {
+fn step_times(size: usize, max_tokens: u32) -> Result<Vec<f64>, Error> {
     let mut window = Window::new(WindowSettings { max_tokens, ..WindowSettings::default() })?;
     let mut messages: Vec<String> = (0..=size).map(|at| message(at).to_string()).collect();
     let text = |messages: &[String]| format!("[{}]", messages.join(","));
@@ -66,7 +66,7 @@ fn measured(size: usize, max_tokens: u32) -> Result<Vec<f64>, Error> {
 fn main() -> Result<(), Error> {
     for size in SIZES {
         for (name, max_tokens) in WINDOWS {
-            let times = measured(size, max_tokens)?;
+            let times = step_times(size, max_tokens)?;
             println!("{name}_{size} {:.1} {:.1}", times[N_STEPS / 2], times[0]);
         }
     }

@@ -25,7 +25,7 @@ function message(at) {
   return { role: "assistant", content: [{ type: "text", text: "I look." }, call] };
 }
 
-async function measured(size, options) {
+async function stepTimes(size, options) {
   const window = await openWindow(options);
   const messages = Array.from({ length: size + 1 }, (_, at) => message(at));
   window.fit(messages, "anthropic");
@@ -43,7 +43,7 @@ async function measured(size, options) {
 for (const size of SIZES) {
   for (const immutable of [false, true]) {
     for (const [name, options] of Object.entries(WINDOWS)) {
-      const times = await measured(size, { ...options, immutable });
+      const times = await stepTimes(size, { ...options, immutable });
       console.log(`${name}${immutable ? "_immutable" : ""}_${size} ${times[N_STEPS >> 1].toFixed(1)} ${times[0].toFixed(1)}`);
     }
   }

@@ -7,7 +7,7 @@ const limit = 20;
 const task = "How are errors reported to the user, and which tests cover it?";
 
 /** The median time of a call, in microseconds. */
-async function rounds(nRounds, call) {
+async function medianMicroseconds(nRounds, call) {
   // The first call loads what the question needs.
   await call();
   const times = [];
@@ -20,7 +20,7 @@ async function rounds(nRounds, call) {
 }
 
 /** The microseconds of a call: the best of five batches, because other load only adds to it. */
-async function batches(call, nCalls = 10_000) {
+async function bestMicroseconds(call, nCalls = 10_000) {
   let best = Infinity;
   for (let batch = 0; batch < 5; batch++) {
     const started = performance.now();
@@ -32,11 +32,11 @@ async function batches(call, nCalls = 10_000) {
 
 const memory = await open({ root, purpose: "reading" });
 await memory.status();
-console.log("node_crossing_us", await batches(() => memory.damaged()));
+console.log("node_crossing_us", await bestMicroseconds(() => memory.damaged()));
 const { graph } = memory;
 const walk = { depth: 1, limit, minConfidence: 0 };
-console.log("node_status_us", await rounds(3_000, () => memory.status()));
-console.log("node_find_us", await rounds(20_000, () => graph.find("get", { limit })));
-console.log("node_callers_us", await rounds(20_000, () => graph.callers(called, walk)));
-console.log("node_prepare_us", await rounds(10, () => memory.prepare(task, { budget: 4_000 })));
+console.log("node_status_us", await medianMicroseconds(3_000, () => memory.status()));
+console.log("node_find_us", await medianMicroseconds(20_000, () => graph.find("get", { limit })));
+console.log("node_callers_us", await medianMicroseconds(20_000, () => graph.callers(called, walk)));
+console.log("node_prepare_us", await medianMicroseconds(10, () => memory.prepare(task, { budget: 4_000 })));
 await memory.close();

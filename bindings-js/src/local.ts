@@ -171,8 +171,8 @@ export class LocalEngine implements Engine {
   }
 
   /**
-   * Rebuilds the store and runs once more, if the run found it damaged, and it can be and was not just rebuilt.
-   * Otherwise rethrows the error.
+   * Rebuilds the store and runs once more, if the run found the store damaged, the store can be rebuilt, and it was not
+   * rebuilt when the run began. Otherwise rethrows the error.
    */
   async #runAgain(error: unknown, begun: Begun | undefined, options: IndexOptions): Promise<Indexed> {
     const { store } = this.#parts;
@@ -202,7 +202,7 @@ export class LocalEngine implements Engine {
   }
 }
 
-/** If a name is unknown and the index is incomplete, adds that to the message. Returns all other errors unchanged. */
+/** Adds to the error for an unknown name that the index is incomplete, if it is. Returns all other errors unchanged. */
 function explainedIfPartial(error: unknown, store: Store): unknown {
   if (!(error instanceof ScrubjayError) || error.code !== "unknown" || extentOf(store) !== "part") return error;
   const { details, message } = error as ScrubjayError<"unknown">;

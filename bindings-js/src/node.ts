@@ -84,12 +84,12 @@ export interface RecordsOptions extends OwnerOptions, RuleOptions {
  * URL, or a function from names to modules.
  */
 export async function init(input?: ModuleInput, modules?: Modules): Promise<void> {
-  if (modules !== undefined) setModuleLocation(isPlace(modules) ? (name) => readFromDisk(urlBelow(modules, name)) : modules);
+  if (modules !== undefined) setModuleLocation(isAddress(modules) ? (name) => readFromDisk(urlBelow(modules, name)) : modules);
   if (input !== undefined) giveCore(readFromDisk(input));
   await PLATFORM.core();
 }
 
-function isPlace(modules: Modules): modules is string | URL {
+function isAddress(modules: Modules): modules is string | URL {
   return typeof modules === "string" || modules instanceof URL;
 }
 

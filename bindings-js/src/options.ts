@@ -42,21 +42,21 @@ export function long(given: number | undefined, name: string): bigint | undefine
 export function instant(given: number | Date | string, name: string): bigint;
 export function instant(given: number | Date | string | undefined, name: string): bigint | undefined;
 export function instant(given: number | Date | string | undefined, name: string): bigint | undefined {
-  if (given instanceof Date) return instant(written(given.getTime(), name), name);
+  if (given instanceof Date) return instant(validTime(given.getTime(), name), name);
   if (typeof given !== "string") return long(given, name);
   const isIso = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i.test(given);
   // JavaScript reads a date without a time as UTC; people mean local time.
   const text = given.length === 10 ? `${given}T00:00` : given.replace(" ", "T");
-  return instant(written(isIso ? Date.parse(text) : Number.NaN, name), name);
+  return instant(validTime(isIso ? Date.parse(text) : Number.NaN, name), name);
 }
 
-function written(time: number, name: string): number {
+function validTime(time: number, name: string): number {
   if (Number.isNaN(time)) throw invalidError(name, "no moment: give a Date, milliseconds since 1970, or a text as 2026-11-23T09:30Z");
   return time;
 }
 
 /** Writes a value as JSON; the empty text for `undefined`. Throws `invalid` if it cannot be written. */
-export function readJson(given: unknown, name: string): string {
+export function toJson(given: unknown, name: string): string {
   try {
     return JSON.stringify(given) ?? "";
   } catch (cause) {
@@ -68,7 +68,7 @@ export function readJson(given: unknown, name: string): string {
 export function json(given: unknown, name: string): string {
   if (typeof given === "string") return given;
   if (typeof given !== "object" || given === null) throw invalidError(name, "neither an object nor a text of JSON");
-  return readJson(given, name);
+  return toJson(given, name);
 }
 
 /** Encodes a text as UTF-8; undefined for `undefined`. */

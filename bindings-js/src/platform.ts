@@ -43,7 +43,7 @@ export function pause(): Promise<void> {
  */
 export type Modules = string | URL | ((name: string) => ModuleInput | Promise<ModuleInput>);
 
-let elsewhere: Modules | undefined;
+let callerLocation: Modules | undefined;
 let given: Promise<Module> | undefined;
 
 /** Loads all modules from this location from now on, instead of the package's own. */
@@ -51,22 +51,22 @@ export function setModuleLocation(modules: Modules): void {
   if (typeof modules !== "string" && typeof modules !== "function" && !(modules instanceof URL)) {
     throw invalidError("modules", "neither an address nor a function");
   }
-  elsewhere = modules;
+  callerLocation = modules;
   given = undefined;
 }
 
 /** A module by its name: from the caller's location, or from the package. */
 export async function moduleNamed(name: string, own: () => Promise<Module>): Promise<Module> {
   try {
-    if (elsewhere === undefined) return await own();
-    return await compile(typeof elsewhere === "function" ? await elsewhere(name) : urlBelow(elsewhere, name));
+    if (callerLocation === undefined) return await own();
+    return await compile(typeof callerLocation === "function" ? await callerLocation(name) : urlBelow(callerLocation, name));
   } catch (cause) {
     // The usual advice is to give a location, which the caller did.
-    throw loadError(name, cause, elsewhere === undefined ? adviceFor(name) : "");
+    throw loadError(name, cause, callerLocation === undefined ? adviceFor(name) : "");
   }
 }
 
-/** Creates the error for a module that could not be loaded, with advice. */
+/** The error for a module that could not be loaded, with advice; the cause itself if it is such an error already. */
 export function loadError(name: string | URL, cause: unknown, advice = adviceFor(String(name))): ScrubjayError {
   return cause instanceof LoadError ? cause : createError("load", undefined, `${name} cannot be loaded: ${reasonOf(cause)}${advice}`, { cause });
 }

@@ -14,15 +14,15 @@ pub(crate) fn rank<'f>(files: &[(&'f str, &str)], task: &str) -> Vec<&'f str> {
         files.iter().map(|(path, text)| counts(&format!("{path} {text}"))).collect();
     let length = |words: &BTreeMap<String, u32>| f64::from(words.values().sum::<u32>());
     let n_files = files.len() as f64;
-    let usual = words.iter().map(length).sum::<f64>() / n_files.max(1.0);
+    let mean_length = words.iter().map(length).sum::<f64>() / n_files.max(1.0);
     let mut scores = vec![0.0; files.len()];
     for (word, n_asked) in counts(task) {
         let n_with = words.iter().filter(|words| words.contains_key(&word)).count() as f64;
         let rarity = (1.0 + (n_files - n_with + 0.5) / (n_with + 0.5)).ln();
         for (score, words) in scores.iter_mut().zip(&words) {
             let n_times = f64::from(words.get(&word).copied().unwrap_or(0));
-            let whole = n_times + K1 * (1.0 - B + B * length(words) / usual);
-            *score += f64::from(n_asked) * rarity * n_times * (K1 + 1.0) / whole;
+            let denominator = n_times + K1 * (1.0 - B + B * length(words) / mean_length);
+            *score += f64::from(n_asked) * rarity * n_times * (K1 + 1.0) / denominator;
         }
     }
     let mut indexes: Vec<usize> = (0..files.len()).collect();
@@ -43,7 +43,7 @@ mod tests {
     use super::rank;
 
     #[test]
-    fn a_rare_word_in_a_short_file_ranks_first_and_equal_files_by_path() {
+    fn a_rare_word_in_a_short_file_ranks_first_and_equal_files_keep_their_order() {
         let files = [("a", "x"), ("b", "the cookie of the long, long story"), ("c", "the cookie"), ("d", "x")];
         assert_eq!(rank(&files, "which Cookie?"), ["c", "b", "a", "d"]);
         assert_eq!(rank(&[("a.py", "x"), ("cookie.py", "x")], "which Cookie?"), ["cookie.py", "a.py"]);

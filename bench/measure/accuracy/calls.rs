@@ -79,8 +79,8 @@ fn ours(graph: &Graph) -> BTreeMap<Call, String> {
     ours
 }
 
-/// Links each call to the symbols with its name, if there are at most `limit`. Several definitions with one qualified
-/// name count as one.
+/// Links each call to the symbols with its name, if they have at most `limit` qualified names. Of several symbols with
+/// one qualified name, links the right one, or the first if none is right.
 fn by_name(graph: &Graph, truth: &Truth, limit: usize) -> BTreeSet<Call> {
     let mut named: BTreeMap<&str, BTreeMap<&str, Vec<&str>>> = BTreeMap::new();
     for symbol in graph.symbols().filter(|symbol| LINKED.contains(&symbol.kind.as_str())) {
@@ -110,7 +110,7 @@ struct Truth {
     /// Edges to called targets that are no functions: a parameter, or a field that holds a function.
     aside: BTreeSet<Call>,
     /// Called names whose definition is not callable, such as that of a variable; by path and line.
-    held: BTreeSet<(String, u32, String)>,
+    not_callable: BTreeSet<(String, u32, String)>,
     /// Ids of the definitions in the index.
     definitions: BTreeSet<String>,
     /// The index's symbol of every called name, by line.
@@ -124,8 +124,8 @@ impl Truth {
             let name = &sites.get(&at.path)?.definitions.get(&(at.line, at.column))?.name;
             Some(graph.constructed_type(graph.at(&at.path, name, at.line)?).id.clone())
         });
-        let (right, aside, held) = Default::default();
-        let mut truth = Truth { calls, right, aside, held, definitions: defined.collect(), known };
+        let (right, aside, not_callable) = Default::default();
+        let mut truth = Truth { calls, right, aside, not_callable, definitions: defined.collect(), known };
         for (path, of_file) in sites {
             for (&(line, column), name) in &of_file.calls {
                 let position = Position { path: path.clone(), line, column };
@@ -148,7 +148,7 @@ impl Truth {
         truth
     }
 
-    /// Reads a call, by the position of its name, the index's symbol and the name.
+    /// Takes in the call of a name at a position, at which the index has this symbol.
     fn read(
         &mut self,
         index: &Index,
@@ -174,7 +174,7 @@ impl Truth {
                 );
                 self.calls.entry((path.clone(), line, symbol.to_owned())).or_default().insert(id);
             } else {
-                self.held.insert((path.clone(), line, name.to_owned()));
+                self.not_callable.insert((path.clone(), line, name.to_owned()));
                 self.aside.extend(found.map(|found| (path.clone(), line, found.id.clone())));
             }
         }
@@ -222,7 +222,7 @@ impl Truth {
         let named = (path.clone(), *line, name);
         match self.known.get(&named) {
             _ if self.right.contains(call) => Verdict::Right,
-            _ if strategy == "flow" && self.held.contains(&named) => Verdict::Unknown,
+            _ if strategy == "flow" && self.not_callable.contains(&named) => Verdict::Unknown,
             Some(said) if self.definitions.contains(target) && !self.aside.contains(call) => Verdict::Wrong(said),
             _ => Verdict::Unknown,
         }

@@ -130,7 +130,7 @@ class Run {
     await this.#writer.apply();
   }
 
-  /** Asks the component which of the files to index, and indexes those. */
+  /** Asks the component which of the changed files it wants, indexes those, and skips the others. */
   async #read(changed: readonly ChangedFile[]): Promise<void> {
     if (changed.length === 0) return;
     const { languages, verdicts } = await this.#admit(changed);

@@ -22,7 +22,7 @@ const QUIET = 150;
 const MAX_WAIT = 5_000;
 /**
  * The tick of the coarsest file system clock, in milliseconds. A change within a tick after a run may leave size and time unchanged, so
- * another run follows after this time, which compares doubtful files by hash.
+ * another run follows after this time, and compares doubtful files by hash.
  */
 const TICK = 2_100;
 /** The milliseconds before a retry after a failed run. */

@@ -46,7 +46,7 @@ export class Writer {
   mustLink: boolean;
   /** The value of `mustLink` in the store. */
   #storedMustLink: boolean;
-  /** Files that were not indexed, and why. */
+  /** Files that were not indexed or not linked, and why. */
   readonly problems: Problem[] = [];
   readonly #live: Live;
   readonly #sources: Sources;
@@ -101,7 +101,7 @@ export class Writer {
         this.#gather(await this.#applyOnce(batch), batch);
         tries = 1;
       } catch (error) {
-        if (!isStop(error)) throw error;
+        if (!isTrap(error)) throw error;
         if (batch.length > 1) {
           const half = batch.length >>> 1;
           left.push(batch.slice(half), batch.slice(0, half));
@@ -135,7 +135,7 @@ export class Writer {
         if (!this.mustLink || this.#isDue) this.commit();
         return nToLink;
       } catch (error) {
-        if (!isStop(error)) throw error;
+        if (!isTrap(error)) throw error;
         if (maxFiles > 1) {
           this.#nToLinkSingly = SLICE;
         } else if (tries++ === MAX_TRIES) {
@@ -270,6 +270,6 @@ export class Writer {
   }
 }
 
-function isStop(error: unknown): error is ScrubjayError<"component"> {
+function isTrap(error: unknown): error is ScrubjayError<"component"> {
   return error instanceof ScrubjayError && error.code === "component";
 }

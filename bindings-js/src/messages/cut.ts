@@ -1,6 +1,6 @@
 // Shortens texts of messages to the limits of the interface.
 
-/** Shortens a text to `maxBytes`: keeps its beginning and end, with the number of omitted bytes between them. NUL becomes U+FFFD. */
+/** Shortens a text of more than `maxBytes`: keeps its beginning and end, with the number of omitted bytes between them. NUL becomes U+FFFD. */
 export function cut(text: string, maxBytes: number): string {
   const whole = new TextEncoder().encode(text.replaceAll("\0", "\ufffd"));
   if (whole.length <= maxBytes) return decoded(whole);

@@ -3,7 +3,7 @@
 // Not here: what is recorded of a message, which the component decides (`core/src/capture/messages.rs`).
 
 import type { MessageFormat } from "../generated/types.js";
-import { readJson } from "../options.js";
+import { toJson } from "../options.js";
 import { offeredToolNames } from "../tools/made.js";
 
 /** Metadata that is added to every record of a conversation. */
@@ -40,7 +40,7 @@ const MAX_LINE = 1 << 20;
 const MAX_TEXT = 128 << 10;
 
 function line(told: object): string {
-  const json = readJson(told, "messages");
+  const json = toJson(told, "messages");
   // Shortening could cut off the end of a private section. Only the component can remove such sections, so the line stays whole.
   const isWhole = json.length <= MAX_LINE || /private/i.test(json);
   return `${isWhole ? json : JSON.stringify(JSON.parse(json, withoutMiddle))}\n`;

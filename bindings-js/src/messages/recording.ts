@@ -104,7 +104,7 @@ class Run {
    * The ids of all calls that had ended when the run was last stopped: they are recorded. A step that reports one later
    * leaves it out.
    */
-  readonly #early = new Set<unknown>();
+  readonly #recordedAtStop = new Set<unknown>();
   /** Whether the run was stopped. Then its last step may never end. */
   isStopped = false;
 
@@ -112,17 +112,17 @@ class Run {
     this.conversation = new Conversation(head);
   }
 
-  ended(call: string, ended: EndedCall, duration: number): void {
+  addEnded(call: string, ended: EndedCall, duration: number): void {
     this.#ended.set(call, ended);
     this.#durations.set(call, Math.max(0, Math.round(duration)));
   }
 
   /** Ends a step. Returns the lines of its message and of the results of its calls. */
   step({ content, usage, model, response }: StepEvent): string[] {
-    const own = content.filter(({ toolCallId }) => !this.#early.has(toolCallId));
+    const own = content.filter(({ toolCallId }) => !this.#recordedAtStop.has(toolCallId));
     const inStep = new Set(own.map(({ toolCallId }) => toolCallId));
     // A call that a person approved belongs to the step before.
-    const before = [...this.#ended].filter(([call]) => !inStep.has(call) && !this.#early.has(call)).map(([, { result }]) => result);
+    const before = [...this.#ended].filter(([call]) => !inStep.has(call) && !this.#recordedAtStop.has(call)).map(([, { result }]) => result);
     this.#ended.clear();
     const answer = {
       ...{ role: "assistant", content: own.flatMap(saidOrAsked), model: response?.modelId ?? model?.modelId },
@@ -132,11 +132,11 @@ class Run {
   }
 
   /** Gives up the current step. Returns the lines of the calls that ended in it. */
-  stopped(): string[] {
+  stop(): string[] {
     this.isStopped = true;
     const ended = [...this.#ended.values()];
     this.#ended.clear();
-    for (const call of this.#durations.keys()) this.#early.add(call);
+    for (const call of this.#durations.keys()) this.#recordedAtStop.add(call);
     if (ended.length === 0) return [];
     return [messageLine({ role: "assistant", content: ended.map(({ asked }) => asked) }), ...this.#results(ended.map(({ result }) => result))];
   }
@@ -163,7 +163,7 @@ class Conversations {
     const onTool = (event: ToolEvent) => this.#quietly(() => this.#tool(event));
     const onStep = (event: StepEvent) => this.#quietly(() => this.#tell(event, (run) => run.step(event)));
     const onStop = async (event: StepEvent | undefined) => {
-      this.#stopped(event ?? {});
+      this.#stop(event ?? {});
       await this.#telling.flush();
     };
     const onEnd = async (event: StepEvent) => {
@@ -207,13 +207,13 @@ class Conversations {
     const isError = toolOutput === undefined ? event.success === false : toolOutput.type === "tool-error";
     const [result] = resultOf({ ...toolCall, type: isError ? "tool-error" : "tool-result", output, error });
     const run = this.#runs.get(callId);
-    if (result !== undefined) run?.ended(toolCall.toolCallId, { asked: { type: "tool-call", ...toolCall, input: writable(toolCall.input) }, result }, event.durationMs ?? event.toolExecutionMs ?? 0);
-    if (run?.isStopped || abortSignal?.aborted) this.#stopped(event);
+    if (result !== undefined) run?.addEnded(toolCall.toolCallId, { asked: { type: "tool-call", ...toolCall, input: writable(toolCall.input) }, result }, event.durationMs ?? event.toolExecutionMs ?? 0);
+    if (run?.isStopped || abortSignal?.aborted) this.#stop(event);
   }
 
   /** Records the calls that ended in a step which does not end. */
-  #stopped({ callId = "" }: { callId?: string }): void {
-    this.#tell({ callId }, (run) => run.stopped());
+  #stop({ callId = "" }: { callId?: string }): void {
+    this.#tell({ callId }, (run) => run.stop());
   }
 
   #tell({ callId = "" }: { callId?: string }, linesOf: (run: Run) => string[]): void {

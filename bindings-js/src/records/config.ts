@@ -38,7 +38,7 @@ export function withUserConfig(given: RuleOptions): UserConfig {
 function configIn(text: string, path: string): UserConfig {
   const config: UserConfig = {};
   for (const [member, value] of Object.entries(membersIn(text, path))) {
-    const refused = (why: string) => wrong(path, member, why);
+    const refused = (why: string) => configError(path, member, why);
     switch (member) {
       case "secrets":
         if (value !== "mask" && value !== "refuse" && value !== "keep") throw refused("neither mask, refuse nor keep");
@@ -97,9 +97,9 @@ function membersIn(text: string, path: string): object {
   try {
     read = JSON.parse(text);
   } catch (cause) {
-    throw wrong(path, "config", `no JSON: ${(cause as Error).message}`);
+    throw configError(path, "config", `no JSON: ${(cause as Error).message}`);
   }
-  if (typeof read !== "object" || read === null || Array.isArray(read)) throw wrong(path, "config", "no JSON object");
+  if (typeof read !== "object" || read === null || Array.isArray(read)) throw configError(path, "config", "no JSON object");
   return read;
 }
 
@@ -110,7 +110,7 @@ function textOf(path: string): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw wrong(path, "config", "no UTF-8");
+    throw configError(path, "config", "no UTF-8");
   }
 }
 
@@ -121,13 +121,13 @@ function read(path: string): Uint8Array | undefined {
     // A dangling link is refused too: the missing file may have contained a policy.
     read = readOfUser(path, MAX_BYTES);
   } catch (error) {
-    if ((error as Error).message === NOT_ORDINARY) throw wrong(path, "config", "no ordinary file");
+    if ((error as Error).message === NOT_ORDINARY) throw configError(path, "config", "no ordinary file");
     throw typeof (error as NodeJS.ErrnoException).syscall === "string" ? fileRefusal(error) : error;
   }
-  if (!read.isWhole) throw wrong(path, "config", `too large: ${MAX_BYTES} bytes are the most`);
+  if (!read.isWhole) throw configError(path, "config", `too large: ${MAX_BYTES} bytes are the most`);
   return read.bytes;
 }
 
-function wrong(path: string, member: string, why: string): ScrubjayError {
+function configError(path: string, member: string, why: string): ScrubjayError {
   return invalidError(member, `${why} (in ${path})`);
 }

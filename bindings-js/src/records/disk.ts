@@ -57,7 +57,7 @@ export class DiskRecordsStorage implements RecordsStorage {
       const files = await this.#find();
       if (files === undefined) return emptyTurn();
       if (!existsSync(files.store) && isEmpty(files.spool)) {
-        return { ...emptyTurn(), erase: () => translated(() => eraseLeft(files)), wouldErase: () => translated(async () => findLeftovers(files)) };
+        return { ...emptyTurn(), erase: () => translated(() => eraseLeftovers(files)), wouldErase: () => translated(async () => findLeftovers(files)) };
       }
       checkFiles(files);
       return turnAt(module, files, await waitForLock(files.lock, signal), () => this.#verify(module, files, look));
@@ -81,14 +81,14 @@ export class DiskRecordsStorage implements RecordsStorage {
   }
 
   verify(signal?: AbortSignal): Promise<Damage | undefined> {
-    return this.#held((module, files) => {
+    return this.#withLock((module, files) => {
       const damage = damageOf(() => this.#verify(module, files, "now"));
       return damage && { path: files.store, how: damage.message };
     }, signal);
   }
 
   salvage(fill: FillStore, told: ReportSalvage): Promise<Salvage | undefined> {
-    return this.#held(async (module, files) => {
+    return this.#withLock(async (module, files) => {
       const damage = damageOf(() => this.#verify(module, files, "now"));
       if (damage === undefined) return undefined;
       const open: OpenDamaged = (mode) => new ModuleStore(module as WebAssembly.Module, openFile(files.store, "read"), mode);
@@ -99,7 +99,7 @@ export class DiskRecordsStorage implements RecordsStorage {
           const salvage = told(kept, await damagedFile.fill(store, fill, damage));
           damagedFile.close();
           // Noted before the damaged file is replaced: if the process dies in between, a loss is reported that did not happen.
-          note(files.losses, salvage);
+          noteSalvage(files.losses, salvage);
           // A file of this name exists at any moment.
           linkOurs(files.store, kept);
           return salvage;
@@ -118,7 +118,7 @@ export class DiskRecordsStorage implements RecordsStorage {
   }
 
   async sawLosses(signal?: AbortSignal): Promise<boolean> {
-    const seen = this.#held((_, { losses }) => {
+    const seen = this.#withLock((_, { losses }) => {
       const isThere = existsSync(losses);
       removeFile(losses);
       return isThere;
@@ -127,7 +127,7 @@ export class DiskRecordsStorage implements RecordsStorage {
   }
 
   /** Runs a function on the files while holding the lock; undefined if there is no store. */
-  #held<T>(what: (module: Module, files: Files) => T | Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
+  #withLock<T>(what: (module: Module, files: Files) => T | Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
     return translated(async () => {
       const module = await this.#module();
       const files = await this.#find();
@@ -144,7 +144,7 @@ export class DiskRecordsStorage implements RecordsStorage {
 }
 
 /** Adds a salvage to the list of losses, atomically. */
-function note(list: string, salvage: Salvage): void {
+function noteSalvage(list: string, salvage: Salvage): void {
   replaceOurs(list, unique(list, "draft"), withSalvage(bytesOfOurs(list, MAX_LOSSES) ?? new Uint8Array(), salvage), writeOurs);
 }
 
@@ -202,7 +202,7 @@ async function turnAt(module: Module, files: Files, release: Release, verify: ()
   }
 }
 
-/** Assigns a file without a project to its project. Throws `other_project` if it belongs to another one. */
+/** Claims a store that has no project for the project of its files. Throws `other_project` if it belongs to another one. */
 function claimFor({ project, store: path }: Files, store: TurnStore): void {
   if (project === undefined) return;
   try {
@@ -217,7 +217,7 @@ function claimFor({ project, store: path }: Files, store: TurnStore): void {
 }
 
 /** Removes leftover files of a memory whose own file does not exist. */
-async function eraseLeft(files: Files): Promise<ErasedFiles> {
+async function eraseLeftovers(files: Files): Promise<ErasedFiles> {
   if (!existsSync(dirname(files.store))) return emptyTurn().erase();
   const release = await waitForLock(files.lock);
   try {

@@ -23,7 +23,7 @@ import type {
   Turn,
   WorkingValue,
 } from "../generated/types.js";
-import { type Cancel, readJson, options } from "../options.js";
+import { type Cancel, options, toJson } from "../options.js";
 import type { Lines, Remembered } from "./steps.js";
 
 /** The name of the counter that each state of an event increments. */
@@ -151,7 +151,7 @@ function line(event: NewEvent, number: number): string {
   if (typeof event !== "object" || event === null || Array.isArray(event)) throw numbered(invalidError("events", "not an object"), number);
   const members = Object.entries(event).map(([name, value]) => [snake(name), value]);
   try {
-    return readJson(Object.fromEntries(members), "events");
+    return toJson(Object.fromEntries(members), "events");
   } catch (error) {
     throw numbered(error as ScrubjayError, number);
   }

@@ -5,7 +5,7 @@ import { invalidError } from "../errors.js";
 import { isWellFormed } from "../files/bytes.js";
 import { RECORD_SETTINGS, type RecordSettingsOptions } from "../generated/settings.js";
 import type { Origin, Owner, RecordSettings, SecretPolicy, Trust } from "../generated/types.js";
-import { type Cancel, readJson, known, long, options } from "../options.js";
+import { type Cancel, known, long, options, toJson } from "../options.js";
 import { type EventMembers, SITUATION, situationOf } from "./events.js";
 import type { Remembered } from "./steps.js";
 
@@ -96,7 +96,7 @@ export async function remember(engine: Engine, text: string, given: FileNoteOpti
   const time = Number(long(wanted.time, "time") ?? Date.now());
   if (typeof text !== "string" || !isWellFormed(text)) throw invalidError("text", "not a text of Unicode");
   if (!isListOfTexts(at)) throw invalidError("at", "not a list of paths");
-  const metadata = readJson(wanted.metadata, "metadata");
+  const metadata = toJson(wanted.metadata, "metadata");
   const said = { ...situationOf(wanted), parents: parents as string[], anchors: [], metadata };
   const event = { eventId, time, channel, origin, ...said, body: { kind: "note" as const, value: text } };
   const [remembered] = await engine.change("record", { event, at }, signal);

@@ -28,7 +28,7 @@ export function statusView(project: Project, actions: StatusActions, failed: (er
   const show = () =>
     latest.run(async (signal) => {
       const [status, { usage = 0 }] = [await project.memory.status({ signal }), await navigator.storage.estimate()];
-      const shown = [...holds(status), ...leftOut(project.indexed), ...keeping(project, usage, actions)];
+      const shown = [...memoryFacts(status), ...leftOut(project.indexed), ...storageFacts(project, usage, actions)];
       keepingFocus(() => place.replaceChildren(...shown), () => place.querySelector("button"));
     });
   return { element: place, show };
