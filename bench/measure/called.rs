@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use conformance::story::Edge;
 
-/// The id of the symbol with the fewest callers of those with at least `at_least`; of the most called one if there is
-/// none. `text` is the canonical text of a graph.
+/// The id of a symbol with many calls: of the symbols with at least `at_least` edges of calls, the one with the fewest;
+/// if there are none, the one with the most. Empty without calls. `text` is the canonical text of a graph.
 pub(crate) fn called_by_many(text: &str, at_least: u32) -> String {
     let mut n_calls: BTreeMap<String, u32> = BTreeMap::new();
     for edge in Edge::all_in(text) {

@@ -34,9 +34,9 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
         let whole = std::fs::read_to_string(&file).unwrap_or_default();
         let lines: Vec<&str> = whole.split_inclusive('\n').collect();
         let half = lines[..lines.len() / 2].concat();
-        grown.push(edited(&mut memory, folder, &source.path, &(whole.clone() + ADDED))?);
-        cut.push(edited(&mut memory, folder, &source.path, &half)?);
-        cut.push(edited(&mut memory, folder, &source.path, &whole)?);
+        grown.push(time_of_edit(&mut memory, folder, &source.path, &(whole.clone() + ADDED))?);
+        cut.push(time_of_edit(&mut memory, folder, &source.path, &half)?);
+        cut.push(time_of_edit(&mut memory, folder, &source.path, &whole)?);
     }
     for (name, mut times) in [("edit", grown), ("cut", cut)] {
         say(&format!("{name}s"), times.len() as f64);
@@ -57,7 +57,12 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
 }
 
 /// The time to index a file after a change of its text.
-fn edited(memory: &mut Memory, folder: &Path, path: &str, text: &str) -> Result<Duration, Box<dyn std::error::Error>> {
+fn time_of_edit(
+    memory: &mut Memory,
+    folder: &Path,
+    path: &str,
+    text: &str,
+) -> Result<Duration, Box<dyn std::error::Error>> {
     std::fs::write(folder.join(path), text)?;
     // Like a watcher of the folder, which knows the file that was written.
     let hint = Scope::Below(vec![path.to_owned()]);

@@ -17,9 +17,9 @@ pub(crate) fn measure(folder: &Path, file: &Path) -> Outcome {
     // The first question opens an instance.
     freshen(&mut memory)?;
     memory.find(&FindQuestion { limit: 1, ..FindQuestion::new("part") })?;
-    let (mut nothing, mut freshened, mut whole) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut unchanged, mut freshened, mut whole) = (Vec::new(), Vec::new(), Vec::new());
     for edit in 0..N_EDITS {
-        nothing.push(freshen(&mut memory)?);
+        unchanged.push(freshen(&mut memory)?);
         let name = format!("running_{edit}_{}", std::process::id());
         let text = std::fs::read_to_string(file)? + &format!("\n\ndef {name}(book):\n    return book\n");
         std::fs::write(file, text)?;
@@ -31,7 +31,7 @@ pub(crate) fn measure(folder: &Path, file: &Path) -> Outcome {
         freshened.push(taken_in);
         whole.push(taken_in + asked);
     }
-    say("unchanged_ms", milliseconds(median(&mut nothing)));
+    say("unchanged_ms", milliseconds(median(&mut unchanged)));
     say("freshen_ms", milliseconds(median(&mut freshened)));
     say("fresh_ms", milliseconds(median(&mut whole)));
     Ok(memory.close()?)

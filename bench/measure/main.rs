@@ -79,9 +79,9 @@ fn median(times: &mut [Duration]) -> Duration {
 }
 
 /// The time that this percentage does not exceed; sorts the times.
-fn percentile(times: &mut [Duration], hundredths: usize) -> Duration {
+fn percentile(times: &mut [Duration], percent: usize) -> Duration {
     times.sort_unstable();
-    let index = times.len().saturating_mul(hundredths) / 100;
+    let index = times.len().saturating_mul(percent) / 100;
     times.get(index.min(times.len().saturating_sub(1))).copied().unwrap_or_default()
 }
 

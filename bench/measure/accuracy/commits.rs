@@ -52,7 +52,7 @@ fn tasks_of(name: &str, repository: &Path, n_each: usize) -> Result<Vec<Value>, 
         let changed = git(repository, &["diff-tree", "-r", "--no-commit-id", "--name-status", "--no-renames", commit])?;
         if let Some(gold) = gold_of(&changed)
             && task.split_whitespace().count() >= MIN_WORDS
-            && !gold.iter().any(|path| names(&task, path))
+            && !gold.iter().any(|path| names_file(&task, path))
         {
             let base = git(repository, &["rev-parse", &format!("{commit}^")])?;
             tasks.push(json!({
@@ -114,7 +114,7 @@ fn gold_of(changed: &str) -> Option<Vec<String>> {
 }
 
 /// Whether a task contains the name of a file, with or without its ending.
-fn names(task: &str, path: &str) -> bool {
+fn names_file(task: &str, path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
     let stem = name.split('.').next().unwrap_or(&name).to_owned();
     let lower = task.to_lowercase();
@@ -144,7 +144,7 @@ mod tests {
     fn a_task_says_what_is_wrong_and_not_where() {
         let message = "Keep cookies (#12)\n\nThey were lost, see https://example.org/1.\n\nFixes #12\nSigned-off-by: A";
         assert_eq!(without_references(message), "Keep cookies\n\nThey were lost, see\n\nFixes");
-        assert!(names("The Parser is slow", "src/parser.rs") && names("see src/a_b.py", "x/a_b.py"));
-        assert!(!names("The parsers are slow", "src/parser.rs"));
+        assert!(names_file("The Parser is slow", "src/parser.rs") && names_file("see src/a_b.py", "x/a_b.py"));
+        assert!(!names_file("The parsers are slow", "src/parser.rs"));
     }
 }

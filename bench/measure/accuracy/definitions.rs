@@ -9,7 +9,7 @@ use super::score::Score;
 use super::sites::Sites;
 use crate::Outcome;
 
-/// A definition that is in the index and in the tree of its file, with the memory's symbol for it, if there is one.
+/// A definition that is in the SCIP index and in the tree of its file, with the memory's symbol for it, if there is one.
 struct Definition<'a> {
     name: &'a str,
     at: &'a Position,
@@ -51,8 +51,8 @@ pub(crate) fn measure(project: &mut Project, graph: &Graph, index: &Index, sites
     Ok(())
 }
 
-/// The definitions, one for each symbol of the index. If a symbol has several positions, as for overloads, one with a
-/// symbol of the memory is taken.
+/// The definitions, one for each symbol of the SCIP index. If a symbol has several positions, as for overloads, one with
+/// a symbol of the memory is taken.
 fn definitions<'a>(graph: &'a Graph, index: &'a Index, sites: &'a BTreeMap<String, Sites>) -> Vec<Definition<'a>> {
     let types: BTreeSet<&str> =
         sites.values().flat_map(|of_file| of_file.definitions.values()).map(|defined| defined.name.as_str()).collect();
@@ -73,7 +73,7 @@ fn definitions<'a>(graph: &'a Graph, index: &'a Index, sites: &'a BTreeMap<Strin
     all
 }
 
-/// The bare name of the type that encloses a symbol of an index; `None` if there is none.
+/// The bare name of the type that encloses a symbol of a SCIP index; `None` if no type does.
 fn parent(symbol: &str) -> Option<String> {
     let parts = descriptors(symbol.splitn(5, ' ').nth(4)?);
     let (_, around) = parts.split_last()?;
@@ -85,7 +85,7 @@ fn parent(symbol: &str) -> Option<String> {
     }
 }
 
-/// The parts of a symbol, each with the character that tells its kind.
+/// The parts of a SCIP symbol's name, each with the character that tells its kind.
 fn descriptors(text: &str) -> Vec<(String, char)> {
     let (mut parts, mut rest) = (Vec::new(), text);
     while !rest.is_empty() {

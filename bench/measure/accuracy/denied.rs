@@ -1,8 +1,8 @@
 //! Measures whether an empty answer falsely denies a use that exists, and whether it says so if none exists.
 //!
 //! The truth comes from the syntax tree of each file: called names that a callable of the same languages has. An
-//! answer *denies* a call if it lists nothing, counts nothing as unresolved, and says that no file names it. If a name
-//! occurs only once in all texts, at its definition, an answer should say that it occurs nowhere else. Answers of
+//! answer *denies* a call if it lists nothing, counts nothing as unresolved, and has no hint but those that deny any
+//! use. If a name occurs only once in all texts, at its definition, an answer should deny any use. Answers of
 //! `dependents` about the only file that defines a name are counted separately: a call elsewhere may be of a library's
 //! function.
 
@@ -45,7 +45,8 @@ pub(crate) fn measure(folders: &[&str]) -> Outcome {
         let written = Written::of(&read);
         read.extend(manifests(Path::new(folder), "")?);
         let mut project = Project::of(&read)?;
-        let (denied, said) = (written.denied(&mut project, &read, folder)?, written.said(&mut project, &read, folder)?);
+        let (denied, said) =
+            (written.denied(&mut project, &read, folder)?, written.nowhere_else(&mut project, &read, folder)?);
         println!("score denied {folder} {} of {}", denied.0, denied.1);
         println!("score said-nowhere-else {folder} {} of {}", said.0, said.1);
         all = (all.0 + denied.0, all.1 + denied.1);
@@ -91,7 +92,7 @@ impl Written {
                 called.push((name.as_str(), files));
             }
         }
-        called.sort_by_key(|(name, _)| scattered(name));
+        called.sort_by_key(|(name, _)| order_hash(name));
         called.truncate(MAX_NAMES);
         called
     }
@@ -138,7 +139,7 @@ impl Written {
 
     /// Asks for the callers and references of definitions whose name occurs only once. Returns for how many of them the
     /// answers deny any use, and how many there are.
-    fn said(
+    fn nowhere_else(
         &self,
         project: &mut Project,
         texts: &BTreeMap<String, String>,
@@ -146,7 +147,7 @@ impl Written {
     ) -> Result<(u32, u32), Box<dyn std::error::Error>> {
         let once = |name: &&String| self.tokens.get(*name) == Some(&1);
         let mut names: Vec<&String> = self.definitions.keys().filter(once).collect();
-        names.sort_by_key(|name| scattered(name));
+        names.sort_by_key(|name| order_hash(name));
         let (mut n_said, mut n) = (0, 0);
         for name in names.into_iter().take(MAX_NAMES) {
             let Ok(ids) = project.meanings(name)? else { continue };
@@ -154,9 +155,9 @@ impl Written {
                 n += 1;
                 let answers = project.answers_about_uses(texts, &id)?;
                 let about = answers.iter().filter(|(question, _)| matches!(*question, "callers" | "references"));
-                let is_said = about.clone().all(|(_, answer)| denies(answer));
-                n_said += u32::from(is_said);
-                if !is_said {
+                let all_deny = about.clone().all(|(_, answer)| denies(answer));
+                n_said += u32::from(all_deny);
+                if !all_deny {
                     let hints = about.flat_map(|(_, answer)| &answer.hints).map(|hint| hint.why.as_str());
                     println!("missing {folder} {id}: {}", hints.collect::<Vec<_>>().join("; "));
                 }
@@ -181,6 +182,6 @@ fn family(language: &str) -> &str {
 }
 
 /// The 64-bit FNV-1a hash of a name, for an arbitrary order.
-fn scattered(name: &str) -> u64 {
+fn order_hash(name: &str) -> u64 {
     name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -45,8 +45,8 @@ impl Graph {
         let mut path = String::new();
         for line in text.lines() {
             if let Some(rest) = line.strip_prefix("file ") {
-                let n_words = rest.split(" lines ").next().unwrap_or(rest);
-                path = n_words.rsplitn(3, ' ').last().unwrap_or_default().to_owned();
+                let head = rest.split(" lines ").next().unwrap_or(rest);
+                path = head.rsplitn(3, ' ').last().unwrap_or_default().to_owned();
             } else if let Some((line, edge)) = Edge::read(line) {
                 graph.links.push(Link { path: path.clone(), line, edge });
             } else if let Some(symbol) = symbol(&path, line) {

@@ -18,7 +18,7 @@ import sys
 folder, package = os.path.realpath(sys.argv[1]), sys.argv[2]
 plain_import = builtins.__import__
 statements = {}
-ends = {}
+last_lines = {}
 
 
 def inside(file):
@@ -32,12 +32,12 @@ def file_of(name):
 
 
 def last_line(path, line):
-    if path not in ends:
+    if path not in last_lines:
         with open(os.path.join(folder, path), "rb") as source:
             nodes = ast.walk(ast.parse(source.read()))
         imports = (node for node in nodes if isinstance(node, (ast.Import, ast.ImportFrom)))
-        ends[path] = {node.lineno: node.end_lineno for node in imports}
-    return ends[path].get(line, line)
+        last_lines[path] = {node.lineno: node.end_lineno for node in imports}
+    return last_lines[path].get(line, line)
 
 
 def noting_import(name, globals=None, locals=None, fromlist=(), level=0):

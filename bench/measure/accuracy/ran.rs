@@ -77,12 +77,12 @@ pub(crate) fn instrument(folder: &Path, below: &str) -> Outcome {
         let javascript = grammar("javascript").ok_or("there is no grammar")?;
         parser.set_language(&javascript).map_err(|error| error.to_string())?;
         let tree = parser.parse(&text, None).ok_or("no tree")?;
-        let mut into = Vec::new();
+        let mut insertions = Vec::new();
         let mut pending = vec![tree.root_node()];
         while let Some(node) = pending.pop() {
             let site = match node.kind() {
-                "call_expression" | "new_expression" => call(node, &text, n + 1, &mut into),
-                kind if FUNCTIONS.contains(&kind) => function(node, &text, n + 1, &mut into),
+                "call_expression" | "new_expression" => call(node, &text, n + 1, &mut insertions),
+                kind if FUNCTIONS.contains(&kind) => function(node, &text, n + 1, &mut insertions),
                 _ => None,
             };
             if let Some((what, name, line)) = site {
@@ -91,9 +91,9 @@ pub(crate) fn instrument(folder: &Path, below: &str) -> Outcome {
             }
             pending.extend((0..node.child_count()).filter_map(|at| node.child(at)));
         }
-        into.sort_by_key(|(at, order, _)| (*at, *order));
+        insertions.sort_by_key(|(at, order, _)| (*at, *order));
         let (mut written, mut from) = (String::new(), 0);
-        for (at, _, part) in into {
+        for (at, _, part) in insertions {
             written.push_str(&text[from..at]);
             written.push_str(&part);
             from = at;
@@ -107,11 +107,11 @@ pub(crate) fn instrument(folder: &Path, below: &str) -> Outcome {
 }
 
 /// Makes a call report itself. Returns `site`, the called name and its line; `None` for forms that are not rewritten.
-fn call(node: Node<'_>, text: &str, n: u32, into: &mut Vec<Insertion>) -> Option<(&'static str, String, usize)> {
+fn call(node: Node<'_>, text: &str, n: u32, insertions: &mut Vec<Insertion>) -> Option<(&'static str, String, usize)> {
     let is_new = node.kind() == "new_expression";
     let callee = node.child_by_field_name(if is_new { "constructor" } else { "function" })?;
     let arguments = node.child_by_field_name("arguments").filter(|list| list.kind() == "arguments")?;
-    let in_optional =
+    let is_optional =
         text[callee.byte_range()].contains("?.") || text[callee.end_byte()..arguments.start_byte()].contains("?.");
     let of = |node: Node<'_>| text[node.byte_range()].to_owned();
     let (name, told) = match callee.kind() {
@@ -120,11 +120,11 @@ fn call(node: Node<'_>, text: &str, n: u32, into: &mut Vec<Insertion>) -> Option
         }
         "member_expression" if !is_new => {
             let (object, property) = (callee.child_by_field_name("object")?, callee.child_by_field_name("property")?);
-            if object.kind() == "super" || property.kind() != "property_identifier" || in_optional {
+            if object.kind() == "super" || property.kind() != "property_identifier" || is_optional {
                 return None;
             }
-            into.push((object.start_byte(), i64::from(n), format!("$sj.o({n}, ")));
-            into.push((object.end_byte(), -i64::from(n), ")".to_owned()));
+            insertions.push((object.start_byte(), i64::from(n), format!("$sj.o({n}, ")));
+            insertions.push((object.end_byte(), -i64::from(n), ")".to_owned()));
             (property, format!("...$sj.m({n}, {:?})", of(property)))
         }
         _ => return None,
@@ -132,13 +132,22 @@ fn call(node: Node<'_>, text: &str, n: u32, into: &mut Vec<Insertion>) -> Option
     let last = arguments.child(arguments.child_count().checked_sub(1)?)?;
     let is_argument = |at: u32| arguments.named_child(at).is_some_and(|part| part.kind() != "comment");
     let has_any = (0..arguments.named_child_count() as u32).any(is_argument);
-    let ends = text[..last.start_byte()].trim_end().ends_with(',');
-    into.push((last.start_byte(), -i64::from(n), if has_any && !ends { format!(", {told}") } else { told }));
+    let ends_in_comma = text[..last.start_byte()].trim_end().ends_with(',');
+    insertions.push((
+        last.start_byte(),
+        -i64::from(n),
+        if has_any && !ends_in_comma { format!(", {told}") } else { told },
+    ));
     Some(("site", of(name), name.start_position().row + 1))
 }
 
 /// Makes a function report its number. Returns `function`, its name or `-`, and its first line; `None` without a body.
-fn function(node: Node<'_>, text: &str, n: u32, into: &mut Vec<Insertion>) -> Option<(&'static str, String, usize)> {
+fn function(
+    node: Node<'_>,
+    text: &str,
+    n: u32,
+    insertions: &mut Vec<Insertion>,
+) -> Option<(&'static str, String, usize)> {
     let body = node.child_by_field_name("body")?;
     if body.kind() == "statement_block" {
         // Directives stay at the beginning.
@@ -148,10 +157,10 @@ fn function(node: Node<'_>, text: &str, n: u32, into: &mut Vec<Insertion>) -> Op
                     && part.named_child(0).is_some_and(|inner| inner.kind() == "string")
         });
         let at = directives.last().map_or(body.start_byte() + 1, |last| last.end_byte());
-        into.push((at, i64::from(n), format!("\n;$sj.e({n});")));
+        insertions.push((at, i64::from(n), format!("\n;$sj.e({n});")));
     } else {
-        into.push((body.start_byte(), i64::from(n), format!("($sj.e({n}), ")));
-        into.push((body.end_byte(), -i64::from(n), ")".to_owned()));
+        insertions.push((body.start_byte(), i64::from(n), format!("($sj.e({n}), ")));
+        insertions.push((body.end_byte(), -i64::from(n), ")".to_owned()));
     }
     let name = node.child_by_field_name("name").map_or("", |name| &text[name.byte_range()]);
     let name = if name.is_empty() || name.contains(char::is_whitespace) { "-" } else { name };
@@ -181,13 +190,13 @@ pub(crate) fn judge(folder: &Path, below: &str, copy: &Path) -> Outcome {
     let graph = Project::of(&read)?.graph()?;
     // The symbol of a function: the innermost one that ends on the function's last line.
     let symbol_of = |at: &Site| {
-        let ends = graph.symbols().filter(|symbol| {
+        let candidates = graph.symbols().filter(|symbol| {
             symbol.path == at.path
                 && symbol.last_line == at.last_line
                 && symbol.first_line <= at.first_line
                 && matches!(symbol.kind.as_str(), "function" | "method")
         });
-        ends.max_by_key(|symbol| (symbol.name == at.name, symbol.first_line)).map(|symbol| symbol.id.clone())
+        candidates.max_by_key(|symbol| (symbol.name == at.name, symbol.first_line)).map(|symbol| symbol.id.clone())
     };
     let ran: BTreeSet<(u32, u32)> = std::fs::read_to_string(copy.join(".ran"))?
         .lines()

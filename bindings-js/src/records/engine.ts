@@ -81,7 +81,7 @@ export type TurnPurpose = "reading" | "changing" | "making";
 /** The records of one owner in one place. */
 export class RecordsEngine {
   readonly #platform: Platform;
-  readonly #keeping: RecordsStorage;
+  readonly #storage: RecordsStorage;
   readonly #owner: Owner;
   /** Reads the settings when they are first needed: they may be in a file. */
   readonly #rulesOf: () => Rules;
@@ -106,16 +106,16 @@ export class RecordsEngine {
     erase: (which, signal) => this.#erase(which, signal),
     summarise: (wanted, signal) => this.#summarise(wanted, signal),
     upkeep: (given, signal) => this.#upkeep(given, signal),
-    verify: (_, signal) => this.#alone(() => this.#keeping.verify(signal), signal),
+    verify: (_, signal) => this.#alone(() => this.#storage.verify(signal), signal),
     repair: (_, signal) => this.#alone(() => this.#salvage(), signal),
     salvaged: (_, signal) => this.#alone(async () => this.#salvaged, signal),
-    losses: (_, signal) => this.#alone(() => this.#keeping.losses(), signal),
-    sawLosses: (_, signal) => this.#alone(() => this.#keeping.sawLosses(signal), signal),
+    losses: (_, signal) => this.#alone(() => this.#storage.losses(), signal),
+    sawLosses: (_, signal) => this.#alone(() => this.#storage.sawLosses(signal), signal),
   };
 
-  constructor(platform: Platform, keeping: RecordsStorage, owner: Owner, rules: Rules | (() => Rules) = NO_RULES) {
+  constructor(platform: Platform, storage: RecordsStorage, owner: Owner, rules: Rules | (() => Rules) = NO_RULES) {
     this.#platform = platform;
-    this.#keeping = keeping;
+    this.#storage = storage;
     this.#owner = owner;
     this.#rulesOf = typeof rules === "function" ? rules : () => rules;
     // Questions about records request no lines of files.
@@ -124,7 +124,7 @@ export class RecordsEngine {
 
   /** Asks a question about the current records, including batches that other processes have put aside. */
   ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
-    const look = isOfAll(name, question) ? "now" : "short";
+    const look = beginsExport(name, question) ? "now" : "short";
     return this.#inTurn((turn) => this.#call(turn.store, (exports, resumed) => CALLS[name](exports, question, resumed)), signal, { look });
   }
 
@@ -168,24 +168,24 @@ export class RecordsEngine {
   /** Adds the events of lines. A refused line does not keep the other ones out. */
   async #recordedEach({ lines, entropy }: Lines, signal?: AbortSignal): Promise<RecordedLines> {
     const now = BigInt(Date.now());
-    const { packed, refused } = await this.#read(({ records }) => records.packLines(lines, now, entropy, true), signal);
-    return this.#taken(packed, refused, signal);
+    const { packed, refused } = await this.#callWithoutStore(({ records }) => records.packLines(lines, now, entropy, true), signal);
+    return this.#addPacked(packed, refused, signal);
   }
 
   /** Imports a batch of exported lines. */
   async #importLines({ lines, state, format, isMine }: ExportedLines, signal?: AbortSignal): Promise<ImportedBatch> {
     if (format === "mcp") return this.#importReference(lines, signal);
     const now = BigInt(Date.now());
-    const { packed, refused, ...read } = await this.#read(({ records }) => records.packImport(lines, state, isMine, now), signal);
-    return { ...(await this.#taken(packed, refused, signal)), ...read };
+    const { packed, refused, ...read } = await this.#callWithoutStore(({ records }) => records.packImport(lines, state, isMine, now), signal);
+    return { ...(await this.#addPacked(packed, refused, signal)), ...read };
   }
 
   /** Records the events in a batch of a transcript's lines. */
   async #captureLines({ lines, harness, folder, state }: TranscriptLines, signal?: AbortSignal): Promise<CapturedBatch> {
     const now = BigInt(Date.now());
-    const read = await this.#read(({ capture }) => capture.packTranscript(harness, lines, state, folder, now), signal);
+    const read = await this.#callWithoutStore(({ capture }) => capture.packTranscript(harness, lines, state, folder, now), signal);
     const { packed, refused, nRefused: _, nBytes, ...others } = read;
-    return { ...(await this.#taken(packed, refused, signal)), ...others, nBytes: Number(nBytes) };
+    return { ...(await this.#addPacked(packed, refused, signal)), ...others, nBytes: Number(nBytes) };
   }
 
   /** Imports lines of the Model Context Protocol's reference memory server, which may give more events than fit into one batch. */
@@ -194,8 +194,8 @@ export class RecordsEngine {
     const now = BigInt(Date.now());
     for (let after = ""; ; ) {
       const from = after;
-      const { packed, refused, next } = await this.#read(({ records }) => records.packReference(lines, from, now), signal);
-      const some = await this.#taken(packed, refused, signal);
+      const { packed, refused, next } = await this.#callWithoutStore(({ records }) => records.packReference(lines, from, now), signal);
+      const some = await this.#addPacked(packed, refused, signal);
       all.taken = all.taken.concat(some.taken);
       all.refused = all.refused.concat(some.refused).sort((one, other) => one.line - other.line);
       if (next === "") return all;
@@ -204,13 +204,13 @@ export class RecordsEngine {
   }
 
   /** Makes a call of the component that needs no store. */
-  #read<T>(read: (exports: Exports) => T, signal: AbortSignal | undefined): Promise<T> {
+  #callWithoutStore<T>(read: (exports: Exports) => T, signal: AbortSignal | undefined): Promise<T> {
     this.#check();
     return this.#queue.run(() => this.#withRetries(0n, read), signal);
   }
 
   /** Adds a packed batch of lines. Returns the outcome of its events, and the lines refused now or when they were packed (`refused`). */
-  async #taken({ batch, ids }: Packed, refused: RefusedLine[], signal: AbortSignal | undefined): Promise<RecordedLines> {
+  async #addPacked({ batch, ids }: Packed, refused: RefusedLine[], signal: AbortSignal | undefined): Promise<RecordedLines> {
     if (ids.length === 0) return { taken: [], refused };
     const { remembered, leftOut } = await this.#recorded({ batch, ids }, ids.length, signal);
     return { taken: remembered, refused: [...refused, ...leftOut].sort((one, other) => one.line - other.line) };
@@ -284,8 +284,8 @@ export class RecordsEngine {
    */
   turn<T>(what: (sources: Sources, committing: CommitEffects) => Promise<T>, purpose: TurnPurpose): Promise<T> {
     const committing = (turn: StoreTurn) => (isKept(turn) ? (effects: Effects) => this.#commit(turn, effects) : undefined);
-    const beginning = { mends: purpose !== "reading", create: purpose === "making" };
-    return this.#inTurn((turn) => what({ store: turn.store, spans: this.#spans }, committing(turn)), undefined, beginning);
+    const turnOptions = { mends: purpose !== "reading", create: purpose === "making" };
+    return this.#inTurn((turn) => what({ store: turn.store, spans: this.#spans }, committing(turn)), undefined, turnOptions);
   }
 
   /** Closes the engine after the earlier calls. */
@@ -328,11 +328,11 @@ export class RecordsEngine {
     return dryRun ? this.#call(turn.store, change) : this.#change(turn, change);
   }
 
-  /** Waits for a turn, first adds all waiting batches to the store, and then runs a function. */
-  async #inTurn<T>(what: (turn: StoreTurn) => Promise<T>, signal: AbortSignal | undefined, beginning: TurnOptions = {}): Promise<T> {
-    const { mends = false, create = false, look = "short" } = beginning;
+  /** Waits for a turn. In the turn, adds all waiting batches to the store, and then runs a function. */
+  async #inTurn<T>(what: (turn: StoreTurn) => Promise<T>, signal: AbortSignal | undefined, turnOptions: TurnOptions = {}): Promise<T> {
+    const { mends = false, create = false, look = "short" } = turnOptions;
     this.#check();
-    const call = async () => during(await (create ? this.#made() : this.#keeping.begin(signal, look)), async (turn) => {
+    const call = async () => during(await (create ? this.#made() : this.#storage.begin(signal, look)), async (turn) => {
       await this.#takeIn(turn, []);
       return what(turn);
     });
@@ -342,9 +342,9 @@ export class RecordsEngine {
   /** Waits for a turn, and creates the store if there is none. */
   async #made(): Promise<StoreTurn> {
     for (;;) {
-      const begun = await this.#keeping.tryBegin();
+      const begun = await this.#storage.tryBegin();
       if (!("put" in begun)) return begun;
-      const turn = await this.#keeping.begin();
+      const turn = await this.#storage.begin();
       if (isKept(turn)) return turn;
       // Another process holds the lock, and is about to create the store.
       turn.end();
@@ -364,7 +364,7 @@ export class RecordsEngine {
   }
 
   async #add(own: readonly CheckedEvents[]): Promise<unknown> {
-    const begun = await this.#keeping.tryBegin();
+    const begun = await this.#storage.tryBegin();
     if ("put" in begun) {
       this.#checkRoom(begun);
       return this.#putAside(begun, own);
@@ -403,7 +403,7 @@ export class RecordsEngine {
       tally.add(done);
       return done.effects.puts.length;
     };
-    const salvage = await this.#keeping.salvage(fill, (kept, read) => tally.outcome(kept, read));
+    const salvage = await this.#storage.salvage(fill, (kept, read) => tally.outcome(kept, read));
     if (salvage !== undefined) this.#salvaged = salvage;
     return salvage;
   }
@@ -443,7 +443,7 @@ export class RecordsEngine {
   /** Waits at most `PATIENCE` until batches were added to the store by any process. Returns the known outcomes by batch name. */
   async #watched(put: readonly SpooledBatch[]): Promise<Map<string, Outcome>> {
     for (const end = performance.now() + PATIENCE; put.some(({ state }) => state() === "waiting") && performance.now() < end; ) {
-      const begun = await this.#keeping.tryBegin();
+      const begun = await this.#storage.tryBegin();
       if (!("put" in begun)) return during(begun, (turn) => this.#takeIn(turn, []));
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
@@ -511,7 +511,7 @@ export class RecordsEngine {
 }
 
 /** Whether a question begins an export, which reads all records. */
-function isOfAll<N extends QuestionName>(name: N, question: Questions[N][0]): boolean {
+function beginsExport<N extends QuestionName>(name: N, question: Questions[N][0]): boolean {
   return (name === "episodes.exportLines" || name === "episodes.exportCsv") && (question as { after: string }).after === "";
 }
 

@@ -15,7 +15,7 @@ import type { Files } from "./place.js";
 import { leftoverFiles, removeDrafts, syncFolder } from "./spool.js";
 
 /** The most backups in the list: as in the native host. */
-const MAX = 100;
+const MAX_BACKUPS = 100;
 /** The most bytes that are read of the list: as in the native host. */
 const MAX_BYTES = 2 << 20;
 
@@ -35,7 +35,7 @@ export function removeOfDead({ store, spool }: Files): void {
 
 /** Lists the leftover files that `removeLeftovers` would remove, and the backups. Changes nothing. */
 export function findLeftovers(files: Files): ErasedFiles {
-  const backups = noted(files.backups);
+  const backups = notedBackups(files.backups);
   const theirs = new Set(backups.map(({ path }) => path));
   const removed = leftovers(files).filter((path) => !theirs.has(path) && !theirs.has(realpathSync(path)));
   return { rewritten: [], removed, backups };
@@ -49,13 +49,13 @@ function leftovers({ store, spool }: Files): string[] {
 }
 
 /** The backups that the command line has noted, oldest first. */
-function noted(list: string): Backup[] {
+function notedBackups(list: string): Backup[] {
   const text = textOfOurs(list, MAX_BYTES) ?? "";
   const backups = text.split("\n").flatMap((line) => {
     const [time, path] = /^(\d+) (.+)$/.exec(line)?.slice(1) ?? [];
     return time === undefined || path === undefined ? [] : [backup(Number(time), unescaped(path))];
   });
-  return backups.slice(-MAX);
+  return backups.slice(-MAX_BACKUPS);
 }
 
 function backup(time: number, path: string): Backup {

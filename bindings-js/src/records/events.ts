@@ -134,7 +134,7 @@ function linesOf(events: NewEvent | readonly NewEvent[]): Lines {
   return { lines, nLines: list.length, entropy: crypto.getRandomValues(new Uint8Array(16)) };
 }
 
-/** Has the component check events and pack them into a batch. */
+/** Has the component check events and pack them into a batch, unless they are packed already. */
 export function packEvents({ records }: Exports, told: Event | Lines | Packed, now: bigint): PackedLines {
   if ("batch" in told) return { packed: told, refused: [] };
   return "lines" in told ? records.packLines(told.lines, now, told.entropy, false) : { packed: records.pack([told], now), refused: [] };

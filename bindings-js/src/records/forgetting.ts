@@ -31,24 +31,24 @@ export interface ForgetOptions extends Cancel {
 
 /** Forgets records by their ids with an engine. */
 export async function forget(engine: Engine, ids: string[], given: ForgetOptions | undefined): Promise<Forgotten> {
-  const { dryRun, signal } = forgetful(given);
+  const { dryRun, signal } = forgetOptions(given);
   return engine.change("forget", { chosen: { ids: idsOf(ids) }, dryRun }, signal);
 }
 
 /** Forgets the records of a selection with an engine. */
 export async function rollback(engine: Engine, selection: RollbackSelection, given: ForgetOptions | undefined): Promise<Forgotten> {
-  const { dryRun, signal } = forgetful(given);
+  const { dryRun, signal } = forgetOptions(given);
   return engine.change("forget", { chosen: { selection: selectionOf(selection) }, dryRun }, signal);
 }
 
 /** Forgets records with an engine, then erases from the files everything that was ever forgotten. */
 export async function erase(engine: Engine, which: string[] | RollbackSelection, given: ForgetOptions | undefined): Promise<Erasure> {
-  const { dryRun, signal } = forgetful(given);
+  const { dryRun, signal } = forgetOptions(given);
   const isSelection = typeof which === "object" && which !== null && !Array.isArray(which);
   return engine.change("erase", { chosen: isSelection ? { selection: selectionOf(which) } : { ids: idsOf(which) }, dryRun }, signal);
 }
 
-function forgetful(given: ForgetOptions | undefined): { dryRun: boolean; signal: AbortSignal | undefined } {
+function forgetOptions(given: ForgetOptions | undefined): { dryRun: boolean; signal: AbortSignal | undefined } {
   const { dryRun = false, signal } = options(given, ["dryRun"]);
   if (typeof dryRun !== "boolean") throw invalidError("dryRun", "not true or false");
   return { dryRun, signal };

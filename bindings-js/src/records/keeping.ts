@@ -33,17 +33,17 @@ export interface RecordsStorage {
 export type VerifyScope = "short" | "now";
 
 /** The size in bytes up to which a file counts as short: as in the native host. */
-const SHORT = 4 << 20;
+const SHORT_BYTES = 4 << 20;
 
 /** Remembers which files were verified, so that turns with `short` verify a file once. */
 export class VerificationCache {
   readonly #files = new Map<string, string>();
 
-  /** Verifies a file: with `now` in any case, with `short` if it has at most `SHORT` bytes and was not verified before. `identity` tells files
+  /** Verifies a file: with `now` in any case, with `short` if it has at most `SHORT_BYTES` and was not verified before. `identity` tells files
    * with the same path apart. The caller holds the lock. */
   verify(path: string, identity: string, nBytes: number, look: VerifyScope, verify: () => void): void {
     const isKnown = look !== "now" && this.#files.get(path) === identity;
-    if (isKnown || (look === "short" && nBytes > SHORT)) return;
+    if (isKnown || (look === "short" && nBytes > SHORT_BYTES)) return;
     this.#files.delete(path);
     verify();
     this.#files.set(path, identity);

@@ -12,7 +12,7 @@ const LOSSES = /^\.losses(?:$|\.draft\.)/;
 /** The suffix of a file while it is written or moved aside, with the process id and start time of its maker. */
 const MADE = /\.(?:draft|salvage|salvaged|restored|erased|dead|empty)\.(\d+)\.(\d+)(?:\.|$)/;
 
-/** The process that wrote the draft `name`, dead or alive; undefined if that is no draft of a file with this stem. */
+/** The process that wrote the draft `name`, dead or alive; undefined if `name` is no draft of a file with this stem. */
 export function draftWriterOf(name: string, stem: string): { pid: number; started: number } | undefined {
   const [pid, started] = name.startsWith(`${stem}.`) ? (MADE.exec(name.slice(stem.length))?.slice(1) ?? []) : [];
   return pid === undefined || started === undefined ? undefined : { pid: Number(pid), started: Number(started) };

@@ -14,12 +14,12 @@ import type { ExportedLines, LineFormat } from "./steps.js";
 const MAX_LINES = 1_000;
 /** The most UTF-16 units of a batch, each of which takes up to three bytes; a batch may have 8 MiB. */
 const MAX_LETTERS = 2 << 20;
-/** The longest line in bytes: a limit of the interface. */
+/** The most bytes of a line: a limit of the interface. A line with more UTF-16 units has more bytes too. */
 const MAX_LINE = 1 << 20;
 /** The most UTF-16 units of a too long line that are skipped. If its end is not found by then, the text is refused as `too_large`. */
 const MAX_LEFT_OUT = 16 << 20;
 
-/** The most records that are looked up at once, because all records derived from them are loaded too. */
+/** The most records that one look-up asks about. It loads all records derived from them too. */
 const MAX_KNOWN = 100;
 
 /** Exported lines: one text, or successive pieces of it, cut anywhere, as from a file's stream. */
@@ -96,13 +96,13 @@ type AskForSlice = (after: string, isDamaged: boolean) => Promise<{ text: string
 
 /** Yields slices until the last one. Throws `damaged` for a damaged memory. If it was mended between two slices, counts at least one loss. */
 async function* slices(engine: Engine, signal: AbortSignal | undefined, ask: AskForSlice): AsyncGenerator<string, number, undefined> {
-  const mended = async () => (await engine.change("losses", undefined, signal)).at(-1)?.time;
-  const before = await mended();
+  const lastMended = async () => (await engine.change("losses", undefined, signal)).at(-1)?.time;
+  const before = await lastMended();
   const isMended = (time: number | undefined) => time !== undefined && time !== before;
   let [nDamaged, isDamaged] = [0, false];
   for (let after = ""; ; ) {
     const slice = await ask(after, isDamaged);
-    if (!isDamaged && isMended(await mended())) {
+    if (!isDamaged && isMended(await lastMended())) {
       isDamaged = true;
       continue;
     }
@@ -120,7 +120,7 @@ export async function importLines(engine: Engine, lines: LinesOfText, given: Imp
   const how = { format, isMine: isMine(mine) };
   // The whole file is verified, and mended if needed, before anything is added.
   await engine.change("repair", undefined, signal);
-  return takenIn(engine, lines, how, signal);
+  return importBatches(engine, lines, how, signal);
 }
 
 /** Adds the records of another memory with an engine. */
@@ -142,7 +142,7 @@ export async function merge(engine: Engine, other: Exporting, given: MergeOption
       nForgotten += would.receipts.filter(({ fate }) => fate === "already_forgotten").length;
     }
   };
-  const { isWhole: _, ...merged } = await takenIn(engine, lines(), { format: "jsonl", isMine: isMine(mine) }, signal, forgotten);
+  const { isWhole: _, ...merged } = await importBatches(engine, lines(), { format: "jsonl", isMine: isMine(mine) }, signal, forgotten);
   return { ...merged, nKnown: merged.nKnown - nForgotten, nForgotten, nDamaged };
 }
 
@@ -152,7 +152,7 @@ function isMine(mine: unknown = false): boolean {
 }
 
 /** Imports lines. `onKnown` is called with the ids of records that were known or forgotten here. */
-async function takenIn(
+async function importBatches(
   engine: Engine,
   lines: LinesOfText,
   how: Pick<ExportedLines, "format" | "isMine">,

@@ -6,15 +6,15 @@
 import type { Loss, Salvage } from "./mending.js";
 
 /** The most salvages in the list: as in the native host. */
-const MAX = 10;
+const MAX_SALVAGES = 10;
 /** The most losses that are listed for one salvage: as in the native host. */
 const MAX_NAMED = 1_000;
 /** The most bytes that are read of the list: as in the native host. */
 const MAX_BYTES = 16 << 20;
 
-/** The text of the list with one more salvage. Invalid lines are dropped, and the oldest salvages if there are more than `MAX`. */
+/** The text of the list with one more salvage. Invalid lines are dropped, and the oldest salvages if there are more than `MAX_SALVAGES`. */
 export function withSalvage(bytes: Uint8Array, salvage: Salvage): string {
-  return [...parseSalvages(bytes), salvage].slice(-MAX).map((one) => `${line(one)}\n`).join("");
+  return [...parseSalvages(bytes), salvage].slice(-MAX_SALVAGES).map((one) => `${line(one)}\n`).join("");
 }
 
 /** The salvages in the list, oldest first. Invalid lines are skipped. */

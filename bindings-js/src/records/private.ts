@@ -36,7 +36,7 @@ class PrivateRecordsStorage implements RecordsStorage {
     try {
       return await this.#begin(false, look, signal);
     } catch (error) {
-      if (error instanceof ScrubjayError && error.code === "not_indexed") return { ...emptyTurn(), erase: () => this.#eraseLeft(), wouldErase: () => this.#wouldErase([]) };
+      if (error instanceof ScrubjayError && error.code === "not_indexed") return { ...emptyTurn(), erase: () => this.#eraseLeftovers(), wouldErase: () => this.#wouldErase([]) };
       throw error;
     }
   }
@@ -67,7 +67,7 @@ class PrivateRecordsStorage implements RecordsStorage {
         // An open file cannot be replaced, so it is closed first.
         store.close();
       });
-      return { rewritten: [this.#name], removed: await this.#removeLeft(), backups: [] };
+      return { rewritten: [this.#name], removed: await this.#removeLeftovers(), backups: [] };
     };
     const keep = async (moment: string) => {
       const name = this.#kept(moment);
@@ -89,27 +89,27 @@ class PrivateRecordsStorage implements RecordsStorage {
   }
 
   /** Removes leftover files of a memory whose own file does not exist. */
-  async #eraseLeft(): Promise<ErasedFiles> {
+  async #eraseLeftovers(): Promise<ErasedFiles> {
     const release = await lockPrivateFile(this.#name, { create: false, waits: true });
     try {
-      return { rewritten: [], removed: await this.#removeLeft(), backups: [] };
+      return { rewritten: [], removed: await this.#removeLeftovers(), backups: [] };
     } finally {
       release();
     }
   }
 
   async #wouldErase(rewritten: string[]): Promise<ErasedFiles> {
-    return { rewritten, removed: await this.#left(), backups: [] };
+    return { rewritten, removed: await this.#leftovers(), backups: [] };
   }
 
   /** Removes copies, damaged files and drafts beside the file. The caller holds the lock. */
-  async #removeLeft(): Promise<string[]> {
-    const removed = await this.#left();
+  async #removeLeftovers(): Promise<string[]> {
+    const removed = await this.#leftovers();
     for (const path of removed) await removePrivateFile(path);
     return removed;
   }
 
-  async #left(): Promise<string[]> {
+  async #leftovers(): Promise<string[]> {
     const folder = this.#name.slice(0, this.#name.lastIndexOf("/") + 1);
     const [name, stem] = [this.#name.slice(folder.length), this.#name.slice(folder.length).replace(/\.redb$/, "")];
     // Unlike on disk, a draft's name does not contain its process.
@@ -128,14 +128,14 @@ class PrivateRecordsStorage implements RecordsStorage {
   }
 
   verify(signal?: AbortSignal): Promise<Damage | undefined> {
-    return this.#held(async (module) => {
+    return this.#withLock(async (module) => {
       const damage = await this.#damage(module);
       return damage && { path: this.#name, how: damage.message };
     }, signal);
   }
 
   salvage(fill: FillStore, told: ReportSalvage): Promise<Salvage | undefined> {
-    return this.#held(async (module) => {
+    return this.#withLock(async (module) => {
       const damage = await this.#damage(module);
       if (damage === undefined) return undefined;
       const kept = this.#kept(`damaged-${Date.now()}`);
@@ -158,7 +158,7 @@ class PrivateRecordsStorage implements RecordsStorage {
       const damagedFile = new DamagedFile(open, damaged.getSize());
       return await makePrivateFile(this.#name, (handle) => filled(module, handle, async (store) => {
         const salvage = told(kept, await damagedFile.fill(store, fill, damage));
-        await this.#note(salvage);
+        await this.#noteSalvage(salvage);
         return salvage;
       })).finally(() => damagedFile.close());
     } finally {
@@ -181,20 +181,20 @@ class PrivateRecordsStorage implements RecordsStorage {
   }
 
   async losses(): Promise<Salvage[]> {
-    return parseSalvages(await this.#noted());
+    return parseSalvages(await this.#listOfLosses());
   }
 
   async sawLosses(signal?: AbortSignal): Promise<boolean> {
-    const seen = this.#held(async () => {
-      const isThere = await hasPrivateFile(this.#losses);
-      await removePrivateFile(this.#losses);
+    const seen = this.#withLock(async () => {
+      const isThere = await hasPrivateFile(this.#lossesPath);
+      await removePrivateFile(this.#lossesPath);
       return isThere;
     }, signal);
     return (await seen) ?? false;
   }
 
   /** Runs a function while holding the lock; undefined if there is no store. */
-  async #held<T>(what: (module: WebAssembly.Module) => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
+  async #withLock<T>(what: (module: WebAssembly.Module) => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
     const module = (await storeModule()) as WebAssembly.Module;
     if (!(await hasPrivateFile(this.#name))) return undefined;
     const release = await lockPrivateFile(this.#name, { create: false, waits: true, signal });
@@ -206,9 +206,9 @@ class PrivateRecordsStorage implements RecordsStorage {
   }
 
   /** Adds a salvage to the list of losses, atomically. */
-  async #note(salvage: Salvage): Promise<void> {
-    const known = await this.#noted();
-    await makePrivateFile(this.#losses, (handle) => {
+  async #noteSalvage(salvage: Salvage): Promise<void> {
+    const known = await this.#listOfLosses();
+    await makePrivateFile(this.#lossesPath, (handle) => {
       handle.write(new TextEncoder().encode(withSalvage(known, salvage)), { at: 0 });
       handle.flush();
       handle.close();
@@ -216,9 +216,9 @@ class PrivateRecordsStorage implements RecordsStorage {
   }
 
   /** The bytes of the list of losses; empty if there is none. */
-  async #noted(): Promise<Uint8Array> {
-    if (!(await hasPrivateFile(this.#losses))) return new Uint8Array();
-    const file = await openHeldFile(this.#losses, HELD);
+  async #listOfLosses(): Promise<Uint8Array> {
+    if (!(await hasPrivateFile(this.#lossesPath))) return new Uint8Array();
+    const file = await openHeldFile(this.#lossesPath, HELD);
     try {
       const known = new Uint8Array(file.getSize());
       file.read(known, { at: 0 });
@@ -228,7 +228,7 @@ class PrivateRecordsStorage implements RecordsStorage {
     }
   }
 
-  get #losses(): string {
+  get #lossesPath(): string {
     return this.#name.replace(/(?:\.redb)?$/, ".losses");
   }
 

@@ -12,7 +12,7 @@ const SYSTEMS = new Set([
   "/var", "/var/lib", "/var/log", "/Applications", "/Library", "/System", "/private",
 ]);
 /** Prefixes of virtual file systems, in which nothing is a project. */
-const MADE_UP = ["/proc/", "/sys/"];
+const VIRTUAL = ["/proc/", "/sys/"];
 /** Environment variables that contain folders of the operating system on Windows. */
 const VARIABLES = ["SystemRoot", "ProgramData", "ProgramFiles", "ProgramFiles(x86)"];
 
@@ -39,7 +39,7 @@ function isTooWide(folder: string, home: string | undefined): boolean {
 export function isSystemFolder(folder: string): boolean {
   const isSet = () => VARIABLES.some((name) => process.env[name]?.toLowerCase() === folder.toLowerCase());
   return (
-    folder === dirname(folder) || SYSTEMS.has(folder) || MADE_UP.some((one) => folder.startsWith(one)) || (process.platform === "win32" && isSet())
+    folder === dirname(folder) || SYSTEMS.has(folder) || VIRTUAL.some((one) => folder.startsWith(one)) || (process.platform === "win32" && isSet())
   );
 }
 

@@ -54,7 +54,7 @@ export class Records extends RecordQuestions {
 }
 
 /** Opens records without a project in this thread. */
-export function recordsIn(platform: Platform, keeping: RecordsStorage, owner: Owner, rules: Rules | (() => Rules)): Records {
-  const records = new RecordsEngine(platform, keeping, owner, rules);
+export function recordsIn(platform: Platform, storage: RecordsStorage, owner: Owner, rules: Rules | (() => Rules)): Records {
+  const records = new RecordsEngine(platform, storage, owner, rules);
   return new Records(new LocalEngine({ platform, files: textFiles(new Map()), store: new MemoryStore(), purpose: "reading", records }));
 }

@@ -95,14 +95,14 @@ export class Registry {
 
   async #decide(root: string, guess: string | undefined): Promise<MemoryDecision> {
     const sites = enclosingFolders(root);
-    const fresh: Fact = ["fresh", `${random()} ${random()}`];
+    const fresh: Fact = ["fresh", `${randomHex()} ${randomHex()}`];
     const seen = sites.map(({ observations }): Fact => ["seen", observations]);
     const module = (await this.#module()) as WebAssembly.Module;
     if (guess !== undefined) {
-      const guessed = this.#judged(module, [...seen, fresh, ...keptOf(guess)], sites);
+      const guessed = this.#judged(module, [...seen, fresh, ...factsOf(guess)], sites);
       if (!guessed.isNew && isSettled(guessed)) return guessed;
     }
-    return this.#judged(module, [...seen, fresh, ...allKept()], sites);
+    return this.#judged(module, [...seen, fresh, ...allFacts()], sites);
   }
 
   #judged(module: WebAssembly.Module, facts: Fact[], sites: ObservedFolder[]): MemoryDecision {
@@ -151,15 +151,15 @@ function carryOut({ id, mark, entry, unmarked, site }: MemoryDecision): void {
 }
 
 /** The registered facts about all projects. */
-function allKept(): Fact[] {
+function allFacts(): Fact[] {
   checkOnlyFolders(dataFolder(), PROJECTS);
   const folder = join(dataFolder(), PROJECTS);
   const ids = (undefinedOnError("ENOENT", () => readdirSync(folder)) ?? []).filter(isId).sort();
-  return ids.filter((id) => lstatSync(join(folder, id)).isDirectory()).flatMap(keptOf);
+  return ids.filter((id) => lstatSync(join(folder, id)).isDirectory()).flatMap(factsOf);
 }
 
 /** The registered facts about a project. */
-function keptOf(id: string): Fact[] {
+function factsOf(id: string): Fact[] {
   const folder = join(dataFolder(), PROJECTS, id);
   const facts: Fact[] = [["kept", id]];
   let entry: Uint8Array | undefined;
@@ -191,6 +191,6 @@ function knownRoot(file: string): string | undefined {
 }
 
 /** 128 random bits in hexadecimal. */
-function random(): string {
+function randomHex(): string {
   return randomBytes(16).toString("hex");
 }

@@ -109,7 +109,7 @@ function siteOf(path: string, isAsked: boolean, git?: string): ObservedFolder {
   return { path, observations: lines.join("\n"), hasOurs, mark };
 }
 
-/** The identity of `thing`, a folder or git folder, and the mark among our files in `folder`. An older release's id goes to `older`. */
+/** The identity of `thing`, a folder or git folder, and the mark among our files in `folder`. An older release's id is added to `older`. */
 function witnesses(thing: string, folder: string, [mark, id]: readonly [string, string], older: string[]): string {
   const said = (name: string) => {
     const bytes = bytesOfOurs(join(folder, name), MAX_BYTES) ?? new Uint8Array();
