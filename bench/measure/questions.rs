@@ -26,15 +26,15 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
     let prepare = PrepareQuestion { budget: 4_000, ..PrepareQuestion::new(TASK) };
 
     memory.status()?;
-    say("crossing_us", batches(|| memory.damaged().map(|_| ()))?);
-    say("status_us", rounds(N_ROUNDS, || memory.status().map(|_| ()))?);
-    say("find_us", rounds(N_ROUNDS, || memory.find(&find).map(|_| ()))?);
-    say("callers_us", rounds(N_ROUNDS, || memory.callers(&walk).map(|_| ()))?);
+    say("crossing_us", best_microseconds(|| memory.damaged().map(|_| ()))?);
+    say("status_us", median_microseconds(N_ROUNDS, || memory.status().map(|_| ()))?);
+    say("find_us", median_microseconds(N_ROUNDS, || memory.find(&find).map(|_| ()))?);
+    say("callers_us", median_microseconds(N_ROUNDS, || memory.callers(&walk).map(|_| ()))?);
     println!("callers_of {name}");
     say("callers_results", memory.callers(&walk)?.steps.len() as f64);
-    say("prepare_us", rounds(10, || memory.prepare(&prepare).map(|_| ()))?);
+    say("prepare_us", median_microseconds(10, || memory.prepare(&prepare).map(|_| ()))?);
     let map = MapQuestion { budget: 4_000, focus: vec![name.clone()] };
-    say("map_us", rounds(30, || memory.map(&map).map(|_| ()))?);
+    say("map_us", median_microseconds(30, || memory.map(&map).map(|_| ()))?);
     let status = memory.status()?;
     say("live_bytes_per_symbol", f64::from(status.live_bytes) / f64::from(status.n_symbols));
 
@@ -53,7 +53,7 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
     Ok(())
 }
 
-fn rounds(n_rounds: usize, mut question: impl FnMut() -> Result<(), Error>) -> Result<f64, Error> {
+fn median_microseconds(n_rounds: usize, mut question: impl FnMut() -> Result<(), Error>) -> Result<f64, Error> {
     let mut times = Vec::new();
     // The first question loads what it needs.
     question()?;
@@ -67,7 +67,7 @@ fn rounds(n_rounds: usize, mut question: impl FnMut() -> Result<(), Error>) -> R
 
 /// The microseconds of a call that is too short to be timed alone: the best of several batches, because other load only
 /// adds to it.
-fn batches(mut call: impl FnMut() -> Result<(), Error>) -> Result<f64, Error> {
+fn best_microseconds(mut call: impl FnMut() -> Result<(), Error>) -> Result<f64, Error> {
     const N_CALLS: u32 = 10_000;
     let mut best = Duration::MAX;
     for _ in 0..5 {

@@ -60,7 +60,7 @@ function run(program) {
 function dieOf(signal) {
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
-  // Where the signal is ignored here, the number that shells give it.
+  // If this process ignores the signal, it exits with the code that shells give for it.
   setTimeout(() => process.exit(128 + constants.signals[signal]), 100);
 }
 

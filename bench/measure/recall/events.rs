@@ -18,7 +18,7 @@ pub(super) struct Recording {
     set: String,
     /// The first speaker, who is the user in a conversation between two people.
     first: Option<String>,
-    /// The session of the previous text, the time at which it began, and the time of that text.
+    /// The session of the previous text, the time at which the session began, and the time of the previous text.
     session: String,
     began: i64,
     last: i64,

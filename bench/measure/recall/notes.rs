@@ -15,7 +15,7 @@ const N_QUESTIONS: usize = 100;
 const NOTES_SEED: u64 = 20_260_101;
 const QUESTIONS_SEED: u64 = 20_260_102;
 
-/// The inflections that a word can have.
+/// The class of a word, which tells how it is inflected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Noun,
@@ -149,7 +149,7 @@ fn questions(notes: &[Note]) -> Vec<Query> {
         let (one, other) = (draw.number_below(words.len()), draw.number_below(words.len()));
         let pair = [&words[one], &words[other]];
         // If two notes have both words, the question could mean either.
-        if one == other || n_holding(notes, pair) > 1 || !asked.insert(at) {
+        if one == other || n_notes_with(notes, pair) > 1 || !asked.insert(at) {
             continue;
         }
         let mut spoken = pair.map(|word| inflected(word, &mut draw)).to_vec();
@@ -164,7 +164,7 @@ fn questions(notes: &[Note]) -> Vec<Query> {
     queries
 }
 
-fn n_holding(notes: &[Note], pair: [&Word; 2]) -> usize {
+fn n_notes_with(notes: &[Note], pair: [&Word; 2]) -> usize {
     notes.iter().filter(|note| pair.iter().all(|word| note.words.iter().any(|held| held.listed == word.listed))).count()
 }
 

@@ -52,15 +52,15 @@ impl Bm25 {
     fn ranked(&self, asked: AskedQuery<'_>) -> Vec<(f64, usize)> {
         let is_gone = |at: usize| asked.removed.contains(&self.docs[at].id);
         let n_docs = (self.docs.len() - asked.removed.len()) as f64;
-        let usual = self.lengths.iter().sum::<f64>() / (self.docs.len() as f64).max(1.0);
+        let mean_length = self.lengths.iter().sum::<f64>() / (self.docs.len() as f64).max(1.0);
         let mut scores: BTreeMap<usize, f64> = BTreeMap::new();
         for word in counts(&asked.query.q).keys() {
             let held: Vec<(usize, f64)> = self.postings.get(word).cloned().unwrap_or_default();
             let held: Vec<(usize, f64)> = held.into_iter().filter(|(at, _)| !is_gone(*at)).collect();
             let rarity = (1.0 + (n_docs - held.len() as f64 + 0.5) / (held.len() as f64 + 0.5)).ln();
             for (at, n_times) in held {
-                let whole = n_times + K1 * (1.0 - B + B * self.lengths[at] / usual);
-                *scores.entry(at).or_default() += rarity * n_times * (K1 + 1.0) / whole;
+                let denominator = n_times + K1 * (1.0 - B + B * self.lengths[at] / mean_length);
+                *scores.entry(at).or_default() += rarity * n_times * (K1 + 1.0) / denominator;
             }
         }
         let mut ranked: Vec<(f64, usize)> = scores.into_iter().map(|(at, score)| (score, at)).collect();

@@ -81,13 +81,13 @@ impl QuestionScores {
 
 /// The mean over questions in percent, with the bootstrap interval of 95 %.
 pub(super) fn percent(scored: &[&QuestionScores], of: impl Fn(&QuestionScores) -> f64) -> String {
-    shown(scored, |sample| sample.iter().map(|one| of(one)).sum::<f64>() / sample.len() as f64)
+    with_interval(scored, |sample| sample.iter().map(|one| of(one)).sum::<f64>() / sample.len() as f64)
 }
 
 /// The share of questions whose best text, after all right ones were removed, still fits at least as well as the bound.
 /// The bound rejects the tenth of answerable questions that fit worst.
 pub(super) fn false_answers(scored: &[&QuestionScores]) -> String {
-    shown(scored, |sample| {
+    with_interval(scored, |sample| {
         let mut fits: Vec<f64> = sample.iter().map(|one| one.fit).collect();
         fits.sort_by(f64::total_cmp);
         let bound = fits[(fits.len() as f64 * CUT) as usize];
@@ -95,7 +95,7 @@ pub(super) fn false_answers(scored: &[&QuestionScores]) -> String {
     })
 }
 
-fn shown(scored: &[&QuestionScores], statistic: impl Fn(&[&QuestionScores]) -> f64) -> String {
+fn with_interval(scored: &[&QuestionScores], statistic: impl Fn(&[&QuestionScores]) -> f64) -> String {
     if scored.is_empty() {
         return String::new();
     }

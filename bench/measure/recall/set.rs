@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-/// A text, with its session, speaker and time, or empty texts; the time is as its source writes it.
+/// A text, with its session, speaker and time, each empty if unknown. The time is as its source writes it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Doc {
     pub(super) id: String,

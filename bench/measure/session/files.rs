@@ -31,7 +31,7 @@ pub(super) fn print(sessions: &[Recording<'_>]) -> Outcome {
         n += scores.len();
         of_session.extend(Some(scores).filter(|scores| !scores.is_empty()));
     }
-    println!("| {n}, {} | {:.1} | {} |", of_session.len(), n_wanted as f64 / n as f64, shown(&of_session));
+    println!("| {n}, {} | {:.1} | {} |", of_session.len(), n_wanted as f64 / n as f64, with_interval(&of_session));
     println!("\n### Files that a session begins with\n");
     println!(
         "| sessions | n | recall@{BEGIN} of all files, 95 % interval | of those of its first {FIRST_CALLS} calls |\n|---|---|---|---|"
@@ -50,13 +50,13 @@ pub(super) fn print(sessions: &[Recording<'_>]) -> Outcome {
                 .map(|recall| vec![recall])
                 .collect()
         };
-        println!("| {name} | {} | {} | {} |", of(false).len(), shown(&of(false)), shown(&of(true)));
+        println!("| {name} | {} | {} | {} |", of(false).len(), with_interval(&of(false)), with_interval(&of(true)));
     }
     Ok(())
 }
 
-/// For each compaction, the share that the answer has of the files that are read again before the next one. A file is
-/// read again if it was touched before the compaction. A compaction without such files does not count.
+/// The recall of the answer after each compaction, of the files that are read again before the next compaction. A file
+/// is read again if it was touched before the compaction. A compaction without such files does not count.
 fn reread(
     number: usize,
     recording: &Recording<'_>,
@@ -65,7 +65,7 @@ fn reread(
     let (mut world, mut known, mut scores) = (World::default(), BTreeSet::new(), Vec::new());
     let name = number.to_string();
     for (at, segment) in recording.segments.iter().enumerate() {
-        let wanted: BTreeSet<String> = done(segment)
+        let wanted: BTreeSet<String> = successful_calls(segment)
             .filter_map(|call| touched_file(call).filter(|(path, is_change)| !is_change && known.contains(path)))
             .map(|(path, _)| path)
             .collect();
@@ -76,7 +76,7 @@ fn reread(
             scores.push(n_found as f64 / wanted.len() as f64);
             *n_wanted += wanted.len();
         }
-        known.extend(done(segment).filter_map(|call| Some(touched_file(call)?.0)));
+        known.extend(successful_calls(segment).filter_map(|call| Some(touched_file(call)?.0)));
         world.record(&events(&name, at, segment), NOW)?;
     }
     Ok(scores)
@@ -132,7 +132,7 @@ fn succeeded(segment: &Segment, call: usize) -> bool {
 }
 
 /// The successful calls of a part of a session, in the order of their results.
-fn done(segment: &Segment) -> impl Iterator<Item = &Part> {
+fn successful_calls(segment: &Segment) -> impl Iterator<Item = &Part> {
     let succeeded = segment.parts.iter().filter(|part| part.kind == Kind::Result && !part.is_error);
     succeeded.filter_map(|result| Some(&segment.parts[result.call?]))
 }
@@ -179,7 +179,7 @@ fn events(session: &str, stretch: usize, segment: &Segment) -> Vec<Event> {
 }
 
 /// The mean, with the bootstrap interval of 95 % over sessions.
-fn shown(of_session: &[Vec<f64>]) -> String {
+fn with_interval(of_session: &[Vec<f64>]) -> String {
     let mean = |sessions: &mut dyn Iterator<Item = &Vec<f64>>| {
         let (sum, n) = sessions.flatten().fold((0.0, 0), |(sum, n), score| (sum + score, n + 1));
         100.0 * sum / f64::from(n.max(1))

@@ -42,7 +42,7 @@ pub(super) fn print(sessions: &[Recording<'_>]) -> Outcome {
         for form in [MessageForm::Anthropic, MessageForm::OpenAi] {
             let mut count = Count::default();
             for recording in sessions {
-                live(recording, form, settings, &mut count)?;
+                replay(recording, form, settings, &mut count)?;
             }
             let sum = |of: &BTreeMap<LossKind, usize>| of.values().sum::<usize>();
             let Count { n_compactions, n_removed, n_parted, n_changed, looked, lost } = &count;
@@ -63,10 +63,10 @@ pub(super) fn print(sessions: &[Recording<'_>]) -> Outcome {
     Ok(())
 }
 
-fn live(recording: &Recording<'_>, form: MessageForm, settings: CompactionSettings, count: &mut Count) -> Outcome {
+fn replay(recording: &Recording<'_>, form: MessageForm, settings: CompactionSettings, count: &mut Count) -> Outcome {
     let said = entries(recording, form);
     let pairs = truth::call_result_pairs(&said);
-    let (mut world, mut n_left) = (World::default(), 0);
+    let (mut world, mut first_kept) = (World::default(), 0);
     for (at, one) in said.iter().enumerate() {
         let entry = Value::from(vec![one.message.clone()]).to_string();
         let changed = world.run(|memory, resumed| memory.append_to_session(ID, &entry, None, NOW, resumed))?;
@@ -76,20 +76,20 @@ fn live(recording: &Recording<'_>, form: MessageForm, settings: CompactionSettin
         if done.report.trigger == CompactionTrigger::None {
             continue;
         }
-        n_left += done.report.n_removed as usize;
+        first_kept += done.report.n_removed as usize;
         count.n_compactions += 1;
         count.n_removed += done.report.n_removed as usize;
         count.n_parted +=
-            pairs.iter().filter(|(call, result)| (*call + 1..=*result).contains(&n_left) && *result <= at).count();
+            pairs.iter().filter(|(call, result)| (*call + 1..=*result).contains(&first_kept) && *result <= at).count();
         let question = SessionQuestion { id: ID.into(), version: None };
         let context = world.run(|memory, resumed| memory.load_session(&question, resumed))?;
         let document: Value = serde_json::from_str(&context.document)?;
-        let stays: &[MessageEntry<'_>] = &said[n_left..=at];
+        let stays: &[MessageEntry<'_>] = &said[first_kept..=at];
         let history = document["recent_history"].as_array().ok_or("a context without a history")?;
         let is_same =
             history.len() == stays.len() && history.iter().zip(stays).all(|(kept, said)| *kept == said.message);
         count.n_changed += usize::from(!is_same);
-        for what in truth::find_losses(&said[..n_left], stays, &document["survived"], &mut count.looked) {
+        for what in truth::find_losses(&said[..first_kept], stays, &document["survived"], &mut count.looked) {
             *count.lost.entry(what).or_default() += 1;
         }
     }

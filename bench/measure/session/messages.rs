@@ -19,7 +19,8 @@ pub(super) struct MessageEntry<'p> {
     pub(super) parts: Vec<&'p Part>,
 }
 
-/// The entries of a session. The parts of a response between two results are one entry.
+/// The entries of a session. The parts of a response between two results are one entry; so are, for Anthropic, results
+/// that follow each other.
 pub(super) fn entries<'p>(recording: &'p Recording<'_>, form: MessageForm) -> Vec<MessageEntry<'p>> {
     let parts: Vec<&Part> = recording.parts().filter(|part| part.kind != Kind::Meta).collect();
     let is_of_model = |part: &Part| matches!(part.kind, Kind::Text | Kind::Think | Kind::Call);

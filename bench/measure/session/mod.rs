@@ -50,8 +50,9 @@ impl Recording<'_> {
     }
 }
 
-/// The file that a call reads or changes, and whether it changes it. A file is identified by the last two components of
-/// its path, as in the reference evaluator, because the recordings are of several checkouts of one repository.
+/// The file that a call reads or changes, and whether the call changes the file; `None` for other calls. A file is
+/// identified by the last two components of its path, as in the reference evaluator, because the recordings are of
+/// several checkouts of one repository.
 pub(crate) fn touched_file(call: &Part) -> Option<(String, bool)> {
     let is_change = match call.tool.as_str() {
         "Read" => false,

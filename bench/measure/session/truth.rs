@@ -57,9 +57,9 @@ pub(super) fn find_losses(
     if let Some(goal) = parts().find(|part| is_of_user(part)) {
         look(LossKind::Goal, survived["goal"].as_str() == Some(cut(&goal.text, MAX_LONG)));
     }
-    let todos = |part: &&Part| part.kind == Kind::Call && matches!(part.tool.as_str(), "TodoWrite" | "ExitPlanMode");
-    let is_newer_there = stays.iter().any(|said| said.parts.iter().any(todos));
-    if let Some(newest) = parts().rfind(todos).filter(|_| !is_newer_there) {
+    let is_plan = |part: &&Part| part.kind == Kind::Call && matches!(part.tool.as_str(), "TodoWrite" | "ExitPlanMode");
+    let is_newer_there = stays.iter().any(|said| said.parts.iter().any(is_plan));
+    if let Some(newest) = parts().rfind(is_plan).filter(|_| !is_newer_there) {
         let plan = survived["plan"].as_str().unwrap_or_default();
         let steps = newest.input.get("todos").and_then(Value::as_array).into_iter().flatten();
         // An approved plan replaces the earlier list of steps, and has none of its own.

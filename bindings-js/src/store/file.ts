@@ -58,7 +58,7 @@ export function isUnclosed(path: string): boolean {
 /** The magic numbers on Linux of local file systems: ext4, XFS, Btrfs, F2FS, tmpfs, overlay. */
 const OWN_DISKS = new Set([0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x01021994, 0x794c7630]);
 
-/** Whether a file is on a local disk, where writes are visible to other processes at once; over a network they may need to open it again. */
+/** Whether a file is on a local disk, where other processes see writes at once; over a network, one may see them only when it opens the file again. */
 function isOnOwnDisk(path: string): boolean {
   try {
     return OWN_DISKS.has(statfsSync(path).type);

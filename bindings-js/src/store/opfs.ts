@@ -41,7 +41,7 @@ export function lockPrivateFile(name: string, options: PrivateOptions): Promise<
 /** Opens a file whose lock the caller holds. */
 export async function openHeldFile(name: string, options: PrivateOptions): Promise<FileHandle> {
   try {
-    return roomy(await open(name, options));
+    return buffered(await open(name, options));
   } catch (error) {
     throw refusal(error);
   }
@@ -92,11 +92,11 @@ export async function removePrivateFile(name: string): Promise<void> {
 }
 
 /** Wraps a handle to detect a lack of space, and to buffer reads and writes. */
-function roomy(handle: FileHandle): FileHandle {
+function buffered(handle: FileHandle): FileHandle {
   const file: FileHandle = {
     getSize: () => handle.getSize(),
     read: (buffer, options) => handle.read(buffer, options),
-    write: (buffer, options) => fitting(handle.write(buffer, options), buffer.length),
+    write: (buffer, options) => checkedCount(handle.write(buffer, options), buffer.length),
     truncate: (newSize) => {
       handle.truncate(newSize);
       // If there is no space, Chromium does not extend the file, and reports no error.
@@ -109,7 +109,7 @@ function roomy(handle: FileHandle): FileHandle {
 }
 
 /** Checks the number of bytes written. If there is no space, Chromium returns an error code as a huge number instead of throwing. */
-function fitting(nWritten: number, nBytes: number): number {
+function checkedCount(nWritten: number, nBytes: number): number {
   if (nWritten > nBytes) throw quotaExceeded();
   return nWritten;
 }

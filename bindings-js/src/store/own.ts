@@ -302,7 +302,7 @@ function silently<T>(operation: () => T): T | undefined {
   try {
     return operation();
   } catch {
-    // The old index may be damaged, as it is replaced anyway.
+    // It does not matter if the old index is damaged: it is replaced.
     return undefined;
   }
 }

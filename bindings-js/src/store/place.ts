@@ -30,7 +30,7 @@ export interface IndexFiles {
   turns: string;
 }
 
-/** The place from which to read a folder's index: the folder's own, unless that is missing, or older than the cached one and not writable. */
+/** The place from which to read a folder's index: the cache, if it has an index and the folder's own is missing, or is older and not writable. */
 export function placeToRead(root: string): IndexFiles {
   const own = inside(root);
   const cached = cachedOf(root);

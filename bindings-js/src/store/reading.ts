@@ -14,11 +14,11 @@ import { META_STAMP } from "./stamps.js";
 import type { Store } from "./store.js";
 
 /** The size in bytes of redb's header at the start of the file, which every commit changes. */
-const HEAD = 320;
+const HEAD_BYTES = 320;
 /** The most attempts to open a store if it is changed meanwhile. An attempt takes a fraction of the time of a commit. */
 const MAX_LOOKS = 100;
 
-const front = new Uint8Array(HEAD);
+const headBuffer = new Uint8Array(HEAD_BYTES);
 
 /** A store on disk that another process may be writing. */
 export class ReadingStore implements Store {
@@ -136,7 +136,7 @@ export class ReadingStore implements Store {
 
 /** Reads the header of a file, into a buffer that the next call overwrites. */
 export function headOf(file: DiskFile): Uint8Array {
-  return front.subarray(0, file.readFront(front));
+  return headBuffer.subarray(0, file.readFront(headBuffer));
 }
 
 function overtaken(): ScrubjayError {

@@ -1,4 +1,4 @@
-// Identifies the process that holds a lock, and whether it lives, as in the native host (`host-native/src/store/holder.rs`): on Linux
+// Identifies the process that holds a lock, and tells whether it lives, as in the native host (`host-native/src/store/holder.rs`): on Linux
 // through `/proc`, elsewhere by whether a process has the id.
 
 import { existsSync, readlinkSync } from "node:fs";
@@ -10,7 +10,7 @@ import type { Holder } from "../errors.js";
 /** Whether a process lives; `unknown` for one on another machine or in another process namespace, and if `/proc` hides other processes. */
 export type Life = "alive" | "dead" | "unknown";
 
-/** The most bytes read of a lock file: ten times as many as it has. */
+/** The most bytes read of a lock file, a file of turns or a turn counter: many times as many as one written by Scrubjay has. */
 export const MAX_TEXT = 4 << 10;
 
 /** The identity of this process, to be written into a lock file. */
