@@ -59,7 +59,7 @@ export async function open(options: OpenOptions): Promise<Memory> {
   if (memory !== undefined) storeName(memory);
   if (memory !== undefined && memory === store) throw invalidError("memory", "the store has this name, which may be made again at any time");
   const rebuild = mustRebuild(options, purpose, store);
-  return new Memory(await begun(options, fileSourceOf(options.files), { store, memory, rules, owner, purpose, check, fresh, exclude, rebuild }, store !== undefined));
+  return new Memory(await startEngine(options, fileSourceOf(options.files), { store, memory, rules, owner, purpose, check, fresh, exclude, rebuild }, store !== undefined));
 }
 
 /** Opens records without a project in a worker. If the worker dies, the same happens as with `open`. */
@@ -68,14 +68,14 @@ export async function openRecords(options: RecordsOptions = {}): Promise<Records
   const { file: memory, owner } = options;
   if (memory !== undefined) storeName(memory);
   const opening = { store: undefined, memory, rules: rulesOf(options), owner: ownerOf(owner), purpose: "reading", check: false, fresh: false, exclude: undefined, rebuild: false } as const;
-  return new Records(await begun(options, textFiles(new Map()), opening, memory !== undefined));
+  return new Records(await startEngine(options, textFiles(new Map()), opening, memory !== undefined));
 }
 
 /**
  * Starts a worker, and opens an engine in it. `isKept`: whether everything is in files, so that another worker can
  * continue.
  */
-async function begun(starting: Starting, files: FileSource, opening: Omit<Opening, "modules">, isKept: boolean): Promise<WorkerEngine> {
+async function startEngine(starting: Starting, files: FileSource, opening: Omit<Opening, "modules">, isKept: boolean): Promise<WorkerEngine> {
   const { worker } = starting;
   const deadline = deadlineOf(starting.deadline);
   const modules = starting.modules === undefined ? undefined : absolute(starting.modules);

@@ -120,7 +120,7 @@ impl<'s> Baseline<'s> {
         order
     }
 
-    /// Removes the whole parts with the lowest value, even a call without its result, as the first prototype did.
+    /// Removes the parts with the lowest value as a whole, even a call without its result, as the first prototype did.
     fn remove_lowest(&self, state: &mut State<'_>, step: usize, need: i64) -> Pruned {
         let n_before = state.segment.ends[step];
         let parts = &state.segment.parts;

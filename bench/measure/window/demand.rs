@@ -1,5 +1,5 @@
 //! The *demands* of the reference evaluator: words that an agent writes into a call and has read before. A step misses
-//! if no visible part has one of its demands.
+//! if one of its demands or more are in no visible part.
 
 use std::collections::BTreeMap;
 

@@ -19,7 +19,7 @@ const MAX_PARTS: usize = 3_000;
 
 /// Plays the conversations of `n` seeds in each format.
 pub(super) fn run_generated(n: u64) -> Outcome {
-    let all = all(n * FORMATS.len() as u64, &|number| {
+    let all = play_all(n * FORMATS.len() as u64, &|number| {
         let (format, seed) = (FORMATS[(number % FORMATS.len() as u64) as usize], number / FORMATS.len() as u64);
         life(format, seed).map_err(|why| format!("{format:?}, seed {seed}: {why}"))
     })?;
@@ -32,7 +32,7 @@ pub(super) fn run_recorded(segments: &[Segment]) -> Outcome {
     let recorded: Vec<_> =
         segments.iter().map(|segment| turns(segment.parts.iter().take(MAX_PARTS).filter_map(heard))).collect();
     let n = recorded.len() * FORMATS.len() * BUDGETS.len();
-    let all = all(n as u64, &|number| {
+    let all = play_all(n as u64, &|number| {
         let (rest, budget) = (number as usize / BUDGETS.len(), BUDGETS[number as usize % BUDGETS.len()]);
         let (at, format) = (rest / FORMATS.len(), FORMATS[rest % FORMATS.len()]);
         recorded_life(format, &recorded[at], budget).map_err(|why| format!("{format:?}, session {at}, {budget}: {why}"))
@@ -41,7 +41,7 @@ pub(super) fn run_recorded(segments: &[Segment]) -> Outcome {
     Ok(())
 }
 
-fn all(n: u64, one: &(dyn Fn(u64) -> Result<Lived, String> + Sync)) -> Result<Lived, Box<dyn std::error::Error>> {
+fn play_all(n: u64, one: &(dyn Fn(u64) -> Result<Lived, String> + Sync)) -> Result<Lived, Box<dyn std::error::Error>> {
     let (next, done) = (AtomicU64::new(0), Mutex::new(Ok(Lived::default())));
     std::thread::scope(|scope| {
         for _ in 0..N_THREADS {

@@ -36,7 +36,7 @@ impl CorePolicy {
 impl CorePolicy {
     /// Applies an edit of the window to the state. Returns the index of the part, or `None` if the edit repeats the
     /// last one of that part.
-    fn edited(&mut self, state: &mut State<'_>, edit: &Edit) -> Option<usize> {
+    fn apply_edit(&mut self, state: &mut State<'_>, edit: &Edit) -> Option<usize> {
         let at = edit.message as usize;
         if self.replacements.get(&at) == Some(&edit.replacement) {
             return None;
@@ -63,7 +63,7 @@ impl Pruner for CorePolicy {
             Err(Error::Floor(_)) => return None,
             pruned => done(pruned),
         };
-        let first = pruned.edits.iter().filter_map(|edit| self.edited(state, edit)).min();
+        let first = pruned.edits.iter().filter_map(|edit| self.apply_edit(state, edit)).min();
         let left = state.total(n_before);
         // The window's count of stubs differs from the reference's.
         self.window.report_usage(left);

@@ -40,7 +40,9 @@ impl Count {
 pub(super) fn print(segments: &[Segment]) {
     let mut lives: Vec<&Segment> = segments
         .iter()
-        .filter(|segment| segment.parts.iter().any(|part| part.kind == Kind::Result && !said(segment, part).is_empty()))
+        .filter(|segment| {
+            segment.parts.iter().any(|part| part.kind == Kind::Result && !words_of_person(segment, part).is_empty())
+        })
         .collect();
     lives.sort_by_key(|segment| (usize::MAX - segment.n_steps, segment.session));
     lives.truncate(MAX_LIVES);
@@ -48,7 +50,7 @@ pub(super) fn print(segments: &[Segment]) {
     println!("|---|---|---|---|---|---|");
     for budget in BUDGETS {
         let [mut refusals, mut answers, mut turns] = [Count::default(); 3];
-        lives.iter().for_each(|life| live(life, budget, [&mut refusals, &mut answers, &mut turns]));
+        lives.iter().for_each(|life| count_readable(life, budget, [&mut refusals, &mut answers, &mut turns]));
         let n_requests: usize = lives.iter().map(|life| life.n_steps).sum();
         println!(
             "| {budget} | {} | {n_requests} | {} | {} | {} |",
@@ -60,7 +62,7 @@ pub(super) fn print(segments: &[Segment]) {
     }
 }
 
-fn live(segment: &Segment, budget: u32, [refusals, answers, turns]: [&mut Count; 3]) {
+fn count_readable(segment: &Segment, budget: u32, [refusals, answers, turns]: [&mut Count; 3]) {
     let settings = Settings { max_tokens: budget, caller_keeps: true, ..Settings::default() };
     let mut window = Window::new(settings).expect("the settings are sound");
     let (mut n_pushed, mut edits) = (0, Vec::new());
@@ -79,7 +81,7 @@ fn live(segment: &Segment, budget: u32, [refusals, answers, turns]: [&mut Count;
             Kind::Result => &mut *answers,
             _ => &mut *turns,
         };
-        said(segment, part).iter().for_each(|text| count.add(is_read(&sent, text)));
+        words_of_person(segment, part).iter().for_each(|text| count.add(is_read(&sent, text)));
     }
 }
 
@@ -98,7 +100,7 @@ fn is_read(sent: &str, text: &str) -> bool {
 }
 
 /// The words of a person in a part.
-fn said(segment: &Segment, part: &Part) -> Vec<String> {
+fn words_of_person(segment: &Segment, part: &Part) -> Vec<String> {
     let tool = part.call.map_or("", |call| segment.parts[call].tool.as_str());
     match part.kind {
         Kind::Result if part.is_error => {

@@ -42,7 +42,7 @@ impl Timed for Window {
 
 impl Timed for scrubjay::window::Window {
     fn push(&mut self, item: &NewItem) {
-        scrubjay::window::Window::push(self, &[across(item)]).expect("recorded parts are sound");
+        scrubjay::window::Window::push(self, &[to_wit(item)]).expect("recorded parts are sound");
     }
 
     fn prune(&mut self) -> Option<u32> {
@@ -109,7 +109,7 @@ fn timed<T>(call: impl FnOnce() -> T) -> (f64, T) {
 }
 
 /// An item of the core in the types of the interface.
-fn across(item: &NewItem) -> wit::NewItem {
+fn to_wit(item: &NewItem) -> wit::NewItem {
     wit::NewItem {
         kind: match item.kind {
             ItemKind::User => wit::ItemKind::User,

@@ -10,7 +10,7 @@ import { hasToJson, defineMember } from "./json.js";
 export const REMOVED: unique symbol = Symbol("gone");
 
 /** The member of a LangChain message's JSON that holds its content. */
-const MEMBERS = "kwargs";
+const CONTENT_MEMBER = "kwargs";
 
 /** An edit with its pointer split into names. */
 interface Change {
@@ -36,7 +36,7 @@ function changed(value: unknown, changes: readonly Change[], depth: number): unk
   if (typeof value !== "object" || value === null) throw invalidError("messages", "they changed while they were read");
   if (!hasToJson(value)) return copied(value, changes, depth);
   // A LangChain message keeps its class: only its JSON has the member `kwargs`.
-  const isInside = changes.every(({ names }) => names[depth] === MEMBERS && names[depth + 1] !== undefined && names[depth + 1] as string in value);
+  const isInside = changes.every(({ names }) => names[depth] === CONTENT_MEMBER && names[depth + 1] !== undefined && names[depth + 1] as string in value);
   return isInside ? copied(value, changes, depth + 1) : changed(value.toJSON(), changes, depth);
 }
 

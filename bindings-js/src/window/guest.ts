@@ -49,7 +49,7 @@ export class WindowGuest {
   /** Calls the component. If it traps, calls it once more in a new instance. */
   call<T>(what: (window: WindowCalls) => T): T {
     for (let tries = 1; ; tries++) {
-      const running = (this.#running ??= this.#anew());
+      const running = (this.#running ??= this.#newInstance());
       try {
         return running.call(({ window }) => what(window));
       } catch (error) {
@@ -92,7 +92,7 @@ export class WindowGuest {
     this.#running = undefined;
   }
 
-  #anew(): Running<WindowExports> {
+  #newInstance(): Running<WindowExports> {
     const running = new Running(this.#module, bindWindows);
     running.call(({ window }) => window.load(this.#settings, this.#saved));
     try {

@@ -12,7 +12,7 @@ export type Json = null | boolean | number | string | BytesCopy | readonly Json[
 /** The deepest nesting of a message: less than the component accepts, more than any provider does. */
 const MAX_DEPTH = 100;
 /** How many bytes are converted in one call: not every engine accepts more arguments. */
-const N_LETTERS = 1 << 13;
+const MAX_ARGUMENTS = 1 << 13;
 
 /** Stands for an array of bytes in a message, such as an image or file of the AI SDK. */
 class BytesCopy {
@@ -22,7 +22,7 @@ class BytesCopy {
     const { bytes } = this;
     const all = ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new Uint8Array(bytes);
     let letters = "";
-    for (let at = 0; at < all.length; at += N_LETTERS) letters += String.fromCharCode(...all.subarray(at, at + N_LETTERS));
+    for (let at = 0; at < all.length; at += MAX_ARGUMENTS) letters += String.fromCharCode(...all.subarray(at, at + MAX_ARGUMENTS));
     return btoa(letters);
   }
 }

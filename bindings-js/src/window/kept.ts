@@ -52,7 +52,7 @@ export class KeptWindow {
   #pushed: Json[] = [];
   #format: MessageFormat = "anthropic";
   /** The caller's direct pushes, which are repeated for each new instance. */
-  #own: DirectPush[] = [];
+  #directPushes: DirectPush[] = [];
   #last: Fitted | undefined;
 
   /** Created by `openWindow`. */
@@ -84,7 +84,7 @@ export class KeptWindow {
   async fitWithPlaces<M>(messages: readonly M[], format: MessageFormat, options?: FitOptions): Promise<PlacedMessages<M>> {
     const prune = pruneFunction(options);
     if (!Array.isArray(messages)) throw invalidError("messages", "not a list");
-    if (messages.length === 0 || this.#own.length > 0) this.#forget();
+    if (messages.length === 0 || this.#directPushes.length > 0) this.#forget();
     const now = this.#now();
     let nPushed = 0;
     const push = (running: Running<WindowExports>) => {
@@ -269,9 +269,9 @@ export class KeptWindow {
         return await what();
       } catch (error) {
         const code = error instanceof ScrubjayError ? error.code : undefined;
-        const isOver = code === "conflict" || code === "component" || code === "stale";
-        if (isOver || this.#running?.isUsable !== true) this.#drop();
-        if (!isOver || tries === (code === "conflict" ? MAX_TRIES : MAX_TRAPS)) throw error;
+        const isRetryable = code === "conflict" || code === "component" || code === "stale";
+        if (isRetryable || this.#running?.isUsable !== true) this.#drop();
+        if (!isRetryable || tries === (code === "conflict" ? MAX_TRIES : MAX_TRAPS)) throw error;
       }
     }
   }
@@ -290,7 +290,7 @@ export class KeptWindow {
     for (const { from, json } of slices(this.#pushed)) {
       running.call(({ window }) => window.pushMessages(this.#format, json, from, this.#now()));
     }
-    for (const own of this.#own) running.call(({ window }) => own(window));
+    for (const own of this.#directPushes) running.call(({ window }) => own(window));
     this.#running = running;
     return running;
   }
@@ -298,7 +298,7 @@ export class KeptWindow {
   async #pushOwn(push: DirectPush): Promise<PushedParts> {
     if (this.#pushed.length > 0) this.#forget();
     const pushed = await this.#read(async (running) => running.call(({ window }) => push(window)));
-    this.#own.push(push);
+    this.#directPushes.push(push);
     return numbers(pushed);
   }
 
@@ -310,7 +310,7 @@ export class KeptWindow {
   /** Forgets all messages and directly pushed parts, and drops the instance that has them. */
   #forget(): void {
     this.#pushed = [];
-    this.#own = [];
+    this.#directPushes = [];
     this.#known.forget(0);
     this.#drop();
   }

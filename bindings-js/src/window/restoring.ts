@@ -10,7 +10,7 @@ import type { Window } from "./window.js";
 export type AnyWindow = Window | KeptWindow;
 
 /** The most characters in one answer: some 6,000 tokens, so that restoring does not fill the window. */
-const RESTORED = 20_000;
+const MAX_CHARACTERS = 20_000;
 
 /** The arguments of the tool `restore`. */
 export interface Restoring {
@@ -50,7 +50,7 @@ export function restoreTool(window: AnyWindow): RestoreTool {
     parameters: { type: "object", properties: { ...RESTORE.parameters.properties }, required: ["id"], additionalProperties: false },
     execute: async ({ id, skip = 0 }) => {
       try {
-        return part((await window.restore(id)).text, skip);
+        return excerpt((await window.restore(id)).text, skip);
       } catch (error) {
         const isOfModel = [ExpiredError, InvalidError, UnknownError, WithheldError].some((kind) => error instanceof kind);
         if (isOfModel) return (error as Error).message;
@@ -60,8 +60,8 @@ export function restoreTool(window: AnyWindow): RestoreTool {
   };
 }
 
-function part(text: string, skip: number): string {
+function excerpt(text: string, skip: number): string {
   if (!Number.isSafeInteger(skip) || skip < 0 || skip > text.length) return `skip: from 0 to ${text.length}, which are all characters`;
-  const end = skip + RESTORED;
+  const end = skip + MAX_CHARACTERS;
   return text.slice(skip, end) + (end < text.length ? `\n[${text.length - end} more characters: skip=${end}]` : "");
 }

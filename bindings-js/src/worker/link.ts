@@ -58,7 +58,7 @@ export class Link {
   constructor(worker: Thread, supplies: PageSupplies, opening: object, deadline = DEADLINE) {
     this.#worker = worker;
     this.#supplies = supplies;
-    const lose = () => this.end(stopped(`a call took it more than ${deadline / 1_000} seconds`));
+    const lose = () => this.end(stoppedError(`a call took it more than ${deadline / 1_000} seconds`));
     this.#watchdog = new Watchdog(deadline, () => worker.postMessage({ kind: "ping" } satisfies Request), lose);
     this.opened = new Promise((resolve, reject) => {
       this.#pending.set(0, { resolve: () => resolve(), reject });
@@ -76,8 +76,8 @@ export class Link {
     };
     // If the worker has not sent any message, its script could not be loaded, of which browsers give no details.
     const isUnloadable = () => !isHeard && worker.hold === undefined;
-    worker.onerror = ({ message }) => this.end(isUnloadable() ? unloadable(message) : stopped(message ?? "for no reason that is told"));
-    worker.onmessageerror = () => this.end(stopped("it sent what cannot be read"));
+    worker.onerror = ({ message }) => this.end(isUnloadable() ? unloadableError(message) : stoppedError(message ?? "for no reason that is told"));
+    worker.onmessageerror = () => this.end(stoppedError("it sent what cannot be read"));
     worker.postMessage({ kind: "begin", life, ...opening } satisfies Begin<object>);
   }
 
@@ -126,7 +126,7 @@ export class Link {
 
   /** Waits for the lock named `life`, which the worker holds while it lives, to detect its end. */
   #watch(life: string): void {
-    void navigator.locks.request(life, () => this.end(stopped("it was ended, or ran out of memory")));
+    void navigator.locks.request(life, () => this.end(stoppedError("it was ended, or ran out of memory")));
   }
 
   #send(request: Request, id: number): void {
@@ -205,7 +205,7 @@ export class Link {
   }
 }
 
-/** The name of the first argument of a request that cannot be cloned. */
+/** The name of the first of a request's arguments that cannot be cloned. */
 function unclonable(request: Request): string {
   const given = "given" in request ? request.given : undefined;
   if (typeof given !== "object" || given === null) return "path";
@@ -222,12 +222,12 @@ function isClonable(value: unknown): boolean {
   }
 }
 
-function stopped(why: string): ScrubjayError {
+function stoppedError(why: string): ScrubjayError {
   return createError("component", undefined, `the worker stopped: ${why}`);
 }
 
 /** The error for a page's worker that never sent a message, mostly because its script was not bundled. */
-function unloadable(why: string | undefined): ScrubjayError {
+function unloadableError(why: string | undefined): ScrubjayError {
   const advice = "where a bundler did not carry it along, give `worker` a script of yours that imports scrubjay/worker-thread (docs/guide/javascript.md)";
   return createError("load", undefined, `the worker's script cannot be loaded${why ? `: ${why}` : ""}; ${advice}`);
 }

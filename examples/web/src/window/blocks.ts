@@ -45,11 +45,11 @@ export class Blocks {
   constructor(inspect: (part: number) => void) {
     this.#inspect = inspect;
     this.element = element("div", { class: "parts" }, this.#svg);
-    // What comes under a pointer that rests, because the page scrolls, is not meant.
+    // A part that comes under a resting pointer because the page scrolls is not meant.
     this.#svg.addEventListener("pointermove", (event) => this.#over(event));
     this.#svg.addEventListener("click", (event) => this.#over(event, true));
     this.#svg.addEventListener("focusin", (event) => this.#over(event));
-    this.#svg.addEventListener("focusout", (event) => this.#left(event));
+    this.#svg.addEventListener("focusout", (event) => this.#focusLeft(event));
     this.#svg.addEventListener("keydown", (event) => this.#key(event));
     new ResizeObserver(() => {
       if (this.element.clientWidth !== this.#width) this.#draw();
@@ -106,7 +106,7 @@ export class Blocks {
   mark(part: number): void {
     const before = this.#blocks[this.#chosen];
     before?.classList.remove("chosen");
-    // What can no longer have the focus loses it at once, so what has it is let go of when it has lost it.
+    // Without `tabindex` a focused block would lose the focus at once. It keeps `tabindex` until the focus leaves it.
     if (part !== this.#chosen && before !== document.activeElement) before?.removeAttribute("tabindex");
     this.#chosen = part;
     const block = this.#blocks[part];
@@ -131,7 +131,7 @@ export class Blocks {
     if (isPressed) this.#blocks[part]?.focus({ preventScroll: true });
   }
 
-  #left(event: Event): void {
+  #focusLeft(event: Event): void {
     if (partOf(event) !== this.#chosen) (event.target as Element).removeAttribute("tabindex");
   }
 
@@ -200,7 +200,7 @@ function placed({ parts }: Figures, width: number): { pieces: Piece[][]; scale: 
       const taken = Math.min(left, width - x);
       some.push({ x, row, width: taken });
       [x, left] = [x + taken, left - taken];
-      // A rest that nobody would see is left away.
+      // A rest that nobody would see is left out.
       if (left < 1) break;
     }
     x += GAP;

@@ -16,7 +16,7 @@ export function detail(figures: Figures, number: number, request: number): HTMLE
     element("h4", { class: "part-name" }, element("span", { class: `dot of-${kindOf(part)}${gone === undefined ? "" : " gone"}` }), subject === "" ? partName(part) : `${partName(part)} · ${subject}`),
     element("p", { class: "quiet figures" }, `Message ${part.message + 1} · ${counted(part.tokens, "token")}${left} · id `, element("code", {}, part.id)),
     element("p", {}, reason(figures, number, request)),
-    ...again(figures, number, request),
+    ...neededAgain(figures, number, request),
     ...(told === "" ? [] : [element("p", {}, told)]),
     ...factors(figures, number, request),
     ...(gone === undefined ? [] : stub(gone.stub)),
@@ -26,7 +26,7 @@ export function detail(figures: Figures, number: number, request: number): HTMLE
 }
 
 /** The call that needed the part again, and the words that it took from it; empty if there is none by this request. */
-function again(figures: Figures, number: number, request: number): HTMLElement[] {
+function neededAgain(figures: Figures, number: number, request: number): HTMLElement[] {
   const needed = figures.neededBy(number, request);
   if (needed === undefined) return [];
   const { tool } = figures.parts[needed.call] as Part;

@@ -115,13 +115,13 @@ function push(window: Window, { format, system, list }: Messages, from: number, 
   try {
     window.pushMessages(format, JSON.stringify(request), from);
   } catch (error) {
-    if (error instanceof InvalidError) throw new Unreadable(`No provider would take this session: ${counting(error.details.why)}.`);
+    if (error instanceof InvalidError) throw new Unreadable(`No provider would take this session: ${countedFromOne(error.details.why)}.`);
     throw error;
   }
 }
 
 /** Changes the number of a message in an error: the package counts messages from 0, the page from 1. */
-function counting(why: string): string {
+function countedFromOne(why: string): string {
   return why.replace(/^message (\d+):? /, (_, number: string) => `in message ${Number(number) + 1} `);
 }
 

@@ -36,7 +36,7 @@ const scrubber = element("input", { id: "scrubber", class: "scrubber", type: "ra
 const jumps = element("div", { class: "row jumps" }, button("← Prune before", () => jump(-1), { class: "small" }), button("Prune after →", () => jump(1), { class: "small" }));
 const beside = button("Keep this beside", () => keep(), { class: "small" });
 const pane = new Pane(element("div", { class: "scrub" }, scrubber, jumps), beside, choose, inspect);
-const other = new Pane(undefined, button("Away with it", () => away(), { class: "small" }), choose, inspect);
+const other = new Pane(undefined, button("Away with it", () => dropKept(), { class: "small" }), choose, inspect);
 const legendPlace = element("div");
 const about = element("p", { class: "quiet" });
 const view = element(
@@ -69,7 +69,7 @@ async function read(file: Blob, name: string): Promise<void> {
   if (ended.kind === "failed") return alarm(ended.sentence, shown === undefined ? "" : " What was shown before is still here.");
   if (ended.kind !== "lived" || ended.session === undefined) return;
   const { life, session } = ended;
-  away();
+  dropKept();
   pane.forget();
   other.forget();
   if (session.nLeftOut > 0) tell(`Left out of ${name}: ${counted(session.nLeftOut, "entry that is no message", "entries that are no messages")} of this conversation.`);
@@ -188,7 +188,7 @@ function keep(): void {
   tell("It is kept. Choose another budget or policy and compare: one slider moves both.");
 }
 
-function away(): void {
+function dropKept(): void {
   kept = undefined;
   view.classList.remove("pair-of-panes");
   keepingFocus(() => (other.element.hidden = true), () => beside);

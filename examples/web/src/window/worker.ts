@@ -40,7 +40,7 @@ function answer(asked: Exclude<Asked, { kind: "stop" }>, slices: Slices): Promis
     case "open":
       return open(asked, slices);
     case "live":
-      return again(asked.task, asked.rules, slices);
+      return replayAgain(asked.task, asked.rules, slices);
     case "compare":
       return compare(asked.task, asked.rules, slices);
   }
@@ -58,7 +58,7 @@ async function open({ task, file, name, policy }: Extract<Asked, { kind: "open" 
   return { kind: "lived", task, life, session };
 }
 
-async function again(task: number, rules: Rules, slices: Slices): Promise<Answered> {
+async function replayAgain(task: number, rules: Rules, slices: Slices): Promise<Answered> {
   const { messages, content } = stillHeld();
   return { kind: "lived", task, life: await replay(messages, content, rules, MODULE, slices), session: undefined };
 }
