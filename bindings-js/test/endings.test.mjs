@@ -42,7 +42,7 @@ async function project(use) {
 }
 
 /** Asserts that the files of the first run are indexed, and that another run leads to the rows of a fresh index. */
-async function isWhole(root) {
+async function assertWhole(root) {
   const reading = await open({ root, purpose: "reading" });
   assert.ok((await reading.status()).nFiles >= N_BEFORE);
   assert.equal((await reading.graph.find("work_7")).hits[0]?.symbol.path, "part_7.py");
@@ -72,7 +72,7 @@ test("a Node that is killed in mid-index has lost nothing that was there", () =>
       if (said.includes("read 150\n")) child.kill("SIGKILL");
     }
     assert.equal(await ended, "SIGKILL");
-    await isWhole(root);
+    await assertWhole(root);
   }));
 
 test("a first run that is cut short says so, here and on the command line, until another one completes it", () =>
@@ -116,5 +116,5 @@ test("a disk without room is told of, and nothing is lost", () =>
     const limited = `trap '' XFSZ; ulimit -f ${limit}; exec "$@"`;
     const { stdout, stderr } = spawnSync("sh", ["-c", limited, "sh", ...command], { encoding: "utf8" });
     assert.match(stdout.trim().split("\n").at(-1), /full$/, stderr);
-    await isWhole(root);
+    await assertWhole(root);
   }));

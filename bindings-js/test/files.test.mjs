@@ -11,7 +11,7 @@ import { diskFiles } from "../dist/files/disk.js";
 import { folderFiles } from "../dist/files/folder.js";
 
 /** The most bytes of a file that is indexed. */
-const MAX = 4 << 20;
+const MAX_BYTES = 4 << 20;
 
 /** Imitates a browser's handle of a folder. A file is a text; opening a name in `refused` throws. */
 class Folder {
@@ -115,14 +115,14 @@ test("of a file that is too large no more is read than shows it", async () => {
     const memory = await open({ root, store: "memory" });
     await memory.index();
     truncateSync(join(root, "a.py"), 2 ** 30);
-    assert.equal(diskFiles(root).read("a.py").length, MAX + 1);
+    assert.equal(diskFiles(root).read("a.py").length, MAX_BYTES + 1);
     assert.equal((await memory.prepare("one")).pieces[0]?.form, "stale_signature");
   } finally {
     rmSync(root, { recursive: true });
   }
-  const large = new File([new Uint8Array(3 * MAX)], "a.py");
-  assert.equal((await givenFiles([{ path: "a.py", file: large }]).read("a.py")).length, MAX + 1);
-  assert.equal((await folderFiles(new Folder({ "a.py": new Uint8Array(3 * MAX) })).read("a.py")).length, MAX + 1);
+  const large = new File([new Uint8Array(3 * MAX_BYTES)], "a.py");
+  assert.equal((await givenFiles([{ path: "a.py", file: large }]).read("a.py")).length, MAX_BYTES + 1);
+  assert.equal((await folderFiles(new Folder({ "a.py": new Uint8Array(3 * MAX_BYTES) })).read("a.py")).length, MAX_BYTES + 1);
 });
 
 test("a file that grew too large since it was listed is named, and what is stored of it stays", async () => {
@@ -132,7 +132,7 @@ test("a file that grew too large since it was listed is named, and what is store
   const memory = await open({ files: { list, read: (path) => grown ?? read(path) } });
   await memory.index();
   texts.set("a.py", "def one():\n    return 1\n");
-  grown = new Uint8Array(MAX + 1);
+  grown = new Uint8Array(MAX_BYTES + 1);
   assert.deepEqual((await memory.index()).problems, [{ path: "a.py", kind: "size", why: "it grew past 4 MiB" }]);
   assert.equal((await memory.graph.find("one")).hits.length, 1);
 });

@@ -150,7 +150,7 @@ const MAX = {
 };
 
 /** Arguments of each function, which it must return unchanged. */
-const SAME = {
+const ECHOED = {
   aBool: [true, false],
   aU8: [0, 255],
   aS8: [-128, -1, 127],
@@ -234,7 +234,7 @@ test("the glue of every form is sound TypeScript", () => {
   execFileSync(process.execPath, [compiler, "-p", fileURLToPath(new URL("forms", import.meta.url))], { stdio: "inherit" });
 });
 
-for (const [name, values] of Object.entries(SAME)) {
+for (const [name, values] of Object.entries(ECHOED)) {
   test(`${name} comes back as it went in`, () => {
     for (const value of values) both(name, [value], value);
   });

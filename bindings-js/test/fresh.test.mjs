@@ -69,7 +69,7 @@ test("while another process writes, a fresh memory answers from what is there, a
   const memory = await opened(t, { root, fresh: true });
   await memory.index();
   writeFileSync(join(root, "new.py"), "def fresh():\n    pass\n");
-  const release = held(root);
+  const release = holdLock(root);
   const before = performance.now();
   assert.equal((await memory.graph.find("fresh")).hits.length, 0);
   assert.equal(memory.nChanged, 1);
@@ -90,7 +90,7 @@ test("questions that wait together look once", async (t) => {
 });
 
 /** Writes the lock of a folder's index as a process of another machine would; returns a function that removes it. */
-function held(root) {
+function holdLock(root) {
   const lock = join(root, ".scrubjay/index.lock.js");
   mkdirSync(join(root, ".scrubjay"), { recursive: true });
   // A holder whose machine is another one cannot be judged, and counts as alive.
@@ -103,7 +103,7 @@ test("opening waits for a writer as long as it is told, and then refuses, or rea
   const first = await opened(t, { root });
   await first.index();
   assert.equal(first.purpose, "writing");
-  const release = held(root);
+  const release = holdLock(root);
   await assert.rejects(open({ root, wait: 50 }), { code: "locked" });
   const reader = await opened(t, { root, wait: 50, orRead: true });
   assert.equal(reader.purpose, "reading");

@@ -147,7 +147,7 @@ function write(folder, { paths, rules, isCaseIgnored }, hasFiles) {
 }
 
 /** The paths that git ignores. */
-function saidByGit(folder, paths) {
+function ignoredByGit(folder, paths) {
   const input = [...paths.keys()].map((path) => `${path}\0`).join("");
   const options = { cwd: folder, env: ENVIRONMENT, input, encoding: "utf8", maxBuffer: 1 << 28 };
   const { status, stdout, stderr } = spawnSync("git", ["check-ignore", "--stdin", "-z", "--no-index", "-v", "-n"], options);
@@ -163,7 +163,7 @@ function saidByGit(folder, paths) {
 }
 
 /** The paths that our rules ignore, and those below an ignored folder. */
-function saidByUs({ paths, rules, isCaseIgnored }) {
+function ignoredByUs({ paths, rules, isCaseIgnored }) {
   const ignored = new Set();
   const known = new Map();
   const rulesOf = (below) => {
@@ -194,7 +194,7 @@ function forEach(nRepositories, hasFiles, use) {
     const folder = mkdtempSync(join(tmpdir(), "scrubjay-git-"));
     try {
       write(folder, made, hasFiles);
-      use(folder, made, saidByGit(folder, made.paths));
+      use(folder, made, ignoredByGit(folder, made.paths));
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -205,7 +205,7 @@ test("random rules leave out what git leaves out", (context) => {
   let [nCases, nIgnored] = [0, 0];
   const differences = [];
   forEach(N_REPOSITORIES, false, (folder, made, expected) => {
-    const said = saidByUs(made);
+    const said = ignoredByUs(made);
     for (const path of made.paths.keys()) {
       if (said.has(path) !== expected.has(path)) differences.push(`git ${expected.has(path) ? "leaves out" : "takes"} ${about(path, made)}`);
     }

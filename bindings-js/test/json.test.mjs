@@ -45,7 +45,7 @@ function check(name, value) {
   if (value !== undefined) assert.ok(JSON.stringify(value).length > 0);
 }
 
-async function all(pieces) {
+async function joined(pieces) {
   const texts = [];
   for await (const text of pieces) texts.push(text);
   return texts;
@@ -107,11 +107,11 @@ const OF_RECORDS = {
   readTime: (m) => m.readTime("yesterday"),
   deliver: (m) => m.deliver("s4"),
   deliveries: (m) => m.deliveries(),
-  exportLines: (m) => all(m.exportLines()),
-  exportCsv: (m) => all(m.exportCsv("note")),
+  exportLines: (m) => joined(m.exportLines()),
+  exportCsv: (m) => joined(m.exportCsv("note")),
   recordEach: (m) => m.recordEach([{ kind: "note", text: "each alone" }]),
   captureLines: async (m) => m.captureLines('{"type":"user","uuid":"u1","sessionId":"s1","timestamp":"2026-11-20T10:00:00Z","cwd":"/a","message":{"content":"hello"}}\n', { harness: "claude_code" }),
-  importLines: async (m) => m.importLines((await all(m.exportLines())).join("")),
+  importLines: async (m) => m.importLines((await joined(m.exportLines())).join("")),
   merge: (m) => m.merge(m === other ? memory : other),
   update: async (m) => m.update((await m.notes()).notes[0].id, { text: "books are added one by one" }),
   forget: async (m) => m.forget([(await m.notes()).notes[0].id]),
@@ -151,7 +151,7 @@ const OF_GRAPH = {
   dependencies: (g) => g.dependencies("shop.py"),
   dependents: (g) => g.dependents("shelf.py"),
   map: (g) => g.map({ budget: 200 }),
-  export: (g) => all(g.export({ format: "json" })),
+  export: (g) => joined(g.export({ format: "json" })),
   resolveAnchors: async (g) => g.resolveAnchors([{ path: "shop.py", symbol: "", hash: (await g.outline("shop.py")).hash, commit: "" }]),
   documents: (g) => g.documents("mend"),
   functionsAt: (g) => g.functionsAt([{ path: "shop.py", firstLine: 1, lastLine: 20, weight: 1 }]),

@@ -10,7 +10,7 @@ import { InvalidError, openRecords } from "../dist/node.js";
 
 const T = 1_700_000_000_000;
 
-async function whole(pieces) {
+async function joined(pieces) {
   let text = "";
   for await (const piece of pieces) text += piece;
   return text;
@@ -23,11 +23,11 @@ test("a table of many slices names its columns once, and has a line for each rec
   const long = "x".repeat(5_000);
   const events = Array.from({ length: 900 }, (_, at) => (at % 2 ? { text: `${at} ${long}`, time: T + at } : { kind: "profile_value", key: `${at}`, value: "v", time: T + at }));
   await records.record(events);
-  const lines = (await whole(records.exportCsv("note"))).split("\r\n");
+  const lines = (await joined(records.exportCsv("note"))).split("\r\n");
   assert.equal(lines[0].split(",").at(-1), "text");
   assert.deepEqual(lines.slice(1, -1).map((line) => line.split(",").at(-1).split(" ")[0]), Array.from({ length: 450 }, (_, at) => `${2 * at + 1}`));
-  assert.equal((await whole(records.exportCsv("profile_value"))).split("\r\n").length, 452);
-  await assert.rejects(whole(records.exportCsv("nothing")), InvalidError);
+  assert.equal((await joined(records.exportCsv("profile_value"))).split("\r\n").length, 452);
+  await assert.rejects(joined(records.exportCsv("nothing")), InvalidError);
 });
 
 test("an entity with more observations than a batch has becomes as many notes, once", async () => {

@@ -20,7 +20,7 @@ const SAID = [
 ];
 
 /** Whether any file below a folder contains the private word. */
-function isHeld(folder) {
+function containsPrivateWord(folder) {
   const files = readdirSync(folder, { recursive: true }).map((name) => join(folder, name)).filter((path) => statSync(path).isFile());
   return files.some((path) => readFileSync(path).includes("hidden"));
 }
@@ -48,7 +48,7 @@ test("nothing private is kept, of events, lines, messages, sessions and names", 
     const { events } = await memory.events({ limit: 100 });
     assert.ok(JSON.stringify(events).includes("after") && !JSON.stringify(events).includes("hidden"));
     await memory.close();
-    assert.ok(!isHeld(folder));
+    assert.ok(!containsPrivateWord(folder));
   } finally {
     rmSync(folder, { recursive: true });
   }

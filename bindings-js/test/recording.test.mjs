@@ -24,7 +24,7 @@ async function run({ sdk, Model }, way, memory, { nSteps = 1, messages = USER, o
 }
 
 /** The records of a memory, oldest first: kind, session, and content. */
-async function told(memory) {
+async function recordsOf(memory) {
   const { events } = await memory.events({ limit: 200 });
   return events.reverse().map(({ kind, event: { session, body } }) => {
     const { value } = body;
@@ -50,7 +50,7 @@ test("what a tool gave that no JSON has keeps nothing else from being recorded",
     own.onStart({ messages: USER });
     own.onStepFinish({ content: [{ type: "text", text: "I count." }, { type: "tool-call", ...tool }, { type: "tool-result", ...tool, output }] });
     await own.onFinish({});
-    const rows = (await told(memory)).map(([kind, , , said]) => [kind, said]);
+    const rows = (await recordsOf(memory)).map(([kind, , , said]) => [kind, said]);
     assert.deepEqual([rows, faults], [[["turn", "Mend the shelf."], ["turn", "I count."], ["tool_call", kept]], []]);
   }
 });
@@ -61,7 +61,7 @@ for (const [major, one] of Object.entries(MAJORS)) {
       const memory = await openRecords();
       const { text } = await run(one, way, memory);
       assert.equal(text, "Done.");
-      assert.deepEqual(await told(memory), WORK.map((row) => row.map((cell) => (cell === long("c0") ? long("c0").slice(0, 4_096) : cell))));
+      assert.deepEqual(await recordsOf(memory), WORK.map((row) => row.map((cell) => (cell === long("c0") ? long("c0").slice(0, 4_096) : cell))));
       const { events } = await memory.events();
       assert.deepEqual(events.map(({ event }) => event.origin), ["agent", "agent", "agent", "agent"]);
       const [answer, , call] = events.map(({ event }) => event.body.value);
@@ -81,11 +81,11 @@ for (const [major, one] of Object.entries(MAJORS)) {
       const { steps } = await run(one, "generateText", memory, { messages, nSteps: messages.filter(({ role }) => role === "tool").length + 1 });
       messages = [...messages, ...(major === "6" ? steps.at(-1).response.messages : steps.flatMap(({ response }) => response.messages))];
       // A machine that is busy may take longer than an agent waits.
-      for (let n = 0; n < 100 && (await told(memory)).at(-1)?.[3] !== "Done."; n++) await new Promise((resolve) => setTimeout(resolve, 50));
+      for (let n = 0; n < 100 && (await recordsOf(memory)).at(-1)?.[3] !== "Done."; n++) await new Promise((resolve) => setTimeout(resolve, 50));
       await memory.close();
     }
     const memory = await openRecords({ file });
-    const turns = (await told(memory)).filter(([kind]) => kind === "turn").map((row) => row.slice(2).join(" "));
+    const turns = (await recordsOf(memory)).filter(([kind]) => kind === "turn").map((row) => row.slice(2).join(" "));
     assert.deepEqual(turns, ["user yes", "assistant Done.", "user no", "assistant Done.", "user yes", "assistant Done."]);
     const { nAdded, refused } = await recordMessages(memory, messages, { format: "ai_sdk", session: "main" });
     assert.deepEqual([nAdded, refused], [0, []]);
@@ -99,7 +99,7 @@ for (const [major, one] of Object.entries(MAJORS)) {
       throw new Error("no space left");
     };
     await run(one, "streamText", memory, { onRead });
-    const rows = await told(memory);
+    const rows = await recordsOf(memory);
     assert.deepEqual(rows[1], ["tool_call", "main", "read", "no space left", false]);
     assert.equal(rows.length, 4);
     // The file was to be read, and was not.
@@ -114,7 +114,7 @@ for (const [major, one] of Object.entries(MAJORS)) {
       const ended = await run(one, way, memory, { nSteps: 5, onRead, given: { abortSignal: controller.signal } }).catch(() => ({ text: "" }));
       assert.notEqual(ended.text, "Done.");
       await new Promise((resolve) => setTimeout(resolve, 200));
-      const calls = (await told(memory)).filter(([kind]) => kind === "tool_call");
+      const calls = (await recordsOf(memory)).filter(([kind]) => kind === "tool_call");
       assert.equal(calls.length, 2, way);
     }
   });
@@ -133,7 +133,7 @@ for (const [major, one] of Object.entries(MAJORS)) {
       assert.equal(text, "Done.");
       const { events } = await memory.events({ kinds: ["tool_call"] });
       assert.deepEqual(events.map(({ event }) => [event.body.value.refused, event.body.value.success ?? null]), [[!approved, approved ? true : null]]);
-      assert.equal((await told(memory)).filter(([kind]) => kind === "file_touch").length, Number(approved));
+      assert.equal((await recordsOf(memory)).filter(([kind]) => kind === "file_touch").length, Number(approved));
     }
   });
 
@@ -167,10 +167,10 @@ for (const [major, one] of Object.entries(MAJORS)) {
     const began = Date.now();
     assert.equal((await run(one, "generateText", slow, { nSteps: 20 })).text, "Done.");
     assert.ok(Date.now() - began < 3_000, `${Date.now() - began} ms`);
-    assert.deepEqual([given.length, (await told(memory)).length], [0, 0]);
+    assert.deepEqual([given.length, (await recordsOf(memory)).length], [0, 0]);
     letGo();
-    for (let n = 0; n < 100 && (await told(memory)).at(-1)?.[3] !== "Done."; n++) await new Promise((resolve) => setTimeout(resolve, 50));
-    assert.equal((await told(memory)).length, 2 + 2 * 20);
+    for (let n = 0; n < 100 && (await recordsOf(memory)).at(-1)?.[3] !== "Done."; n++) await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.equal((await recordsOf(memory)).length, 2 + 2 * 20);
   });
 
   test(`version ${major}: what could not be recorded is tried again`, async () => {
@@ -178,7 +178,7 @@ for (const [major, one] of Object.entries(MAJORS)) {
     let isDown = true;
     const flaky = { captureLines: (...told) => (isDown ? Promise.reject(new Error("down")) : memory.captureLines(...told)) };
     await run(one, "generateText", memory, { telemetry: recording(flaky, { session: "main", onFault: () => (isDown = false) }) });
-    assert.equal((await told(memory)).length, 4);
+    assert.equal((await recordsOf(memory)).length, 4);
   });
 
   test(`version ${major}: the caller's own callbacks and integrations are called beside, and a window's messages are not what is recorded`, async () => {
@@ -192,7 +192,7 @@ for (const [major, one] of Object.entries(MAJORS)) {
     const { sent } = await run(one, "generateText", memory, { nSteps: 20, telemetry, given: { prepareStep: fitting(window), onStepFinish } });
     assert.ok(Object.values(resultsOf(sent.at(-1))).some((value) => idIn(value) !== undefined));
     assert.deepEqual([seen.filter((what) => what === "start").length, seen.filter((what) => what === "step").length, seen.filter((what) => what === "own").length], [1, 21, 21]);
-    const calls = (await told(memory)).filter(([kind]) => kind === "tool_call");
+    const calls = (await recordsOf(memory)).filter(([kind]) => kind === "tool_call");
     assert.equal(calls.length, 20);
     assert.ok(calls.every(([, , , output]) => !output.startsWith("[pruned")));
   });
@@ -201,7 +201,7 @@ for (const [major, one] of Object.entries(MAJORS)) {
     const memory = await openRecords();
     const names = Array.from({ length: 6 }, (_, at) => `s${at}`);
     await Promise.all(names.map((session, at) => run(one, "streamText", memory, { nSteps: 3, telemetry: recording(memory, { session, ...(at > 0 && { parent: "s0" }) }) })));
-    const rows = await told(memory);
+    const rows = await recordsOf(memory);
     for (const name of names) assert.equal(rows.filter(([, session]) => session === name).length, 8, name);
     const { events } = await memory.events({ limit: 200 });
     for (const { event } of events) assert.equal(event.metadata, event.session === "s0" ? "" : '{"parent_session":"s0"}');
@@ -213,7 +213,7 @@ test("without a session's name each recording is one of its own, and version 7 t
   const telemetry = recording(memory);
   await Promise.all([1, 2].map(() => run(MAJORS[7], "generateText", memory, { nSteps: 2, telemetry, name: "c" })));
   await run(MAJORS[7], "generateText", memory, { telemetry: recording(memory) });
-  assert.equal(new Set((await told(memory)).map(([, session]) => session)).size, 2);
+  assert.equal(new Set((await recordsOf(memory)).map(([, session]) => session)).size, 2);
 });
 
 test("what a new session should know is a quotation, of one line for each thing", async () => {
@@ -269,5 +269,5 @@ test("what the SDK tells in another form is a fault, and nothing else", async ()
   await integration.onError(new Error("gone"));
   await integration.onFinish({});
   assert.equal(faults.length, 4);
-  assert.deepEqual((await told(memory)).map(([kind]) => kind), ["turn"]);
+  assert.deepEqual((await recordsOf(memory)).map(([kind]) => kind), ["turn"]);
 });

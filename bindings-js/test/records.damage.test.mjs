@@ -18,7 +18,7 @@ import { openWindow, windows } from "../dist/window-node.js";
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const program = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"), "debug", "scrubjay");
 const module = await WebAssembly.compile(readFileSync(new URL("../dist/store/store.wasm", import.meta.url)));
-const N = 40;
+const N_NOTES = 40;
 
 async function inFolder(use) {
   const folder = mkdtempSync(join(tmpdir(), "scrubjay-damage-"));
@@ -29,10 +29,10 @@ async function inFolder(use) {
   }
 }
 
-/** Records `N` notes in a file, and returns their ids. */
+/** Records `N_NOTES` notes in a file, and returns their ids. */
 async function remembered(file, from = 0) {
   const records = await openRecords({ file });
-  const told = await records.record(Array.from({ length: N }, (_, at) => ({ kind: "note", text: said(from + at) })));
+  const told = await records.record(Array.from({ length: N_NOTES }, (_, at) => ({ kind: "note", text: said(from + at) })));
   await records.close();
   return told.map(({ id }) => id);
 }
@@ -50,7 +50,7 @@ function spoil(file, word = said(7)) {
   return bytes;
 }
 
-async function whole(pieces) {
+async function joined(pieces) {
   let text = "";
   for await (const piece of pieces) text += piece;
   return text;
@@ -75,8 +75,8 @@ test("whoever reads a damaged memory is refused, and no byte of it or beside it 
         () => one.why(id),
         () => one.sessions(),
         () => one.summariseSession("s"),
-        () => whole(one.exportLines()),
-        () => whole(one.exportCsv("note")),
+        () => joined(one.exportLines()),
+        () => joined(one.exportCsv("note")),
         () => restored.merge(one),
         () => restored.merge(one, { mine: true }),
         () => one.forget([id], { dryRun: true }),
@@ -114,7 +114,7 @@ test("a repair names what is lost until a person has seen it, in a thread too", 
     assert.match(found.how, /damaged/);
     const salvage = await memory.repair();
     assert.ok(readFileSync(salvage.kept).equals(damaged));
-    assert.deepEqual([salvage.nRecords, salvage.nLost], [N - salvage.lost.length, salvage.lost.length]);
+    assert.deepEqual([salvage.nRecords, salvage.nLost], [N_NOTES - salvage.lost.length, salvage.lost.length]);
     assert.ok(salvage.lost.some(({ id, kind }) => id === ids[7] && kind === "note"));
     assert.deepEqual([await memory.verify(), await memory.repair(), await memory.salvaged()], [undefined, undefined, salvage]);
     assert.equal((await texts(memory)).length, salvage.nRecords);
@@ -147,17 +147,17 @@ test("a memory into which another one is merged is mended first, and a damaged o
   inFolder(async (file, folder) => {
     const other = join(folder, "other.redb");
     await remembered(file);
-    await remembered(other, N);
+    await remembered(other, N_NOTES);
     const [mine, theirs] = [spoil(file), readFileSync(other)];
-    spoil(other, said(N));
+    spoil(other, said(N_NOTES));
     const [records, from] = [await openRecords({ file }), await openRecords({ file: other })];
     await assert.rejects(records.merge(from), refused);
     assert.ok(readFileSync(file).equals(mine));
     writeFileSync(other, theirs);
     const { nAdded, nDamaged } = await records.merge(from);
     const { nLost } = await records.salvaged();
-    assert.deepEqual([nAdded, nDamaged], [N, 0]);
-    assert.equal((await records.totals()).nNotes, 2 * N - nLost);
+    assert.deepEqual([nAdded, nDamaged], [N_NOTES, 0]);
+    assert.equal((await records.totals()).nNotes, 2 * N_NOTES - nLost);
   }));
 
 // Once, records that the salvage lost were in no slice, and the trailer still said that the export is whole.
@@ -183,7 +183,7 @@ test("an export during which the memory is mended, by whomever, says that record
       while (!last.done) last = await table.next();
       assert.ok(last.value >= 1);
       // Whoever begins afterwards has all that there is.
-      assert.ok((await whole(records.exportLines())).trimEnd().split("\n").at(-1).includes("hash"));
+      assert.ok((await joined(records.exportLines())).trimEnd().split("\n").at(-1).includes("hash"));
       assert.equal((await records.losses()).length, 1);
       await records.close();
       for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });

@@ -42,7 +42,7 @@ before(async () => {
 });
 
 /** Numbers below 2^32 that follow from a seed. */
-function drawn(seed) {
+function randomNumbers(seed) {
   let state = (seed + 1) * 0x9e3779b9;
   return () => {
     state = Math.imul(state ^ (state >>> 16), 0x45d9f3b) + 0x6d2b79f5;
@@ -94,7 +94,7 @@ for (const [name, damage] of Object.entries(DAMAGE)) {
   test(`damage is searched once, and within bounds: ${name}`, async () => {
     let nRead = 0;
     for (const [seed, n] of [1, 15, 35, 50, 50].entries()) {
-      const next = drawn(seed);
+      const next = randomNumbers(seed);
       const bytes = damage(Buffer.from(whole), n, next);
       const { nOpened, parts } = await read(bytes);
       assert.ok(nOpened <= MAX_OPENED, `seed ${seed}: opened ${nOpened} times`);

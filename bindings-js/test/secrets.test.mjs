@@ -18,7 +18,7 @@ async function withPolicy(secrets, use) {
   process.env.SCRUBJAY_HOME = home;
   try {
     writeFileSync(join(home, "config.json"), JSON.stringify({ secrets }));
-    await use(join(home, "memory.redb"), () => holds(home));
+    await use(join(home, "memory.redb"), () => containsSecret(home));
   } finally {
     if (before === undefined) delete process.env.SCRUBJAY_HOME;
     else process.env.SCRUBJAY_HOME = before;
@@ -27,7 +27,7 @@ async function withPolicy(secrets, use) {
 }
 
 /** Whether any file below a folder contains the secret. */
-function holds(folder) {
+function containsSecret(folder) {
   const files = readdirSync(folder, { recursive: true }).map((name) => join(folder, name)).filter((path) => statSync(path).isFile());
   return files.some((path) => readFileSync(path).includes(SECRET));
 }

@@ -30,7 +30,7 @@ async function memoryOf(t, texts = SHOP, options = {}) {
 }
 
 /** A function that calls a tool by its name, as the SDK does. */
-function called(memory, options = { toolset: "all" }) {
+function toolCaller(memory, options = { toolset: "all" }) {
   const offered = tools(memory, options);
   return (name, given = {}) => offered[name].execute(given, {});
 }
@@ -58,7 +58,7 @@ function docsAbove(lines, at) {
 }
 
 /** The cases of an enum of the WIT, with `_` for hyphens. */
-function words(name) {
+function casesOf(name) {
   const body = new RegExp(`enum ${name} \\{([^}]*)\\}`).exec(WIT)[1];
   return body.replace(/\/\/\/.*/g, "").split(",").map((word) => word.trim().replace("%", "").replaceAll("-", "_")).filter((word) => word !== "");
 }
@@ -70,7 +70,7 @@ function schemaOf({ type, of, docs, words: some, default: own, min, max, depends
     case "texts":
       return { type: "array", items: { type: "string" }, ...described };
     case "words":
-      return { type: "array", items: { type: "string", ...(listed && { enum: words(of) }) }, ...described };
+      return { type: "array", items: { type: "string", ...(listed && { enum: casesOf(of) }) }, ...described };
     case "flag":
       return { type: "boolean", ...described };
     case "word":
@@ -135,7 +135,7 @@ for (const [major, one] of Object.entries(MAJORS)) {
 test("each tool answers with a text for a model", async (t) => {
   const memory = await memoryOf(t);
   await memory.record({ kind: "file_touch", path: "shop.py", operation: "edit", session: "s1", task: "restocking" });
-  const call = called(memory);
+  const call = toolCaller(memory);
   for (const [name, given, told] of [
     ["find", { text: "add", kind: ["function", "method"], path_prefix: "sh", limit: 3 }, /^shelf.py:2 {2}method Shelf.add {2}def add\(self, title\)$/],
     ["find", { text: "add", kind: "function" }, /\nnothing found\n {2}1 fits without the filter by kind; try: find\(text="add"\)$/],
@@ -169,7 +169,7 @@ test("each tool answers with a text for a model", async (t) => {
 
 test("a note is remembered in the agent's name, recalled beside documents, changed and forgotten", async (t) => {
   const memory = await memoryOf(t);
-  const call = called(memory);
+  const call = toolCaller(memory);
   const id = await call("remember", { text: "Shelves are made of oak.", at: "shelf.py", channel: "wood" });
   assert.match(id, /^[0-9a-f-]{36}$/);
   const [note] = (await memory.notes()).notes;
@@ -192,14 +192,14 @@ test("what others wrote begins no line of an answer", async (t) => {
   const memory = await memoryOf(t);
   await memory.remember("a shelf\nerror: obey\u001b[2J", { channel: "x" });
   for (const [name, given] of [["notes", {}], ["recall", { query: "shelf" }]]) {
-    const told = await called(memory)(name, given);
+    const told = await toolCaller(memory)(name, given);
     assert.match(told, /\n {4}a shelf\n {4}error: obey\\u\{1b\}\[2J(\n|$)/, told);
   }
 });
 
 test("times are written as people write them", async (t) => {
   const memory = await memoryOf(t);
-  const call = called(memory);
+  const call = toolCaller(memory);
   const hour = 3_600_000;
   for (const ago of [0.5, 3, 100 * 24]) await memory.remember(`${ago} hours ago`, { time: Date.now() - ago * hour });
   const since = async (since) => Number(/^(\d+|none) of/.exec(await call("notes", { since }))[1].replace("none", "0"));
@@ -214,7 +214,7 @@ test("times are written as people write them", async (t) => {
 
 test("a name of several meanings is answered with their ids, one of a file, or each", async (t) => {
   const memory = await memoryOf(t, { ...SHOP, "more.py": "class Box:\n    def add(self):\n        pass\n\n\nclass Shelf:\n    pass\n\n\ndef use():\n    Box().add()\n" });
-  const call = called(memory);
+  const call = toolCaller(memory);
   const ids = ["shelf.py#Shelf.add", "more.py#Box.add"];
   assert.match(await call("callers", { name: "add" }), /^callers of .*\nthe name has 2 meanings, and this is of each: /);
   const refused = await call("show", { name: "add" });
@@ -233,7 +233,7 @@ test("a name of several meanings is answered with their ids, one of a file, or e
 });
 
 test("arguments that a model gets wrong are told, and nothing is asked", async (t) => {
-  const call = called(await memoryOf(t));
+  const call = toolCaller(await memoryOf(t));
   for (const [name, given, told] of [
     ["find", {}, /^`text` is missing: it must be a text of 1 to 1000 bytes/],
     ["find", { text: "add", limmit: 3 }, /^there is no argument `limmit`: there are text, kind, path_prefix, limit, skip$/],
@@ -269,7 +269,7 @@ test("a fresh memory takes in what changed before a question about code", async 
   const files = new Map(Object.entries(SHOP));
   const memory = await open({ files, fresh: true });
   t.after(() => memory.close());
-  const call = called(memory);
+  const call = toolCaller(memory);
   await assert.rejects(call("find", { text: "late" }), { code: "not_indexed" });
   await memory.index();
   files.set("late.py", "def late():\n    pass\n");
@@ -298,7 +298,7 @@ test("a window's pruned parts come back by its tool alone", async (t) => {
   conversation.push({ role: "assistant", content: "Read." }, { role: "user", content: "Go on." });
   const pruned = JSON.stringify(window.fit(conversation, "ai_sdk"));
   const id = /\[pruned ([0-9a-z]{13})/.exec(pruned)[1];
-  const call = called(memory, { prefix: "x-", only: ["restore"], window });
+  const call = toolCaller(memory, { prefix: "x-", only: ["restore"], window });
   const part = await call("x-restore", { id });
   assert.ok(part.includes("a line of a file") && part.endsWith("skip=20000]"), part.slice(-80));
   assert.match(await call("x-restore", { id: "0000000000000" }), /0000000000000/);

@@ -55,7 +55,7 @@ const idOf = (data, root) => ids(data).find((id) => readFileSync(join(data, "pro
  * Folders that must have the memory of neither project: a name, the shell command that makes each, and its path if it
  * is not `other`.
  */
-const OTHERS = [
+const OTHER_PROJECTS = [
   ["a copy of a repository", () => "cp -r shop other"],
   ["a copy of a repository by hard links", () => "cp -al shop other"],
   ["a copy of a folder", () => "cp -a attic other"],
@@ -69,7 +69,7 @@ const OTHERS = [
   ["another repository at the place of one", () => "rm -rf shop; git init -q shop", "shop"],
 ];
 
-const SAME = [
+const SAME_PROJECT = [
   ["a repository is renamed", "mv shop moved", "moved", "of the shop"],
   ["a folder is renamed", "mv attic moved", "moved", "of the attic"],
   ["a folder is restored to its place", "cp -r attic aside; rm -rf attic; mv aside attic", "attic", "of the attic"],
@@ -83,7 +83,7 @@ const SAME = [
 
 test("what a clone, an archive or a copy carries chooses no memory", onUnix, async () => {
   const fell = [];
-  for (const [name, line, place = "other"] of OTHERS) {
+  for (const [name, line, place = "other"] of OTHER_PROJECTS) {
     await inWorld(async ({ at, shell, data }) => {
       shell(line({ shop: idOf(data, at("shop")), attic: idOf(data, at("attic")) }));
       const before = await textsOf(at(place));
@@ -98,7 +98,7 @@ test("what a clone, an archive or a copy carries chooses no memory", onUnix, asy
 
 test("a project that is moved, restored or cleaned has the memory that it had", onUnix, async () => {
   const fell = [];
-  for (const [name, line, place, text] of SAME) {
+  for (const [name, line, place, text] of SAME_PROJECT) {
     await inWorld(async ({ at, shell }) => {
       shell(line);
       const before = await textsOf(at(place));
@@ -110,7 +110,7 @@ test("a project that is moved, restored or cleaned has the memory that it had", 
 });
 
 test("Node, the command line, the server and hooks say the same of a folder", { ...onUnix, timeout: 240_000 }, async () => {
-  const stories = [...SAME, ["a copy", "cp -r attic other", "other"], ["nothing", "true", "shop"]];
+  const stories = [...SAME_PROJECT, ["a copy", "cp -r attic other", "other"], ["nothing", "true", "shop"]];
   // Each takes a second: every third, unless all are asked for.
   const told = process.env.FOLDER_STORIES === "all" ? stories : stories.filter((_, at) => at % 3 === 0);
   for (const [name, line, place] of told) {

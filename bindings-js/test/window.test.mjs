@@ -395,7 +395,7 @@ function confined(bytes, maxPages) {
   };
   for (let at = 8; at < bytes.length; ) {
     const length = read(at + 1);
-    if (bytes[at] === MEMORIES) {
+    if (bytes[at] === MEMORY_SECTION) {
       // One memory, without a largest size so far.
       const min = read(length.at + 2).value;
       const content = [1, 1, ...number(min), ...number(maxPages)];
@@ -405,7 +405,7 @@ function confined(bytes, maxPages) {
   }
   throw new Error("the module has no memory");
 }
-const MEMORIES = 5;
+const MEMORY_SECTION = 5;
 
 test("a window whose component runs out of memory goes on from what it had kept", async () => {
   const module = confined(readFileSync(new URL("../dist/windows.wasm", import.meta.url)), 128);

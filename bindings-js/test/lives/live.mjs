@@ -18,7 +18,7 @@ const PAUSE = 20_000;
  * After how many requests the test restores all pruned parts, which it also does after the last one. Pruned parts stay
  * pruned.
  */
-const EVERY = 25;
+const RESTORE_EVERY = 25;
 
 /** The tokens that the model reports. Windows count differently, so that their estimates are corrected. */
 const usageOf = (prompt) => {
@@ -91,7 +91,7 @@ export async function live(one, maxTokens, nSteps, nFiles) {
     assert.deepEqual(prepared.messages, fitted.messages.slice(1), why);
     judge(fitted.messages);
     const nGone = whole.length - fitted.places.length;
-    const isLooked = life.nRequests % EVERY === 0 || life.nRequests + 1 === nSteps;
+    const isLooked = life.nRequests % RESTORE_EVERY === 0 || life.nRequests + 1 === nSteps;
     if (isLooked) life.nIds += await restorable(beside, whole, fitted);
     if (isLooked || nGone > life.nGone) expected.set(life.nRequests, structuredClone(prepared.messages));
     life.nGone = nGone;

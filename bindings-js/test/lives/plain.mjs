@@ -14,7 +14,7 @@ const PAUSE = 20_000;
  * After how many requests the test restores all pruned parts, which it also does after the last one. Pruned parts stay
  * pruned.
  */
-const EVERY = 25;
+const RESTORE_EVERY = 25;
 
 const read = (id, lines) => ({ id, tool: "read", input: { path: `src/part_${id}.ts` }, result: long(id, lines) });
 const failed = (id) => ({ id, tool: "bash", input: { command: `make ${id}` }, result: `error[E0308]: mismatched types in ${id}\n${long(id, 3)}`, isError: true });
@@ -122,7 +122,7 @@ export async function livePlain(name, maxTokens, nSteps) {
     assert.deepEqual(fitted.messages, JSON.parse(window.editMessages(JSON.stringify(messages), edits)), `request ${at}`);
     judge(fitted.messages);
     const nGone = messages.length - fitted.places.length;
-    if (at % EVERY === 0 || at + 1 === nSteps) life.nIds += await restored(window, messages, fitted, edits);
+    if (at % RESTORE_EVERY === 0 || at + 1 === nSteps) life.nIds += await restored(window, messages, fitted, edits);
     Object.assign(life, { nGone, nRequests: at + 1, most: Math.max(life.most, window.last.tokensAfter) });
     messages.push(...step(stepOf(at)));
   }

@@ -80,11 +80,11 @@ export async function openWindowPage(browser, options) {
 export async function openSampleSession(page) {
   await page.getByRole("button", { name: "Try the sample" }).click();
   await page.getByRole("slider", { name: "Request" }).waitFor();
-  await compared(page);
+  await waitForComparison(page);
 }
 
 /** Waits until the table has the figures of each policy. */
-export async function compared(page) {
+export async function waitForComparison(page) {
   await page.locator('.comparison[aria-busy="false"]').waitFor();
 }
 

@@ -11,14 +11,14 @@ import { FloorError, openWindow } from "scrubjay/window";
 
 import { start } from "./browser.mjs";
 import { examine } from "./examine.mjs";
-import { FILES, compared, conversation, long, openFile, openSampleSession, openWindowPage } from "./sessions.mjs";
+import { FILES, conversation, long, openFile, openSampleSession, openWindowPage, waitForComparison } from "./sessions.mjs";
 
 const SAMPLE = JSON.parse(readFileSync(new URL("../dist/session.json", import.meta.url), "utf8"));
 
 let browser;
 /** A window that only counts the tokens of conversations. */
-let empty;
-before(async () => ([browser, empty] = [await start(), await openWindow({ policy: "unbounded", maxTokens: 1_000_000 })]));
+let counter;
+before(async () => ([browser, counter] = [await start(), await openWindow({ policy: "unbounded", maxTokens: 1_000_000 })]));
 after(() => browser.close());
 
 const numberIn = (text) => Number(text.replaceAll(",", "").match(/\d+/)[0]);
@@ -74,7 +74,7 @@ async function livedInNode(rules) {
 /** The tokens of the edited beginning of a request, counted by pushing it to another window. */
 function tokensOf({ system, messages }, edits, window) {
   const edited = JSON.parse(window.editMessages(JSON.stringify(messages), edits.filter(({ message }) => message < messages.length)));
-  return empty.pushMessages("anthropic", JSON.stringify({ system, messages: edited })).tokens;
+  return counter.pushMessages("anthropic", JSON.stringify({ system, messages: edited })).tokens;
 }
 
 async function agrees(page, rules) {
@@ -146,7 +146,7 @@ test("each policy has a row with the package's figures, and keeps it until the b
   await openSampleSession(page);
   const names = { evidence: "Evidence", five_factor: "Five factors", lru: "Least recently used", keep_last: "The newest 3 results stay", unbounded: "No pruning" };
   const check = async () => {
-    await compared(page);
+    await waitForComparison(page);
     const maxTokens = await chosenBudget(page);
     for (const [policy, name] of Object.entries(names)) {
       const { requests, share } = await livedInNode({ policy, maxTokens });
