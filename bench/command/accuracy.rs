@@ -6,9 +6,9 @@
 //! `docs/guide/limits.md`.
 //!
 //! `--pycg DIR` adds the PyCG benchmark, and `--pycg-further DIR` more of its cases, which are scored apart.
-//! `--localise FILE --repos DIR` adds real issues with the files that fixed them. `--commits N --history DIR` adds, from
-//! each git repository in a folder, N commits that fix an issue; their messages are the tasks. The program `measure`
-//! describes these layouts, and how it selects commits. `--only NAME` measures one corpus and writes no table.
+//! `--localise FILE --repos DIR` adds real issues with the files that fixed them. `--commits N --history DIR` adds,
+//! from each git repository in a folder, N commits that fix an issue; their messages are the tasks. The program
+//! `measure` describes these layouts, and how it selects commits. `--only NAME` measures one corpus and writes no table.
 
 mod corpora;
 mod figures;

@@ -192,9 +192,9 @@ fn measure_hooks(user: &User, sessions: &[Session], text: &mut String) -> anyhow
 #[derive(Default)]
 struct DeliveryCounts {
     n_openings: u64,
-    /// The sessions that changed a file of an earlier session, and whose opening named such a file.
+    /// The number of sessions that changed a file of an earlier session, and whose opening named such a file.
     n_named: u64,
-    /// The sessions that changed a file of an earlier session.
+    /// The number of sessions that changed a file of an earlier session.
     n_changed: u64,
     n_failures: u64,
     n_failures_told: u64,

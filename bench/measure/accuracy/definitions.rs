@@ -9,7 +9,8 @@ use super::score::Score;
 use super::sites::Sites;
 use crate::Outcome;
 
-/// A definition that is in the SCIP index and in the tree of its file, with the memory's symbol for it, if there is one.
+/// A definition that is in the SCIP index and in the tree of its file, with the memory's symbol for it; `None` if there
+/// is none.
 struct Definition<'a> {
     name: &'a str,
     at: &'a Position,
@@ -51,8 +52,8 @@ pub(crate) fn measure(project: &mut Project, graph: &Graph, index: &Index, sites
     Ok(())
 }
 
-/// The definitions, one for each symbol of the SCIP index. If a symbol has several positions, as for overloads, one with
-/// a symbol of the memory is taken.
+/// The definitions, one for each symbol of the SCIP index. If a symbol has several positions, as for overloads, one
+/// with a symbol of the memory is taken.
 fn definitions<'a>(graph: &'a Graph, index: &'a Index, sites: &'a BTreeMap<String, Sites>) -> Vec<Definition<'a>> {
     let types: BTreeSet<&str> =
         sites.values().flat_map(|of_file| of_file.definitions.values()).map(|defined| defined.name.as_str()).collect();

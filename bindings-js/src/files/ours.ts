@@ -165,7 +165,7 @@ export function checkOnlyFolder(folder: string): void {
   if (found !== undefined && !found.isDirectory()) throw linkError(folder);
 }
 
-/** Creates a folder and nested folders in it, which only this user can enter. Throws `link` if a nested one is anything else. */
+/** Creates a folder and nested folders in it, which only this user can enter. Throws `link` if a nested one exists and is no folder. */
 export function makeFolders(base: string, ...below: string[]): void {
   mkdirSync(base, { recursive: true, mode: 0o700 });
   let folder = base;

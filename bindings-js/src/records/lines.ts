@@ -19,7 +19,7 @@ const MAX_LINE = 1 << 20;
 /** The most UTF-16 units of a too long line that are skipped. If its end is not found by then, the text is refused as `too_large`. */
 const MAX_LEFT_OUT = 16 << 20;
 
-/** The most records that one look-up asks about. It loads all records derived from them too. */
+/** The most records that one look-up asks about, as it loads all records derived from them too. */
 const MAX_KNOWN = 100;
 
 /** Exported lines: one text, or successive pieces of it, cut anywhere, as from a file's stream. */
