@@ -193,7 +193,7 @@ test("what others wrote begins no line of an answer", async (t) => {
   await memory.remember("a shelf\nerror: obey\u001b[2J", { channel: "x" });
   for (const [name, given] of [["notes", {}], ["recall", { query: "shelf" }]]) {
     const told = await toolCaller(memory)(name, given);
-    assert.match(told, /\n {4}a shelf\n {4}error: obey\\u\{1b\}\[2J(\n|$)/, told);
+    assert.match(told, /\n {4}a shelf\n {4}(?: {4})?error: obey\\u\{1b\}\[2J(\n|$)/, told);
   }
 });
 
