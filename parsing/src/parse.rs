@@ -20,7 +20,8 @@ const TIME_LIMIT: Duration = Duration::from_secs(2);
 /// thread's time takes a thirtieth of that.
 const CALLS_PER_CLOCK_READ: u32 = 8;
 
-/// A grammar with the node kinds that the component needs; `None` if it needs none. Shared between parsers.
+/// A grammar with the node kinds and fields that the component needs; `None` if it needs no kinds. Shared between
+/// parsers.
 #[derive(Clone, Debug)]
 pub struct Language(Option<(tree_sitter::Language, Arc<Wanted>)>);
 
@@ -91,11 +92,11 @@ impl Parser {
         let Some((parser, wanted)) = &mut self.0 else { return Some(Tree::default()) };
         let part = within_limit(text);
         let bytes = part.as_bytes();
-        let end = clock() + TIME_LIMIT * (1 + (text.len() >> 20) as u32);
+        let deadline = clock() + TIME_LIMIT * (1 + (text.len() >> 20) as u32);
         let mut n_calls = 0_u32;
         let mut check = |_: &ParseState| {
             n_calls = n_calls.wrapping_add(1);
-            let is_over = n_calls.is_multiple_of(CALLS_PER_CLOCK_READ) && clock() >= end;
+            let is_over = n_calls.is_multiple_of(CALLS_PER_CLOCK_READ) && clock() >= deadline;
             if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let mut rest = |offset: usize, _| bytes.get(offset..).unwrap_or_default();

@@ -54,7 +54,7 @@ impl Wanted {
             if index == MAX_KINDS {
                 return None;
             }
-            wanted.take_kind(grammar, name, named, Kind { number: index as u32 + 1, leaf });
+            wanted.assign_kind(grammar, name, named, Kind { number: index as u32 + 1, leaf });
         }
         for (index, name) in fields.enumerate() {
             if index == MAX_FIELDS {
@@ -67,8 +67,8 @@ impl Wanted {
         Some(wanted)
     }
 
-    /// Assigns a kind to all ids of a name: a grammar may have several, if rules share the name through an alias.
-    fn take_kind(&mut self, grammar: &Language, name: &str, named: bool, kind: Kind) {
+    /// Assigns a kind to all ids of a name: a name may have several ids, if rules share it through an alias.
+    fn assign_kind(&mut self, grammar: &Language, name: &str, named: bool, kind: Kind) {
         for id in 0..self.kinds.len() as u16 {
             if grammar.node_kind_is_named(id) == named && grammar.node_kind_for_id(id) == Some(name) {
                 self.kinds[usize::from(id)] = kind;
@@ -89,16 +89,16 @@ impl Wanted {
 /// Packs a tree. O(nodes). The depth of packed nodes is below 65,536.
 pub fn pack(tree: &Tree, wanted: &Wanted) -> Packed {
     // About half of a tree is punctuation, which is not needed.
-    let about = tree.root_node().descendant_count().min(MAX_NODES) * 3 / 2;
-    let mut packed = Packed { words: Vec::with_capacity(about), cut_short: false };
+    let capacity = tree.root_node().descendant_count().min(MAX_NODES) * 3 / 2;
+    let mut packed = Packed { words: Vec::with_capacity(capacity), cut_short: false };
     let mut cursor = tree.walk();
     let mut above: Vec<Level> = Vec::new();
     let (mut depth, mut siblings) = (0, 0_u32);
     loop {
         let node = cursor.node();
         let kind = wanted.kind(&node);
-        let given = kind.number != 0;
-        if given {
+        let is_needed = kind.number != 0;
+        if is_needed {
             if packed.words.len() == 3 * MAX_NODES {
                 packed.cut_short = true;
                 return packed;
@@ -109,9 +109,9 @@ pub fn pack(tree: &Tree, wanted: &Wanted) -> Packed {
         let n_children = if kind.leaf { 0 } else { node.child_count() };
         if n_children > 0 {
             if above.len() < MAX_LEVELS && cursor.goto_first_child() {
-                above.push(Level { siblings, is_packed: given });
+                above.push(Level { siblings, is_packed: is_needed });
                 siblings = n_children - 1;
-                depth += u32::from(given);
+                depth += u32::from(is_needed);
                 continue;
             }
             packed.cut_short = true;

@@ -1,12 +1,12 @@
 //! Verifies pages of a redb file as they are read, against the checksums in the pages above them.
 //!
 //! redb stores the checksum of each page in its parent, up to the header, but compares them only in a repair. Here
-//! each valid page that is read yields the checksums of its children, beginning at the header, and a page that
-//! differs is refused. So all rows read from a file of any size are as they were written, and complete, without
+//! each valid page that is read yields the checksums of its children, beginning at the header, and a page with another
+//! checksum is refused. So all rows read from a file of any size are as they were written, and complete, without
 //! reading the rest; what is never read is for [`verify`](fn@crate::verify).
 //!
-//! A page that was not reached from its parent is passed unchecked: redb's lists of free pages, and pages that this
-//! process wrote. The layout is that of redb 4 (`tree_store`). Not here: what is done about damage.
+//! A page that was not reached from its parent is passed unchecked, such as redb's lists of free pages, and most pages
+//! that this process wrote. The layout is that of redb 4 (`tree_store`). Not here: what is done about damage.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -16,7 +16,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use redb::{BackendError, StorageBackend};
 
 use crate::head::{self, Head};
-use crate::tree::{Child, Tree, children};
+use crate::tree::{Child, Tree, parse_page};
 
 /// A file whose pages are verified as they are read.
 #[derive(Debug)]
@@ -37,8 +37,8 @@ struct ExpectedPages {
 
 impl<B: StorageBackend> CheckedFile<B> {
     /// Wraps a file: a page is verified when it is read, if its checksum is known from its parent.
-    pub fn over(below: B) -> CheckedFile<B> {
-        CheckedFile { file: below, expected: Mutex::default() }
+    pub fn over(file: B) -> CheckedFile<B> {
+        CheckedFile { file, expected: Mutex::default() }
     }
 
     fn expected(&self) -> MutexGuard<'_, ExpectedPages> {
@@ -64,24 +64,24 @@ impl ExpectedPages {
         Ok(())
     }
 
-    /// If a page's checksum is known from its parent: fails if it differs, and otherwise notes the checksums of its
-    /// children.
-    fn check_page(&mut self, at: u64, page: &[u8]) -> io::Result<()> {
-        let (Some(head), Some((stated, tree))) = (&self.head, self.pages.get(&at)) else { return Ok(()) };
+    /// Checks a page whose checksum is known from its parent: fails if the page has another checksum, and otherwise
+    /// notes the checksums of its children. Passes any other page.
+    fn check_page(&mut self, offset: u64, page: &[u8]) -> io::Result<()> {
+        let (Some(head), Some((stated, tree))) = (&self.head, self.pages.get(&offset)) else { return Ok(()) };
         let tree = *tree;
-        let below = children(page, tree).filter(|found| found.checksum == stated.checksum);
-        let below = below.ok_or_else(not_as_written)?;
-        let placed: Vec<_> =
-            below.children.into_iter().map(|(child, tree)| (head.offset_of(child), (child, tree))).collect();
-        self.pages.extend(placed);
+        let parsed = parse_page(page, tree).filter(|found| found.checksum == stated.checksum);
+        let parsed = parsed.ok_or_else(not_as_written)?;
+        let by_offset: Vec<_> =
+            parsed.children.into_iter().map(|(child, tree)| (head.offset_of(child), (child, tree))).collect();
+        self.pages.extend(by_offset);
         Ok(())
     }
 
     /// Drops the checksums of pages that are overwritten.
-    fn forget(&mut self, at: u64, n_bytes: usize) {
-        let end = at.saturating_add(n_bytes as u64);
-        while let Some(place) = self.pages.range(at..end).next().map(|(place, _)| *place) {
-            self.pages.remove(&place);
+    fn forget(&mut self, start: u64, n_bytes: usize) {
+        let end = start.saturating_add(n_bytes as u64);
+        while let Some(offset) = self.pages.range(start..end).next().map(|(offset, _)| *offset) {
+            self.pages.remove(&offset);
         }
     }
 }

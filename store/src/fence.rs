@@ -1,9 +1,10 @@
 //! Stops writes to a file, so that a database can be closed without a last write, and can undo the database's first
 //! write.
 //!
-//! redb writes when a database is closed, but a host that redb does not see may have written the file since: after the
-//! fence is shut, nothing is written. redb also marks the head of a file before its first change; if the file proves
-//! damaged before anything else is written, the mark is undone, so that the damaged file stays as it was.
+//! redb writes when a database is closed, but another host, of which redb does not know, may have written the file
+//! meanwhile: after the fence is shut, nothing is written. redb also marks the head of a file before its first change;
+//! if the file proves damaged before anything else is written, the mark is undone, so that the damaged file stays as it
+//! was.
 //! Not here: when to do so.
 
 use std::io;
@@ -14,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use redb::{BackendError, StorageBackend};
 
 /// Length of the head in bytes.
-const HEAD: u64 = 4_096;
+const HEAD_BYTES: u64 = 4_096;
 
 /// A file whose writes go through a fence.
 #[derive(Debug)]
@@ -73,7 +74,7 @@ impl<B: StorageBackend> FencedFile<B> {
     /// Errors of reading the head.
     pub fn new(file: B, fence: Fence) -> io::Result<FencedFile<B>> {
         let n_bytes = file.len()?;
-        let mut head = vec![0; n_bytes.min(HEAD) as usize];
+        let mut head = vec![0; n_bytes.min(HEAD_BYTES) as usize];
         file.read(0, &mut head)?;
         *fence.original() = Some(OriginalHead { head, n_bytes });
         Ok(FencedFile { file, fence })
@@ -104,7 +105,7 @@ impl<B: StorageBackend> StorageBackend for FencedFile<B> {
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
         self.fence.check()?;
         // Pages behind the original end can be cut off again, but a commit may consist of them.
-        self.fence.original().take_if(|_| offset.saturating_add(data.len() as u64) > HEAD);
+        self.fence.original().take_if(|_| offset.saturating_add(data.len() as u64) > HEAD_BYTES);
         self.file.write(offset, data)
     }
 

@@ -21,15 +21,15 @@ const IS_UNFLUSHED: u8 = 8;
 const PAGE_LENGTH_AT: usize = 12;
 const REGION_HEAD_AT: usize = 16;
 const REGION_LENGTH_AT: usize = 20;
-/// Offsets of the number of full regions, and of the number of pages in the last one.
+/// Offsets of the number of full regions, and of the number of pages in the last region if it is not full.
 const N_REGIONS_AT: usize = 24;
 const LAST_REGION_AT: usize = 28;
-/// Length of the part of the head that is parsed.
+/// Length of the part of the head that is repaired.
 const HEAD_BYTES: usize = 32;
 /// Length of a page in bytes, in all our files.
 const PAGE_BYTES: u32 = 4_096;
-/// Offsets of the two commits, their length, and offsets within one: whether it has a root page, that page, its
-/// checksum, the number of the commit.
+/// Offsets of the two commits, the length of a commit, and offsets within it: whether it has a root page, that page,
+/// the page's checksum, the number of the commit.
 const COMMITS_AT: [usize; 2] = [64, 192];
 const COMMIT_BYTES: usize = 128;
 const HAS_ROOT_AT: usize = 1;
@@ -42,8 +42,8 @@ const COMMIT_NUMBER_AT: usize = 104;
 pub(crate) struct Head {
     /// Number of the commit.
     pub(crate) commit: u64,
-    /// The root pages of the tables: first that of the commit before the last one, `None` if the last is flushed; then
-    /// that of the last one.
+    /// The root pages of the tables: that of the commit before the last one, then that of the last one. `None` for a
+    /// commit without a root page; the first also if the last commit is flushed.
     pub(crate) roots: [Option<Child>; 2],
     region_head: u64,
     region: u64,
@@ -68,8 +68,9 @@ impl Head {
         })
     }
 
-    /// Offset of a page in the file, in bytes. The lowest 20 bits of a page's number are the index among pages of equal
-    /// length in its region, the next 20 the region, the highest 5 the power of two that is the length in pages.
+    /// Offset in bytes of a page in the file. Of the bits of a page's number, the highest 5 are the binary logarithm of
+    /// its length in pages, the lowest 20 its index among the pages of equal length in its region, the next 20 the
+    /// region.
     pub(crate) fn offset_of(&self, page: Child) -> u64 {
         let order = page.number >> 59;
         let (index, region) = (page.number & (0xf_ffff >> order), page.number >> 20 & 0xf_ffff);
@@ -79,8 +80,8 @@ impl Head {
     }
 }
 
-/// Whether redb can have written the flags in the head of a file. redb marks no file as closed while the last commit is
-/// marked as not flushed; it would read such a file at the commit before.
+/// Whether redb can have written the flags in the head of a file. redb never marks a file as closed and its last commit
+/// as not flushed; of a file with both marks it would read the commit before.
 pub(crate) fn has_possible_head(file: &impl StorageBackend) -> io::Result<bool> {
     let mut head = [0; FLAGS_AT + 1];
     file.read(0, &mut head)?;

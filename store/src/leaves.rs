@@ -30,9 +30,9 @@ const MAX_IMPOSSIBLE: usize = 8;
 const MAX_READ_FACTOR: u64 = 8;
 /// Number of consecutive zero pages (256 MiB) after which the scan ends: a sparse file may be longer than any disk.
 const MAX_BLANK_PAGES: u64 = 1 << 16;
-/// Limits of one batch of rows: bytes and number.
-const MAX_BYTES: usize = 2 << 20;
-const MAX_ROWS: usize = 50_000;
+/// Number of bytes, and number of rows, at which a batch is full.
+const BATCH_BYTES: usize = 2 << 20;
+const BATCH_ROWS: usize = 50_000;
 
 /// A scan of a damaged file for leaves.
 pub struct Leaves<B> {
@@ -47,7 +47,7 @@ pub struct Leaves<B> {
 }
 
 impl<B: StorageBackend> Leaves<B> {
-    /// Scans a file that nobody writes meanwhile, without changing it.
+    /// Begins the scan of a file that nobody writes meanwhile; the file is only read.
     ///
     /// # Errors
     /// [`Fault::Io`].
@@ -69,7 +69,7 @@ impl<B: StorageBackend> Leaves<B> {
     /// [`Fault::Io`].
     pub fn next_rows(&mut self) -> Result<Vec<Row>, Fault> {
         let (mut rows, mut n_bytes) = (Vec::new(), 0);
-        while n_bytes < MAX_BYTES && rows.len() < MAX_ROWS && !self.is_finished() {
+        while n_bytes < BATCH_BYTES && rows.len() < BATCH_ROWS && !self.is_finished() {
             let leaf = self.leaf()?;
             self.n_blank = if leaf.iter().all(|byte| *byte == 0) { self.n_blank + 1 } else { 0 };
             each_row(&leaf, |key, stored| {
@@ -86,7 +86,7 @@ impl<B: StorageBackend> Leaves<B> {
         self.is_all() || self.bytes_left == 0 || self.n_blank > MAX_BLANK_PAGES
     }
 
-    /// The bytes of the leaf that may begin at `offset`, in the length that it states.
+    /// The page at `offset`, or all bytes of the leaf that may begin there, if it states at most [`MAX_LEAF_BYTES`].
     fn leaf(&mut self) -> Result<Vec<u8>, Fault> {
         let mut leaf = self.read(PAGE_BYTES as usize)?;
         // A page of another kind may be a damaged leaf, but no long leaf is read for it.
@@ -115,13 +115,13 @@ impl<B: StorageBackend> Leaves<B> {
     }
 }
 
-/// The number of rows that a leaf states; `None` for 0.
+/// The number of rows that a leaf states; `None` for 0, or if the leaf is too short.
 fn number_of_rows(leaf: &[u8]) -> Option<usize> {
     let stated = u16::from_le_bytes([*leaf.get(2)?, *leaf.get(3)?]);
     Some(stated.into()).filter(|&n_rows| n_rows > 0)
 }
 
-/// The offset at which a key ends, or a value if the index is beyond all keys; `None` if the leaf is too short.
+/// The offset at which a row's key ends, or a value if `at` counts on after all keys; `None` if the leaf is too short.
 fn row_end(leaf: &[u8], at: usize) -> Option<usize> {
     let bytes = leaf.get(LEAF_HEAD_BYTES + 4 * at..)?.first_chunk::<4>()?;
     Some(u32::from_le_bytes(*bytes) as usize)
@@ -133,8 +133,8 @@ fn row_end(leaf: &[u8], at: usize) -> Option<usize> {
 fn each_row(leaf: &[u8], mut take: impl FnMut(&[u8], &[u8])) {
     let Some(stated) = number_of_rows(leaf) else { return };
     let mut flipped = (0..16).map(|bit| stated ^ (1 << bit)).filter(|&n_rows| n_rows > 0);
-    let is_stated = n_impossible(leaf, stated) <= 1;
-    let n_rows = if is_stated { None } else { flipped.find(|&n_rows| n_impossible(leaf, n_rows) == 0) };
+    let is_stated = n_unordered_ends(leaf, stated) <= 1;
+    let n_rows = if is_stated { None } else { flipped.find(|&n_rows| n_unordered_ends(leaf, n_rows) == 0) };
     let n_rows = n_rows.unwrap_or(stated);
     let mut n_impossible = 0;
     for row in 0..n_rows {
@@ -152,7 +152,7 @@ fn each_row(leaf: &[u8], mut take: impl FnMut(&[u8], &[u8])) {
 
 /// The number of ends that do not ascend if a leaf has `n_rows` rows, counted up to two. Also two if what follows the
 /// last end may be one more end.
-fn n_impossible(leaf: &[u8], n_rows: usize) -> usize {
+fn n_unordered_ends(leaf: &[u8], n_rows: usize) -> usize {
     let end_of = |at: usize| match at {
         0 => Some(LEAF_HEAD_BYTES + 8 * n_rows),
         at if at <= 2 * n_rows => row_end(leaf, at - 1),
@@ -160,9 +160,9 @@ fn n_impossible(leaf: &[u8], n_rows: usize) -> usize {
     };
     let rises = |at: &usize| end_of(*at).zip(end_of(at + 1)).is_some_and(|(start, end)| start <= end);
     let last = row_end(leaf, 2 * n_rows - 1);
-    let depth_limited =
+    let may_have_more_ends =
         last.zip(row_end(leaf, 2 * n_rows)).is_some_and(|(last, next)| (last..=leaf.len()).contains(&next));
-    if depth_limited { 2 } else { (0..=2 * n_rows).filter(|at| !rises(at)).take(2).count() }
+    if may_have_more_ends { 2 } else { (0..=2 * n_rows).filter(|at| !rises(at)).take(2).count() }
 }
 
 #[cfg(test)]

@@ -29,10 +29,10 @@ struct Changes {
 
 impl<B: StorageBackend> Overlay<B> {
     /// An overlay without changes over a file, which is only read.
-    pub(crate) fn over(below: B) -> io::Result<Overlay<B>> {
-        let n_bytes = below.len()?;
-        let above = Mutex::new(Changes { n_bytes, blocks: BTreeMap::new() });
-        Ok(Overlay { file: below, n_file_bytes: n_bytes, changes: above })
+    pub(crate) fn over(file: B) -> io::Result<Overlay<B>> {
+        let n_bytes = file.len()?;
+        let changes = Mutex::new(Changes { n_bytes, blocks: BTreeMap::new() });
+        Ok(Overlay { file, n_file_bytes: n_bytes, changes })
     }
 
     fn changes(&self) -> MutexGuard<'_, Changes> {
@@ -40,8 +40,8 @@ impl<B: StorageBackend> Overlay<B> {
     }
 
     /// The current content of a block.
-    fn block(&self, above: &Changes, at: u64) -> io::Result<Box<[u8]>> {
-        if let Some(block) = above.blocks.get(&at) {
+    fn block(&self, changes: &Changes, at: u64) -> io::Result<Box<[u8]>> {
+        if let Some(block) = changes.blocks.get(&at) {
             return Ok(block.clone());
         }
         let mut block = vec![0; BLOCK_BYTES].into_boxed_slice();
@@ -60,24 +60,24 @@ impl<B: StorageBackend> StorageBackend for Overlay<B> {
     }
 
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
-        let above = self.changes();
-        let end = offset.checked_add(out.len() as u64).filter(|end| *end <= above.n_bytes);
+        let changes = self.changes();
+        let end = offset.checked_add(out.len() as u64).filter(|end| *end <= changes.n_bytes);
         let end = end.ok_or(io::ErrorKind::UnexpectedEof)?;
-        let is_below =
-            above.blocks.range(offset / BLOCK_BYTES as u64..end.div_ceil(BLOCK_BYTES as u64)).next().is_none();
-        if is_below && end <= self.n_file_bytes {
+        let is_unchanged =
+            changes.blocks.range(offset / BLOCK_BYTES as u64..end.div_ceil(BLOCK_BYTES as u64)).next().is_none();
+        if is_unchanged && end <= self.n_file_bytes {
             return self.file.read(offset, out);
         }
         for_each_block(offset, out.len(), |at, from, part| {
             let n_bytes = part.len();
-            out[part].copy_from_slice(&self.block(&above, at)?[from..from + n_bytes]);
+            out[part].copy_from_slice(&self.block(&changes, at)?[from..from + n_bytes]);
             Ok(())
         })
     }
 
     fn set_len(&self, len: u64) -> io::Result<()> {
-        let mut above = self.changes();
-        above.n_bytes = len;
+        let mut changes = self.changes();
+        changes.n_bytes = len;
         Ok(())
     }
 
@@ -86,11 +86,11 @@ impl<B: StorageBackend> StorageBackend for Overlay<B> {
     }
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
-        let mut above = self.changes();
+        let mut changes = self.changes();
         for_each_block(offset, data.len(), |at, from, part| {
-            let mut block = self.block(&above, at)?;
+            let mut block = self.block(&changes, at)?;
             block[from..from + part.len()].copy_from_slice(&data[part]);
-            above.blocks.insert(at, block);
+            changes.blocks.insert(at, block);
             Ok(())
         })
     }
@@ -124,8 +124,8 @@ impl<B: StorageBackend> StorageBackend for Overlay<B> {
     }
 }
 
-/// Calls `take` for each block of a range: its number, the offset in the block at which the range begins, and the
-/// part of the range in it.
+/// Calls `take` for each block that a range of bytes touches, with the number of the block, the offset in the block
+/// at which a part of the range begins, and that part, counted from the beginning of the range.
 fn for_each_block(
     offset: u64,
     n_bytes: usize,

@@ -13,16 +13,16 @@ pub struct Page {
 }
 
 /// A size limit for rows that are returned at once, and what is left of it.
-pub(crate) struct Room {
+pub(crate) struct SizeBudget {
     /// The bytes that are left; `None` once a row did not fit.
     remaining: Option<u64>,
     is_empty: bool,
 }
 
-impl Room {
+impl SizeBudget {
     /// A limit of `max_bytes` of keys and values; the first row fits whatever its length.
-    pub(crate) fn of(max_bytes: u32) -> Room {
-        Room { remaining: Some(u64::from(max_bytes)), is_empty: true }
+    pub(crate) fn of(max_bytes: u32) -> SizeBudget {
+        SizeBudget { remaining: Some(u64::from(max_bytes)), is_empty: true }
     }
 
     /// Counts a row; false if it does not fit. The first row always does.
@@ -31,7 +31,7 @@ impl Room {
         std::mem::take(&mut self.is_empty) || self.remaining.is_some()
     }
 
-    /// Whether no further row fits.
+    /// Whether the limit is used up, or a row did not fit.
     pub(crate) fn is_full(&self) -> bool {
         self.remaining.is_none_or(|left| left == 0)
     }
@@ -44,10 +44,10 @@ impl Room {
 /// Errors of the rows.
 pub fn page<E>(rows: impl Iterator<Item = Result<Row, E>>, max_bytes: u32) -> Result<Page, E> {
     let mut page = Page { rows: Vec::new(), complete: true };
-    let mut room = Room::of(max_bytes);
+    let mut budget = SizeBudget::of(max_bytes);
     for row in rows {
         let (key, value) = row?;
-        if !room.take(&key, &value) {
+        if !budget.take(&key, &value) {
             page.complete = false;
             return Ok(page);
         }

@@ -13,20 +13,20 @@ use redb::{
 use crate::fault::{Fault, fault, guarded};
 use crate::head;
 use crate::overlay::Overlay;
-use crate::page::{Room, Row};
+use crate::page::{Row, SizeBudget};
 use crate::tables::{META, OLDER_FORMATS, ROWS, check_format};
 use crate::value::decode_value;
 
 /// Size of redb's page cache in bytes.
 const CACHE_BYTES: usize = 4 << 20;
 /// Number of bytes above which a batch is full, and number of rows at which it is full.
-const MAX_BYTES: usize = 2 << 20;
-const MAX_ROWS: usize = 50_000;
+const BATCH_BYTES: usize = 2 << 20;
+const BATCH_ROWS: usize = 50_000;
 /// Greatest length of a row in bytes.
 const MAX_ROW_BYTES: usize = 16 << 20;
 /// Greatest number of look-ups for the end of damage: a constant, and an addition for each page of the file.
 const LOOKUP_LIMITS: (u64, u64) = (4_000, 16);
-/// Number of bytes of a key that are tried to find the end of damage.
+/// Greatest number of bytes of a key that are tried to find the end of damage.
 const MAX_KEY_BYTES: usize = 320;
 /// Length of a page in bytes.
 const PAGE_BYTES: u64 = 4_096;
@@ -136,17 +136,17 @@ impl DamagedFileRows {
     ///
     /// A [`Fault`] of reading.
     pub fn some(&self, start: &[u8], skip: u64, max_bytes: u32, mut take: impl FnMut(Row)) -> Result<bool, Fault> {
-        let (mut rows, mut room) = (self.rows_from(start)?, Room::of(max_bytes));
+        let (mut rows, mut budget) = (self.rows_from(start)?, SizeBudget::of(max_bytes));
         for _ in 0..skip {
             next_row(&mut rows)?;
         }
         while let Some((row, _)) = next_row(&mut rows)? {
-            if !room.take(&row.0, &row.1) {
+            if !budget.take(&row.0, &row.1) {
                 return Ok(false);
             }
             take(row);
             // The next row may be damaged; reading it would fail the call, and lose this row.
-            if room.is_full() {
+            if budget.is_full() {
                 return Ok(false);
             }
         }
@@ -163,9 +163,11 @@ impl DamagedFileRows {
     }
 
     fn has_rows(&self) -> bool {
-        let mut looks = self.max_lookups();
+        let mut lookups_left = self.max_lookups();
         let first = guarded(|| self.rows_from(&[])?.next().transpose().map_err(fault).map(|row| row.is_some()));
-        first.unwrap_or_else(|_| self.key_after_damage(&[], &mut looks).is_some_and(|start| self.is_readable(&start)))
+        first.unwrap_or_else(|_| {
+            self.key_after_damage(&[], &mut lookups_left).is_some_and(|start| self.is_readable(&start))
+        })
     }
 
     fn max_lookups(&self) -> u64 {
@@ -178,7 +180,7 @@ impl DamagedFileRows {
     ///
     /// Errors of `take`.
     pub fn each<E>(&self, mut take: impl FnMut(Vec<Row>) -> Result<(), E>) -> Result<ReadCounts, E> {
-        let (mut looks, mut n_rows, mut left) = (self.max_lookups(), 0, 2 * self.n_bytes + MAX_BYTES as u64);
+        let (mut lookups_left, mut n_rows, mut left) = (self.max_lookups(), 0, 2 * self.n_bytes + BATCH_BYTES as u64);
         let (mut batch, mut n_batch): (Vec<Row>, usize) = (Vec::new(), 0);
         let mut start = Some(Vec::new());
         while let Some(mut place) = start.take() {
@@ -198,13 +200,13 @@ impl DamagedFileRows {
                 place = [row.0.as_slice(), &[0]].concat();
                 n_batch += row.0.len() + row.1.len();
                 batch.push(row);
-                if n_batch > MAX_BYTES || batch.len() == MAX_ROWS {
+                if n_batch > BATCH_BYTES || batch.len() == BATCH_ROWS {
                     n_batch = 0;
                     take(std::mem::take(&mut batch))?;
                 }
             }
             if rows.is_none() {
-                start = self.key_after_damage(&place, &mut looks);
+                start = self.key_after_damage(&place, &mut lookups_left);
             }
         }
         if !batch.is_empty() {
@@ -221,14 +223,14 @@ impl DamagedFileRows {
         guarded(|| self.rows_from(start)?.next().transpose().map_err(fault).map(drop)).is_ok()
     }
 
-    /// The nearest key after an unreadable one from which rows can be read; `None` if none is found. It is built byte
-    /// by byte, because keys after the damage can be looked up.
-    fn key_after_damage(&self, place: &[u8], looks: &mut u64) -> Option<Vec<u8>> {
+    /// The nearest key after `place`, which is unreadable, from which on rows can be read; `None` if none is found, or
+    /// if `lookups_left` runs out. The key is built byte by byte, because keys after the damage can be looked up.
+    fn key_after_damage(&self, place: &[u8], lookups_left: &mut u64) -> Option<Vec<u8>> {
         let (mut found, mut prefix) = (None, Vec::new());
         while prefix.len() < MAX_KEY_BYTES.min(place.len() + 16) {
             let (mut low, mut high) = (0u16, 256u16);
             while low < high {
-                *looks = looks.checked_sub(1)?;
+                *lookups_left = lookups_left.checked_sub(1)?;
                 let middle = (low + high) / 2;
                 let key = [prefix.as_slice(), &[middle as u8]].concat();
                 match key.as_slice() > place && self.is_readable(&key) {

@@ -6,7 +6,7 @@ use redb::{AccessGuard, Database, ReadOnlyTable, ReadableDatabase, ReadableTable
 
 use crate::commit::Commit;
 use crate::fault::{Fault, fault, guarded};
-use crate::page::{Page, Room};
+use crate::page::{Page, SizeBudget};
 use crate::runs;
 use crate::value::decode_value;
 
@@ -220,7 +220,7 @@ impl View {
         is_project(self.meta(META_PROJECT)?, project)
     }
 
-    /// The value of a row; `None` if there is none.
+    /// The value of a row; `None` if there is no such row.
     ///
     /// # Errors
     ///
@@ -256,14 +256,14 @@ impl View {
             return Ok(true);
         }
         guarded(|| {
-            let (mut room, mut before) = (Room::of(max_bytes), None);
+            let (mut budget, mut before) = (SizeBudget::of(max_bytes), None);
             for row in self.rows.range::<&[u8]>(start..end).map_err(fault)? {
                 let (row, stored) = row.map_err(fault)?;
                 let (key, value) = (row.value(), decode_value(stored.value()));
                 if !is_next(before.as_ref(), key, start, end) {
                     return Err(Fault::Damaged("its rows are out of order".to_owned()));
                 }
-                if !room.take(key, &value) {
+                if !budget.take(key, &value) {
                     return Ok(false);
                 }
                 take(key, value);

@@ -50,14 +50,14 @@ pub(crate) struct ParsedPage {
 
 impl Child {
     /// The child whose number and checksum are at these offsets of a page; `None` if the page is too short.
-    pub(crate) fn at(page: &[u8], number: usize, checksum: usize) -> Option<Child> {
-        let number = u64::from_le_bytes(*page.get(number..)?.first_chunk()?);
-        Some(Child { number, checksum: u128::from_le_bytes(*page.get(checksum..)?.first_chunk()?) })
+    pub(crate) fn at(page: &[u8], number_at: usize, checksum_at: usize) -> Option<Child> {
+        let number = u64::from_le_bytes(*page.get(number_at..)?.first_chunk()?);
+        Some(Child { number, checksum: u128::from_le_bytes(*page.get(checksum_at..)?.first_chunk()?) })
     }
 }
 
 /// Parses a page of a tree; `None` if it is no such page.
-pub(crate) fn children(page: &[u8], tree: Tree) -> Option<ParsedPage> {
+pub(crate) fn parse_page(page: &[u8], tree: Tree) -> Option<ParsedPage> {
     let n = usize::from(u16::from_le_bytes([*page.get(2)?, *page.get(3)?]));
     match *page.first()? {
         BRANCH_KIND => branch(page, n, tree),
@@ -109,13 +109,14 @@ fn leaf(page: &[u8], n_rows: usize, tree: Tree) -> Option<ParsedPage> {
 
 /// The root page of a table, from its description; `None` if the table is empty, or if this is no valid description of
 /// a table.
-fn table_root(told: &[u8]) -> Option<(Child, Tree)> {
-    if *told.first()? != TABLE_KIND || *told.get(HAS_ROOT_AT)? == 0 {
+fn table_root(description: &[u8]) -> Option<(Child, Tree)> {
+    if *description.first()? != TABLE_KIND || *description.get(HAS_ROOT_AT)? == 0 {
         return None;
     }
-    let length = |at: usize| Some(if *told.get(at)? == 0 { None } else { Some(read_number(told, at + 1)?) });
+    let length =
+        |at: usize| Some(if *description.get(at)? == 0 { None } else { Some(read_number(description, at + 1)?) });
     let tree = Tree::Rows { key: length(KEY_LENGTH_AT)?, value: length(VALUE_LENGTH_AT)? };
-    Some((Child::at(told, ROOT_AT, ROOT_AT + NUMBER_BYTES)?, tree))
+    Some((Child::at(description, ROOT_AT, ROOT_AT + NUMBER_BYTES)?, tree))
 }
 
 fn read_number(page: &[u8], at: usize) -> Option<usize> {

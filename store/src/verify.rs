@@ -16,7 +16,7 @@ const HEAD_BYTES: u64 = 4_096;
 /// Size of redb's page cache in bytes.
 const CACHE_BYTES: usize = 16 << 20;
 
-/// Verifies a file that nobody writes meanwhile, about a millisecond for each MB. No byte of it changes.
+/// Verifies a file that nobody writes meanwhile, in about a millisecond for each MB. No byte of it changes.
 ///
 /// # Errors
 /// [`Fault::Damaged`]; [`Fault::Format`]; others of reading it.

@@ -5,7 +5,7 @@ use redb::{Database, ReadableDatabase, ReadableTableMetadata as _};
 use crate::fault::{Fault, fault};
 use crate::tables::{META, ROWS, SCAN_ENTRIES, begin, meta_number};
 
-/// Ratio of a file's size to its compacted size above which an index is compacted, while somebody waits.
+/// Ratio of a file's size to its compacted size above which an index is compacted; its caller waits for that.
 pub const INDEX_GROWTH: (u64, u64) = (3, 2);
 /// Ratio of a file's size to its compacted size above which records are compacted, during upkeep.
 pub const RECORDS_GROWTH: (u64, u64) = (5, 4);
@@ -34,13 +34,13 @@ pub fn is_wasteful(database: &Database, size: u64, growth: (u64, u64)) -> Result
     }
     let transaction = database.begin_read().map_err(fault)?;
     let known = meta_number(&transaction.open_table(META).map_err(fault)?, META_COMPACTED)?;
-    let min = match known {
+    let compacted = match known {
         Some(compacted) => compacted,
         None => compacted_size(database)?,
     };
-    let is_wasteful = size * growth.1 > min * growth.0;
+    let is_wasteful = size * growth.1 > compacted * growth.0;
     if known.is_none() && !is_wasteful {
-        note_compacted(database, min)?;
+        note_compacted(database, compacted)?;
     }
     Ok(is_wasteful)
 }

@@ -1,8 +1,9 @@
-//! Power cuts at the storage backend: writes that were not synced are lost, come in another order, or are torn at a sector.
+//! Power cuts at the storage backend: writes that were not synced are lost, come in another order, or are torn at a
+//! sector.
 //!
 //! A file is written by commits, and each write and sync is logged. Then the power is cut at random places of that
-//! log, and the bytes that a disk may hold are opened. They must be one of the committed states, at least the last one
-//! acknowledged before the cut. The same holds if a second cut comes while the file is opened again.
+//! log, and the bytes that a disk may hold are opened. They must be one of the committed states, and not older than the
+//! last one acknowledged before the cut. The same holds if a second cut comes while the file is opened again.
 
 mod disk;
 
@@ -12,7 +13,8 @@ use disk::{Disk, Random, cut, n_images, open};
 use redb::Database;
 use scrubjay_store::{Commit, View, commit, prepare};
 
-/// The number of images of the log, unless `IMAGES` sets another one, and the number of commits in the log.
+/// The number of images that are made from the log, unless `IMAGES` sets another number, and the number of commits in
+/// the log.
 const N_IMAGES: usize = 400;
 const N_COMMITS: u64 = 40;
 
@@ -46,10 +48,10 @@ fn after_a_power_cut_a_store_is_in_a_state_that_was_committed_and_has_all_that_w
     let mut database = open(&disk);
     prepare(&database).unwrap();
     // The log begins once the file exists: a new file appears whole by a rename, which is not tested here.
-    let made = disk.n_steps();
+    let first_step = disk.n_steps();
     let mut rows = Rows::new();
     let mut states = vec![rows.clone()];
-    let mut acknowledged = vec![made];
+    let mut acknowledged = vec![first_step];
     for at in 0..N_COMMITS {
         commit(&database, &change(at, &mut rows, &mut random)).unwrap();
         acknowledged.push(disk.n_steps());
@@ -62,7 +64,7 @@ fn after_a_power_cut_a_store_is_in_a_state_that_was_committed_and_has_all_that_w
     drop(database);
     let log = disk.log();
     for _ in 0..n_images(N_IMAGES) {
-        let at = made + random.below(log.len() + 1 - made);
+        let at = first_step + random.below(log.len() + 1 - first_step);
         let min = acknowledged.iter().filter(|n_steps| **n_steps <= at).count() as u64 - 1;
         let image = cut(&[], &log, at, &mut random);
         let once = Disk::of(image.clone());

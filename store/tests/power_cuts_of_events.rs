@@ -15,21 +15,22 @@ use scrubjay_core::recall::RecallQuestion;
 use scrubjay_core::record::{Additions, Outcome, Owner, RecordSettings, SalvagePart};
 use scrubjay_store::{Commit, Page, View, commit, prepare};
 
-/// The number of images of the log, unless `IMAGES` sets another one, and the number of batches in the log.
+/// The number of images that are made from the log, unless `IMAGES` sets another number, and the number of batches in
+/// the log.
 const N_IMAGES: usize = 200;
 const N_BATCHES: usize = 30;
 const NOW: i64 = 1_700_000_000_000;
 /// The first bytes of keys of derived rows that depend on the order of events: formats, upkeep, trails, quotas, expiry.
-const OF_ARRIVAL: [u8; 5] = [0x80, 0x86, 0x95, 0x97, 0x98];
+const ARRIVAL_DEPENDENT: [u8; 5] = [0x80, 0x86, 0x95, 0x97, 0x98];
 /// The first bytes of keys in the index of words, whose segments depend on the commits; the records that it finds do
 /// not.
-const OF_COMMITS: [u8; 2] = [0xa0, 0xa1];
+const COMMIT_DEPENDENT: [u8; 2] = [0xa0, 0xa1];
 /// Words that occur in the events.
 const WORDS: [&str; 4] = ["a note", "said", "mend it", "src/a.py"];
 
 type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 
-/// A few events of a batch as lines, of kinds that many rows follow from.
+/// A few events of a batch as lines of JSON; their kinds are ones from which many rows follow.
 fn lines(at: usize, random: &mut Random) -> String {
     let kinds = [
         r#""kind":"note","text":"a note""#,
@@ -124,7 +125,7 @@ fn recalled(database: &Database) -> Vec<String> {
 }
 
 /// Checks the rows that follow from the records alone, and recall, against a store made anew from these rows.
-fn integrity(database: &Database) {
+fn check_derived_rows(database: &Database) {
     let all = rows(database);
     let given: Vec<Row> = all.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() }).collect();
     let remade = open(&Disk::default());
@@ -137,7 +138,7 @@ fn integrity(database: &Database) {
             write(&remade, salvaged.effects);
         }
     }
-    let is_of_records = |key: &[u8]| !OF_ARRIVAL.contains(&key[0]) && !OF_COMMITS.contains(&key[0]);
+    let is_of_records = |key: &[u8]| !ARRIVAL_DEPENDENT.contains(&key[0]) && !COMMIT_DEPENDENT.contains(&key[0]);
     let of_records = |rows: Rows| rows.into_iter().filter(|(key, _)| is_of_records(key)).collect::<Rows>();
     assert!(of_records(all) == of_records(rows(&remade)), "rows that do not follow from the records");
     assert_eq!(recalled(database), recalled(&remade), "words are found that were not told, or not found that were");
@@ -149,7 +150,7 @@ fn after_a_power_cut_every_acknowledged_event_is_there_and_all_that_follows_from
     let disk = Disk::default();
     let mut database = open(&disk);
     prepare(&database).unwrap();
-    let made = disk.n_steps();
+    let first_step = disk.n_steps();
     let (mut batches, mut acknowledged) = (Vec::new(), Vec::new());
     for at in 0..N_BATCHES {
         let batch =
@@ -166,7 +167,7 @@ fn after_a_power_cut_every_acknowledged_event_is_there_and_all_that_follows_from
     drop(database);
     let log = disk.log();
     for _ in 0..n_images(N_IMAGES) {
-        let at = made + random.below(log.len() + 1 - made);
+        let at = first_step + random.below(log.len() + 1 - first_step);
         let min = acknowledged.iter().filter(|n_steps| **n_steps <= at).count();
         let image = cut(&[], &log, at, &mut random);
         let once = Disk::of(image.clone());
@@ -187,5 +188,5 @@ fn check(database: &Database, min: usize, batches: &[Vec<u8>], at: usize) {
         assert!(place != min || all || !known.contains(&true), "cut at {at}: batch {place} is torn: {known:?}");
         assert!(place <= min || !known.contains(&true), "cut at {at}: batch {place} was never told");
     }
-    integrity(database);
+    check_derived_rows(database);
 }

@@ -11,7 +11,7 @@ use crate::fault::{Fault, fault, guarded};
 use crate::image::Image;
 use crate::tables::{View, commit, prepare};
 
-const PAGE: usize = 4_096;
+const PAGE_BYTES: usize = 4_096;
 
 type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 
@@ -67,7 +67,7 @@ fn stored(n_changes: u64) -> (Vec<u8>, Rows, Vec<u8>) {
 }
 
 /// All rows of a store with these bytes, read through checked pages.
-fn seen(bytes: &[u8]) -> Result<Rows, Fault> {
+fn read_checked(bytes: &[u8]) -> Result<Rows, Fault> {
     guarded(|| read(&Builder::new().open_read_only_with_backend(CheckedFile::over(Image::of(bytes))).map_err(fault)?))
 }
 
@@ -75,10 +75,11 @@ fn seen(bytes: &[u8]) -> Result<Rows, Fault> {
 #[test]
 fn what_is_read_of_a_damaged_file_is_what_was_written_or_refused() {
     let (whole, rows, earlier) = stored(60);
-    assert_eq!(seen(&whole).unwrap(), rows);
-    let n_pages = whole.len() / PAGE;
+    assert_eq!(read_checked(&whole).unwrap(), rows);
+    let n_pages = whole.len() / PAGE_BYTES;
     let put = |bytes: &mut [u8], from: &[u8], page: usize, to: usize| {
-        bytes[to * PAGE..(to + 1) * PAGE].copy_from_slice(&from[page * PAGE..(page + 1) * PAGE]);
+        bytes[to * PAGE_BYTES..(to + 1) * PAGE_BYTES]
+            .copy_from_slice(&from[page * PAGE_BYTES..(page + 1) * PAGE_BYTES]);
     };
     let (mut chance, mut n_refused) = (Chance(2), 0);
     for round in 0..1_200 {
@@ -94,13 +95,13 @@ fn what_is_read_of_a_damaged_file_is_what_was_written_or_refused() {
                 put(&mut bytes, &whole, other, one);
             }
             2 => {
-                let page = 1 + chance.below(earlier.len().min(whole.len()) / PAGE - 1);
+                let page = 1 + chance.below(earlier.len().min(whole.len()) / PAGE_BYTES - 1);
                 put(&mut bytes, &earlier, page, page);
             }
-            _ => bytes[PAGE * chance.below(n_pages)..][..PAGE].fill(0),
+            _ => bytes[PAGE_BYTES * chance.below(n_pages)..][..PAGE_BYTES].fill(0),
         }
-        match seen(&bytes) {
-            Ok(seen) => assert!(seen == rows, "{round}: {} of {} rows", seen.len(), rows.len()),
+        match read_checked(&bytes) {
+            Ok(found) => assert!(found == rows, "{round}: {} of {} rows", found.len(), rows.len()),
             Err(_) => n_refused += 1,
         }
     }
@@ -109,7 +110,7 @@ fn what_is_read_of_a_damaged_file_is_what_was_written_or_refused() {
 
 /// Every page below the head must be checked: a row is found only through pages that were each compared.
 #[test]
-fn no_page_of_the_rows_is_handed_on_unseen() {
+fn no_page_of_the_rows_is_passed_unchecked() {
     let (whole, ..) = stored(20);
     let checked = CheckedFile::over(Image::of(&whole));
     let mut head = [0; 320];
@@ -120,7 +121,7 @@ fn no_page_of_the_rows_is_handed_on_unseen() {
             { checked.expected().pages.iter().nth(n_read).map(|(at, (child, _))| (*at, 1 << (child.number >> 59))) };
         let Some((at, n_pages)) = next else { break };
         let before = checked.expected().pages.len();
-        checked.read(at, &mut vec![0; n_pages * PAGE]).unwrap();
+        checked.read(at, &mut vec![0; n_pages * PAGE_BYTES]).unwrap();
         // A new child may have any offset, so all pages are read once more.
         n_read = if checked.expected().pages.len() > before { 0 } else { n_read + 1 };
     }
@@ -130,7 +131,7 @@ fn no_page_of_the_rows_is_handed_on_unseen() {
 /// Two writers and a reader open one file as separate processes would. Checksums that one of them read before another
 /// wrote must no longer apply.
 #[test]
-fn nobody_who_writes_in_turn_is_refused_what_is_whole() {
+fn undamaged_pages_are_never_refused_to_writers_in_turn() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("store.redb");
     let file = || {

@@ -106,8 +106,8 @@ fn a_flipped_bit_of_a_leaf_takes_two_rows_at_most() {
 }
 
 #[test]
-fn what_is_no_leaf_costs_no_more_than_its_bytes() {
-    // Each page states a leaf of 16 MiB, which the file is too short for, or not.
+fn a_scan_of_pages_that_are_no_leaves_ends_at_a_limit() {
+    // Each page states a leaf of 16 MiB, for which the file is too short.
     let mut page = vec![0; PAGE_BYTES as usize];
     page[0] = LEAF_KIND;
     page[2] = 1;

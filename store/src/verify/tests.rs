@@ -11,7 +11,7 @@ use crate::page::Row;
 use crate::remains::{DamagedFileRows, ReadCounts, open_damaged};
 use crate::tables::{META, commit, prepare};
 
-const PAGE: usize = 4_096;
+const PAGE_BYTES: usize = 4_096;
 
 /// A deterministic generator of pseudorandom numbers.
 struct Chance(u64);
@@ -52,33 +52,35 @@ fn stored(n_rows: usize, is_closed: bool) -> (Vec<u8>, BTreeMap<Vec<u8>, Vec<u8>
 }
 
 /// The rows that a reader without checks sees.
-fn seen(bytes: &[u8]) -> Result<BTreeMap<Vec<u8>, Vec<u8>>, Fault> {
+fn read_unchecked(bytes: &[u8]) -> Result<BTreeMap<Vec<u8>, Vec<u8>>, Fault> {
     guarded(|| {
         let database = open_damaged(Image::of(bytes))?;
         Ok(View::of(&database)?.range(&[], &[0xff; 2], u32::MAX)?.rows.into_iter().collect())
     })
 }
 
-/// All rows that can be salvaged.
-fn remains(bytes: &[u8]) -> Option<(Vec<Row>, ReadCounts)> {
+/// All rows that can be salvaged, and the counts after reading; `None` if the file cannot be opened.
+fn salvaged(bytes: &[u8]) -> Option<(Vec<Row>, ReadCounts)> {
     let mut rows = Vec::new();
     let remains = DamagedFileRows::of(|| Ok::<_, Fault>(Image::of(bytes))).ok()?;
-    let reading = remains.each(|some| {
+    let counts = remains.each(|some| {
         rows.extend(some);
         Ok::<(), ()>(())
     });
-    Some((rows, reading.unwrap()))
+    Some((rows, counts.unwrap()))
 }
 
 /// The number of damaged files in which damage is found, and of rows that remain in them; no damage may be missed.
-fn judged(whole: &BTreeMap<Vec<u8>, Vec<u8>>, damaged: impl Iterator<Item = Vec<u8>>) -> (usize, usize) {
+fn verify_all(whole: &BTreeMap<Vec<u8>, Vec<u8>>, damaged: impl Iterator<Item = Vec<u8>>) -> (usize, usize) {
     let (mut n_found, mut n_remaining) = (0, 0);
     for bytes in damaged {
         match verify(Image::of(&bytes)) {
-            Ok(()) => assert_eq!(seen(&bytes).unwrap(), *whole, "a store that is not the same counts as whole"),
+            Ok(()) => {
+                assert_eq!(read_unchecked(&bytes).unwrap(), *whole, "a store that is not the same counts as whole");
+            }
             Err(Fault::Damaged(_)) => {
                 n_found += 1;
-                let (rows, _) = remains(&bytes).unwrap_or_default();
+                let (rows, _) = salvaged(&bytes).unwrap_or_default();
                 assert!(rows.len() <= 4 * whole.len(), "{} rows of {}", rows.len(), whole.len());
                 let found: BTreeMap<Vec<u8>, Vec<u8>> = rows.into_iter().collect();
                 n_remaining += found.iter().filter(|(key, value)| whole.get(*key) == Some(value)).count();
@@ -89,7 +91,7 @@ fn judged(whole: &BTreeMap<Vec<u8>, Vec<u8>>, damaged: impl Iterator<Item = Vec<
     (n_found, n_remaining)
 }
 
-/// After one flipped bit, a page of notes was missing from every list without an error.
+/// Without verification, one flipped bit may hide a page of rows from every reader, without an error.
 #[test]
 fn a_flipped_bit_is_found_or_changes_nothing_and_most_rows_remain() {
     let (bytes, whole) = stored(600, true);
@@ -101,25 +103,27 @@ fn a_flipped_bit_is_found_or_changes_nothing_and_most_rows_remain() {
         flipped[at] ^= if at == 9 { 2 } else { 1 << chance.below(8) };
         flipped
     });
-    let (n_found, n_remaining) = judged(&whole, flips);
+    let (n_found, n_remaining) = verify_all(&whole, flips);
     assert!(n_found > 50, "{n_found}");
     assert!(n_remaining > n_found * whole.len() * 8 / 10, "{n_remaining} rows after {n_found}");
 }
 
-/// Two exchanged pages gave a third of the rows, all rows in an old state, or endless rows.
+/// Without verification, two exchanged pages may give a third of the rows, all rows in an old state, or endless rows.
 #[test]
 fn exchanged_pages_are_found_or_change_nothing() {
     let (bytes, whole) = stored(600, true);
-    let n_pages = bytes.len() / PAGE;
+    let n_pages = bytes.len() / PAGE_BYTES;
     let mut chance = Chance(2);
     let swaps = (0..600).map(|_| {
         let (one, other) = (chance.below(n_pages), chance.below(n_pages));
         let mut swapped = bytes.clone();
-        swapped[one * PAGE..(one + 1) * PAGE].copy_from_slice(&bytes[other * PAGE..(other + 1) * PAGE]);
-        swapped[other * PAGE..(other + 1) * PAGE].copy_from_slice(&bytes[one * PAGE..(one + 1) * PAGE]);
+        swapped[one * PAGE_BYTES..(one + 1) * PAGE_BYTES]
+            .copy_from_slice(&bytes[other * PAGE_BYTES..(other + 1) * PAGE_BYTES]);
+        swapped[other * PAGE_BYTES..(other + 1) * PAGE_BYTES]
+            .copy_from_slice(&bytes[one * PAGE_BYTES..(one + 1) * PAGE_BYTES]);
         swapped
     });
-    let (n_found, n_remaining) = judged(&whole, swaps);
+    let (n_found, n_remaining) = verify_all(&whole, swaps);
     assert!(n_found > 50 && n_remaining > n_found * whole.len() / 2, "{n_remaining} rows after {n_found}");
 }
 
@@ -128,7 +132,7 @@ fn a_file_that_was_cut_is_found_and_what_lies_before_the_cut_remains() {
     let (bytes, whole) = stored(600, true);
     let mut chance = Chance(3);
     let cuts = (0..100).map(|_| bytes[..chance.below(bytes.len())].to_vec()).chain([Vec::new()]);
-    let (n_found, n_remaining) = judged(&whole, cuts);
+    let (n_found, n_remaining) = verify_all(&whole, cuts);
     assert_eq!(n_found, 101);
     assert!(n_remaining > 10 * whole.len(), "{n_remaining}");
 }
@@ -140,7 +144,7 @@ fn a_crash_is_no_damage_and_no_byte_is_written() {
         let image = Image::of(&bytes);
         verify(image.clone()).unwrap();
         assert_eq!(image.bytes(), bytes);
-        assert_eq!(seen(&bytes).unwrap(), whole);
+        assert_eq!(read_unchecked(&bytes).unwrap(), whole);
     }
 }
 
@@ -150,7 +154,7 @@ fn a_head_that_hides_the_last_commit_is_found() {
     let (mut bytes, whole) = stored(200, true);
     bytes[9] ^= 8;
     assert!(matches!(verify(Image::of(&bytes)), Err(Fault::Damaged(_))));
-    let found: BTreeMap<Vec<u8>, Vec<u8>> = remains(&bytes).unwrap().0.into_iter().collect();
+    let found: BTreeMap<Vec<u8>, Vec<u8>> = salvaged(&bytes).unwrap().0.into_iter().collect();
     assert_eq!(found, whole);
 }
 
@@ -159,14 +163,14 @@ fn a_head_that_hides_the_last_commit_is_found() {
 fn only_the_rows_of_a_page_that_cannot_be_read_are_missing() {
     let (bytes, whole) = stored(600, true);
     let mut n_short = 0;
-    for page in 1..bytes.len() / PAGE {
+    for page in 1..bytes.len() / PAGE_BYTES {
         let mut damaged = bytes.clone();
-        damaged[page * PAGE..(page + 1) * PAGE].fill(0x5a);
-        let Some((rows, reading)) = remains(&damaged) else { continue };
+        damaged[page * PAGE_BYTES..(page + 1) * PAGE_BYTES].fill(0x5a);
+        let Some((rows, counts)) = salvaged(&damaged) else { continue };
         let n_rows = rows.into_iter().collect::<BTreeMap<_, _>>().len();
         if n_rows < whole.len() && n_rows > 0 {
             n_short += 1;
-            assert_eq!(reading.n_unread, Some((whole.len() - n_rows) as u64), "page {page}");
+            assert_eq!(counts.n_unread, Some((whole.len() - n_rows) as u64), "page {page}");
         }
     }
     assert!(n_short > 5, "{n_short}");
@@ -204,16 +208,16 @@ fn a_damaged_store_of_another_layout_is_refused_and_a_flipped_number_of_this_one
 #[test]
 fn a_reader_of_exchanged_pages_never_goes_back() {
     let (bytes, _) = stored(600, true);
-    let n_pages = bytes.len() / PAGE;
+    let n_pages = bytes.len() / PAGE_BYTES;
     let mut chance = Chance(4);
     let mut n_refused = 0;
     for _ in 0..600 {
         let (one, other) = (1 + chance.below(n_pages - 1), 1 + chance.below(n_pages - 1));
         let mut swapped = bytes.clone();
-        swapped.copy_within(other * PAGE..(other + 1) * PAGE, one * PAGE);
+        swapped.copy_within(other * PAGE_BYTES..(other + 1) * PAGE_BYTES, one * PAGE_BYTES);
         let Ok(database) = guarded(|| open_damaged(Image::of(&swapped))) else { continue };
         let Ok(view) = guarded(|| View::of(&database)) else { continue };
-        let (mut start, mut n_pages) = (Vec::new(), 0);
+        let (mut start, mut n_reads) = (Vec::new(), 0);
         loop {
             match view.range(&start, &[0xff; 2], 2_000) {
                 Ok(page) if page.rows.is_empty() => break,
@@ -227,8 +231,8 @@ fn a_reader_of_exchanged_pages_never_goes_back() {
                     break;
                 }
             }
-            n_pages += 1;
-            assert!(n_pages < 1_000, "it never ends");
+            n_reads += 1;
+            assert!(n_reads < 1_000, "it never ends");
         }
     }
     assert!(n_refused > 10, "{n_refused}");

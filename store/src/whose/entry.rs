@@ -1,7 +1,7 @@
 //! The entry of a project in the user's data folder: a text file, with a name and a value in each line.
 //!
 //! An unreadable line is ignored, and the rest may still identify the project; the entry is then written anew. A file
-//! that is too long, or names another project as in a copied folder, is not trusted.
+//! that is too long, or that names another project, as one in a copied folder does, is not trusted.
 
 use std::fmt;
 

@@ -100,8 +100,8 @@ fn verdict_of(entry: &Entry, seen: &ObservedPath, facts: Facts<'_>) -> Result<Ve
         return Ok(Verdict::Match(Reason::Same, agreed));
     }
     if agreed.path {
-        let says_nothing = agreed.identity.is_none() && (entry.mark.is_none() || seen.own().mark.is_none());
-        return Ok(Verdict::Mismatch(if says_nothing { Why::Unmarked } else { Why::Replaced }));
+        let nothing_to_compare = agreed.identity.is_none() && (entry.mark.is_none() || seen.own().mark.is_none());
+        return Ok(Verdict::Mismatch(if nothing_to_compare { Why::Unmarked } else { Why::Replaced }));
     }
     if !agreed.is_identical() && !agreed.mark || entry.path.is_empty() {
         return Ok(Verdict::NoEvidence);
@@ -121,8 +121,8 @@ fn verdict_of(entry: &Entry, seen: &ObservedPath, facts: Facts<'_>) -> Result<Ve
     })
 }
 
-/// Whether a folder at the recorded path is the recorded one: the path agrees, and the identity or the mark, or the
-/// entry has no other witness.
+/// Whether a folder is the recorded one and still at its path: the path agrees, and the identity or the mark does too,
+/// unless the entry has no witness but the path.
 fn is_recorded_folder(entry: &Entry, agreed: Agreement) -> bool {
     agreed.path && (agreed.is_identical() || agreed.mark || entry.has_path_alone)
 }
@@ -132,7 +132,8 @@ fn observation_at<'a>(path: &str, facts: Facts<'a>) -> Result<Option<&'a Observe
     observed.map(|(_, there)| there.as_ref()).ok_or_else(|| Look(path.to_owned()))
 }
 
-/// The plan for a memory that the folder has: updates its entry and mark.
+/// The plan for a folder that has the memory of this entry: with the new entry and mark, where they change. A folder
+/// that is reached by another path ([`Reason::OtherName`]) gets neither.
 fn plan_for_match(
     entry: &Entry,
     seen: &ObservedPath,
@@ -195,10 +196,10 @@ fn was_used_here(kept: &MemoryEntry, seen: &ObservedPath, facts: Facts<'_>) -> R
     Ok(*root == seen.path || observation_at(root, facts)?.is_some_and(|there| there.path == seen.path))
 }
 
-/// The notice for a folder without a memory: of the memories that some evidence points to, the one with the most
-/// important reason against it. `None` if there are none.
+/// The notice for a folder without a memory. It is about one of the memories that some evidence points to: the one
+/// that the folder does not have for the most important reason. `None` if no evidence points to any.
 fn notice_for_new(seen: &ObservedPath, facts: Facts<'_>) -> Result<Option<Notice>, Look> {
-    let mut told: Option<Notice> = None;
+    let mut notice: Option<Notice> = None;
     for kept in facts.kept.iter().filter(|kept| is_digits(&kept.id)) {
         let (why, path) = match &kept.entry {
             Some(entry) => match verdict_of(entry, seen, facts)? {
@@ -208,9 +209,9 @@ fn notice_for_new(seen: &ObservedPath, facts: Facts<'_>) -> Result<Option<Notice
             None if seen.older_ids.contains(&kept.id) => (Why::OlderElsewhere, kept.root.clone().unwrap_or_default()),
             None => continue,
         };
-        if told.as_ref().is_none_or(|told| why < told.why) {
-            told = Some(Notice { why, id: kept.id.clone(), path });
+        if notice.as_ref().is_none_or(|notice| why < notice.why) {
+            notice = Some(Notice { why, id: kept.id.clone(), path });
         }
     }
-    Ok(told)
+    Ok(notice)
 }

@@ -11,7 +11,7 @@ fn fresh() -> NewIds {
     NewIds { id: "f".repeat(32), mark: "e".repeat(32) }
 }
 
-fn witnesses(inode: u64, mark: Option<&str>) -> Evidence {
+fn evidence(inode: u64, mark: Option<&str>) -> Evidence {
     Evidence { identity: Identity::of(7, inode, 1_000 + inode), mark: mark.map(str::to_owned) }
 }
 
@@ -19,14 +19,14 @@ fn witnesses(inode: u64, mark: Option<&str>) -> Evidence {
 fn folder(path: &str, inode: u64, mark: Option<&str>) -> ObservedPath {
     ObservedPath {
         path: path.to_owned(),
-        folder: witnesses(inode, mark),
+        folder: evidence(inode, mark),
         has_ours: mark.is_some(),
         ..ObservedPath::default()
     }
 }
 
 fn repository(path: &str, inode: u64, mark: Option<&str>) -> ObservedPath {
-    ObservedPath { git: Some(witnesses(inode, mark)), ..folder(path, inode + 100, None) }
+    ObservedPath { git: Some(evidence(inode, mark)), ..folder(path, inode + 100, None) }
 }
 
 fn kept(seen: &ObservedPath) -> MemoryEntry {
@@ -86,27 +86,32 @@ fn check(
 fn two_of_three_witnesses_are_the_same_project() {
     let then = folder("/a", 1, Some(MARK));
     let other = "b".repeat(32);
-    let is =
+    let check_case =
         |name: &str, now: ObservedPath, others: &[ObservedPath], expected| check(name, &then, &now, others, expected);
-    is("nothing happened", then.clone(), &[], Ok(Reason::Same));
-    is("our folder is gone", folder("/a", 1, None), &[], Ok(Reason::Same));
-    is("another one's mark was laid over ours", folder("/a", 1, Some(&other)), &[], Ok(Reason::Same));
-    is("restored to its place", folder("/a", 2, Some(MARK)), &[], Ok(Reason::Same));
-    is("renamed", folder("/b", 1, Some(MARK)), &[], Ok(Reason::Moved));
-    is("renamed without our folder", folder("/b", 1, None), &[], Ok(Reason::Moved));
-    is(
+    check_case("nothing happened", then.clone(), &[], Ok(Reason::Same));
+    check_case("our folder is gone", folder("/a", 1, None), &[], Ok(Reason::Same));
+    check_case("another one's mark was laid over ours", folder("/a", 1, Some(&other)), &[], Ok(Reason::Same));
+    check_case("restored to its place", folder("/a", 2, Some(MARK)), &[], Ok(Reason::Same));
+    check_case("renamed", folder("/b", 1, Some(MARK)), &[], Ok(Reason::Moved));
+    check_case("renamed without our folder", folder("/b", 1, None), &[], Ok(Reason::Moved));
+    check_case(
         "renamed, and something else is there",
         folder("/b", 1, Some(MARK)),
         &[folder("/a", 5, None)],
         Ok(Reason::Moved),
     );
-    is("mounted twice", folder("/b", 1, Some(MARK)), std::slice::from_ref(&then), Ok(Reason::OtherName));
-    is("copied", folder("/b", 2, Some(MARK)), std::slice::from_ref(&then), Err(Some(Why::Copy)));
-    is("copied, and lost its own", folder("/b", 2, Some(MARK)), &[folder("/a", 1, None)], Err(Some(Why::Copy)));
-    is("moved to another disk, or copied and removed", folder("/b", 2, Some(MARK)), &[], Err(Some(Why::MayHaveMoved)));
-    is("another one at its place", folder("/a", 2, None), &[], Err(Some(Why::Replaced)));
-    is("another one with its mark", folder("/a", 2, Some(&other)), &[], Err(Some(Why::Replaced)));
-    is("somewhere else", folder("/b", 2, Some(&other)), &[], Err(None));
+    check_case("mounted twice", folder("/b", 1, Some(MARK)), std::slice::from_ref(&then), Ok(Reason::OtherName));
+    check_case("copied", folder("/b", 2, Some(MARK)), std::slice::from_ref(&then), Err(Some(Why::Copy)));
+    check_case("copied, and lost its own", folder("/b", 2, Some(MARK)), &[folder("/a", 1, None)], Err(Some(Why::Copy)));
+    check_case(
+        "moved to another disk, or copied and removed",
+        folder("/b", 2, Some(MARK)),
+        &[],
+        Err(Some(Why::MayHaveMoved)),
+    );
+    check_case("another one at its place", folder("/a", 2, None), &[], Err(Some(Why::Replaced)));
+    check_case("another one with its mark", folder("/a", 2, Some(&other)), &[], Err(Some(Why::Replaced)));
+    check_case("somewhere else", folder("/b", 2, Some(&other)), &[], Err(None));
 }
 
 /// A snapshot of a disk has the same inodes and birth times on another device.
@@ -125,13 +130,13 @@ fn a_snapshot_is_a_copy_and_a_disk_with_another_number_is_none() {
 #[test]
 fn where_no_identity_is_told_path_and_mark_are_the_witnesses() {
     let then = folder("/a", 0, Some(MARK));
-    let is =
+    let check_case =
         |name: &str, now: ObservedPath, others: &[ObservedPath], expected| check(name, &then, &now, others, expected);
-    is("nothing happened", then.clone(), &[], Ok(Reason::Same));
-    is("copied", folder("/b", 0, Some(MARK)), std::slice::from_ref(&then), Err(Some(Why::Copy)));
-    is("moved", folder("/b", 0, Some(MARK)), &[], Err(Some(Why::MayHaveMoved)));
-    is("our folder is gone, or another one is there", folder("/a", 0, None), &[], Err(Some(Why::Unmarked)));
-    is("another one with a mark", folder("/a", 0, Some(&"b".repeat(32))), &[], Err(Some(Why::Replaced)));
+    check_case("nothing happened", then.clone(), &[], Ok(Reason::Same));
+    check_case("copied", folder("/b", 0, Some(MARK)), std::slice::from_ref(&then), Err(Some(Why::Copy)));
+    check_case("moved", folder("/b", 0, Some(MARK)), &[], Err(Some(Why::MayHaveMoved)));
+    check_case("our folder is gone, or another one is there", folder("/a", 0, None), &[], Err(Some(Why::Unmarked)));
+    check_case("another one with a mark", folder("/a", 0, Some(&"b".repeat(32))), &[], Err(Some(Why::Replaced)));
     // A host whose system provides no identity keeps the one that another host recorded.
     let known = kept(&folder("/a", 1, Some(MARK)));
     assert!(plan(&[then], &[known], &[]).is_settled());

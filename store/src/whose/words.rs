@@ -18,8 +18,8 @@ pub struct Notice {
 pub enum Why {
     /// The mark or the identity is that of a project that is still at its path: this folder is a copy.
     Copy,
-    /// The mark is that of a project that is no longer at its path: moved to another disk, or this is a copy of a
-    /// removed one.
+    /// The mark is that of a project that is no longer at its path: it was moved to another disk, or this folder is a
+    /// copy of a project that was removed.
     MayHaveMoved,
     /// The id of an older release, from its file or derived from the path, is that of a memory that was last used
     /// elsewhere.

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use redb::{Builder, Database, StorageBackend};
 
-const SECTOR: usize = 512;
+const SECTOR_BYTES: usize = 512;
 
 /// A change of a disk.
 #[derive(Clone)]
@@ -18,15 +18,15 @@ pub(crate) enum Step {
 
 /// A disk in memory that logs its changes.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Disk(Arc<Mutex<Noted>>);
+pub(crate) struct Disk(Arc<Mutex<DiskState>>);
 
 #[derive(Default)]
-pub(crate) struct Noted {
+pub(crate) struct DiskState {
     bytes: Vec<u8>,
     log: Vec<Step>,
 }
 
-impl std::fmt::Debug for Noted {
+impl std::fmt::Debug for DiskState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} bytes", self.bytes.len())
     }
@@ -34,7 +34,7 @@ impl std::fmt::Debug for Noted {
 
 impl Disk {
     pub(crate) fn of(bytes: Vec<u8>) -> Disk {
-        Disk(Arc::new(Mutex::new(Noted { bytes, log: Vec::new() })))
+        Disk(Arc::new(Mutex::new(DiskState { bytes, log: Vec::new() })))
     }
 
     pub(crate) fn n_steps(&self) -> usize {
@@ -60,7 +60,7 @@ fn apply(bytes: &mut Vec<u8>, step: &Step) {
     }
 }
 
-impl Noted {
+impl DiskState {
     fn take(&mut self, step: Step) {
         apply(&mut self.bytes, &step);
         self.log.push(step);
@@ -73,9 +73,9 @@ impl StorageBackend for Disk {
     }
 
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
-        let noted = self.0.lock().unwrap();
+        let state = self.0.lock().unwrap();
         let range = offset as usize..offset as usize + out.len();
-        out.copy_from_slice(noted.bytes.get(range).ok_or(io::ErrorKind::UnexpectedEof)?);
+        out.copy_from_slice(state.bytes.get(range).ok_or(io::ErrorKind::UnexpectedEof)?);
         Ok(())
     }
 
@@ -128,9 +128,9 @@ pub(crate) fn cut(before: &[u8], log: &[Step], at: usize, random: &mut Random) -
             && random.is_one_in(4)
         {
             // Torn: only some sectors of the write reach the disk.
-            for (sector, part) in data.chunks(SECTOR).enumerate() {
+            for (sector, part) in data.chunks(SECTOR_BYTES).enumerate() {
                 if !random.is_one_in(2) {
-                    apply(&mut bytes, &Step::Write(*offset + (sector * SECTOR) as u64, part.to_vec()));
+                    apply(&mut bytes, &Step::Write(*offset + (sector * SECTOR_BYTES) as u64, part.to_vec()));
                 }
             }
             continue;
