@@ -26,7 +26,7 @@ struct Parts {
 fn main() {
     println!("cargo::rerun-if-env-changed=SCRUBJAY_COMPONENT_DIR");
     match parts() {
-        Ok(parts) => parts.tell(),
+        Ok(parts) => parts.pass_to_compiler(),
         Err(error) => println!("cargo::error={error}"),
     }
 }
@@ -95,7 +95,7 @@ fn variable(name: &str) -> Result<String, String> {
 
 impl Parts {
     /// Passes the paths to the compiler as environment variables.
-    fn tell(&self) {
+    fn pass_to_compiler(&self) {
         println!("cargo::rustc-env=SCRUBJAY_COMPONENT={}", self.component.display());
         println!("cargo::rustc-env=SCRUBJAY_MACHINE_CODE={}", self.machine_code.display());
         println!("cargo::rustc-env=SCRUBJAY_COMPONENT_HASH={}", self.hash.display());

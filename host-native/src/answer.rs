@@ -1,5 +1,5 @@
-//! The loop behind every question: the component requests rows and lines, the host answers from one snapshot of the
-//! store, until the component is done.
+//! The loop behind every question: the component requests rows and lines, and the host answers from one snapshot of the
+//! store and from files, until the component is done.
 //!
 //! Not here: the individual questions.
 

@@ -56,8 +56,8 @@ impl Memory {
     /// As for [`Memory::remind`].
     pub fn reminded(&mut self, question: &PrepareQuestion) -> Result<PrepareQuestion, Error> {
         let mut question = question.clone();
-        let stands = self.records()?.on_disk()?;
-        if stands.path.is_some() && stands.n_bytes == 0 && stands.n_waiting == 0 {
+        let on_disk = self.records()?.on_disk()?;
+        if on_disk.path.is_some() && on_disk.n_bytes == 0 && on_disk.n_waiting == 0 {
             return Ok(question);
         }
         let (errors, budget) = (question.errors.clone(), question.budget);

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use super::glob::Pattern;
 
 /// The greatest length of a piece in bytes. A rule has shorter pieces only if all its literals are shorter; most paths
-/// contain those.
+/// contain such short pieces.
 const MAX_PIECE_BYTES: usize = 3;
 
 /// The rules of a file, indexed by the texts that they need. Rules are identified by their indexes in the file.
@@ -99,7 +99,7 @@ impl Side {
     fn of(patterns: &[Pattern], matches_only_names: bool) -> Side {
         let mut side = Side::default();
         let own = || (0..).zip(patterns).filter(|(_, pattern)| pattern.matches_only_names == matches_only_names);
-        let mut n_with: HashMap<Piece, u32> = HashMap::new();
+        let mut n_rules_with: HashMap<Piece, u32> = HashMap::new();
         for (rule, pattern) in own() {
             if let Some(text) = pattern.whole() {
                 let last = side.whole.entry(text.into()).or_default();
@@ -109,15 +109,16 @@ impl Side {
                 }
             } else {
                 side.others.push(rule);
-                pattern
-                    .literals(&mut |literal| pieces(literal).for_each(|piece| *n_with.entry(piece).or_default() += 1));
+                pattern.literals(&mut |literal| {
+                    pieces(literal).for_each(|piece| *n_rules_with.entry(piece).or_default() += 1)
+                });
             }
         }
         for &rule in &side.others {
             let mut best: Option<(u32, Piece)> = None;
             patterns[rule as usize].literals(&mut |literal| {
                 for piece in pieces(literal) {
-                    let n = n_with.get(&piece).copied().unwrap_or_default();
+                    let n = n_rules_with.get(&piece).copied().unwrap_or_default();
                     let is_better =
                         |&(n_best, known): &(u32, Piece)| piece.0 > known.0 || piece.0 == known.0 && n < n_best;
                     if best.as_ref().is_none_or(is_better) {

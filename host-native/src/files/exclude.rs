@@ -10,7 +10,7 @@ use super::rules::MAX_BYTES;
 use crate::Error;
 use crate::wit::types::{Error as Refusal, InvalidArgument};
 
-/// The most patterns. A person writes a few; a program that lists single files should use another way.
+/// The most patterns; a person writes a few.
 const MAX_PATTERNS: usize = 1_000;
 
 /// Valid patterns, in the given order.

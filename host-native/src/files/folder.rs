@@ -65,8 +65,8 @@ impl Folder {
     ///
     /// # Errors
     /// Any error of the system.
-    pub(super) fn look(&self, name: &str) -> io::Result<Option<(u64, i64)>> {
-        system::look(&self.0, name)
+    pub(super) fn size_and_time(&self, name: &str) -> io::Result<Option<(u64, i64)>> {
+        system::size_and_time(&self.0, name)
     }
 }
 
@@ -123,7 +123,7 @@ mod system {
         clippy::cast_lossless,
         reason = "the types of these members differ between systems"
     )]
-    pub(super) fn look(folder: &Folder, name: &str) -> io::Result<Option<(u64, i64)>> {
+    pub(super) fn size_and_time(folder: &Folder, name: &str) -> io::Result<Option<(u64, i64)>> {
         let stat = statat(folder.fd()?, name, AtFlags::SYMLINK_NOFOLLOW)?;
         let nanoseconds =
             (stat.st_mtime as i64).saturating_mul(1_000_000_000).saturating_add(stat.st_mtime_nsec as i64);
@@ -211,7 +211,7 @@ mod system {
         folder.read_dir()?.map(item).collect()
     }
 
-    pub(super) fn look(folder: &Folder, name: &str) -> io::Result<Option<(u64, i64)>> {
+    pub(super) fn size_and_time(folder: &Folder, name: &str) -> io::Result<Option<(u64, i64)>> {
         let metadata = folder.join(name).symlink_metadata()?;
         let modified = metadata.modified().map_or(0, nanoseconds);
         Ok(metadata.is_file().then_some((metadata.len(), modified)))

@@ -12,9 +12,9 @@ use super::root::canonical;
 use crate::open;
 
 /// The most bytes of a configuration file: a hundred times that of a repository with a thousand branches.
-const MAX_SETTINGS: u64 = 4 << 20;
+const MAX_SETTINGS_BYTES: u64 = 4 << 20;
 /// The most bytes of a file that contains a folder's path: more than the longest path.
-const MAX_PATH: u64 = 16 << 10;
+const MAX_PATH_BYTES: u64 = 16 << 10;
 
 /// The nearest folder, from this one upwards, that is the top of a repository.
 pub(crate) fn repository_top(folder: &Path) -> Option<&Path> {
@@ -27,7 +27,7 @@ pub(super) fn is_repository_top(folder: &Path) -> bool {
 }
 
 /// The git folder that the work trees of a repository share. `None` if `.git` is missing or a link, or names a folder
-/// that does not name this one in turn.
+/// that does not name `top` in turn.
 ///
 /// A git folder names its work tree by `gitdir` or by `core.worktree`, which submodules have.
 /// `git init --separate-git-dir` writes neither, so the result is `None`. An archive may contain any `.git` file, which
@@ -53,15 +53,15 @@ pub(crate) fn project(top: &Path) -> Option<Repository> {
     if kind.is_dir() {
         return Some(Repository { root: top.to_owned(), own: git.clone(), git });
     }
-    let named = text(open::to_read(&git), MAX_PATH).ok()?;
+    let named = text(open::to_read(&git), MAX_PATH_BYTES).ok()?;
     // Paths that name each other are compared with their links resolved.
     let top = &canonical(top).ok()?;
     let git = top.join(".git");
     let own = canonical(&top.join(named.trim().strip_prefix("gitdir:")?.trim())).ok()?;
-    match text(open::to_read(&own.join("gitdir")), MAX_PATH) {
+    match text(open::to_read(&own.join("gitdir")), MAX_PATH_BYTES) {
         // The git folder of an additional work tree lies in `worktrees` of the shared one.
         Ok(back) if canonical(&own.join(back.trim())).is_ok_and(|back| back == git) => {
-            let shared = text(open::to_read(&own.join("commondir")), MAX_PATH).ok()?;
+            let shared = text(open::to_read(&own.join("commondir")), MAX_PATH_BYTES).ok()?;
             let shared = canonical(&own.join(shared.trim())).ok()?;
             let root = shared.parent().filter(|_| shared.ends_with(".git")).unwrap_or(&shared).to_owned();
             (own.parent() == Some(&shared.join("worktrees"))).then_some(Repository { root, git: shared, own })
@@ -72,8 +72,8 @@ pub(crate) fn project(top: &Path) -> Option<Repository> {
 
 /// Whether a repository's configuration names this folder as its work tree.
 fn is_its_work_tree(repository: &Path, top: &Path) -> bool {
-    let settings = text(open::below(repository, "config"), MAX_SETTINGS).unwrap_or_default();
-    let named = in_core(&settings, "worktree").and_then(|named| canonical(&repository.join(named)).ok());
+    let settings = text(open::below(repository, "config"), MAX_SETTINGS_BYTES).unwrap_or_default();
+    let named = core_setting(&settings, "worktree").and_then(|named| canonical(&repository.join(named)).ok());
     named.is_some_and(|named| named == top)
 }
 
@@ -82,16 +82,16 @@ fn is_its_work_tree(repository: &Path, top: &Path) -> bool {
 /// # Errors
 /// Any error of reading its configuration.
 pub(super) fn ignores_case(repository: &Path) -> io::Result<bool> {
-    Ok(says_so(&text(open::below(repository, "config"), MAX_SETTINGS)?))
+    Ok(ignores_case_in(&text(open::below(repository, "config"), MAX_SETTINGS_BYTES)?))
 }
 
-/// The path of the user's ignore file for all repositories.
+/// The path of the user's ignore file for all repositories; `None` if the user's folder of settings is unknown.
 pub(super) fn user_ignore_file() -> Option<PathBuf> {
     // A relative folder could be the repository's, and a variable that is set to the empty string counts as unset.
     let home = env::home_dir().filter(|home| home.is_absolute());
     let settings = env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
     let folder = settings.or_else(|| home.as_ref().map(|home| home.join(".config")))?.join("git");
-    let named = |file: PathBuf| named_rules(&text(open::open_of_user(&file), MAX_SETTINGS).ok()?);
+    let named = |file: PathBuf| named_rules(&text(open::open_of_user(&file), MAX_SETTINGS_BYTES).ok()?);
     let named = home.as_ref().and_then(|home| named(home.join(".gitconfig"))).or_else(|| named(folder.join("config")));
     Some(match (named, home) {
         (None, _) => folder.join("ignore"),
@@ -117,13 +117,13 @@ fn text(file: io::Result<File>, limit: u64) -> io::Result<String> {
 }
 
 /// Whether `core.ignorecase` is true.
-fn says_so(configuration: &str) -> bool {
-    let said = in_core(configuration, "ignorecase").map(|value| value.to_ascii_lowercase());
-    said.is_some_and(|value| matches!(value.as_str(), "true" | "yes" | "on" | "1"))
+fn ignores_case_in(configuration: &str) -> bool {
+    let setting = core_setting(configuration, "ignorecase").map(|value| value.to_ascii_lowercase());
+    setting.is_some_and(|value| matches!(value.as_str(), "true" | "yes" | "on" | "1"))
 }
 
 /// The value of a key in the section `core`: of several lines the last one counts, and a key without a value is `true`.
-fn in_core(configuration: &str, wanted: &str) -> Option<String> {
+fn core_setting(configuration: &str, wanted: &str) -> Option<String> {
     let (mut in_core, mut set) = (false, None);
     for line in configuration.lines().map(str::trim) {
         if line.starts_with('[') {
@@ -140,15 +140,15 @@ fn in_core(configuration: &str, wanted: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::says_so;
+    use super::ignores_case_in;
 
     #[test]
     fn the_last_setting_in_the_core_section_counts() {
-        assert!(says_so("[core]\n\tbare = false\n\tignorecase = true\n"));
-        assert!(says_so("[CORE] # of all\nIgnoreCase=yes ; here\n[user]\n\tignorecase = false\n"));
-        assert!(says_so("[core]\nignorecase\n"));
-        assert!(!says_so("[core]\nignorecase = true\nignorecase = false\n"));
-        assert!(!says_so("[corner]\nignorecase = true\n[core]\n# ignorecase = true\nignorecases = true\n"));
-        assert!(!says_so(""));
+        assert!(ignores_case_in("[core]\n\tbare = false\n\tignorecase = true\n"));
+        assert!(ignores_case_in("[CORE] # of all\nIgnoreCase=yes ; here\n[user]\n\tignorecase = false\n"));
+        assert!(ignores_case_in("[core]\nignorecase\n"));
+        assert!(!ignores_case_in("[core]\nignorecase = true\nignorecase = false\n"));
+        assert!(!ignores_case_in("[corner]\nignorecase = true\n[core]\n# ignorecase = true\nignorecases = true\n"));
+        assert!(!ignores_case_in(""));
     }
 }

@@ -57,7 +57,7 @@ impl Set {
         self.0[usize::from(byte >> 6)] |= 1 << (byte & 63);
     }
 
-    fn others(self) -> Set {
+    fn complement(self) -> Set {
         Set(self.0.map(|bits| !bits))
     }
 }
@@ -71,7 +71,7 @@ impl Pattern {
         }
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let line = line.split(|byte| *byte == 0).next().unwrap_or_default();
-        let mut rest = without_spaces(line);
+        let mut rest = without_trailing_spaces(line);
         let is_negated = rest.starts_with(b"!");
         rest = rest.strip_prefix(b"!").unwrap_or(rest);
         let matches_only_folders = rest.ends_with(b"/");
@@ -145,20 +145,22 @@ fn is_special(byte: u8) -> bool {
 }
 
 /// Removes trailing spaces unless they are escaped; keeps trailing tabs.
-fn without_spaces(line: &[u8]) -> &[u8] {
+fn without_trailing_spaces(line: &[u8]) -> &[u8] {
     let end = line.iter().rposition(|byte| *byte != b' ').map_or(0, |last| last + 1);
-    let n_slashes = line[..end].iter().rev().take_while(|byte| **byte == b'\\').count();
-    &line[..if n_slashes % 2 == 1 { (end + 1).min(line.len()) } else { end }]
+    let n_backslashes = line[..end].iter().rev().take_while(|byte| **byte == b'\\').count();
+    &line[..if n_backslashes % 2 == 1 { (end + 1).min(line.len()) } else { end }]
 }
 
-/// A point to backtrack to: the index of a star, and the text offset at which the tokens after it were last tried.
+/// A point to backtrack to: the index of the token after a star, and the text offset at which the tokens from there on
+/// were last tried.
 #[derive(Clone, Copy)]
 struct BacktrackPoint {
     place: usize,
     at: usize,
 }
 
-/// Whether tokens match a text; backtracks to the last `*` within a component, otherwise to the last `**`.
+/// Whether tokens match a text; backtracks to the last `*` within a component, otherwise to the last `**`. Also false
+/// if the steps do not suffice.
 fn matches(tokens: &[Token], text: &[u8], steps: &mut u32) -> bool {
     let (mut place, mut at) = (0, 0);
     let mut star: Option<BacktrackPoint> = None;
@@ -228,14 +230,14 @@ impl Lexer<'_> {
             match byte {
                 b'*' => {
                     at += pattern[at..].iter().take_while(|byte| **byte == b'*').count() - 1;
-                    let is_free =
+                    let may_cross_slashes =
                         self.is_of_paths && at > start && (Some(start) == first || pattern[start - 1] == b'/');
                     let rest = &pattern[at + 1..];
-                    if is_free && rest.starts_with(b"/") {
+                    if may_cross_slashes && rest.starts_with(b"/") {
                         tokens.push(Token::Folders);
                         at += 1;
                     } else {
-                        let is_end = is_free && (rest.is_empty() || rest.starts_with(b"\\/"));
+                        let is_end = may_cross_slashes && (rest.is_empty() || rest.starts_with(b"\\/"));
                         tokens.push(if is_end { Token::Everything } else { Token::Star });
                     }
                 }
@@ -259,7 +261,8 @@ impl Lexer<'_> {
         Some(tokens)
     }
 
-    /// Parses a set from after its opening bracket; returns it with the index of the closing bracket.
+    /// Parses a set from after its opening bracket; returns it with the index of the closing bracket. `None` without a
+    /// closing bracket, or with an unknown class.
     fn set(&self, start: usize) -> Option<(Set, usize)> {
         let pattern = self.pattern;
         let is_negated = matches!(pattern.get(start), Some(b'!' | b'^'));
@@ -272,7 +275,7 @@ impl Lexer<'_> {
             let byte = *pattern.get(at)?;
             let next = pattern.get(at + 1).copied();
             match (byte, before, next) {
-                (b']', _, _) if at > first => return Some((if is_negated { set.others() } else { set }, at)),
+                (b']', _, _) if at > first => return Some((if is_negated { set.complement() } else { set }, at)),
                 (b'-', Some(from), Some(next)) if next != b']' => {
                     at += if next == b'\\' { 2 } else { 1 };
                     // A range matches in either case; a single or escaped capital letter of a set matches nothing.

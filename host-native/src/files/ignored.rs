@@ -120,7 +120,8 @@ fn lead(above: &Path, root: &Path) -> String {
     parts.map(|part| format!("{}/", part.as_os_str().to_string_lossy())).collect()
 }
 
-/// Reads a file up to [`MAX_BYTES`], then only its complete lines; returns whether that is the whole file.
+/// Reads a file, or of a file longer than [`MAX_BYTES`] the complete lines within that limit; returns whether this is
+/// the whole file.
 fn read(file: io::Result<File>) -> io::Result<(Vec<u8>, bool)> {
     let mut text = Vec::new();
     file?.take(MAX_BYTES as u64 + 1).read_to_end(&mut text)?;

@@ -51,13 +51,13 @@ pub(super) mod tests {
     use super::*;
 
     /// A folder known by its name, one by an entry in it, and one by both.
-    pub(in crate::files) fn some() -> Installed {
+    pub(in crate::files) fn three_installed() -> Installed {
         Installed::decode(b"node_modules/\n/pyvenv.cfg\nvendor/modules.txt\n").unwrap()
     }
 
     #[test]
     fn a_folder_is_known_by_its_name_by_what_it_holds_or_by_both() {
-        let known = some();
+        let known = three_installed();
         assert!(known.is_named("node_modules") && known.is_named("a/node_modules"));
         assert!(!known.is_named("a/node_modules/b") && !known.is_named("env") && !known.is_named("vendor"));
         assert!(known.is_marked("any", "pyvenv.cfg") && known.is_marked("a/vendor", "modules.txt"));
@@ -66,7 +66,7 @@ pub(super) mod tests {
 
     #[test]
     fn the_list_round_trips() {
-        assert_eq!(Installed::decode(&some().encode()), Some(some()));
+        assert_eq!(Installed::decode(&three_installed().encode()), Some(three_installed()));
         assert_eq!(Installed::decode(b""), Some(Installed::default()));
         assert_eq!(Installed::decode(b"/\n"), None);
         assert_eq!(Installed::decode(b"a\n"), None);

@@ -64,7 +64,7 @@ impl Languages {
         for language in known {
             let kinds = language.kinds.iter().map(|kind| (kind.name.as_str(), kind.named, kind.leaf));
             match Language::new(&language.name, kinds, language.fields.iter().map(String::as_str)) {
-                Ok(parsed) => drop(languages.insert(language.name.clone(), parsed)),
+                Ok(prepared) => drop(languages.insert(language.name.clone(), prepared)),
                 Err(Refusal::NoGrammar) => {}
                 Err(_) => return Err(Error::Grammar { language: language.name.clone() }),
             }

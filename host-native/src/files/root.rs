@@ -16,7 +16,7 @@ use crate::store::reach::is_systems_folder;
 use crate::wit::types::{Error as Refusal, InvalidArgument};
 
 /// The path of a folder of texts in memory.
-const NOWHERE: &str = "memory:";
+const PATH_IN_MEMORY: &str = "memory:";
 
 /// An indexed folder, by its canonical path.
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ impl Root {
             let why = format!("`{name}` is no path relative to the folder, with `/` and without `.` and `..`");
             return Err(Error::Refused(Refusal::Invalid(InvalidArgument { argument: "files".to_owned(), why })));
         }
-        let path = PathBuf::from(NOWHERE);
+        let path = PathBuf::from(PATH_IN_MEMORY);
         Ok(Root { given: path.clone(), path, texts: Some(Arc::new(texts)) })
     }
 
@@ -98,7 +98,7 @@ impl Root {
         }
         let slashed = with_slashes(folder, typed);
         let typed = slashed.as_deref().unwrap_or(typed);
-        let whole = plain(&folder.join(typed));
+        let whole = resolve_dots(&folder.join(typed));
         let whole = if self.texts().is_some() { whole } else { resolve(&whole) };
         let relative = whole.strip_prefix(&self.path).map_err(|_| outside())?;
         let name = name(relative).ok_or_else(|| Error::NotUnicode { path: typed.to_owned() })?;
@@ -155,12 +155,12 @@ fn is_inside(name: &str) -> bool {
 /// Any error of the file system.
 pub fn canonical(path: &Path) -> io::Result<PathBuf> {
     let whole = path.canonicalize()?;
-    let known = whole.to_str().filter(|_| cfg!(windows)).and_then(without_mark).map(PathBuf::from);
+    let known = whole.to_str().filter(|_| cfg!(windows)).and_then(without_verbatim_prefix).map(PathBuf::from);
     Ok(known.unwrap_or(whole))
 }
 
 /// A path on a drive without the `\\?\` prefix that Windows adds to canonical paths; `None` for any other path.
-fn without_mark(path: &str) -> Option<&str> {
+fn without_verbatim_prefix(path: &str) -> Option<&str> {
     path.strip_prefix(r"\\?\").filter(|rest| has_drive(Path::new(rest)))
 }
 
@@ -197,7 +197,7 @@ pub(crate) fn name(relative: &Path) -> Option<String> {
 }
 
 /// The path with `.` and `..` resolved, without looking at the file system.
-fn plain(path: &Path) -> PathBuf {
+fn resolve_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
         match part {
@@ -257,9 +257,9 @@ mod tests {
 
     #[test]
     fn a_canonical_path_of_windows_is_shown_in_the_usual_form() {
-        assert_eq!(without_mark(r"\\?\C:\src\a"), Some(r"C:\src\a"));
-        assert_eq!(without_mark(r"\\?\UNC\server\share"), None);
-        assert_eq!(without_mark(r"C:\src"), None);
+        assert_eq!(without_verbatim_prefix(r"\\?\C:\src\a"), Some(r"C:\src\a"));
+        assert_eq!(without_verbatim_prefix(r"\\?\UNC\server\share"), None);
+        assert_eq!(without_verbatim_prefix(r"C:\src"), None);
     }
 
     #[test]

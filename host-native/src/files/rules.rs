@@ -139,12 +139,12 @@ impl Rules {
         let name = path.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
         let mut steps = MAX_STEPS;
         for chain in [&self.excluded, &self.ours, &self.git] {
-            let said = says(chain, name, path, is_folder, &mut steps);
+            let decision = decision_for(chain, name, path, is_folder, &mut steps);
             if steps == 0 {
                 return Err(TooManySteps);
             }
-            if let Some(said) = said {
-                return Ok(said);
+            if let Some(is_ignored) = decision {
+                return Ok(is_ignored);
             }
         }
         Ok(false)
@@ -207,15 +207,16 @@ fn are_same(one: &Chain, other: &Chain) -> bool {
 }
 
 /// Whether one kind of rules ignores a path; `None` if no rule matches.
-fn says(chain: &Chain, name: &[u8], path: &[u8], is_folder: bool, steps: &mut u32) -> Option<bool> {
+fn decision_for(chain: &Chain, name: &[u8], path: &[u8], is_folder: bool, steps: &mut u32) -> Option<bool> {
     let mut next = chain.as_deref();
     let mut found = FoundRules::default();
     while let Some(level) = next {
         let rest = path.get(level.n_below..).unwrap_or_default();
-        let led = if level.lead.is_empty() { Cow::Borrowed(rest) } else { Cow::Owned([&level.lead, rest].concat()) };
-        let said = level.says(name, &led, is_folder, &mut found, steps);
-        if said.is_some() || *steps == 0 {
-            return said;
+        let relative =
+            if level.lead.is_empty() { Cow::Borrowed(rest) } else { Cow::Owned([&level.lead, rest].concat()) };
+        let decision = level.decision_for(name, &relative, is_folder, &mut found, steps);
+        if decision.is_some() || *steps == 0 {
+            return decision;
         }
         next = level.above.as_deref();
     }
@@ -229,7 +230,14 @@ impl Level {
     }
 
     /// Whether the rules of one file ignore a path; `None` if none matches. `found` is scratch space.
-    fn says(&self, name: &[u8], path: &[u8], is_folder: bool, found: &mut FoundRules, steps: &mut u32) -> Option<bool> {
+    fn decision_for(
+        &self,
+        name: &[u8],
+        path: &[u8],
+        is_folder: bool,
+        found: &mut FoundRules,
+        steps: &mut u32,
+    ) -> Option<bool> {
         *steps = steps.saturating_sub(1);
         let fits = |pattern: &Pattern, steps: &mut u32| {
             let is_tried = *steps > 0 && (is_folder || !pattern.matches_only_folders);
@@ -289,9 +297,9 @@ mod tests {
     }
 
     #[test]
-    fn of_many_rules_those_that_are_looked_up_say_what_all_of_them_say() {
+    fn rules_that_are_looked_up_decide_as_all_rules_do() {
         let mut seed = 1;
-        let mut said = [0; 3];
+        let mut n_decisions = [0; 3];
         for _ in 0..200 {
             let (mut looked_up, _) = rules(&random_rules(MAX_COMPARED + 30, &mut seed));
             let level = looked_up.git.as_mut().and_then(Arc::get_mut).unwrap();
@@ -299,29 +307,35 @@ mod tests {
             for path in ["a", "ab", "abc", "a.py", "b/a.py", "ab/abc/a", "c/ab", "a/b/c/ab.py", "x", "é/a", "\\a"] {
                 for is_folder in [false, true] {
                     let name = path.rsplit('/').next().unwrap().as_bytes();
-                    let say = |level: &Level| {
-                        level.says(name, path.as_bytes(), is_folder, &mut FoundRules::default(), &mut MAX_STEPS.clone())
+                    let decide = |level: &Level| {
+                        level.decision_for(
+                            name,
+                            path.as_bytes(),
+                            is_folder,
+                            &mut FoundRules::default(),
+                            &mut MAX_STEPS.clone(),
+                        )
                     };
-                    let one = say(level);
+                    let one = decide(level);
                     let candidates = level.candidates.take();
-                    assert_eq!(one, say(level), "{path}");
+                    assert_eq!(one, decide(level), "{path}");
                     level.candidates = candidates;
-                    said[one.map_or(0, |is| 1 + usize::from(is))] += 1;
+                    n_decisions[one.map_or(0, |is| 1 + usize::from(is))] += 1;
                 }
             }
         }
-        assert!(said.iter().all(|n| *n > 50), "{said:?}");
+        assert!(n_decisions.iter().all(|n| *n > 50), "{n_decisions:?}");
     }
 
     #[test]
-    fn rules_without_number_that_name_files_folders_and_endings_take_few_steps() {
+    fn thousands_of_rules_that_name_files_folders_and_endings_take_few_steps() {
         let n = MAX_RULES / 4;
         let many = (0..n).map(|i| format!("file{i}.py\n/in/{i}/\n*{i}.log\n**/{i}x*/**/bar\n"));
         let (rules, _) = rules(&many.collect::<String>());
         let mut steps = MAX_STEPS;
         let path = format!("in/a/{}x/good{}.py", n + 1, "good".repeat(40));
         let name = path.rsplit('/').next().unwrap();
-        assert_eq!(says(&rules.git, name.as_bytes(), path.as_bytes(), false, &mut steps), None);
+        assert_eq!(decision_for(&rules.git, name.as_bytes(), path.as_bytes(), false, &mut steps), None);
         assert!(MAX_STEPS - steps < 1_000, "{}", MAX_STEPS - steps);
         let ignored = ["file7.py", "a/file7.py", "in/77", "a.777.log", "a/70x/b/bar"];
         assert!(ignored.iter().all(|path| rules.ignores(path, true) == Ok(true)));

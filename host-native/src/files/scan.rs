@@ -110,12 +110,12 @@ impl Entry {
         if self.size != found.size {
             return Verdict::Changed;
         }
-        let in_time = self.modified == found.modified && !self.racy;
+        let has_same_time = self.modified == found.modified && !self.racy;
         match self.fate {
             // The component decides by path and size alone.
             Fate::Skipped(_) => Verdict::Same,
             Fate::Stale => Verdict::Changed,
-            Fate::Indexed(_) | Fate::NotUtf8(_) | Fate::Failed { .. } if in_time => Verdict::Same,
+            Fate::Indexed(_) | Fate::NotUtf8(_) | Fate::Failed { .. } if has_same_time => Verdict::Same,
             Fate::Indexed(_) | Fate::NotUtf8(_) | Fate::Failed { .. } => Verdict::Doubtful,
         }
     }

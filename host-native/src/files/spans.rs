@@ -47,7 +47,8 @@ fn read(root: &Root, span: &FileSpan) -> File {
     File { path: span.path.clone(), hash: span.hash.clone(), text }
 }
 
-/// Lines `first` to `last` of a text, 1-based, both inclusive.
+/// Lines `first` to `last` of a text, 1-based, both inclusive; `None` if the text ends before `first`, or if `last` is
+/// less than `first`.
 fn cut(text: &str, first: u32, last: u32) -> Option<&str> {
     let n_before = first.checked_sub(1)? as usize;
     let n_lines = (last.checked_sub(first)? as usize).checked_add(1)?;

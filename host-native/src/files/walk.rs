@@ -23,7 +23,7 @@ use super::rules::Rules;
 use super::scope::{Scope, is_below};
 
 /// The interval at which the caller is asked whether to continue.
-const ASK: Duration = Duration::from_millis(250);
+const ASK_INTERVAL: Duration = Duration::from_millis(250);
 
 /// A file found by the walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -271,7 +271,7 @@ impl Walk<'_> {
     /// Waits for the end of the walk, and asks the caller meanwhile whether to continue.
     fn wait(&self, go_on: &mut dyn FnMut(u64) -> ControlFlow<()>) {
         loop {
-            let waited = self.all_visited.wait_timeout_while(self.lock(), ASK, |state| !state.is_done());
+            let waited = self.all_visited.wait_timeout_while(self.lock(), ASK_INTERVAL, |state| !state.is_done());
             let (state, waited) = waited.unwrap_or_else(PoisonError::into_inner);
             if !waited.timed_out() {
                 return;
@@ -290,7 +290,7 @@ impl Walk<'_> {
         let mut part = Part::default();
         while let Some(first) = self.next() {
             let _busy = Busy(self);
-            // The last is visited first, so that few are waiting.
+            // The last folder is visited first, so that few folders wait.
             let mut own = vec![first];
             while let Some(pending) = own.pop() {
                 if self.is_stopped() {
@@ -351,7 +351,7 @@ impl Walk<'_> {
             part.walked.installed.push(below.clone());
         }
         for name in &listing.files {
-            self.look(&folder, name, entry_name(&below, name), &mut part.walked);
+            self.add_file(&folder, name, entry_name(&below, name), &mut part.walked);
         }
         let pending = |name| Pending { below: entry_name(&below, name), rules: listing.rules.clone() };
         folders.extend(listing.folders.iter().map(|name| pending(name)));
@@ -369,14 +369,20 @@ impl Walk<'_> {
         walked: &mut Walked,
     ) -> io::Result<Arc<Listing>> {
         let stamp = self.trust.and_then(|trust| trust.stamp(folder));
-        match stamp.and_then(|stamp| self.kept(stamp, below, above, walked)) {
+        match stamp.and_then(|stamp| self.previous_listing(stamp, below, above, walked)) {
             Some(listing) => Ok(listing),
             None => Ok(Arc::new(self.list(folder, stamp, below, above, walked)?)),
         }
     }
 
     /// The listing of the previous walk; `None` if the folder's names or rules have changed.
-    fn kept(&self, stamp: FolderStamp, below: &str, above: &Rules, walked: &mut Walked) -> Option<Arc<Listing>> {
+    fn previous_listing(
+        &self,
+        stamp: FolderStamp,
+        below: &str,
+        above: &Rules,
+        walked: &mut Walked,
+    ) -> Option<Arc<Listing>> {
         let listing = self.listings.get(below).filter(|listing| listing.stamp == Some(stamp))?;
         let mut notes = Notes::new();
         let rules = self.ignored.of(below, above, |name| listing.holds(name), &mut notes);
@@ -415,7 +421,7 @@ impl Walk<'_> {
                 break;
             }
             if kind != Kind::Other && !matches!(name.to_str(), Some(".git" | ".scrubjay")) {
-                self.judge(name, kind == Kind::Folder, below, &mut listing, walked);
+                self.add_entry(name, kind == Kind::Folder, below, &mut listing, walked);
             }
         }
         Ok(listing)
@@ -429,7 +435,7 @@ impl Walk<'_> {
 
     /// Adds an entry of a folder to its listing, unless the entry is ignored or out of scope. Reports an entry whose
     /// name is not Unicode, or for which the rules take too many steps.
-    fn judge(&self, name: OsString, is_folder: bool, below: &str, listing: &mut Listing, walked: &mut Walked) {
+    fn add_entry(&self, name: OsString, is_folder: bool, below: &str, listing: &mut Listing, walked: &mut Walked) {
         let path = entry_name(below, &name.to_string_lossy());
         if !self.scope.leads_through(&path) {
             return;
@@ -445,8 +451,8 @@ impl Walk<'_> {
         listing.stamp = None;
     }
 
-    fn look(&self, folder: &Folder, name: &str, path: String, walked: &mut Walked) {
-        match folder.look(name) {
+    fn add_file(&self, folder: &Folder, name: &str, path: String, walked: &mut Walked) {
+        match folder.size_and_time(name) {
             Ok(Some((size, modified))) => {
                 self.n_files.fetch_add(1, Ordering::Relaxed);
                 walked.files.push(Found { path, size, modified });

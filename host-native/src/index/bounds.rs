@@ -79,8 +79,8 @@ impl Memory {
         Ok(self.excluding.current(self.read(stored_patterns)?).patterns().to_vec())
     }
 
-    /// The bounds of a walk, and whether other patterns apply than the stored ones. Then files may have to be removed
-    /// or added that no run has considered yet. Asks the component only if the index lacks its list.
+    /// The bounds of a walk, and whether other patterns apply than the stored ones. If so, files may have to be
+    /// removed or added that no run has considered yet. Asks the component only if the index lacks its list.
     pub(super) fn bounds(&mut self, snapshot: &dyn Snapshot) -> Result<(Bounds, bool), Error> {
         let stored = stored_patterns(snapshot)?;
         let exclude = self.excluding.current(stored.clone());

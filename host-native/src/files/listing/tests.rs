@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use super::{Arc, Listings, device};
 use crate::files::exclude::Exclude;
-use crate::files::installed::tests::some;
+use crate::files::installed::tests::three_installed;
 use crate::files::root::Root;
 use crate::files::scope::Scope;
 use crate::files::walk::{Bounds, nanoseconds, walk_again, walk_within};
@@ -29,7 +29,7 @@ struct Project {
 
 impl Project {
     fn new() -> Project {
-        let bounds = Bounds { installed: Arc::new(some()), ..Bounds::default() };
+        let bounds = Bounds { installed: Arc::new(three_installed()), ..Bounds::default() };
         let (folder, listings) = (tempfile::tempdir().unwrap(), Listings::default());
         let project = Project { folder, listings, bounds, installed: Vec::new() };
         fs::create_dir_all(project.at(".git/info")).unwrap();
