@@ -32,7 +32,7 @@ use crate::wit::types::{DamagedRow, Error as Refusal, Resumed};
 pub(crate) const MAX_TRIES: usize = 3;
 
 /// The most attempts at a question while the store is being written.
-const MAX_STALE: usize = 10;
+const MAX_STALE_TRIES: usize = 10;
 
 /// How a memory is opened for writing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -262,7 +262,7 @@ impl Memory {
     }
 
     /// Opens the index that another process has created, if there was none before.
-    fn take_what_was_made(&mut self) {
+    fn open_new_index(&mut self) {
         if let Some(own) = self.own.as_mut().filter(|own| own.awaits_index && own.exists()) {
             own.awaits_index = false;
             self.store = Box::new(own.opened_on_first_use());
@@ -356,7 +356,7 @@ impl Memory {
     /// A snapshot of the store. A store that an earlier error closed, such as a full disk, is reopened. If the last
     /// writer died, what it had not committed is rolled back first, unless this memory may not repair the store.
     pub(crate) fn snapshot(&mut self) -> Result<Box<dyn Snapshot>, StoreError> {
-        self.take_what_was_made();
+        self.open_new_index();
         match self.store.snapshot() {
             Err(StoreError::Unclosed) if self.own.as_ref().is_some_and(OwnIndex::may_recover) => {
                 self.own.as_ref().map_or(Ok(()), OwnIndex::recover)?;
@@ -388,15 +388,15 @@ impl Memory {
         call: &'static str,
         question: impl Fn(&Scrubjay, &mut wasmtime::Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
     ) -> Result<R::Done, Error> {
-        self.take_what_was_made();
+        self.open_new_index();
         if let Some(opened) = &self.live.opened
             && self.store.is_at(opened.generation)
         {
-            let later = LazySnapshot::of(&*self.store, opened.generation);
-            match self.live.ask(&self.root, &later, call, &question) {
+            let lazy = LazySnapshot::of(&*self.store, opened.generation);
+            match self.live.ask(&self.root, &lazy, call, &question) {
                 // The loop below asks again from a snapshot, and reports an error that persists.
                 Err(Error::Store(_) | Error::Refused(Refusal::Stale)) => {}
-                result if !later.is_taken() || self.store.unchanged() => return result,
+                result if !lazy.is_taken() || self.store.unchanged() => return result,
                 _ => self.live.opened = None,
             }
         }
@@ -406,7 +406,7 @@ impl Memory {
             n_tries += 1;
             let result = self.ask_at(&*snapshot, call, &question);
             match self.check_not_overwritten(result) {
-                Err(Error::Refused(Refusal::Stale)) if n_tries < MAX_STALE => {}
+                Err(Error::Refused(Refusal::Stale)) if n_tries < MAX_STALE_TRIES => {}
                 result => return result,
             }
         }
@@ -414,7 +414,7 @@ impl Memory {
 
     /// Reads from one snapshot of the store; retries if its pages were overwritten meanwhile.
     pub(crate) fn read<T>(&self, read: impl Fn(&dyn Snapshot) -> Result<T, StoreError>) -> Result<T, Error> {
-        for _ in 0..MAX_STALE {
+        for _ in 0..MAX_STALE_TRIES {
             let snapshot = self.store.snapshot()?;
             let result = read(&*snapshot);
             if self.store.unchanged() {
@@ -558,7 +558,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_changes_need_is_read_with_the_first_one_and_kept_for_the_next() {
+    fn rows_that_only_changes_need_are_read_at_the_first_change_and_kept() {
         let folder = tempfile::tempdir().unwrap();
         index(folder.path());
         let mut memory = Memory::writing(folder.path(), Write::default()).unwrap();

@@ -98,19 +98,19 @@ impl Memory {
     /// As for [`Memory::find`], and [`Error::Contract`].
     pub fn petgraph(&mut self) -> Result<CodeGraph, Error> {
         let question = ExportQuestion { format: ExportFormat::Json, ..ExportQuestion::default() };
-        built(&self.export_whole(&question)?)
+        build_graph(&self.export_whole(&question)?)
     }
 }
 
 /// Builds the graph from the JSON of an export.
-fn built(text: &str) -> Result<CodeGraph, Error> {
+fn build_graph(text: &str) -> Result<CodeGraph, Error> {
     let json: Value = serde_json::from_str(text).map_err(|_| broken("it is no JSON"))?;
     let files = list(&json, "files")?;
     let mut nodes = Vec::new();
     for file in files {
         add_nodes(file, &mut nodes)?;
     }
-    nodes.sort_by(|one, other| position(one).cmp(&position(other)));
+    nodes.sort_by(|one, other| sort_key(one).cmp(&sort_key(other)));
     let n_edges = files.iter().map(|file| list(file, "edges").map_or(0, Vec::len)).sum();
     let mut graph = DiGraph::with_capacity(nodes.len(), n_edges);
     let mut indexes = HashMap::with_capacity(nodes.len());
@@ -127,7 +127,7 @@ fn built(text: &str) -> Result<CodeGraph, Error> {
 }
 
 /// The sort key: path and lines; outer before inner symbols, and a file before its symbols.
-fn position(node: &SymbolNode) -> (&str, bool, u32, Reverse<u32>, &str) {
+fn sort_key(node: &SymbolNode) -> (&str, bool, u32, Reverse<u32>, &str) {
     (&node.path, node.kind != SymbolKind::File, node.first_line, Reverse(node.last_line), &node.id)
 }
 
@@ -233,9 +233,9 @@ mod tests {
 
     #[test]
     fn an_edge_to_what_is_no_node_is_a_broken_contract() {
-        assert_eq!(built(&export("a.py#f")).unwrap().edge_count(), 1);
-        assert!(matches!(built(&export("a.py#g")), Err(Error::Contract { call: "graph.export", .. })));
-        assert!(matches!(built("{"), Err(Error::Contract { .. })));
-        assert!(matches!(built("{}"), Err(Error::Contract { .. })));
+        assert_eq!(build_graph(&export("a.py#f")).unwrap().edge_count(), 1);
+        assert!(matches!(build_graph(&export("a.py#g")), Err(Error::Contract { call: "graph.export", .. })));
+        assert!(matches!(build_graph("{"), Err(Error::Contract { .. })));
+        assert!(matches!(build_graph("{}"), Err(Error::Contract { .. })));
     }
 }

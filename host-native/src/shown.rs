@@ -39,7 +39,11 @@ pub fn is_obeyed(char: char) -> bool {
 
 /// A text on one line: tabs, line ends and the characters of [`is_obeyed`] are escaped.
 pub fn one_line(text: &str) -> Cow<'_, str> {
-    spelled(text, |char| is_obeyed(char) || matches!(char, '\t' | '\n'), |out, char| out.extend(char.escape_unicode()))
+    with_escapes(
+        text,
+        |char| is_obeyed(char) || matches!(char, '\t' | '\n'),
+        |out, char| out.extend(char.escape_unicode()),
+    )
 }
 
 /// A text of several lines: the characters of [`is_obeyed`] are escaped; tabs and line feeds are kept, and `\r\n`
@@ -49,7 +53,7 @@ pub fn several_lines(text: &str) -> Cow<'_, str> {
         return text.into();
     }
     let text = text.replace("\r\n", "\n");
-    spelled(&text, is_obeyed, |out, char| out.extend(char.escape_unicode())).into_owned().into()
+    with_escapes(&text, is_obeyed, |out, char| out.extend(char.escape_unicode())).into_owned().into()
 }
 
 /// Escapes as [`several_lines`], and indents all lines but the first, so that in another text they cannot be taken for
@@ -63,7 +67,7 @@ pub fn indent_further_lines(text: &str) -> Cow<'_, str> {
 
 /// Escapes the characters of [`is_obeyed`] in a JSON document, without changing its meaning.
 pub fn escaped_json(json: &str) -> Cow<'_, str> {
-    spelled(json, is_obeyed, |out, char| {
+    with_escapes(json, is_obeyed, |out, char| {
         for unit in char.encode_utf16(&mut [0; 2]) {
             // Writing to a String cannot fail.
             let _ = write!(out, "\\u{unit:04x}");
@@ -84,13 +88,13 @@ pub fn path(path: &Path) -> String {
     one_line(&path.to_string_lossy()).into_owned()
 }
 
-fn spelled(text: &str, is_spelled: impl Fn(char) -> bool, spell: impl Fn(&mut String, char)) -> Cow<'_, str> {
-    if !text.chars().any(&is_spelled) {
+fn with_escapes(text: &str, needs_escape: impl Fn(char) -> bool, escape: impl Fn(&mut String, char)) -> Cow<'_, str> {
+    if !text.chars().any(&needs_escape) {
         return text.into();
     }
     let mut out = String::with_capacity(text.len() + 16);
     for char in text.chars() {
-        if is_spelled(char) { spell(&mut out, char) } else { out.push(char) }
+        if needs_escape(char) { escape(&mut out, char) } else { out.push(char) }
     }
     out.into()
 }
@@ -102,9 +106,9 @@ mod tests {
     #[test]
     fn what_is_obeyed_is_spelled_out_and_nothing_else_is() {
         let text = "a\x1b]0;b\x07\u{9b}\u{7f}\rc\u{202e}\u{2066}\u{200b}\u{e0041}\td\r\n";
-        let said = "a\\u{1b}]0;b\\u{7}\\u{9b}\\u{7f}\\u{d}c\\u{202e}\\u{2066}\\u{200b}\\u{e0041}";
-        assert_eq!(several_lines(text), format!("{said}\td\n"));
-        assert_eq!(one_line(text), format!("{said}\\u{{9}}d\\u{{d}}\\u{{a}}"));
+        let escaped = "a\\u{1b}]0;b\\u{7}\\u{9b}\\u{7f}\\u{d}c\\u{202e}\\u{2066}\\u{200b}\\u{e0041}";
+        assert_eq!(several_lines(text), format!("{escaped}\td\n"));
+        assert_eq!(one_line(text), format!("{escaped}\\u{{9}}d\\u{{d}}\\u{{a}}"));
         for ordinary in ["日本語 e\u{301}", "👩\u{200d}💻.py", "می\u{200c}خواهم"] {
             assert_eq!(one_line(ordinary), ordinary);
             assert_eq!(several_lines(ordinary), ordinary);

@@ -86,13 +86,13 @@ impl Memory {
     /// [`Error::Stopped`] if `progress` broke; [`Error::NoFolder`]; if there is no index, those of [`Memory::index`].
     pub fn freshen(
         &mut self,
-        awaited: &FreshenLimits,
+        limits: &FreshenLimits,
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Freshness, Error> {
         self.root.check()?;
         let extent = self.extent().unwrap_or(Extent::Nothing);
         if extent != Extent::Whole {
-            return self.finish(extent, awaited, progress);
+            return self.create_or_complete(extent, limits, progress);
         }
         let survey = match self.survey(&Scope::All, progress) {
             Err(error @ (Error::Stopped | Error::NoFolder { .. })) => return Err(error),
@@ -103,29 +103,29 @@ impl Memory {
         let n_changed = plan.n_changed();
         // Entries of files that may have been edited in the same tick of the clock are stored, so that the next
         // question need not read these files again.
-        let is_noted = plan.entries.is_empty() && survey.to_note.is_empty();
-        if n_changed == 0 && (is_noted || !self.writes()) {
+        let is_stored = plan.entries.is_empty() && survey.to_note.is_empty();
+        if n_changed == 0 && (is_stored || !self.writes()) {
             return Ok(Freshness::Fresh);
         }
-        if n_changed > awaited.max_files {
+        if n_changed > limits.max_files {
             return Ok(stale(n_changed, StaleReason::Many));
         }
         drop(plan);
-        self.take_in(survey, n_changed, awaited, progress)
+        self.run_for_survey(survey, n_changed, limits, progress)
     }
 
     /// Creates or completes the index, unless this memory may only read.
-    fn finish(
+    fn create_or_complete(
         &mut self,
         extent: Extent,
-        awaited: &FreshenLimits,
+        limits: &FreshenLimits,
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Freshness, Error> {
         if !self.writes() {
             return Ok(Freshness::Unfinished);
         }
         // Without an index no question can be answered, so the run waits as long as it must.
-        let patience = if extent == Extent::Nothing { Duration::MAX } else { awaited.patience };
+        let patience = if extent == Extent::Nothing { Duration::MAX } else { limits.patience };
         let result = self.with_patience(patience, |memory| memory.index(progress));
         match result {
             Ok(_) => Ok(Freshness::Fresh),
@@ -136,23 +136,23 @@ impl Memory {
     }
 
     /// Runs the index update for the changes that a survey found.
-    fn take_in(
+    fn run_for_survey(
         &mut self,
         survey: Survey,
         n_changed: u64,
-        awaited: &FreshenLimits,
+        limits: &FreshenLimits,
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Freshness, Error> {
         let mut n_found = 0;
         let mut tell = |far: Progress| match far {
             // An index that turned out to be damaged, or of another release, would be made again as a whole.
-            Progress::Read { n_of, .. } if n_of > awaited.max_files => {
+            Progress::Read { n_of, .. } if n_of > limits.max_files => {
                 n_found = n_of;
                 ControlFlow::Break(())
             }
             other => progress(other),
         };
-        let result = self.with_patience(awaited.patience, |memory| {
+        let result = self.with_patience(limits.patience, |memory| {
             memory.as_writer(|memory| memory.run_locked(Some(survey), &Scope::All, &mut tell))
         });
         match result {
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_writes_makes_its_index_and_follows_each_edit() {
+    fn a_memory_for_writing_makes_its_index_and_follows_each_edit() {
         let folder = folder();
         let mut memory = Memory::writing(folder.path(), Write::default()).unwrap();
         for name in ["first", "second"] {
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_reads_takes_changes_in_and_still_only_reads() {
+    fn a_memory_for_reading_takes_changes_in_and_still_only_reads() {
         let folder = folder();
         Memory::writing(folder.path(), Write::default()).unwrap().index(&mut |_| ControlFlow::Continue(())).unwrap();
         let mut memory = Memory::reading(folder.path()).unwrap();

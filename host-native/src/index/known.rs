@@ -148,11 +148,11 @@ impl Memory {
         let mut paths: Vec<String> = stored.into_iter().map(|(file, _)| file.path).collect();
         let others: Vec<ListedFile> = others.into_iter().map(|(file, _)| file).collect();
         let mut instance = self.live.empty_instance()?;
-        for some in others.chunks(MAX_LISTED) {
+        for chunk in others.chunks(MAX_LISTED) {
             let verdicts = instance
-                .call("graph.admit", |exports, store| exports.scrubjay_memory_graph().call_admit(store, some))?
+                .call("graph.admit", |exports, store| exports.scrubjay_memory_graph().call_admit(store, chunk))?
                 .map_err(Error::Refused)?;
-            let read = some.iter().zip(verdicts).filter(|(_, verdict)| matches!(verdict, Verdict::Read(_)));
+            let read = chunk.iter().zip(verdicts).filter(|(_, verdict)| matches!(verdict, Verdict::Read(_)));
             paths.extend(read.map(|(file, _)| file.path.clone()));
         }
         paths.sort_unstable();

@@ -126,7 +126,8 @@ impl Memory {
         Ok(Indexed { remade, ..result? })
     }
 
-    /// Runs on the store that is open for writing. Uses the survey if nothing was written since.
+    /// Runs on the store that is open for writing. Uses `surveyed` if the store was not written after that survey, and
+    /// no damaged rows are to be remade.
     fn run_within(
         &mut self,
         surveyed: Option<Survey>,
@@ -149,7 +150,7 @@ impl Memory {
         scope: &Scope,
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Indexed, Error> {
-        let scope = if survey.is_of_all { &Scope::All } else { scope };
+        let scope = if survey.covers_all { &Scope::All } else { scope };
         let writer = Writer::new(self, survey.store_state.0, survey.to_link);
         let report = Indexed::begin(&survey.walked, &survey.bounds);
         let (scanned, unread) = (survey.scanned, Unread::default());
@@ -176,8 +177,8 @@ impl Memory {
         let (bounds, is_bounded_anew) = self.bounds(&*snapshot)?;
         // The whole folder is considered if another release made the rows, if they must be checked, or if other files
         // are excluded.
-        let is_of_all = !same_engine || self.mend || is_bounded_anew;
-        let scope = if is_of_all { &Scope::All } else { scope };
+        let covers_all = !same_engine || self.mend || is_bounded_anew;
+        let scope = if covers_all { &Scope::All } else { scope };
 
         let mut tell = |n_files| progress(Progress::Walked { n_files });
         let walked = match scope {
@@ -205,7 +206,7 @@ impl Memory {
             scanned,
             same_engine,
             to_link,
-            is_of_all,
+            covers_all,
             is_whole,
             store_state: at,
         })
@@ -226,8 +227,8 @@ struct Survey {
     same_engine: bool,
     /// Whether some files are not linked yet.
     to_link: bool,
-    /// Whether it covers the whole folder, even if a part was requested.
-    is_of_all: bool,
+    /// Whether the survey covers the whole folder, even if a part was requested.
+    covers_all: bool,
     /// Whether this release made the rows, all files are linked, and all that was read is from one commit.
     is_whole: bool,
     /// The state of the surveyed store: a run uses the survey only if the store still has it.
@@ -336,8 +337,8 @@ impl Run<'_> {
         let languages = self.writer.memory.live.languages()?;
         let mut opened = self.writer.opened()?;
         let mut verdicts = Vec::with_capacity(changed.len());
-        for some in changed.chunks(MAX_LISTED) {
-            let listed: Vec<graph::ListedFile> = some.iter().map(|changed| to_listed(changed.found)).collect();
+        for chunk in changed.chunks(MAX_LISTED) {
+            let listed: Vec<graph::ListedFile> = chunk.iter().map(|changed| to_listed(changed.found)).collect();
             let given = opened
                 .instance
                 .call("graph.admit", |exports, store| exports.scrubjay_memory_graph().call_admit(store, &listed))?;

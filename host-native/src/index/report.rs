@@ -129,7 +129,7 @@ pub struct Indexed {
     pub problems: Vec<(String, Problem)>,
     /// Unchanged files that failed in an earlier run and were not tried again.
     pub failed_before: Vec<(String, Failure)>,
-    /// The number of damaged rows that were found; rows of files were remade.
+    /// The number of damaged rows that were found; those of files were remade.
     pub n_damaged: u64,
     /// Why the index was remade; `None` if it was not.
     pub remade: Option<Remade>,

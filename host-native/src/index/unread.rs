@@ -6,8 +6,8 @@ use crate::wit::memory::EndingCount;
 
 /// The name of the meta value with the counts that the component has.
 pub(super) const META_UNREAD: &str = "unread";
-/// The most bytes of an ending that is counted; those of languages are shorter.
-const MAX_BYTES: usize = 12;
+/// The most bytes of an ending that is counted; the endings of languages are shorter.
+const MAX_ENDING_BYTES: usize = 12;
 /// The most endings that the component accepts.
 const MAX_ENDINGS: usize = 100_000;
 
@@ -16,10 +16,12 @@ const MAX_ENDINGS: usize = 100_000;
 pub(super) struct Unread(BTreeMap<String, u32>);
 
 impl Unread {
-    /// Counts a file that was skipped for its language, if it has an ending of at most [`MAX_BYTES`] bytes.
+    /// Counts a file that was skipped for its language, if it has an ending of at most [`MAX_ENDING_BYTES`] bytes.
     pub(super) fn count(&mut self, path: &str) {
         let name = path.rsplit('/').next().unwrap_or(path);
-        if let Some((_, ending)) = name.rsplit_once('.').filter(|(_, ending)| (1..=MAX_BYTES).contains(&ending.len())) {
+        if let Some((_, ending)) =
+            name.rsplit_once('.').filter(|(_, ending)| (1..=MAX_ENDING_BYTES).contains(&ending.len()))
+        {
             *self.0.entry(ending.to_ascii_lowercase()).or_default() += 1;
         }
     }

@@ -24,16 +24,16 @@ const MAX_PAUSE: Duration = Duration::from_secs(10);
 /// A pause is this many times as long as the scan before it, but within [`MIN_PAUSE`] and [`MAX_PAUSE`].
 const PAUSE_FACTOR: u32 = 20;
 /// Two scans this far apart must agree for the folder to count as quiet.
-const QUIET: Duration = Duration::from_millis(150);
+const QUIET_INTERVAL: Duration = Duration::from_millis(150);
 /// A folder that is never quiet is indexed after this long.
 const MAX_WAIT: Duration = Duration::from_secs(5);
 /// A change within one tick of the file system's clock after a run may leave size and time unchanged. After one tick of
 /// the coarsest clock another run compares such files by hash.
 const TICK: Duration = Duration::from_millis(2_100);
 /// The time after which a failed run is tried again.
-const RETRY: Duration = Duration::from_secs(5);
+const RETRY_DELAY: Duration = Duration::from_secs(5);
 /// The interval at which the caller is asked whether to continue.
-const ASK: Duration = Duration::from_millis(50);
+const ASK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A report of a watcher.
 #[derive(Debug)]
@@ -82,7 +82,7 @@ impl Changes {
         self.wait = match changed {
             Ok(true) => Some(TICK),
             Ok(false) => None,
-            Err(_) => Some(RETRY),
+            Err(_) => Some(RETRY_DELAY),
         };
         changed.err().is_none_or(is_worth_another_try)
     }
@@ -91,12 +91,12 @@ impl Changes {
     /// caller stops.
     fn quiet(&self, go_on: &mut dyn FnMut() -> ControlFlow<()>) -> Result<Option<Vec<Found>>, Error> {
         let began = Instant::now();
-        let mut found = self.look()?;
+        let mut found = self.scan()?;
         loop {
-            if pause(QUIET, go_on).is_break() {
+            if pause(QUIET_INTERVAL, go_on).is_break() {
                 return Ok(None);
             }
-            let again = self.look()?;
+            let again = self.scan()?;
             if again == found && !self.root.path().join(".git/index.lock").exists() || began.elapsed() > MAX_WAIT {
                 return Ok(Some(again));
             }
@@ -120,16 +120,16 @@ impl Changes {
             if pause(left.map_or(length, |left| left.min(length)), go_on).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
-            let looked = Instant::now();
+            let scan_began = Instant::now();
             let is_lost = self.store.as_ref().is_some_and(|store| !store.is_file());
-            if is_lost || self.look()? != known {
+            if is_lost || self.scan()? != known {
                 return Ok(ControlFlow::Continue(()));
             }
-            length = (looked.elapsed() * PAUSE_FACTOR).clamp(MIN_PAUSE, MAX_PAUSE);
+            length = (scan_began.elapsed() * PAUSE_FACTOR).clamp(MIN_PAUSE, MAX_PAUSE);
         }
     }
 
-    fn look(&self) -> Result<Vec<Found>, Error> {
+    fn scan(&self) -> Result<Vec<Found>, Error> {
         self.root.check()?;
         Ok(walk_within(&self.root, &Scope::All, &current_bounds(&self.bounds)).files)
     }
@@ -193,6 +193,6 @@ fn pause(length: Duration, go_on: &mut dyn FnMut() -> ControlFlow<()>) -> Contro
         if left.is_zero() {
             return ControlFlow::Continue(());
         }
-        std::thread::sleep(left.min(ASK));
+        std::thread::sleep(left.min(ASK_INTERVAL));
     }
 }

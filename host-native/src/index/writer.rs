@@ -32,7 +32,7 @@ const COMMIT_BYTES: usize = 8 << 20;
 /// milliseconds.
 const COMMIT_AFTER: Duration = Duration::from_secs(2);
 /// The most files in one call of `link`, which then takes some tens of milliseconds.
-const SLICE: u32 = 256;
+const MAX_LINKED_FILES: u32 = 256;
 const LINK: &str = "memory.link";
 
 /// The changes and effects of a run that are not committed yet.
@@ -42,14 +42,14 @@ pub(super) struct Writer<'a> {
     pub(super) to_link: bool,
     /// The value of `to_link` in the store.
     stored_to_link: bool,
-    /// Files that were not indexed, and why.
+    /// Files that were not indexed or not linked, and why.
     pub(super) problems: Vec<(String, Problem)>,
     /// For unchanged files that failed before, by path: the number of tries left if they take too long again.
     pub(super) retried: BTreeMap<String, u8>,
     /// The number of files to link one at a time, because a call for several was stopped.
     n_singly: u32,
     /// The number of consecutive files whose linking ran out of memory.
-    n_short: usize,
+    n_out_of_memory: usize,
     batch: Batch,
     pending: Commit,
     pending_bytes: usize,
@@ -83,7 +83,7 @@ impl<'a> Writer<'a> {
             problems: Vec::new(),
             retried: BTreeMap::new(),
             n_singly: 0,
-            n_short: 0,
+            n_out_of_memory: 0,
             batch: Batch::default(),
             pending,
             pending_bytes: 0,
@@ -167,9 +167,11 @@ impl<'a> Writer<'a> {
     pub(super) fn link(&mut self) -> Result<u32, Error> {
         let mut n_tries = 0;
         let linked = loop {
-            let max_files = if self.n_singly == 0 { SLICE } else { 1 };
+            let max_files = if self.n_singly == 0 { MAX_LINKED_FILES } else { 1 };
             match self.link_once(max_files) {
-                Err(Error::Guest(GuestError::Stopped { call: LINK, .. })) if max_files > 1 => self.n_singly = SLICE,
+                Err(Error::Guest(GuestError::Stopped { call: LINK, .. })) if max_files > 1 => {
+                    self.n_singly = MAX_LINKED_FILES
+                }
                 Err(Error::Guest(error)) => {
                     n_tries += 1;
                     if n_tries == MAX_TRIES || !error.is_worth_another_try() {
@@ -181,7 +183,7 @@ impl<'a> Writer<'a> {
             }
         };
         self.n_singly = self.n_singly.saturating_sub(1);
-        self.n_short = 0;
+        self.n_out_of_memory = 0;
         self.gather(linked.effects, Vec::new())?;
         self.to_link = linked.n_to_link != 0;
         if !self.to_link || self.is_due() {
@@ -224,8 +226,8 @@ impl<'a> Writer<'a> {
     fn quarantine(&mut self, error: GuestError) -> Result<(), Error> {
         let GuestError::Stopped { call: LINK, ref stop } = error else { return Err(Error::Guest(error)) };
         let stop = stop.clone();
-        self.n_short = if stop == Stop::Memory { self.n_short + 1 } else { 0 };
-        if self.n_short == MAX_TRIES {
+        self.n_out_of_memory = if stop == Stop::Memory { self.n_out_of_memory + 1 } else { 0 };
+        if self.n_out_of_memory == MAX_TRIES {
             return Err(Error::Guest(error));
         }
         let Quarantined { effects, path } = self.change(
@@ -251,16 +253,16 @@ impl<'a> Writer<'a> {
     fn remember_unlinked(&mut self, path: String, stop: Stop) -> Result<(), Error> {
         let known = self.memory.snapshot()?.scanned(&path)?;
         let entry = known.iter().find(|(known, _)| *known == path).and_then(|(_, bytes)| Entry::decode(bytes));
-        let at = PendingEntry { path, entry, stored: true };
+        let file = PendingEntry { path, entry, stored: true };
         match stop {
             Stop::Memory => {
-                let stale = at.entry.map(|entry| Entry { fate: Fate::Stale, ..entry });
-                self.remember(&at.path, stale.as_ref());
+                let stale = file.entry.map(|entry| Entry { fate: Fate::Stale, ..entry });
+                self.remember(&file.path, stale.as_ref());
             }
-            Stop::Deadline => self.remember_failure(&at, Failure::Quarantined, self.tries_left(&at.path)),
-            Stop::Trap(_) => self.remember_failure(&at, Failure::Quarantined, 0),
+            Stop::Deadline => self.remember_failure(&file, Failure::Quarantined, self.tries_left(&file.path)),
+            Stop::Trap(_) => self.remember_failure(&file, Failure::Quarantined, 0),
         }
-        self.problems.push((at.path, Problem::Quarantined(stop)));
+        self.problems.push((file.path, Problem::Quarantined(stop)));
         Ok(())
     }
 
@@ -301,12 +303,12 @@ impl<'a> Writer<'a> {
         }
         self.pending_bytes += n_bytes;
         self.to_link = true;
-        for at in entries {
-            match effects.refused.iter().find(|refusal| refusal.path == at.path) {
-                None => self.remember(&at.path, at.entry.as_ref()),
+        for file in entries {
+            match effects.refused.iter().find(|refusal| refusal.path == file.path) {
+                None => self.remember(&file.path, file.entry.as_ref()),
                 // A file that does not fit in the current memory may fit another time.
                 Some(Refusal { error: Refused::Full(_), .. }) => {}
-                Some(_) => self.remember_failure(&at, Failure::Refused, 0),
+                Some(_) => self.remember_failure(&file, Failure::Refused, 0),
             }
         }
         self.problems
@@ -316,23 +318,23 @@ impl<'a> Writer<'a> {
 
     fn give_up(&mut self, batch: Batch, error: GuestError) -> Result<(), Error> {
         let GuestError::Stopped { stop, .. } = error else { return Err(Error::Guest(error)) };
-        for at in batch.entries {
+        for file in batch.entries {
             match stop {
-                Stop::Deadline => self.remember_failure(&at, Failure::Deadline, self.tries_left(&at.path)),
-                Stop::Trap(_) => self.remember_failure(&at, Failure::Trap, 0),
+                Stop::Deadline => self.remember_failure(&file, Failure::Deadline, self.tries_left(&file.path)),
+                Stop::Trap(_) => self.remember_failure(&file, Failure::Trap, 0),
                 Stop::Memory => {}
             }
-            self.problems.push((at.path, Problem::Stopped(stop.clone())));
+            self.problems.push((file.path, Problem::Stopped(stop.clone())));
         }
         Ok(())
     }
 
     /// Stores that a file failed, with the hash of its bytes, and the number of tries left before it changes.
-    fn remember_failure(&mut self, at: &PendingEntry, failure: Failure, tries_left: u8) {
-        if let Some(Entry { fate: Fate::Indexed(hash), .. }) = at.entry {
-            let fate = Fate::Failed { hash, failure, has_rows: at.stored, tries_left };
-            let entry = at.entry.clone().map(|entry| Entry { fate, ..entry });
-            self.remember(&at.path, entry.as_ref());
+    fn remember_failure(&mut self, file: &PendingEntry, failure: Failure, tries_left: u8) {
+        if let Some(Entry { fate: Fate::Indexed(hash), .. }) = file.entry {
+            let fate = Fate::Failed { hash, failure, has_rows: file.stored, tries_left };
+            let entry = file.entry.clone().map(|entry| Entry { fate, ..entry });
+            self.remember(&file.path, entry.as_ref());
         }
     }
 
