@@ -21,8 +21,8 @@ use crate::store::memory::MemoryStore;
 use crate::store::{Snapshot, Store as _, StoreError};
 use crate::wit::types::{Error as Refusal, Resumed};
 
-/// The most retries of a question while the file is being written; after that it waits for the lock.
-const MAX_LOOKS: usize = 10;
+/// The most attempts at a question without the lock, while the file is being written; then the question waits for it.
+const MAX_ATTEMPTS: usize = 10;
 
 /// The component, and the instance in use.
 #[derive(Default)]
@@ -137,16 +137,16 @@ impl Records {
         &mut self,
         read: impl FnMut(&mut Live, &dyn Snapshot, StoreState) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let result = self.read_as_it_stands(read);
+        let result = self.read_current(read);
         self.note_damage();
         result
     }
 
-    fn read_as_it_stands<T>(
+    fn read_current<T>(
         &mut self,
         mut read: impl FnMut(&mut Live, &dyn Snapshot, StoreState) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        self.look_again()?;
+        self.find_created_file()?;
         self.add_spooled()?;
         let file = match &mut self.store {
             Store::Nowhere(store) => return read(&mut self.live, &*store.snapshot()?, StoreState::default()),
@@ -155,7 +155,7 @@ impl Records {
             }
             Store::File(Some(file)) => file,
         };
-        for _ in 0..MAX_LOOKS {
+        for _ in 0..MAX_ATTEMPTS {
             let seen = match file.view() {
                 Ok(seen) => seen,
                 Err(StoreError::Missing { .. }) => {
@@ -168,8 +168,8 @@ impl Records {
                 Err(StoreError::Unclosed) => break,
                 Err(error) => return Err(error.into()),
             };
-            let standing = StoreState { is_damaged: file.damage().is_some(), turn: seen.turn };
-            match read(&mut self.live, &seen.view, standing) {
+            let state = StoreState { is_damaged: file.damage().is_some(), turn: seen.turn };
+            match read(&mut self.live, &seen.view, state) {
                 _ if !file.is_unchanged(&seen) => {}
                 Err(Error::Store(StoreError::Damaged(_))) if file.verify_after_bad_page(false)? => {}
                 result => return result,
@@ -179,16 +179,16 @@ impl Records {
         let _lock = held_lock(file)?;
         let result = file.verify_unclosed().map_err(Error::from).and_then(|()| {
             let view = file.view_locked()?;
-            let standing = StoreState { is_damaged: false, turn: file.turn().map_err(StoreError::from)? };
-            read(&mut self.live, &view, standing)
+            let state = StoreState { is_damaged: false, turn: file.turn().map_err(StoreError::from)? };
+            read(&mut self.live, &view, state)
         });
         match result {
             Err(Error::Store(StoreError::Damaged(_)))
                 if file.damage().is_some() || file.verify_after_bad_page(true)? =>
             {
                 let seen = file.view()?;
-                let standing = StoreState { is_damaged: file.damage().is_some(), turn: seen.turn };
-                read(&mut self.live, &seen.view, standing)
+                let state = StoreState { is_damaged: file.damage().is_some(), turn: seen.turn };
+                read(&mut self.live, &seen.view, state)
             }
             result => result,
         }
@@ -205,19 +205,19 @@ impl Records {
     ) -> Result<(), Error> {
         self.verify()?;
         let (mut before, mut is_over): (Option<(StoreState, u64)>, bool) = (None, false);
-        self.read_with_state(|live, snapshot, standing| {
-            let now = (standing, snapshot.generation());
+        self.read_with_state(|live, snapshot, state| {
+            let now = (state, snapshot.generation());
             // Only a program that writes in turns may overwrite what is being read. Then the rest is read from the file
             // as it is now.
             let follows = |(then, generation): &(StoreState, u64)| {
-                standing.is_damaged || (then.turn != standing.turn && *generation <= now.1)
+                state.is_damaged || (then.turn != state.turn && *generation <= now.1)
             };
             if !is_over && before.as_ref().is_some_and(|before| !follows(before)) {
                 return Err(changed_meanwhile());
             }
             before = Some(now);
             while !is_over {
-                is_over = next(live, snapshot, standing.is_damaged)?;
+                is_over = next(live, snapshot, state.is_damaged)?;
             }
             Ok(())
         })
@@ -230,7 +230,7 @@ impl Records {
             return Ok(());
         }
         match Lock::try_take(&file.files().lock) {
-            Ok(LockAttempt::Held(_lock)) => match self.take_in(None, None) {
+            Ok(LockAttempt::Held(_lock)) => match self.add_waiting(None, None) {
                 // The batch goes on waiting: a reader repairs nothing.
                 Err(Error::Store(StoreError::Damaged(_))) => {
                     self.file()?.close_damaged();

@@ -13,7 +13,7 @@ use crate::open;
 
 /// The most backups in the list; older ones are dropped.
 const MAX_NOTED: usize = 100;
-/// The most bytes that are read: enough for that many of the longest paths, with each byte written as three.
+/// The most bytes that are read of the list: enough for [`MAX_NOTED`] of the longest paths, each byte written as three.
 const MAX_BYTES: u64 = 2 << 20;
 
 /// A backup that was made of a memory.

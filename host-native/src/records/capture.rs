@@ -131,7 +131,7 @@ impl Records {
         transcript: &Transcript,
         tell: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Captured, Error> {
-        self.look_again()?;
+        self.find_created_file()?;
         let files = if let Store::File(Some(file)) = &self.store { Some(file.files().clone()) } else { None };
         let progress = self.progress(files.as_ref(), transcript)?;
         self.read_transcript(transcript, progress, u64::MAX, tell, &mut |_, packed, _| {
@@ -146,7 +146,7 @@ impl Records {
     /// # Errors
     /// [`Error::Store`] for an error of the transcript; [`Error::Guest`].
     pub fn beginning_of(&mut self, transcript: &Transcript) -> Result<(String, String), Error> {
-        self.look_again()?;
+        self.find_created_file()?;
         let files = if let Store::File(Some(file)) = &self.store { Some(file.files().clone()) } else { None };
         let known = self.progress(files.as_ref(), transcript)?;
         if !known.folder.is_empty() {
@@ -170,7 +170,8 @@ impl Records {
         Ok(known.map_err(|error| of_transcript(transcript, error))?.unwrap_or_default())
     }
 
-    /// Reads a transcript from the stored progress, and passes on each part, also after a line that is too long.
+    /// Reads a transcript from the stored progress on, and calls `take` for each part, and without a part for each line
+    /// that is too long.
     fn read_transcript(
         &mut self,
         transcript: &Transcript,
@@ -209,7 +210,7 @@ impl Records {
                     }
                     match n_bytes {
                         0 if lines.grow() => continue,
-                        _ => lines.took(n_bytes as usize),
+                        _ => lines.consume(n_bytes as usize),
                     }
                     n_bytes
                 }
@@ -272,9 +273,9 @@ impl Captured {
         self.n_added += next.n_added;
         self.n_known += next.n_known;
         self.n_waiting += next.n_waiting;
-        let room = MAX_REFUSED.saturating_sub(self.refused.len());
+        let n_free = MAX_REFUSED.saturating_sub(self.refused.len());
         let n_lines = self.n_lines as u32;
-        let refused = next.refused.into_iter().take(room);
+        let refused = next.refused.into_iter().take(n_free);
         self.refused.extend(refused.map(|one| RefusedLine { line: one.line + n_lines, ..one }));
         self.n_lines += next.n_lines;
         self.n_bytes += next.n_bytes;
@@ -333,7 +334,7 @@ impl Lines {
                 return Ok((!self.bytes.is_empty()).then(|| Next::Text(lossy(self.bytes.clone()))));
             }
             if self.bytes.len() > MAX_LINE && end.is_none() {
-                return self.pass_over().map(Some);
+                return self.skip_long_line().map(Some);
             }
             let n_read = (&self.file).take(self.step as u64).read_to_end(&mut self.bytes)?;
             self.is_at_end = n_read < self.step;
@@ -341,7 +342,7 @@ impl Lines {
     }
 
     /// Drops the first `n_bytes`, which were processed.
-    fn took(&mut self, n_bytes: usize) {
+    fn consume(&mut self, n_bytes: usize) {
         self.bytes.drain(..n_bytes);
         self.chunk = self.step;
     }
@@ -354,7 +355,7 @@ impl Lines {
     }
 
     /// Skips a line that is too long; an incomplete one is left.
-    fn pass_over(&mut self) -> io::Result<Next> {
+    fn skip_long_line(&mut self) -> io::Result<Next> {
         let mut n_bytes = 0;
         loop {
             if let Some(end) = self.bytes.iter().position(|byte| *byte == b'\n') {

@@ -19,7 +19,7 @@ use crate::wit::capture::PackedTranscript;
 /// The most bytes of a file of progress.
 const MAX_BYTES: u64 = 8 << 20;
 /// The bytes at the beginning of a transcript, and before its captured end, that identify it.
-const PART: u64 = 1 << 10;
+const PART_BYTES: u64 = 1 << 10;
 
 /// How far a transcript was captured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,11 +60,11 @@ impl CaptureProgress {
         [self.head, self.tail] = parts_of(transcript, self.n_bytes)?;
         open::create_folders(files.folder(), Path::new(files.captured.file_name().unwrap_or_default()))?;
         let path = file_of(files, transcript);
-        let said = json!({
+        let stored = json!({
             "transcript": transcript.to_string_lossy(), "n_bytes": self.n_bytes, "folder": self.folder, "session": self.session,
             "head": self.head, "tail": self.tail, "state": hex(&self.state),
         });
-        open::replace_unsynced(&path, said.to_string().as_bytes())
+        open::replace_unsynced(&path, stored.to_string().as_bytes())
     }
 }
 
@@ -92,9 +92,9 @@ fn file_of(files: &Files, transcript: &Path) -> PathBuf {
 
 fn read(path: &Path) -> io::Result<Option<CaptureProgress>> {
     let text = open::read_text(path, MAX_BYTES)?;
-    let Some(said) = text.and_then(|text| serde_json::from_str::<Value>(&text).ok()) else { return Ok(None) };
-    let number = |name: &str| said[name].as_u64();
-    let text = |name: &str| said[name].as_str().map(str::to_owned);
+    let Some(stored) = text.and_then(|text| serde_json::from_str::<Value>(&text).ok()) else { return Ok(None) };
+    let number = |name: &str| stored[name].as_u64();
+    let text = |name: &str| stored[name].as_str().map(str::to_owned);
     let progress = || {
         Some(CaptureProgress {
             n_bytes: number("n_bytes")?,
@@ -114,10 +114,10 @@ fn parts_of(transcript: &Path, n_bytes: u64) -> io::Result<[String; 2]> {
     let mut part = |from: u64| {
         let mut bytes = Vec::new();
         file.seek(SeekFrom::Start(from))?;
-        (&file).take(n_bytes.min(PART)).read_to_end(&mut bytes)?;
+        (&file).take(n_bytes.min(PART_BYTES)).read_to_end(&mut bytes)?;
         Ok::<String, io::Error>(hex(&hash(&bytes)[..16]))
     };
-    Ok([part(0)?, part(n_bytes.saturating_sub(PART))?])
+    Ok([part(0)?, part(n_bytes.saturating_sub(PART_BYTES))?])
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -19,7 +19,7 @@ use crate::wit::records::{AddReply, Added, Event, Outcome, Packed, PackedLines, 
 use crate::wit::types::{Effects, Error as Refusal, InvalidArgument, Limit, Resumed};
 
 /// How long a writer that found the lock held waits for its batch to be added, and how long others wait for a holder
-/// that cannot be identified.
+/// that cannot be checked.
 pub(super) const PATIENCE: Duration = Duration::from_millis(200);
 /// The interval between two rounds of upkeep.
 const UPKEEP_INTERVAL: Duration = Duration::from_secs(24 * 60 * 60);
@@ -73,8 +73,8 @@ impl Records {
         })
     }
 
-    /// Records a batch of lines, unless it is empty; returns the outcome of its events and all refused lines, those
-    /// refused as text included.
+    /// Records a packed batch of lines, unless it is empty. Returns the outcome of its events and all refused lines:
+    /// `refused`, which packing refused, and those that the memory refuses.
     pub(super) fn record_batch(
         &mut self,
         packed: &Packed,
@@ -98,7 +98,7 @@ impl Records {
         }
         let max_bytes = self.settings.max_bytes;
         let files = self.file()?.files().clone();
-        check_room(&files.store, max_bytes)?;
+        check_size(&files.store, max_bytes)?;
         files.check().map_err(StoreError::from)?;
         match Lock::try_take(&files.lock).map_err(StoreError::from)? {
             LockAttempt::Held(_lock) => match self.add_now(batch.clone()) {
@@ -110,17 +110,17 @@ impl Records {
                 added => added,
             },
             LockAttempt::Busy(_) => {
-                let waits = spool::put_batch(&files.spool, &batch).map_err(StoreError::from)?;
+                let spooled = spool::put_batch(&files.spool, &batch).map_err(StoreError::from)?;
                 // The batch is durable: whoever adds it meets the same error.
                 if self.settings.waits
-                    && let Ok(Some(outcome)) = self.wait_for(&waits, &files.lock)
+                    && let Ok(Some(outcome)) = self.wait_for(&spooled, &files.lock)
                 {
                     return batch_outcome(outcome);
                 }
-                if spool::is_refused(&waits) {
+                if spool::is_refused(&spooled) {
                     return Err(Error::Refused(unknown_parent()));
                 }
-                let state = if waits.exists() { State::Waiting } else { State::Added };
+                let state = if spooled.exists() { State::Waiting } else { State::Added };
                 Ok((ids.into_iter().map(|id| Recorded { id, state }).collect(), Vec::new()))
             }
         }
@@ -128,15 +128,15 @@ impl Records {
 
     /// Adds a batch after all waiting ones. The caller holds the lock.
     fn add_now(&mut self, batch: Vec<u8>) -> Result<(Vec<Recorded>, Vec<RefusedLine>), Error> {
-        self.take_in(Some(batch), None)?.map_or(Ok((Vec::new(), Vec::new())), batch_outcome)
+        self.add_waiting(Some(batch), None)?.map_or(Ok((Vec::new(), Vec::new())), batch_outcome)
     }
 
     /// Waits at most [`PATIENCE`] until a batch in the spool is added; returns the outcome if this process added it.
-    fn wait_for(&mut self, waits: &Path, lock: &Path) -> Result<Option<Outcome>, Error> {
+    fn wait_for(&mut self, spooled: &Path, lock: &Path) -> Result<Option<Outcome>, Error> {
         let began = Instant::now();
-        while waits.exists() && began.elapsed() < PATIENCE {
+        while spooled.exists() && began.elapsed() < PATIENCE {
             match Lock::try_take(lock).map_err(StoreError::from)? {
-                LockAttempt::Held(_lock) => return self.take_in(None, Some(waits)),
+                LockAttempt::Held(_lock) => return self.add_waiting(None, Some(spooled)),
                 LockAttempt::Busy(_) => thread::sleep(PAUSE),
             }
         }
@@ -149,7 +149,7 @@ impl Records {
     /// # Errors
     /// As for [`Records::forget`].
     pub fn upkeep(&mut self, budget: u32) -> Result<Upkept, Error> {
-        self.look_again()?;
+        self.find_created_file()?;
         if self.store_missing() {
             return Ok(Upkept { n_rewritten: 0, n_expired: 0, n_masked: 0, is_done: true });
         }
@@ -169,7 +169,7 @@ impl Records {
     }
 
     /// Whether upkeep is due: the first time, and a day after this last returned true; false while there is no file.
-    /// The answer is noted at once, so that of several processes only one does it.
+    /// The answer is noted at once, so that of several processes only one runs upkeep.
     ///
     /// # Errors
     /// Errors of the file system.
@@ -202,7 +202,7 @@ impl Records {
 
     /// Fails with [`StoreError::Missing`] if nothing was ever recorded, or if the memory is not on disk.
     pub(super) fn check_there(&mut self) -> Result<(), Error> {
-        self.look_again()?;
+        self.find_created_file()?;
         let path = match (&self.store, &self.place) {
             (Store::File(_), _) if !self.store_missing() => return Ok(()),
             (Store::File(Some(file)), _) => file.files().store.clone(),
@@ -228,7 +228,7 @@ impl Records {
         &mut self,
         mut change: impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        self.look_again()?;
+        self.find_created_file()?;
         if self.store_missing() {
             let done = self.read(&mut change)?;
             if commit_of(done.effects()).is_empty() {
@@ -246,7 +246,7 @@ impl Records {
     ) -> Result<T, Error> {
         self.with_salvage(|records| {
             let _lock = records.take_lock()?;
-            records.take_in(None, None)?;
+            records.add_waiting(None, None)?;
             records.write_held(&mut change)
         })
     }
@@ -261,7 +261,7 @@ impl Records {
         Ok(Some(held_lock(file)?))
     }
 
-    /// Runs a change of the current store. The caller holds the lock.
+    /// Runs a change of the current store, and commits its effects. The caller holds the lock.
     pub(super) fn write_held<T: Effective>(
         &mut self,
         change: &mut impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
@@ -277,20 +277,20 @@ impl Records {
 
     /// Adds all waiting batches and `own`, in as few commits as possible. The caller holds the lock. Returns the
     /// outcome of `own`, or of the waiting batch with this name.
-    pub(super) fn take_in(&mut self, own: Option<Vec<u8>>, name: Option<&Path>) -> Result<Option<Outcome>, Error> {
-        let mut became = None;
+    pub(super) fn add_waiting(&mut self, own: Option<Vec<u8>>, name: Option<&Path>) -> Result<Option<Outcome>, Error> {
+        let mut wanted = None;
         let mut own = own;
         loop {
             let waiting = self.waiting()?;
             if own.is_none() && waiting.is_empty() {
-                return Ok(became);
+                return Ok(wanted);
             }
             let is_own = own.is_some();
             let (paths, others): (Vec<PathBuf>, Vec<Vec<u8>>) = waiting.into_iter().unzip();
             let batches: Vec<Vec<u8>> = own.take().into_iter().chain(others).collect();
             let mut outcomes = self.add(&batches)?.into_iter();
             if is_own {
-                became = outcomes.next();
+                wanted = outcomes.next();
             }
             for (path, outcome) in paths.iter().zip(outcomes) {
                 // A batch with refused events is kept aside, because its writer may be gone and was not told of them.
@@ -298,7 +298,7 @@ impl Records {
                 let settled = if is_whole { spool::remove(path) } else { spool::refuse_batch(path) };
                 settled.map_err(StoreError::from)?;
                 if name == Some(path) {
-                    became = Some(outcome);
+                    wanted = Some(outcome);
                 }
             }
         }
@@ -375,7 +375,7 @@ fn unknown_parent() -> Refusal {
 }
 
 /// Fails if the store takes `max_bytes` or more of the disk; `None` for no limit.
-fn check_room(store: &Path, max_bytes: Option<u64>) -> Result<(), Error> {
+fn check_size(store: &Path, max_bytes: Option<u64>) -> Result<(), Error> {
     let Some(limit) = max_bytes else { return Ok(()) };
     let actual = on_disk(store).unwrap_or(0);
     if actual < limit {

@@ -21,7 +21,7 @@ use crate::{home, open};
 
 /// The name of the file, in the user's folder for configuration.
 const FILE: &str = "config.json";
-/// The most bytes of the file: its members need less than a hundredth of that.
+/// The most bytes of the file: its members mostly need less than a hundredth of that.
 const MAX_BYTES: u64 = 1 << 16;
 
 /// A person's settings for memories; a member that is not set is left to the next source.
@@ -104,11 +104,11 @@ impl Config {
                     config.secrets = Some(policy.ok_or(refused("neither mask, refuse nor keep"))?);
                 }
                 "retention_days" => {
-                    let days = small(value).filter(|days| (RETENTION_DAYS.min..=RETENTION_DAYS.max).contains(days));
+                    let days = u32_of(value).filter(|days| (RETENTION_DAYS.min..=RETENTION_DAYS.max).contains(days));
                     config.retention_days = Some(days.ok_or(refused("not a whole number from 0 to 36500"))?);
                 }
                 "max_per_day" => {
-                    config.max_per_day = Some(small(value).ok_or(refused("not a whole number from 0 to 4294967295"))?);
+                    config.max_per_day = Some(u32_of(value).ok_or(refused("not a whole number from 0 to 4294967295"))?);
                 }
                 "memory_bytes" => {
                     let size = value.as_u64().filter(|&size| size > 0 && size <= MAX_SIZE);
@@ -196,7 +196,7 @@ fn name(value: &Value) -> Option<String> {
     value.as_str().filter(is_name).map(str::to_owned)
 }
 
-fn small(value: &Value) -> Option<u32> {
+fn u32_of(value: &Value) -> Option<u32> {
     value.as_u64().and_then(|number| u32::try_from(number).ok())
 }
 
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_a_memory_open_is_set_where_a_caller_names_nobody_and_is_relied_on_no_more() {
+    fn the_principal_of_the_file_counts_only_if_the_caller_names_none() {
         let config = read(r#"{"principal": "ada"}"#).unwrap();
         let nobody = Settings::default().owner;
         let set = config.clone().settings(nobody.clone());

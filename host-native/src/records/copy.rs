@@ -23,7 +23,7 @@ use crate::wit::types::{self, InvalidArgument, Row};
 /// The number of bytes of the end of a range over all keys, more than any key has.
 const MAX_KEY_BYTES: usize = 1_201;
 /// The bytes of rows that are examined at once.
-const CARRIED_BYTES: u32 = 8 << 20;
+const SLICE_BYTES: u32 = 8 << 20;
 /// The rows that are passed to the component at once; it accepts twice as many.
 const MAX_ROWS: usize = 50_000;
 
@@ -38,7 +38,7 @@ impl Records {
     /// [`Error::Refused`] as invalid if the records were opened for one tenant, because a copy contains those of all
     /// tenants.
     pub fn backup(&mut self, to: &Path) -> Result<(), Error> {
-        self.check_whole()?;
+        self.check_all_tenants()?;
         self.check_there()?;
         let Store::File(Some(file)) = &mut self.store else { return Err(Error::Store(StoreError::Closed)) };
         let lock = match held_lock(file) {
@@ -64,7 +64,7 @@ impl Records {
     /// [`Error::Store`] of either file, also if the backup is damaged or incomplete; others as for [`Records::forget`],
     /// and as for [`Records::backup`] if opened for one tenant. Then nothing has changed.
     pub fn restore(&mut self, from: &Path) -> Result<u64, Error> {
-        self.check_whole()?;
+        self.check_all_tenants()?;
         let _lock = held_lock(self.file()?)?;
         let draft = self.file()?.draft_of(from)?;
         let kept = self.file()?.files().beside(&format!("before-restore-{}", super::now()));
@@ -132,7 +132,7 @@ impl Records {
     }
 
     /// Fails if the owner is limited to one tenant, for operations on the records of all tenants.
-    fn check_whole(&self) -> Result<(), Error> {
+    fn check_all_tenants(&self) -> Result<(), Error> {
         if self.settings.owner.tenant.is_empty() {
             return Ok(());
         }
@@ -161,7 +161,7 @@ impl Records {
 }
 
 /// Imports the tombstones of the file to be replaced into a draft, also of records that the backup never had; returns
-/// how many rows changed. Passes over them twice, because the row of an event is imported after that of its record.
+/// how many rows changed. Goes over the rows twice, because the row of an event is imported after that of its record.
 fn import_tombstones(
     live: &mut Live,
     settings: &Settings,
@@ -172,7 +172,7 @@ fn import_tombstones(
     for _ in 0..2 {
         let mut start = Vec::new();
         loop {
-            let page = old.range(&start, &[u8::MAX; MAX_KEY_BYTES], CARRIED_BYTES)?;
+            let page = old.range(&start, &[u8::MAX; MAX_KEY_BYTES], SLICE_BYTES)?;
             let rows: Vec<Row> = page.rows.into_iter().map(|(key, value)| Row { key, value }).collect();
             let Some(last) = rows.last() else { break };
             start = [last.key.as_slice(), &[0]].concat();

@@ -102,7 +102,7 @@ impl Records {
     /// # Errors
     /// [`Error::Store`], except for damage, which is returned.
     pub fn check(&mut self) -> Result<Option<Damage>, Error> {
-        self.looked_at(VerifyScope::IfShort)
+        self.verified_damage(VerifyScope::IfShort)
     }
 
     /// The damage of the file, after verifying every page, about a millisecond per MiB; `None` if it is undamaged.
@@ -110,13 +110,13 @@ impl Records {
     /// # Errors
     /// [`Error::Store`], except for damage, which is returned.
     pub fn verify(&mut self) -> Result<Option<Damage>, Error> {
-        self.looked_at(VerifyScope::Always)
+        self.verified_damage(VerifyScope::Always)
     }
 
-    fn looked_at(&mut self, look: VerifyScope) -> Result<Option<Damage>, Error> {
-        self.look_again()?;
+    fn verified_damage(&mut self, scope: VerifyScope) -> Result<Option<Damage>, Error> {
+        self.find_created_file()?;
         let Store::File(Some(file)) = &mut self.store else { return Ok(None) };
-        match file.verify(look, false) {
+        match file.verify(scope, false) {
             Ok(()) | Err(StoreError::Damaged(_)) => {
                 self.note_damage();
                 Ok(self.damage())
@@ -135,8 +135,8 @@ impl Records {
     }
 
     /// Fails if the file is damaged, before an operation on all of it.
-    pub(super) fn check_undamaged(&mut self, look: VerifyScope) -> Result<(), Error> {
-        let Some(Damage { how, .. }) = self.looked_at(look)? else { return Ok(()) };
+    pub(super) fn check_undamaged(&mut self, scope: VerifyScope) -> Result<(), Error> {
+        let Some(Damage { how, .. }) = self.verified_damage(scope)? else { return Ok(()) };
         Err(Error::Store(StoreError::Damaged(how)))
     }
 }

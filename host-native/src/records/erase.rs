@@ -58,8 +58,8 @@ impl Records {
     /// # Errors
     /// As for [`Records::erase`].
     pub fn erase_chosen(&mut self, chosen: &Chosen) -> Result<Erasure, Error> {
-        self.look_again()?;
-        if self.is_nowhere() {
+        self.find_created_file()?;
+        if self.has_no_files() {
             return Ok(Erasure::of(chosen.unknown()));
         }
         let now = now();
@@ -74,7 +74,7 @@ impl Records {
         let mut erasure = Erasure::of(chosen.unknown());
         let store_exists = !self.store_missing();
         if store_exists {
-            self.take_in(None, None)?;
+            self.add_waiting(None, None)?;
             erasure = Erasure::of(self.forget_held(chosen, now)?);
             erasure.n_bodies = self.clear_held()?;
         }
@@ -102,8 +102,8 @@ impl Records {
         Ok(Erasure { rewritten, removed, backups, ..would })
     }
 
-    /// Whether the memory has no folder, so that no file can contain anything.
-    fn is_nowhere(&self) -> bool {
+    /// Whether a memory on disk has no folder yet, so that no file can contain anything.
+    fn has_no_files(&self) -> bool {
         match &self.store {
             Store::File(Some(file)) => !file.files().folder().exists(),
             Store::File(None) => true,
@@ -157,12 +157,12 @@ fn clear(live: &mut Live, settings: &Settings, snapshot: &dyn Snapshot, after: &
 
 /// The leftovers beside a memory's file, and a person's backups, which may have any name.
 fn beside(files: &Files) -> Result<(Vec<PathBuf>, Vec<Backup>), Error> {
-    let look = || {
+    let find_all = || {
         let backups = backups::read_all(&files.backups)?;
         let theirs: Vec<PathBuf> = backups.iter().map(|backup| backup.path.clone()).collect();
         let mut left = leftovers(files)?;
         left.retain(|path| !is_among(path, &theirs));
         Ok((left, backups))
     };
-    look().map_err(|error: std::io::Error| Error::Store(error.into()))
+    find_all().map_err(|error: std::io::Error| Error::Store(error.into()))
 }

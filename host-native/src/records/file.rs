@@ -132,12 +132,12 @@ impl MemoryFile {
         committed
     }
 
-    /// Calls `look` once for each opening of the file.
-    pub(super) fn once_per_opening<E>(&mut self, look: impl FnOnce(&mut MemoryFile) -> Result<(), E>) -> Result<(), E> {
+    /// Calls `call` once for each opening of the file.
+    pub(super) fn once_per_opening<E>(&mut self, call: impl FnOnce(&mut MemoryFile) -> Result<(), E>) -> Result<(), E> {
         if self.open.as_ref().is_some_and(|open| open.is_copy_checked) {
             return Ok(());
         }
-        look(self)?;
+        call(self)?;
         if let Some(open) = &mut self.open {
             open.is_copy_checked = true;
         }
@@ -338,8 +338,8 @@ impl MemoryFile {
 
     /// The counter of turns; odd during a turn.
     pub(super) fn turn(&self) -> io::Result<u64> {
-        let said = open::read_text(&self.files.turn, MAX_TEXT)?;
-        Ok(said.and_then(|text| text.trim().parse().ok()).unwrap_or(0))
+        let text = open::read_text(&self.files.turn, MAX_TEXT)?;
+        Ok(text.and_then(|text| text.trim().parse().ok()).unwrap_or(0))
     }
 
     /// Ends the turn of a writer that died; the caller holds the lock, so no writer lives.
@@ -428,7 +428,7 @@ pub(super) fn file_backend(path: &Path) -> Result<FileBackend, Fault> {
     FileBackend::new(file).map_err(fault)
 }
 
-/// Opens a file for writing; `is_checked`: each page read is checked.
+/// Opens a file for writing; with `is_checked`, each page is checked as it is read.
 fn opened_to_write(path: &Path, is_checked: bool) -> Result<(Database, Fence), StoreError> {
     let (file, fence) = (open::to_write(path)?, Fence::default());
     let file = FencedFile::new(FileBackend::new(file).map_err(fault)?, fence.clone())?;

@@ -41,12 +41,12 @@ impl MemoryFile {
         self.known.as_ref()?.damage.as_deref()
     }
 
-    /// Verifies the file if it exists and `look` requires it; otherwise reports the damage that is known. `is_locked`
+    /// Verifies the file if it exists and `scope` requires it; otherwise reports the damage that is known. `is_locked`
     /// says whether the caller holds the lock.
     ///
     /// # Errors
     /// [`StoreError::Damaged`]; others of reading it.
-    pub(super) fn verify(&mut self, look: VerifyScope, is_locked: bool) -> Result<(), StoreError> {
+    pub(super) fn verify(&mut self, scope: VerifyScope, is_locked: bool) -> Result<(), StoreError> {
         self.files().check()?;
         let path = self.files().store.clone();
         let Some((identity, stamp)) = state(&path)? else {
@@ -55,7 +55,7 @@ impl MemoryFile {
         };
         let known = self.known.take().filter(|known| known.identity == identity);
         let is_enough = match &known {
-            _ if look == VerifyScope::Always => false,
+            _ if scope == VerifyScope::Always => false,
             // The file may have been repaired in place.
             Some(Known { damage: Some(_), stamp: then, .. }) => *then == stamp,
             Some(_) => true,

@@ -12,12 +12,12 @@ use super::{captured, spool};
 use crate::open::{self, sync_folder};
 use crate::store::holder::{Holder, Life};
 
-/// The suffixes of drafts by either host, after the name of the original.
+/// The suffixes of drafts that this host and JavaScript make, after the name of the original.
 const DRAFTS: [&str; 5] = ["draft", "salvage", "salvaged", "restored", "erased"];
 /// The suffixes of a lock or an id that was moved aside for inspection.
 const ASIDE: [&str; 2] = ["dead", "empty"];
 /// The reasons in names of kept old files, each followed by a number.
-const MOMENTS: [&str; 3] = ["before-restore-", "before-", "damaged-"];
+const KEPT_PREFIXES: [&str; 3] = ["before-restore-", "before-", "damaged-"];
 
 /// The suffix of the list of losses, after the name without its extension.
 const LOSSES: &str = "losses";
@@ -86,7 +86,7 @@ fn is_left(found: &str, name: &str, stem: &str) -> bool {
     if let Some(rest) = moment.strip_prefix(LOSSES) {
         return rest.is_empty() || rest.strip_prefix('.').is_some_and(is_draft);
     }
-    let Some(rest) = MOMENTS.iter().find_map(|kind| moment.strip_prefix(kind)) else { return false };
+    let Some(rest) = KEPT_PREFIXES.iter().find_map(|kind| moment.strip_prefix(kind)) else { return false };
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     match rest[digits..].strip_prefix(".redb") {
         Some("") => digits > 0,

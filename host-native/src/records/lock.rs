@@ -76,9 +76,9 @@ impl Drop for Lock {
 /// Creates the lock file with its contents; false if it exists.
 fn create(path: &Path) -> io::Result<bool> {
     let draft = unique(path, "draft");
-    let says = Holder::this_process().to_lines();
+    let content = Holder::this_process().to_lines();
     // Not synced: after a power failure nobody needs to know the holder.
-    open::create_private(&draft)?.write_all(says.as_bytes())?;
+    open::create_private(&draft)?.write_all(content.as_bytes())?;
     let linked = fs::hard_link(&draft, path);
     open::remove(&draft)?;
     match linked {
@@ -87,7 +87,7 @@ fn create(path: &Path) -> io::Result<bool> {
         // For a file system without hard links. A process that dies between the two steps leaves an empty file, which
         // is that of a dead one.
         Err(_) => match open::create_private(path) {
-            Ok(mut file) => file.write_all(says.as_bytes()).map(|()| true),
+            Ok(mut file) => file.write_all(content.as_bytes()).map(|()| true),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
             Err(error) => Err(error),
         },
@@ -108,7 +108,7 @@ fn take_over(path: &Path, dead: &str) -> io::Result<bool> {
         if let Some(found) = text(&guard)?
             && is_dead(&found)
         {
-            clear(&guard, &found)?;
+            remove_dead_guard(&guard, &found)?;
         }
         return Ok(false);
     }
@@ -121,7 +121,7 @@ fn take_over(path: &Path, dead: &str) -> io::Result<bool> {
 }
 
 /// Moves a dead guard aside and checks it again; a live one that was moved by mistake is put back.
-fn clear(guard: &Path, dead: &str) -> io::Result<()> {
+fn remove_dead_guard(guard: &Path, dead: &str) -> io::Result<()> {
     let aside = unique(guard, "dead");
     match fs::rename(guard, &aside) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -135,7 +135,7 @@ fn text(path: &Path) -> io::Result<Option<String>> {
     open::read_text(path, MAX_TEXT)
 }
 
-/// A path beside a file that no other call and no other process uses.
+/// A path beside a file; no other call and no other process uses that path.
 pub(super) fn unique(path: &Path, what: &str) -> PathBuf {
     static CALLS: AtomicU32 = AtomicU32::new(0);
     let n = CALLS.fetch_add(1, Ordering::Relaxed);

@@ -117,15 +117,15 @@ mod tests {
 
     /// Repeated failures to replace a file must not push the true losses out of the list.
     #[test]
-    fn a_note_of_what_came_to_nothing_is_taken_back() {
+    fn the_losses_of_a_failed_salvage_are_withdrawn() {
         let folder = tempfile::tempdir().unwrap();
         let list = folder.path().join("memory.losses");
-        let came_to_nothing = |time| withdraw(&list, &note(&list, &salvage(time, 0)).unwrap());
-        came_to_nothing(1);
+        let note_and_withdraw = |time| withdraw(&list, &note(&list, &salvage(time, 0)).unwrap());
+        note_and_withdraw(1);
         assert!(!list.exists());
         let all: Vec<Salvage> = (0..MAX_NOTED as i64).map(|time| salvage(time, 1)).collect();
         all.iter().for_each(|one| drop(note(&list, one).unwrap()));
-        (100..120).for_each(came_to_nothing);
+        (100..120).for_each(note_and_withdraw);
         assert_eq!(read_all(&list).unwrap(), all);
     }
 

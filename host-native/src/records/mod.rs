@@ -120,7 +120,7 @@ pub struct Records {
     /// Whether a round of upkeep has begun, so that the whole file was verified for it.
     is_in_upkeep: bool,
     /// Whether the user knows why the memory is new, if it is.
-    is_told: bool,
+    knows_why_new: bool,
 }
 
 /// The rows of the memory: in a file, or in this process alone.
@@ -179,7 +179,7 @@ pub struct OnDisk {
     pub kept: Vec<PathBuf>,
     /// The number of batches in the spool.
     pub n_waiting: usize,
-    /// Batches that were refused when they were added; they are kept and may be examined or deleted.
+    /// Batches that the component refused, wholly or in part; they are kept, and may be examined or deleted.
     pub refused: Vec<PathBuf>,
 }
 
@@ -218,7 +218,7 @@ impl Records {
             salvaged: None,
             seen: DamageSeen::default(),
             is_in_upkeep: false,
-            is_told: false,
+            knows_why_new: false,
         })
     }
 
@@ -254,13 +254,13 @@ impl Records {
         let max_bytes = self.settings.max_bytes;
         let Store::File(Some(file)) = &self.store else { return Ok(OnDisk { max_bytes, ..OnDisk::default() }) };
         let files @ Files { store, spool, .. } = file.files();
-        let stands = || {
+        let state = || {
             let n_bytes = if store.try_exists()? { on_disk(store)? } else { 0 };
             let n_waiting = spool::n_waiting(spool)?;
             let (kept, refused) = (files.kept()?, spool::refused_batches(spool)?);
             Ok(OnDisk { path: Some(store.clone()), n_bytes, max_bytes, kept, n_waiting, refused })
         };
-        stands().map_err(|error: io::Error| Error::Store(error.into()))
+        state().map_err(|error: io::Error| Error::Store(error.into()))
     }
 
     /// A note at the current time, as a new event by a person. Recording lowers its origin to the memory's speaker.
@@ -280,7 +280,7 @@ impl Records {
     }
 
     /// Checks whether another process has created the file since.
-    fn look_again(&mut self) -> Result<(), Error> {
+    fn find_created_file(&mut self) -> Result<(), Error> {
         if let Store::File(empty @ None) = &mut self.store
             && let Some(files) = Files::find(&self.place)?
         {
@@ -293,7 +293,7 @@ impl Records {
     fn file(&mut self) -> Result<&mut MemoryFile, Error> {
         let Store::File(file) = &mut self.store else { return Err(Error::Store(StoreError::Closed)) };
         let known = file.as_ref().map(|file| file.files());
-        let files = Files::make(&self.place, known, self.is_told)?.ok_or(StoreError::Closed)?;
+        let files = Files::make(&self.place, known, self.knows_why_new)?.ok_or(StoreError::Closed)?;
         // The folder may have been given another memory since.
         if known.is_none_or(|known| known.store != files.store) {
             *file = Some(Box::new(MemoryFile::new(files)));

@@ -20,7 +20,7 @@ pub(super) const ROOT_FILE: &str = "root";
 /// The folder of all projects in the user's data folder.
 pub(super) const PROJECTS_FOLDER: &str = "projects";
 /// The most bytes read of a path's file, more than a path has.
-const MAX_PATH: u64 = 16 << 10;
+const MAX_PATH_BYTES: u64 = 16 << 10;
 
 /// The folder or file that contains a memory, or none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,11 +71,11 @@ impl Files {
     }
 
     /// The files of a memory, for writing; creates the folder and the id if there are none. `known` are the files that
-    /// were found before; `is_told`: the user knows why the memory is new, if it is.
-    pub(super) fn make(place: &Place, known: Option<&Files>, is_told: bool) -> Result<Option<Files>, StoreError> {
+    /// were found before; `knows_why_new`: the user knows why the memory is new, if it is.
+    pub(super) fn make(place: &Place, known: Option<&Files>, knows_why_new: bool) -> Result<Option<Files>, StoreError> {
         let guess = known.and_then(|files| files.project.as_ref());
         let id = match place {
-            Place::Project(root) => Some(registry::find_or_make(root, guess, is_told)?),
+            Place::Project(root) => Some(registry::find_or_make(root, guess, knows_why_new)?),
             Place::Id(id) => Some(id.clone()),
             Place::File(_) | Place::Nowhere => None,
         };
@@ -218,7 +218,7 @@ pub(super) fn projects() -> io::Result<PathBuf> {
 /// Stores the path where a project was last used, for people who look for a memory.
 fn note_root(folder: &Path, root: &Path) -> io::Result<()> {
     let (file, text) = (folder.join(ROOT_FILE), root.to_string_lossy());
-    match open::read_text(&file, MAX_PATH) {
+    match open::read_text(&file, MAX_PATH_BYTES) {
         Ok(Some(known)) if known == text => Ok(()),
         _ => open::replace(&file, &unique(&file, "draft"), text.as_bytes()),
     }

@@ -53,16 +53,17 @@ pub fn roots(root: &Path) -> Vec<String> {
     names.extend(real);
     let shared = git::project(root).filter(|project| project.git.ends_with(".git"));
     names.extend(shared.map(|project| project.root));
-    let mut told: Vec<String> = Vec::new();
+    let mut paths: Vec<String> = Vec::new();
     for name in names.iter().filter_map(|name| name.to_str()) {
-        if !told.iter().any(|known| known == name) {
-            told.push(name.to_owned());
+        if !paths.iter().any(|known| known == name) {
+            paths.push(name.to_owned());
         }
     }
-    told
+    paths
 }
 
-/// The path of a folder above the working folder as the shell has it, possibly through links.
+/// The path of a folder as the shell has it, possibly through links; `None` unless the folder is the working folder or
+/// contains it.
 fn in_shell(root: &Path) -> Option<PathBuf> {
     let here = PathBuf::from(std::env::var_os("PWD")?);
     let below = here.canonicalize().ok()?.strip_prefix(root).ok()?.components().count();

@@ -27,7 +27,7 @@ const LOCK: &str = "whose.lock";
 const PATIENCE: Duration = Duration::from_millis(200);
 /// The most bytes of an entry.
 const MAX_ENTRY: u64 = 64 << 10;
-const MAX_PATH: u64 = 16 << 10;
+const MAX_PATH_BYTES: u64 = 16 << 10;
 
 /// A decision which memory a folder has, with the observed folder.
 pub(super) struct Decision {
@@ -55,13 +55,13 @@ pub(super) fn decide(root: &Path, guess: Option<&ProjectId>) -> Result<Decision,
 }
 
 fn plan_for(seen: &[scrubjay_store::whose::ObservedPath], kept: &[MemoryEntry], fresh: &NewIds) -> MemoryDecision {
-    let mut looked = Vec::new();
+    let mut observed = Vec::new();
     loop {
-        match judge(Facts { seen, kept, observed: &looked, fresh }) {
+        match judge(Facts { seen, kept, observed: &observed, fresh }) {
             Answer::Plan(plan) => return *plan,
             Answer::Look(path) => {
                 let there = ObservedFolder::at(Path::new(&path)).map(|site| site.seen);
-                looked.push((path, there));
+                observed.push((path, there));
             }
         }
     }
@@ -83,16 +83,20 @@ pub(super) fn find(root: &Path, guess: Option<&ProjectId>) -> Result<Option<Proj
     Ok(Some(id))
 }
 
-/// The memory that a folder has, which is created if there is none. `is_told`: the user knows why it is new.
+/// The memory that a folder has, which is created if there is none. `knows_why_new`: the user knows why it is new.
 ///
 /// # Errors
 /// As for [`decide`]; [`StoreError::Locked`].
-pub(super) fn find_or_make(root: &Path, guess: Option<&ProjectId>, is_told: bool) -> Result<ProjectId, StoreError> {
+pub(super) fn find_or_make(
+    root: &Path,
+    guess: Option<&ProjectId>,
+    knows_why_new: bool,
+) -> Result<ProjectId, StoreError> {
     let mut decided = decide(root, guess)?;
     if !decided.plan.is_settled() {
         let _lock = take_lock()?;
         decided = decide(root, guess)?;
-        if let Some(entry) = decided.plan.entry.as_mut().filter(|_| is_told) {
+        if let Some(entry) = decided.plan.entry.as_mut().filter(|_| knows_why_new) {
             entry.notice = None;
         }
         carry_out(&decided)?;
@@ -143,7 +147,8 @@ pub(super) fn read_entry(id: &ProjectId) -> Result<MemoryEntry, StoreError> {
     };
     let needs_root = text.as_ref().is_none_or(|text| !text.windows(5).any(|part| part == b"path "));
     // No path has a NUL: what was damaged names no folder.
-    let root = || open::read_text(&folder.join(ROOT_FILE), MAX_PATH).ok().flatten().filter(|root| !root.contains('\0'));
+    let root =
+        || open::read_text(&folder.join(ROOT_FILE), MAX_PATH_BYTES).ok().flatten().filter(|root| !root.contains('\0'));
     let root = if needs_root { root() } else { None };
     let mut kept = MemoryEntry::of(id.as_str(), text.as_deref(), root.as_deref());
     kept.is_damaged |= !is_readable;

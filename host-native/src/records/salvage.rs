@@ -80,7 +80,7 @@ impl Records {
     /// [`Error::Store`]: [`StoreError::Damaged`] if nothing of the file can be read, which then stays as it is;
     /// [`StoreError::Missing`] if a named file does not exist.
     pub fn repair(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Option<Salvage>, Error> {
-        self.look_again()?;
+        self.find_created_file()?;
         if let Place::File(_) = self.place {
             self.check_there()?;
         }
@@ -159,7 +159,7 @@ impl Records {
         mended
     }
 
-    /// Creates a new file with the rows that can be read.
+    /// Creates a new file with the rows that can be read and are undamaged.
     pub(super) fn fill_draft(
         &mut self,
         draft: &Path,
@@ -292,8 +292,8 @@ mod tests {
             tally.add_loss(lost("record", "1", Some(5), "me"));
             tally.add_loss(lost("note", "1", Some(5), "me"));
         }
-        let told = tally.report(PathBuf::new(), 0, false);
-        let named: Vec<(&str, &str)> = told.lost.iter().map(|one| (&*one.kind, &*one.tenant)).collect();
-        assert_eq!((named, told.n_lost), (vec![("window", "me"), ("window", "you"), ("note", "me")], 3));
+        let report = tally.report(PathBuf::new(), 0, false);
+        let named: Vec<(&str, &str)> = report.lost.iter().map(|one| (&*one.kind, &*one.tenant)).collect();
+        assert_eq!((named, report.n_lost), (vec![("window", "me"), ("window", "you"), ("note", "me")], 3));
     }
 }

@@ -65,20 +65,20 @@ impl ObservedFolder {
     fn of(root: &Path, git: Option<&Path>, is_asked: bool) -> Result<ObservedFolder, StoreError> {
         let ours = root.join(INDEX_FOLDER);
         let mut older = Vec::new();
-        let git_witnesses = match git {
-            Some(git) => Some(witnesses(git, git, IN_GIT, &mut older)?),
+        let git_evidence = match git {
+            Some(git) => Some(evidence(git, git, IN_GIT, &mut older)?),
             None => None,
         };
         let has_ours = ours.symlink_metadata().is_ok_and(|found| found.is_dir());
         // Above the folder that was asked for, a `.scrubjay` that is no folder is not ours.
         let folder = match has_ours || is_asked {
-            true => witnesses(root, &ours, IN_OURS, &mut older)?,
+            true => evidence(root, &ours, IN_OURS, &mut older)?,
             false => Evidence { identity: identity(root)?, mark: None },
         };
         older.push(ProjectId::of_path(root).as_str().to_owned());
         let path = root.to_string_lossy().into_owned();
         let mark = git.map_or_else(|| ours.join(IN_OURS[0]), |git| git.join(IN_GIT[0]));
-        Ok(ObservedFolder { seen: ObservedPath { path, git: git_witnesses, folder, has_ours, older_ids: older }, mark })
+        Ok(ObservedFolder { seen: ObservedPath { path, git: git_evidence, folder, has_ours, older_ids: older }, mark })
     }
 
     /// Writes a mark, replacing any other. False if the folder is not writable.
@@ -110,20 +110,20 @@ impl ObservedFolder {
 /// The evidence for `thing`, a folder or a git folder: its identity, and the mark in `folder`, which has our files.
 ///
 /// If `folder` has a project's id of an older release, that id is added to `older`.
-fn witnesses(thing: &Path, folder: &Path, names: [&str; 2], older: &mut Vec<String>) -> Result<Evidence, StoreError> {
+fn evidence(thing: &Path, folder: &Path, names: [&str; 2], older: &mut Vec<String>) -> Result<Evidence, StoreError> {
     let identity = identity(thing)?;
     // `.git` and `.scrubjay` may have been brought along.
     if folder.symlink_metadata().is_err() {
         return Ok(Evidence { identity, mark: None });
     }
     open::check_folder(folder)?;
-    let said = |name: &str| -> io::Result<Option<String>> {
+    let digits_in = |name: &str| -> io::Result<Option<String>> {
         let bytes = open::read_beginning(&folder.join(name), MAX_BYTES)?.unwrap_or_default();
         let text = std::str::from_utf8(&bytes).ok().and_then(ProjectId::parse);
         Ok(text.map(|digits| digits.as_str().to_owned()))
     };
-    older.extend(said(names[1])?);
-    Ok(Evidence { identity, mark: said(names[0])? })
+    older.extend(digits_in(names[1])?);
+    Ok(Evidence { identity, mark: digits_in(names[0])? })
 }
 
 /// The identity of a folder, which no other folder has; `None` if the system provides none.

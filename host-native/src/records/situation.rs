@@ -67,9 +67,9 @@ pub trait Situated: Sized {
 
     /// The record with these members set; empty values change nothing.
     #[must_use]
-    fn situated<'s>(mut self, said: impl IntoIterator<Item = (&'s str, String)>) -> Self {
-        for (name, said) in said.into_iter().filter(|(_, said)| !said.is_empty()) {
-            self.member_mut(name).into_iter().for_each(|member| member.clone_from(&said));
+    fn situated<'s>(mut self, values: impl IntoIterator<Item = (&'s str, String)>) -> Self {
+        for (name, value) in values.into_iter().filter(|(_, value)| !value.is_empty()) {
+            self.member_mut(name).into_iter().for_each(|member| member.clone_from(&value));
         }
         self
     }
@@ -126,8 +126,11 @@ macro_rules! shown {
 /// The situation of an event as text, each member behind a comma; empty if nothing is known.
 pub fn situation_in_words(event: &Event) -> String {
     let members = for_situation! { [shown] { event } };
-    let said = members.into_iter().filter(|(_, said, _)| !said.is_empty());
-    said.map(|(name, said, n_shown)| format!(", {name} {}", one_line(&said.chars().take(n_shown).collect::<String>())))
+    let known = members.into_iter().filter(|(_, value, _)| !value.is_empty());
+    known
+        .map(|(name, value, n_shown)| {
+            format!(", {name} {}", one_line(&value.chars().take(n_shown).collect::<String>()))
+        })
         .collect()
 }
 
@@ -144,10 +147,11 @@ pub fn checkout_members(folder: &Path) -> CheckoutMembers {
 
 /// The commit at `HEAD`, which is a hash or names references; each is in a file of its own or packed.
 fn commit(repository: &git::Repository, head: &str) -> Option<String> {
-    let mut said = head.to_owned();
+    let mut reference_text = head.to_owned();
     for _ in 0..MAX_NAMED {
-        let Some(name) = reference(&said) else { return hash(&said) };
-        said = text(&repository.git, name).or_else(|| packed(&text(&repository.git, "packed-refs")?, name))?;
+        let Some(name) = reference(&reference_text) else { return hash(&reference_text) };
+        reference_text =
+            text(&repository.git, name).or_else(|| packed(&text(&repository.git, "packed-refs")?, name))?;
     }
     None
 }
@@ -158,15 +162,15 @@ fn packed(references: &str, name: &str) -> Option<String> {
 }
 
 /// A text as a commit's hash; `None` if it is not one.
-fn hash(said: &str) -> Option<String> {
-    let said = said.trim();
-    let is_hash = matches!(said.len(), 40 | 64) && said.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    is_hash.then(|| said.to_owned())
+fn hash(text: &str) -> Option<String> {
+    let text = text.trim();
+    let is_hash = matches!(text.len(), 40 | 64) && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    is_hash.then(|| text.to_owned())
 }
 
 /// The name of the reference in a symbolic reference; `None` if it is none, or if git would not allow the name.
-fn reference(said: &str) -> Option<&str> {
-    let name = said.strip_prefix("ref:")?.trim();
+fn reference(reference_text: &str) -> Option<&str> {
+    let name = reference_text.strip_prefix("ref:")?.trim();
     let is_odd = |char: char| char.is_control() || matches!(char, ' ' | '~' | '^' | ':' | '?' | '*' | '[' | '\\');
     let is_plain = |part: &str| !part.is_empty() && !part.starts_with('.') && !part.ends_with(".lock");
     let is_name = name.starts_with("refs/") && name.len() <= MAX_NAME && !name.contains(is_odd) && !name.contains("..");
@@ -181,14 +185,14 @@ fn text(folder: &Path, name: &str) -> Option<String> {
 
 /// JSON lines of events, with these members added to events that do not set them.
 pub fn lines_with_checkout(lines: &str, here: &CheckoutMembers) -> String {
-    let told = |line: &str| {
+    let with_members = |line: &str| {
         let Ok(mut event) = serde_json::from_str::<Map<String, Value>>(line) else { return line.to_owned() };
-        for (name, said) in here.iter().filter(|(_, said)| !said.is_empty()) {
-            event.entry(*name).or_insert_with(|| said.as_str().into());
+        for (name, value) in here.iter().filter(|(_, value)| !value.is_empty()) {
+            event.entry(*name).or_insert_with(|| value.as_str().into());
         }
         Value::Object(event).to_string()
     };
-    lines.lines().map(told).collect::<Vec<_>>().join("\n")
+    lines.lines().map(with_members).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -198,25 +202,29 @@ mod tests {
     use super::*;
 
     /// The checkout of a repository with these files.
-    fn out_of(files: &[(&str, &str)]) -> CheckoutMembers {
+    fn checkout_with(files: &[(&str, &str)]) -> CheckoutMembers {
         let folder = tempfile::tempdir().unwrap();
-        for (name, said) in files {
+        for (name, value) in files {
             let path = folder.path().join(".git").join(name);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, said).unwrap();
+            fs::write(path, value).unwrap();
         }
         fs::create_dir_all(folder.path().join("src")).unwrap();
         checkout_members(&folder.path().join("src"))
     }
 
     fn branch_of(head: &str) -> String {
-        out_of(&[("HEAD", head)]).into_iter().find(|(name, _)| *name == "branch").map(|(_, said)| said).unwrap()
+        checkout_with(&[("HEAD", head)])
+            .into_iter()
+            .find(|(name, _)| *name == "branch")
+            .map(|(_, value)| value)
+            .unwrap()
     }
 
     #[test]
     fn the_branch_is_the_one_that_head_names_in_the_repository_around_a_folder() {
         assert_eq!(branch_of("ref: refs/heads/fix/login\n"), "fix/login");
-        assert_eq!(out_of(&[]), Vec::new());
+        assert_eq!(checkout_with(&[]), Vec::new());
         assert_eq!(checkout_members(tempfile::tempdir().unwrap().path()), Vec::new());
     }
 
@@ -233,7 +241,7 @@ mod tests {
     }
 
     fn commit_of(files: &[(&str, &str)]) -> String {
-        out_of(files).into_iter().find(|(name, _)| *name == "commit").map(|(_, said)| said).unwrap()
+        checkout_with(files).into_iter().find(|(name, _)| *name == "commit").map(|(_, value)| value).unwrap()
     }
 
     #[test]
@@ -253,9 +261,9 @@ mod tests {
     fn a_reference_that_somebody_made_up_is_no_commit() {
         let head = ("HEAD", "ref: refs/heads/main");
         let upper = "0A".repeat(20);
-        for said in ["", "main", "0a0a", &upper, "ref: refs/heads/main", "ref: ../../x", &"0".repeat(41)] {
-            assert_eq!(commit_of(&[head, ("refs/heads/main", said)]), "", "{said:?}");
-            assert_eq!(commit_of(&[head, ("packed-refs", &format!("{said} refs/heads/main\n"))]), "", "{said:?}");
+        for value in ["", "main", "0a0a", &upper, "ref: refs/heads/main", "ref: ../../x", &"0".repeat(41)] {
+            assert_eq!(commit_of(&[head, ("refs/heads/main", value)]), "", "{value:?}");
+            assert_eq!(commit_of(&[head, ("packed-refs", &format!("{value} refs/heads/main\n"))]), "", "{value:?}");
         }
         let outside = [("HEAD", "ref: refs/../../theirs"), ("../theirs", &*"0a".repeat(20))];
         assert_eq!(commit_of(&outside), "");
@@ -276,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_told_where_they_are_unless_they_say_otherwise() {
+    fn lines_get_the_checkout_unless_they_name_another() {
         let here = vec![("branch", "main".to_owned()), ("session", String::new())];
         let lines = "{\"text\":\"a\"}\n{\"branch\":\"b\"}\nno JSON";
         assert_eq!(

@@ -17,8 +17,8 @@ const DAMAGED: &str = "damaged";
 
 /// Stores the result of a verification, ignoring errors.
 pub(super) fn note(files: &Files, found: (FileIdentity, FileStamp), damage: Option<&str>) {
-    let said = if damage.is_some() { DAMAGED } else { WHOLE };
-    let _ = open::replace_unsynced(&note_path(&files.store), format!("{} {said}\n", in_words(found)).as_bytes());
+    let result = if damage.is_some() { DAMAGED } else { WHOLE };
+    let _ = open::replace_unsynced(&note_path(&files.store), format!("{} {result}\n", in_words(found)).as_bytes());
 }
 
 /// Whether the last verification found damage; `None` if the file was written since, or was never verified.
@@ -26,7 +26,7 @@ pub(super) fn last_result(store: &Path) -> Option<bool> {
     let now = state(store).ok()??;
     let text = open::read_text(&note_path(store), MAX_BYTES).ok()??;
     match text.trim_end().rsplit_once(' ')? {
-        (of, said) if of == in_words(now) => Some(said != WHOLE),
+        (of, result) if of == in_words(now) => Some(result != WHOLE),
         _ => None,
     }
 }

@@ -92,7 +92,7 @@ impl Records {
     /// # Errors
     /// [`Error::Store`].
     pub fn create_own_memory(&mut self) -> Result<(), Error> {
-        self.is_told = true;
+        self.knows_why_new = true;
         self.file().map(drop)
     }
 
@@ -101,7 +101,7 @@ impl Records {
     /// # Errors
     /// [`Error::Store`].
     pub fn dismiss_ownership_notice(&mut self) -> Result<(), Error> {
-        self.is_told = true;
+        self.knows_why_new = true;
         let Place::Project(root) = &self.place else { return Ok(()) };
         Ok(registry::dismiss_notice(root)?)
     }

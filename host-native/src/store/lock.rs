@@ -54,7 +54,7 @@ impl Lock {
         let holder = Holder::this_process();
         write_text(&mut file, &holder.to_lines())?;
         let mut lock = Lock { file, holder, after_crash };
-        lock.after_crash |= lock.look_for_other(&beside(path))?;
+        lock.after_crash |= lock.check_other_lock(&beside(path))?;
         remove_drafts(&beside(path));
         Ok(lock)
     }
@@ -110,11 +110,11 @@ impl Lock {
     }
 
     /// Fails if a live JavaScript writer holds its lock. Removes the lock of a dead one; returns whether there was one.
-    fn look_for_other(&self, other: &Path) -> Result<bool, StoreError> {
+    fn check_other_lock(&self, other: &Path) -> Result<bool, StoreError> {
         let began = Instant::now();
         loop {
-            let Some(said) = text(other)? else { return Ok(false) };
-            let holder = Holder::from_lines(&said);
+            let Some(lines) = text(other)? else { return Ok(false) };
+            let holder = Holder::from_lines(&lines);
             match holder.as_ref().map_or(Life::Dead, Holder::life) {
                 Life::Dead => return remove_dead(other, &self.holder).map(|()| true),
                 Life::Unknown => {

@@ -75,7 +75,7 @@ pub trait Snapshot {
     /// The generation of the store at this snapshot.
     fn generation(&self) -> u64;
 
-    /// The value of a row; `None` if there is none.
+    /// The value of a row; `None` if there is no such row.
     ///
     /// # Errors
     /// Any [`StoreError`] of reading.

@@ -121,10 +121,11 @@ impl OwnIndex {
     /// [`StoreError::Unclosed`] if the cache folder is not writable either; [`StoreError::Locked`] if another process
     /// is recovering it.
     fn recover_copy(&mut self) -> Result<(), StoreError> {
-        let readable = |error| if matches!(error, StoreError::ReadOnly(_)) { StoreError::Unclosed } else { error };
+        let as_unclosed = |error| if matches!(error, StoreError::ReadOnly(_)) { StoreError::Unclosed } else { error };
         let place = Place::cached(&self.root)?.filter(|cached| *cached != self.place).ok_or(StoreError::Unclosed)?;
-        place.prepare().map_err(readable)?;
-        let Some(_lock) = Lock::wait(&place.lock(), PATIENCE, &mut |_| ControlFlow::Continue(())).map_err(readable)?
+        place.prepare().map_err(as_unclosed)?;
+        let Some(_lock) =
+            Lock::wait(&place.lock(), PATIENCE, &mut |_| ControlFlow::Continue(())).map_err(as_unclosed)?
         else {
             return Err(StoreError::Unclosed);
         };
@@ -163,10 +164,11 @@ impl OwnIndex {
     /// # Errors
     /// [`StoreError::Unclosed`] if the index is not writable.
     pub(crate) fn recover(&self) -> Result<(), StoreError> {
-        let readable = |error| if matches!(error, StoreError::ReadOnly(_)) { StoreError::Unclosed } else { error };
-        let _lock = Lock::take(&self.place.lock()).map_err(readable)?;
+        let as_unclosed = |error| if matches!(error, StoreError::ReadOnly(_)) { StoreError::Unclosed } else { error };
+        let _lock = Lock::take(&self.place.lock()).map_err(as_unclosed)?;
         let path = self.place.store();
-        Box::new(RedbStore::writing(&path, CheckScope::Pages, Some(self.stamps.clone())).map_err(readable)?).close()?;
+        Box::new(RedbStore::writing(&path, CheckScope::Pages, Some(self.stamps.clone())).map_err(as_unclosed)?)
+            .close()?;
         turns::end_dead_turn(&path)
     }
 
@@ -174,9 +176,9 @@ impl OwnIndex {
     /// progress or died.
     pub(crate) fn must_run(&self) -> bool {
         let lock = self.place.lock();
-        let is_told = self.check || self.rebuild;
+        let is_requested = self.check || self.rebuild;
         // A JavaScript lock that names nobody is left over too.
-        is_told || !self.exists() || beside(&lock).exists() || !matches!(Lock::holder(&lock), Ok(None))
+        is_requested || !self.exists() || beside(&lock).exists() || !matches!(Lock::holder(&lock), Ok(None))
     }
 
     /// Takes the lock for a run, and opens the index for writing, or creates it. While another process holds the lock,

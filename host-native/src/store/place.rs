@@ -22,9 +22,9 @@ pub const STORE_FILE: &str = "index.redb";
 pub const LOCK_FILE: &str = "index.lock";
 
 /// The names of files of earlier releases that no release reads any more.
-const FORMER: [&str; 4] = ["store.redb", "store.lock", "set-aside.redb", "store.redb.new"];
+const FORMER_FILES: [&str; 4] = ["store.redb", "store.lock", "set-aside.redb", "store.redb.new"];
 /// The number of bytes of a path's hash that name the folder's cache.
-const N_NAME: usize = 16;
+const N_NAME_BYTES: usize = 16;
 
 /// The folder that holds an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,8 +36,8 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place to read a folder's index from: the cache folder if the folder itself has none, or an older one that
-    /// this user cannot write.
+    /// The place to read a folder's index from: the folder itself; or the cache folder if that has an index, and the
+    /// folder itself has none, or an older one that this user cannot write.
     ///
     /// # Errors
     /// [`StoreError::Link`].
@@ -98,7 +98,7 @@ impl Place {
     pub(crate) fn prepare(&self) -> Result<(), StoreError> {
         open::create_folders(&self.base, &self.below)?;
         hide_from_git(&self.folder())?;
-        for name in FORMER {
+        for name in FORMER_FILES {
             // What stays is in nobody's way.
             let _ = open::remove(&self.folder().join(name));
         }
@@ -111,8 +111,11 @@ impl Place {
 
     /// The place in the user's cache folder; `None` if no cache folder is known.
     pub(super) fn cached(root: &Path) -> Result<Option<Place>, StoreError> {
-        let name: String =
-            hash(root.as_os_str().as_encoded_bytes()).iter().take(N_NAME).map(|byte| format!("{byte:02x}")).collect();
+        let name: String = hash(root.as_os_str().as_encoded_bytes())
+            .iter()
+            .take(N_NAME_BYTES)
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
         home::cache_folder().ok().map(|cache| Place::checked(&cache, Path::new("indexes").join(name))).transpose()
     }
 

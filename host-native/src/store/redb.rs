@@ -27,7 +27,7 @@ pub use scrubjay_store::silence_damage;
 const CACHE_BYTES: usize = 32 << 20;
 
 /// The most attempts to read a store that is being written.
-const MAX_LOOKS: usize = 10;
+const MAX_ATTEMPTS: usize = 10;
 
 /// How thoroughly a file is checked when it is opened for writing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ enum Open {
 struct Reader {
     database: ReadOnlyDatabase,
     identity: Option<Identity>,
-    front: Option<HeadFile>,
+    head_file: Option<HeadFile>,
     /// The head of the file, read before the generation.
     seen_head: Option<Head>,
     /// The text in the file of turns at that time.
@@ -131,14 +131,14 @@ impl RedbStore {
     fn view(&self) -> Result<View, StoreError> {
         match &self.file {
             Open::Writing(database) => Ok(View::of(database)?),
-            Open::Reading(reader) => between_turns(&self.path, |said| {
+            Open::Reading(reader) => between_turns(&self.path, |turn_text| {
                 let mut reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
                 // Compaction replaces the file.
                 if identity(&self.path) != reader.identity {
                     *reader = Reader::open(&self.path, self.stamps.as_ref())?;
                 }
-                reader.seen_head = reader.front.as_ref().and_then(HeadFile::settled_head);
-                reader.turn_text = said.clone();
+                reader.seen_head = reader.head_file.as_ref().and_then(HeadFile::settled_head);
+                reader.turn_text = turn_text.clone();
                 Ok(View::of(&reader.database)?)
             }),
             Open::Closed => Err(StoreError::Closed),
@@ -262,17 +262,17 @@ impl Reader {
         if let Some(stamps) = stamps {
             check_stamp(path, stamps, || View::of(&database))?;
         }
-        Ok(Reader { database, identity, front: HeadFile::of(path, identity), seen_head: None, turn_text: None })
+        Ok(Reader { database, identity, head_file: HeadFile::of(path, identity), seen_head: None, turn_text: None })
     }
 
     /// Whether no writer that does not see readers was active: nothing was committed, or no turn began or ended.
     fn was_left_alone(&self, path: &Path) -> bool {
-        self.is_as_seen(path) || text(&turns::file(path)).is_ok_and(|says| says == self.turn_text)
+        self.is_as_seen(path) || text(&turns::file(path)).is_ok_and(|text| text == self.turn_text)
     }
 
     /// Whether nothing was committed since the generation was read, and the file was not replaced.
     fn is_as_seen(&self, path: &Path) -> bool {
-        let head = || self.front.as_ref().and_then(HeadFile::head);
+        let head = || self.head_file.as_ref().and_then(HeadFile::head);
         self.seen_head.is_some() && identity(path) == self.identity && head() == self.seen_head
     }
 }
@@ -297,10 +297,8 @@ fn found(file: io::Result<File>, path: &Path) -> Result<File, StoreError> {
 fn to_write(path: &Path, check: CheckScope, stamps: Option<&Stamps>) -> Result<Database, StoreError> {
     // Opening for writing changes a file, and one of another format or of somebody else must not be changed. Other
     // faults may be repaired by opening it.
-    let looked_at = Reader::open(path, stamps).and_then(|reader| guarded(|| Ok(View::of(&reader.database)?)));
-    if let Err(error @ (StoreError::Format { .. } | StoreError::Missing { .. } | StoreError::Foreign { .. })) =
-        looked_at
-    {
+    let opened = Reader::open(path, stamps).and_then(|reader| guarded(|| Ok(View::of(&reader.database)?)));
+    if let Err(error @ (StoreError::Format { .. } | StoreError::Missing { .. } | StoreError::Foreign { .. })) = opened {
         return Err(error);
     }
     let file = found(open::to_write(path), path)?;
@@ -327,16 +325,16 @@ fn builder() -> Builder {
 
 /// Reads a store outside of turns. If a turn begins meanwhile, the file may contain anything, so a read that fails
 /// during a turn is repeated.
-fn between_turns<T>(path: &Path, look: impl Fn(&Option<String>) -> Result<T, StoreError>) -> Result<T, StoreError> {
+fn between_turns<T>(path: &Path, read: impl Fn(&Option<String>) -> Result<T, StoreError>) -> Result<T, StoreError> {
     let turns = turns::file(path);
-    for _ in 1..MAX_LOOKS {
-        let said = wait_to_read(&turns)?;
-        match guarded(|| look(&said)) {
-            Err(_) if text(&turns)? != said => {}
-            looked => return looked,
+    for _ in 1..MAX_ATTEMPTS {
+        let turn_text = wait_to_read(&turns)?;
+        match guarded(|| read(&turn_text)) {
+            Err(_) if text(&turns)? != turn_text => {}
+            result => return result,
         }
     }
-    look(&wait_to_read(&turns)?)
+    read(&wait_to_read(&turns)?)
 }
 
 /// The identity of a file, which changes if another file replaces it.

@@ -20,7 +20,7 @@ pub type Stamp = [u8; N_BYTES];
 /// The name of the folder of stamps, in the user's data folder.
 const FOLDER: &str = "stamps";
 /// The most bytes read of a stamp's file, more than a path has.
-const MAX_PATH: u64 = 16 << 10;
+const MAX_PATH_BYTES: u64 = 16 << 10;
 
 /// The stamps that a user's data folder knows: a folder with a file for each. Holds the path of the data folder.
 #[derive(Clone, Debug)]
@@ -73,7 +73,7 @@ impl Stamps {
     pub(crate) fn forget(&self, stamp: &[u8], root: &Path) {
         let Ok(stamp) = Stamp::try_from(stamp) else { return };
         let file = self.file(&stamp);
-        let known = open::read_text(&file, MAX_PATH);
+        let known = open::read_text(&file, MAX_PATH_BYTES);
         if known.is_ok_and(|path| path.is_some_and(|path| path == root.to_string_lossy())) {
             // A stamp that stays does no harm.
             let _ = open::remove(&file);

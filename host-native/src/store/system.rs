@@ -17,7 +17,7 @@ pub fn on_disk(path: &Path) -> io::Result<u64> {
     Ok(metadata.len())
 }
 
-fn line(path: &str) -> String {
+fn read_trimmed(path: &str) -> String {
     fs::read_to_string(path).map(|text| text.trim().to_owned()).unwrap_or_default()
 }
 
@@ -34,7 +34,7 @@ pub(super) fn host() -> String {
 
 /// The id of this machine's boot; empty if unknown.
 pub(super) fn boot() -> String {
-    line("/proc/sys/kernel/random/boot_id")
+    read_trimmed("/proc/sys/kernel/random/boot_id")
 }
 
 /// The process namespace; empty if unknown.

@@ -17,7 +17,7 @@ use crate::open;
 const PATIENCE: Duration = Duration::from_secs(1);
 /// The interval between two checks for the end of a turn.
 const PAUSE: Duration = Duration::from_millis(10);
-/// The most bytes read of the file: ten times those of a holder.
+/// The most bytes that are read of a file of turns or of a lock, far more than the lines of a holder have.
 pub(crate) const MAX_TEXT: u64 = 4 << 10;
 
 /// The path of a store's file of turns.
@@ -34,7 +34,7 @@ pub(super) fn text(path: &Path) -> io::Result<Option<String>> {
 ///
 /// # Errors
 /// [`StoreError::Locked`] with the writer; [`StoreError::Unclosed`] if it died.
-pub(super) fn allow_reading(path: &Path) -> Result<Option<String>, StoreError> {
+pub(super) fn check_no_turn(path: &Path) -> Result<Option<String>, StoreError> {
     let Some(text) = text(path)? else { return Ok(None) };
     if !is_turn(&text) {
         return Ok(Some(text));
@@ -46,14 +46,14 @@ pub(super) fn allow_reading(path: &Path) -> Result<Option<String>, StoreError> {
     }
 }
 
-/// As [`allow_reading`], but waits a moment for the end of a turn; the turn of a small edit is short.
+/// As [`check_no_turn`], but waits a moment for the end of a turn; the turn of a small edit is short.
 ///
 /// # Errors
-/// As for [`allow_reading`].
+/// As for [`check_no_turn`].
 pub(super) fn wait_to_read(path: &Path) -> Result<Option<String>, StoreError> {
     let began = Instant::now();
     loop {
-        match allow_reading(path) {
+        match check_no_turn(path) {
             Err(StoreError::Locked { judged: true, .. }) if began.elapsed() < PATIENCE => thread::sleep(PAUSE),
             allowed => return allowed,
         }
@@ -90,19 +90,19 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = folder.path().join("index.redb");
         let path = file(&store);
-        assert_eq!(allow_reading(&path).unwrap(), None, "there never was a turn");
+        assert_eq!(check_no_turn(&path).unwrap(), None, "there never was a turn");
         let here = Holder::this_process();
         fs::write(&path, here.to_lines() + "readers=none\nturn=1\n").unwrap();
-        let refused = allow_reading(&path);
+        let refused = check_no_turn(&path);
         assert!(matches!(refused, Err(StoreError::Locked { holder: Some(found), judged: true, .. }) if found == here));
         for dead in [Holder { pid: 0x7fff_fff0, ..here }.to_lines(), String::new()] {
             fs::write(&path, dead + "readers=none\nturn=1\n").unwrap();
-            assert!(matches!(allow_reading(&path), Err(StoreError::Unclosed)));
+            assert!(matches!(check_no_turn(&path), Err(StoreError::Unclosed)));
             end_dead_turn(&store).unwrap();
-            let said = allow_reading(&path).unwrap().unwrap();
-            assert!(said.starts_with("turn="), "{said}");
+            let ended = check_no_turn(&path).unwrap().unwrap();
+            assert!(ended.starts_with("turn="), "{ended}");
             end_dead_turn(&store).unwrap();
-            assert_eq!(text(&path).unwrap(), Some(said), "there is nothing to settle");
+            assert_eq!(text(&path).unwrap(), Some(ended), "there is nothing to settle");
         }
     }
 }

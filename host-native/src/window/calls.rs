@@ -3,7 +3,7 @@
 
 use wasmtime::Store as WasmStore;
 
-use super::live::{From, Live, Opening};
+use super::live::{Live, Opening, RowSource};
 use super::{Window, conflict};
 use crate::Error;
 use crate::answer::{Effective, Reply};
@@ -53,7 +53,7 @@ impl Window {
         if self.live.is_open() {
             return Ok(());
         }
-        self.over(|live, opening, snapshot| live.open(opening, snapshot))
+        self.with_view(|live, opening, snapshot| live.open(opening, snapshot))
     }
 
     /// Checks a push that begins with this message: after a conversation was lost, it must be pushed from its first
@@ -66,7 +66,7 @@ impl Window {
         if self.first.is_some_and(|known| first > known) {
             self.check_not_lost()?;
         }
-        self.taken = None;
+        self.pushed = None;
         let pushed = push(self)?;
         self.first = Some(self.first.map_or(first, |known| known.min(first)));
         self.live.is_whole = true;
@@ -90,23 +90,23 @@ impl Window {
 
     /// Asks a question of the store, or of no rows for a window without one.
     pub(super) fn read<R: Reply>(&mut self, name: &'static str, call: impl Call<R>) -> Result<R::Done, Error> {
-        self.over(|live, opening, snapshot| live.ask(opening, snapshot, name, &call))
+        self.with_view(|live, opening, snapshot| live.ask(opening, snapshot, name, &call))
     }
 
     /// Calls a function with a view of the store, which is empty for a window without one.
-    fn over<T>(
+    fn with_view<T>(
         &mut self,
         mut read: impl FnMut(&mut Live, &Opening<'_>, &dyn crate::store::Snapshot) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let Window { live, home, settings, .. } = self;
-        match home {
+        let Window { live, storage, settings, .. } = self;
+        match storage {
             RowStorage::Alone(saved) => {
-                let opening = Opening { settings: *settings, from: From::Saved(saved) };
+                let opening = Opening { settings: *settings, source: RowSource::Saved(saved) };
                 read(live, &opening, &*MemoryStore::default().snapshot()?)
             }
             RowStorage::Store(records, owner) => {
                 let secrets = records.settings().rules.secrets;
-                let opening = Opening { settings: *settings, from: From::Store(owner, secrets) };
+                let opening = Opening { settings: *settings, source: RowSource::Store(owner, secrets) };
                 records.read(|_, snapshot| read(live, &opening, snapshot))
             }
         }
@@ -114,7 +114,7 @@ impl Window {
 
     /// Makes a change without rows, if the window has no store or the change does not touch it; `None` if the change
     /// needs rows.
-    pub(super) fn at_once<R: Reply>(
+    pub(super) fn change_without_rows<R: Reply>(
         &mut self,
         name: &'static str,
         call: &impl Call<R>,
@@ -131,17 +131,17 @@ impl Window {
         call: &impl Call<R>,
     ) -> Result<R::Done, Error> {
         self.check_not_lost()?;
-        let Window { live, home, settings, .. } = self;
-        let done = match home {
+        let Window { live, storage, settings, .. } = self;
+        let done = match storage {
             RowStorage::Alone(kept) => {
-                let opening = Opening { settings: *settings, from: From::Saved(kept) };
+                let opening = Opening { settings: *settings, source: RowSource::Saved(kept) };
                 let done = live.ask(&opening, &*MemoryStore::default().snapshot()?, name, call)?;
                 *kept = live.call("window.save", |exports, store| exports.scrubjay_memory_window().call_save(store))?;
                 Ok(done)
             }
             RowStorage::Store(records, owner) => {
                 let secrets = records.settings().rules.secrets;
-                let opening = Opening { settings: *settings, from: From::Store(owner, secrets) };
+                let opening = Opening { settings: *settings, source: RowSource::Store(owner, secrets) };
                 let change = |_: &mut _, snapshot: &dyn crate::store::Snapshot| {
                     let done = live.ask(&opening, snapshot, name, call)?;
                     live.has_uncommitted_change = true;

@@ -16,12 +16,12 @@ use crate::wit::window::{WindowOpened, WindowOwner, WindowSettings};
 #[derive(Clone, Copy)]
 pub(super) struct Opening<'a> {
     pub(super) settings: WindowSettings,
-    pub(super) from: From<'a>,
+    pub(super) source: RowSource<'a>,
 }
 
 /// The source of a window's rows.
 #[derive(Clone, Copy)]
-pub(super) enum From<'a> {
+pub(super) enum RowSource<'a> {
     /// The bytes of a saved window; empty for a new one.
     Saved(&'a [u8]),
     /// A memory store, with its policy for secrets.
@@ -99,23 +99,23 @@ impl Live {
     /// generation.
     pub(super) fn open(&mut self, opening: &Opening<'_>, snapshot: &dyn Snapshot) -> Result<(), Error> {
         if self.is_open() {
-            return match opening.from {
-                From::Saved(_) => Ok(()),
-                From::Store(..) => self.call("window.at", |exports, store| {
+            return match opening.source {
+                RowSource::Saved(_) => Ok(()),
+                RowSource::Store(..) => self.call("window.at", |exports, store| {
                     exports.scrubjay_memory_window().call_at(store, snapshot.generation())
                 }),
             };
         }
         let mut instance = start_instance(&mut self.guest)?;
         let settings = opening.settings;
-        self.found = match opening.from {
-            From::Saved(saved) => {
+        self.found = match opening.source {
+            RowSource::Saved(saved) => {
                 let loaded = instance.call("window.load", |exports, store| {
                     exports.scrubjay_memory_window().call_load(store, settings, saved)
                 });
                 loaded?.map_err(Error::Refused)?
             }
-            From::Store(owner, secrets) => {
+            RowSource::Store(owner, secrets) => {
                 let at = snapshot.generation();
                 ask(&mut instance, snapshot, &mut Spans::none(), "window.open", |exports, store, back| {
                     exports.scrubjay_memory_window().call_open(store, owner, settings, secrets, at, back)

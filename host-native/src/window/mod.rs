@@ -10,7 +10,7 @@
 mod calls;
 mod list;
 mod live;
-mod taken;
+mod pushed;
 
 pub use self::list::windows;
 
@@ -21,7 +21,7 @@ use std::ops::Range;
 
 use self::calls::RowStorage;
 use self::live::Live;
-use self::taken::PushedConversation;
+use self::pushed::PushedConversation;
 use crate::Error;
 use crate::records::{self, Place, Records, Salvage};
 use crate::wit::records::{Origin, Owner, Trust};
@@ -49,14 +49,14 @@ use crate::wit::window_text::{ByteRange, PushedText};
 /// ```
 pub struct Window {
     live: Live,
-    home: RowStorage,
+    storage: RowStorage,
     settings: WindowSettings,
     /// The current time for calls, in milliseconds since 1970; `None` for the system's.
     clock: Option<i64>,
     /// The number of the first message that was pushed; `None` before the first push.
     first: Option<u32>,
-    /// The conversation in the instance, if `take` pushed it.
-    taken: Option<PushedConversation>,
+    /// The conversation in the instance, if `push_changed` pushed it.
+    pushed: Option<PushedConversation>,
 }
 
 /// The outcome of a prune.
@@ -115,8 +115,8 @@ impl Window {
         Window::opened(settings, RowStorage::Store(Box::new(records), owner))
     }
 
-    fn opened(settings: WindowSettings, home: RowStorage) -> Result<Window, Error> {
-        let mut window = Window { live: Live::default(), home, settings, clock: None, first: None, taken: None };
+    fn opened(settings: WindowSettings, storage: RowStorage) -> Result<Window, Error> {
+        let mut window = Window { live: Live::default(), storage, settings, clock: None, first: None, pushed: None };
         window.ensure_open()?;
         Ok(window)
     }
@@ -128,7 +128,7 @@ impl Window {
 
     /// The salvage of a damaged memory that a call has done since the window was opened, if any.
     pub fn salvaged(&self) -> Option<&Salvage> {
-        match &self.home {
+        match &self.storage {
             RowStorage::Alone(_) => None,
             RowStorage::Store(records, _) => records.salvaged(),
         }
@@ -197,7 +197,7 @@ impl Window {
 
     fn pruned(&mut self, call: impl calls::Call<PruneReply>) -> Result<Pruned, Error> {
         // Most calls prune nothing, for which no row and no lock is needed.
-        let done = match self.at_once("window.prune", &call)? {
+        let done = match self.change_without_rows("window.prune", &call)? {
             Some(done) => {
                 if done.n_pruned > 0 {
                     self.save()?;
@@ -271,12 +271,12 @@ impl Window {
         if edits.is_empty() {
             return Ok(messages.to_owned());
         }
-        let Some(taken) = self.taken.take() else { return self.edit_messages(messages, 0, edits) };
+        let Some(conversation) = self.pushed.take() else { return self.edit_messages(messages, 0, edits) };
         let ranges = self.call_without_rows("window-text.edit-ranges", |exports, store| {
-            exports.scrubjay_memory_window_text().call_edit_ranges(store, taken.messages())
+            exports.scrubjay_memory_window_text().call_edit_ranges(store, conversation.messages())
         })?;
-        self.taken = Some(taken);
-        match ranges.and_then(|ranges| taken::replaced(messages, edits, &ranges)) {
+        self.pushed = Some(conversation);
+        match ranges.and_then(|ranges| pushed::replaced(messages, edits, &ranges)) {
             Some(edited) => Ok(edited),
             // A part was pushed in another form than the one in which it is known.
             None => self.edit_messages(messages, 0, edits),
@@ -285,12 +285,12 @@ impl Window {
 
     /// Pushes the messages of a conversation that the instance does not have.
     fn push_changed(&mut self, format: MessageFormat, messages: &str) -> Result<(), Error> {
-        let before = self.taken.take().filter(|_| self.live.is_whole);
-        if let Some(mut taken) = before
-            && let Some(new) = taken.beyond(format, messages)
-            && self.push_new(format, messages, new, &mut taken)?
+        let before = self.pushed.take().filter(|_| self.live.is_whole);
+        if let Some(mut conversation) = before
+            && let Some(new) = conversation.new_messages(format, messages)
+            && self.push_new(format, messages, new, &mut conversation)?
         {
-            self.taken = Some(taken);
+            self.pushed = Some(conversation);
             return Ok(());
         }
         let PushedText { pushed, messages: places } = self.push_text(format, messages, 0)?;
@@ -299,32 +299,32 @@ impl Window {
             self.live.close();
             self.first = None;
         }
-        self.taken = PushedConversation::of(format, messages, places);
+        self.pushed = PushedConversation::of(format, messages, places);
         Ok(())
     }
 
-    /// Pushes the messages in the bytes `new`, which follow the known ones. False if they are refused as invalid, or if
-    /// their places do not fit: the whole text is then pushed, and if it is refused, the number of the message is
-    /// right.
+    /// Pushes the new messages, which are the bytes `new` of the text. False if they are refused as invalid, or if
+    /// their byte ranges do not fit: the caller then pushes the whole text, so that an error has the number of the
+    /// message.
     fn push_new(
         &mut self,
         format: MessageFormat,
         text: &str,
         new: Range<usize>,
-        taken: &mut PushedConversation,
+        conversation: &mut PushedConversation,
     ) -> Result<bool, Error> {
         if new.is_empty() {
             return Ok(true);
         }
         let list = format!("[{}]", &text[new.clone()]);
-        let pushed = match self.push_text(format, &list, taken.messages().len() as u32) {
+        let pushed = match self.push_text(format, &list, conversation.messages().len() as u32) {
             Err(Error::Refused(Refusal::Invalid(_))) => return Ok(false),
             pushed => pushed?,
         };
         // A bracket precedes the messages in the list, but not in `new`.
         let in_text = |at: u64| (at + new.start as u64).saturating_sub(1);
         let place = |one: ByteRange| ByteRange { start: in_text(one.start), end: in_text(one.end) };
-        Ok(taken.add(text, pushed.messages.into_iter().map(place).collect()).is_some())
+        Ok(conversation.add(text, pushed.messages.into_iter().map(place).collect()).is_some())
     }
 
     fn push_text(&mut self, format: MessageFormat, messages: &str, first: u32) -> Result<PushedText, Error> {
@@ -427,7 +427,7 @@ impl Window {
         let now = self.now();
         let end = calls::call(|exports, store, back| exports.scrubjay_memory_window().call_end(store, now, back));
         self.change("window.end", &end)?;
-        (self.first, self.taken) = (None, None);
+        (self.first, self.pushed) = (None, None);
         Ok(())
     }
 
@@ -537,7 +537,7 @@ impl Window {
     pub fn save(&mut self) -> Result<Vec<u8>, Error> {
         let saved =
             self.call_without_rows("window.save", |exports, store| exports.scrubjay_memory_window().call_save(store))?;
-        if let RowStorage::Alone(kept) = &mut self.home {
+        if let RowStorage::Alone(kept) = &mut self.storage {
             kept.clone_from(&saved);
         }
         Ok(saved)

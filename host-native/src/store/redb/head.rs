@@ -15,11 +15,11 @@ use crate::files::disk::is_own_disk;
 use crate::open;
 
 /// The length in bytes of redb's header, which every commit changes.
-const N_BYTES: usize = 320;
+const HEAD_BYTES: usize = 320;
 
 /// The head of a file at one moment.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Head([u8; N_BYTES]);
+pub(super) struct Head([u8; HEAD_BYTES]);
 
 /// A file whose head can be read.
 pub(super) struct HeadFile(File);
@@ -42,7 +42,7 @@ impl HeadFile {
 
     /// The current head.
     pub(super) fn head(&self) -> Option<Head> {
-        let mut bytes = [0; N_BYTES];
+        let mut bytes = [0; HEAD_BYTES];
         #[cfg(target_os = "linux")]
         std::os::unix::fs::FileExt::read_exact_at(&self.0, &mut bytes, 0).ok()?;
         Some(Head(bytes))

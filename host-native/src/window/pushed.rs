@@ -28,8 +28,8 @@ pub(super) struct PushedConversation {
 impl PushedConversation {
     /// Remembers a text whose messages have these byte ranges; `None` if there are none, or one is outside the text.
     pub(super) fn of(format: MessageFormat, text: &str, messages: Vec<ByteRange>) -> Option<PushedConversation> {
-        let mut taken = PushedConversation { format, messages: Vec::new(), hashes: Vec::new(), rest: (0, 0) };
-        taken.add(text, messages).filter(|()| !taken.messages.is_empty()).map(|()| taken)
+        let mut conversation = PushedConversation { format, messages: Vec::new(), hashes: Vec::new(), rest: (0, 0) };
+        conversation.add(text, messages).filter(|()| !conversation.messages.is_empty()).map(|()| conversation)
     }
 
     pub(super) fn messages(&self) -> &[ByteRange] {
@@ -38,7 +38,7 @@ impl PushedConversation {
 
     /// The byte range of the new messages, with the commas between them, in a text that continues this conversation.
     /// Empty if nothing is new; `None` for any other text.
-    pub(super) fn beyond(&self, format: MessageFormat, text: &str) -> Option<Range<usize>> {
+    pub(super) fn new_messages(&self, format: MessageFormat, text: &str) -> Option<Range<usize>> {
         let bytes = text.as_bytes();
         let mut start = 0;
         for (message, known) in self.messages.iter().zip(&self.hashes) {
@@ -109,7 +109,7 @@ mod tests {
     const FORMAT: MessageFormat = MessageFormat::Anthropic;
 
     /// A conversation whose messages are the parts of the text in braces.
-    fn taken(text: &str) -> PushedConversation {
+    fn conversation(text: &str) -> PushedConversation {
         let starts = text.match_indices('{').map(|(at, _)| at);
         let ends = text.match_indices('}').map(|(at, _)| at + 1);
         let place = |(start, end): (usize, usize)| ByteRange { start: start as u64, end: end as u64 };
@@ -118,7 +118,7 @@ mod tests {
 
     /// The new part of a text that continues `before`.
     fn new<'t>(before: &str, text: &'t str) -> Option<&'t str> {
-        taken(before).beyond(FORMAT, text).map(|range| &text[range])
+        conversation(before).new_messages(FORMAT, text).map(|range| &text[range])
     }
 
     #[test]
@@ -135,7 +135,7 @@ mod tests {
         }
         assert_eq!(new("{\"messages\":[{1}],\"n\":1", "{\"messages\":[{1},{2}],\"n\":1"), Some("{2}"));
         assert_eq!(new("{\"messages\":[{1}],\"n\":1", "{\"messages\":[{1},{2}],\"n\":2"), None);
-        assert_eq!(taken(before).beyond(MessageFormat::AiSdk, before), None);
+        assert_eq!(conversation(before).new_messages(MessageFormat::AiSdk, before), None);
         assert!(PushedConversation::of(FORMAT, "[]", Vec::new()).is_none());
         assert!(PushedConversation::of(FORMAT, "[]", vec![ByteRange { start: 1, end: 3 }]).is_none());
     }
