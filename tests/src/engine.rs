@@ -57,9 +57,9 @@ pub enum Call {
 }
 
 /// The tokens of a map and of a context.
-const BUDGET: u32 = 4_000;
+const BUDGET_TOKENS: u32 = 4_000;
 /// The most results of each other question.
-const MAX: u32 = 100;
+const MAX_RESULTS: u32 = 100;
 
 /// One instance of a memory.
 pub trait Engine {

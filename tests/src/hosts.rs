@@ -22,10 +22,10 @@ const DIFFERING: [&str; 3] = ["generation", "live_bytes", "damaged"];
 
 /// The environment variable with the names of hosts in other processes, separated by commas. Their requirements must be
 /// installed, which the gate does.
-const CHOICE: &str = "HOSTS";
+const HOSTS_VARIABLE: &str = "HOSTS";
 
 /// The hosts in other processes: name, and the command that starts it in the project's folder.
-const OUTSIDE: [(&str, &[&str]); 3] = [
+const PROCESS_HOSTS: [(&str, &[&str]); 3] = [
     ("python", &["python3", "tests/hosts/python.py"]),
     ("node", &["node", "tests/hosts/node.mjs"]),
     ("chromium", &["node", "tests/hosts/chromium.mjs"]),
@@ -38,7 +38,7 @@ const OUTSIDE: [(&str, &[&str]); 3] = [
 /// An unknown name; errors of the file system, and of starting a program.
 pub fn all() -> io::Result<Vec<Box<dyn Host>>> {
     let mut hosts: Vec<Box<dyn Host>> = vec![Box::new(native::Native::new()), Box::new(component::Component::new())];
-    let chosen = std::env::var(CHOICE).unwrap_or_default();
+    let chosen = std::env::var(HOSTS_VARIABLE).unwrap_or_default();
     for name in chosen.split(',').map(str::trim).filter(|name| !name.is_empty()) {
         hosts.push(Box::new(outside(name)?));
     }
@@ -50,7 +50,7 @@ pub fn all() -> io::Result<Vec<Box<dyn Host>>> {
 /// # Errors
 /// Errors of starting it.
 pub fn chosen(name: &str) -> io::Result<Option<Box<dyn Host>>> {
-    let chosen = std::env::var(CHOICE).unwrap_or_default();
+    let chosen = std::env::var(HOSTS_VARIABLE).unwrap_or_default();
     match chosen.split(',').any(|one| one.trim() == name) {
         true => Ok(Some(Box::new(outside(name)?))),
         false => Ok(None),
@@ -58,8 +58,8 @@ pub fn chosen(name: &str) -> io::Result<Option<Box<dyn Host>>> {
 }
 
 fn outside(name: &str) -> io::Result<process::Process> {
-    let known = OUTSIDE.iter().find(|(known, _)| *known == name);
-    let (name, words) = known.ok_or_else(|| io::Error::other(format!("{CHOICE} names no host by `{name}`")))?;
+    let known = PROCESS_HOSTS.iter().find(|(known, _)| *known == name);
+    let (name, words) = known.ok_or_else(|| io::Error::other(format!("{HOSTS_VARIABLE} names no host by `{name}`")))?;
     let root = crate::root();
     process::Process::start(name, Command::new(words[0]).args(&words[1..]).current_dir(root))
         .map_err(|error| io::Error::new(error.kind(), format!("{} cannot be started: {error}", words.join(" "))))

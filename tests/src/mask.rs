@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 /// `imported` and `named_in` where they are empty.
 pub fn masked(value: &Value, paths: &[String]) -> Value {
     if paths.is_empty() || value.get("error").is_some() {
-        return without_unsaid(value);
+        return without_empty_notes(value);
     }
     let paths: Vec<Vec<&str>> = paths.iter().map(|path| path.split('.').collect()).collect();
     keep(value, &paths.iter().map(Vec::as_slice).collect::<Vec<_>>())
@@ -35,18 +35,19 @@ fn keep(value: &Value, paths: &[&[&str]]) -> Value {
 }
 
 /// A value without empty `hints`, `imported` and `named_in`, which most answers have and no story is about.
-fn without_unsaid(value: &Value) -> Value {
+fn without_empty_notes(value: &Value) -> Value {
     match value {
-        Value::Array(items) => items.iter().map(without_unsaid).collect(),
+        Value::Array(items) => items.iter().map(without_empty_notes).collect(),
         Value::Object(members) => {
-            let is_said = |(name, member): &(&String, &Value)| match name.as_str() {
+            let has_content = |(name, member): &(&String, &Value)| match name.as_str() {
                 "hints" => **member != json!([]),
                 "imported" => !member.is_null(),
                 "named_in" => **member != json!([]),
                 _ => true,
             };
-            let said = members.iter().filter(is_said).map(|(name, member)| (name.clone(), without_unsaid(member)));
-            Value::Object(said.collect())
+            let kept =
+                members.iter().filter(has_content).map(|(name, member)| (name.clone(), without_empty_notes(member)));
+            Value::Object(kept.collect())
         }
         other => other.clone(),
     }

@@ -9,7 +9,7 @@ use scrubjay_core::effects::{Effects, Refusal};
 use scrubjay_core::error::Error;
 use scrubjay_core::memory::{Change, ParsedFile, Purpose};
 
-use super::{BUDGET, Call, Engine, Engines, Fault, MAX, Question};
+use super::{BUDGET_TOKENS, Call, Engine, Engines, Fault, MAX_RESULTS, Question};
 
 /// Instances of the component.
 pub struct Guests {
@@ -147,7 +147,8 @@ impl Engine for Running {
 
     fn find(&mut self, text: &str, resumed: Option<Resumed>) -> Result<Reply<Vec<String>>, Fault> {
         let (text, path_prefix) = (text.to_owned(), String::new());
-        let question = graph::FindQuestion { path_prefix, limit: MAX, explain: true, ..graph::FindQuestion::new(text) };
+        let question =
+            graph::FindQuestion { path_prefix, limit: MAX_RESULTS, explain: true, ..graph::FindQuestion::new(text) };
         let resumed = resumed.map(wit_resumed);
         let reply = self.call("graph.find", |exports, store| {
             exports.scrubjay_memory_graph().call_find(store, &question, resumed.as_ref())
@@ -181,7 +182,7 @@ impl Engine for Running {
                 }
             }
             Call::Dependencies(path) => {
-                let question = graph::FileQuestion { limit: MAX, ..graph::FileQuestion::new(path.clone()) };
+                let question = graph::FileQuestion { limit: MAX_RESULTS, ..graph::FileQuestion::new(path.clone()) };
                 let reply = self.call("graph.dependencies", |exports, store| {
                     exports.scrubjay_memory_graph().call_dependencies(store, &question, resumed)
                 })?;
@@ -202,7 +203,7 @@ impl Engine for Running {
     fn ask(&mut self, question: &Question, resumed: Option<Resumed>) -> Result<Reply<usize>, Fault> {
         let (focus, min_confidence) = (Vec::new(), 0.0);
         let walk = |name: &String| graph::WalkQuestion {
-            limit: MAX,
+            limit: MAX_RESULTS,
             min_confidence,
             ..graph::WalkQuestion::new(name.clone())
         };
@@ -221,7 +222,8 @@ impl Engine for Running {
                 graph.call_impact(store, &graph::WalkQuestion { depth: 3, ..walk(name) }, resumed)
             }),
             Question::Map => {
-                let (question, resumed) = (graph::MapQuestion { budget: BUDGET, focus }, resumed.map(wit_resumed));
+                let (question, resumed) =
+                    (graph::MapQuestion { budget: BUDGET_TOKENS, focus }, resumed.map(wit_resumed));
                 let reply = self.call("graph.map", |exports, store| {
                     exports.scrubjay_memory_graph().call_map(store, &question, resumed.as_ref())
                 })?;
@@ -231,8 +233,11 @@ impl Engine for Running {
                 })
             }
             Question::Prepare(task) => {
-                let question =
-                    prepare::PrepareQuestion { budget: BUDGET, focus, ..prepare::PrepareQuestion::new(task.as_str()) };
+                let question = prepare::PrepareQuestion {
+                    budget: BUDGET_TOKENS,
+                    focus,
+                    ..prepare::PrepareQuestion::new(task.as_str())
+                };
                 let resumed = resumed.map(wit_resumed);
                 let reply = self.call("prepare.prepare", |exports, store| {
                     exports.scrubjay_memory_prepare().call_prepare(store, &question, resumed.as_ref())

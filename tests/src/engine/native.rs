@@ -10,7 +10,7 @@ use scrubjay_core::graph::query::{ExportQuestion, FileQuestion, FindQuestion, Ma
 use scrubjay_core::memory::{Change, Memory, Purpose};
 use scrubjay_core::prepare::PrepareQuestion;
 
-use super::{BUDGET, Call, Engine, Engines, Fault, MAX, Question};
+use super::{BUDGET_TOKENS, Call, Engine, Engines, Fault, MAX_RESULTS, Question};
 
 /// Instances of the core.
 pub struct Natives;
@@ -73,7 +73,7 @@ impl Engine for Running {
 
     fn find(&mut self, text: &str, resumed: Option<Resumed>) -> Result<Reply<Vec<String>>, Fault> {
         let text = text.to_owned();
-        let question = FindQuestion { text, limit: MAX, explain: true, ..FindQuestion::default() };
+        let question = FindQuestion { text, limit: MAX_RESULTS, explain: true, ..FindQuestion::default() };
         let reply = self.call(|memory| memory.find(&question, resumed))?;
         Ok(map(reply, |page| page.hits.into_iter().map(|found| found.symbol.id).collect()))
     }
@@ -83,7 +83,7 @@ impl Engine for Running {
             &Call::Open(purpose, at) => shown(self.call(|memory| memory.open(purpose, at, resumed))?),
             Call::Status => shown(self.call(|memory| memory.status(resumed))?),
             Call::Dependencies(path) => {
-                let question = FileQuestion { path: path.clone(), depth: 1, limit: MAX, skip: 0 };
+                let question = FileQuestion { path: path.clone(), depth: 1, limit: MAX_RESULTS, skip: 0 };
                 shown(self.call(|memory| memory.dependencies(&question, resumed))?)
             }
             &Call::Link(max_files) => shown(Reply::Done(self.call(|memory| memory.link(max_files))?)),
@@ -91,7 +91,12 @@ impl Engine for Running {
     }
 
     fn ask(&mut self, question: &Question, resumed: Option<Resumed>) -> Result<Reply<usize>, Fault> {
-        let walk = |name: &String| WalkQuestion { name: name.clone(), depth: 1, limit: MAX, ..WalkQuestion::default() };
+        let walk = |name: &String| WalkQuestion {
+            name: name.clone(),
+            depth: 1,
+            limit: MAX_RESULTS,
+            ..WalkQuestion::default()
+        };
         let n_steps = |page: WalkPage| page.steps.len();
         Ok(match question {
             Question::Find(text) => map(self.find(text, resumed)?, |ids| ids.len()),
@@ -102,11 +107,11 @@ impl Engine for Running {
                 map(self.call(|memory| memory.impact(&question, resumed))?, n_steps)
             }
             Question::Map => {
-                let question = MapQuestion { budget: BUDGET, focus: Vec::new() };
+                let question = MapQuestion { budget: BUDGET_TOKENS, focus: Vec::new() };
                 map(self.call(|memory| memory.map(&question, resumed))?, |map| map.n_files as usize)
             }
             Question::Prepare(task) => {
-                let question = PrepareQuestion::new(task, BUDGET);
+                let question = PrepareQuestion::new(task, BUDGET_TOKENS);
                 map(self.call(|memory| memory.prepare(&question, resumed))?, |prepared| prepared.files.len())
             }
         })

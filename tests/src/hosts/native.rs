@@ -144,7 +144,7 @@ fn unread(folder: &Folder) -> Vec<EndingCount> {
 const ENTROPY: [u8; 16] = [7; 16];
 const NOW: i64 = 1_767_225_600_000;
 /// The number of files in a batch. It differs from the other host's, because answers must not depend on batches.
-const BATCH: usize = 3;
+const BATCH_FILES: usize = 3;
 
 /// The core, its rows, and the indexed files.
 pub(crate) struct Native {
@@ -187,7 +187,7 @@ impl Native {
             }
         }
         let mut refused = Vec::new();
-        for batch in changes.chunks(BATCH) {
+        for batch in changes.chunks(BATCH_FILES) {
             let effects = self.memory.apply(batch, NOW, &ENTROPY)?;
             self.rows.commit(&effects);
             refused.extend(
@@ -196,7 +196,7 @@ impl Native {
         }
         self.indexed.clone_from(folder.texts());
         loop {
-            let linked = self.memory.link(BATCH as u32)?;
+            let linked = self.memory.link(BATCH_FILES as u32)?;
             self.rows.commit(&linked.effects);
             if linked.n_to_link == 0 {
                 break;

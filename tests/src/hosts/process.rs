@@ -20,8 +20,8 @@ use crate::json::member;
 
 /// The time limit of a step; the longest known one takes seconds, including the start of a browser.
 const STEP_TIMEOUT: Duration = Duration::from_secs(60);
-/// The number of lines of standard error that a fault quotes.
-const MAX_LAST_WORDS: usize = 20;
+/// The most lines of standard error that a fault quotes.
+const MAX_QUOTED_LINES: usize = 20;
 
 /// A program that plays scenarios.
 pub(crate) struct Process {
@@ -88,7 +88,7 @@ impl Host for Process {
     }
 
     fn call(&mut self, step: &str, arguments: &Value, folder: &Folder) -> Value {
-        if let Err(error) = follow(&mut self.mirror, folder.texts()) {
+        if let Err(error) = mirror_files(&mut self.mirror, folder.texts()) {
             return fault(&format!("its folder cannot be written: {error}"));
         }
         self.exchange(&json!({ "step": step, "arguments": arguments }))
@@ -108,7 +108,8 @@ impl Running {
         thread::spawn(move || output.lines().map_while(Result::ok).all(|line| sender.send(line).is_ok()));
         let last_words = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&last_words);
-        let listener = thread::spawn(move || talk.lines().map_while(Result::ok).for_each(|line| overhear(line, &kept)));
+        let listener =
+            thread::spawn(move || talk.lines().map_while(Result::ok).for_each(|line| forward_and_keep(line, &kept)));
         Ok(Running { child, requests, answers, last_words, listener })
     }
 
@@ -155,17 +156,17 @@ impl Drop for Running {
 }
 
 /// Forwards the child's standard error, and keeps the last lines.
-fn overhear(line: String, kept: &Mutex<VecDeque<String>>) {
+fn forward_and_keep(line: String, kept: &Mutex<VecDeque<String>>) {
     eprintln!("{line}");
     let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
     kept.push_back(line);
-    if kept.len() > MAX_LAST_WORDS {
+    if kept.len() > MAX_QUOTED_LINES {
         kept.pop_front();
     }
 }
 
 /// Makes the mirror contain exactly these files.
-fn follow(mirror: &mut Folder, texts: &BTreeMap<String, String>) -> io::Result<()> {
+fn mirror_files(mirror: &mut Folder, texts: &BTreeMap<String, String>) -> io::Result<()> {
     let gone: Vec<String> = mirror.texts().keys().filter(|path| !texts.contains_key(*path)).cloned().collect();
     gone.iter().try_for_each(|path| mirror.remove(path))?;
     for (path, text) in texts {

@@ -22,15 +22,15 @@ impl Tenant {
             let own = (held.event.origin, held.own, held.principal.clone());
             held.before.get_or_insert(own);
             held.adoptions.push((String::new(), (*origin, trust, principal.clone())));
-            held.speaks();
+            held.apply_last_adoption();
             raised.push(id.clone());
         }
-        self.follow(raised.clone());
+        self.update_trust(raised.clone());
         raised
     }
 
     /// Sets the id of the adoption in the records that were adopted last.
-    pub fn adopted_by(&mut self, adoption: &str) {
+    pub fn name_adoption(&mut self, adoption: &str) {
         for (by, _) in self.records.values_mut().filter_map(|held| held.adoptions.last_mut()) {
             if by.is_empty() {
                 adoption.clone_into(by);
@@ -39,22 +39,22 @@ impl Tenant {
     }
 
     /// Undoes the adoptions in `gone`.
-    pub(super) fn leave(&mut self, gone: &BTreeSet<String>) {
+    pub(super) fn undo_adoptions(&mut self, gone: &BTreeSet<String>) {
         let mut changed = Vec::new();
         for held in self.records.values_mut() {
             let n_before = held.adoptions.len();
             held.adoptions.retain(|(by, _)| !gone.contains(by));
             if held.adoptions.len() < n_before {
-                held.speaks();
+                held.apply_last_adoption();
                 changed.push(held.id.clone());
             }
         }
-        self.follow(changed);
+        self.update_trust(changed);
     }
 
     /// Computes the trust of these records from their own and their parents' trust. Repeats that for records that are
     /// derived from changed ones.
-    fn follow(&mut self, mut due: Vec<String>) {
+    fn update_trust(&mut self, mut due: Vec<String>) {
         while let Some(id) = due.pop() {
             let held = &self.records[&id];
             let known = |id: &String| self.records.get(id).map_or(Trust::Untrusted, |held| held.trust);

@@ -22,11 +22,11 @@ const OPERATIONS: [FileOperation; 7] = [
     FileOperation::View,
     FileOperation::Rename,
 ];
-/// The most parents and children that are shown.
-const MAX_RELATIVES: usize = 100;
+/// The most children that are shown.
+const MAX_CHILDREN: usize = 100;
 
 /// A record in the form of answers.
-pub(crate) fn told(held: &Held) -> RecordedEvent {
+pub(crate) fn as_answer(held: &Held) -> RecordedEvent {
     RecordedEvent {
         id: held.id.clone(),
         kind: held.kind,
@@ -102,7 +102,7 @@ impl Tenant {
                 && asked.since.is_none_or(|since| event.time >= since)
                 && asked.until.is_none_or(|until| event.time < until)
         };
-        self.newest_first().filter(is_asked).map(told).collect()
+        self.newest_first().filter(is_asked).map(as_answer).collect()
     }
 
     /// The first name in a question that no record has. With `has_values`, working values count as records of a conversation.
@@ -155,14 +155,14 @@ impl Tenant {
         let parents = held.event.parents.iter().filter_map(|id| self.records.get(id));
         let children = self.newest_first().filter(|child| child.sources().any(|source| *source == held.id));
         let children: Vec<&Held> = children.collect();
-        let adoptions = held.adoptions.iter().filter_map(|(by, _)| self.records.get(by)).map(told).collect();
+        let adoptions = held.adoptions.iter().filter_map(|(by, _)| self.records.get(by)).map(as_answer).collect();
         Some(Lineage {
             adoptions,
-            event: told(held),
-            parents: parents.map(told).collect(),
+            event: as_answer(held),
+            parents: parents.map(as_answer).collect(),
             n_parents: held.event.parents.len() as u32,
-            has_more_children: children.len() > MAX_RELATIVES,
-            children: children.into_iter().take(MAX_RELATIVES).map(told).collect(),
+            has_more_children: children.len() > MAX_CHILDREN,
+            children: children.into_iter().take(MAX_CHILDREN).map(as_answer).collect(),
         })
     }
 
@@ -240,8 +240,8 @@ impl Tenant {
                         values.push(HeldValue { id, key, value, time, expires });
                     }
                 }
-                EventBody::Turn(turn) if turn.conversation == conversation => turns.push(told(held)),
-                EventBody::Thought(thought) if thought.conversation == conversation => thoughts.push(told(held)),
+                EventBody::Turn(turn) if turn.conversation == conversation => turns.push(as_answer(held)),
+                EventBody::Thought(thought) if thought.conversation == conversation => thoughts.push(as_answer(held)),
                 _ => {}
             }
         }

@@ -22,7 +22,7 @@ use crate::window::generate::Chance;
 /// A limit that is greater than what a story has of anything.
 const ALL: u32 = 1_000;
 /// The number of characters shown before the first difference of two answers.
-const SHOWN: usize = 200;
+const N_CONTEXT_CHARS: usize = 200;
 const KINDS: [EventKind; 4] = [EventKind::Note, EventKind::ToolCall, EventKind::FileTouch, EventKind::Observation];
 
 /// Asks a store as one tenant, and compares the answers with the model's tenant.
@@ -34,18 +34,20 @@ pub(crate) struct Asking<'a> {
     pub(crate) now: i64,
 }
 
-fn same<T: PartialEq + Debug>(check: &str, asked: &dyn Debug, got: &T, expected: &T) -> Result<(), String> {
+fn check_same<T: PartialEq + Debug>(check: &str, asked: &dyn Debug, got: &T, expected: &T) -> Result<(), String> {
     match got == expected {
         true => Ok(()),
-        false => Err(format!("{check}: of {asked:?}\n{}", unlike(got, expected))),
+        false => Err(format!("{check}: of {asked:?}\n{}", first_difference(got, expected))),
     }
 }
 
 /// The first difference of two answers, with some text around it.
-pub(crate) fn unlike(got: &dyn Debug, expected: &dyn Debug) -> String {
+pub(crate) fn first_difference(got: &dyn Debug, expected: &dyn Debug) -> String {
     let (got, expected) = (format!("{got:?}"), format!("{expected:?}"));
     let alike = got.chars().zip(expected.chars()).take_while(|(one, other)| one == other).count();
-    let from = |text: &str| text.chars().skip(alike.saturating_sub(SHOWN)).take(3 * SHOWN).collect::<String>();
+    let from = |text: &str| {
+        text.chars().skip(alike.saturating_sub(N_CONTEXT_CHARS)).take(3 * N_CONTEXT_CHARS).collect::<String>()
+    };
     format!("  the core says  …{}…\n  the model says …{}…", from(&got), from(&expected))
 }
 
@@ -55,10 +57,10 @@ impl Asking<'_> {
         check: &str,
         call: impl FnMut(&Memory, Option<Resumed>) -> Result<Reply<T>, Error>,
     ) -> Result<T, String> {
-        self.tried(call)?.map_err(|error| format!("{check}: refused: {error:?}"))
+        self.try_call(call)?.map_err(|error| format!("{check}: refused: {error:?}"))
     }
 
-    fn tried<T>(
+    fn try_call<T>(
         &mut self,
         mut call: impl FnMut(&Memory, Option<Resumed>) -> Result<Reply<T>, Error>,
     ) -> Result<Result<T, Error>, String> {
@@ -69,14 +71,14 @@ impl Asking<'_> {
         Ok(self.store.answer(|resumed| call(memory, resumed)))
     }
 
-    /// Whether a question is refused for an unknown name. Fails if it should not be, or should be and is not.
+    /// Whether a question is refused for an unknown name. Fails if the refusal or its name is not that of the model.
     fn is_refused<T>(
         &mut self,
         check: &str,
         asked: &EventsQuestion,
         call: impl FnMut(&Memory, Option<Resumed>) -> Result<Reply<T>, Error>,
     ) -> Result<bool, String> {
-        let told = match self.tried(call)? {
+        let told = match self.try_call(call)? {
             Ok(_) => None,
             Err(Error::Unknown { name, .. }) => Some(name),
             Err(error) => return Err(format!("{check}: of {asked:?}: refused: {error:?}")),
@@ -118,7 +120,7 @@ impl Asking<'_> {
     }
 
     /// Asks for the totals, and three random questions.
-    pub(crate) fn some(&mut self, chance: &mut Chance, id: &str) -> Result<(), String> {
+    pub(crate) fn three_random(&mut self, chance: &mut Chance, id: &str) -> Result<(), String> {
         self.totals()?;
         for _ in 0..3 {
             self.random(chance, id)?;
@@ -132,7 +134,7 @@ impl Asking<'_> {
         let path = name(chance, &PATHS);
         match chance.below(12) {
             0..=2 => {
-                let asked = self.asked(chance, limit, id);
+                let asked = self.random_question(chance, limit, id);
                 self.events(&asked)
             }
             3 => {
@@ -169,7 +171,7 @@ impl Asking<'_> {
         }
     }
 
-    fn asked(&self, chance: &mut Chance, limit: u32, id: &str) -> EventsQuestion {
+    fn random_question(&self, chance: &mut Chance, limit: u32, id: &str) -> EventsQuestion {
         let mut asked = EventsQuestion { limit, ..EventsQuestion::default() };
         let name = |chance: &mut Chance, names: &[&str]| names[chance.below(names.len())].to_owned();
         for _ in 0..chance.below(3) {
@@ -200,7 +202,7 @@ impl Asking<'_> {
         let got = self.call("totals", |memory, resumed| memory.totals(resumed))?;
         let n_notes = self.tenant.records.values().filter(|held| held.kind == EventKind::Note).count() as u64;
         let expected = (n_notes, self.tenant.records.len() as u64, self.tenant.forgotten.len() as u64);
-        same("totals", &self.owner.tenant, &(got.n_notes, got.n_records, got.n_forgotten), &expected)
+        check_same("totals", &self.owner.tenant, &(got.n_notes, got.n_records, got.n_forgotten), &expected)
     }
 
     /// All pages of events.
@@ -228,7 +230,7 @@ impl Asking<'_> {
             return Ok(());
         }
         let got = self.pages(asked)?;
-        same("events", asked, &got, &expected)
+        check_same("events", asked, &got, &expected)
     }
 
     fn notes(&mut self, asked: &NotesQuestion) -> Result<(), String> {
@@ -244,14 +246,14 @@ impl Asking<'_> {
         let n_notes = self.tenant.records.values().filter(|held| held.kind == EventKind::Note).count() as u64;
         loop {
             let page = self.call("notes", |memory, resumed| memory.notes(&asked, resumed))?;
-            same("notes", &asked, &(page.n_notes, page.n_damaged), &(n_notes, 0))?;
+            check_same("notes", &asked, &(page.n_notes, page.n_damaged), &(n_notes, 0))?;
             got.extend(page.notes);
             if page.next.is_empty() {
                 break;
             }
             asked.after = page.next;
         }
-        same("notes", &asked, &got, &expected)
+        check_same("notes", &asked, &got, &expected)
     }
 
     fn why(&mut self, id: &str) -> Result<(), String> {
@@ -264,16 +266,16 @@ impl Asking<'_> {
             Err(Error::Unknown { .. }) => None,
             Err(error) => return Err(format!("why: refused: {error:?}")),
         };
-        same("why", &id, &got, &self.tenant.why(id))
+        check_same("why", &id, &got, &self.tenant.why(id))
     }
 
     fn file(&mut self, path: &str, limit: u32) -> Result<(), String> {
         let asked = FileHistoryQuestion { path: path.to_owned(), limit };
         let got = self.call("file-history", |memory, resumed| memory.file_history(&asked, resumed))?;
-        same("file-history", &asked, &got, &self.tenant.file_history(&asked))?;
+        check_same("file-history", &asked, &got, &self.tenant.file_history(&asked))?;
         let asked = LastTouchesQuestion { contains: path[path.len() / 2..].to_owned(), limit };
         let got = self.call("last-touches", |memory, resumed| memory.last_touches(&asked, resumed))?;
-        same("last-touches", &asked, &(got.touches, got.has_more), &self.tenant.last_touches(&asked))
+        check_same("last-touches", &asked, &(got.touches, got.has_more), &self.tenant.last_touches(&asked))
     }
 
     fn co_edits(&mut self, path: &str, min_occasions: u32) -> Result<(), String> {
@@ -282,38 +284,38 @@ impl Asking<'_> {
         let is_ranked = got.is_sorted_by(|one, next| one.n >= next.n);
         // Pairs that are as frequent come in an order of their own.
         got.sort_by(|one, two| two.n.cmp(&one.n).then_with(|| (&one.path, &one.other).cmp(&(&two.path, &two.other))));
-        same("co-edits", &asked, &(is_ranked, got), &(true, self.tenant.co_edits(&asked)))
+        check_same("co-edits", &asked, &(is_ranked, got), &(true, self.tenant.co_edits(&asked)))
     }
 
     fn working(&mut self, conversation: &str, channel: &str, limit: u32) -> Result<(), String> {
         let (conversation, channel) = (conversation.to_owned(), channel.to_owned());
         let asked = WorkingMemoryQuestion { conversation, channel, now: self.now, limit };
         let got = self.call("working-memory", |memory, resumed| memory.working_memory(&asked, resumed))?;
-        same("working-memory", &asked, &got, &self.tenant.working_memory(&asked, self.owner))
+        check_same("working-memory", &asked, &got, &self.tenant.working_memory(&asked, self.owner))
     }
 
     fn tasks(&mut self, statuses: Vec<TaskStatus>) -> Result<(), String> {
         let asked = TasksQuestion { statuses, limit: ALL };
         let got = self.call("tasks", |memory, resumed| memory.tasks(&asked, resumed))?.tasks;
-        same("tasks", &asked, &got, &self.tenant.tasks(&asked))
+        check_same("tasks", &asked, &got, &self.tenant.tasks(&asked))
     }
 
     fn tools(&mut self, channel: &str, intent: Option<TaskIntent>, days: u32) -> Result<(), String> {
         let asked = ToolStatsQuestion { now: self.now, days, channel: channel.to_owned(), intent };
         let got = self.call("tool-stats", |memory, resumed| memory.tool_stats(&asked, resumed))?;
-        same("tool-stats", &asked, &(got.tools, got.since), &self.tenant.tool_stats(&asked))
+        check_same("tool-stats", &asked, &(got.tools, got.since), &self.tenant.tool_stats(&asked))
     }
 
     fn strategies(&mut self, channel: &str, task_type: &str) -> Result<(), String> {
         let asked = StrategiesQuestion { task_type: task_type.to_owned(), channel: channel.to_owned(), limit: ALL };
         let got = self.call("strategies", |memory, resumed| memory.strategies(&asked, resumed))?.strategies;
-        same("strategies", &asked, &got, &self.tenant.strategies(&asked))
+        check_same("strategies", &asked, &got, &self.tenant.strategies(&asked))
     }
 
     fn decisions(&mut self, channel: &str, statuses: Vec<DecisionStatus>) -> Result<(), String> {
         let asked = DecisionsQuestion { statuses, channel: channel.to_owned(), limit: ALL };
         let got = self.call("decisions", |memory, resumed| memory.decisions(&asked, resumed))?.decisions;
-        same("decisions", &asked, &got, &self.tenant.decisions(&asked))
+        check_same("decisions", &asked, &got, &self.tenant.decisions(&asked))
     }
 
     fn sessions(&mut self) -> Result<(), String> {
@@ -321,18 +323,18 @@ impl Asking<'_> {
         let mut got = self.call("sessions", |memory, resumed| memory.sessions(&asked, resumed))?.sessions;
         let is_ranked = got.is_sorted_by(|one, next| one.active >= next.active);
         got.sort_by(|one, other| one.id.cmp(&other.id));
-        same("sessions", &asked, &(is_ranked, got), &(true, self.tenant.sessions()))
+        check_same("sessions", &asked, &(is_ranked, got), &(true, self.tenant.sessions()))
     }
 
     fn patterns(&mut self, subject: &str) -> Result<(), String> {
         let asked = PatternsQuestion { kind: None, subject: subject.to_owned(), limit: ALL };
         let got = self.call("patterns", |memory, resumed| memory.patterns(&asked, resumed))?.patterns;
-        same("patterns", &asked, &got, &self.tenant.patterns(&asked))
+        check_same("patterns", &asked, &got, &self.tenant.patterns(&asked))
     }
 
     fn profile(&mut self) -> Result<(), String> {
         let got = self.call("profile", |memory, resumed| memory.profile(resumed))?.values;
-        same("profile", &self.owner, &got, &self.tenant.profile(self.owner))
+        check_same("profile", &self.owner, &got, &self.tenant.profile(self.owner))
     }
 }
 

@@ -22,7 +22,7 @@ use crate::rows::Rows;
 
 /// The most bytes of rows that are read of a file at once.
 const PAGE_BYTES: u32 = 8 << 20;
-/// A key above all others: longer than any, of the greatest byte.
+/// A key above all others: longer than any other, and made of the greatest byte.
 const END: [u8; 1_201] = [u8::MAX; 1_201];
 /// The most slices of one upkeep; a story needs far fewer.
 const MAX_SLICES: usize = 10_000;
@@ -57,7 +57,7 @@ pub fn beside(
         if life.rows().rows.is_empty() && matches!(step.act, Act::Upkeep(_)) {
             continue;
         }
-        for step in apart(step) {
+        for step in split_for_host(step) {
             life.step(&step).map_err(|why| format!("{why}\n  at step {at}: {step:?}"))?;
             let times = if step.dies_after { 2 } else { 1 };
             for _ in 0..times {
@@ -77,7 +77,7 @@ pub fn beside(
 }
 
 /// The first row in which two states differ; `None` if they are equal.
-pub fn parts(one: &State, other: &State) -> Option<String> {
+pub fn first_difference(one: &State, other: &State) -> Option<String> {
     let (a, b) = (&one.rows.rows, &other.rows.rows);
     let key = a.keys().chain(b.keys()).find(|key| a.get(*key) != b.get(*key))?;
     let (a, b) = (a.get(key), b.get(key));
@@ -85,15 +85,15 @@ pub fn parts(one: &State, other: &State) -> Option<String> {
 }
 
 /// Splits a step for hosts: each telling becomes a step of its own, whose events are recorded together or not at all.
-fn apart(step: Step) -> Vec<Step> {
+fn split_for_host(step: Step) -> Vec<Step> {
     let Act::Add(tellings) = &step.act else {
         return if matches!(step.act, Act::Move | Act::Adopt(_)) { Vec::new() } else { vec![step] };
     };
-    let told = |telling: &Telling| {
+    let alone = |telling: &Telling| {
         let telling = Telling { as_lines: false, ..telling.clone() };
         Step { act: Act::Add(vec![(telling, 1)]), ..step.clone() }
     };
-    tellings.iter().flat_map(|(telling, times)| std::iter::repeat_n(told(telling), *times)).collect()
+    tellings.iter().flat_map(|(telling, times)| std::iter::repeat_n(alone(telling), *times)).collect()
 }
 
 /// Plays a step on a host. A refusal is an answer: the rows at the end show whether it changed anything.
@@ -101,14 +101,14 @@ fn play(host: &mut dyn Host, folder: &Folder, step: &Step) -> Result<(), String>
     match &step.act {
         Act::Add(tellings) => {
             for (telling, _) in tellings {
-                stand(host, folder, step.now, (&telling.owner, telling.settings))?;
+                set_owner_and_clock(host, folder, step.now, (&telling.owner, telling.settings))?;
                 let events = telling.events.iter().map(spoken::line);
                 let events: Vec<Value> = events.map(|line| serde_json::from_str(&line).unwrap_or_default()).collect();
                 call(host, folder, "records.record", &json!({ "events": events }))?;
             }
             return Ok(());
         }
-        _ => stand(host, folder, step.now, (&step.owner, step.settings))?,
+        _ => set_owner_and_clock(host, folder, step.now, (&step.owner, step.settings))?,
     }
     match &step.act {
         Act::Forget(ids) => call(host, folder, "records.forget", &json!({ "ids": ids }))?,
@@ -124,10 +124,10 @@ fn play(host: &mut dyn Host, folder: &Folder, step: &Step) -> Result<(), String>
             }
             call(host, folder, "records.rollback", &given)?
         }
-        Act::Update(id, says) => {
-            let mut given = json!({ "id": id, "text": says.text });
-            if !says.metadata.is_empty() {
-                given["metadata"] = serde_json::from_str(&says.metadata).map_err(|error| error.to_string())?;
+        Act::Update(id, new_text) => {
+            let mut given = json!({ "id": id, "text": new_text.text });
+            if !new_text.metadata.is_empty() {
+                given["metadata"] = serde_json::from_str(&new_text.metadata).map_err(|error| error.to_string())?;
             }
             call(host, folder, "records.update", &given)?
         }
@@ -150,7 +150,7 @@ fn upkeep(host: &mut dyn Host, folder: &Folder, budget: u32) -> Result<(), Strin
 }
 
 /// Sets the owner, the settings and the clock for the steps that follow.
-fn stand(
+fn set_owner_and_clock(
     host: &mut dyn Host,
     folder: &Folder,
     now: i64,

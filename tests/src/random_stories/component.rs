@@ -162,10 +162,11 @@ impl Component {
                     records::ForgetReply::Ask(asked) => ask(asked),
                 }
             }
-            Change::Update(id, says, now) => {
-                let says = records::NewText { text: says.text.clone(), metadata: says.metadata.clone() };
-                let called =
-                    self.call("records.update", |exports, store| exports.call_update(store, id, &says, *now, resumed))?;
+            Change::Update(id, new_text, now) => {
+                let new_text = records::NewText { text: new_text.text.clone(), metadata: new_text.metadata.clone() };
+                let called = self.call("records.update", |exports, store| {
+                    exports.call_update(store, id, &new_text, *now, resumed)
+                })?;
                 match called {
                     records::UpdateReply::Done(updated) => done(updated.effects),
                     records::UpdateReply::Ask(asked) => ask(asked),

@@ -15,7 +15,7 @@ use super::model::{DAY, Held, Tenant, stored};
 const MAX_COUNTS: usize = 100;
 const MAX_FILES: usize = 16;
 /// The most files that are counted for a pattern.
-const MAX_TOLD_APART: usize = 64;
+const MAX_COUNTED_FILES: usize = 64;
 
 fn day(time: i64) -> i64 {
     time / DAY * DAY
@@ -47,9 +47,9 @@ impl Tenant {
             if !asked_for.contains(&last.status) {
                 continue;
             }
-            let said = |text: fn(&TaskStep) -> &String| {
-                let said = steps.iter().rev().map(|(_, step)| text(step)).find(|text| !text.is_empty());
-                said.cloned().unwrap_or_default()
+            let newest_text = |text: fn(&TaskStep) -> &String| {
+                let found = steps.iter().rev().map(|(_, step)| text(step)).find(|text| !text.is_empty());
+                found.cloned().unwrap_or_default()
             };
             let events = || self.records.values().map(|held| &held.event).filter(|event| event.task == *name);
             let files = events().filter_map(|event| match &event.body {
@@ -66,9 +66,9 @@ impl Tenant {
             let task = Task {
                 name: name.clone(),
                 status: last.status,
-                description: said(|step| &step.description),
+                description: newest_text(|step| &step.description),
                 intent: steps.iter().rev().find_map(|(_, step)| step.intent),
-                outcome: said(|step| &step.outcome),
+                outcome: newest_text(|step| &step.outcome),
                 started: first.event.time,
                 changed: newest.event.time,
                 files: top(files),
@@ -213,7 +213,7 @@ impl Tenant {
             |((kind, subject, signature), all): ((_, &String, &String), Vec<(&Held, &super::model::Seen)>)| {
                 let days: BTreeSet<i64> = all.iter().map(|(held, _)| day(held.event.time)).collect();
                 let mut files = Tenant::counted(all.iter().flat_map(|(_, seen)| &seen.files));
-                let n_files = files.len().min(MAX_TOLD_APART) as u32;
+                let n_files = files.len().min(MAX_COUNTED_FILES) as u32;
                 files.truncate(MAX_FILES);
                 let n = all.len() as u64;
                 Pattern {
@@ -236,8 +236,8 @@ impl Tenant {
 
 fn stat(tool: &str, calls: &[&ToolCall]) -> ToolStat {
     let mean = |of: fn(&ToolCall) -> Option<u32>| {
-        let told: Vec<u64> = calls.iter().filter_map(|call| of(call)).map(u64::from).collect();
-        (!told.is_empty()).then(|| told.iter().sum::<u64>() as f64 / told.len() as f64)
+        let values: Vec<u64> = calls.iter().filter_map(|call| of(call)).map(u64::from).collect();
+        (!values.is_empty()).then(|| values.iter().sum::<u64>() as f64 / values.len() as f64)
     };
     let n = |is: fn(&&&ToolCall) -> bool| calls.iter().filter(is).count() as u64;
     let (n_successes, n_failures) =

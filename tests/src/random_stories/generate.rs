@@ -56,10 +56,12 @@ pub(crate) const ASKED_MEMBERS: [&str; 7] =
 const KEYS: [&str; 3] = ["x", "xy", concat!("x ", secret!())];
 /// The time at which stories begin, in milliseconds since 1970.
 const START: i64 = 1_700_000_000_000;
-/// The most events of a batch; one batch in `MANY` has up to `MAX_OF_MANY`.
+/// The most events of most batches. A claimed event comes in addition.
 const MAX_EVENTS: usize = 8;
-const MAX_OF_MANY: usize = 70;
-const MANY: usize = 24;
+/// One batch in so many is a long one.
+const LONG_ONE_IN: usize = 24;
+/// The most events of a long batch.
+const MAX_LONG_EVENTS: usize = 70;
 
 /// Events that one owner tells at once.
 #[derive(Clone, Debug)]
@@ -190,7 +192,7 @@ impl Generator {
         let mut batches = Vec::new();
         for at in 0..n {
             let (owner, settings) = (if at == 0 { owner.clone() } else { self.owner() }, self.settings());
-            let limit = if self.chance.once_in(MANY) { MAX_OF_MANY } else { MAX_EVENTS };
+            let limit = if self.chance.once_in(LONG_ONE_IN) { MAX_LONG_EVENTS } else { MAX_EVENTS };
             let n_events = 1 + self.chance.below(limit);
             let mut events = Vec::new();
             for _ in 0..n_events {
@@ -222,7 +224,7 @@ impl Generator {
         }
     }
 
-    /// An event, or one that was told before.
+    /// A new event, or one that was told before, sometimes changed.
     pub fn event(&mut self, model: &Model, tenant: &str) -> Event {
         let told: Vec<usize> =
             self.told.iter().enumerate().filter(|(_, (of, _))| of == tenant).map(|(at, _)| at).collect();

@@ -21,9 +21,9 @@ use crate::window::generate::Chance;
 /// The number of steps of a story.
 pub(crate) const N_STEPS: usize = 24;
 /// All questions are asked each time after this many steps, and at the end.
-const EVERY: usize = 12;
+const FULL_CHECK_INTERVAL: usize = 12;
 /// The number of lines that are imported at once.
-const N_LINES: usize = 40;
+const LINES_PER_IMPORT: usize = 40;
 /// The entropy for ids of lines without one; every line of a story has one.
 pub(crate) const ENTROPY: [u8; 16] = [7; 16];
 
@@ -135,8 +135,8 @@ impl<'c> Life<'c> {
             let tenant = self.model.of(&step.owner.tenant).clone();
             let Life { store, memory, chance, .. } = self;
             let mut asking = Asking { store, memory, owner: &step.owner, tenant: &tenant, now };
-            asking.some(chance, &id).map_err(|why| format!("{why}\n  after step {at}: {step:?}"))?;
-            if at % EVERY == EVERY - 1 {
+            asking.three_random(chance, &id).map_err(|why| format!("{why}\n  after step {at}: {step:?}"))?;
+            if at % FULL_CHECK_INTERVAL == FULL_CHECK_INTERVAL - 1 {
                 ask::all(&mut self.store, &mut self.memory, &self.model, now)
                     .map_err(|why| format!("{why}\n  after step {at}"))?;
             }
@@ -178,9 +178,9 @@ impl<'c> Life<'c> {
                 let got = self.changed(step, change)?;
                 self.forgotten(got, expected)
             }
-            Act::Update(id, says) => {
-                let expected = self.model.of(&owner.tenant).update(id, says, owner, settings.secrets);
-                let got = self.changed(step, Change::Update(id.clone(), says.clone(), now))?;
+            Act::Update(id, new_text) => {
+                let expected = self.model.of(&owner.tenant).update(id, new_text, owner, settings.secrets);
+                let got = self.changed(step, Change::Update(id.clone(), new_text.clone(), now))?;
                 expect("update", &got.ok(), &expected.map(Done::Updated))
             }
             Act::Upkeep(budget) => self.upkeep(step, *budget),
@@ -366,15 +366,15 @@ impl<'c> Life<'c> {
         let mut chance = Chance::new(seed);
         let mut chosen = Vec::new();
         for mut line in export(&mut self.store, &mut self.memory, &owner)? {
-            let (of, origin) = ORIGINS[chance.below(ORIGINS.len())];
-            let (how_far, trust) = TRUSTS[chance.below(TRUSTS.len())];
+            let (origin_word, origin) = ORIGINS[chance.below(ORIGINS.len())];
+            let (trust_word, trust) = TRUSTS[chance.below(TRUSTS.len())];
             let id = line["id"].as_str().map(str::to_owned);
             let Some(id) = id.filter(|_| chance.once_in(2)) else { continue };
-            (line["origin"], line["trust"], line["principal"]) = (of.into(), how_far.into(), "q".into());
+            (line["origin"], line["trust"], line["principal"]) = (origin_word.into(), trust_word.into(), "q".into());
             chosen.push((line.to_string(), (id, (origin, trust, "q".to_owned()))));
         }
         let (mut state, mut n_adopted) = (String::new(), 0);
-        for chosen in chosen.chunks(N_LINES) {
+        for chosen in chosen.chunks(LINES_PER_IMPORT) {
             let (lines, claims): (Vec<String>, Vec<_>) = chosen.iter().cloned().unzip();
             let open = |life: &mut Self| life.memory.open_records(owner.clone(), settings, life.store.rows.generation);
             open(self).map_err(|error| format!("open: {error:?}"))?;
@@ -386,7 +386,7 @@ impl<'c> Life<'c> {
             let expected: Vec<(String, bool)> = claims.iter().map(|(id, _)| (id.clone(), false)).collect();
             let got = self.changed(&step, Change::Add(vec![read.packed.batch]))?;
             expect("adopt", &got, &Ok(Done::Added(vec![Some(expected)])))?;
-            self.named_adoption(&owner, raised.len(), n_adopted)?;
+            self.expect_adoption(&owner, raised.len(), n_adopted)?;
             n_adopted += raised.len();
             self.lived.n_adopted += raised.len();
         }
@@ -394,7 +394,7 @@ impl<'c> Life<'c> {
     }
 
     /// Adds the record of an adoption to the model. It must exist exactly if records were raised, and none were before.
-    fn named_adoption(&mut self, owner: &Owner, n_raised: usize, n_before: usize) -> Result<(), String> {
+    fn expect_adoption(&mut self, owner: &Owner, n_raised: usize, n_before: usize) -> Result<(), String> {
         let before = self.model.of(&owner.tenant).clone();
         let Life { store, memory, .. } = self;
         let mut asking = Asking { store, memory, owner, tenant: &before, now: 0 };
@@ -415,7 +415,7 @@ impl<'c> Life<'c> {
                 Held { id, kind, event, recorded, principal, trust, updated, intent, seen, own, before, adoptions };
             tenant.records.insert(held.id.clone(), held);
         }
-        newest.into_iter().for_each(|newest| tenant.adopted_by(&newest));
+        newest.into_iter().for_each(|newest| tenant.name_adoption(&newest));
         Ok(())
     }
 
@@ -436,7 +436,7 @@ impl<'c> Life<'c> {
             let lines = exported(&mut self.store, &mut self.memory, &owner)?;
             let records: Vec<Held> = tenant.records.into_values().collect();
             let (mut state, mut at, mut is_whole) = (String::new(), 0, false);
-            for lines in lines.chunks(N_LINES) {
+            for lines in lines.chunks(LINES_PER_IMPORT) {
                 self.memory
                     .open_records(owner.clone(), settings, store.rows.generation)
                     .map_err(|error| format!("{error:?}"))?;
@@ -473,7 +473,7 @@ fn refused(check: &str, got: Result<&Done, &Error>) -> Result<(), String> {
 }
 
 fn expect<T: PartialEq + std::fmt::Debug>(check: &str, got: &T, expected: &T) -> Result<(), String> {
-    if got == expected { Ok(()) } else { Err(format!("{check}:\n{}", ask::unlike(got, expected))) }
+    if got == expected { Ok(()) } else { Err(format!("{check}:\n{}", ask::first_difference(got, expected))) }
 }
 
 fn call(memory: &Memory, change: &Change, resumed: Option<Resumed>) -> Result<Reply<(Effects, Done)>, Error> {
@@ -487,9 +487,9 @@ fn call(memory: &Memory, change: &Change, resumed: Option<Resumed>) -> Result<Re
         }),
         Change::Forget(ids, now) => map(memory.forget(ids, *now, resumed)?, forgetting),
         Change::Rollback(selection, now) => map(memory.rollback(selection, *now, resumed)?, forgetting),
-        Change::Update(id, says, now) => {
-            map(memory.update(id, says, *now, resumed)?, |updated| (updated.effects, Done::Updated(updated.is_known)))
-        }
+        Change::Update(id, new_text, now) => map(memory.update(id, new_text, *now, resumed)?, |updated| {
+            (updated.effects, Done::Updated(updated.is_known))
+        }),
         Change::Upkeep(now, budget) => map(memory.upkeep(*now, *budget, resumed)?, |slice| {
             (slice.effects, Done::Slice(slice.n_expired, slice.is_done))
         }),

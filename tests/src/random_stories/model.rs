@@ -347,7 +347,7 @@ impl Held {
     }
 
     /// Takes over origin, trust and principal of the last adoption, or those from before any.
-    pub(super) fn speaks(&mut self) {
+    pub(super) fn apply_last_adoption(&mut self) {
         let said = self.adoptions.last().map(|(_, said)| said.clone()).or(self.before.clone());
         if let Some((origin, trust, principal)) = said {
             (self.event.origin, self.own, self.principal) = (origin, trust, principal);
@@ -357,7 +357,7 @@ impl Held {
         }
     }
 
-    fn goes_after_days(&self) -> bool {
+    fn has_retention(&self) -> bool {
         use EventKind::{Delivery, FileTouch, Learning, Observation, StrategyUse, Thought, ToolCall, Turn};
         matches!(self.kind, Turn | ToolCall | FileTouch | StrategyUse | Learning | Observation | Thought | Delivery)
     }
@@ -532,7 +532,7 @@ impl Tenant {
         let receipts = ids.iter().map(|id| (id.clone(), fate(id))).collect();
         let n_derived = gone.iter().filter(|id| !ids.contains(id)).count() as u32;
         self.records.retain(|id, _| !gone.contains(id));
-        self.leave(&gone);
+        self.undo_adoptions(&gone);
         self.forgotten.extend(gone);
         (receipts, n_derived)
     }
@@ -554,8 +554,8 @@ impl Tenant {
     }
 
     /// Updates a note; returns whether it exists, or `None` if the text is refused.
-    pub fn update(&mut self, id: &str, says: &NewText, owner: &Owner, policy: SecretPolicy) -> Option<bool> {
-        let (text, metadata) = (guarded(policy, &says.text)?, guarded(policy, &says.metadata)?);
+    pub fn update(&mut self, id: &str, new_text: &NewText, owner: &Owner, policy: SecretPolicy) -> Option<bool> {
+        let (text, metadata) = (guarded(policy, &new_text.text)?, guarded(policy, &new_text.metadata)?);
         let Some(held) = self.records.get_mut(&canonical(id)).filter(|held| held.kind == EventKind::Note) else {
             return Some(false);
         };
@@ -589,7 +589,7 @@ impl Tenant {
                     let key = held.key();
                     ended.iter().any(|(other, id)| *other == key && held.id <= *id)
                 }
-                _ => settings.retention_days > 0 && held.goes_after_days() && held.event.time < cutoff,
+                _ => settings.retention_days > 0 && held.has_retention() && held.event.time < cutoff,
             };
             !is_over
         });

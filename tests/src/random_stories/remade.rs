@@ -10,11 +10,11 @@ use super::store::Store;
 
 /// Keyspaces that depend on the order of events: formats, trails, quotas, positions of upkeep, and the segments of the
 /// index of words, whose answers do not depend on that order (`core/src/recall/tests.rs`).
-const OF_ARRIVAL: [u8; 8] = [0x80, 0x86, 0x95, 0x97, 0x98, 0xa0, 0xa1, 0xa2];
+const ARRIVAL_DEPENDENT: [u8; 8] = [0x80, 0x86, 0x95, 0x97, 0x98, 0xa0, 0xa1, 0xa2];
 
 /// The keyspace of events, and those of records and their tombstones.
-const OF_EVENTS: u8 = 0x82;
-const OF_RECORDS: [u8; 2] = [0x81, 0x83];
+const EVENTS: u8 = 0x82;
+const RECORDS_AND_TOMBSTONES: [u8; 2] = [0x81, 0x83];
 
 type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 
@@ -37,8 +37,9 @@ pub(crate) fn check(store: &Store) -> Result<(), String> {
         }
     }
     let (old, new) = (&store.rows.rows, &remade.rows.rows);
-    let over = of_over(old, new)?;
-    let keys = old.keys().chain(new.keys()).filter(|key| !OF_ARRIVAL.contains(&key[0]) && !over.contains(*key));
+    let removed = keys_of_removed_records(old, new)?;
+    let keys =
+        old.keys().chain(new.keys()).filter(|key| !ARRIVAL_DEPENDENT.contains(&key[0]) && !removed.contains(*key));
     match keys.into_iter().find(|key| old.get(*key) != new.get(*key)) {
         Some(key) => Err(format!("remade: row {key:02x?} is {:02x?}, and remade {:02x?}", old.get(key), new.get(key))),
         None => Ok(()),
@@ -47,20 +48,20 @@ pub(crate) fn check(store: &Store) -> Result<(), String> {
 
 /// Keys of events whose records are gone: their own keys, and those under which a salvaged store knows them, with as much of the
 /// hash as the ids of their records contain.
-fn of_over(old: &Rows, new: &Rows) -> Result<BTreeSet<Vec<u8>>, String> {
-    let mut over = BTreeSet::new();
-    for (key, value) in old.iter().filter(|(key, _)| key[0] == OF_EVENTS) {
+fn keys_of_removed_records(old: &Rows, new: &Rows) -> Result<BTreeSet<Vec<u8>>, String> {
+    let mut removed = BTreeSet::new();
+    for (key, value) in old.iter().filter(|(key, _)| key[0] == EVENTS) {
         let (Some((of_tenant, _)), Some(id)) = (key[1..].split_last_chunk::<16>(), value.last_chunk::<16>()) else {
             return Err(format!("remade: row {key:02x?} is no event"));
         };
         let key_of = |keyspace: u8, end: &[u8]| [&[keyspace], of_tenant, end].concat();
-        if OF_RECORDS.iter().all(|of| !old.contains_key(&key_of(*of, id))) {
-            let by_record = key_of(OF_EVENTS, &[&[0; 6], &id[6..]].concat());
+        if RECORDS_AND_TOMBSTONES.iter().all(|of| !old.contains_key(&key_of(*of, id))) {
+            let by_record = key_of(EVENTS, &[&[0; 6], &id[6..]].concat());
             if !new.contains_key(&by_record) {
                 return Err(format!("remade: of row {key:02x?}, whose record is over, nothing is known"));
             }
-            over.extend([key.clone(), by_record]);
+            removed.extend([key.clone(), by_record]);
         }
     }
-    Ok(over)
+    Ok(removed)
 }

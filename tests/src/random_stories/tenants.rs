@@ -18,7 +18,7 @@ use crate::window::generate::Chance;
 
 /// A mark in every text of the other tenant, and in no text of the asking one.
 const MARK: &str = "not-yours";
-/// The number of batches of each tenant, and of events in a batch.
+/// The number of batches of each tenant, and the most events in a batch.
 const N_BATCHES: usize = 6;
 const N_EVENTS: usize = 12;
 const NOW: i64 = 1_700_000_600_000;
@@ -63,7 +63,7 @@ fn pair(seed: u64, chance: &mut Chance) -> Result<Pair, String> {
                 (0..N_EVENTS).map(|_| generator.event(&model, &owner.tenant)).filter(is_whole).collect();
             match tenant == other {
                 true => events.iter_mut().for_each(mark),
-                false => events.iter_mut().for_each(lone),
+                false => events.iter_mut().for_each(remove_references),
             }
             let (batch, ids) = pair.pack(&owner, &events)?;
             let told = ids.iter().zip(&events).filter_map(|(id, event)| {
@@ -91,7 +91,7 @@ fn is_whole(event: &Event) -> bool {
 }
 
 /// Removes references from an event of the asking tenant, so that its batches are never refused.
-fn lone(event: &mut Event) {
+fn remove_references(event: &mut Event) {
     event.parents.clear();
     if matches!(event.body, EventBody::StrategyUse(_) | EventBody::Delivery(_)) {
         event.body = EventBody::Note("mine".to_owned());
@@ -147,7 +147,7 @@ impl Pair {
         Ok((packed.batch, packed.ids))
     }
 
-    /// Asks both stores; fails if their answers differ, or if one has the mark.
+    /// Asks both stores; fails if their answers differ, or if one has the mark more often than the question.
     fn ask<T: PartialEq + Debug>(
         &mut self,
         asked: &dyn Debug,
@@ -263,8 +263,8 @@ impl Pair {
                 self.ask(&ids, |memory, resumed| memory.forget(&ids, NOW, resumed))
             }
             1 => {
-                let says = NewText { text: "mine".to_owned(), metadata: String::new() };
-                self.ask(&id, |memory, resumed| memory.update(id, &says, NOW, resumed))
+                let new_text = NewText { text: "mine".to_owned(), metadata: String::new() };
+                self.ask(&id, |memory, resumed| memory.update(id, &new_text, NOW, resumed))
             }
             2 => {
                 let (session, channel) = (theirs.session.clone(), theirs.channel.clone());

@@ -15,9 +15,9 @@ use super::judge::{alternates, compare, compare_left, judge};
 
 /// The time of the first request, and the pauses before the next ones, in milliseconds: mostly a short one, sometimes one that
 /// no prompt cache outlives.
-const BEGIN: i64 = 1_700_000_000_000;
-const PAUSE: i64 = 20_000;
-const BREAK: i64 = 3_600_000;
+const BEGIN_MS: i64 = 1_700_000_000_000;
+const PAUSE_MS: i64 = 20_000;
+const BREAK_MS: i64 = 3_600_000;
 
 const POLICIES: [Policy; 5] = [Policy::Evidence, Policy::FiveFactor, Policy::KeepLast, Policy::Lru, Policy::Unbounded];
 
@@ -103,7 +103,7 @@ struct Life {
     stubs: BTreeMap<String, Edit>,
     now: i64,
     /// Everything is checked once in this many requests; the effects of a prune always are.
-    every: usize,
+    full_check_interval: usize,
     lived: Lived,
 }
 
@@ -145,7 +145,7 @@ fn live(
     messages: Vec<String>,
     settings: Settings,
     mut chance: Chance,
-    every: usize,
+    full_check_interval: usize,
 ) -> Result<Lived, String> {
     let window = Window::new(settings.clone()).map_err(|error| error.to_string())?;
     let mut life = Life {
@@ -156,14 +156,14 @@ fn live(
         items: Vec::new(),
         sent: Vec::new(),
         stubs: BTreeMap::new(),
-        now: BEGIN,
-        every,
+        now: BEGIN_MS,
+        full_check_interval,
         lived: Lived::default(),
     };
     for message in messages {
         life.messages.push(message);
-        life.hear(&mut chance)?;
-        if chance.once_in(6 * every) {
+        life.push_next(&mut chance)?;
+        if chance.once_in(6 * full_check_interval) {
             life.begin_anew(&mut chance)?;
         }
     }
@@ -176,10 +176,10 @@ impl Life {
     }
 
     /// Pushes the newest message, sometimes with earlier ones again, and makes a request.
-    fn hear(&mut self, chance: &mut Chance) -> Result<(), String> {
-        self.now += if chance.once_in(10) { BREAK } else { PAUSE };
+    fn push_next(&mut self, chance: &mut Chance) -> Result<(), String> {
+        self.now += if chance.once_in(10) { BREAK_MS } else { PAUSE_MS };
         // All at once, or from some message on: what is known is compared.
-        let is_again = chance.once_in(3 * self.every);
+        let is_again = chance.once_in(3 * self.full_check_interval);
         let first = if is_again { chance.below(self.messages.len()) } else { self.messages.len() - 1 };
         let piece = format!("[{}]", self.messages[first..].join(","));
         let pushed = self.window.push_text(self.format, &piece, first as u32, self.now);
@@ -196,8 +196,8 @@ impl Life {
         let before = self.window.status();
         let edits_before = self.window.edits();
         match done(self.window.prune(self.now, None))? {
-            Ok(result) if result.n_pruned > 0 || self.lived.n_requests.is_multiple_of(self.every) => {
-                self.look_at(&result)
+            Ok(result) if result.n_pruned > 0 || self.lived.n_requests.is_multiple_of(self.full_check_interval) => {
+                self.check_request(&result)
             }
             Ok(_) => Ok(()),
             Err(Error::Floor(floor)) => {
@@ -210,7 +210,7 @@ impl Life {
         }
     }
 
-    fn look_at(&mut self, result: &Pruned) -> Result<(), String> {
+    fn check_request(&mut self, result: &Pruned) -> Result<(), String> {
         expect(result.tokens_after <= u64::from(self.settings.max_tokens), "the budget is not met")?;
         let text = self.text();
         self.items = read(self.format, &text, 0).map_err(|error| error.to_string())?;
@@ -220,7 +220,7 @@ impl Life {
         expect(replaced(&text, &result.edits, &ranges) == edited, "the places of edits are not theirs")?;
         let parse = |text: &str| serde_json::from_str::<Value>(text).map_err(|error| error.to_string());
         let (before, after) = (parse(&text)?, parse(&edited)?);
-        self.compare_with_told(&text, &result.edits, (&before, &after))?;
+        self.check_kept_and_valid(&text, &result.edits, (&before, &after))?;
         if self.settings.policy == Policy::Unbounded {
             expect(edited == text, "a window without bounds changed something")?;
         }
@@ -230,7 +230,7 @@ impl Life {
             self.compare_tokens(&edited)?;
         }
         self.compare_bodies(result)?;
-        self.look_for_visible(result)?;
+        self.check_visible(result)?;
         let again = done(self.window.prune(self.now, None))?.map_err(|error| error.to_string())?;
         expect(again.n_pruned == 0 && again.edits == result.edits, "a second prune at once prunes more")?;
         self.lived.n_prunes += usize::from(result.n_pruned > 0);
@@ -241,7 +241,12 @@ impl Life {
 
     /// Checks that everything is kept, apart from messages that left whole and parts that a recap replaces, and is as
     /// valid as before.
-    fn compare_with_told(&self, text: &str, edits: &[Edit], (before, after): (&Value, &Value)) -> Result<(), String> {
+    fn check_kept_and_valid(
+        &self,
+        text: &str,
+        edits: &[Edit],
+        (before, after): (&Value, &Value),
+    ) -> Result<(), String> {
         let is_said = |edit: &Edit| self.part_of(edit).is_some_and(|item| item.kind == ItemKind::Assistant);
         let whole: Vec<Edit> = edits.iter().filter(|edit| is_whole(edit) || is_said(edit)).cloned().collect();
         let left = apply(text, &whole, 0).map_err(|error| error.to_string())?;
@@ -382,7 +387,7 @@ impl Life {
     }
 
     /// Checks that parts that can be read are found as visible, and pruned parts are not.
-    fn look_for_visible(&self, result: &Pruned) -> Result<(), String> {
+    fn check_visible(&self, result: &Pruned) -> Result<(), String> {
         let is_pruned = |item: &NewItem| {
             let is_of = |edit: &Edit| edit.message == item.message && (is_whole(edit) || edit.pointer == item.pointer);
             result.edits.iter().any(is_of)

@@ -19,8 +19,8 @@ use super::judge::{alternates, judge};
 use super::life::is_whole;
 
 /// The time of the first request, and the pause before each next one, in milliseconds.
-const BEGIN: i64 = 1_700_000_000_000;
-const PAUSE: i64 = 20_000;
+const BEGIN_MS: i64 = 1_700_000_000_000;
+const PAUSE_MS: i64 = 20_000;
 
 /// The most bytes that a window stores of pruned parts; beyond, the oldest are given up.
 const MAX_WINDOW_BYTES: u32 = 256 << 20;
@@ -35,7 +35,7 @@ pub struct Plot {
     /// Calls of tools in all.
     pub n_calls: usize,
     /// Calls in each turn; 0: the user speaks only at the beginning.
-    pub calls_of_turn: usize,
+    pub calls_per_turn: usize,
     /// Turns without a call.
     pub n_talks: usize,
     /// The results of the calls.
@@ -71,13 +71,13 @@ pub struct Survived {
     /// All messages of the conversation.
     pub n_messages: usize,
     /// The most tokens of a request.
-    pub most: u64,
+    pub max_sent_tokens: u64,
     /// The most tokens of recaps in a request.
-    pub most_of_recaps: usize,
+    pub max_recap_tokens: usize,
     /// The mean time that the window took for a request.
-    pub mean: Duration,
+    pub mean_time: Duration,
     /// The longest time that the window took for a request.
-    pub slowest: Duration,
+    pub longest_time: Duration,
     /// The recaps of the last request.
     pub recaps: Vec<String>,
 }
@@ -93,13 +93,13 @@ pub fn survive(plot: Plot) -> Result<Survived, String> {
     let settings = Settings { max_tokens: plot.max_tokens, max_window_bytes: MAX_WINDOW_BYTES, ..Settings::default() };
     let window = Window::new(settings).map_err(|error| error.to_string())?;
     let mut life =
-        Long { plot, window, sent: Sent::default(), now: BEGIN, spent: Duration::ZERO, lived: Survived::default() };
+        Long { plot, window, sent: Sent::default(), now: BEGIN_MS, spent: Duration::ZERO, lived: Survived::default() };
     for message in messages {
-        life.hear(message, &mut chance).map_err(|why| format!("request {}: {why}", life.lived.n_requests))?;
+        life.push_next(message, &mut chance).map_err(|why| format!("request {}: {why}", life.lived.n_requests))?;
     }
     life.restore_all()?;
     let mut lived = life.lived;
-    lived.mean = life.spent / lived.n_requests.max(1) as u32;
+    lived.mean_time = life.spent / lived.n_requests.max(1) as u32;
     Ok(lived)
 }
 
@@ -121,8 +121,8 @@ struct Sent {
 }
 
 impl Long {
-    fn hear(&mut self, message: String, chance: &mut Chance) -> Result<(), String> {
-        self.now += PAUSE;
+    fn push_next(&mut self, message: String, chance: &mut Chance) -> Result<(), String> {
+        self.now += PAUSE_MS;
         let number = self.sent.messages.len();
         let begun = Instant::now();
         let pushed = self.window.push_messages(self.plot.format, &format!("[{message}]"), number as u32, self.now);
@@ -146,16 +146,16 @@ impl Long {
         };
         took += begun.elapsed();
         self.spent += took;
-        self.lived.slowest = self.lived.slowest.max(took);
+        self.lived.longest_time = self.lived.longest_time.max(took);
         self.lived.n_requests += 1;
-        self.look_at(&pruned, chance)
+        self.check_request(&pruned, chance)
     }
 
-    fn look_at(&mut self, pruned: &Pruned, chance: &mut Chance) -> Result<(), String> {
+    fn check_request(&mut self, pruned: &Pruned, chance: &mut Chance) -> Result<(), String> {
         if pruned.tokens_after > u64::from(self.plot.max_tokens) {
             return Err(format!("{} tokens are sent", pruned.tokens_after));
         }
-        self.lived.most = self.lived.most.max(pruned.tokens_after);
+        self.lived.max_sent_tokens = self.lived.max_sent_tokens.max(pruned.tokens_after);
         self.lived.n_prunes += usize::from(pruned.n_pruned > 0);
         let after = self.edited(&pruned.edits)?;
         self.lived.n_messages = self.sent.messages.len();
@@ -208,7 +208,7 @@ impl Long {
             let edited: Value = serde_json::from_str(&edited).map_err(|error| error.to_string())?;
             after.extend(edited.as_array().cloned().unwrap_or_default());
         }
-        self.lived.most_of_recaps = self.lived.most_of_recaps.max(of_recaps);
+        self.lived.max_recap_tokens = self.lived.max_recap_tokens.max(of_recaps);
         Ok(Value::Array(after))
     }
 
@@ -264,8 +264,8 @@ fn speaker(format: MessageFormat, message: &str) -> Option<&'static str> {
 fn turns(plot: &Plot, chance: &mut Chance) -> Vec<Turn> {
     let mut turns = vec![turn("Mend the parser of the command line, and keep all tests green.")];
     for at in 0..plot.n_calls {
-        if plot.calls_of_turn > 0 && at > 0 && at % plot.calls_of_turn == 0 {
-            let number = at / plot.calls_of_turn;
+        if plot.calls_per_turn > 0 && at > 0 && at % plot.calls_per_turn == 0 {
+            let number = at / plot.calls_per_turn;
             turns.push(turn(&format!(
                 "Thanks. Now look at case {number}: `--flag-{number}` is refused, and should not be."
             )));

@@ -22,7 +22,7 @@ fn lived(plot: Plot) -> Survived {
         plot.format,
         plot.max_tokens,
         plot.n_calls,
-        plot.calls_of_turn,
+        plot.calls_per_turn,
         plot.n_talks,
         lived.n_requests,
         lived.n_prunes,
@@ -30,10 +30,10 @@ fn lived(plot: Plot) -> Survived {
         lived.n_restored,
         lived.n_sent,
         lived.n_messages,
-        lived.most,
-        lived.most_of_recaps,
-        lived.mean,
-        lived.slowest,
+        lived.max_sent_tokens,
+        lived.max_recap_tokens,
+        lived.mean_time,
+        lived.longest_time,
     );
     if std::env::var_os("LONG_SHOW").is_some() {
         lived.recaps.iter().for_each(|recap| println!("{recap}\n"));
@@ -42,21 +42,21 @@ fn lived(plot: Plot) -> Survived {
 }
 
 fn talks(format: MessageFormat) -> Survived {
-    let (n_calls, calls_of_turn, gives) = (0, 0, Gives::Texts);
-    lived(Plot { format, max_tokens: 20_000, n_calls, calls_of_turn, n_talks: 500, gives, seed: 2 })
+    let (n_calls, calls_per_turn, gives) = (0, 0, Gives::Texts);
+    lived(Plot { format, max_tokens: 20_000, n_calls, calls_per_turn, n_talks: 500, gives, seed: 2 })
 }
 
-/// `n_calls`; if `LONG_CALLS` is set, as many as it says, but at most `most`.
-fn few(n_calls: usize, most: usize) -> usize {
-    if std::env::var_os("LONG_CALLS").is_some() { self::n_calls().min(most) } else { n_calls }
+/// `n_calls`; if `LONG_CALLS` is set, as many as it says, but at most `max_calls`.
+fn n_calls_or(n_calls: usize, max_calls: usize) -> usize {
+    if std::env::var_os("LONG_CALLS").is_some() { self::n_calls().min(max_calls) } else { n_calls }
 }
 
 fn in_each_format(live: impl Fn(MessageFormat) + Sync) {
     thread::scope(|scope| FORMATS.iter().for_each(|format| _ = scope.spawn(|| live(*format))));
 }
 
-fn calls(format: MessageFormat, max_tokens: u32, calls_of_turn: usize) -> Survived {
-    lived(Plot { format, max_tokens, n_calls: n_calls(), calls_of_turn, n_talks: 0, gives: Gives::Texts, seed: 1 })
+fn calls(format: MessageFormat, max_tokens: u32, calls_per_turn: usize) -> Survived {
+    lived(Plot { format, max_tokens, n_calls: n_calls(), calls_per_turn, n_talks: 0, gives: Gives::Texts, seed: 1 })
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn an_agent_that_is_asked_once_goes_on_calling() {
     in_each_format(|format| {
         let lived = calls(format, 20_000, 0);
         assert!(lived.n_recaps > 0 && lived.n_restored > 0, "{lived:?}");
-        assert!(lived.most_of_recaps <= 1_700, "{lived:?}");
+        assert!(lived.max_recap_tokens <= 1_700, "{lived:?}");
     });
 }
 
@@ -73,7 +73,7 @@ fn an_agent_that_is_asked_again_and_again_goes_on_calling() {
     in_each_format(|format| {
         let lived = calls(format, 20_000, 50);
         assert!(lived.n_recaps > 0 && lived.n_restored > 0, "{lived:?}");
-        assert!(lived.most_of_recaps <= 1_700, "{lived:?}");
+        assert!(lived.max_recap_tokens <= 1_700, "{lived:?}");
     });
 }
 
@@ -81,8 +81,8 @@ fn an_agent_that_is_asked_again_and_again_goes_on_calling() {
 fn a_larger_budget_is_kept_too() {
     for max_tokens in [50_000, 200_000] {
         in_each_format(|format| {
-            for calls_of_turn in [0, 50] {
-                calls(format, max_tokens, calls_of_turn);
+            for calls_per_turn in [0, 50] {
+                calls(format, max_tokens, calls_per_turn);
             }
         });
     }
@@ -92,16 +92,16 @@ fn a_larger_budget_is_kept_too() {
 fn somebody_who_asks_five_hundred_times_without_a_tool_is_always_answered() {
     in_each_format(|format| {
         let lived = talks(format);
-        assert!(lived.n_recaps > 0 && lived.most_of_recaps <= 1_700, "{lived:?}");
+        assert!(lived.n_recaps > 0 && lived.max_recap_tokens <= 1_700, "{lived:?}");
     });
 }
 
 #[test]
 fn results_that_are_larger_than_the_budget_are_read_in_part() {
     in_each_format(|format| {
-        for (calls_of_turn, seed) in [(0, 3), (25, 4)] {
-            let (n_calls, gives) = (few(40, 2_000), Gives::Huge(50_000));
-            let plot = Plot { format, max_tokens: 20_000, n_calls, calls_of_turn, n_talks: 0, gives, seed };
+        for (calls_per_turn, seed) in [(0, 3), (25, 4)] {
+            let (n_calls, gives) = (n_calls_or(40, 2_000), Gives::Huge(50_000));
+            let plot = Plot { format, max_tokens: 20_000, n_calls, calls_per_turn, n_talks: 0, gives, seed };
             let lived = lived(plot);
             assert!(lived.n_prunes >= n_calls - 1 && lived.n_restored > n_calls, "{lived:?}");
         }
@@ -111,9 +111,9 @@ fn results_that_are_larger_than_the_budget_are_read_in_part() {
 #[test]
 fn an_agent_that_looks_at_its_screen_goes_on_looking() {
     in_each_format(|format| {
-        for (calls_of_turn, seed) in [(0, 5), (25, 6)] {
-            let (n_calls, gives) = (few(60, 200), Gives::Screens(150_000));
-            let plot = Plot { format, max_tokens: 20_000, n_calls, calls_of_turn, n_talks: 0, gives, seed };
+        for (calls_per_turn, seed) in [(0, 5), (25, 6)] {
+            let (n_calls, gives) = (n_calls_or(60, 200), Gives::Screens(150_000));
+            let plot = Plot { format, max_tokens: 20_000, n_calls, calls_per_turn, n_talks: 0, gives, seed };
             let lived = lived(plot);
             assert!(lived.n_prunes > n_calls / 5 && lived.n_restored > n_calls, "{lived:?}");
         }

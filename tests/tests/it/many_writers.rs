@@ -60,7 +60,7 @@ fn notes(file: &Path, channel: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_a_killed_writer_was_acknowledged_is_there_and_nobody_is_needed() {
+fn notes_that_a_killed_writer_acknowledged_are_kept_without_repair() {
     let (_folder, file) = memory();
     for run in 0..number(N_KILLS) as u64 {
         let name = format!("k{run}");

@@ -16,34 +16,34 @@ fn secrets() -> [(&'static str, String); 4] {
 }
 
 /// A file of each language that has a text in values, defaults, documentation and types.
-fn files(said: &str) -> [(&'static str, String); 4] {
+fn files(text: &str) -> [(&'static str, String); 4] {
     [
         (
             "a.py",
             format!(
-                "\"\"\"Uses {said} of us.\"\"\"\nKEY = \"{said}\"\nALL = {{\"key\": \"{said}\"}}\n\n\
-                 class A:\n    \"\"\"Is {said}.\"\"\"\n    key: str = \"{said}\"  # {said}\n\n\
-                 def f(key=\"{said}\"):\n    '''Takes {said}.'''\n    return key\n"
+                "\"\"\"Uses {text} of us.\"\"\"\nKEY = \"{text}\"\nALL = {{\"key\": \"{text}\"}}\n\n\
+                 class A:\n    \"\"\"Is {text}.\"\"\"\n    key: str = \"{text}\"  # {text}\n\n\
+                 def f(key=\"{text}\"):\n    '''Takes {text}.'''\n    return key\n"
             ),
         ),
         (
             "a.ts",
             format!(
-                "/** Uses {said} of us. */\nexport const KEY = \"{said}\";\n/** Takes {said}. */\n\
-                 export function f(key = \"{said}\"): \"{said}\" {{ return key; }}\n\
-                 export class A {{ key = '{said}'; }}\nexport type T = \"{said}\";\nenum E {{ A = \"{said}\" }}\n"
+                "/** Uses {text} of us. */\nexport const KEY = \"{text}\";\n/** Takes {text}. */\n\
+                 export function f(key = \"{text}\"): \"{text}\" {{ return key; }}\n\
+                 export class A {{ key = '{text}'; }}\nexport type T = \"{text}\";\nenum E {{ A = \"{text}\" }}\n"
             ),
         ),
         (
             "a.go",
             format!(
-                "// Uses {said} of us.\npackage a\n\n// Key is {said}.\nconst Key = \"{said}\"\n\nvar All = []string{{\"{said}\"}}\n"
+                "// Uses {text} of us.\npackage a\n\n// Key is {text}.\nconst Key = \"{text}\"\n\nvar All = []string{{\"{text}\"}}\n"
             ),
         ),
         (
             "a.rs",
             format!(
-                "//! Uses {said} of us.\n\n/// Is {said}.\npub const KEY: &str = \"{said}\";\n\n/// Takes {said}.\npub fn f() {{}}\n"
+                "//! Uses {text} of us.\n\n/// Is {text}.\npub const KEY: &str = \"{text}\";\n\n/// Takes {text}.\npub fn f() {{}}\n"
             ),
         ),
     ]
@@ -59,11 +59,12 @@ fn holds(bytes: &[u8], text: &str) -> bool {
 fn no_row_holds_a_secret_of_a_known_form() {
     for engines in [&Natives as &dyn Engines, &Guests::load().unwrap()] {
         for (kind, secret) in secrets() {
-            let said = if kind == "password" { format!("postgres://me:{secret}@db/a") } else { secret.clone() };
+            let text_with_secret =
+                if kind == "password" { format!("postgres://me:{secret}@db/a") } else { secret.clone() };
             let (mut rows, mut parsers) = (Rows::default(), Parsers::new());
             let mut engine = opened(engines, Purpose::Writing, &rows).unwrap();
             let changes: Vec<Change> =
-                files(&said).iter().filter_map(|(path, text)| parsers.change(path, text)).collect();
+                files(&text_with_secret).iter().filter_map(|(path, text)| parsers.change(path, text)).collect();
             assert_eq!(changes.len(), 4);
             assert!(rows.commit(&engine.apply(&changes, &[7; 16]).unwrap()));
             assert!(rows.commit(&engine.link(10).unwrap().0));

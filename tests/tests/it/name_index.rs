@@ -45,7 +45,7 @@ fn stored() -> Rows {
 }
 
 /// The answer of a new reader to a question, as debug text, and the number of rows that it read.
-fn said<T: std::fmt::Debug>(
+fn fresh_answer<T: std::fmt::Debug>(
     rows: &Rows,
     mut question: impl FnMut(&mut Memory, Option<Resumed>) -> Result<Reply<T>, Error>,
 ) -> (String, usize) {
@@ -82,18 +82,18 @@ fn answers(rows: &Rows) -> Vec<String> {
     for name in NAMES {
         for depth in [1, 3] {
             let walk = WalkQuestion { name: name.to_owned(), depth, limit: 20, ..WalkQuestion::default() };
-            all.push(said(rows, |memory, resumed| memory.callers(&walk, resumed)).0);
-            all.push(said(rows, |memory, resumed| memory.callees(&walk, resumed)).0);
-            all.push(said(rows, |memory, resumed| memory.impact(&walk, resumed)).0);
-            all.push(said(rows, |memory, resumed| memory.hierarchy(&walk, resumed)).0);
+            all.push(fresh_answer(rows, |memory, resumed| memory.callers(&walk, resumed)).0);
+            all.push(fresh_answer(rows, |memory, resumed| memory.callees(&walk, resumed)).0);
+            all.push(fresh_answer(rows, |memory, resumed| memory.impact(&walk, resumed)).0);
+            all.push(fresh_answer(rows, |memory, resumed| memory.hierarchy(&walk, resumed)).0);
         }
-        all.push(said(rows, |memory, resumed| memory.outline(name, resumed)).0);
-        all.push(said(rows, |memory, resumed| memory.find(&find(name), resumed)).0);
+        all.push(fresh_answer(rows, |memory, resumed| memory.outline(name, resumed)).0);
+        all.push(fresh_answer(rows, |memory, resumed| memory.find(&find(name), resumed)).0);
     }
     for text in ["step", "ing", "step_1", "part_7", "nothing at all", "PART", "bird"] {
-        all.push(said(rows, |memory, resumed| memory.find(&find(text), resumed)).0);
+        all.push(fresh_answer(rows, |memory, resumed| memory.find(&find(text), resumed)).0);
     }
-    all.push(said(rows, |memory, resumed| memory.export(&ExportQuestion::default(), resumed)).0);
+    all.push(fresh_answer(rows, |memory, resumed| memory.export(&ExportQuestion::default(), resumed)).0);
     all
 }
 
@@ -116,9 +116,9 @@ fn a_question_reads_few_rows_and_its_answer_is_that_of_all() {
     let rows = stored();
     assert_eq!(answers(&rows), answers(&without_name_index(&rows)));
     let walk = WalkQuestion { name: "step_7".to_owned(), depth: 1, limit: 20, ..WalkQuestion::default() };
-    let (_, n_rows) = said(&rows, |memory, resumed| memory.callers(&walk, resumed));
+    let (_, n_rows) = fresh_answer(&rows, |memory, resumed| memory.callers(&walk, resumed));
     assert!(n_rows < 20, "{n_rows} rows");
-    let (_, n_rows) = said(&rows, |memory, resumed| memory.find(&find("sing"), resumed));
+    let (_, n_rows) = fresh_answer(&rows, |memory, resumed| memory.find(&find("sing"), resumed));
     assert!(n_rows < 20, "{n_rows} rows");
 }
 
@@ -132,8 +132,8 @@ fn one_instance_answers_alike_however_much_it_has_read() {
             let found = rows.answer(&|_, _, _| None, |resumed| memory.find(&find(name), resumed));
             let callers = rows.answer(&|_, _, _| None, |resumed| memory.callers(&walk, resumed));
             let alone = [
-                said(&rows, |memory, resumed| memory.find(&find(name), resumed)).0,
-                said(&rows, |memory, resumed| memory.callers(&walk, resumed)).0,
+                fresh_answer(&rows, |memory, resumed| memory.find(&find(name), resumed)).0,
+                fresh_answer(&rows, |memory, resumed| memory.callers(&walk, resumed)).0,
             ];
             assert_eq!([format!("{found:?}"), format!("{callers:?}")], alone, "{name}");
         }
@@ -141,7 +141,7 @@ fn one_instance_answers_alike_however_much_it_has_read() {
     let exported = rows.answer(&|_, _, _| None, |resumed| memory.export(&ExportQuestion::default(), resumed));
     assert_eq!(
         format!("{exported:?}"),
-        said(&rows, |memory, resumed| memory.export(&ExportQuestion::default(), resumed)).0
+        fresh_answer(&rows, |memory, resumed| memory.export(&ExportQuestion::default(), resumed)).0
     );
 }
 
@@ -168,16 +168,16 @@ fn after_changes_it_says_what_holds() {
 #[test]
 fn a_row_of_it_that_is_damaged_or_lost_is_made_good_by_the_outlines_and_written_anew() {
     let rows = stored();
-    let whole = said(&rows, |memory, resumed| memory.find(&find("step"), resumed)).0;
+    let whole = fresh_answer(&rows, |memory, resumed| memory.find(&find("step"), resumed)).0;
     let walk = WalkQuestion { name: "sing".to_owned(), depth: 1, limit: 20, ..WalkQuestion::default() };
-    let callers = said(&rows, |memory, resumed| memory.callers(&walk, resumed)).0;
+    let callers = fresh_answer(&rows, |memory, resumed| memory.callers(&walk, resumed)).0;
     for key in rows.rows.keys().filter(|key| is_of_name_index(key)) {
         let (mut lost, mut damaged) = (rows.clone(), rows.clone());
         lost.rows.remove(key);
         *damaged.rows.get_mut(key).unwrap().last_mut().unwrap() ^= 1;
         for rows in [&lost, &damaged] {
-            assert_eq!(said(rows, |memory, resumed| memory.find(&find("step"), resumed)).0, whole, "{key:?}");
-            assert_eq!(said(rows, |memory, resumed| memory.callers(&walk, resumed)).0, callers, "{key:?}");
+            assert_eq!(fresh_answer(rows, |memory, resumed| memory.find(&find("step"), resumed)).0, whole, "{key:?}");
+            assert_eq!(fresh_answer(rows, |memory, resumed| memory.callers(&walk, resumed)).0, callers, "{key:?}");
         }
         let writer = opened(&damaged, Purpose::Writing);
         assert!(writer.damaged().iter().all(|row| row.key == *key && row.path.is_none()));
@@ -198,6 +198,6 @@ fn what_was_written_without_it_is_found_all_the_same() {
     rows.rows.extend(name_index);
     assert_eq!(answers(&rows), answers(&without_name_index(&rows)));
     write(&mut rows, &[parsers.change("src/later.py", "def sing():\n    pass\n").unwrap()]);
-    let (found, n_rows) = said(&rows, |memory, resumed| memory.find(&find("sing"), resumed));
+    let (found, n_rows) = fresh_answer(&rows, |memory, resumed| memory.find(&find("sing"), resumed));
     assert!(found.contains("late.py") && found.contains("later.py") && n_rows < 20, "{n_rows} rows: {found}");
 }

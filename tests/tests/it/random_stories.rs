@@ -7,7 +7,7 @@
 use std::sync::Mutex;
 
 use conformance::hosts;
-use conformance::random_stories::beside::{beside, parts};
+use conformance::random_stories::beside::{beside, first_difference};
 use conformance::random_stories::component::Component;
 use conformance::random_stories::life::{Lived, life};
 use conformance::random_stories::store::{PLANTED, Planted};
@@ -115,7 +115,7 @@ fn core_component_and_node_end_every_story_in_the_same_state() {
             beside(seed, None, Some(&mut component), node.as_mut()).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
         let [core, others @ ..] = states.as_slice() else { panic!("no state") };
         for other in others {
-            assert_eq!(parts(core, other), None, "seed {seed}");
+            assert_eq!(first_difference(core, other), None, "seed {seed}");
             assert_eq!(other.rows.generation, core.rows.generation, "seed {seed}: commits of {}", other.name);
         }
         n_rows += core.rows.rows.len();
@@ -134,7 +134,7 @@ fn a_store_that_does_its_work_wrongly_ends_in_another_state_than_node() {
     };
     for planted in PLANTED_IN_WRITING {
         let mut differs = |seed| match beside(seed, Some(planted), None, node.as_mut()) {
-            Ok(states) => parts(&states[0], &states[1]).is_some(),
+            Ok(states) => first_difference(&states[0], &states[1]).is_some(),
             // The core noticed it before the end; what is Node's own is no fault of this store.
             Err(why) => !why.starts_with("node:"),
         };

@@ -31,7 +31,7 @@ fn shown(engine: &mut dyn Engine, rows: &Rows, call: &Call) -> String {
 }
 
 /// The values of members in the answer to a call; fails if two are equal, or if the engines differ.
-fn told(call: &Call, members: &[&str]) -> Vec<String> {
+fn members_of(call: &Call, members: &[&str]) -> Vec<String> {
     let of = |engines: &dyn Engines| {
         let (mut engine, mut rows) = partly_linked(engines);
         if let Call::Open(_, at) = call {
@@ -56,31 +56,31 @@ fn number(text: &str, member: &str) -> String {
 }
 
 #[test]
-fn what_is_opened_is_told_by_its_names() {
-    let opened = told(&Call::Open(Purpose::Reading, 2), &["n_files", "n_to_link"]);
+fn the_numbers_of_an_opening_have_the_right_names() {
+    let opened = members_of(&Call::Open(Purpose::Reading, 2), &["n_files", "n_to_link"]);
     assert_eq!(opened, ["6", "4"]);
 }
 
 #[test]
-fn how_the_memory_stands_is_told_by_its_names() {
+fn the_numbers_of_a_status_have_the_right_names() {
     let members = ["generation", "n_files", "n_to_link", "n_symbols", "n_edges", "n_unlinked", "n_with_errors"];
-    told(&Call::Status, &members);
-    told(&Call::Status, &["n_files", "n_vendored", "n_with_errors", "n_lines", "n_bytes"]);
+    members_of(&Call::Status, &members);
+    members_of(&Call::Status, &["n_files", "n_vendored", "n_with_errors", "n_lines", "n_bytes"]);
 }
 
 #[test]
-fn what_a_file_depends_on_is_told_by_its_names() {
-    told(&Call::Dependencies("b.py".to_owned()), &["n_edges", "line", "depth"]);
+fn the_numbers_of_dependencies_have_the_right_names() {
+    members_of(&Call::Dependencies("b.py".to_owned()), &["n_edges", "line", "depth"]);
 }
 
 #[test]
-fn what_is_left_to_link_is_told_by_its_names() {
-    told(&Call::Link(3), &["from_generation", "to_generation", "n_to_link"]);
+fn the_numbers_of_a_link_have_the_right_names() {
+    members_of(&Call::Link(3), &["from_generation", "to_generation", "n_to_link"]);
 }
 
 /// A batch of more files than are allowed.
 #[test]
-fn a_limit_is_told_by_its_names() {
+fn the_numbers_of_a_limit_have_the_right_names() {
     let changes: Vec<_> = (0..1_001).map(|at| Change::Removed(at.to_string())).collect();
     for engines in [&Natives as &dyn Engines, &Guests::load().unwrap()] {
         let (mut engine, _) = partly_linked(engines);

@@ -8,8 +8,8 @@ use conformance::rows::Rows;
 use scrubjay_core::memory::{Change, Purpose};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-/// The most time that a call may take on one store: a thousand times what any call needs.
-const MAX: Duration = Duration::from_secs(5);
+/// The most time that all calls on one store may take together: a thousand times what any call needs.
+const MAX_TIME: Duration = Duration::from_secs(5);
 /// A value's format, checksum and stamp, before its payload.
 const HEAD_BYTES: usize = 13;
 /// The number of seeds. The variable `SEEDS` sets another number, and `FIRST` the first seed.
@@ -62,7 +62,7 @@ fn rubbish_under_a_valid_seal_keeps_no_call_busy() {
         let mut told = String::new();
         let mut step = |name: &str| {
             told += &format!("{name} {:?}, ", started.elapsed());
-            assert!(started.elapsed() < MAX, "seed {seed}: {told}");
+            assert!(started.elapsed() < MAX_TIME, "seed {seed}: {told}");
         };
         for purpose in [Purpose::Reading, Purpose::Writing] {
             let Ok(mut engine) = opened(&Natives, purpose, &spoiled) else { continue };

@@ -23,7 +23,7 @@ fn lines_of(engines: &dyn Engines, files: &[(&str, &str)]) -> Vec<String> {
 /// Once one Go file of 4,000 types and 4,000 interfaces with one method each, all alike, made sixteen million edges.
 /// Linking ran out of time and memory, and no later file was ever linked.
 #[test]
-fn a_go_type_is_said_to_implement_so_many_interfaces_and_no_more() {
+fn a_go_type_has_edges_to_at_most_64_interfaces() {
     let pair = |at: usize| {
         format!("type I{at} interface{{ M() int }}\ntype T{at} struct{{}}\nfunc (t T{at}) M() int {{ return {at} }}\n")
     };
@@ -96,7 +96,7 @@ fn very_many_rust_types_may_be_named_alike() {
 
 /// Among very many bindings the valid one is found as among few.
 #[test]
-fn of_very_many_bindings_the_one_that_holds_is_meant() {
+fn the_valid_binding_is_found_among_very_many() {
     let kinds = "struct A; impl A { fn a(&self) {} }\nstruct B; impl B { fn b(&self) {} }\n";
     let turn = "    let s = A; s.a(); { let s = B; s.b(); }\n    s.a(); let s = B; s.b();\n";
     let wide = format!("{kinds}fn wide() {{\n{}}}\n", turn.repeat(200));
