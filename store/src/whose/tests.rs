@@ -233,7 +233,7 @@ fn an_older_release_is_followed_only_where_it_used_the_memory() {
     assert_eq!(plan(&[tree.clone()], &[old("/tree")], &[]).notice.unwrap().why, Why::OlderElsewhere);
     tree.folder.mark = None;
     // It was used last in a work tree, which is of the same checkout.
-    let (_, there) = ((), ObservedPath { path: "/a".to_owned(), ..tree.clone() });
+    let there = ObservedPath { path: "/a".to_owned(), ..tree.clone() };
     let fresh = fresh();
     let looked = [("/tree".to_owned(), Some(there))];
     let facts = Facts { seen: &[tree], kept: &[old("/tree")], observed: &looked, fresh: &fresh };
