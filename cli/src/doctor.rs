@@ -58,7 +58,7 @@ impl Findings {
     }
 
     /// Adds a good finding if the list is empty, else a bad one that lists the names.
-    fn none(&mut self, name: &'static str, listed: &[String], advice: &str) {
+    fn expect_none(&mut self, name: &'static str, listed: &[String], advice: &str) {
         let some: Vec<&str> = listed.iter().take(MAX_LISTED).map(String::as_str).collect();
         let more = if listed.len() > MAX_LISTED { ", …" } else { "" };
         match listed.len() {
@@ -232,7 +232,7 @@ fn notes(root: &Path, findings: &mut Findings) {
     }
     let refused: Vec<String> = on_disk.refused.iter().map(|path| path_of(path)).collect();
     if !refused.is_empty() {
-        findings.none("refused", &refused, "look at these files, which no release could read, or remove them");
+        findings.expect_none("refused", &refused, "look at these files, which no release could read, or remove them");
     }
 }
 
@@ -302,8 +302,12 @@ fn files(known: &Known, findings: &mut Findings) {
     }
     let failed: Vec<String> =
         known.failed.iter().map(|(path, how)| format!("{path} ({})", names::failure_text(*how))).collect();
-    findings.none("failed", &failed, "scrubjay index --check tries them again; they are tried anyway when they change");
-    findings.none("stale", &known.stale, "scrubjay index");
+    findings.expect_none(
+        "failed",
+        &failed,
+        "scrubjay index --check tries them again; they are tried anyway when they change",
+    );
+    findings.expect_none("stale", &known.stale, "scrubjay index");
     let left_out: Vec<String> = known
         .skipped
         .iter()

@@ -29,11 +29,11 @@ const MAX_PENDING_PIECES: usize = 4;
 /// The most bytes of private memory for git: more than the log of Linux needs, less than an endless file would take.
 #[cfg(target_os = "linux")]
 const MAX_MEMORY: u64 = 512 << 20;
-/// The bytes kept of git's error output.
+/// The most bytes kept of git's error output, and the most read of a file that names a path which git opens.
 const MAX_ERROR_BYTES: u64 = 4 << 10;
 
-/// The variables that git inherits: its settings, its search for repositories, and its own parts. Others that begin
-/// with `GIT_` are removed, as they could name another repository or run something.
+/// The variables beginning with `GIT_` that git inherits: for its settings, its search for repositories, and its own
+/// parts. All others with that beginning are removed, as they could name another repository or run something.
 const INHERITED_VARIABLES: [&str; 6] = [
     "GIT_CONFIG_GLOBAL",
     "GIT_CONFIG_SYSTEM",
@@ -115,10 +115,12 @@ impl Git {
         }
         let mut git = Command::new(program(&env::var_os("PATH").unwrap_or_default()).ok_or(Fault::NoGit)?);
         for (name, value) in env::vars_os() {
-            let is_gits = name.to_string_lossy().to_ascii_uppercase().starts_with("GIT_");
+            let begins_with_git = name.to_string_lossy().to_ascii_uppercase().starts_with("GIT_");
             // A relative folder of settings could be the repository's.
-            let is_elsewhere = HOME_VARIABLES.iter().any(|home| name == *home) && Path::new(&value).is_relative();
-            if is_elsewhere || is_gits && !INHERITED_VARIABLES.iter().any(|kept| name.eq_ignore_ascii_case(kept)) {
+            let is_relative_home = HOME_VARIABLES.iter().any(|home| name == *home) && Path::new(&value).is_relative();
+            if is_relative_home
+                || begins_with_git && !INHERITED_VARIABLES.iter().any(|kept| name.eq_ignore_ascii_case(kept))
+            {
                 git.env_remove(name);
             }
         }
@@ -173,18 +175,18 @@ impl Git {
 /// The paths that git opens in the repository around a folder before it prints anything, whether they exist or not.
 /// Symbolic links among them, which some tools make, are followed.
 fn paths_git_opens(folder: &Path) -> Vec<PathBuf> {
-    let said =
+    let text_of =
         |path: PathBuf| open::read_text(&path, MAX_ERROR_BYTES).ok().flatten().map(|text| text.trim().to_owned());
     let Some(top) = folder.ancestors().find(|above| above.join(".git").symlink_metadata().is_ok()) else {
         return Vec::new();
     };
     let git = top.join(".git");
-    let named = said(git.clone()).and_then(|named| Some(top.join(named.strip_prefix("gitdir:")?.trim())));
+    let named = text_of(git.clone()).and_then(|named| Some(top.join(named.strip_prefix("gitdir:")?.trim())));
     let own = named.unwrap_or(git);
     let commondir = own.join("commondir");
-    let shared = said(commondir.clone()).map_or_else(|| own.clone(), |shared| own.join(shared));
+    let shared = text_of(commondir.clone()).map_or_else(|| own.clone(), |shared| own.join(shared));
     let head = own.join("HEAD");
-    let branch = said(head.clone()).and_then(|head| Some(shared.join(head.strip_prefix("ref:")?.trim())));
+    let branch = text_of(head.clone()).and_then(|head| Some(shared.join(head.strip_prefix("ref:")?.trim())));
     let in_shared = SHARED_FILES.map(|name| shared.join(name));
     [head, commondir, own.join("config.worktree")].into_iter().chain(in_shared).chain(branch).collect()
 }

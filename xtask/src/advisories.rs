@@ -18,7 +18,7 @@ use crate::workspace::Workspace;
 /// The exit code if a database could not be reached.
 const UNREACHABLE: u8 = 3;
 
-/// The advisories for the packages of one lock file.
+/// The result of the check of one lock file.
 #[derive(Debug, PartialEq, Eq)]
 enum Verdict {
     Clean,
@@ -39,13 +39,13 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<ExitCode> {
     let mut verdicts = Vec::new();
     for folder in folders("Cargo.lock") {
         let verdict = match &reached {
-            Ok(()) => said_by_cargo_deny(workspace, &workspace.root().join(folder))?,
+            Ok(()) => verdict_of_cargo_deny(workspace, &workspace.root().join(folder))?,
             Err(error) => Verdict::Unreachable(format!("{error:#}")),
         };
         verdicts.push((format!("{folder}Cargo.lock"), verdict));
     }
     for folder in folders("package-lock.json") {
-        verdicts.push((format!("{folder}package-lock.json"), said_by_npm(&workspace.root().join(folder))?));
+        verdicts.push((format!("{folder}package-lock.json"), verdict_of_npm(&workspace.root().join(folder))?));
     }
     Ok(ExitCode::from(report(&verdicts)))
 }
@@ -77,13 +77,13 @@ fn install(workspace: &Workspace) -> anyhow::Result<()> {
         .context("cargo-deny is missing, and cargo could not install it")
 }
 
-/// Downloads RustSec's database: apart from the check, to tell a failed download from a finding.
+/// Downloads RustSec's database, separately from the check, so that a failed download is not taken for a finding.
 fn fetch(workspace: &Workspace) -> anyhow::Result<()> {
     let mut deny = process::cargo(workspace.root());
     process::output(deny.args(["deny", "fetch", "db"])).map(|_| ())
 }
 
-fn said_by_cargo_deny(workspace: &Workspace, folder: &Path) -> anyhow::Result<Verdict> {
+fn verdict_of_cargo_deny(workspace: &Workspace, folder: &Path) -> anyhow::Result<Verdict> {
     let mut deny = process::cargo(folder);
     deny.args(["deny", "check", "--disable-fetch", "--config"]).arg(workspace.root().join("deny.toml"));
     let output = deny.arg("advisories").output().context("cannot start cargo-deny")?;
@@ -91,7 +91,7 @@ fn said_by_cargo_deny(workspace: &Workspace, folder: &Path) -> anyhow::Result<Ve
     Ok(if output.status.success() { Verdict::Clean } else { Verdict::Known(said) })
 }
 
-fn said_by_npm(folder: &Path) -> anyhow::Result<Verdict> {
+fn verdict_of_npm(folder: &Path) -> anyhow::Result<Verdict> {
     let mut npm = process::command("npm", folder);
     let output = npm.args(["audit", "--json", "--package-lock-only"]).output().context("cannot start npm")?;
     Ok(read_npm(&String::from_utf8_lossy(&output.stdout), &String::from_utf8_lossy(&output.stderr)))
@@ -122,7 +122,7 @@ mod tests {
     use super::{Verdict, read_npm, report};
 
     #[test]
-    fn what_npm_counts_is_told_from_what_it_could_not_ask() {
+    fn npm_output_without_counts_is_unreachable() {
         let none = r#"{"vulnerabilities":{},"metadata":{"vulnerabilities":{"total":0}}}"#;
         assert_eq!(read_npm(none, ""), Verdict::Clean);
         let one =

@@ -1,8 +1,9 @@
 //! Makes the doors of the WebAssembly modules besides the component: the script and the types by which JavaScript calls a
 //! module. `wasm-bindgen` derives both from what the module exports and imports.
 //!
-//! Its script is for one instance in each page. Here every store and every parser is an instance of its own, which may
-//! trap and be made again, so the script is wrapped in a function that makes one. Not here: how a module is compiled.
+//! The script of `wasm-bindgen` serves one instance per page. Here every store and every parser is an instance of its
+//! own, which may trap and be made again. So the script is wrapped in a function that makes new glue in each call. Not
+//! here: how a module is compiled.
 
 use anyhow::{Context, anyhow};
 use wasm_bindgen_cli_support::Bindgen;
@@ -26,10 +27,10 @@ pub struct Door {
 /// The caller of each instance provides what a module imports from the namespace `host`, as the interface `Host` that
 /// the module declares.
 pub fn door(name: &str, compiled: Vec<u8>) -> anyhow::Result<Door> {
-    bound(name, compiled).with_context(|| format!("wasm-bindgen makes no door of {name}"))
+    make_door(name, compiled).with_context(|| format!("wasm-bindgen makes no door of {name}"))
 }
 
-fn bound(name: &str, compiled: Vec<u8>) -> anyhow::Result<Door> {
+fn make_door(name: &str, compiled: Vec<u8>) -> anyhow::Result<Door> {
     let mut bindgen = Bindgen::new();
     bindgen.no_modules(true)?.no_modules_global(GLUE)?.input_bytes(name, compiled).typescript(true);
     // The caller gives a compiled module, so the glue looks for none.

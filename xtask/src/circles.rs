@@ -1,8 +1,8 @@
 //! `cargo xtask circles`: counts and lists the groups of files in each crate that use each other in a circle.
 //!
-//! A file uses another if it names a module of it by `crate::`, `super::` or `self::`, outside tests. To use an item of
-//! a parent module is to use the parent's file. The list is a measure and no rule: two files that use each other may
-//! belong together.
+//! A file uses another if its code outside tests has a path into the other's module that begins with `crate::`,
+//! `super::` or `self::`. To use an item of a parent module is to use the parent's file. The list is a measure and no
+//! rule: two files that use each other may belong together.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,8 +43,8 @@ fn circles<'t>(tree: &'t Tree, source: &str) -> anyhow::Result<Vec<Vec<&'t str>>
     let mut uses: DiGraphMap<usize, ()> = DiGraphMap::new();
     for (module, place) in &modules {
         for path in used_paths(files[*place].shipped()) {
-            let user = file_of(&absolute(&path, module).context("a path leaves its crate")?, &modules);
-            if let Some(used) = user.filter(|used| used != place) {
+            let used_file = file_of(&absolute(&path, module).context("a path leaves its crate")?, &modules);
+            if let Some(used) = used_file.filter(|used| used != place) {
                 uses.add_edge(*place, used, ());
             }
         }
@@ -63,7 +63,7 @@ fn file_of(path: &[String], modules: &BTreeMap<Module, usize>) -> Option<usize> 
     (0..=path.len()).rev().find_map(|length| modules.get(&path[..length]).copied())
 }
 
-/// A path from the root of the crate; `None` if it has more `super` than there are modules above.
+/// A path in `module` as a path from the root of the crate; `None` if it has more `super` than `module` has parents.
 fn absolute(path: &[String], module: &Module) -> Option<Module> {
     let n_up = path.iter().take_while(|part| *part == "super").count();
     let (base, rest) = match path.first().map(String::as_str) {
@@ -74,7 +74,8 @@ fn absolute(path: &[String], module: &Module) -> Option<Module> {
     Some(module[..base].iter().chain(rest).cloned().collect())
 }
 
-/// The paths in Rust source. Each name in a group `{a, b}` is in a path of its own.
+/// The paths in Rust source that begin with `crate`, `super` or `self`. Each name in a group `{a, b}` gives a path of
+/// its own.
 fn used_paths(text: &str) -> BTreeSet<Module> {
     let code: String = text.lines().flat_map(|line| [line.split("//").next().unwrap_or(line), "\n"]).collect();
     let mut paths = BTreeSet::new();

@@ -41,7 +41,8 @@ impl World {
         [World::Scrubjay, World::Windows].into_iter().find(|world| world.name() == name)
     }
 
-    /// The cargo profile: a component that pages load before their first request is optimized for size.
+    /// The cargo profile. Pages load the component for windows before their first request, so its profile optimizes for
+    /// size.
     fn profile(self) -> &'static str {
         match self {
             World::Scrubjay => "component",
@@ -72,7 +73,8 @@ pub struct Build<'a> {
     pub cargo_home: Option<&'a Path>,
 }
 
-/// `cargo xtask component`: builds, encodes and precompiles both components, and prints their sizes.
+/// `cargo xtask component`: builds and encodes both components, precompiles the one with the whole interface, and
+/// prints their sizes.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     let started = Instant::now();
     let (windows, component) = both(workspace)?;
@@ -252,8 +254,8 @@ fn rust_flags(build: &Build<'_>) -> anyhow::Result<String> {
 /// Encodes numbers in as few bytes as they need; otherwise the linker leaves room for the largest.
 const SHORT_NUMBERS: &str = "-Clink-arg=--compress-relocations";
 
-/// Symbols that include the types of a generic function, which the report of sizes distinguishes.
-const NAMES: &str = "-Csymbol-mangling-version=v0";
+/// Makes symbols name the types of generic functions, by which the report of sizes tells such functions apart.
+const TYPED_SYMBOLS: &str = "-Csymbol-mangling-version=v0";
 
 /// The flags for all WebAssembly modules: for small code, and for removing the machine's paths, so that every machine
 /// builds the same bytes. `cargo_home`: the folder for cargo's downloads, if not the default.
@@ -266,7 +268,7 @@ pub fn wasm_flags(root: &Path, cargo_home: Option<&Path>) -> anyhow::Result<Vec<
     let (library, library_name) = toolchain::library_sources(root)?;
     // Cargo gives sources of the workspace relative to its root, and dependencies by their full path.
     let paths = [remap(root, "/scrubjay"), remap(&home, "/cargo"), remap(&library, &library_name)];
-    Ok(paths.into_iter().chain([SHORT_NUMBERS.to_owned(), NAMES.to_owned()]).collect())
+    Ok(paths.into_iter().chain([SHORT_NUMBERS.to_owned(), TYPED_SYMBOLS.to_owned()]).collect())
 }
 
 fn cargo_home() -> anyhow::Result<PathBuf> {

@@ -1,8 +1,8 @@
-//! Generates the JavaScript package's glue from `wit/`: the TypeScript types, and the code that converts them for the
-//! component.
+//! Generates the JavaScript package's glue from `wit/`: the TypeScript types, and the code that converts their values
+//! for the component.
 //!
 //! The files are committed, and the gate compares them with newly generated ones, so they always match the WIT. Only
-//! the kinds of types that the WIT uses are supported; another one is an error here, not at run time.
+//! the kinds of types that the WIT uses are supported; any other kind is an error here, not at run time.
 //! Not here: reading and writing of numbers, texts and lists (`bindings-js/src/guest/abi.ts`).
 
 mod calls;
@@ -103,7 +103,7 @@ enum Shape<'a> {
     List(&'a Type),
     Option(&'a Type),
     Tuple(&'a [Type]),
-    /// An anonymous choice of two: a result within a value, or a nested option, in which two absent values differ.
+    /// An anonymous choice of two: a result within a value, or a nested option, whose two absent values differ.
     Choice([Case<'a>; 2]),
     /// A record, a variant, an enumeration or flags: a type with a name.
     Named(TypeId),
@@ -152,7 +152,7 @@ impl Wit {
         self.shown.contains(&id)
     }
 
-    /// The type with all aliases resolved.
+    /// Resolves all aliases of a type. `Err` holds a plain type, such as a number, which has no id.
     fn root(&self, mut id: TypeId) -> Result<TypeId, Type> {
         loop {
             match &self.resolve.types[id].kind {
@@ -221,7 +221,7 @@ impl Wit {
         (area.size.size_wasm32(), area.align.align_wasm32())
     }
 
-    /// Collects every named type within a type, including itself, by name.
+    /// Collects every named type within a type, including the type itself, by name.
     fn reach(&self, ty: &Type, reached: &mut BTreeSet<(String, TypeId)>) -> anyhow::Result<()> {
         match self.shape(ty)? {
             Shape::Plain(_) | Shape::Bytes | Shape::Words => Ok(()),

@@ -19,7 +19,7 @@ struct Walk {
     repository: PathBuf,
     /// The number of newest commits, by first parents, to walk through from the oldest.
     n_commits: usize,
-    /// The interval of commits at which graphs are compared; the last one always is.
+    /// The interval of commits at which graphs are compared; at the last commit they always are.
     every: usize,
 }
 

@@ -47,7 +47,7 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     Ok(counts.into_iter().sum())
 }
 
-/// Packs the crates, and checks that the one users install is complete. `artefacts` builds it.
+/// Packs the crates, and checks that the library's crate contains what its build needs. [`artefacts`] builds it.
 fn packed_crates(workspace: &Workspace) -> anyhow::Result<Count> {
     let crates = crates::pack(workspace)?;
     let folder = crates.folder.join(format!("scrubjay-{}", workspace.version()?));
@@ -103,14 +103,14 @@ fn installed_by_cargo(workspace: &Workspace, folder: &Path) -> anyhow::Result<Co
     let program = area.join("installed/bin/scrubjay");
     let minutes = started.elapsed().as_secs_f64() / 60.0;
     println!("cargo install: {minutes:.1} min, {:.1} MB", std::fs::metadata(&program)?.len() as f64 / 1e6);
-    let said = indexed_by(workspace, &program, &area)?;
+    let said = found_by(workspace, &program, &area)?;
     std::fs::remove_dir_all(&area).with_context(|| format!("cannot clear {}", area.display()))?;
     ensure!(said.starts_with("shelf.py:10  method Shelf.add"), "the program that cargo installed answers {said}");
     Ok(Count::success())
 }
 
 /// Indexes a copy of the example's project with a program, and returns what the program finds for `add`.
-fn indexed_by(workspace: &Workspace, program: &Path, area: &Path) -> anyhow::Result<String> {
+fn found_by(workspace: &Workspace, program: &Path, area: &Path) -> anyhow::Result<String> {
     let project: PathBuf = area.join("project");
     process::copy(&workspace.root().join(PROJECT), &project)?;
     let run = |words: &[&str]| {

@@ -59,9 +59,9 @@ fn alternatives<'a>(text: &'a str, allowed: &BTreeSet<String>) -> (bool, &'a str
 
 /// Parses `a AND b`; returns whether it is satisfied, and the rest of the text.
 fn demands<'a>(text: &'a str, allowed: &BTreeSet<String>) -> (bool, &'a str) {
-    let (mut met, mut rest) = one(text, allowed);
+    let (mut met, mut rest) = licence_or_group(text, allowed);
     while let Some(after) = rest.trim_start().strip_prefix("AND ") {
-        let (other, end) = one(after, allowed);
+        let (other, end) = licence_or_group(after, allowed);
         met &= other;
         rest = end;
     }
@@ -70,7 +70,7 @@ fn demands<'a>(text: &'a str, allowed: &BTreeSet<String>) -> (bool, &'a str) {
 
 /// Parses a licence with its exception, or a group in parentheses; returns whether it is satisfied, and the rest of the
 /// text.
-fn one<'a>(text: &'a str, allowed: &BTreeSet<String>) -> (bool, &'a str) {
+fn licence_or_group<'a>(text: &'a str, allowed: &BTreeSet<String>) -> (bool, &'a str) {
     let text = text.trim_start();
     if let Some(inner) = text.strip_prefix('(') {
         let (met, rest) = alternatives(inner, allowed);

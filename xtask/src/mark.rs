@@ -1,8 +1,9 @@
 //! The mark of an index: a hash of everything that determines its rows.
 //!
-//! An index is remade if its mark differs. The mark covers the sources that determine the rows of a file, and the
-//! versions of the libraries they use, including grammars. It is the same on every machine, whatever its line endings,
-//! and after any other change. Not here: the component, which has its own hash.
+//! An index is remade if its mark is not that of the release. The mark covers the sources that determine the rows of a
+//! file, and the versions of the libraries they use, including grammars. It is the same on every machine, whatever the
+//! line endings of the checkout, and stays the same after any other change. Not here: the component, which has its own
+//! hash.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -104,7 +105,7 @@ mod tests {
         [[package]]\nname = \"scrubjay-core\"\nversion = \"0.1.0\"\ndependencies = [\n \"libm\",\n]\n\n\
         [[package]]\nname = \"scrubjay-parsing\"\nversion = \"0.1.0\"\ndependencies = [\n \"libm\",\n]\n";
 
-    /// A checkout with one file in each of these folders.
+    /// A checkout with one file in each folder of [`SOURCES`] and in some folders beside them.
     fn checkout(name: &str) -> PathBuf {
         let root = std::env::temp_dir().join(format!("scrubjay-mark-{name}-{}", std::process::id()));
         for folder in SOURCES.into_iter().chain(["core/src/prepare", "cli/src", "docs", "wit"]) {

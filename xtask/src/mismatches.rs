@@ -1,5 +1,5 @@
-//! Checks that the component's interface is matched by name: changes that would make one side read something else than
-//! the other wrote are made on a copy of the sources, one at a time, and none may compile.
+//! Checks that the component's interface is matched by name. It makes wrong changes on a copy of the sources, one at a
+//! time. Each would let one side read something else than the other wrote, and none may compile.
 //!
 //! Only the WIT has the order of members and cases, and both sides are generated from it, so no change of order is
 //! tried.
@@ -21,7 +21,7 @@ struct Mismatch {
     file: &'static str,
     was: &'static str,
     is: &'static str,
-    named: &'static str,
+    in_error: &'static str,
 }
 
 /// All wrong changes.
@@ -31,84 +31,84 @@ const ALL: [Mismatch; 12] = [
         file: "wit/memory.wit",
         was: "n-to-link: u32,\n    /// Files that must",
         is: "n-unlinked: u32,\n    /// Files that must",
-        named: "n_unlinked",
+        in_error: "n_unlinked",
     },
     Mismatch {
         what: "one of two limits has another name",
         file: "wit/types.wit",
         was: "    limit: u64,",
         is: "    allowed: u64,",
-        named: "limit",
+        in_error: "limit",
     },
     Mismatch {
         what: "one of two flags that come in is missing",
         file: "wit/memory.wit",
         was: "    cut-short: bool,",
         is: "",
-        named: "cut_short",
+        in_error: "cut_short",
     },
     Mismatch {
         what: "a number is wider",
         file: "wit/graph.wit",
         was: "    line: u32,\n    /// Files between",
         is: "    line: u64,\n    /// Files between",
-        named: "u32",
+        in_error: "u32",
     },
     Mismatch {
         what: "a case that comes in is new",
         file: "wit/graph.wit",
         was: "    inherits,\n    implements,",
         is: "    inherits,\n    overrides,\n    implements,",
-        named: "Overrides",
+        in_error: "Overrides",
     },
     Mismatch {
         what: "a case that goes out is missing",
         file: "wit/graph.wit",
         was: "    /// Over 4 MiB, or of prose over 1 MiB.\n    size,",
         is: "",
-        named: "Size",
+        in_error: "Size",
     },
     Mismatch {
         what: "a case has another name",
         file: "wit/graph.wit",
         was: "    field-type,",
         is: "    member-type,",
-        named: "FieldType",
+        in_error: "FieldType",
     },
     Mismatch {
         what: "a case with content has another name",
         file: "wit/types.wit",
         was: "    span(file-span),",
         is: "    lines(file-span),",
-        named: "Lines",
+        in_error: "Lines",
     },
     Mismatch {
         what: "two arguments are exchanged",
         file: "wit/memory.wit",
         was: "now: timestamp, entropy: list<u8>",
         is: "entropy: list<u8>, now: timestamp",
-        named: "apply",
+        in_error: "apply",
     },
     Mismatch {
         what: "a member is not converted",
         file: "core/component/src/convert.rs",
         was: "{ what: text, actual: same, limit: same }",
         is: "{ what: text, actual: same }",
-        named: "limit",
+        in_error: "limit",
     },
     Mismatch {
         what: "a member is converted in another's place",
         file: "core/component/src/door/code.rs",
         was: "source: into, target: into, steps: list",
         is: "source: into, source: into, steps: list",
-        named: "source",
+        in_error: "source",
     },
     Mismatch {
         what: "a type is taken for another",
         file: "core/component/src/bindings.rs",
         was: "file-question\": crate::facade::FileQuestion",
         is: "file-question\": crate::facade::WalkQuestion",
-        named: "WalkQuestion",
+        in_error: "WalkQuestion",
     },
 ];
 
@@ -133,17 +133,17 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
 
 /// Makes a change, checks whether the compiler refuses it for the expected reason, and reverts it.
 fn is_refused(workspace: &Workspace, copy: &Path, mismatch: &Mismatch) -> anyhow::Result<bool> {
-    let Mismatch { what, file, was, is, named } = mismatch;
+    let Mismatch { what, file, was, is, in_error } = mismatch;
     let path = copy.join(file);
     let right = std::fs::read_to_string(&path).with_context(|| format!("cannot read {file}"))?;
     ensure!(right.matches(was).count() == 1, "{what}: {file} must have one place that says\n{was}");
     write_if_changed(&path, right.replace(was, is).as_bytes())?;
     let compiled = compile(workspace, copy);
     write_if_changed(&path, right.as_bytes())?;
-    Ok(compiled.is_err_and(|error| format!("{error:#}").contains(named)))
+    Ok(compiled.is_err_and(|error| format!("{error:#}").contains(in_error)))
 }
 
-/// Compiles the component's interface; the compiler's output is the error.
+/// Compiles the component's interface; an error holds the compiler's output.
 fn compile(workspace: &Workspace, copy: &Path) -> anyhow::Result<()> {
     let mut cargo = process::cargo(copy);
     cargo.args(["check", "--quiet", "-p", "scrubjay-component", "--target", WASM_TARGET, "--profile", "component"]);

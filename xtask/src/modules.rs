@@ -21,9 +21,9 @@ const PARSER: &str = "scrubjay-parser";
 const STORE: &str = "scrubjay-store-module";
 
 /// The cargo profile of parsers, which are optimized for speed.
-const FAST: &str = "component";
+const PARSER_PROFILE: &str = "component";
 /// The cargo profile of the store, which waits for its file anyway and is optimized for size.
-const SMALL: &str = "module";
+const STORE_PROFILE: &str = "module";
 
 /// Strips less than the profiles do: `wasm-bindgen` reads the features of the target from a section, and strips the
 /// rest.
@@ -38,21 +38,22 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Builds `store/store.wasm` and `parsers/<language>.wasm` into the package's `dist/`, with the glue of both, whose types
-/// go to its sources. Installs missing tools.
+/// Builds `store/store.wasm` and `parsers/<language>.wasm` into the package's `dist/`, with the glue of both. The
+/// types of the glue go to the package's `src/`. Installs missing tools.
 pub fn build(workspace: &Workspace) -> anyhow::Result<Vec<PathBuf>> {
     toolchain::ensure_wasm_target(workspace)?;
     toolchain::ensure_clang(workspace)?;
     let packages = Packages::of(workspace.root())?;
     let dist = workspace.root().join("bindings-js/dist");
     let mut made = vec![dist.join("store/store.wasm")];
-    let store = door("store", compile(workspace, &packages, SMALL, STORE, &[])?)?;
+    let store = door("store", compile(workspace, &packages, STORE_PROFILE, STORE, &[])?)?;
     write_if_changed(&made[0], &order::order_functions(&store.module)?)?;
     write_glue(workspace, "store", &store)?;
     // The parser module has a feature for each language, and no other.
     let mut glue: Option<Door> = None;
     for language in packages.features(PARSER)? {
-        let parser = door("parser", compile(workspace, &packages, FAST, PARSER, &["--features", &language])?)?;
+        let parser =
+            door("parser", compile(workspace, &packages, PARSER_PROFILE, PARSER, &["--features", &language])?)?;
         let module = dist.join("parsers").join(format!("{language}.wasm"));
         write_if_changed(&module, &parser.module)?;
         made.push(module);
@@ -90,7 +91,9 @@ fn compile(
 pub fn lint(workspace: &Workspace) -> anyhow::Result<()> {
     toolchain::ensure_clang(workspace)?;
     let packages = Packages::of(workspace.root())?;
-    for (profile, name, features) in [(SMALL, STORE, [].as_slice()), (FAST, PARSER, &["--features", "python"])] {
+    for (profile, name, features) in
+        [(STORE_PROFILE, STORE, [].as_slice()), (PARSER_PROFILE, PARSER, &["--features", "python"])]
+    {
         let mut clippy = cargo(workspace, &packages, "clippy")?;
         clippy.args(["-p", name, "--profile", profile]).args(features).args(["--", "-D", "warnings"]);
         process::run(&mut clippy)?;
@@ -114,7 +117,8 @@ fn cargo(workspace: &Workspace, packages: &Packages, verb: &str) -> anyhow::Resu
     Ok(cargo)
 }
 
-/// Flags for the C compiler with the headers of the few functions that grammars call: the target has no C library.
+/// Flags by which the C compiler finds the headers of the few functions that grammars call: the target has no C
+/// library.
 fn c_flags(packages: &Packages) -> anyhow::Result<String> {
     let headers = packages.folder("tree-sitter-language")?.join("wasm/include");
     if !headers.join("stdlib.h").is_file() {

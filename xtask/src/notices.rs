@@ -45,7 +45,7 @@ const COMPONENT: Build = ("scrubjay-component", Some(WASM_TARGET), &[]);
 impl Shipped {
     const ALL: [Shipped; 4] = [Shipped::Component, Shipped::Modules, Shipped::Program, Shipped::Wheel];
 
-    /// The builds that are linked in it.
+    /// The builds that are linked in a file of this kind.
     fn builds(self) -> &'static [Build] {
         match self {
             Shipped::Component => &[COMPONENT],
@@ -83,7 +83,7 @@ pub fn notices_of(workspace: &Workspace, shipped: Shipped, triple: &str) -> anyh
     let packages = Packages::of(workspace.root())?;
     let mut linked = BTreeMap::new();
     for build in shipped.builds() {
-        for (name, version) in links(workspace, *build, triple)? {
+        for (name, version) in linked_packages(workspace, *build, triple)? {
             let found = packages.all().find(|package| package.name() == name && package.version() == version);
             let package = found.with_context(|| format!("cargo links {name} {version} and does not know it"))?;
             if package.is_foreign() {
@@ -104,11 +104,11 @@ pub fn notices_of(workspace: &Workspace, shipped: Shipped, triple: &str) -> anyh
     let library = library::texts(workspace.root())?;
     lines.push(format!("{}: MIT OR Apache-2.0", library::LIBRARY_NAME));
     all.extend(library);
-    Ok(written(&lines, all))
+    Ok(notices_text(&lines, all))
 }
 
 /// The names and versions of the packages that cargo links.
-fn links(workspace: &Workspace, build: Build, triple: &str) -> anyhow::Result<Vec<(String, String)>> {
+fn linked_packages(workspace: &Workspace, build: Build, triple: &str) -> anyhow::Result<Vec<(String, String)>> {
     let (package, target, features) = build;
     let mut tree = process::cargo(workspace.root());
     tree.args(["tree", "--quiet", "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"]);
@@ -121,7 +121,7 @@ fn links(workspace: &Workspace, build: Build, triple: &str) -> anyhow::Result<Ve
 }
 
 /// The text of the notices: each distinct text once, with its packages and their copyrights.
-fn written(packages: &[String], texts: Vec<(String, Text)>) -> String {
+fn notices_text(packages: &[String], texts: Vec<(String, Text)>) -> String {
     let mut groups: BTreeMap<String, (String, Vec<String>)> = BTreeMap::new();
     for (name, text) in texts {
         let (_, users) = groups.entry(text.normalized_body()).or_insert_with(|| (text.body.clone(), Vec::new()));
@@ -142,7 +142,7 @@ fn written(packages: &[String], texts: Vec<(String, Text)>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Text, written};
+    use super::{Text, notices_text};
 
     #[test]
     fn one_text_stands_once_and_names_everybody_whose_it_is() {
@@ -150,7 +150,7 @@ mod tests {
         let other = Text::new("Permission is not granted.");
         let texts =
             vec![("a 1".to_owned(), mit("2020 A")), ("b 2".to_owned(), other), ("c 3".to_owned(), mit("2021 C"))];
-        let file = written(&["a 1: MIT".to_owned()], texts);
+        let file = notices_text(&["a 1: MIT".to_owned()], texts);
         assert_eq!(file.matches("Permission is granted.").count(), 1);
         assert!(file.contains("  a 1\n    Copyright (c) 2020 A\n  c 3\n    Copyright (c) 2021 C\n"), "{file}");
         assert!(file.contains("  b 2\n\nPermission is not granted."), "{file}");

@@ -20,7 +20,7 @@ use crate::process;
 use crate::toolchain::{self, WASM_TARGET};
 use crate::workspace::Workspace;
 
-/// The number of test files that run at once: Node's default leaves one core free, which is half of two.
+/// The number of test files that run at once: Node's default leaves one core free, so two cores would run one file.
 const AT_ONCE: &str = "--test-concurrency=2";
 const QUIET: [&str; 4] = ["--no-audit", "--no-fund", "--loglevel", "error"];
 /// The folder of the JavaScript hosts' adapters and of the consumers.

@@ -27,7 +27,7 @@ pub fn order_functions(module: &[u8]) -> anyhow::Result<Vec<u8>> {
 struct Renumbered {
     /// The number of imported functions, which come first and keep their numbers.
     n_imported: u32,
-    /// For each new position, the old index of its function, without imported ones.
+    /// For each new position, the old index of its function. Imported functions do not count.
     order: Vec<usize>,
     /// For each old index, the new position.
     places: Vec<u32>,
@@ -107,11 +107,12 @@ mod tests {
 
     const N_FUNCTIONS: u32 = 6;
 
-    /// A function that adds to the result of the previous one; every other one has similar bytes.
+    /// A function that adds to the result of the previous one. Functions at even places have similar bytes, and so have
+    /// those at odd places.
     fn function(place: u32) -> Function {
         let mut function = Function::new([]);
         let mut body = function.instructions();
-        // The imported function is number 0, so the one before this has this one's place as its number.
+        // The imported function has the number 0, so `place` is the number of the previous function.
         body.call(place).i32_const(1 << place).i32_add();
         for turn in 0..30 {
             match place % 2 {

@@ -58,7 +58,7 @@ impl<'a> Package<'a> {
         self.text("version").unwrap_or("?")
     }
 
-    /// Its licence, as an SPDX expression.
+    /// Its licence as an SPDX expression; `none stated` if it has none.
     pub fn licence(self) -> &'a str {
         self.text("license").unwrap_or("none stated")
     }

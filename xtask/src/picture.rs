@@ -19,9 +19,9 @@ use crate::workspace::Workspace;
 const PICTURE: &str = "docs/session.svg";
 /// The most characters in a line.
 const COLUMNS: usize = 104;
-/// The width of a character in points.
+/// The width of a character, in pixels.
 const LETTER: f64 = 7.8;
-/// The height of a line in points.
+/// The height of a line, in pixels.
 const LINE: usize = 18;
 const ERROR: &str = "Exit code 1\nImportError: cannot import name 'rate' from 'shop.cart'";
 
@@ -33,7 +33,7 @@ enum Kind {
     Said,
 }
 
-/// `cargo xtask picture`; the program must be built.
+/// `cargo xtask picture`: builds the program, plays both sessions and writes the picture. The component must be built.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     let mut cargo = process::cargo(workspace.root());
     process::run(cargo.args(["build", "-p", "scrubjay-cli", "--bin", "scrubjay"]))?;
@@ -114,13 +114,13 @@ impl Play {
 
     /// Calls a hook of the second session, and adds what the agent is told as lines.
     fn hook(&self, lines: &mut Vec<(Kind, String)>, event: &str, given: Value) -> anyhow::Result<()> {
-        let told = self.called(event, "tuesday", given)?;
+        let told = self.call_hook(event, "tuesday", given)?;
         let told = told.lines().filter(|line| !line.contains("scrubjay-memory"));
         lines.extend(told.map(|line| (Kind::Said, line.to_owned())));
         Ok(())
     }
 
-    fn called(&self, event: &str, session: &str, mut given: Value) -> anyhow::Result<String> {
+    fn call_hook(&self, event: &str, session: &str, mut given: Value) -> anyhow::Result<String> {
         given["session_id"] = session.into();
         given["hook_event_name"] = event.into();
         given["cwd"] = self.project.to_string_lossy().into();
@@ -159,7 +159,7 @@ impl Play {
             format!("{line}\n")
         });
         fs::write(self.home.join("monday.jsonl"), lines.collect::<String>())?;
-        self.called("Stop", "monday", json!({})).map(drop)
+        self.call_hook("Stop", "monday", json!({})).map(drop)
     }
 }
 

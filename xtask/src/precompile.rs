@@ -19,7 +19,8 @@ mod runtime;
 const RUNTIME_SOURCE: &str = include_str!("../../host-native/src/guest/config.rs");
 const LOCK_FILE: &str = include_str!("../Cargo.lock");
 /// The command with compilers for other processors, which are not built otherwise.
-const ALL: &str = "cargo run --manifest-path xtask/Cargo.toml --target-dir target/xtask --features all-arch --";
+const COMMAND_FOR_ALL_PROCESSORS: &str =
+    "cargo run --manifest-path xtask/Cargo.toml --target-dir target/xtask --features all-arch --";
 
 /// Machine code on disk.
 pub struct MachineCode {
@@ -39,7 +40,7 @@ pub fn ensure(folder: &Path, component: &[u8], triple: &str) -> anyhow::Result<M
     let fresh = !path.exists() || std::fs::read_to_string(&stamp_path).ok().as_deref() != Some(stamp.as_str());
     if fresh {
         let code = compile(runtime::config(), component, triple).map_err(|error| {
-            anyhow!("cannot compile the component for {triple}: {error:#}\nFor other processors than this one's: {ALL} precompile --target {triple}")
+            anyhow!("cannot compile the component for {triple}: {error:#}\nFor other processors than this one's: {COMMAND_FOR_ALL_PROCESSORS} precompile --target {triple}")
         })?;
         write_if_changed(&path, &code)?;
         write_if_changed(&stamp_path, stamp.as_bytes())?;

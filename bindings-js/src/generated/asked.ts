@@ -57,7 +57,7 @@ export interface Asked {
   "session.beginSession": [BeginQuestion, Beginning];
 }
 
-/** A function that asks a question of the component: its exports, the arguments, and what resumes an earlier call. */
+/** A function that asks the component a question. It takes the component's exports, the arguments, and what resumes an earlier call. */
 export type Call<Q, A> = (x: Exports, q: Q, r: Resumed | undefined) => Reply<A>;
 
 /** For each question, the function that asks it. */

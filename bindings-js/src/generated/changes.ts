@@ -18,7 +18,7 @@ export interface Changes {
 /** How a change is called. */
 export type ChangeCall<G, A> = (x: Exports, q: G, now: bigint, r: Resumed | undefined) => Reply<Changed<A>>;
 
-/** How each is called. */
+/** How each change of records is called. */
 export const CHANGES: { readonly [N in keyof Changes]: ChangeCall<Changes[N][0], Changes[N][1]> } = {
   "records.update": (x, q, now, r) => done(x.records.update(q.id, q.says, now, r), ({ isKnown }) => isKnown),
   "session.saveSession": (x, q, now, r) => done(x.session.saveSession(q.id, q.document, q.expected, now, r), ({ version }) => Number(version)),

@@ -8,7 +8,7 @@ import { ownZone } from "../zone.js";
 import { BEGIN_OPTIONS, COMPACT_OPTIONS, COMPARE_OPTIONS, CO_EDITS_OPTIONS, DECISIONS_OPTIONS, DELIVERIES_OPTIONS, DELIVER_OPTIONS, DOCUMENTS_OPTIONS, EVENTS_OPTIONS, EXPORT_OPTIONS, FAILURES_OPTIONS, FILE_HISTORY_OPTIONS, FILE_OPTIONS, FIND_OPTIONS, FORK_OPTIONS, FUNCTIONS_OPTIONS, LAST_TOUCHES_OPTIONS, LOG_OPTIONS, MAP_OPTIONS, NOTES_OPTIONS, PATH_OPTIONS, PATTERNS_OPTIONS, PREPARE_OPTIONS, READ_TIME_OPTIONS, RECALL_OPTIONS, REMIND_OPTIONS, REREAD_OPTIONS, SESSIONS_OPTIONS, SESSION_CHANGE_OPTIONS, SESSION_OPTIONS, SOURCE_OPTIONS, STRATEGIES_OPTIONS, TASKS_OPTIONS, TESTS_OPTIONS, TOOL_STATS_OPTIONS, UNRESOLVED_OPTIONS, WALK_OPTIONS, WORKING_MEMORY_OPTIONS, type BeginOptions, type CoEditsOptions, type CompactOptions, type CompareOptions, type DecisionsOptions, type DeliverOptions, type DeliveriesOptions, type DocumentsOptions, type EventsOptions, type ExportOptions, type FailuresOptions, type FileHistoryOptions, type FileOptions, type FindOptions, type ForkOptions, type FunctionsOptions, type LastTouchesOptions, type LogOptions, type MapOptions, type NewTextMembers, type NotesOptions, type PathOptions, type PatternsOptions, type PrepareOptions, type ReadTimeOptions, type RecallOptions, type RemindOptions, type RereadOptions, type SessionChangeOptions, type SessionOptions, type SessionsOptions, type SourceOptions, type StrategiesOptions, type TasksOptions, type TestsOptions, type ToolStatsOptions, type UnresolvedOptions, type WalkOptions, type WorkingMemoryOptions } from "./options.js";
 import type { Anchor, Beginning, CoEditPage, Compaction, Comparison, DecisionPage, Delivered, DeliveryPage, DependencyPage, DocumentPage, EventPage, ExportPage, FailurePage, FileOutline, FileSummary, FilesToReread, FindPage, FunctionPage, HierarchyPage, Lineage, LogPage, MemoryStatus, NotePage, PathPage, PatternPage, Prepared, Recalled, RecordTotals, Reminders, RepositoryMap, ResolvedAnchors, SessionContext, SessionPage, SourcePage, StrategyPage, TaskPage, TimeSpan, ToolStatPage, TouchPage, TouchedLines, UnresolvedPage, UserProfile, VersionPage, WalkPage, WorkingSet } from "./types.js";
 
-/** What is asked about the code. */
+/** Questions about the code. */
 export class GraphQuestions {
   readonly #engine: Engine;
 
@@ -168,7 +168,7 @@ export class GraphQuestions {
   }
 }
 
-/** What is asked about what was recorded, and changes it. */
+/** Questions about what was recorded, and changes of it. */
 export class RecordQuestions extends Recording {
   readonly #engine: Engine;
 
@@ -456,7 +456,7 @@ export class RecordQuestions extends Recording {
   }
 }
 
-/** What is asked of the whole memory. */
+/** Questions about the whole memory. */
 export class MemoryQuestions extends RecordQuestions {
   readonly #engine: Engine;
 

@@ -31,8 +31,8 @@ impl Number for f64 {
 }
 
 /// A parser of numbers within the bounds that the interface declares, which are themselves valid.
-pub(crate) fn parse_within<N: Number>(of: Bounded<N>) -> impl Fn(&str) -> Result<N, String> + Clone {
-    parse_between(of.min, of.max)
+pub(crate) fn parse_within<N: Number>(bounds: Bounded<N>) -> impl Fn(&str) -> Result<N, String> + Clone {
+    parse_between(bounds.min, bounds.max)
 }
 
 /// A parser of numbers with only a lower bound, which is itself valid.
@@ -45,19 +45,19 @@ pub(crate) fn parse_between<N: Number>(min: N, max: N) -> impl Fn(&str) -> Resul
     move |typed| {
         let number = typed.parse().ok().filter(|number| (min..=max).contains(number));
         number.ok_or_else(|| match max == N::GREATEST {
-            true => format!("write {} from {} on", N::WHAT, end(min)),
-            false => format!("write {} from {} to {}", N::WHAT, end(min), end(max)),
+            true => format!("write {} from {} on", N::WHAT, bound_text(min)),
+            false => format!("write {} from {} to {}", N::WHAT, bound_text(min), bound_text(max)),
         })
     }
 }
 
 /// The help text of a number: its meaning, and its range.
-pub(crate) fn range_help<N: Display>(what: &str, of: Bounded<N>) -> String {
-    format!("{what}, {} to {}", end(of.min), end(of.max))
+pub(crate) fn range_help<N: Display>(what: &str, bounds: Bounded<N>) -> String {
+    format!("{what}, {} to {}", bound_text(bounds.min), bound_text(bounds.max))
 }
 
-fn end<N: Display>(end: N) -> String {
-    end.to_string().parse().map_or_else(|_| end.to_string(), grouped)
+fn bound_text<N: Display>(bound: N) -> String {
+    bound.to_string().parse().map_or_else(|_| bound.to_string(), grouped)
 }
 
 #[cfg(test)]

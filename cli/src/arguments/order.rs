@@ -126,7 +126,7 @@ const ORDER: &[&str] = &[
 /// Sorts the options of a command and of its subcommands into the order of [`ORDER`].
 pub(super) fn sort_options(command: Command) -> Command {
     let command = command.mut_args(|one| match place(one.get_long()) {
-        // A number below all limits is one, so that it is refused with them.
+        // A negative number is taken for a value, so that the error about it names the limits.
         Some(place) => {
             let takes_value = one.get_action().takes_values();
             one.display_order(place).allow_negative_numbers(takes_value)

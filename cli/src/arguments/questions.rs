@@ -11,7 +11,7 @@ use scrubjay::wit::limits::{
 use super::limits::{parse_between, parse_within, range_help};
 use super::names;
 
-/// Options that choose one meaning of an ambiguous name.
+/// Options that restrict the meanings of an ambiguous name.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct MeaningFilter {
     /// For an ambiguous name, only meanings of this kind; may be given several times
@@ -24,7 +24,7 @@ pub(crate) struct MeaningFilter {
 
 impl MeaningFilter {
     /// Whether an option restricts the meanings.
-    pub(crate) fn is_any(&self) -> bool {
+    pub(crate) fn restricts(&self) -> bool {
         !(self.kind.is_empty() && self.file.is_empty())
     }
 }

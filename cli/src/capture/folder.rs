@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_worktree_that_is_gone_stood_for_the_project_and_a_folder_for_a_part_of_it() {
+    fn a_deleted_worktree_counts_as_a_checkout_and_a_deleted_folder_as_a_part_of_one() {
         let within = |folder: &str| folder_of_deleted(Path::new(folder), Path::new("/home/a/shop"));
         let shop = Some(PathBuf::from("/home/a/shop"));
         assert_eq!(within("/home/a/shop/old"), shop);

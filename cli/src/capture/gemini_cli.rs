@@ -1,5 +1,5 @@
 //! Finds the project of a Gemini CLI transcript by its path, `tmp/PROJECT/chats/FILE`, as the transcript does not name
-//! it.
+//! the project.
 //!
 //! The folder PROJECT has a file with the project's path. Older versions kept all short names in one list. Versions
 //! before those named the folder by the hash of the project's path.
@@ -31,7 +31,8 @@ pub(super) fn project_folder(transcript: &Path) -> Option<PathBuf> {
     list["projects"].as_object()?.iter().find(is_own).map(|(root, _)| PathBuf::from(root))
 }
 
-/// The spelling of `root` whose hash names the folder PROJECT; `None`: no spelling has this hash.
+/// The spelling of `root` whose hash names the folder PROJECT; `None`: no spelling has this hash, or there is no such
+/// folder.
 pub(super) fn root_by_hash(transcript: &Path, root: &Path) -> Option<PathBuf> {
     let project = project_of(transcript)?;
     let name = project.file_name()?.to_str()?;

@@ -29,7 +29,7 @@ use crate::{Ending, Fault};
 pub(crate) use folder::SessionStart;
 pub(crate) use memory_summary::{MemorySummary, capture_and_summarise};
 
-/// The most refused lines that are reported, of all transcripts together.
+/// The most refused lines and unreadable files that are reported, of all transcripts together.
 const MAX_REPORTED: usize = 20;
 
 #[derive(Debug, Args)]
@@ -70,7 +70,8 @@ fn run_capture(given: &Capture, root: &Path, output: &Output) -> Result<Tally, F
     let interrupted = interruption_flag().map_err(Fault::NoSignals)?;
     let config = Config::of_user()?;
     warn_of_unknown_settings(&config, output);
-    let mut run = Run { given, output, config, is_over: &|| interrupted.load(Ordering::Relaxed), tally, n_read: 0 };
+    let mut run =
+        Run { given, output, config, is_over: &|| interrupted.load(Ordering::Relaxed), tally, n_bytes_read: 0 };
     if given.all {
         run.each_project(found)?;
     } else {
@@ -116,12 +117,12 @@ struct Run<'r> {
     /// Whether the user interrupted the run.
     is_over: &'r dyn Fn() -> bool,
     tally: Tally,
-    n_read: u64,
+    n_bytes_read: u64,
 }
 
 impl Run<'_> {
-    /// Captures the sessions of the project at `root`. `is_named`: the caller chose the transcripts, so that those of
-    /// other projects are captured too.
+    /// Captures the sessions of the project at `root`. `is_named`: the caller chose the transcripts, so those of other
+    /// projects are captured too.
     fn project(&mut self, found: Vec<sources::FoundTranscript>, root: &Path, is_named: bool) -> Result<(), Fault> {
         let mut memory = self.open(root)?;
         for one in found {
@@ -180,12 +181,12 @@ impl Run<'_> {
     /// Captures one transcript, and adds its counts to the tally.
     fn take(&mut self, memory: &mut OpenRecords, transcript: &Transcript) -> Result<(), Fault> {
         let (output, is_over) = (self.output, self.is_over);
-        let (n_read, n_done) = (&mut self.n_read, self.tally.n_transcripts);
+        let (n_bytes_read, n_done) = (&mut self.n_bytes_read, self.tally.n_transcripts);
         let mut tell = |n_bytes: u64| {
-            *n_read += n_bytes;
+            *n_bytes_read += n_bytes;
             if output.can_replace_lines() {
                 let transcripts = counted_noun(n_done + 1, "transcript", "transcripts");
-                output.show_progress(&format!("{transcripts}, {} read", size_text(*n_read)));
+                output.show_progress(&format!("{transcripts}, {} read", size_text(*n_bytes_read)));
             }
             if is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };

@@ -15,7 +15,7 @@ use crate::{Context, Ending, Fault, request};
 const MAX_MERMAID_EDGES: u64 = 500;
 
 pub(crate) fn export(export: &Export, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
-    if export.around.is_none() && export.meaning.is_any() {
+    if export.around.is_none() && export.meaning.restricts() {
         return Err(Fault::ChoiceWithoutName);
     }
     let otherwise = if output.is_json() { ExportFormat::Json } else { ExportFormat::Text };

@@ -15,7 +15,7 @@ use crate::output::hints::{self, Hint};
 use crate::output::text::{counted_noun, shown};
 use crate::{Context, Ending, Fault};
 
-/// The newest commits that are read.
+/// The most commits that are read; the newest come first.
 const MAX_COMMITS: u32 = 10_000;
 /// Commits with more files than this are ignored: they say nothing about which files belong together.
 const MAX_FILES: usize = 50;
@@ -23,7 +23,7 @@ const MAX_FILES: usize = 50;
 const MIN_TOGETHER: u32 = 2;
 /// The most bytes of a name; a commit with a longer one is ignored, since no system has such paths.
 const MAX_NAME: usize = 4_096;
-/// The most bytes of all stored names together: about those of a million files. Beyond this, reading ends.
+/// The most bytes of all stored names together, enough for about a million files. Beyond this, reading ends.
 const MAX_NAMES: usize = 64 << 20;
 /// The most suggestions of files with the same name if a file has no history.
 const MAX_SIMILAR_PATHS: usize = 5;
@@ -106,13 +106,13 @@ struct Log<'a> {
     names: Option<BTreeSet<String>>,
     /// The beginning of a name that continues in the next piece of output.
     partial_name: Vec<u8>,
-    is_first: bool,
+    is_first_name: bool,
 }
 
 impl Log<'_> {
     fn of(path: &str) -> Log<'_> {
-        let (times, names, begun) = (BTreeMap::new(), Some(BTreeSet::new()), Vec::new());
-        Log { path, counts: times, n_bytes: 0, n_commits: 0, n_changes: 0, names, partial_name: begun, is_first: false }
+        let (counts, names, partial_name) = (BTreeMap::new(), Some(BTreeSet::new()), Vec::new());
+        Log { path, counts, n_bytes: 0, n_commits: 0, n_changes: 0, names, partial_name, is_first_name: false }
     }
 
     /// Reads a piece of the output; returns whether more is wanted.
@@ -124,21 +124,22 @@ impl Log<'_> {
             self.partial_name.extend(part.iter().take(room));
             if parts.peek().is_some() {
                 let name = std::mem::take(&mut self.partial_name);
-                self.name(&name);
+                self.take_name(&name);
             }
         }
         self.n_bytes <= MAX_NAMES
     }
 
-    fn name(&mut self, name: &[u8]) {
+    fn take_name(&mut self, name: &[u8]) {
         if name == COMMIT_SEPARATOR {
-            self.commit();
+            self.count_commit();
             self.n_commits += 1;
-            self.is_first = true;
+            self.is_first_name = true;
             return;
         }
         // Git begins a line before the first name.
-        let name = if std::mem::take(&mut self.is_first) { name.strip_prefix(b"\n").unwrap_or(name) } else { name };
+        let name =
+            if std::mem::take(&mut self.is_first_name) { name.strip_prefix(b"\n").unwrap_or(name) } else { name };
         let Some(names) = &mut self.names else { return };
         if name.len() > MAX_NAME || names.len() == MAX_FILES {
             self.names = None;
@@ -148,7 +149,7 @@ impl Log<'_> {
     }
 
     /// Counts the commit that was read completely.
-    fn commit(&mut self) {
+    fn count_commit(&mut self) {
         let Some(names) = self.names.replace(BTreeSet::new()) else { return };
         let is_in = names.contains(self.path);
         self.n_changes += u32::from(is_in);
@@ -179,15 +180,15 @@ impl Log<'_> {
     /// first, at most [`MAX_SIMILAR_PATHS`].
     fn near(&self) -> Vec<String> {
         let name = self.path.rsplit('/').next().unwrap_or(self.path);
-        let ends = |end: &str| -> Vec<&String> {
+        let ending_with = |end: &str| -> Vec<&String> {
             let of_last = self.names.iter().flatten();
             let all = self.counts.keys().chain(of_last);
             all.filter(|known| known.strip_suffix(end).is_some_and(|before| before.ends_with('/') || before.is_empty()))
                 .collect()
         };
-        let mut near = ends(self.path);
+        let mut near = ending_with(self.path);
         if near.is_empty() {
-            near = ends(name);
+            near = ending_with(name);
         }
         near.sort_by_key(|path| (path.len(), *path));
         near.dedup();
@@ -195,7 +196,7 @@ impl Log<'_> {
     }
 
     fn changes(mut self) -> Changes {
-        self.commit();
+        self.count_commit();
         let n_changes = self.n_changes;
         let of_others = self.counts.into_iter().filter(|(name, _)| name != self.path);
         let mut together: Vec<CoChange> = of_others

@@ -49,9 +49,9 @@ pub(crate) enum Fault {
         near: Vec<String>,
         is_there: bool,
     },
-    /// A name is required together with the options that choose among its meanings.
+    /// Options that choose among the meanings of a name were given without a name.
     ChoiceWithoutName,
-    /// The project has no agent for which `init` could write settings.
+    /// No agent was found for which `init` could write settings.
     NoAgent,
     /// A folder where a symbol or a file is required.
     IsFolder {
@@ -85,7 +85,7 @@ pub(crate) enum Fault {
     UnreadableInput(io::Error),
     /// A file that an argument names cannot be read.
     UnreadableFile(PathBuf, io::Error),
-    /// A new file that an argument names cannot be written.
+    /// A new file that an argument names cannot be written, or exists already.
     UnwritableFile(PathBuf, io::Error),
     /// The records of an import are to be trusted, but the file does not say who spoke.
     UnknownSpeaker,
@@ -340,10 +340,10 @@ impl Fault {
 
 /// The exit code of a request without an answer.
 fn ending_of_tool(fault: &ToolFault) -> Ending {
-    let is_of_none = matches!(&fault.refusal, Some(types::Error::Ambiguous(many)) if many.candidates.is_empty());
+    let has_no_candidates = matches!(&fault.refusal, Some(types::Error::Ambiguous(many)) if many.candidates.is_empty());
     match fault.code.as_str() {
         "unknown" | "left_out" | "folder" | "no_file" => Ending::Nothing,
-        "ambiguous" if is_of_none => Ending::Nothing,
+        "ambiguous" if has_no_candidates => Ending::Nothing,
         "invalid" | "too_large" => Ending::Usage,
         _ => Ending::Error,
     }

@@ -32,7 +32,7 @@ use crate::arguments::names;
 use crate::capture::SessionStart;
 use crate::memory::place::project_around;
 
-/// The most bytes that are read of a hook's input, as the interface has it.
+/// The most bytes that are read of a hook's input; the interface takes no more.
 const MAX_INPUT: u64 = 8 << 20;
 /// The most bytes of a transcript that one hook captures; the next one continues.
 const MAX_CAPTURED: u64 = 256 << 10;
@@ -122,7 +122,7 @@ fn serve(harness: Harness, event: &str, said: &str, folder: &OnceLock<PathBuf>) 
     let config = Config::of_user()?;
     let Some(mut root) = project(folder, &config).filter(|_| !heard.session.is_empty()) else { return Ok(()) };
     records = opened(records, &root, &config)?;
-    let mut files_of = root.clone();
+    let mut checkout = root.clone();
     // A session belongs to the project in which it began, whatever folder its agent is in now.
     if let Some(began) = session_start(&mut records, harness, &heard) {
         if began.is_excluded(&config) {
@@ -134,11 +134,11 @@ fn serve(harness: Harness, event: &str, said: &str, folder: &OnceLock<PathBuf>) 
             };
             (records, root) = (opened(records, &other, &config)?, other);
         }
-        files_of = began.folder_within(&root).unwrap_or(files_of);
+        checkout = began.folder_within(&root).unwrap_or(checkout);
     }
     // A delivery that fails does not prevent recording.
-    let told = if config.delivery.unwrap_or(true) { deliver(&mut records, &heard, &files_of) } else { Ok(()) };
-    let recorded = record(&mut records, harness, &heard, &files_of);
+    let told = if config.delivery.unwrap_or(true) { deliver(&mut records, &heard, &checkout) } else { Ok(()) };
+    let recorded = record(&mut records, harness, &heard, &checkout);
     if heard.is_end {
         start_upkeep(&records, &root);
     }
@@ -179,7 +179,7 @@ fn deliver(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<
     if let Ok(None) = turn {
         return Ok(());
     }
-    let whose = records.ownership()?.and_then(|whose| whose.notice());
+    let notice = records.ownership()?.and_then(|whose| whose.notice());
     let question = DeliverQuestion {
         moment,
         text: heard.text.clone(),
@@ -198,7 +198,7 @@ fn deliver(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<
             told.text.clear();
         }
     }
-    let texts: Vec<String> = whose.iter().map(|words| format!("Scrubjay: {words}.")).chain([told.text]).collect();
+    let texts: Vec<String> = notice.iter().map(|words| format!("Scrubjay: {words}.")).chain([told.text]).collect();
     let text = texts.join("\n");
     if text.trim().is_empty() {
         return Ok(());
@@ -207,7 +207,7 @@ fn deliver(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<
     let mut output = io::stdout().lock();
     // A harness that has closed the pipe gets nothing.
     let _ = writeln!(output, "{answer}").and_then(|()| output.flush());
-    if whose.is_none() {
+    if notice.is_none() {
         return Ok(());
     }
     // Dismissed now, so that the notice is shown once, whether or not this hook records anything.

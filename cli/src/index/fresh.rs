@@ -19,7 +19,8 @@ pub(crate) struct Staleness {
 }
 
 impl Staleness {
-    /// A reason that the owner of an open memory knows: its stable name, and its message.
+    /// The staleness for one reason that the owner of an open memory knows. `kind` is the reason's stable name, `words`
+    /// its message.
     pub(crate) fn of_reason(kind: &'static str, words: String) -> Staleness {
         let mut staleness = Staleness::default();
         let why = words.strip_prefix("note: ").unwrap_or(&words).to_owned();

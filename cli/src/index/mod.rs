@@ -114,7 +114,8 @@ fn is_written(memory: &Memory) -> bool {
     matches!(holder, Some((_, Life::Alive | Life::Unknown)))
 }
 
-/// The folder if no argument names one: the nearest indexed folder from here upwards, else the current folder.
+/// The folder of a command if no argument names one: the nearest indexed folder from here upwards, else the current
+/// folder.
 ///
 /// # Errors
 /// [`Fault::NoProject`] if the current folder is the home folder or contains it.

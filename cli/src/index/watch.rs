@@ -58,7 +58,7 @@ pub(crate) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, F
 /// The reports that this watch has made already.
 #[derive(Default)]
 struct Reported {
-    first: bool,
+    has_told_first: bool,
     problems: BTreeSet<String>,
 }
 
@@ -69,7 +69,7 @@ impl Reported {
         if let Some(why) = indexed.remade.and_then(why_remade) {
             output.warn(format_args!("note: the index was made again from nothing: {why}"));
         }
-        if !self.first || indexed.n_read + indexed.n_removed > 0 {
+        if !self.has_told_first || indexed.n_read + indexed.n_removed > 0 {
             let seconds = took.as_secs_f64();
             let json = || {
                 let mut json = in_json(indexed);
@@ -78,7 +78,7 @@ impl Reported {
             };
             output.line(|| in_words(indexed, seconds), json)?;
         }
-        self.first = true;
+        self.has_told_first = true;
         let problems: BTreeSet<String> = indexed.problems.iter().map(problem_in_words).collect();
         problems.difference(&self.problems).for_each(|problem| output.warn(problem));
         self.problems = problems;

@@ -75,7 +75,7 @@ impl Harness {
     }
 
     /// A pattern of the tools that change files; the hook of `PreToolUse` is called for these alone.
-    fn tools(self) -> &'static str {
+    fn edit_tools(self) -> &'static str {
         if self == Harness::Codex { "apply_patch" } else { "Edit|Write|MultiEdit|NotebookEdit" }
     }
 }
@@ -227,7 +227,7 @@ fn hook(harness: Harness, event: &'static str, programs: &[String]) -> SettingsE
     let group = |program: &String| {
         let hooks = json!([{ "type": "command", "command": command(program, &arguments), "timeout": TIMEOUT }]);
         match event {
-            "PreToolUse" => json!({ "matcher": harness.tools(), "hooks": hooks }),
+            "PreToolUse" => json!({ "matcher": harness.edit_tools(), "hooks": hooks }),
             _ => json!({ "hooks": hooks }),
         }
     };
@@ -272,7 +272,8 @@ fn server(harness: Harness, is_of_user: bool, programs: &[String]) -> SettingsEn
             let args = if is_of_user { json!(["mcp"]) } else { json!(["mcp", "--root", "${workspaceFolder}"]) };
             json!({ "type": "stdio", "command": program, "args": args })
         }),
-        // Its second release has servers in an object of their own, and reads the form of the first one.
+        // The second release of opencode has servers in an object of their own, and also reads the form of the first
+        // release.
         Harness::Opencode => member(
             "mcp",
             Some("servers"),

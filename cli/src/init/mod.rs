@@ -95,26 +95,26 @@ pub(crate) fn init(given: &Init, root: Option<PathBuf>, output: &Output) -> Resu
     let planned = || targets.iter().map(|target| given.plan(target, &root, &program)).collect::<Vec<Plan>>();
     let plans = if given.dry_run { planned() } else { carry_out_plans(given, planned, output)? };
     told::print_remarks(&plans, &program, output);
-    let knows = given.captures_sessions().then(|| capture_and_summarise(&root, given.user, output)).transpose();
+    let summary = given.captures_sessions().then(|| capture_and_summarise(&root, given.user, output)).transpose();
     // What was written stays, whatever is wrong with the memory.
-    if let Err(fault) = &knows {
+    if let Err(fault) = &summary {
         output.warn(format_args!("no past session was taken in: {}", fault.sentence()));
     }
-    let (is_known, knows) = (knows.is_ok(), knows.ok().flatten());
-    let knows = knows.as_ref();
+    let (has_no_fault, summary) = (summary.is_ok(), summary.ok().flatten());
+    let summary = summary.as_ref();
     output.answer(
-        || told::plans_in_words(&plans, given.dry_run, knows),
-        || told::plans_in_json(&plans, given.dry_run, knows),
+        || told::plans_in_words(&plans, given.dry_run, summary),
+        || told::plans_in_json(&plans, given.dry_run, summary),
     );
-    Ok(if !is_known || plans.iter().any(|plan| plan.effect == FileEffect::Refused) {
+    Ok(if !has_no_fault || plans.iter().any(|plan| plan.effect == FileEffect::Refused) {
         Ending::Error
     } else {
         Ending::Found
     })
 }
 
-/// Carries out the plans, after confirmation unless `--remove` or `--yes` is given. It plans anew then, because files
-/// may have changed meanwhile.
+/// Carries out the plans, after confirmation unless `--remove` or `--yes` is given. Plans are made anew after the
+/// confirmation, because files may have changed meanwhile.
 fn carry_out_plans(given: &Init, planned: impl Fn() -> Vec<Plan>, output: &Output) -> Result<Vec<Plan>, Fault> {
     if !given.remove && !given.yes {
         agree(&planned(), output)?;
@@ -154,8 +154,8 @@ impl Init {
     /// The files of the named harnesses, or else of all that are used here; a removal without names covers all
     /// harnesses.
     fn targets(&self, places: &SettingsFolders) -> Vec<Target> {
-        let is_any = self.claude_md || self.agents_md || Harness::ALL.into_iter().any(|one| self.is_named(one));
-        let is_chosen = |one: Harness| match is_any {
+        let is_any_named = self.claude_md || self.agents_md || Harness::ALL.into_iter().any(|one| self.is_named(one));
+        let is_chosen = |one: Harness| match is_any_named {
             true => self.is_named(one),
             false => self.remove || one.is_used(places),
         };
@@ -192,10 +192,10 @@ impl Init {
     /// both would be called, and an agent would be told everything twice.
     fn plan(&self, target: &Target, root: &Path, program: &Program) -> Plan {
         let plan = Plan::of(target.clone(), program, self.remove);
-        let is_spared = target.part == EntryKind::Hooks && !self.user && !self.remove && plan.effect.is_change();
+        let may_be_redundant = target.part == EntryKind::Hooks && !self.user && !self.remove && plan.effect.is_change();
         let of_user = target
             .harness
-            .filter(|_| is_spared)
+            .filter(|_| may_be_redundant)
             .map(|one| harness::targets_of_user(one, &SettingsFolders::around(root)));
         let wide = of_user.into_iter().flatten().find(|wide| wide.part == EntryKind::Hooks);
         match wide.map(|wide| Plan::of(wide, program, false)) {

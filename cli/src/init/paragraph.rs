@@ -25,15 +25,15 @@ fn place(text: &str) -> Option<(usize, usize)> {
     Some((begin, begin + text[begin..].find(END)? + END.len()))
 }
 
-fn own(line: &str) -> String {
-    format!("{BEGIN}\n{PARAGRAPH}{END}").replace('\n', line)
+fn marked_paragraph(line_end: &str) -> String {
+    format!("{BEGIN}\n{PARAGRAPH}{END}").replace('\n', line_end)
 }
 
 /// The state of the paragraph in a text; `is_known` tells whether this program wrote a given text.
 pub(super) fn state(text: &str, is_known: &dyn Fn(&str) -> bool) -> EntryState {
     match place(text).map(|(begin, end)| &text[begin..end]) {
         None => EntryState::Absent,
-        Some(found) if found.replace("\r\n", "\n") == own("\n") => EntryState::Same,
+        Some(found) if found.replace("\r\n", "\n") == marked_paragraph("\n") => EntryState::Same,
         Some(found) if is_known(found) => EntryState::Older,
         Some(_) => EntryState::Foreign,
     }
@@ -42,7 +42,7 @@ pub(super) fn state(text: &str, is_known: &dyn Fn(&str) -> bool) -> EntryState {
 /// The hunk that adds the paragraph to a text without it.
 pub(super) fn hunk_to_add(text: &str) -> Hunk {
     let line = line_end(text);
-    let own = own(line);
+    let own = marked_paragraph(line);
     let put = match text {
         "" => own + line,
         _ if text.ends_with('\n') => format!("{line}{own}{line}"),

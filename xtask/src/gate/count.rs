@@ -52,7 +52,8 @@ pub fn count_tests(command: &mut Command) -> anyhow::Result<Count> {
     Ok(count)
 }
 
-/// Parses a summary: `test result: ok. 3 passed; 1 failed; …`, or `# pass 3` and `# fail 1` of Node's test runner.
+/// Parses a summary: `test result: ok. 3 passed; 1 failed; …`, or `# pass 3` or `# fail 1` of Node's test
+/// runner. The count of any other line is zero.
 fn summary(line: &str) -> Count {
     let after = |what: &str| line.strip_prefix(what).and_then(|number| number.trim().parse().ok());
     if let Some(n_passed) = after("# pass ") {

@@ -84,13 +84,13 @@ fn answer(workspace: &Workspace, folder: &Path, command: &str) -> anyhow::Result
 
 fn examples(page: &str) -> Vec<Example<'_>> {
     let mut examples: Vec<Example<'_>> = Vec::new();
-    let mut inside = false;
+    let mut is_in_console = false;
     for line in page.lines() {
         if line.starts_with("```") {
-            inside = line == "```console";
-        } else if let Some(command) = line.strip_prefix("$ ").filter(|_| inside) {
+            is_in_console = line == "```console";
+        } else if let Some(command) = line.strip_prefix("$ ").filter(|_| is_in_console) {
             examples.push(Example { command, answer: Vec::new() });
-        } else if let Some(example) = examples.last_mut().filter(|_| inside) {
+        } else if let Some(example) = examples.last_mut().filter(|_| is_in_console) {
             example.answer.push(line);
         }
     }

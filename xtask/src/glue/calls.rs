@@ -20,8 +20,8 @@ const LOAD_HEADER: &str = "\
 ";
 
 const STORE_HEADER: &str = "\
-// Writes what the component is given, in the layout that the component model defines for linear memory; `m` is that memory,
-// and checks each value.
+// Writes what the component is given, in the layout that the component model defines for linear memory. `m` is that
+// memory, and its functions check each value.
 ";
 
 const TYPES: &str = "import type * as t from \"./types.js\";\n";
@@ -29,9 +29,9 @@ const TYPES: &str = "import type * as t from \"./types.js\";\n";
 /// The files `cases.ts` with the words of enumerations, `load.ts`, `store.ts`, and `glue.ts`, which binds them to a
 /// core module; `abi` is the import path of the runtime.
 pub fn files(wit: &Wit, abi: &str) -> anyhow::Result<Vec<(String, String)>> {
-    let (taken, given) = types_in_memory(wit)?;
+    let (in_arguments, in_results) = types_in_memory(wit)?;
     let mut cases = format!("{HEAD}\n{TYPES}");
-    for (name, id) in taken.union(&given).collect::<BTreeSet<_>>() {
+    for (name, id) in in_arguments.union(&in_results).collect::<BTreeSet<_>>() {
         if let TypeDefKind::Enum(found) = &wit.resolve.types[*id].kind {
             let names: Vec<String> = found.cases.iter().map(|case| case_literal(&case.name)).collect();
             let (constant, name) = (constant_name(name), type_name(name));
@@ -39,21 +39,30 @@ pub fn files(wit: &Wit, abi: &str) -> anyhow::Result<Vec<(String, String)>> {
         }
     }
     let (mut load, mut store) = (String::new(), String::new());
-    given.iter().try_for_each(|(_, id)| load::loader(wit, *id).map(|text| push(&mut load, &text)))?;
-    taken.iter().try_for_each(|(_, id)| store::definition(wit, *id).map(|text| push(&mut store, &text)))?;
+    in_results.iter().try_for_each(|(_, id)| load::loader(wit, *id).map(|text| push(&mut load, &text)))?;
+    in_arguments.iter().try_for_each(|(_, id)| store::definition(wit, *id).map(|text| push(&mut store, &text)))?;
     let bind = bind(wit)?;
-    let named = |text: &str| used_names(wit, &taken, &given, text);
+    let named = |text: &str| used_names(wit, &in_arguments, &in_results, text);
     let runtime = format!("import type {{ Abi }} from \"{abi}\";\n");
     Ok(vec![
-        ("load.ts".to_owned(), format!("{HEAD}{LOAD_HEADER}\n{runtime}{}{TYPES}{load}", cases_of(&named(&load)))),
-        ("store.ts".to_owned(), format!("{HEAD}{STORE_HEADER}\n{runtime}{}{TYPES}{store}", cases_of(&named(&store)))),
-        ("glue.ts".to_owned(), format!("{HEAD}\n{}{}{TYPES}\n{bind}", runtime_of(&bind, abi), imports(&named(&bind)))),
+        (
+            "load.ts".to_owned(),
+            format!("{HEAD}{LOAD_HEADER}\n{runtime}{}{TYPES}{load}", import_of_cases(&named(&load))),
+        ),
+        (
+            "store.ts".to_owned(),
+            format!("{HEAD}{STORE_HEADER}\n{runtime}{}{TYPES}{store}", import_of_cases(&named(&store))),
+        ),
+        (
+            "glue.ts".to_owned(),
+            format!("{HEAD}\n{}{}{TYPES}\n{bind}", import_of_runtime(&bind, abi), imports(&named(&bind))),
+        ),
         ("cases.ts".to_owned(), cases),
     ])
 }
 
 /// The import of the runtime's functions that the calls use.
-fn runtime_of(bind: &str, abi: &str) -> String {
+fn import_of_runtime(bind: &str, abi: &str) -> String {
     let words: BTreeSet<&str> = words(bind).collect();
     let functions: Vec<&str> = ["core", "nothing", "release"].into_iter().filter(|name| words.contains(name)).collect();
     format!("import {{ type Abi, type Core, {} }} from \"{abi}\";\n", functions.join(", "))
@@ -83,19 +92,19 @@ struct Used {
     stores: Vec<String>,
 }
 
-fn used_names(wit: &Wit, taken: &Names, given: &Names, text: &str) -> Used {
+fn used_names(wit: &Wit, in_arguments: &Names, in_results: &Names, text: &str) -> Used {
     let words: BTreeSet<&str> = words(text).collect();
     let is_enum = |id: &TypeId| matches!(wit.resolve.types[*id].kind, TypeDefKind::Enum(_));
     let used = |name: String| words.contains(name.as_str()).then_some(name);
-    let both: BTreeSet<_> = taken.union(given).filter(|(_, id)| is_enum(id)).collect();
+    let both: BTreeSet<_> = in_arguments.union(in_results).filter(|(_, id)| is_enum(id)).collect();
     Used {
         cases: both.into_iter().filter_map(|(name, _)| used(constant_name(name))).collect(),
-        loads: given.iter().filter_map(|(name, _)| used(format!("load{}", type_name(name)))).collect(),
-        stores: taken.iter().filter_map(|(name, _)| used(format!("store{}", type_name(name)))).collect(),
+        loads: in_results.iter().filter_map(|(name, _)| used(format!("load{}", type_name(name)))).collect(),
+        stores: in_arguments.iter().filter_map(|(name, _)| used(format!("store{}", type_name(name)))).collect(),
     }
 }
 
-fn cases_of(used: &Used) -> String {
+fn import_of_cases(used: &Used) -> String {
     import(&used.cases, "cases")
 }
 
@@ -132,19 +141,19 @@ fn in_memory(wit: &Wit, ty: &Type, reached: &mut Names) -> anyhow::Result<()> {
     }
 }
 
-/// The named types in arguments that are stored in memory, and those in results.
+/// The named types that arguments store in memory, as [`in_memory`] says, and the named types in results.
 fn types_in_memory(wit: &Wit) -> anyhow::Result<(Names, Names)> {
-    let (mut taken, mut given) = (Names::new(), Names::new());
+    let (mut in_arguments, mut in_results) = (Names::new(), Names::new());
     for function in wit.interfaces().flat_map(|interface| interface.functions.values()) {
         let reach = if signature(wit, function).indirect_params { Wit::reach } else { in_memory };
         for parameter in &function.params {
-            reach(wit, &parameter.ty, &mut taken)?;
+            reach(wit, &parameter.ty, &mut in_arguments)?;
         }
         for ty in results(wit, function) {
-            wit.reach(&ty, &mut given)?;
+            wit.reach(&ty, &mut in_results)?;
         }
     }
-    Ok((taken, given))
+    Ok((in_arguments, in_results))
 }
 
 fn results(wit: &Wit, function: &Function) -> Vec<Type> {
@@ -159,19 +168,19 @@ fn signature(wit: &Wit, function: &Function) -> WasmSignature {
 /// The lines that look up a function, and the method that calls it.
 fn call(wit: &Wit, interface: &Interface, function: &Function) -> anyhow::Result<(String, String)> {
     let signature = signature(wit, function);
-    let looked_up =
+    let js_function =
         format!("{}${}", member_name(interface.name.as_deref().unwrap_or_default()), member_name(&function.name));
     let export = export(wit, interface, function)?;
     let mut before = match direct(wit, function, &signature)? {
-        Some(WasmType::I64) => format!("  const {looked_up} = core<bigint>(exports, \"{export}\");\n"),
-        _ => format!("  const {looked_up} = core(exports, \"{export}\");\n"),
+        Some(WasmType::I64) => format!("  const {js_function} = core<bigint>(exports, \"{export}\");\n"),
+        _ => format!("  const {js_function} = core(exports, \"{export}\");\n"),
     };
     if signature.retptr {
-        before.push_str(&format!("  const {looked_up}$done = release(exports, \"{export}\");\n"));
+        before.push_str(&format!("  const {js_function}$done = release(exports, \"{export}\");\n"));
     }
     let parameters: Vec<String> = function.params.iter().map(|parameter| variable_name(&parameter.name)).collect();
     let (statements, numbers) = arguments(wit, function, &signature)?;
-    let answer = answer(wit, function, &signature, &format!("{looked_up}({numbers})"), &looked_up)?;
+    let answer = answer(wit, function, &signature, &format!("{js_function}({numbers})"), &js_function)?;
     let body = indent(&format!("m.begin();\n{statements}{answer}"), 8);
     let method = format!("      {}({}) {{\n{body}      }},\n", member_name(&function.name), parameters.join(", "));
     Ok((before, method))
@@ -210,7 +219,7 @@ fn answer(
     function: &Function,
     signature: &WasmSignature,
     call: &str,
-    looked_up: &str,
+    js_function: &str,
 ) -> anyhow::Result<String> {
     let Some(ty) = function.result else { return Ok(format!("{call};")) };
     let sides = wit.sides(&ty);
@@ -222,12 +231,12 @@ fn answer(
     }
     let call = format!("const $result = {call};\n");
     let Some((done, refused)) = sides else {
-        return Ok(format!("{call}return m.plain($result, {}, {looked_up}$done);", load::reader(wit, &ty, false)?));
+        return Ok(format!("{call}return m.plain($result, {}, {js_function}$done);", load::reader(wit, &ty, false)?));
     };
     let place = wit.payload(Int::U8, [done.as_ref(), refused.as_ref()]);
     let reader = |side: Option<Type>| side.map_or(Ok("nothing".to_owned()), |ty| load::reader(wit, &ty, false));
     let (done, refused) = (reader(done)?, reader(refused)?);
-    Ok(format!("{call}return m.result($result, {place}, {done}, {refused}, {looked_up}$done);"))
+    Ok(format!("{call}return m.result($result, {place}, {done}, {refused}, {js_function}$done);"))
 }
 
 /// The name by which the core module exports a function.

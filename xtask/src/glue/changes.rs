@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use super::names::{doc_comment, member_name, type_name, variable_name};
-use super::questions::{asked, destructured, expression, is_long, question_constant};
+use super::questions::{asked, constant_of_type, destructured, expression, is_long};
 use crate::wit::{Answer, Argument, Change, Field, Parameter, Type, Wit};
 
 /// The changes that are generated.
@@ -23,8 +23,8 @@ pub fn table(wit: &Wit) -> String {
         let name = name_of(change);
         let given: Vec<String> = parameters(change)
             .map(|(name, ty)| {
-                let left_out = if matches!(ty, Type::Option(_)) { " | undefined" } else { "" };
-                format!("{}: {}{left_out}", member_name(name), expression(ty))
+                let or_undefined = if matches!(ty, Type::Option(_)) { " | undefined" } else { "" };
+                format!("{}: {}{or_undefined}", member_name(name), expression(ty))
             })
             .collect();
         let (answer, gives) = answer(&change.answer);
@@ -47,7 +47,7 @@ pub fn table(wit: &Wit) -> String {
     format!(
         "\n/** What each change of records takes and gives. */\nexport interface Changes {{\n{types}}}\n\
          \n/** How a change is called. */\nexport type ChangeCall<G, A> = (x: Exports, q: G, now: bigint, r: Resumed | undefined) => Reply<Changed<A>>;\n\
-         \n/** How each is called. */\nexport const CHANGES: {{ readonly [N in keyof Changes]: ChangeCall<Changes[N][0], Changes[N][1]> }} = {{\n{calls}}};\n"
+         \n/** How each change of records is called. */\nexport const CHANGES: {{ readonly [N in keyof Changes]: ChangeCall<Changes[N][0], Changes[N][1]> }} = {{\n{calls}}};\n"
     )
 }
 
@@ -69,7 +69,7 @@ pub fn options(wit: &Wit) -> String {
             own_options(change).iter().map(|one| format!("\"{}\"", member_name(&one.name))).collect();
         text.push_str(&format!(
             "\nexport const {}: readonly (keyof {name})[] = [{}];\n",
-            question_constant(&name),
+            constant_of_type(&name),
             names.join(", ")
         ));
     }
@@ -92,7 +92,7 @@ fn method(wit: &Wit, change: &Change) -> String {
     let docs: String = positional.iter().map(|(name, _, docs)| format!("\n@param {name} {docs}")).collect();
     let signed: String = positional.iter().map(|(name, ty, _)| format!("{name}: {ty}, ")).collect();
     let own = options_name(wit, change);
-    let names = own.as_ref().map(|name| format!(", {}", question_constant(name))).unwrap_or_default();
+    let names = own.as_ref().map(|name| format!(", {}", constant_of_type(name))).unwrap_or_default();
     let mut taken: Vec<String> = own_options(change).into_iter().map(destructured).collect();
     taken.push("signal".to_owned());
     let mut checked = String::new();
@@ -154,7 +154,8 @@ fn own_options(change: &Change) -> Vec<&Argument> {
     each.filter(|one| one.default.is_some()).collect()
 }
 
-/// The name of the options of a change, which changes of an interface with equal options share; `None` if it has none.
+/// The name of the type of a change's options. Changes of one interface with equal options share it; `None` if the
+/// change has no options.
 fn options_name(wit: &Wit, change: &Change) -> Option<String> {
     let names = |of: &Change| own_options(of).iter().map(|one| one.name.clone()).collect::<Vec<_>>();
     let own = names(change);
@@ -168,9 +169,9 @@ fn options_name(wit: &Wit, change: &Change) -> Option<String> {
 
 fn interface(name: &str, extends: &str, members: &[&Argument]) -> String {
     let member = |one: &&Argument| {
-        let (mark, left_out) = if one.default.is_some() { ("?", " | undefined") } else { ("", "") };
+        let (mark, or_undefined) = if one.default.is_some() { ("?", " | undefined") } else { ("", "") };
         format!(
-            "{}  {}{mark}: {}{left_out};\n",
+            "{}  {}{mark}: {}{or_undefined};\n",
             doc_comment(Some(&one.docs), "  "),
             member_name(&one.name),
             argument_type(one)

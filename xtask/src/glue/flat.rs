@@ -31,23 +31,23 @@ impl FlatArguments {
         numbers.join(", ")
     }
 
-    fn state(&mut self, statements: &str) {
+    fn push_statements(&mut self, statements: &str) {
         self.before.push_str(statements);
         self.before.push('\n');
     }
 
-    /// Adds an argument; variables whose names begin with `prefix` are unused.
+    /// Adds an argument. The names of its variables begin with `prefix`; no earlier variable may have such a name.
     pub fn add(&mut self, wit: &Wit, ty: &Type, given: &GivenValue, prefix: &str) -> anyhow::Result<()> {
         match wit.shape(ty)? {
             Shape::Plain(Type::String) | Shape::Bytes | Shape::Words | Shape::List(_) => {
                 let address = copy_expression(wit, ty, given)?;
-                self.state(&format!("const {prefix}$at = {address};\nconst {prefix}$n = m.length;"));
+                self.push_statements(&format!("const {prefix}$at = {address};\nconst {prefix}$n = m.length;"));
                 self.numbers.extend(["at", "n"].map(|part| (format!("{prefix}${part}"), WasmType::I32)));
             }
             Shape::Plain(plain) => self.numbers.push((store::checked_expression(plain, given)?, kinds(wit, ty)?[0])),
             Shape::Option(item) => self.option(wit, (ty, item), given, prefix)?,
             Shape::Tuple(items) => {
-                self.state(&store::tuple(items, given));
+                self.push_statements(&store::tuple(items, given));
                 for (place, item) in items.iter().enumerate() {
                     self.add(wit, item, &given.part(&format!("[{place}]")), &format!("{prefix}${place}"))?;
                 }
@@ -55,7 +55,7 @@ impl FlatArguments {
             Shape::Choice(cases) => self.choice(wit, ty, &cases, given, prefix)?,
             Shape::Named(id) => match &wit.resolve.types[id].kind {
                 TypeDefKind::Record(record) => {
-                    self.state(&format!("m.object({}, {});", given.value, given.name));
+                    self.push_statements(&format!("m.object({}, {});", given.value, given.name));
                     for field in &record.fields {
                         let field_name = member_name(&field.name);
                         let part = GivenValue::of(format!("{}.{field_name}", given.value), quoted(&field_name));
@@ -72,7 +72,7 @@ impl FlatArguments {
         Ok(())
     }
 
-    /// Adds an optional value; zeros if it is absent.
+    /// Adds an optional value: whether it is present, then its numbers, which are zeros if it is absent.
     fn option(
         &mut self,
         wit: &Wit,
@@ -86,7 +86,7 @@ impl FlatArguments {
         inner.add(wit, item, given, &format!("{prefix}$some"))?;
         let body = indent(&(inner.before.clone() + &slots.assignments(&inner)?), 2);
         self.before.push_str(&slots.declarations());
-        self.state(&format!("if ({} !== undefined) {{\n{body}}}", given.value));
+        self.push_statements(&format!("if ({} !== undefined) {{\n{body}}}", given.value));
         self.numbers.push((format!("{} === undefined ? 0 : 1", given.value), WasmType::I32));
         self.numbers.extend(slots.numbers());
         Ok(())
@@ -111,13 +111,13 @@ impl FlatArguments {
             arms.push((*name, inner.before.clone() + &slots.assignments(&inner)?));
         }
         self.before.push_str(&slots.declarations());
-        self.state(&store::switch(given, &arms));
+        self.push_statements(&store::switch(given, &arms));
         self.numbers.extend(slots.numbers());
         Ok(())
     }
 }
 
-/// Variables for the numbers of a choice.
+/// Variables for the numbers of a choice or an optional value; their names begin with `prefix`.
 struct Slots<'a> {
     kinds: &'a [WasmType],
     prefix: &'a str,
@@ -191,7 +191,7 @@ pub fn lift_expression(wit: &Wit, ty: &Type, value: &str) -> anyhow::Result<Stri
         Shape::Plain(Type::S32 | Type::S64 | Type::F32 | Type::F64) => value.to_owned(),
         Shape::Plain(Type::Char) => format!("m.letter({value})"),
         Shape::Tuple([item]) => format!("[{}]", lift_expression(wit, item, value)?),
-        Shape::Choice(cases) => bare(&cases, value),
+        Shape::Choice(cases) => case_expression(&cases, value),
         Shape::Named(id) => match &wit.resolve.types[id].kind {
             TypeDefKind::Enum(_) => format!("m.case({}, {value})", constant_name(wit.name(id))),
             TypeDefKind::Flags(_) => format!("load{}({value})", type_name(wit.name(id))),
@@ -201,7 +201,7 @@ pub fn lift_expression(wit: &Wit, ty: &Type, value: &str) -> anyhow::Result<Stri
             }
             TypeDefKind::Variant(variant) => {
                 let cases: Vec<Case<'_>> = variant.cases.iter().map(|case| (case.name.as_str(), None)).collect();
-                bare(&cases, value)
+                case_expression(&cases, value)
             }
             other => bail!("{} is no number", other.as_str()),
         },
@@ -212,7 +212,7 @@ pub fn lift_expression(wit: &Wit, ty: &Type, value: &str) -> anyhow::Result<Stri
 }
 
 /// An expression that converts a number to one of several cases without payload.
-fn bare(cases: &[Case<'_>], value: &str) -> String {
+fn case_expression(cases: &[Case<'_>], value: &str) -> String {
     let names: Vec<String> = cases.iter().map(|(name, _)| case_literal(name)).collect();
     format!("{{ kind: m.case([{}] as const, {value}) }}", names.join(", "))
 }

@@ -1,5 +1,5 @@
-//! Generates the code that reads the component's results: a function for each record, variant and set of flags, and a
-//! list of cases for each enumeration.
+//! Generates the code that reads the component's results: a function for each record, variant and set of flags. An
+//! enumeration is read by its list of cases, which `calls` generates.
 
 use anyhow::bail;
 use wit_parser::{FlagsRepr, Int, Type, TypeDefKind, TypeId};
@@ -7,7 +7,7 @@ use wit_parser::{FlagsRepr, Int, Type, TypeDefKind, TypeId};
 use super::names::{case_literal, constant_name, member_name, type_name};
 use super::{Case, Shape, Wit};
 
-/// The generated function that reads a named type.
+/// The generated function that reads a named type; empty for an enumeration.
 pub fn loader(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
     let (name, shown) = (type_name(wit.name(id)), wit.is_shown(id));
     let head = format!("export function load{name}(m: Abi, at: number): t.{name} {{\n");
@@ -25,7 +25,7 @@ pub fn loader(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
         }
         TypeDefKind::Variant(variant) => {
             let place = wit.payload(variant.tag(), variant.cases.iter().map(|case| case.ty.as_ref()));
-            let mut text = format!("{head}  switch ({}) {{\n", number(width(variant.tag()), "at"));
+            let mut text = format!("{head}  switch ({}) {{\n", number(tag_kind(variant.tag()), "at"));
             for (number, found) in variant.cases.iter().enumerate() {
                 let value = case(wit, (&found.name, found.ty.as_ref()), place, shown)?;
                 text.push_str(&format!("    case {number}:\n      return {value};\n"));
@@ -55,9 +55,9 @@ fn expression(wit: &Wit, ty: &Type, place: usize, shown: bool) -> anyhow::Result
         Shape::Plain(Type::String) => format!("m.text({at})"),
         Shape::Plain(Type::Char) => format!("m.letter({})", number("Uint32", &at)),
         Shape::Plain(long @ (Type::U64 | Type::S64)) if shown => {
-            format!("Number({})", number(plain_loader(long)?, &at))
+            format!("Number({})", number(view_kind(long)?, &at))
         }
-        Shape::Plain(other) => number(plain_loader(other)?, &at),
+        Shape::Plain(other) => number(view_kind(other)?, &at),
         Shape::Bytes if shown => format!("m.hex({at})"),
         Shape::Bytes => format!("m.loadBytes({at})"),
         Shape::Words => format!("m.loadWords({at})"),
@@ -80,15 +80,17 @@ fn expression(wit: &Wit, ty: &Type, place: usize, shown: bool) -> anyhow::Result
         }
         Shape::Named(id) => match &wit.resolve.types[id].kind {
             TypeDefKind::Enum(cases) => {
-                format!("m.case({}, {})", constant_name(wit.name(id)), number(width(cases.tag()), &at))
+                format!("m.case({}, {})", constant_name(wit.name(id)), number(tag_kind(cases.tag()), &at))
             }
-            TypeDefKind::Flags(flags) => format!("load{}({})", type_name(wit.name(id)), number(bits(flags)?, &at)),
+            TypeDefKind::Flags(flags) => {
+                format!("load{}({})", type_name(wit.name(id)), number(flags_kind(flags)?, &at))
+            }
             _ => format!("load{}(m, {at})", type_name(wit.name(id))),
         },
     })
 }
 
-/// An expression for a case, with its payload at `place` bytes after `at`.
+/// An expression that reads a case, with its payload at `place` bytes after `at`.
 fn case(wit: &Wit, (name, ty): Case<'_>, place: usize, shown: bool) -> anyhow::Result<String> {
     let value = match ty {
         Some(ty) => format!(", value: {}", expression(wit, ty, place, shown)?),
@@ -109,16 +111,16 @@ pub fn reader(wit: &Wit, ty: &Type, shown: bool) -> anyhow::Result<String> {
 
 /// An expression that reads a number of a kind, as `DataView` names it.
 fn number(kind: &str, at: &str) -> String {
-    format!("m.view.get{kind}({at}{})", order(kind))
+    format!("m.view.get{kind}({at}{})", byte_order(kind))
 }
 
 /// The argument for the byte order; empty for numbers of one byte.
-pub fn order(kind: &str) -> &'static str {
+pub fn byte_order(kind: &str) -> &'static str {
     if kind.ends_with("nt8") { "" } else { ", true" }
 }
 
 /// The `DataView` name of a number's kind in memory.
-pub fn plain_loader(ty: Type) -> anyhow::Result<&'static str> {
+pub fn view_kind(ty: Type) -> anyhow::Result<&'static str> {
     Ok(match ty {
         Type::Bool | Type::U8 => "Uint8",
         Type::U16 => "Uint16",
@@ -135,7 +137,7 @@ pub fn plain_loader(ty: Type) -> anyhow::Result<&'static str> {
 }
 
 /// The `DataView` name of the number that identifies a case.
-pub fn width(tag: Int) -> &'static str {
+pub fn tag_kind(tag: Int) -> &'static str {
     match tag {
         Int::U8 => "Uint8",
         Int::U16 => "Uint16",
@@ -144,7 +146,7 @@ pub fn width(tag: Int) -> &'static str {
 }
 
 /// The `DataView` name of the number that contains flags.
-pub fn bits(flags: &wit_parser::Flags) -> anyhow::Result<&'static str> {
+pub fn flags_kind(flags: &wit_parser::Flags) -> anyhow::Result<&'static str> {
     Ok(match flags.repr() {
         FlagsRepr::U8 => "Uint8",
         FlagsRepr::U16 => "Uint16",

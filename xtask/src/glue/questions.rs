@@ -1,5 +1,6 @@
 //! Generates the questions in TypeScript: `options.ts` with the options of each, `asked.ts` with the call of each,
-//! `questions.ts` with the methods and their defaults, and `public.ts` with the types that belong to them.
+//! `questions.ts` with the methods and their defaults, and `public.ts` with the types that belong to them. Also writes
+//! `changes.ts` with the table of changes, and `settings.ts` with the records of settings.
 //!
 //! The questions of `graph` are methods of the graph; those about records are also methods of records without a
 //! project; all others are methods of the memory. Arguments without a default are positional, in the WIT's order; the
@@ -19,7 +20,7 @@ const HEAD: &str = "\
 const BY_HAND: [&str; 1] = ["summarise-session"];
 
 /// The imports of the table of changes.
-const CHANGING: &[&str] = &[
+const IMPORTS_OF_CHANGES: &[&str] = &[
     "import { type Changed, type Reply, done } from \"../ask.js\";\n",
     "import { type Numbers, numbers } from \"../numbers.js\";\n",
 ];
@@ -39,7 +40,7 @@ pub fn files(wit: &Wit) -> Vec<(String, String)> {
             ),
         ),
         ("asked.ts".to_owned(), with_types(wit, &["import type { Reply } from \"../ask.js\";\n"], &table(wit))),
-        ("changes.ts".to_owned(), with_types(wit, CHANGING, &changes::table(wit))),
+        ("changes.ts".to_owned(), with_types(wit, IMPORTS_OF_CHANGES, &changes::table(wit))),
         ("questions.ts".to_owned(), questions(wit)),
         ("public.ts".to_owned(), public(wit)),
         ("settings.ts".to_owned(), settings(wit)),
@@ -61,7 +62,7 @@ fn settings(wit: &Wit) -> String {
             let value = value.unwrap_or_else(|| "undefined".to_owned());
             defaults.push_str(&format!("  {name}: {value},\n"));
         }
-        let (ty, constant) = (type_name(name), question_constant(&type_name(name)));
+        let (ty, constant) = (type_name(name), constant_of_type(&type_name(name)));
         let docs = format!("/** Settings, each optional: one that is not given is that of `{constant}`. */");
         body.push_str(&format!("\n{docs}\nexport interface {ty}Options {{\n{fields}}}\n"));
         body.push_str(&format!(
@@ -76,19 +77,19 @@ fn questions(wit: &Wit) -> String {
     let (on_records, on_memory): (Vec<_>, Vec<_>) =
         on_memory.into_iter().partition(|one| RECORD_INTERFACES.contains(&one.interface.as_str()));
     let body = [
-        class("GraphQuestions", None, "What is asked about the code.", &methods(&on_graph)),
+        class("GraphQuestions", None, "Questions about the code.", &methods(&on_graph)),
         class(
             "RecordQuestions",
             Some("Recording"),
-            "What is asked about what was recorded, and changes it.",
+            "Questions about what was recorded, and changes of it.",
             &(methods(&on_records) + &changes::methods(wit)),
         ),
-        class("MemoryQuestions", Some("RecordQuestions"), "What is asked of the whole memory.", &methods(&on_memory)),
+        class("MemoryQuestions", Some("RecordQuestions"), "Questions about the whole memory.", &methods(&on_memory)),
     ]
     .concat();
     let named: BTreeSet<&str> = words(&body).collect();
     let own = wit.asked().filter_map(options_name).chain(changes::public_types(wit));
-    let own = own.flat_map(|name| [format!("type {name}"), question_constant(&name)]);
+    let own = own.flat_map(|name| [format!("type {name}"), constant_of_type(&name)]);
     let own: BTreeSet<String> = own.filter(|name| named.contains(name.trim_start_matches("type "))).collect();
     let checks: Vec<&str> = ["instant", "json", "known", "long", "options", "utf8"]
         .into_iter()
@@ -106,7 +107,7 @@ fn questions(wit: &Wit) -> String {
     with_types(wit, &imports.each_ref().map(String::as_str), &body)
 }
 
-/// A file: its imports, including types of the interface that it names, and its body.
+/// A file: its imports, with the types of the interface that the body names, and its body.
 fn with_types(wit: &Wit, imports: &[&str], body: &str) -> String {
     let named: BTreeSet<&str> = words(body).collect();
     let defined = wit.interfaces.iter().flat_map(|interface| &interface.types).map(|one| type_name(&one.name));
@@ -117,7 +118,7 @@ fn with_types(wit: &Wit, imports: &[&str], body: &str) -> String {
     format!("{HEAD}\n{}{types}{body}", imports.concat())
 }
 
-/// The types that every entry point exports: those of questions, answers and errors.
+/// The types that every entry point exports: those of questions, answers, changes and errors.
 fn public(wit: &Wit) -> String {
     let error = Type::Named { interface: "types".to_owned(), name: "error".to_owned() };
     let plain = wit.questions().map(|one| &one.answer);
@@ -146,7 +147,7 @@ fn public(wit: &Wit) -> String {
     )
 }
 
-/// The options for each record of arguments.
+/// The options of the questions. Questions with the same record share one type of options.
 fn options(wit: &Wit) -> String {
     let (mut text, mut seen) = (String::new(), BTreeSet::new());
     for question in wit.asked() {
@@ -155,7 +156,7 @@ fn options(wit: &Wit) -> String {
         let fields: String = question
             .options()
             .map(|one| {
-                let docs = doc_comment(Some(&with_others(one, &askers)), "  ");
+                let docs = doc_comment(Some(&with_other_defaults(one, &askers)), "  ");
                 format!("{docs}  {}?: {} | undefined;\n", member_name(&one.name), asked(&one.ty))
             })
             .collect();
@@ -168,15 +169,15 @@ fn options(wit: &Wit) -> String {
         let names: Vec<String> = question.options().map(|one| format!("\"{}\"", member_name(&one.name))).collect();
         text.push_str(&format!(
             "\nexport const {}: readonly (keyof {name})[] = [{}];\n",
-            question_constant(&name),
+            constant_of_type(&name),
             names.join(", ")
         ));
     }
     text
 }
 
-/// The documentation of an option, with the defaults of questions that have another one.
-fn with_others(argument: &Argument, askers: &[&Question]) -> String {
+/// The documentation of an option, with each different default that another question of `askers` has for it.
+fn with_other_defaults(argument: &Argument, askers: &[&Question]) -> String {
     let default = |one: &Argument| one.default.as_ref().and_then(|value| literal(value, &one.ty));
     let Some(own) = default(argument) else { return argument.docs.clone() };
     let others: String = askers
@@ -210,7 +211,7 @@ fn table(wit: &Wit) -> String {
     let mut text = format!(
         "\n/** For each question, the type of its arguments and that of its answer. */\nexport interface Asked {{\n{types}}}\n"
     );
-    text.push_str("\n/** A function that asks a question of the component: its exports, the arguments, and what resumes an earlier call. */\n");
+    text.push_str("\n/** A function that asks the component a question. It takes the component's exports, the arguments, and what resumes an earlier call. */\n");
     text.push_str("export type Call<Q, A> = (x: Exports, q: Q, r: Resumed | undefined) => Reply<A>;\n");
     text.push_str("\n/** For each question, the function that asks it. */\n");
     text.push_str("export const ASKED: { readonly [N in keyof Asked]: Call<Asked[N][0], Asked[N][1]> } = {\n");
@@ -239,7 +240,7 @@ fn method(question: &Question) -> String {
     let positional = question.required().map(|one| format!("{}: {}, ", variable_name(&one.name), asked(&one.ty)));
     let positional: String = positional.collect();
     let own = options_name(question);
-    let names = own.as_ref().map(|name| format!(", {}", question_constant(name))).unwrap_or_default();
+    let names = own.as_ref().map(|name| format!(", {}", constant_of_type(name))).unwrap_or_default();
     let mut taken: Vec<String> = question.options().map(destructured).collect();
     taken.push("signal".to_owned());
     let given: Vec<String> = question.arguments.iter().map(question_member).collect();
@@ -276,7 +277,7 @@ fn slices(question: &Question, positional: &str, taken: &[String], given: &str) 
          yield page.text;\n      {CURSOR} = page.next;\n    }}\n  }}\n",
         doc_comment(Some(&question.docs), "  "),
         taken.join(", "),
-        question_constant(&options),
+        constant_of_type(&options),
         expression(&question.answer),
     )
 }
@@ -292,8 +293,8 @@ fn options_name(question: &Question) -> Option<String> {
     Some(format!("{}Options", type_name(name)))
 }
 
-/// The name of a constant: `FIND_OPTIONS` for `FindOptions`.
-pub fn question_constant(name: &str) -> String {
+/// The name of the constant that belongs to a type: `FIND_OPTIONS` for `FindOptions`.
+pub fn constant_of_type(name: &str) -> String {
     let mut text = String::new();
     for letter in name.chars() {
         if letter.is_uppercase() && !text.is_empty() {
@@ -324,7 +325,7 @@ fn question_member(argument: &Argument) -> String {
     if name == local { name } else { format!("{name}: {local}") }
 }
 
-/// A default as a JavaScript literal; `None` for an absent value.
+/// A default as a JavaScript expression; `None` for an absent value.
 fn literal(default: &Literal, ty: &Type) -> Option<String> {
     Some(match default {
         Literal::Integer(number) => number.to_string(),
@@ -340,7 +341,7 @@ fn literal(default: &Literal, ty: &Type) -> Option<String> {
     })
 }
 
-/// The type of an option's value if it is given.
+/// The type within an option; any other type stays.
 fn given_type(ty: &Type) -> &Type {
     if let Type::Option(inner) = ty { inner } else { ty }
 }

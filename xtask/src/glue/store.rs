@@ -6,11 +6,11 @@
 use anyhow::bail;
 use wit_parser::{Int, Type, TypeDefKind, TypeId};
 
-use super::load::{bits, offset, order, plain_loader, width};
+use super::load::{byte_order, flags_kind, offset, tag_kind, view_kind};
 use super::names::{case_literal, constant_name, indent, member_name, type_name};
 use super::{Case, Shape, Wit};
 
-/// The generated function that writes a named type.
+/// The generated function that writes a named type; empty for an enumeration.
 pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
     let name = type_name(wit.name(id));
     let head = format!("export function store{name}(m: Abi, at: number, value: t.{name}, name: string): void {{\n");
@@ -88,9 +88,9 @@ pub fn statement(wit: &Wit, ty: &Type, base: &str, place: usize, given: &GivenVa
         Shape::Plain(ty @ (Type::U64 | Type::S64)) if given.is_shown => {
             let value = format!("m.widened({}, {})", given.value, given.name);
             let wide = GivenValue { value, name: given.name.clone(), is_shown: true };
-            number_statement(plain_loader(ty)?, &at, &checked_expression(ty, &wide)?)
+            number_statement(view_kind(ty)?, &at, &checked_expression(ty, &wide)?)
         }
-        Shape::Plain(ty) => number_statement(plain_loader(ty)?, &at, &checked_expression(ty, given)?),
+        Shape::Plain(ty) => number_statement(view_kind(ty)?, &at, &checked_expression(ty, given)?),
         Shape::Option(item) => {
             let inside = wit.payload(Int::U8, [None, Some(item)]);
             let value = &given.value;
@@ -109,8 +109,8 @@ pub fn statement(wit: &Wit, ty: &Type, base: &str, place: usize, given: &GivenVa
         Shape::Named(id) => {
             let (GivenValue { value, name, .. }, ty) = (given, type_name(wit.name(id)));
             match &wit.resolve.types[id].kind {
-                TypeDefKind::Enum(cases) => number_statement(width(cases.tag()), &at, &number(wit, id, given)),
-                TypeDefKind::Flags(flags) => number_statement(bits(flags)?, &at, &number(wit, id, given)),
+                TypeDefKind::Enum(cases) => number_statement(tag_kind(cases.tag()), &at, &number(wit, id, given)),
+                TypeDefKind::Flags(flags) => number_statement(flags_kind(flags)?, &at, &number(wit, id, given)),
                 _ => format!("store{ty}(m, {at}, {value}, {name});"),
             }
         }
@@ -130,7 +130,7 @@ fn choice(
     let place = place + wit.payload(tag, cases.iter().map(|(_, ty)| *ty));
     let mut arms = Vec::new();
     for (number, (name, ty)) in cases.iter().enumerate() {
-        let mut arm = number_statement(width(tag), &at, &number.to_string()) + "\n";
+        let mut arm = number_statement(tag_kind(tag), &at, &number.to_string()) + "\n";
         if let Some(ty) = ty {
             arm.push_str(&statement(wit, ty, base, place, &given.carried(name))?);
         }
@@ -209,7 +209,7 @@ pub fn checked_expression(ty: Type, GivenValue { value, name, .. }: &GivenValue)
 
 /// A statement that writes a number. The value's expression must not allocate memory, which would invalidate the view.
 fn number_statement(kind: &str, at: &str, value: &str) -> String {
-    format!("m.view.set{kind}({at}, {value}{});", order(kind))
+    format!("m.view.set{kind}({at}, {value}{});", byte_order(kind))
 }
 
 pub fn quoted(name: &str) -> String {

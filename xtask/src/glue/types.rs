@@ -57,7 +57,8 @@ fn file(wit: &Wit, interface: &Interface) -> anyhow::Result<String> {
     Ok(format!("{HEAD}{}{text}", imports(wit, interface, &text)))
 }
 
-/// The types of other interfaces that a text names. Those that are only converted to errors do not occur in it.
+/// Imports of the types of other interfaces that a text names. Types that occur only in errors are not among them,
+/// since signatures have no errors.
 fn imports(wit: &Wit, interface: &Interface, text: &str) -> String {
     let words: BTreeSet<&str> = words(text).collect();
     let mut used: BTreeMap<&str, Vec<String>> = BTreeMap::new();

@@ -67,8 +67,8 @@ pub fn check(workspace: &Workspace, artefacts: &Path) -> anyhow::Result<Count> {
 /// The folder of the system, which is created if it is missing.
 fn system(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let root = workspace.root().join("target/debian");
-    let whole = root.join("made-by-debootstrap");
-    if whole.is_file() {
+    let marker = root.join("made-by-debootstrap");
+    if marker.is_file() {
         return Ok(root);
     }
     toolchain::ensure_program(workspace, "debootstrap", "debootstrap")?;
@@ -76,7 +76,7 @@ fn system(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let mut debootstrap = process::command("debootstrap", workspace.root());
     process::output(debootstrap.args(["--variant=minbase", PACKAGES, RELEASE]).arg(&root))
         .context("a Debian system cannot be made: root's rights are needed, and Debian's mirror")?;
-    std::fs::write(&whole, RELEASE)?;
+    std::fs::write(&marker, RELEASE)?;
     Ok(root)
 }
 

@@ -30,8 +30,8 @@ fn read(page: &str) -> Vec<(String, Text)> {
     let mut parts = page.split("<h3>");
     let own = parts.next().unwrap_or_default();
     let copyrights = between(own, "<b>Copyright:</b>", "</p>").map(|whose| format!("Copyright (c) {whose}"));
-    let mut texts = vec![("the library itself".to_owned(), copyrights.collect::<Vec<_>>())];
-    texts[0].1.dedup();
+    let mut library = vec![("the library itself".to_owned(), copyrights.collect::<Vec<_>>())];
+    library[0].1.dedup();
     let mut found = Vec::new();
     for part in parts {
         let heading = part.split("</h3>").next().unwrap_or_default();
@@ -43,7 +43,7 @@ fn read(page: &str) -> Vec<(String, Text)> {
             }
         }
     }
-    let (name, copyrights) = texts.remove(0);
+    let (name, copyrights) = library.remove(0);
     if let Some((_, mit)) = found.iter().find(|(_, text)| text.body.contains("Permission is hereby granted")) {
         let own = Text { copyrights, body: mit.body.clone() };
         found.insert(0, (format!("Rust's standard library: {name}"), own));
@@ -56,13 +56,13 @@ fn between<'a>(page: &'a str, start: &'a str, end: &'a str) -> impl Iterator<Ite
     page.split(start).skip(1).map(move |rest| plain(rest.split(end).next().unwrap_or_default()))
 }
 
-/// The text of HTML without tags.
+/// The text of HTML, without tags and with its character references decoded.
 fn plain(html: &str) -> String {
     let mut text = String::new();
     for (place, part) in html.split('<').enumerate() {
         text.push_str(if place == 0 { part } else { part.split_once('>').map_or(part, |(_, after)| after) });
     }
-    let marks = [
+    let references = [
         ("&#60;", "<"),
         ("&#62;", ">"),
         ("&#34;", "\""),
@@ -71,7 +71,7 @@ fn plain(html: &str) -> String {
         ("&gt;", ">"),
         ("&quot;", "\""),
     ];
-    let text = marks.into_iter().fold(text, |text, (mark, is)| text.replace(mark, is));
+    let text = references.into_iter().fold(text, |text, (reference, char)| text.replace(reference, char));
     text.replace("&#38;", "&").replace("&amp;", "&").trim().to_owned()
 }
 

@@ -42,18 +42,18 @@ fn states_copyright(line: &str) -> bool {
     by.starts_with(['(', '©', '[', '<']) || by.starts_with(|first: char| first.is_ascii_digit())
 }
 
-/// The texts of a package: its own; else those of its repository or authors; else, under MIT alone, MIT's with its
-/// authors. None if none of these is known.
+/// The texts of a package: its own; else those of a linked package with the same licence and the same repository or
+/// authors; else, if it is under MIT alone, MIT's with its authors. Empty if none of these is known.
 pub fn licence_texts(package: Package<'_>, linked: &[Package<'_>], root: &Path) -> anyhow::Result<Vec<Text>> {
     let own = files(package)?;
     if !own.is_empty() {
         return Ok(own);
     }
-    let (repository, authors) = (package.repository().map(whole), package.authors());
+    let (repository, authors) = (package.repository().map(repository_of), package.authors());
     let alike = |other: &&Package<'_>| {
-        let is_of_one = repository.is_some() && other.repository().map(whole) == repository;
-        let is_by_one = !authors.is_empty() && other.authors() == authors;
-        (is_of_one || is_by_one) && other.licence() == package.licence()
+        let has_same_repository = repository.is_some() && other.repository().map(repository_of) == repository;
+        let has_same_authors = !authors.is_empty() && other.authors() == authors;
+        (has_same_repository || has_same_authors) && other.licence() == package.licence()
     };
     for other in linked.iter().filter(alike) {
         let texts = files(*other)?;
@@ -70,7 +70,7 @@ pub fn licence_texts(package: Package<'_>, linked: &[Package<'_>], root: &Path) 
 }
 
 /// The address of a repository, from the address of a folder in it.
-fn whole(address: &str) -> &str {
+fn repository_of(address: &str) -> &str {
     let address = address.split("/tree/").next().unwrap_or(address);
     address.trim_end_matches('/').trim_end_matches(".git")
 }

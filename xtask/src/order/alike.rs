@@ -6,13 +6,14 @@
 use std::collections::VecDeque;
 
 /// The length of byte runs that are compared: shorter runs are everywhere, and longer ones are rarely shared.
-const N_ALIKE: usize = 6;
+const RUN_LENGTH: usize = 6;
 /// The most functions that may share a run; a more common run does not distinguish functions.
 const MAX_HOLDERS: usize = 200;
 /// The bytes of preceding functions that the next one is compared with: most of gzip's window.
 const WINDOW: usize = 30_000;
 
-/// The order: for each position the index of its function, always the one that `Window::prefers` after the last ones.
+/// The order: for each position, the index of its function. Of the functions that are left, always the one comes next
+/// that [`Window::prefers`] over the others.
 pub fn order_by_similarity(bodies: &[&[u8]]) -> Vec<usize> {
     let alike = Alike::of(bodies);
     let mut window = Window::over(&alike, bodies);
@@ -40,7 +41,7 @@ impl Alike {
     fn of(bodies: &[&[u8]]) -> Alike {
         let mut runs: Vec<(&[u8], usize)> = Vec::new();
         for (function, body) in bodies.iter().enumerate() {
-            runs.extend(body.windows(N_ALIKE).map(|run| (run, function)));
+            runs.extend(body.windows(RUN_LENGTH).map(|run| (run, function)));
         }
         runs.sort_unstable();
         runs.dedup();

@@ -16,7 +16,7 @@ use crate::workspace::{LICENCE_FILES, Workspace};
 const MAX_BYTES: u64 = 10_000_000;
 /// The most bytes of the tested wheel, whose code is less optimized and so larger.
 const MAX_TESTED_BYTES: u64 = 14_000_000;
-/// The platform tag of the published wheel: every Linux from glibc 2.17 on, of 2012.
+/// The platform tag of the published wheel: every Linux with glibc 2.17, which is of 2012, or newer.
 const PORTABLE: &str = "manylinux_2_17";
 /// The glibc version of [`PORTABLE`], as the linker names it.
 pub const PORTABLE_GLIBC: &str = "2.17";
@@ -59,8 +59,8 @@ pub fn search_path(workspace: &Workspace) -> anyhow::Result<std::ffi::OsString> 
     Environment::existing(workspace, INSTALLED_ENVIRONMENT).search_path()
 }
 
-/// Builds the wheel to publish, optimized, for every Linux on a processor from glibc 2.17 on. One for this machine is
-/// also installed.
+/// Builds the wheel to publish, optimized, for every Linux with glibc 2.17 or newer on the target's processor. A wheel
+/// for this machine is also installed.
 pub fn release(workspace: &Workspace, target: &Target) -> anyhow::Result<PathBuf> {
     let tools = Environment::release_tools(workspace)?;
     let portable = ["--profile", "wheel", "--zig", "--compatibility", PORTABLE, "--target", &target.triple];
@@ -124,12 +124,9 @@ fn install(workspace: &Workspace, tools: &Environment, wheel: &Path) -> anyhow::
     let mut uv_program = tools.program("uv", workspace.root());
     process::run(uv_program.args(uv).arg(with_uv.programs().join("python")).arg(wheel))?;
     let version = format!("scrubjay {}\n", workspace.version()?);
-    let mut without = tools.program("uvx", workspace.root());
-    without
-        .args(["--quiet", "--offline", "--no-cache", "--python"])
-        .arg(with_uv.programs().join("python"))
-        .arg("--from");
-    let said = process::output(without.arg(wheel).args(["scrubjay", "--version"]))?;
+    let mut uvx = tools.program("uvx", workspace.root());
+    uvx.args(["--quiet", "--offline", "--no-cache", "--python"]).arg(with_uv.programs().join("python")).arg("--from");
+    let said = process::output(uvx.arg(wheel).args(["scrubjay", "--version"]))?;
     ensure!(said == version, "uvx answers {said}");
     for environment in [&with_pip, &with_uv] {
         let project = workspace.root().join("examples/embed-rust/project");
@@ -150,8 +147,8 @@ fn install(workspace: &Workspace, tools: &Environment, wheel: &Path) -> anyhow::
     Ok(with_pip)
 }
 
-/// Checks the extension module's stubs against the module, a program against the package's types, and the types of the
-/// package itself, beside the frameworks that it supports.
+/// Checks the extension module's stubs against the module, the example programs against the package's types, and the
+/// types of the package itself, beside the frameworks that it supports.
 fn check_types(workspace: &Workspace, tools: &Environment, agents: &Environment, wheel: &Path) -> anyhow::Result<()> {
     let package = workspace.root().join("bindings-python");
     reinstall(workspace, tools, wheel)?;

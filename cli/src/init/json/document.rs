@@ -29,7 +29,7 @@ impl<'t, 'd> Container<'t, 'd> {
         self.value.as_array().is_some()
     }
 
-    /// The index of the member with a name; of duplicates, the last one, as JSON parsers do.
+    /// The index of the member with a name; of duplicates the last one, which JSON parsers take.
     pub(super) fn position(&self, name: &str) -> Option<usize> {
         self.value.as_object()?.properties.iter().rposition(|member| member.name.as_str() == name)
     }
@@ -46,7 +46,7 @@ impl<'t, 'd> Container<'t, 'd> {
 /// A parsed text. Positions are relative to the text after its byte order mark.
 pub(super) struct Document<'t> {
     text: &'t str,
-    skipped: usize,
+    n_skipped: usize,
     pub(super) value: ast::Value<'t>,
     tokens: Vec<TokenAndRange<'t>>,
 }
@@ -59,7 +59,7 @@ impl<'t> Document<'t> {
             parse_to_ast(text, &collected, &JSON_WITH_COMMENTS).map_err(|error| format!("it is not JSON: {error}"))?;
         match (read.value, read.tokens) {
             (Some(value @ ast::Value::Object(_)), Some(tokens)) => {
-                Ok(Document { text, skipped: whole.len() - text.len(), value, tokens })
+                Ok(Document { text, n_skipped: whole.len() - text.len(), value, tokens })
             }
             _ => Err("it is no JSON object".to_owned()),
         }
@@ -117,13 +117,13 @@ impl<'t> Document<'t> {
     pub(super) fn removal_hunks(&self, container: &Container<'_, '_>, nth: usize) -> Vec<Hunk> {
         let (Range { start, end }, own) = (container.range, container.children[nth]);
         let before = self.text[..own.start].trim_end().len();
-        let is_behind_line = self
+        let is_behind_line_comment = self
             .tokens
             .iter()
             .any(|token| token.range.end.abs_diff(before) <= 1 && matches!(token.token, Token::CommentLine(_)));
-        // What follows a comment of a line begins a line of its own.
-        let is_line_needed =
-            is_behind_line && !self.text[own.end..end].trim_start_matches([',', ' ', '\t']).starts_with(['\n', '\r']);
+        // What follows a line comment must begin on a new line.
+        let is_line_needed = is_behind_line_comment
+            && !self.text[own.end..end].trim_start_matches([',', ' ', '\t']).starts_with(['\n', '\r']);
         let before = if is_line_needed { own.start } else { before };
         let behind = self.token_behind(own.end).filter(|token| token.token == Token::Comma).map(|token| token.range);
         let ahead = self.tokens.iter().rev().find(|token| token.range.end <= own.start && !is_comment(token));
@@ -139,11 +139,11 @@ impl<'t> Document<'t> {
     }
 
     fn insertion(&self, at: usize, text: String) -> Hunk {
-        Hunk::insertion(self.skipped + at, text)
+        Hunk::insertion(self.n_skipped + at, text)
     }
 
     fn removal(&self, from: usize, to: usize) -> Hunk {
-        Hunk { offset: self.skipped + from, removed: self.text[from..to].to_owned(), inserted: String::new() }
+        Hunk { offset: self.n_skipped + from, removed: self.text[from..to].to_owned(), inserted: String::new() }
     }
 
     /// The position after the comments that follow `from` before `end`; with `on_its_line`, only after those on the

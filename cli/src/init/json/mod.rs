@@ -109,7 +109,7 @@ impl JsonEntry {
     fn path(&self, document: &Document<'_>) -> Vec<&'static str> {
         let inner = self.path.iter().copied().chain(self.inner).collect::<Vec<_>>();
         match document.container(&inner) {
-            // An entry has a type, and is no list of them.
+            // An object with a member `type` is an entry itself, and holds no entries.
             Ok(Some(container)) if !container.is_list() && container.position("type").is_none() => inner,
             _ => self.path.clone(),
         }
@@ -134,7 +134,7 @@ impl JsonEntry {
     fn compared(&self, document: &Document<'_>, container: &Container<'_, '_>, nth: usize) -> EntryState {
         let value = container.value(nth);
         match self.values.iter().position(|known| *known == value) {
-            // A comment in it is somebody's.
+            // Only a person writes a comment in it.
             Some(_) if document.n_comments_in(container.children[nth]) > 0 => EntryState::Foreign,
             Some(0) => EntryState::Same,
             Some(_) => EntryState::Older,
@@ -152,7 +152,7 @@ impl JsonEntry {
     }
 }
 
-/// Whether an object is empty but for the `$schema` that opencode writes into an empty file, and has no comments.
+/// Whether a text is an object without comments, empty but for the `$schema` that opencode writes into an empty file.
 pub(super) fn is_empty_document(text: &str) -> bool {
     Document::read(text).is_ok_and(|document| {
         let names =
