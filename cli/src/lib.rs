@@ -61,7 +61,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments = match arguments::read(arguments.clone()) {
         Ok(arguments) => arguments,
         Err(help) => {
-            // What is wrong may be quoted.
+            // The message may quote the wrong argument.
             let plain = |typed: &OsString| OsString::from(&*shown(&without_secrets(&typed.to_string_lossy())));
             let help = arguments::read(arguments.iter().map(plain).collect::<Vec<OsString>>()).err().unwrap_or(help);
             if hook::is_called(&arguments_given) {

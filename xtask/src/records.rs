@@ -103,8 +103,8 @@ fn files(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
     ])
 }
 
-/// The asynchronous variants of Python's classes, generated from the classes; other generated files contain some of
-/// these.
+/// The asynchronous variants of Python's classes, generated from these classes. Some of the classes are generated too,
+/// so their files are written first.
 fn twins(workspace: &Workspace) -> anyhow::Result<(PathBuf, String)> {
     let package = workspace.root().join(PACKAGE);
     Ok((package.join("_twins.py"), twins::write(workspace.root(), &package)?))
@@ -122,7 +122,7 @@ fn answers(wit: &Wit) -> Vec<&Definition> {
 }
 
 /// The types in answers and in arguments.
-fn both(wit: &Wit) -> Vec<&Definition> {
+fn answers_and_arguments(wit: &Wit) -> Vec<&Definition> {
     let arguments: Vec<Type> =
         wit.asked().flat_map(|question| question.arguments.iter().map(|one| one.ty.clone())).collect();
     let set = wit.settings.iter().flat_map(|one| one.arguments.iter().map(|one| one.ty.clone()));

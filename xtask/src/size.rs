@@ -47,7 +47,7 @@ fn gzipped(bytes: &[u8], folder: &Path) -> anyhow::Result<usize> {
     })
 }
 
-/// The number of largest functions that are listed.
+/// How many of the largest functions are listed.
 const N_LARGEST: usize = 20;
 
 /// The bytes of a module, by function, by owner and by section.
@@ -115,7 +115,8 @@ fn readable(symbol: &str) -> String {
     format!("{:#}", rustc_demangle::demangle(symbol))
 }
 
-/// The crate and top-level module of a function: `scrubjay_core::graph`.
+/// The owner of a function: a crate of the project with its top-level module, as `scrubjay_core::graph`, or another
+/// crate.
 fn owner(name: &str) -> String {
     // `<crate::module::Type as other::Trait>::method` belongs to the type.
     let path =

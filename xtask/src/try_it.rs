@@ -25,12 +25,12 @@ const PROGRAM: &str = "scrubjay.exe";
 const PROGRAM: &str = "scrubjay";
 /// The environment variable with the folder of a user's data.
 const HOME: &str = "SCRUBJAY_HOME";
-/// The value that `.cargo/config.toml` sets for tests.
+/// The value of [`HOME`] that `.cargo/config.toml` sets for tests.
 const HOME_OF_TESTS: &str = "target/home";
 
 /// `cargo xtask try`: indexes PATH, or this repository; `--install` puts the program on the search path.
 pub fn command(workspace: &Workspace, words: &[&str]) -> anyhow::Result<()> {
-    let (is_installed, path) = match words {
+    let (wants_install, path) = match words {
         [] => (false, None),
         ["--install"] => (true, None),
         [path] => (false, Some(*path)),
@@ -48,7 +48,7 @@ pub fn command(workspace: &Workspace, words: &[&str]) -> anyhow::Result<()> {
     component::component_of_program(workspace)?;
     step(3, "building the command line");
     let mut scrubjay = stripped(workspace, &build_program(workspace)?)?;
-    if is_installed {
+    if wants_install {
         scrubjay = install(workspace, &scrubjay)?;
     }
 
@@ -128,7 +128,7 @@ fn stripped(workspace: &Workspace, built: &Path) -> anyhow::Result<PathBuf> {
             return Ok(program);
         }
     }
-    // It works as well, and is larger.
+    // The program as it was built works as well, and is larger.
     process::copy(built, &program)?;
     Ok(program)
 }

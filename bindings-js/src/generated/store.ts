@@ -1,6 +1,6 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
-// Writes what the component is given, in the layout that the component model defines for linear memory. `m` is that memory,
-// and its functions check each value.
+// Writes what the component is given, in the layout that the component model defines for linear memory. `m` is that
+// memory, and its functions check each value.
 
 import type { Abi } from "../guest/abi.js";
 import { ANCHOR_STATE, BODY_FORM, DECISION_STATUS, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, HINT_KIND, ITEM_KIND, LESSON_TOPIC, MOMENT, ORIGIN, PIECE_FORM, POLICY, REMINDER_KIND, ROLE, STRATEGY, STRENGTH, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST, WEIGHTING } from "./cases.js";

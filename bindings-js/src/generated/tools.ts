@@ -340,5 +340,5 @@ export const TOOLS = {
   session: SESSION,
 } as const;
 
-/** Those that are offered unless others are asked for. */
+/** The tools that are offered unless others are asked for. */
 export const DEFAULT = ["find", "show", "callers", "impact", "prepare", "recall", "remember", "update", "forget", "restore"] as const;

@@ -43,7 +43,7 @@ DEFAULT = (
     "forget",
     "restore",
 )
-"""Those that are offered unless others are asked for."""
+"""The tools that are offered unless others are asked for."""
 
 OF_CODE = (
     "find",
@@ -59,7 +59,7 @@ OF_CODE = (
     "dependents",
     "map",
 )
-"""Those that ask about code."""
+"""The tools that ask about code."""
 
 
 class Tools:

@@ -81,17 +81,8 @@ impl Plan {
 
     pub(super) fn without_change(target: Target, receipt: Receipt) -> Plan {
         let folders = receipt.folders().cloned().collect();
-        let (added, left) = (Vec::new(), Vec::new());
-        Plan {
-            target,
-            effect: FileEffect::Unchanged,
-            added,
-            kept_entries: left,
-            why: None,
-            text: None,
-            receipt,
-            folders,
-        }
+        let (added, kept_entries) = (Vec::new(), Vec::new());
+        Plan { target, effect: FileEffect::Unchanged, added, kept_entries, why: None, text: None, receipt, folders }
     }
 
     pub(super) fn refuse(self, why: String) -> Plan {
@@ -176,7 +167,7 @@ impl<'a> PlanBuilder<'a> {
                 EntryState::Foreign => self.kept_entries.push(entry.name()),
                 stands => {
                     n_there += usize::from(stands == EntryState::Older);
-                    self.insertion(&entry, stands, &mut hunks, &mut made)?;
+                    self.insert_entry(&entry, stands, &mut hunks, &mut made)?;
                     added.push(entry.display_text());
                 }
             }
@@ -202,24 +193,24 @@ impl<'a> PlanBuilder<'a> {
     }
 
     /// Adds an entry to the text, in place of an older one if there is one.
-    fn insertion(
+    fn insert_entry(
         &mut self,
         entry: &SettingsEntry,
         stands: EntryState,
         hunks: &mut Vec<Hunk>,
         made: &mut Vec<Names>,
     ) -> Result<(), String> {
-        let whole = || "what is written cannot be added to it".to_owned();
+        let cannot_add = || "what is written cannot be added to it".to_owned();
         if stands == EntryState::Older {
             let cut = entry.hunks_to_remove(&self.text, &|_| false)?;
-            self.text = apply_all(&self.text, &cut).ok_or_else(whole)?;
+            self.text = apply_all(&self.text, &cut).ok_or_else(cannot_add)?;
             hunks.extend(cut);
         }
         let (put, containers) = entry.hunks_to_add(&self.text)?;
-        self.text = apply_all(&self.text, &put).ok_or_else(whole)?;
+        self.text = apply_all(&self.text, &put).ok_or_else(cannot_add)?;
         hunks.extend(put);
         made.extend(containers);
-        if self.state(entry)? == EntryState::Same { Ok(()) } else { Err(whole()) }
+        if self.state(entry)? == EntryState::Same { Ok(()) } else { Err(cannot_add()) }
     }
 
     fn state(&self, entry: &SettingsEntry) -> Result<EntryState, String> {
@@ -231,13 +222,13 @@ impl<'a> PlanBuilder<'a> {
         let none = Receipt::default();
         let Some(before) = before else { return Ok(Plan { receipt: none, ..plan }) };
         let is_noted = !self.receipt.layers.is_empty();
-        let was_none = self.receipt.undo(&mut self.text) || !is_noted && self.is_whole(&before);
+        let is_ours_alone = self.receipt.undo(&mut self.text) || !is_noted && self.is_as_in_new_file(&before);
         let deleted = Plan { effect: FileEffect::Deleted, receipt: none.clone(), ..plan.clone() };
-        if was_none {
+        if is_ours_alone {
             return Ok(deleted);
         }
-        // A text without a receipt was written on another machine: its containers with nothing else in them count as
-        // made.
+        // Entries without a receipt were written on another machine: containers that hold nothing else count as made by
+        // `init`.
         let (is_known, entries) = (!self.receipt.layers.is_empty(), std::mem::take(&mut self.entries));
         for entry in &entries {
             loop {
@@ -268,7 +259,7 @@ impl<'a> PlanBuilder<'a> {
     }
 
     /// Whether a text is exactly what would be written to a new file.
-    fn is_whole(&self, text: &str) -> bool {
+    fn is_as_in_new_file(&self, text: &str) -> bool {
         let add = |text: String, entry: &SettingsEntry| apply_all(&text, &entry.hunks_to_add(&text).ok()?.0);
         self.entries.iter().try_fold(String::new(), add).as_deref() == Some(text)
     }

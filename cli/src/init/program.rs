@@ -59,7 +59,8 @@ pub(super) fn command(program: &str, arguments: &str) -> String {
     format!("{} {arguments}", quoted(program, Path::new(program).is_absolute() && cfg!(windows)))
 }
 
-/// A shell word, quoted if necessary. A path on Windows always is, because some shells interpret its backslashes.
+/// A shell word, quoted if necessary. A path on Windows is always quoted, because some shells interpret its
+/// backslashes.
 fn quoted(word: &str, is_of_windows: bool) -> String {
     let is_plain = |char: char| char.is_alphanumeric() || "/._-+:@".contains(char);
     match word {

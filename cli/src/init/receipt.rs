@@ -3,8 +3,8 @@
 //! A receipt holds the added text, and of a person's text only the space that was displaced. A run extends the last
 //! layer if nobody edited the file since the last run; otherwise it adds a layer.
 //!
-//! If the file is unchanged since the last run, its layers are undone one by one. If somebody edited the file, their
-//! changes stay. The receipt then tells which containers were created, and whether there was a file.
+//! If the file is unchanged since the last run, the receipt's layers are undone one by one. If somebody edited the
+//! file, their changes stay. The receipt then tells which containers were created, and whether there was a file.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -155,7 +155,7 @@ fn outcome(plan: &Plan, before: Option<&str>) -> Option<String> {
 }
 
 #[test]
-fn what_is_added_is_taken_back_to_the_byte_and_twice_is_once() {
+fn a_removal_restores_every_byte_and_a_second_run_changes_nothing() {
     let (mut dice, mut n, targets) = (Dice(7), BTreeMap::<&str, usize>::new(), targets());
     for target in &targets {
         for round in 0..200 {
@@ -192,7 +192,7 @@ fn edited(dice: &mut Dice, name: &str, text: &str) -> Option<(String, &'static s
 }
 
 #[test]
-fn what_a_person_writes_between_the_two_stays() {
+fn what_a_person_writes_between_addition_and_removal_stays() {
     let (mut dice, mut n_edited, mut n_left) = (Dice(11), 0, 0);
     for target in targets() {
         for _ in 0..100 {
@@ -205,7 +205,7 @@ fn what_a_person_writes_between_the_two_stays() {
                 let left = outcome(&removed, Some(&new)).unwrap_or_default();
                 assert!(left.contains(own.trim().trim_end_matches(',')), "{new}\n=>\n{left}");
                 n_left += usize::from(!removed.kept_entries.is_empty());
-                // Theirs is what stood there before, with what they wrote since.
+                // Each part of the person's text that says `theirs` is still there.
                 let theirs = before.match_indices("theirs").count();
                 assert!(left.matches("theirs").count() >= theirs, "{before}\n=>\n{new}\n=>\n{left}");
                 if removed.kept_entries.is_empty() {
@@ -222,9 +222,9 @@ fn what_a_person_writes_between_the_two_stays() {
     assert!(n_edited > 700 && n_left > 50 && n_left < n_edited, "{n_edited} {n_left}");
 }
 
-/// A person's own empty object looks the same as one that was made.
+/// A person's own empty object looks like one that `init` made; only the receipt tells them apart.
 #[test]
-fn what_was_made_goes_with_the_entry_and_what_was_there_stays_empty() {
+fn a_made_container_goes_with_its_entry_and_a_persons_own_stays_empty() {
     let cursor = &harness::targets_of_project(Harness::Cursor, &SettingsFolders::around(Path::new("/p")))[0];
     for (before, left) in [
         ("{\"mcpServers\": {}, \"a\": 1}", "{\"mcpServers\": {}, \"mine\": 2, \"a\": 1}"),

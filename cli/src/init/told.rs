@@ -8,7 +8,7 @@ use super::program::Program;
 use crate::Output;
 use crate::capture::MemorySummary;
 
-pub(super) fn plans_in_words(plans: &[Plan], is_planned: bool, knows: Option<&MemorySummary>) -> String {
+pub(super) fn plans_in_words(plans: &[Plan], is_planned: bool, summary: Option<&MemorySummary>) -> String {
     if plans.is_empty() {
         return "there is nothing to take back\n".to_owned();
     }
@@ -27,16 +27,16 @@ pub(super) fn plans_in_words(plans: &[Plan], is_planned: bool, knows: Option<&Me
         }
         left.iter().for_each(|one| words.push_str(&format!("  somebody wrote or changed the {one}, which stays\n")));
     }
-    words.push_str(&knows.map(MemorySummary::in_words).unwrap_or_default());
+    words.push_str(&summary.map(MemorySummary::in_words).unwrap_or_default());
     words
 }
 
-pub(super) fn plans_in_json(plans: &[Plan], is_planned: bool, knows: Option<&MemorySummary>) -> Value {
+pub(super) fn plans_in_json(plans: &[Plan], is_planned: bool, summary: Option<&MemorySummary>) -> Value {
     let file = |plan: &Plan| {
         let Plan { target, effect: did, added, kept_entries: left, why, .. } = plan;
         json!({ "path": target.display_path, "did": did.word(), "added": added, "left": left, "why": why })
     };
-    json!({ "files": plans.iter().map(file).collect::<Value>(), "dry_run": is_planned, "knows": knows.map(MemorySummary::in_json) })
+    json!({ "files": plans.iter().map(file).collect::<Value>(), "dry_run": is_planned, "knows": summary.map(MemorySummary::in_json) })
 }
 
 /// Prints why a file is not changed, and what the user must still do.

@@ -107,7 +107,7 @@ pub(super) fn removal_of_lines(text: &str, from: usize, to: usize) -> Hunk {
     let is_parted = head.ends_with(&line.repeat(2));
     match tail.strip_prefix(line) {
         Some(tail) => Hunk::removal(text, from - if is_parted { line.len() } else { 0 }, text.len() - tail.len()),
-        // Nothing ended the last line before either.
+        // The text before had no line end at its end either.
         None if is_parted && tail.is_empty() => Hunk::removal(text, from - 2 * line.len(), to),
         None => Hunk::removal(text, from, to),
     }

@@ -56,7 +56,7 @@ fn message(text: &[u8], value: &Value) -> DecodedLine {
             ClientRequest::CustomRequest(_) if SERVED.contains(&method) => invalid_params(method, id),
             _ => DecodedLine::Message(Box::new(JsonRpcMessage::Request(request))),
         },
-        // Nothing else of a request can be wrong, also where the library takes it for another message.
+        // Only the parameters can be wrong here, even if the library takes the request for another kind of message.
         (_, Some(id)) if value["jsonrpc"] == "2.0" => invalid_params(method, id),
         _ => invalid_request(value),
     }

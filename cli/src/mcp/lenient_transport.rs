@@ -27,7 +27,7 @@ const MAX_CLIENT_STALL: Duration = Duration::from_secs(3);
 /// The time between two checks that the client's process still exists.
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 /// The most bytes that are read ahead to see whether a client has ended: the size of a large pipe's buffer.
-const MAX_LEFT: usize = 1 << 20;
+const MAX_READ_AHEAD: usize = 1 << 20;
 
 /// Messages as lines; those before the first request are ignored.
 pub(super) struct LenientTransport<R> {
@@ -65,7 +65,7 @@ impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
             return true;
         }
         // The end of the input comes after all that the client has sent.
-        let has_ended = tokio::time::timeout(CHECK_INTERVAL, self.lines.look_ahead(MAX_LEFT)).await;
+        let has_ended = tokio::time::timeout(CHECK_INTERVAL, self.lines.look_ahead(MAX_READ_AHEAD)).await;
         if has_ended.is_ok_and(|has_ended| has_ended) || parent() != self.parent {
             // It may have begun to read only now.
             let gone = *self.gone_since.get_or_insert_with(Instant::now);

@@ -33,13 +33,13 @@ pub(super) struct LineReader<R> {
 
 impl<R: AsyncRead + Unpin> LineReader<R> {
     pub(super) fn new(read: R) -> LineReader<R> {
-        let (ahead, begun) = (Vec::new(), Vec::new());
+        let (read_ahead, partial_line) = (Vec::new(), Vec::new());
         LineReader {
             read: BufReader::new(read),
-            read_ahead: ahead,
+            read_ahead,
             n_taken: 0,
             has_ended: false,
-            partial_line: begun,
+            partial_line,
             is_too_long: false,
         }
     }
@@ -71,7 +71,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
     }
 
     /// Reads ahead until the stream has ended, and then returns true. If `max_bytes` were read ahead before that, it
-    /// never returns, and the caller drops it. Cancel-safe.
+    /// never returns, and the caller drops the future. Cancel-safe.
     pub(super) async fn look_ahead(&mut self, max_bytes: usize) -> bool {
         self.read_ahead.drain(..std::mem::take(&mut self.n_taken));
         while !self.has_ended {

@@ -51,10 +51,10 @@ pub(crate) fn mcp(given: Given, root: Option<PathBuf>, output: &Output) -> Resul
         return Ok(Ending::Found);
     }
     given.excluding.check()?;
-    let started = StartFolder::of(root)?;
+    let start_folder = StartFolder::of(root)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Fault::UnreadableInput)?;
     let worker = Worker::start(Arc::clone(toolset.offer()), given.excluding).map_err(Fault::UnreadableInput)?;
-    runtime.block_on(serve(Server::new(started, worker, toolset, given.structured)));
+    runtime.block_on(serve(Server::new(start_folder, worker, toolset, given.structured)));
     // A read of the standard input may still be pending, and cannot be cancelled.
     runtime.shutdown_background();
     Ok(Ending::Found)
@@ -81,8 +81,8 @@ fn tool_description(tool: &Tool) -> String {
     let required = tool.input_schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
     let properties = tool.input_schema.get("properties").and_then(Value::as_object).into_iter().flatten();
     for (name, schema) in properties {
-        let needed = if required.contains(&json!(name)) { ", required" } else { "" };
-        let _ = writeln!(text, "    {name}{needed}: {}", schema_in_words(schema));
+        let required_mark = if required.contains(&json!(name)) { ", required" } else { "" };
+        let _ = writeln!(text, "    {name}{required_mark}: {}", schema_in_words(schema));
     }
     text
 }

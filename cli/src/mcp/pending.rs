@@ -9,9 +9,9 @@ use rmcp::RoleServer;
 use rmcp::model::{ClientNotification, JsonRpcMessage, RequestId};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 
-/// The number of requests in progress from which on no more are read, unless the client has a request to answer.
+/// At this number of requests in progress no more are read, unless the client has a request of the server to answer.
 const MAX_REQUESTS: usize = 64;
-/// The bytes of requests in progress from which on no more are read.
+/// At this number of bytes of requests in progress no more are read.
 const MAX_BYTES: usize = 32 << 20;
 
 #[derive(Default)]
@@ -63,7 +63,7 @@ impl PendingRequests {
     /// for `patience` more, up to the limit of bytes.
     pub(super) fn is_full(&self, patience: Duration) -> bool {
         let (n_requests, n_bytes) = self.open.values().fold((0, 0), |(n, m), of| (n + of.0, m + of.1));
-        let is_asking = self.last_request.is_some_and(|asked| asked.elapsed() < patience);
-        n_bytes >= MAX_BYTES || n_requests >= MAX_REQUESTS && !is_asking
+        let awaits_client = self.last_request.is_some_and(|asked| asked.elapsed() < patience);
+        n_bytes >= MAX_BYTES || n_requests >= MAX_REQUESTS && !awaits_client
     }
 }

@@ -112,7 +112,7 @@ impl ChosenFolder {
     }
 }
 
-/// The nearest folder with a manifest, from a folder upwards, as far as its project may extend.
+/// The nearest folder with a manifest, from `folder` upwards, as far as a project around `folder` may extend.
 fn with_manifest(folder: &Path, home: Option<&Path>) -> Option<PathBuf> {
     let has_manifest = |folder: &&Path| MANIFESTS.iter().any(|name| folder.join(name).is_file());
     reach::folders(folder, home).into_iter().find(has_manifest).map(Path::to_owned)
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn the_own_project_is_left_for_the_folders_of_the_client() {
+    fn the_choice_keeps_to_the_folders_of_the_client() {
         let folder = tempfile::tempdir().unwrap();
         let top = folder.path().canonicalize().unwrap();
         let below = |name: &str| top.join(name);

@@ -52,7 +52,7 @@ impl ToolSpec {
         schema.insert("required".to_owned(), json!(required));
         let annotations = ToolAnnotations::new().read_only(self.effect == Effect::Reads).open_world(false);
         let annotations = match self.effect {
-            // Of what only reads the protocol asks nothing more.
+            // For a tool that only reads, the protocol has no further hints.
             Effect::Reads => annotations,
             // The same words twice are two notes.
             Effect::AddsRecords => annotations.destructive(false).idempotent(false),

@@ -72,11 +72,11 @@ fn work(calls: &Receiver<Call>, offer: &ToolOffer, excluding: &Exclusion) {
         let Call { tool, arguments, wants_json, is_of_code, root, cancelled, progress, reply } = call;
         let call = ToolCall { tool, arguments: &arguments, wants_json, offer };
         let monitor = &RunMonitor { cancelled: &cancelled, progress: progress.as_ref() };
-        let turn = catch_unwind(AssertUnwindSafe(|| match is_of_code {
+        let outcome = catch_unwind(AssertUnwindSafe(|| match is_of_code {
             true => of_code(call, &root, (&mut open, excluding), monitor),
             false => (of_records(call, &root), false),
         }));
-        let (answer, is_stale) = turn.unwrap_or_else(|_| {
+        let (answer, is_stale) = outcome.unwrap_or_else(|_| {
             // A panic may have left the memory half changed.
             open = None;
             (Answer::refusal("internal", "the question could not be answered, through a fault of this program"), false)

@@ -1,7 +1,7 @@
 //! The queue of output to the client: lines in order, written by one task.
 //!
 //! A cancelled read or answer loses no line, because the task continues. The task ends when a line cannot be written,
-//! or when the rest is given up. Not here: when that is (`lenient_transport`).
+//! or when the rest is given up. Not here: when it is given up (`lenient_transport`).
 
 use std::io;
 use std::sync::Arc;
@@ -94,14 +94,14 @@ pub(super) fn closed_error() -> io::Error {
 /// Writes lines until the queue is closed, a line cannot be written, or the rest is given up.
 async fn write_lines(
     mut write: impl AsyncWrite + Unpin,
-    mut said: UnboundedReceiver<QueuedLine>,
+    mut lines: UnboundedReceiver<QueuedLine>,
     state: Arc<watch::Sender<State>>,
 ) {
     let mut seen = state.subscribe();
     let mut given_up = std::pin::pin!(async move { seen.wait_for(|state| state.is_given_up).await.is_ok() });
     loop {
         let next = tokio::select! {
-            next = said.recv() => next,
+            next = lines.recv() => next,
             _ = &mut given_up => None,
         };
         let Some(QueuedLine { line, written }) = next else { break };

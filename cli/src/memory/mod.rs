@@ -140,7 +140,8 @@ pub(crate) fn memory(what: MemoryCommand, root: Option<PathBuf>, output: &Output
         MemoryCommand::Attach { id } => {
             let (id, root) = (existing(&id)?, project_folder(root)?);
             let mut own = Records::open(Place::Project(root.clone()), Settings::default())?;
-            // Before it is attached: once it is, nobody would know what was forgotten in the other one.
+            // Before the memory is attached: afterwards nobody would know what was forgotten in the project's present
+            // one.
             let n_forgotten = Records::open(Place::Id(id.clone()), Settings::default())?.keep_to(&mut own)?;
             id.attach(&root).map_err(Error::Store)?;
             tell_forgotten(n_forgotten, output);
@@ -199,7 +200,7 @@ pub(crate) fn memory(what: MemoryCommand, root: Option<PathBuf>, output: &Output
     }
 }
 
-/// Says how many records of the restored memory stay forgotten.
+/// Says how many records of the restored or attached memory stay forgotten.
 fn tell_forgotten(n: u64, output: &Output) {
     if n > 0 {
         output.say(format_args!("{} of it stay forgotten", counted_noun(n, "record", "records")));
@@ -263,9 +264,9 @@ fn status(mut found: OpenRecords, output: &Output) -> Result<Ending, Fault> {
 }
 
 fn repair(mut found: OpenRecords, output: &Output) -> Result<Ending, Fault> {
-    let watched = output.can_replace_lines();
+    let shows_progress = output.can_replace_lines();
     let mended = found.records.repair(&mut |n_rows| {
-        if watched {
+        if shows_progress {
             output.show_progress(&counted_noun(n_rows, "row looked through", "rows looked through"));
         }
     });
@@ -389,7 +390,7 @@ fn run_upkeep(upkeep: &Upkeep, root: Option<PathBuf>, output: &Output) -> Result
     Ok(Ending::Found)
 }
 
-/// The id of the only memory whose id begins with `typed`, which needs 8 characters.
+/// The id of the only memory whose id begins with `typed`, which must have at least 8 characters.
 fn existing(typed: &str) -> Result<ProjectId, Fault> {
     let known = known_projects().map_err(Error::Store)?;
     let fits = |one: &&KnownProject| one.id.as_str().starts_with(typed) && typed.len() >= 8;

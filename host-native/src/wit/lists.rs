@@ -250,7 +250,7 @@ macro_rules! for_questions {
     };
 }
 
-/// The questions about code, as above.
+/// The questions about code, each as in the list of all questions.
 #[macro_export]
 macro_rules! for_code_questions {
     ($to:ident) => {
@@ -278,7 +278,7 @@ macro_rules! for_code_questions {
     };
 }
 
-/// Those of them about what was recorded, which records without a project answer too.
+/// The questions about what was recorded, which records without a project answer too.
 #[macro_export]
 macro_rules! for_record_questions {
     ($to:ident) => {
@@ -317,7 +317,7 @@ macro_rules! for_record_questions {
     };
 }
 
-/// The changes of records: how a step is called, the method, what is read of the caller, and what the method takes of it.
+/// The changes of records, each with the name of its step, its method, what is read from the caller, and what the method takes.
 #[macro_export]
 macro_rules! for_changes {
     ($to:ident) => {

@@ -1,5 +1,5 @@
 //! Generates the changes of records in Rust: the library's methods, a list by which hosts call them with their own
-//! arguments, and where the effects in answers are.
+//! arguments, and a list of the answers that contain effects.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -33,7 +33,8 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
     Ok(format!("{HEAD}{}{text}", use_lines(wit, &text)))
 }
 
-/// The list of changes: how each is called, its method, the arguments to read in order, and what to pass to the method.
+/// The list of changes: for each the name of its step, its method, the arguments to read in order, and what to pass to
+/// the method.
 pub fn list_of_changes(wit: &Wit) -> anyhow::Result<String> {
     let line = |change: &Change| {
         let read = change.arguments().map(|one| Ok(format!("{}: {}", snake_case(&one.name), owned(&one.ty)?)));

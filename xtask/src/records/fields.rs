@@ -23,7 +23,7 @@ const COMMANDS: [(&str, &str); 5] = [
 /// Questions whose answers the program builds from more than the record, or shows within another answer.
 const BY_HAND: [&str; 5] = ["status", "resolve-anchors", "functions-at", "remind", "deliver"];
 
-/// The record with its own JSON form, documented by hand: what to ask next is a command or a call of a tool.
+/// The record with a JSON form of its own, documented by hand: there a hint names a command or a call of a tool.
 const OWN_FORM: &str = "hint";
 
 /// The document with its generated part replaced.
@@ -54,7 +54,7 @@ pub fn write(wit: &Wit, document: &str) -> anyhow::Result<String> {
     Ok(format!("{text}\n{END}{after}"))
 }
 
-/// The records in more than one answer or in several places of one, each of which gets its own section.
+/// The records in several places of the answers. Each gets a section of its own.
 fn shared<'a>(wit: &'a Wit, asked: &[&'a Question]) -> Vec<&'a Definition> {
     let mut answers: Vec<&Type> = Vec::new();
     asked.iter().for_each(|question| {
@@ -88,7 +88,8 @@ fn list(wit: &Wit, one: &Definition, shared: &[&Definition], indent: &str, text:
     }
 }
 
-/// The form and the documentation of a field, after a colon; empty if it has neither.
+/// The form and the documentation of a field, after a colon; empty if the field has neither. `own`: the field's record,
+/// if that has a section of its own.
 fn field_docs(field: &Field, own: Option<&Definition>) -> String {
     let form = match (&field.ty, own) {
         (Type::List(_), Some(held)) => format!("a list of [{0}](#{0})", plural(&held.name)),

@@ -38,7 +38,7 @@ pub fn write(wit: &Wit, home: &str) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// A module of constants; empty if there are none.
+/// Appends a module of constants to a text; nothing if there are none.
 fn module(text: &mut String, home: &str, of: &str, constants: &[String]) {
     if constants.iter().any(|one| !one.is_empty()) {
         let _ = write!(text, "\n/// The numbers of `{}`.\npub mod {} {{\n", of, snake_case(of));
@@ -49,9 +49,9 @@ fn module(text: &mut String, home: &str, of: &str, constants: &[String]) {
 /// The constant for a number with a default and a range; empty for another argument.
 fn bounded(one: &Argument) -> anyhow::Result<String> {
     let (Some(default), Some((min, max))) = (&one.default, one.limits.range) else { return Ok(String::new()) };
-    let end = |end: f64| match default {
-        Literal::Integer(_) => literal(&Literal::Integer(end as i64), &one.ty),
-        _ => literal(&Literal::Float(end), &one.ty),
+    let bound = |bound: f64| match default {
+        Literal::Integer(_) => literal(&Literal::Integer(bound as i64), &one.ty),
+        _ => literal(&Literal::Float(bound), &one.ty),
     };
     Ok(format!(
         "{}pub const {}: Bounded<{}> = Bounded {{ default: {}, min: {}, max: {} }};\n",
@@ -59,7 +59,7 @@ fn bounded(one: &Argument) -> anyhow::Result<String> {
         constant_name(&one.name),
         rust_type(&one.ty)?,
         literal(default, &one.ty),
-        end(min),
-        end(max),
+        bound(min),
+        bound(max),
     ))
 }

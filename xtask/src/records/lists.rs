@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use anyhow::bail;
 
 use super::names::{snake_case, type_name};
-use super::{answers, both, changes};
+use super::{answers, answers_and_arguments, changes};
 use crate::wit::{Definition, Literal, Question, RECORD_INTERFACES, Shape, Type, Wit};
 
 const HEAD: &str = "\
@@ -49,15 +49,15 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
             "The questions, each with its name in stories, its method, and its arguments with their defaults.",
             &questions.concat(),
         ),
-        list("code_questions", "The questions about code, as above.", &on_code),
+        list("code_questions", "The questions about code, each as in the list of all questions.", &on_code),
         list(
             "record_questions",
-            "Those of them about what was recorded, which records without a project answer too.",
+            "The questions about what was recorded, which records without a project answer too.",
             &on_records.concat(),
         ),
         list(
             "changes",
-            "The changes of records: how a step is called, the method, what is read of the caller, and what the method takes of it.",
+            "The changes of records, each with the name of its step, its method, what is read from the caller, and what the method takes.",
             &changes::list_of_changes(wit)?,
         ),
     ]
@@ -67,7 +67,7 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
 /// The enumerations of questions and answers, each case with its word.
 fn words(wit: &Wit) -> String {
     let mut words = String::new();
-    for one in both(wit) {
+    for one in answers_and_arguments(wit) {
         if let Shape::Enum(cases) = &one.shape {
             let cases = cases.iter().map(|case| format!("{} = \"{}\",", type_name(&case.name), snake_case(&case.name)));
             let _ = writeln!(words, "{} {{ {} }}", path(one), cases.collect::<Vec<_>>().join(" "));
@@ -76,9 +76,9 @@ fn words(wit: &Wit) -> String {
     words
 }
 
-/// The same enumerations, for the component itself.
+/// The enumerations of questions and answers, each case with its word, for the component itself.
 pub fn write_words(wit: &Wit) -> String {
-    let modules: BTreeSet<&str> = both(wit)
+    let modules: BTreeSet<&str> = answers_and_arguments(wit)
         .into_iter()
         .filter(|one| matches!(one.shape, Shape::Enum(_)))
         .map(|one| one.interface.as_str())
@@ -108,8 +108,8 @@ fn path(one: &Definition) -> String {
 fn question(question: &Question) -> anyhow::Result<String> {
     let step = format!("\"{}.{}\" {}", question.interface, question.name, snake_case(&question.name));
     let Some(Type::Named { interface, name }) = &question.record else {
-        let is_text = question.arguments.iter().all(|one| one.ty == Type::String && one.default.is_none());
-        if !is_text {
+        let takes_required_texts = question.arguments.iter().all(|one| one.ty == Type::String && one.default.is_none());
+        if !takes_required_texts {
             bail!("`{}` takes more than texts that must be given: make its parameters a record", question.name);
         }
         let plain: Vec<String> = question.arguments.iter().map(|one| snake_case(&one.name)).collect();

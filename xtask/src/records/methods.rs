@@ -34,10 +34,10 @@ pub const ERRORS: &str = "\
 
 pub fn write(wit: &Wit) -> anyhow::Result<String> {
     let mut text = String::new();
-    for (of, is_asked) in [("Memory", false), ("Records", true)] {
+    for (of, is_of_records) in [("Memory", false), ("Records", true)] {
         let _ = write!(text, "\nimpl {of} {{\n");
         for question in
-            wit.questions().filter(|question| RECORD_INTERFACES.contains(&question.interface.as_str()) == is_asked)
+            wit.questions().filter(|question| RECORD_INTERFACES.contains(&question.interface.as_str()) == is_of_records)
         {
             text.push_str(&method(question)?);
         }
@@ -101,7 +101,7 @@ fn handed_on(question: &Question) -> anyhow::Result<String> {
     ))
 }
 
-/// The parameters of a question after the first, and the arguments to pass on, each preceded by a comma.
+/// The parameters of a question's method after `self`, and the arguments to pass on, each preceded by a comma.
 fn parameters(question: &Question) -> anyhow::Result<(String, String)> {
     Ok(match &question.record {
         Some(record) => (format!(", question: &{}", rust_type(record)?), ", question".to_owned()),
@@ -152,7 +152,7 @@ fn parameter(one: &Argument) -> anyhow::Result<String> {
     Ok(format!("{}: {ty}", snake_case(&one.name)))
 }
 
-/// The Rust type for a type of the interface, if its modules are in scope.
+/// The Rust type for a type of the interface; the interface's modules must be in scope.
 pub fn rust_type(ty: &Type) -> anyhow::Result<String> {
     Ok(match ty {
         Type::Bool => "bool".to_owned(),

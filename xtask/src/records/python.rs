@@ -1,14 +1,14 @@
 //! Generates the records of answers in Python: dataclasses with documentation, a class for each case of a variant, and
 //! the words of enumerations.
 //!
-//! `dataclasses.asdict` of any of them gives JSON: bytes are hexadecimal digits, and lists are tuples.
+//! `dataclasses.asdict` of any record gives JSON: bytes are hexadecimal digits, and lists are tuples.
 //! Not here: questions (`signatures`); refusals, which are exceptions.
 
 use std::fmt::Write as _;
 
 use anyhow::{bail, ensure};
 
-use super::both;
+use super::answers_and_arguments;
 use super::names::{snake_case, spoken_docs, type_name};
 use crate::wit::{Case, Definition, Field, Shape, Type, Wit};
 
@@ -26,14 +26,14 @@ from ._record import Page, Record
 pub fn write(wit: &Wit) -> anyhow::Result<String> {
     let (mut text, mut names) = (String::new(), Vec::new());
     // A name that stands for a list of words is used as soon as it is written, so these come first.
-    for one in both(wit) {
+    for one in answers_and_arguments(wit) {
         if let Shape::Enum(cases) = &one.shape {
             names.push(type_name(&one.name));
             text.push_str(&words(one, cases));
         }
     }
     // Also the records in questions, such as the offsets of a zone.
-    for one in both(wit) {
+    for one in answers_and_arguments(wit) {
         ensure!(
             !one.docs.is_empty() || matches!(one.shape, Shape::Enum(_)),
             "`{}` has no documentation in wit/",

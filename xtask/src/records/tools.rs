@@ -1,7 +1,7 @@
 //! The tools that are offered to agents, read from `wit/tools.json`, for the server, Python and JavaScript.
 //!
-//! Reading checks that names are unique, that each number that names a question has its default and range, and that
-//! words of an enumeration are the interface's. Not here: the forms that other languages give them (`rust`, `python`,
+//! Reading checks that names are unique, that a number taken from a question has a default and a range there, and that
+//! each enumeration is one of the interface. Not here: the forms that other languages give them (`rust`, `python`,
 //! `schema`).
 
 pub mod component;
@@ -134,7 +134,7 @@ fn tool(of: &Value, wit: &Wit) -> anyhow::Result<Tool> {
             "replaces" => Effect::Replaces,
             other => bail!("a tool reads, adds or replaces, and does not do `{other}`"),
         },
-        is_default: is(of, "default", false),
+        is_default: flag(of, "default", false),
         arguments,
     })
 }
@@ -168,14 +168,14 @@ fn argument(of: &Value, wit: &Wit) -> anyhow::Result<Argument> {
                 interface: found.interface.clone(),
                 name: type_name(&enumeration),
                 words: cases.iter().map(|case| snake_case(&case.name)).collect(),
-                is_listed: is(of, "listed", true),
+                is_listed: flag(of, "listed", true),
             }
         }
         other => bail!("there is no type `{other}`"),
     };
     let is_required = match &takes {
         ArgumentType::Word { default, .. } => default.is_none(),
-        _ => is(of, "required", false),
+        _ => flag(of, "required", false),
     };
     let docs = of.get("docs").and_then(Value::as_str).unwrap_or_default().to_owned();
     Ok(Argument { name, docs, takes, is_required })
@@ -183,7 +183,7 @@ fn argument(of: &Value, wit: &Wit) -> anyhow::Result<Argument> {
 
 /// A number of the interface, such as `walk-question.limit`, or one with its own range.
 fn number(of: &Value, wit: &Wit) -> anyhow::Result<Number> {
-    let depends = is(of, "depends", false);
+    let depends = flag(of, "depends", false);
     let Some(place) = of.get("of").and_then(Value::as_str) else {
         let [default, min, max] = ["default", "min", "max"].map(|name| of.get(name).and_then(Value::as_i64));
         let (Some(default), Some(min), Some(max)) = (default, min, max) else {
@@ -201,7 +201,7 @@ fn number(of: &Value, wit: &Wit) -> anyhow::Result<Number> {
         Some(Type::Named { name, .. }) => name == owner || one.name == owner,
         _ => false,
     };
-    // The first question of a record has its defaults; one with others is named itself.
+    // The name of a record means its first question; a question with other defaults is named itself.
     let question = wit.asked().find(is_of).with_context(|| format!("wit/ has no question `{owner}`"))?;
     let argument = question.arguments.iter().find(|one| one.name == field);
     let argument = argument.with_context(|| format!("`{owner}` has no argument `{field}`"))?;
@@ -260,7 +260,7 @@ fn array<'a>(of: &'a Value, member: &str) -> &'a [Value] {
     of.get(member).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-fn is(of: &Value, member: &str, default: bool) -> bool {
+fn flag(of: &Value, member: &str, default: bool) -> bool {
     of.get(member).and_then(Value::as_bool).unwrap_or(default)
 }
 

@@ -2,7 +2,7 @@
 thread, with the signature and the documentation of the class. `cargo xtask records` runs this with the package's folder.
 
 Sources are read, not imported, so nothing need be built. A method that a twin has by hand, in `aio.py` or `_twin.py`, is not
-written. For `_name` in `_twin.py` a method `name` is written that calls it, with the signature and documentation of the class.
+written. For `_name` in `_twin.py` a method `name` is written that calls it, with the signature and documentation of the class's `name`.
 """
 
 import ast
@@ -82,34 +82,34 @@ class Twin:
 
     def method(self, one: ast.FunctionDef | ast.AsyncFunctionDef, name: str, docs: str) -> str:
         decorators = [self.hint(decorator) for decorator in one.decorator_list]
-        is_made = name == "open" or "classmethod" in decorators
+        is_constructor = name == "open" or "classmethod" in decorators
         is_property, is_overload = "property" in decorators, "overload" in decorators
         if is_overload == bool(docs):
             raise SystemExit(f"{self.name}.{name} has no documentation")
         own, *parameters = self.parameters(one.args)
         returns = self.name if one.name == "__init__" else self.hint(one.returns)
-        if is_made:
+        if is_constructor:
             decorators = ["classmethod"]
             own = "cls: type[Self]"
         if returns == self.name:
             self.imports |= {("._twin", "Self"), ("._twin", "Opening")}
             returns = "Opening[Self]"
         lines = [f"    @{decorator}\n" for decorator in decorators]
-        # What is opened can be entered too, and not only awaited.
+        # A method that opens is no coroutine: its result can be entered, and not only awaited.
         is_opening = returns.startswith("Opening")
         lines.append(wrapped(f"    {'' if is_property or is_opening else 'async '}def {name}(", [own, *parameters], f") -> {returns}:"))
         if is_overload:
             return "".join(lines).rstrip() + " ...\n"
-        called = f"{self.name if is_made else 'self._plain'}{'' if one.name == '__init__' else '.' + name}"
+        called = f"{self.name if is_constructor else 'self._plain'}{'' if one.name == '__init__' else '.' + name}"
         given = handed_on(one.args)
         if is_property:
             body = f"        return {called}\n"
         elif f"_{name}" in self.by_hand:
             body = wrapped(f"        return await self._{name}(", given, ")")
         else:
-            run = "cls._opening" if is_opening else "await cls._opened" if is_made else "await self._run"
+            run = "cls._opening" if is_opening else "await cls._opened" if is_constructor else "await self._run"
             run = run if returns == "None" else f"return {run}"
-            if given or is_made:
+            if given or is_constructor:
                 body = wrapped(f"        {run}(lambda: {called}(", given, "))")
             else:
                 body = f"        {run}({called})\n"
@@ -118,13 +118,13 @@ class Twin:
     def parameters(self, of: ast.arguments) -> list[str]:
         """The source of the parameters, including the star."""
         defaults = [None] * (len(of.args) - len(of.defaults)) + of.defaults
-        told = [self.parameter(one, default) for one, default in zip(of.args, defaults)]
+        positional = [self.parameter(one, default) for one, default in zip(of.args, defaults)]
         by_name = [self.parameter(one, default) for one, default in zip(of.kwonlyargs, of.kw_defaults)]
-        return told + (["*", *by_name] if by_name else [])
+        return positional + (["*", *by_name] if by_name else [])
 
     def parameter(self, one: ast.arg, default: ast.expr | None) -> str:
-        told = f"{one.arg}: {self.hint(one.annotation)}" if one.annotation else one.arg
-        return told if default is None else f"{told} = {self.hint(default)}"
+        text = f"{one.arg}: {self.hint(one.annotation)}" if one.annotation else one.arg
+        return text if default is None else f"{text} = {self.hint(default)}"
 
     def hint(self, node: ast.expr | None) -> str:
         """The source of an annotation or a default, whose names are added to the imports."""

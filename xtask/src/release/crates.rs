@@ -1,7 +1,7 @@
 //! Packs the crates for a registry, by cargo, with the component included.
 //!
-//! A folder contains all of them unpacked too, from which `cargo install --path` works without a registry: its settings
-//! say that the crates are next to each other.
+//! A folder contains all of them unpacked too. From it `cargo install --path` works without a registry, because the
+//! folder's settings say that the crates are next to each other.
 
 use std::path::{Path, PathBuf};
 
@@ -36,7 +36,7 @@ pub struct PackedCrates {
     pub archive: PathBuf,
 }
 
-/// Packs the crates, with the component from its folder.
+/// Packs the crates, with the component as it was built last.
 pub fn pack(workspace: &Workspace) -> anyhow::Result<PackedCrates> {
     let area = workspace.root().join("target/crates");
     let stage = area.join("stage");

@@ -39,7 +39,8 @@ pub fn archive(workspace: &Workspace, program: &Path, target: &Target) -> anyhow
     super::archive(&folder, &area)
 }
 
-/// Fails if the program needs a newer C library: each symbol of the library states the version that introduced it.
+/// Fails if the program needs a C library newer than [`PORTABLE_GLIBC`]: each symbol of the library states the version
+/// that introduced it.
 fn ensure_old(program: &[u8]) -> anyhow::Result<()> {
     let newest = newest_glibc(program);
     let max = PORTABLE_GLIBC.split('.').filter_map(|part| part.parse().ok()).collect::<Vec<u32>>();

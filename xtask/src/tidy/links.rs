@@ -29,8 +29,8 @@ fn outside_fences(document: &File) -> impl Iterator<Item = (String, &str)> {
 }
 
 fn targets(line: &str) -> impl Iterator<Item = &str> {
-    let ends = line.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
-    ends.map(|(target, _)| target).filter(|target| !target.contains("://"))
+    let links = line.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+    links.map(|(target, _)| target).filter(|target| !target.contains("://"))
 }
 
 fn leads_somewhere(tree: &Tree, document: &File, target: &str) -> bool {

@@ -45,7 +45,7 @@ fn is_document(path: &str) -> bool {
 }
 
 /// The folder that the map must name for a source: `core/src/graph` for everything in it, else the package; `None` for
-/// none.
+/// a file outside `src/`.
 fn folder_to_name(path: &str) -> Option<String> {
     let (package, inside) = path.split_once("/src/")?;
     let in_folder = inside.split_once('/').filter(|_| ["cli", "core", "host-native"].contains(&package));

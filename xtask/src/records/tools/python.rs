@@ -1,7 +1,7 @@
 //! Generates the tools in Python: methods from whose signatures and docstrings frameworks derive schemas.
 //!
-//! Some frameworks read the description of an argument from the docstring, and require one for each; others use the
-//! first item of an annotation, which must be a string.
+//! Some frameworks read the description of an argument from the docstring, and require one for each argument. Others
+//! use the first item after the type in `Annotated`, which must be a string.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -28,8 +28,8 @@ pub fn write(tools: &[Tool]) -> String {
         tools.iter().filter(|tool| is_wanted(tool)).map(|tool| format!("    \"{}\",\n", tool.name)).collect()
     };
     format!(
-        "{HEAD}{uses}\nALL = (\n{})\n\"\"\"Every tool.\"\"\"\n\nDEFAULT = (\n{})\n\"\"\"Those that are offered unless others are asked for.\"\"\"\n\n\
-         OF_CODE = (\n{})\n\"\"\"Those that ask about code.\"\"\"\n\n\
+        "{HEAD}{uses}\nALL = (\n{})\n\"\"\"Every tool.\"\"\"\n\nDEFAULT = (\n{})\n\"\"\"The tools that are offered unless others are asked for.\"\"\"\n\n\
+         OF_CODE = (\n{})\n\"\"\"The tools that ask about code.\"\"\"\n\n\
          \n\
          class Tools:\n    \"\"\"The tools, each of which hands its arguments to `_answer`.\"\"\"\n{methods}\n\
          \x20   def _answer(self, tool: str, arguments: dict[str, Any]) -> str:\n        raise NotImplementedError\n",
@@ -40,7 +40,7 @@ pub fn write(tools: &[Tool]) -> String {
 }
 
 fn method(tool: &Tool, uses: &mut BTreeSet<String>) -> String {
-    // Python has what must be given first.
+    // Python wants required parameters first.
     let given = tool.arguments.iter().filter(|one| one.is_required);
     let left = tool.arguments.iter().filter(|one| !one.is_required);
     let signed: Vec<String> = given.chain(left).map(|one| parameter(one, uses)).collect();
@@ -64,7 +64,7 @@ fn docstring_line(one: &Argument) -> String {
     format!("            {}: {}\n", one.name, docstring(&argument_description(one), "                "))
 }
 
-/// The description of an argument; if the name says it, the name in words.
+/// The description of an argument; if it has none, its name in words.
 fn argument_description(one: &Argument) -> String {
     if one.docs.is_empty() { one.name.replace('_', " ") } else { one.docs.clone() }
 }

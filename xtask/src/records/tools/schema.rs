@@ -36,7 +36,7 @@ pub fn write(tools: &[Tool]) -> String {
         tools.iter().filter(|tool| tool.is_default).map(|tool| format!("\"{}\"", tool.name)).collect();
     let _ = write!(
         text,
-        "}} as const;\n\n/** Those that are offered unless others are asked for. */\nexport const DEFAULT = [{}] as const;\n",
+        "}} as const;\n\n/** The tools that are offered unless others are asked for. */\nexport const DEFAULT = [{}] as const;\n",
         default.join(", "),
     );
     text
