@@ -141,8 +141,8 @@ impl ToolCall<'_> {
         }
         let answer = Answer { text: captured.text + &text, json, is_error };
         // What was asked with a secret may be answered with it, be it in a hint or an error.
-        let repeats = is_error || without_secrets(self.arguments) != self.arguments;
-        if repeats { answer.without_secrets() } else { answer }
+        let may_repeat_secrets = is_error || without_secrets(self.arguments) != self.arguments;
+        if may_repeat_secrets { answer.without_secrets() } else { answer }
     }
 }
 

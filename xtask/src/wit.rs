@@ -19,8 +19,8 @@ pub use sentences::{Limits, Literal};
 /// The name of the argument with the start of the next slice of an answer.
 pub const CURSOR: &str = "cursor";
 
-/// The beginning of the documentation of an argument with the start of a slice, in questions whose slices hosts iterate
-/// over by hand.
+/// How the documentation of an argument begins that says where a slice starts. Over the slices of a question with such
+/// an argument, hosts iterate by hand.
 const SLICE_DOC_PREFIX: &str = "Where the slice begins";
 
 /// The interfaces about records; their questions can also be asked of records without a project.
@@ -154,17 +154,17 @@ impl Wit {
 
     /// Whether an answer has effects, which the host commits.
     pub fn has_effects(&self, answer: &Type) -> bool {
-        changes::left(self, answer).is_some()
+        changes::members_beside_effects(self, answer).is_some()
     }
 
     /// Whether a type has no fixed size, because it contains a text or a list.
-    pub fn has_list(&self, ty: &Type) -> bool {
+    pub fn has_text_or_list(&self, ty: &Type) -> bool {
         match ty {
             Type::String | Type::List(_) => true,
-            Type::Option(some) => self.has_list(some),
-            Type::Tuple(parts) => parts.iter().any(|part| self.has_list(part)),
+            Type::Option(some) => self.has_text_or_list(some),
+            Type::Tuple(parts) => parts.iter().any(|part| self.has_text_or_list(part)),
             Type::Named { interface, name } => {
-                self.definition(interface, name).is_some_and(|one| one.parts().any(|part| self.has_list(part)))
+                self.definition(interface, name).is_some_and(|one| one.parts().any(|part| self.has_text_or_list(part)))
             }
             _ => false,
         }
@@ -175,7 +175,7 @@ impl Wit {
         self.interfaces.iter().flat_map(|interface| &interface.changes)
     }
 
-    /// All types with names within these types, including themselves, in the order of the WIT.
+    /// All types with names within these types, including these types themselves, in the order of the WIT.
     pub fn reach<'b>(&self, from: impl IntoIterator<Item = &'b Type>) -> Vec<&Definition> {
         let mut found = BTreeSet::new();
         from.into_iter().for_each(|ty| self.follow(ty, &mut found));
@@ -240,7 +240,7 @@ impl Question {
         self.arguments.iter().filter(|argument| argument.default.is_some()).filter(given)
     }
 
-    /// Whether hosts iterate over its slices by hand, because a slice begins at a text.
+    /// Whether hosts iterate over its slices by hand, because the start of a slice is a text.
     pub fn is_iterated(&self) -> bool {
         self.arguments.iter().any(|argument| argument.docs.starts_with(SLICE_DOC_PREFIX))
     }

@@ -45,7 +45,7 @@ impl Workspace {
         &self.root
     }
 
-    /// Copies some members to a folder, as a new workspace with the same lock file and settings.
+    /// Copies `folders` to a folder, as a new workspace of `members` with the same lock file and settings.
     pub fn copy_part(&self, to: &Path, members: &[&str], folders: &[&str]) -> anyhow::Result<()> {
         if to.exists() {
             std::fs::remove_dir_all(to).with_context(|| format!("cannot clear {}", to.display()))?;

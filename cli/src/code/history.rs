@@ -137,7 +137,7 @@ impl Log<'_> {
             self.is_first_name = true;
             return;
         }
-        // Git begins a line before the first name.
+        // Git writes a line end before the first name.
         let name =
             if std::mem::take(&mut self.is_first_name) { name.strip_prefix(b"\n").unwrap_or(name) } else { name };
         let Some(names) = &mut self.names else { return };

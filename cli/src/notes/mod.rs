@@ -205,7 +205,7 @@ fn remember_in(
     Ok(Ending::Found)
 }
 
-/// Notes about files of anchors that do not exist, a line each.
+/// Messages about anchors whose files do not exist, a line each.
 fn missing_files(anchors: &[Anchor], top: &Root) -> impl Iterator<Item = String> {
     let missing = anchors.iter().filter(|anchor| !top.path().join(&anchor.path).is_file());
     missing.map(|Anchor { path, .. }| {

@@ -1,4 +1,4 @@
-//! Reasons for an empty or outdated answer that the program itself gives, as text and JSON.
+//! The program's own reasons for an empty or outdated answer, as text and JSON.
 //!
 //! Not here: the hints of tools, which the component words.
 

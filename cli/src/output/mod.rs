@@ -71,7 +71,7 @@ pub(crate) struct Output {
     n_damaged: Cell<usize>,
     /// How the index differs from the folder's current state.
     staleness: RefCell<Vec<IndexNote>>,
-    /// Problems of the memory, by their member of the JSON object.
+    /// Problems of the memory, each by the member of the JSON object that tells it.
     memory: RefCell<Vec<(&'static str, Value)>>,
     /// The damage of the memory, which any answer may discover.
     damage_seen: RefCell<DamageSeen>,
@@ -94,17 +94,17 @@ pub(crate) struct CapturedOutput {
 
 impl Output {
     pub(crate) fn new(json: bool, quiet: bool, colour: Colour) -> Output {
-        let (begun, n_damaged, staleness) = (Cell::new(false), Cell::new(0), RefCell::default());
-        let (memory, seen) = (RefCell::default(), RefCell::default());
+        let (has_output, n_damaged, staleness) = (Cell::new(false), Cell::new(0), RefCell::default());
+        let (memory, damage_seen) = (RefCell::default(), RefCell::default());
         Output {
             json,
             quiet,
             colour,
-            has_output: begun,
+            has_output,
             n_damaged,
             staleness,
             memory,
-            damage_seen: seen,
+            damage_seen,
             captured: None,
             offer: ToolOffer::default(),
             gathered: RefCell::new(None),

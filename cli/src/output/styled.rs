@@ -15,9 +15,9 @@ use scrubjay::shown::one_line;
 use scrubjay::shown::several_lines;
 use scrubjay::wit::tools::{LinePart, MarkedText};
 
-/// The least columns of a signature in a cut line.
+/// The least number of columns that a signature keeps in a cut line.
 const MIN_SIGNATURE: usize = 12;
-/// The least columns of a path, or of an id, whose beginning is cut.
+/// The least number of columns that a path or an id keeps if its beginning is cut.
 const MIN_PATH: usize = 10;
 /// Marks where a text was cut.
 const ELLIPSIS: char = '…';
@@ -99,21 +99,21 @@ fn pieces<'a>(text: &'a str, line: Range<usize>, parts: &[(Range<usize>, LinePar
 /// Cuts a line to a width: first the signature, then the end. If that would cut the first name, the beginnings of the
 /// path and of an id are cut first.
 fn cut(pieces: &mut [Piece<'_>], width: usize) {
-    shorten_part(pieces, columns(pieces).saturating_sub(width), LinePart::Signature, MIN_SIGNATURE, shortened);
+    shorten_part(pieces, columns(pieces).saturating_sub(width), LinePart::Signature, MIN_SIGNATURE, beginning_of);
     if let Some(at) = pieces.iter().position(|(part, _)| *part == Some(LinePart::Name)) {
         // A cut behind the name takes one column for the ellipsis.
-        let sign = usize::from(columns(pieces) > columns(&pieces[..=at]));
-        let over = |pieces: &[Piece<'_>]| (columns(&pieces[..=at]) + sign).saturating_sub(width);
+        let n_ellipsis = usize::from(columns(pieces) > columns(&pieces[..=at]));
+        let over = |pieces: &[Piece<'_>]| (columns(&pieces[..=at]) + n_ellipsis).saturating_sub(width);
         let n_over = over(pieces);
-        shorten_part(&mut pieces[..at], n_over, LinePart::Path, MIN_PATH, ended);
+        shorten_part(&mut pieces[..at], n_over, LinePart::Path, MIN_PATH, end_of);
         if pieces[at].1.contains('#') {
             let n_over = over(pieces);
-            shorten_part(pieces, n_over, LinePart::Name, MIN_PATH, ended);
+            shorten_part(pieces, n_over, LinePart::Name, MIN_PATH, end_of);
         }
     }
     let mut left = width;
     for (_, text) in pieces {
-        *text = shortened(text, left).into();
+        *text = beginning_of(text, left).into();
         left -= text.width();
     }
 }
@@ -132,7 +132,7 @@ fn shorten_part(pieces: &mut [Piece<'_>], over: usize, part: LinePart, min: usiz
 }
 
 /// The beginning of a text, at most this wide in columns, with an ellipsis if it is cut.
-fn shortened(text: &str, width: usize) -> String {
+fn beginning_of(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
@@ -142,7 +142,7 @@ fn shortened(text: &str, width: usize) -> String {
 }
 
 /// The end of a text, at most this wide in columns, with an ellipsis if it is cut.
-fn ended(text: &str, width: usize) -> String {
+fn end_of(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }

@@ -26,8 +26,8 @@ use draft::DraftFile;
 
 /// The most lines of a batch, as the interface allows.
 const MAX_LINES: usize = 1_000;
-/// The bytes of a batch from which on no line is added. The interface allows 8 MiB: the last line and masked secrets may
-/// go beyond this.
+/// Once a batch has this many bytes, no line is added to it. The last line and masked secrets may go beyond this: the
+/// interface allows 8 MiB.
 const MAX_BYTES: usize = 4 << 20;
 /// The most bytes of a line.
 const MAX_LINE: u64 = 1 << 20;
@@ -140,7 +140,7 @@ fn tell_untrusted(how: &str, output: &Output) {
 }
 
 /// Advice to repeat a command with `--mine`, quoted for a shell.
-fn with_file(command: &str, file: &Path) -> String {
+fn advice_with_mine(command: &str, file: &Path) -> String {
     match is_named(file) {
         true => format!("if the records are your own: {command} --mine {}", quoted(&path_of(file))),
         false => format!("if the records are your own, save them to a file: {command} --mine FILE"),
@@ -186,7 +186,7 @@ impl RecordTally {
         }
     }
 
-    /// Adds the refused lines of a slice: those that are not text, and those that the memory refused.
+    /// Adds the refused lines of a slice: those that are not text or too long, and those that the memory refused.
     pub(crate) fn refuse(&mut self, refused: Vec<RefusedLine>, slice: LineSlice) {
         let why = |one: RefusedLine| (u64::from(one.line), scrubjay::Error::Refused(one.error).to_string());
         let mut refused: Vec<(u64, String)> = slice.refused.into_iter().chain(refused.into_iter().map(why)).collect();
@@ -282,7 +282,7 @@ pub(crate) fn import(given: &Import, root: Option<PathBuf>, output: &Output) -> 
     }
     let ending = tally.tell(output);
     if !is_mine && tally.n_added + tally.n_waiting > 0 {
-        tell_untrusted(&with_file("scrubjay memory import", &given.file), output);
+        tell_untrusted(&advice_with_mine("scrubjay memory import", &given.file), output);
     }
     Ok(if is_whole { ending } else { Ending::Error })
 }
@@ -327,17 +327,17 @@ pub(crate) fn merge(given: &Merge, root: Option<PathBuf>, output: &Output) -> Re
     };
     output.answer(words, in_json);
     if !is_mine && n_added + n_waiting > 0 {
-        tell_untrusted(&with_file("scrubjay memory merge", &given.file), output);
+        tell_untrusted(&advice_with_mine("scrubjay memory merge", &given.file), output);
     }
     Ok(if refused.is_empty() && n_damaged == 0 { Ending::Found } else { Ending::Error })
 }
 
 pub(crate) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open(root, output)?;
-    let is_shown = given.file.as_os_str() == "-";
+    let goes_to_stdout = given.file.as_os_str() == "-";
     let kind = given.kind.as_deref().and_then(EventKind::named).filter(|_| given.format != Form::Jsonl);
     if let (Form::Parquet, Some(kind)) = (given.format, kind) {
-        if is_shown {
+        if goes_to_stdout {
             let why = io::Error::new(io::ErrorKind::InvalidInput, "Parquet is written to a file: name a new one");
             return Err(Fault::UnwritableFile(given.file.clone(), why));
         }
@@ -345,14 +345,14 @@ pub(crate) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
         return Ok(report_export(&found, n_damaged, output));
     }
     let draft = DraftFile::of(&given.file);
-    let out: Box<dyn io::Write> = match is_shown {
+    let out: Box<dyn io::Write> = match goes_to_stdout {
         true => Box::new(Shown(io::stdout().lock())),
         false => Box::new(BufWriter::new(Synced(draft.create()?))),
     };
     // If the standard output is closed, no error is reported; an error of a file is.
     let mut failed = false;
     let mut out = out;
-    let mut take = |text: &str| out.write_all(text.as_bytes()).inspect_err(|_| failed = is_shown);
+    let mut take = |text: &str| out.write_all(text.as_bytes()).inspect_err(|_| failed = goes_to_stdout);
     let written = match kind {
         Some(kind) => found.records.export_table(kind, &mut take),
         None => found.records.export(&mut take),
@@ -364,14 +364,14 @@ pub(crate) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
     }
     let ending = report_export(&found, written?, output);
     match ending {
-        // Nothing in a table says that it is not all.
-        Ending::Error if !is_shown && kind.is_some() => {
+        // Nothing in a table says that records are missing.
+        Ending::Error if !goes_to_stdout && kind.is_some() => {
             output.warn(format_args!(
                 "{} is not written: a table has no place to say what is missing",
                 path_of(&given.file)
             ));
         }
-        _ if !is_shown => draft.finish()?,
+        _ if !goes_to_stdout => draft.finish()?,
         _ => {}
     }
     Ok(ending)

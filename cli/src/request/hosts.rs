@@ -151,7 +151,7 @@ impl ToolHost for RecordsHost<'_> {
 fn place(paths: TypedPaths<'_>, typed: &str, asker: Asker<'_>) -> TypedPlace {
     let (path, refused) = match paths.path(typed) {
         Ok(path) => (path, None),
-        Err(fault) => (String::new(), Some(told(&fault, asker))),
+        Err(fault) => (String::new(), Some(tool_fault(&fault, asker))),
     };
     let (name, prefix, recorded) = (paths.name(typed), paths.prefix(typed), recorded(paths, typed));
     TypedPlace { name, prefix, path, recorded, refused }
@@ -168,7 +168,7 @@ fn recorded(TypedPaths { root, folder }: TypedPaths<'_>, typed: &str) -> String 
 }
 
 /// A fault of the command line as one of tools.
-fn told(fault: &Fault, asker: Asker<'_>) -> ToolFault {
+fn tool_fault(fault: &Fault, asker: Asker<'_>) -> ToolFault {
     ToolFault {
         code: fault.code().to_owned(),
         message: fault.sentence(),

@@ -15,7 +15,8 @@ use crate::{Context, Ending, Fault, code};
 pub(crate) use hosts::{ContextHost, RecordsHost};
 pub(crate) use objects::{hint_json, whole as whole_object};
 
-/// Has a request answered by an open memory, and reports damaged rows, even if that fails, since they may be the cause.
+/// Has a request answered by an open memory, and reports damaged rows, even if the request fails, since they may be the
+/// cause.
 pub(crate) fn answer_from_memory(
     request: &ToolRequest,
     context: &mut Context,

@@ -37,11 +37,11 @@ pub(crate) fn session(what: SessionCommand, root: Option<PathBuf>, output: &Outp
         SessionCommand::Show(given) => show::show(given, root, output),
         SessionCommand::Save { id, given } => {
             let document = input(given.file.as_deref())?;
-            changed(&given, root, output, |found| found.records.save_session(&id, &document, given.expected))
+            apply_change(&given, root, output, |found| found.records.save_session(&id, &document, given.expected))
         }
         SessionCommand::Append { id, given } => {
             let entries = input(given.file.as_deref())?;
-            changed(&given, root, output, |found| found.records.append_to_session(&id, &entries, given.expected))
+            apply_change(&given, root, output, |found| found.records.append_to_session(&id, &entries, given.expected))
         }
         SessionCommand::Compact(given) => compact(given, root, output),
         SessionCommand::Summarise { id, when, place } => {
@@ -76,15 +76,15 @@ pub(crate) fn session(what: SessionCommand, root: Option<PathBuf>, output: &Outp
         }
         SessionCommand::Delete { id, yes, place } => delete(&id, yes, &place, root, output),
         SessionCommand::Reread { id, limit, place } => {
-            asked(ToolRequest::Reread(RereadQuestion { session: id, limit }), &place, root, output)
+            show_answer(ToolRequest::Reread(RereadQuestion { session: id, limit }), &place, root, output)
         }
         SessionCommand::Failures { session, tool, limit, place } => {
-            asked(ToolRequest::Failures(FailuresQuestion { session, tool, limit }), &place, root, output)
+            show_answer(ToolRequest::Failures(FailuresQuestion { session, tool, limit }), &place, root, output)
         }
         SessionCommand::Begin { message, limit, place } => {
             let message = if message.is_empty() { String::new() } else { words::text_or_input(&message, NO_MESSAGE)? };
             let question = BeginQuestion { message, limit, ..BeginQuestion::default() };
-            asked(ToolRequest::BeginSession(question), &place, root, output)
+            show_answer(ToolRequest::BeginSession(question), &place, root, output)
         }
     }
 }
@@ -124,7 +124,7 @@ fn delete(
 }
 
 /// Answers a request from the records in `place`, and shows the answer.
-fn asked(
+fn show_answer(
     request: ToolRequest,
     place: &MemoryLocation,
     root: Option<PathBuf>,
@@ -133,7 +133,7 @@ fn asked(
     request::of_records(&request, &mut place.open(root, output)?, true, output)
 }
 
-fn changed(
+fn apply_change(
     given: &SaveArgs,
     root: Option<PathBuf>,
     output: &Output,

@@ -18,7 +18,7 @@ pub(super) fn run_model_command(command: &str, asked: &ModelRequest) -> Result<V
         .map_err(|error| format!("`{command}` cannot be run: {error}"))?;
     let prompt = prompt(asked);
     let given = child.stdin.take();
-    // Its output is read meanwhile, so that neither waits for the other.
+    // The command's output is read meanwhile: otherwise the command and this program could wait for each other.
     let writer = thread::spawn(move || {
         // A command need not read all of its input.
         let _ = given.map(|mut given| given.write_all(prompt.as_bytes()));

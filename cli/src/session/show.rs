@@ -18,7 +18,7 @@ use crate::{Ending, Fault, work};
 pub(super) fn show(given: Show, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let Show { id, version, limit, place } = given;
     let mut found = place.open(root, output)?;
-    let run = match version {
+    let listed = match version {
         // Versions are kept of the context alone.
         Some(_) => None,
         None => {
@@ -27,26 +27,26 @@ pub(super) fn show(given: Show, root: Option<PathBuf>, output: &Output) -> Resul
         }
     };
     let mut events = None;
-    if run.as_ref().is_some_and(|run| run.n_records > 0) {
+    if listed.as_ref().is_some_and(|listed| listed.n_records > 0) {
         let asked = EventsQuestion { session: id.clone(), limit, ..EventsQuestion::default() };
         events = Some(found.records.events(&asked)?);
     }
     let mut context = None;
-    if run.as_ref().is_none_or(|run| run.context.is_some()) {
+    if listed.as_ref().is_none_or(|listed| listed.context.is_some()) {
         context = Some(found.records.load_session(&SessionQuestion { id, version })?);
     }
     output.answer(
-        || words(run.as_ref(), events.as_ref(), context.as_ref()),
+        || words(listed.as_ref(), events.as_ref(), context.as_ref()),
         || {
             json!({
-                "session": run.as_ref().map(ListedSession::json),
+                "session": listed.as_ref().map(ListedSession::json),
                 "events": events.as_ref().map(EventPage::json),
                 "context": context.as_ref().map(in_members),
             })
         },
     );
     if let Some(page) = events.filter(|page| !page.next.is_empty()) {
-        let session = run.as_ref().map_or_else(String::new, |run| shown(&run.id).into_owned());
+        let session = listed.as_ref().map_or_else(String::new, |listed| shown(&listed.id).into_owned());
         output.say(format_args!("there are more: scrubjay work events --session {session} --after {}", page.next));
     }
     if let Some(n @ 1..) = context.map(|context| context.n_damaged) {
@@ -55,12 +55,12 @@ pub(super) fn show(given: Show, root: Option<PathBuf>, output: &Output) -> Resul
     Ok(ending(&found, false, "", output))
 }
 
-fn words(run: Option<&ListedSession>, events: Option<&EventPage>, context: Option<&SessionContext>) -> String {
-    let run = run.map(|run| text::session_line(&run.plain()));
+fn words(listed: Option<&ListedSession>, events: Option<&EventPage>, context: Option<&SessionContext>) -> String {
+    let listed = listed.map(|listed| text::session_line(&listed.plain()));
     let events = events.into_iter().flat_map(|page| page.plain().events);
     let events = events.map(|one| work::event_text(&one));
     let context = context.map(|context| escaped_json(&format!("{:#}\n", document(context))).into_owned());
-    run.into_iter().chain(events).chain(context).collect()
+    listed.into_iter().chain(events).chain(context).collect()
 }
 
 fn document(context: &SessionContext) -> Value {

@@ -61,10 +61,10 @@ impl Part<'_> {
             tokens: self.number("tokens")?,
             task: self.text("task")?,
             is_pinned: self.flag("is_pinned")?,
-            relevance: self.of("relevance", "not a number", Value::as_f64)?.unwrap_or(1.0),
-            dependencies: self.of("dependencies", "not a list of texts", texts)?.unwrap_or_default(),
-            time: self.of("time", "not a number of milliseconds since 1970", Value::as_i64)?.unwrap_or(now),
-            places: self.of("places", "not a list of {path, first_line, last_line}", places)?.unwrap_or_default(),
+            relevance: self.optional("relevance", "not a number", Value::as_f64)?.unwrap_or(1.0),
+            dependencies: self.optional("dependencies", "not a list of texts", texts)?.unwrap_or_default(),
+            time: self.optional("time", "not a number of milliseconds since 1970", Value::as_i64)?.unwrap_or(now),
+            places: self.optional("places", "not a list of {path, first_line, last_line}", places)?.unwrap_or_default(),
         })
     }
 
@@ -72,7 +72,7 @@ impl Part<'_> {
         refused(member, format!("{why} (part {})", self.0))
     }
 
-    fn of<T>(&self, member: &str, why: &str, read: impl Fn(&Value) -> Option<T>) -> Result<Option<T>, Error> {
+    fn optional<T>(&self, member: &str, why: &str, read: impl Fn(&Value) -> Option<T>) -> Result<Option<T>, Error> {
         let given = self.1.get(member).filter(|value| !value.is_null());
         given.map(|value| read(value).ok_or_else(|| self.wrong(member, why))).transpose()
     }
@@ -82,21 +82,21 @@ impl Part<'_> {
     }
 
     fn text(&self, member: &str) -> Result<String, Error> {
-        Ok(self.of(member, "not a text", |value| value.as_str().map(str::to_owned))?.unwrap_or_default())
+        Ok(self.optional(member, "not a text", |value| value.as_str().map(str::to_owned))?.unwrap_or_default())
     }
 
     fn flag(&self, member: &str) -> Result<bool, Error> {
-        Ok(self.of(member, "neither true nor false", Value::as_bool)?.unwrap_or_default())
+        Ok(self.optional(member, "neither true nor false", Value::as_bool)?.unwrap_or_default())
     }
 
     fn number(&self, member: &str) -> Result<Option<u32>, Error> {
         let read = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
-        self.of(member, "not a whole number from 0 to 4294967295", read)
+        self.optional(member, "not a whole number from 0 to 4294967295", read)
     }
 
     fn word<W: Word>(&self, member: &str) -> Result<Option<W>, Error> {
         let known: Vec<&str> = W::WORDS.iter().map(|(word, _)| *word).collect();
-        self.of(member, &format!("not one of {}", known.join(", ")), |value| value.as_str().and_then(W::named))
+        self.optional(member, &format!("not one of {}", known.join(", ")), |value| value.as_str().and_then(W::named))
     }
 }
 

@@ -64,13 +64,13 @@ struct Replayer {
 impl Replayer {
     fn begin(format: MessageFormat, settings: WindowSettings, head: Value) -> Result<Replayer, Error> {
         let settings = WindowSettings { caller_keeps: true, ..settings };
-        let (window, ahead) = (Window::new(settings)?, unpruned()?);
+        let (window, unpruned_window) = (Window::new(settings)?, unpruned()?);
         Ok(Replayer {
             format,
             settings,
             head,
             window,
-            unpruned_window: ahead,
+            unpruned_window,
             result: ReplayResult::default(),
             last_tokens: (0, 0),
         })
@@ -119,7 +119,7 @@ impl Replayer {
             Err(error) => return Err(error),
         };
         let cached = match &outcome {
-            Ok(Pruned { first_changed: Some(first), edits, .. }) => self.before(messages, *first, edits)?,
+            Ok(Pruned { first_changed: Some(first), edits, .. }) => self.tokens_before(messages, *first, edits)?,
             _ => cached,
         };
         let request = self.result.n_requests + 1;
@@ -140,7 +140,7 @@ impl Replayer {
     }
 
     /// The tokens of the edited messages before the message `first`.
-    fn before(&mut self, messages: &[Value], first: u32, edits: &[Edit]) -> Result<u64, Error> {
+    fn tokens_before(&mut self, messages: &[Value], first: u32, edits: &[Edit]) -> Result<u64, Error> {
         let edits: Vec<Edit> = edits.iter().filter(|edit| edit.message < first).cloned().collect();
         let text = self.text(&messages[..first as usize], true);
         let edited = self.window.edit_messages(&text, 0, &edits)?;

@@ -61,15 +61,15 @@ pub(super) fn print_part(
     let text: String = held.text.chars().take(end).skip(skip as usize).collect();
     let n_characters = held.text.chars().count();
     let n_left = n_characters.saturating_sub(end);
-    let told = || match original {
+    let in_words = || match original {
         true => held.original.clone(),
         false => text.clone(),
     };
-    let whole = || {
+    let in_json = || {
         let (original, is_masked) = (limit.is_none().then_some(&held.original), held.is_masked);
         json!({ "id": id, "text": text, "original": original, "is_masked": is_masked, "n_left": n_left })
     };
-    output.data(told, whole);
+    output.data(in_words, in_json);
     if n_left > 0 {
         output.say(format_args!("{n_left} more characters: {} {end} goes on", output.argument("skip")));
     }

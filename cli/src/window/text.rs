@@ -40,7 +40,8 @@ pub(super) fn prune_text(pruned: &Pruned, window: Option<&str>) -> String {
     words
 }
 
-/// The parts that left at a prune and those that stayed, with the numbers that decided if `with_factors`.
+/// The parts that left at a prune and those that stayed. `with_factors`: also the value of each part, and the factors
+/// of the value.
 pub(super) fn snapshot_text(snapshot: &SnapshotOfWindow, window: &str, with_factors: bool) -> String {
     let mut words = format!("snapshot {} of {}", snapshot.number, time_with_offset(snapshot.time));
     if !snapshot.task.is_empty() {
@@ -163,14 +164,14 @@ pub(super) fn explanation_text(explanation: &Explanation, with_factors: bool) ->
 }
 
 /// The parts whose fate fulfils a condition, in ascending order of value.
-fn items_with_fate(snapshot: &SnapshotOfWindow, is_it: impl Fn(ItemFate) -> bool) -> Vec<&SnapshotItem> {
-    let mut items: Vec<&SnapshotItem> = snapshot.items.iter().filter(|item| is_it(item.fate)).collect();
+fn items_with_fate(snapshot: &SnapshotOfWindow, is_wanted: impl Fn(ItemFate) -> bool) -> Vec<&SnapshotItem> {
+    let mut items: Vec<&SnapshotItem> = snapshot.items.iter().filter(|item| is_wanted(item.fate)).collect();
     items.sort_by(|one, other| one.value.total_cmp(&other.value));
     items
 }
 
-/// Lists parts that were pruned singly, and parts that left with whole messages. Only the former have factors, since
-/// the latter were not valued.
+/// Lists the parts in `left`, which were pruned singly, and those in `whole`, which left with whole messages. Only the
+/// parts in `left` have factors, since the others were not valued.
 fn departed(words: &mut String, verb: &str, (left, whole): (&[&SnapshotItem], &[&SnapshotItem]), with_factors: bool) {
     match with_factors {
         true => table(words, &format!("{verb}, of the least value first"), left, usize::MAX),
@@ -179,7 +180,7 @@ fn departed(words: &mut String, verb: &str, (left, whole): (&[&SnapshotItem], &[
     grouped(words, &format!("{verb} whole, with their messages, into a recap"), whole);
 }
 
-/// Lists parts grouped by their subject, those with the most tokens first.
+/// Lists parts grouped by their subject, the subjects with the most tokens first.
 fn grouped(words: &mut String, title: &str, items: &[&SnapshotItem]) {
     if items.is_empty() {
         return;
@@ -213,7 +214,7 @@ fn grouped(words: &mut String, title: &str, items: &[&SnapshotItem]) {
     }
 }
 
-/// The first parts, a line each.
+/// Lists the first [`MAX_KEPT`] parts, a line each.
 fn listed(words: &mut String, title: &str, items: &[&SnapshotItem]) {
     if items.is_empty() {
         return;
@@ -291,7 +292,7 @@ pub(super) fn learning_lines(learnings: &[Learning]) -> String {
     words
 }
 
-/// The state of a window; figures of the conversation only if it was read.
+/// The state of a window; figures of the conversation only if the conversation was read.
 pub(super) fn status_text(status: &WindowStatus, n_known: u32, is_read: bool) -> String {
     let mut words = String::new();
     if is_read {

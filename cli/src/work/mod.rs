@@ -172,24 +172,24 @@ pub(crate) fn work(what: WorkCommand, root: Option<PathBuf>, output: &Output) ->
     match what {
         WorkCommand::File { path, limit, place } => {
             let question = FileHistoryQuestion { limit, ..FileHistoryQuestion::new(path) };
-            asked(ToolRequest::FileHistory(question), &place, root, output)
+            show_answer(ToolRequest::FileHistory(question), &place, root, output)
         }
         WorkCommand::Together { path, min_occasions, page } => {
             let question = CoEditsQuestion { path: path.unwrap_or_default(), min_occasions, limit: page.limit };
-            asked(ToolRequest::CoEdits(question), &page.place, root, output)
+            show_answer(ToolRequest::CoEdits(question), &page.place, root, output)
         }
         WorkCommand::Last { part, limit, place } => {
             let question = LastTouchesQuestion { limit, ..LastTouchesQuestion::new(part) };
-            asked(ToolRequest::LastTouches(question), &place, root, output)
+            show_answer(ToolRequest::LastTouches(question), &place, root, output)
         }
         WorkCommand::Tools { days, channel, intent, place } => {
             let intent = intent.and_then(|intent| TaskIntent::named(&intent));
             let question = ToolStatsQuestion { days, channel, intent, ..ToolStatsQuestion::default() };
-            asked(ToolRequest::ToolStats(question), &place, root, output)
+            show_answer(ToolRequest::ToolStats(question), &place, root, output)
         }
         WorkCommand::Tasks { status, page } => {
             let question = TasksQuestion { statuses: names::parse_cases(&status), limit: page.limit };
-            asked(ToolRequest::Tasks(question), &page.place, root, output)
+            show_answer(ToolRequest::Tasks(question), &page.place, root, output)
         }
         WorkCommand::Events(given) => events(*given, root, output),
         WorkCommand::Patterns { kind, subject, page } => {
@@ -234,7 +234,7 @@ pub(crate) fn work(what: WorkCommand, root: Option<PathBuf>, output: &Output) ->
 }
 
 /// Answers a request from the records in `place`, and shows the answer.
-fn asked(
+fn show_answer(
     request: ToolRequest,
     place: &MemoryLocation,
     root: Option<PathBuf>,
@@ -325,7 +325,7 @@ fn ending(found: &OpenRecords, is_empty: bool, why: &str, output: &Output) -> En
     if is_empty { Ending::Nothing } else { Ending::Found }
 }
 
-/// Advice how work gets into a memory, for an answer without any.
+/// Advice on how work gets into a memory, for an answer that found none.
 pub(crate) fn recording_advice(output: &Output) -> &'static str {
     match output.asker() {
         Asker::Shell => "`scrubjay capture` takes in what agents did here, and `scrubjay init` has it done from now on",

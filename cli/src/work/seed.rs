@@ -17,7 +17,7 @@ use crate::output::Output;
 use crate::record::{LineSlice, RecordTally};
 use crate::{Ending, Fault};
 
-/// The most files of a commit; larger ones say nothing about which files belong together.
+/// The most files of a commit; larger commits say nothing about which files belong together.
 const MAX_FILES: usize = 20;
 /// The most bytes of a recorded path, as the interface allows.
 const MAX_PATH: usize = 1_024;
@@ -30,7 +30,7 @@ const FIRST_NAME_FIELD: usize = 4;
 /// The number of leading characters of a commit's hash that name its task.
 const SHORT_HASH_LETTERS: usize = 12;
 /// The most bytes of one field of the log; a longer field is cut.
-const MAX_PART: usize = 8 << 10;
+const MAX_FIELD: usize = 8 << 10;
 /// The most lines recorded at once, as the interface allows.
 const MAX_LINES: usize = 1_000;
 
@@ -83,8 +83,8 @@ struct Commit {
 }
 
 impl Commit {
-    /// The events of a commit, a line each; none for a commit with too many files. Git accepts any clock, so a time
-    /// after `now` becomes `now`, and one before 1970 becomes 0.
+    /// The events of a commit, a line each; none for a commit with too many files or no valid hash. Git accepts any
+    /// clock, so a time after `now` becomes `now`, and one before 1970 becomes 0.
     fn events(&self, now: i64) -> Vec<String> {
         let files: Vec<&String> = self.files.iter().flatten().filter(|file| file.len() <= MAX_PATH).collect();
         let is_hash = self.hash.len() >= SHORT_HASH_LETTERS && self.hash.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -119,7 +119,7 @@ impl Log {
     fn take(&mut self, piece: &[u8]) {
         let mut parts = piece.split(|byte| *byte == 0).peekable();
         while let Some(part) = parts.next() {
-            let room = MAX_PART.saturating_sub(self.partial_field.len());
+            let room = MAX_FIELD.saturating_sub(self.partial_field.len());
             self.partial_field.extend(part.iter().take(room));
             if parts.peek().is_some() {
                 let part = std::mem::take(&mut self.partial_field);
@@ -141,7 +141,7 @@ impl Log {
             2 => commit.author = part.chars().take(MAX_AUTHOR).collect(),
             3 => commit.subject = part.chars().take(MAX_SUBJECT).collect(),
             at => {
-                // Git begins a line before the first name.
+                // Git writes a line end before the first name.
                 let name = if at == FIRST_NAME_FIELD { part.strip_prefix('\n').unwrap_or(part) } else { part };
                 match &mut commit.files {
                     Some(files) if files.len() < MAX_FILES => files.push(name.to_owned()),
@@ -152,7 +152,7 @@ impl Log {
         self.field += 1;
     }
 
-    /// The commits; without the last one if git was stopped in the middle of it.
+    /// The commits; if git was stopped, without the last one, which may be incomplete.
     fn commits(mut self, is_cut: bool) -> Vec<Commit> {
         if is_cut {
             self.commits.pop();

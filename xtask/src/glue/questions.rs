@@ -282,8 +282,8 @@ fn slices(question: &Question, positional: &str, taken: &[String], given: &str) 
     )
 }
 
-/// The name of a question's options, which questions with the same record share; `None` if it has none, or is
-/// implemented by hand.
+/// The name of the type of a question's options. Questions with the same record share it; `None` if the question has no
+/// options, or hosts iterate over its slices by hand.
 fn options_name(question: &Question) -> Option<String> {
     question.options().next().filter(|_| !question.is_iterated())?;
     let name = match &question.record {

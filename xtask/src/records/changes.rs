@@ -112,8 +112,10 @@ fn owned(ty: &Type) -> anyhow::Result<String> {
 /// The expression to pass for a parameter that was read; `None` for the time, which the method takes by itself.
 fn given(wit: &Wit, parameter: &Parameter) -> Option<String> {
     let plain = |one: &Argument| match &one.ty {
-        Type::Option(some) if wit.has_list(some) => format!("{}.as_deref(){}", snake_case(&one.name), as_bytes(some)),
-        ty if wit.has_list(ty) => {
+        Type::Option(some) if wit.has_text_or_list(some) => {
+            format!("{}.as_deref(){}", snake_case(&one.name), as_bytes(some))
+        }
+        ty if wit.has_text_or_list(ty) => {
             format!("&{}{}", snake_case(&one.name), if as_bytes(ty).is_empty() { "" } else { ".into_bytes()" })
         }
         _ => snake_case(&one.name),
@@ -134,7 +136,7 @@ fn as_bytes(ty: &Type) -> &'static str {
 
 /// `&` if a record contains something long and so is passed as a reference; otherwise empty.
 fn reference(wit: &Wit, record: &Type) -> &'static str {
-    if wit.has_list(record) { "&" } else { "" }
+    if wit.has_text_or_list(record) { "&" } else { "" }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! caller gets the answer without `effects`; only one member, if just one is left or the documentation names one.
 //!
 //! A list at the end of a function's documentation describes its parameters: "- `expected`: The version that it is of."
-//! If one is missing there, the interface's documentation describes it. A sentence names the returned member: "Gives
+//! The interface's documentation describes those that are missing there. A sentence names the returned member: "Gives
 //! `version`: the version after it."
 
 use std::collections::BTreeMap;
@@ -104,7 +104,7 @@ pub fn read(resolve: &Resolve, wit: &Wit, given: &wit_parser::Interface) -> anyh
     for function in given.functions.values().filter(|function| may_ask(function)) {
         let at = || format!("{interface}.{}", function.name);
         let (_, done) = reply_and_answer(resolve, wit, function).with_context(at)?;
-        if let Some(members) = left(wit, &done) {
+        if let Some(members) = members_beside_effects(wit, &done) {
             changes.push(change(resolve, wit, (interface, function, &shared), members).with_context(at)?);
         }
     }
@@ -112,7 +112,7 @@ pub fn read(resolve: &Resolve, wit: &Wit, given: &wit_parser::Interface) -> anyh
 }
 
 /// The members of an answer other than the effects; `None` if it has no effects.
-pub fn left<'w>(wit: &'w Wit, answer: &Type) -> Option<Vec<&'w Field>> {
+pub fn members_beside_effects<'w>(wit: &'w Wit, answer: &Type) -> Option<Vec<&'w Field>> {
     let Type::Named { interface, name } = answer else { return None };
     let Some(Shape::Record(fields)) = wit.definition(interface, name).map(|found| &found.shape) else { return None };
     let members: Vec<&Field> = fields.iter().filter(|field| field.name != "effects").collect();
@@ -167,7 +167,7 @@ fn split_parameter_docs(docs: &str) -> (String, ParameterDocs) {
     (docs[..at].trim_end().to_owned(), items.collect())
 }
 
-/// The documentation for callers, and the result that it names.
+/// The documentation for callers, and the result: the member that the documentation names, else the only member or all.
 fn gives(docs: &str, members: Vec<&Field>) -> anyhow::Result<(String, Answer)> {
     let Some((before, (name, said))) =
         docs.split_once("Gives `").and_then(|(before, rest)| Some((before, rest.split_once("`: ")?)))

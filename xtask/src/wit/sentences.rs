@@ -90,7 +90,7 @@ pub fn docs_with_own_default(docs: &str, of_function: &str, name: &str) -> Strin
     }
 }
 
-/// Fails if a function's documentation states limits of a parameter that does not exist.
+/// Fails if a function's documentation states a default or limits of a parameter that does not exist.
 pub fn check_names(docs: &str, names: &[&str]) -> anyhow::Result<()> {
     for sentence in sentences(docs) {
         let rest = ["Default of `", "Range of `", "Length of `"].iter().find_map(|key| sentence.strip_prefix(key));
@@ -146,7 +146,7 @@ fn number(text: &str) -> anyhow::Result<f64> {
     text.replace(',', "").parse().with_context(|| format!("`{text}` is no number"))
 }
 
-/// Fails if a default is outside its own limits.
+/// Fails if a default is outside the range of its argument.
 fn check(default: Option<&Literal>, limits: &Limits) -> anyhow::Result<()> {
     let number = match default {
         Some(Literal::Integer(number)) => *number as f64,
