@@ -25,7 +25,7 @@ fn exported(memory: &mut Memory) -> Vec<Value> {
     json["files"].as_array().unwrap().clone()
 }
 
-/// The compared fields of a node, in this order; its parent is compared apart.
+/// The compared fields of a node, in this order; its parent is compared separately.
 const FIELDS: [&str; 11] = [
     "id",
     "name",
@@ -40,7 +40,7 @@ const FIELDS: [&str; 11] = [
     "tokens",
 ];
 
-/// The nodes of the export as texts, one for each file and symbol.
+/// The nodes of the export as texts, one for each file and symbol. Imports and blocks are left out.
 fn nodes_of_json(files: &[Value]) -> BTreeSet<String> {
     let form = |node: &Value| FIELDS.map(|field| node[field].clone());
     let mut nodes = BTreeSet::new();

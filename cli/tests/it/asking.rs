@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use crate::common::{Project, code, program, stderr, stdout};
 
-/// A project with two classes that share a method's name, and a function and a class of one name. A file of tests calls
-/// one of the methods often.
+/// A project with three methods `save`, and a class and a method with the same name. A file of tests calls one of the
+/// methods `save` often.
 fn shop() -> Project {
     let calls: String = (1..=11).map(|i| format!("def test_{i}():\n    Shelf().save()\n\n\n")).collect();
     let project = Project::new(&[
@@ -70,7 +70,7 @@ fn each_meaning_of_a_name_is_answered_at_once() {
     let of_desk =
         answers["answers"].as_array().unwrap().iter().find(|one| one["symbol"]["id"] == "shop/desk.py#Desk.save");
     assert_eq!(of_desk.unwrap()["steps"][0]["symbol"]["name"], "close");
-    // One that nobody calls says why beside the others.
+    // A meaning that nobody calls is among the answers, without steps.
     let unused =
         answers["answers"].as_array().unwrap().iter().find(|one| one["symbol"]["id"] == "notes/spare.py#Shelf.save");
     assert_eq!(unused.unwrap()["steps"], Value::Array(Vec::new()));
@@ -216,7 +216,7 @@ fn nothing_found_says_why_that_may_be_and_what_to_try() {
 }
 
 #[test]
-fn an_index_that_is_behind_is_a_reason_where_it_is_asked_as_it_is() {
+fn a_stale_index_is_a_reason_for_nothing_found_under_as_is() {
     let project = shop();
     project.write("shop/new.py", "def brand_new():\n    pass\n");
     let asked = project.run(&["find", "brand_new", "--as-is"]);
@@ -264,7 +264,7 @@ fn an_impact_goes_further_than_the_callers() {
 
 /// The text that a question shows on a terminal of so many columns. The program `script` provides the terminal.
 #[cfg(target_os = "linux")]
-fn watched(project: &Project, columns: u32, environment: &[(&str, &str)], question: &str) -> String {
+fn on_terminal(project: &Project, columns: u32, environment: &[(&str, &str)], question: &str) -> String {
     let command = format!("stty cols {columns}; '{}' {question}", env!("CARGO_BIN_EXE_scrubjay"));
     let mut script = Command::new("script");
     script.args(["-qec", &command, "/dev/null"]).current_dir(project.path()).stdin(Stdio::null());
@@ -285,15 +285,15 @@ fn a_terminal_has_lines_of_its_width_in_colours_and_a_pipe_whole_plain_ones() {
     project.index();
     let piped = stdout(&project.run(&["find", "wide"]));
     assert!(piped.lines().any(|line| line.chars().count() > 300) && !piped.contains('\u{1b}'), "{piped}");
-    let plain = watched(&project, 60, &[("NO_COLOR", "1")], "find wide");
+    let plain = on_terminal(&project, 60, &[("NO_COLOR", "1")], "find wide");
     assert!(plain.lines().all(|line| line.chars().count() <= 60), "{plain}");
     assert!(plain.contains("wide.py:1  function wide  def wide(first") && plain.contains('…'), "{plain}");
-    let coloured = watched(&project, 60, &[], "callers wide");
+    let coloured = on_terminal(&project, 60, &[], "callers wide");
     assert!(coloured.contains("\u{1b}[35mwide.py\u{1b}[0m:\u{1b}[32m6\u{1b}[0m"), "{coloured:?}");
     assert!(coloured.contains("\u{1b}[2m(calls, lexical 0.99)\u{1b}[0m"), "{coloured:?}");
-    assert!(!watched(&project, 60, &[], "--color never callers wide").contains('\u{1b}'));
+    assert!(!on_terminal(&project, 60, &[], "--color never callers wide").contains('\u{1b}'));
     // Sources and maps are not cut.
-    assert!(watched(&project, 60, &[], "--quiet show wide").contains("argument_19=None"));
+    assert!(on_terminal(&project, 60, &[], "--quiet show wide").contains("argument_19=None"));
     let forced = program(project.path()).args(["find", "wide"]).env("CLICOLOR_FORCE", "1").output().unwrap();
     assert!(stdout(&forced).contains("\u{1b}[35m") && stdout(&forced).contains("argument_15"), "{forced:?}");
     let always = project.run(&["find", "wide", "--color", "always"]);
@@ -309,7 +309,7 @@ fn a_narrow_terminal_shows_the_name_of_each_line() {
     let project = Project::new(&[(path, "def called():\n    pass\n\n\ndef caller():\n    called()\n")]);
     project.index();
     for question in ["callers called", "find caller"] {
-        let lines = watched(&project, 40, &[("NO_COLOR", "1")], &format!("--quiet {question}"));
+        let lines = on_terminal(&project, 40, &[("NO_COLOR", "1")], &format!("--quiet {question}"));
         let line = lines.lines().find(|line| line.contains("function caller")).unwrap_or_else(|| panic!("{lines}"));
         assert!(line.chars().count() <= 40 && line.starts_with('…') && line.contains("below.py:"), "{lines}");
     }
@@ -317,7 +317,7 @@ fn a_narrow_terminal_shows_the_name_of_each_line() {
 
 /// Once `--min-confidence -1` was taken for an unknown option.
 #[test]
-fn a_number_below_its_limits_is_refused_with_them() {
+fn a_number_below_its_limits_is_refused_with_the_limits() {
     let project = shop();
     for (option, limits) in
         [("--min-confidence", "write a number from 0 to 1"), ("--limit", "write a whole number from 1 to 1,000")]
@@ -328,7 +328,7 @@ fn a_number_below_its_limits_is_refused_with_them() {
 }
 
 #[test]
-fn an_outline_keeps_to_the_most_and_a_word_may_have_hyphens() {
+fn an_outline_obeys_its_limit_and_a_format_may_have_hyphens() {
     let project = shop();
     let outline = project.run(&["show", "shop/names.py", "--limit", "2"]);
     assert_eq!(stdout(&outline).lines().count(), 2, "{}", stdout(&outline));

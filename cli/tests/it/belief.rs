@@ -24,7 +24,8 @@ fn unprivileged(folder: &Path, home: &Path, arguments: &[&str]) -> Output {
         return program(folder).env("SCRUBJAY_HOME", home).args(arguments).output().unwrap();
     }
     let copy = Project::new(&[]);
-    // By another program: a file that is open for writing here, as a child may have it that was just forked, cannot be run.
+    // Another program copies it: a file cannot be run while a child that this process just forked has it open for
+    // writing.
     let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_scrubjay")).arg(copy.at("scrubjay")).status();
     assert!(copied.unwrap().success());
     fs::set_permissions(copy.path(), PermissionsExt::from_mode(0o755)).unwrap();
@@ -41,7 +42,7 @@ fn unprivileged(folder: &Path, home: &Path, arguments: &[&str]) -> Output {
 /// A home folder that belongs to the user without rights, if root runs the tests.
 fn home_of_unprivileged() -> Project {
     let home = Project::new(&[]);
-    // Only who has all rights may give a folder away, and who has none keeps it.
+    // Only root can give a folder away. For any other user the folder stays as it is.
     let _ = std::os::unix::fs::chown(home.path(), Some(65_534), Some(65_534));
     home
 }
@@ -55,7 +56,8 @@ fn mode(path: impl AsRef<Path>) -> u32 {
 fn an_index_that_a_repository_brings_along_is_not_read_by_anybody_and_made_again() {
     let honest = "def pay():\n    \"\"\"Pays once.\"\"\"\n";
     let (theirs, ours) = (Project::new(&[]), Project::new(&[]));
-    // Made by somebody else of a file that differs, and then given the size and time of the one that is there.
+    // Somebody else makes the index from a file with other text. Then the file gets its honest text, of the same size
+    // and time.
     let project = Project::new(&[("pay.py", &honest.replace("once", "evil"))]);
     assert_eq!(code(&run_at_home(&project, theirs.path(), &["index"])), 0);
     assert_eq!(code(&run_at_home(&project, theirs.path(), &["find", "pay"])), 0);
@@ -80,7 +82,7 @@ fn an_index_that_a_repository_brings_along_is_not_read_by_anybody_and_made_again
 }
 
 #[test]
-fn what_is_known_of_this_user_is_nobody_elses() {
+fn files_about_this_user_are_private() {
     let (project, home) = (Project::of_size(2), Project::new(&[]));
     assert_eq!(code(&run_at_home(&project, home.path(), &["index"])), 0);
     let stamps: Vec<_> = fs::read_dir(home.at("stamps")).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -196,7 +198,7 @@ fn a_pipe_in_the_place_of_a_file_is_refused_and_not_waited_for() {
 #[test]
 fn the_search_upwards_ends_at_a_folder_of_another_user() {
     if fs::metadata("/proc/self").unwrap().uid() != 0 {
-        // Nobody else can give a folder away.
+        // Only root can give a folder away.
         return;
     }
     let shared = Project::of_size(2);
@@ -211,7 +213,7 @@ fn the_search_upwards_ends_at_a_folder_of_another_user() {
     let index = unprivileged(&mine, home.path(), &["index"]);
     assert_eq!(code(&index), 0, "{}", stderr(&index));
     assert!(mine.join(".scrubjay/index.redb").exists());
-    // Who works in there as another user, as in a container, finds what is there.
+    // Somebody who works there as another user, as in a container, finds what is there.
     std::os::unix::fs::chown(shared.at(".scrubjay"), Some(65_534), Some(65_534)).unwrap();
     std::os::unix::fs::chown(shared.path(), Some(65_534), Some(65_534)).unwrap();
     shared.write("sub/a.py", "def deep():\n    pass\n");

@@ -62,7 +62,7 @@ impl Planted {
     }
 }
 
-/// A word for the text of this number, which is in no other text.
+/// The word that only the text with this number has.
 fn word(at: usize) -> String {
     let letter = |n: usize| char::from(b'a' + n as u8);
     format!("qz{}{}xu", letter(at / 26), letter(at % 26))
@@ -94,7 +94,7 @@ fn is_heading(line: &str) -> bool {
 }
 
 /// Whether a line is a message of the answer, which follows all hits.
-fn is_said(line: &str) -> bool {
+fn is_message(line: &str) -> bool {
     ["these fit only in part: ", "left out: ", "nothing fits: ", "nothing recorded fits: ", "no record has: "]
         .iter()
         .any(|said| line.starts_with(said))
@@ -121,7 +121,7 @@ fn fault((answer, n_hits): &(String, usize)) -> Option<String> {
     }
     let own: Vec<&str> = answer.lines().filter(|line| !line.starts_with("    ")).collect();
     let n_headings = own.iter().filter(|line| is_heading(line)).count();
-    let astray = own[n_headings.min(own.len())..].iter().find(|line| !is_said(line));
+    let astray = own[n_headings.min(own.len())..].iter().find(|line| !is_message(line));
     match astray {
         Some(line) => Some(format!("a line of its own: {line:?}")),
         None if n_headings != *n_hits => Some(format!("{n_headings} headings of {n_hits} hits")),
@@ -179,7 +179,7 @@ fn fault_of_documents((answer, n_sections): &(String, usize)) -> Option<String> 
     let own: Vec<&str> = own.collect();
     let is_section = |line: &&&str| line.starts_with("document  docs/");
     let n_own = own.iter().take_while(is_section).count();
-    let is_known = |line: &&str| is_said(line) || line.starts_with("the documents fit only in part: ");
+    let is_known = |line: &&str| is_message(line) || line.starts_with("the documents fit only in part: ");
     match own[n_own..].iter().find(|line| !is_known(line)) {
         Some(line) => Some(format!("a line of its own: {line:?}")),
         None if n_own != *n_sections => Some(format!("{n_own} headings of {n_sections} sections")),
@@ -233,7 +233,7 @@ fn a_document_that_leaves_its_quotation_is_noticed() {
 }
 
 #[test]
-fn a_text_that_ends_in_the_middle_for_other_programs_is_refused() {
+fn a_text_with_a_nul_is_refused() {
     let planted = Planted::new();
     for text in texts().1 {
         assert_ne!(code(&planted.plant(0, &text)), 0, "{text:?}");

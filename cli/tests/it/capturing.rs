@@ -10,7 +10,7 @@ use crate::common::code;
 use crate::common::harness::{Home, Session};
 
 /// The lines of a session with four events.
-fn work(session: &mut Session<'_>) -> Vec<String> {
+fn session_lines(session: &mut Session<'_>) -> Vec<String> {
     let cart = session.cwd.join("src/cart.py");
     let input = json!({ "file_path": cart, "old_string": "0", "new_string": "1" });
     [
@@ -42,9 +42,9 @@ fn n_records(home: &Home) -> u64 {
 fn a_transcript_is_recorded_once_whole_in_parts_and_again() {
     let home = Home::new();
     let mut session = home.session("one", &home.shop());
-    let lines = work(&mut session);
+    let lines = session_lines(&mut session);
     let all = lines.concat();
-    // It grows, and is looked at in the middle of a line.
+    // The transcript grows, and is captured in the middle of a line.
     let mut n_added = 0;
     for end in [10, lines[0].len(), lines[0].len() + lines[1].len() + 7, all.len()] {
         let n_before = fs::metadata(session.transcript()).map_or(0, |known| known.len() as usize);
@@ -55,7 +55,7 @@ fn a_transcript_is_recorded_once_whole_in_parts_and_again() {
     }
     assert_eq!((n_added, n_records(&home)), (4, 4));
     assert_eq!(n_of(&home.ask(&["capture"]), "n_lines"), 0, "nothing is new");
-    // A copy of it under another name, as one that was restored from elsewhere.
+    // A copy under another name, like a transcript that was restored from elsewhere.
     let copy = home.path().join("copy.jsonl");
     fs::copy(session.transcript(), &copy).unwrap();
     let again = home.ask(&["capture", copy.to_str().unwrap()]);
@@ -69,7 +69,7 @@ fn two_processes_record_each_event_once() {
     let home = Home::new();
     for n in 0..20 {
         let mut session = home.session(&format!("s{n}"), &home.shop());
-        let lines = work(&mut session);
+        let lines = session_lines(&mut session);
         session.append(&lines.concat());
     }
     let start = || home.program(&home.shop()).arg("capture").stdout(Stdio::null()).spawn().unwrap();
@@ -82,7 +82,7 @@ fn two_processes_record_each_event_once() {
 }
 
 #[test]
-fn what_is_of_this_project_is_found_by_the_folder_it_began_in() {
+fn transcripts_of_a_project_are_found_by_the_folder_of_their_session() {
     let home = Home::new();
     let other = home.repository("other");
     let (below, worktree) = (home.shop().join("src"), home.path().join("shop-fix"));
@@ -91,7 +91,7 @@ fn what_is_of_this_project_is_found_by_the_folder_it_began_in() {
     assert!(git.status().unwrap().success());
     for (name, cwd) in [("top", &home.shop()), ("below", &below), ("worktree", &worktree), ("other", &other)] {
         let mut session = home.session(name, cwd);
-        let lines = work(&mut session);
+        let lines = session_lines(&mut session);
         session.append(&lines.concat());
     }
     let counted = home.ask(&["capture", "--dry-run"]);
@@ -110,7 +110,7 @@ fn what_is_of_this_project_is_found_by_the_folder_it_began_in() {
 fn a_line_of_a_hundred_megabytes_and_half_a_line_keep_no_other_out() {
     let home = Home::new();
     let mut session = home.session("long", &home.shop());
-    let lines = work(&mut session);
+    let lines = session_lines(&mut session);
     session.append(&lines[0]);
     session.append(&format!("{{\"type\":\"user\",\"message\":\"{}\"}}\n", "x".repeat(100 << 20)));
     session.append("{ no JSON\n\n\u{fffd}\n");
@@ -123,7 +123,7 @@ fn a_line_of_a_hundred_megabytes_and_half_a_line_keep_no_other_out() {
 }
 
 #[test]
-fn what_waits_of_a_call_goes_when_the_memory_is_erased() {
+fn a_call_that_waits_for_its_result_is_erased_too() {
     let home = Home::new();
     let mut session = home.session("one", &home.shop());
     let input = json!({ "command": "echo quizzicalword" });
@@ -161,7 +161,7 @@ fn walk(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
 fn a_folder_that_is_excluded_stays_out() {
     let home = Home::new();
     let mut session = home.session("one", &home.shop());
-    let lines = work(&mut session);
+    let lines = session_lines(&mut session);
     session.append(&lines.concat());
     fs::create_dir_all(home.data()).unwrap();
     fs::write(home.data().join("config.json"), json!({ "exclude_folders": [home.path()] }).to_string()).unwrap();
@@ -181,7 +181,7 @@ fn a_part_of_a_project_that_is_excluded_stays_out() {
     fs::create_dir_all(home.data()).unwrap();
     fs::write(home.data().join("config.json"), json!({ "exclude_folders": [secret] }).to_string()).unwrap();
     let mut session = home.session("one", &secret);
-    let lines = work(&mut session);
+    let lines = session_lines(&mut session);
     session.append(&lines.concat());
     assert_eq!(session.told("Stop", json!({})), "");
     assert_eq!(session.told("Stop", json!({ "cwd": home.shop() })), "");
@@ -190,9 +190,9 @@ fn a_part_of_a_project_that_is_excluded_stays_out() {
     assert_eq!(home.ask(&["memory", "status"])["n_records"], 0);
 }
 
-/// Once the events after the part that was read were never read.
+/// Once events were never read if they replaced others that had been read before.
 #[test]
-fn a_transcript_that_is_another_one_behind_its_beginning_is_read_again() {
+fn a_transcript_whose_end_was_replaced_is_read_again() {
     let home = Home::new();
     let mut session = home.session("one", &home.shop());
     let said = |session: &mut Session<'_>, what: &str| -> String {

@@ -71,7 +71,7 @@ fn a_usage_error_is_an_object_too_where_json_is_wanted() {
 }
 
 #[test]
-fn a_path_that_both_folders_have_is_the_roots_where_the_root_is_named() {
+fn a_path_in_both_folders_is_below_the_root_that_is_named() {
     let (project, here) = (library(), library());
     let root = project.path().to_str().unwrap();
     let output = here.run(&["--root", root, "show", "library/store.py"]);
@@ -324,7 +324,7 @@ fn history_tells_what_changes_together() {
     assert_eq!(stdout(&history), "library/shelf.py  (3 times together, 3 in all, 1.00)\n", "{}", stderr(&history));
     assert!(stderr(&history).contains("changed by 4 commits"), "{}", stderr(&history));
     assert_eq!(code(&project.run(&["history", "library/store.py"])), 3);
-    // It said that no commit had changed a file that is not there.
+    // Once the error said that no commit had changed a file that does not exist.
     let near = project.run(&["history", "desk.py"]);
     assert_eq!(code(&near), 3);
     let words = "error: no commit that git tells of changed desk.py\n  did you mean: library/desk.py\n";
@@ -448,7 +448,7 @@ fn several_folders_are_indexed_as_the_one_that_holds_them() {
 
 #[test]
 #[cfg(not(windows))]
-fn paths_that_hold_what_joins_them_to_names_are_named_and_drawn() {
+fn paths_with_a_number_sign_are_understood_and_drawn() {
     let project = Project::new(&[
         (
             "c#/reader.py",
@@ -495,11 +495,11 @@ fn a_name_where_a_file_is_wanted_leads_to_its_file() {
 }
 
 #[test]
-fn what_is_in_focus_and_unknown_is_told_of() {
+fn an_unknown_focus_is_reported() {
     let project = library();
     for (question, note) in [
         (&["map", "--focus", "nope"][..], "note: nope means nothing here: it is not in focus\n"),
-        // It was said that nothing is called so.
+        // Once the note was that nothing has this name.
         (&["prepare", "lend a book", "--focus", "Store"], "note: Store is no file here: it is not in focus\n"),
     ] {
         let asked = project.run(question);
@@ -542,7 +542,7 @@ fn doctor_compares_files_with_the_index_and_names_paths_that_cannot_be_used() {
     project.write("library/shelf.py", "class Bench:\n    pass\n");
     project.write("new.py", "B = 1\n");
     project.remove("library/card.py");
-    // Files that no run would read are not behind.
+    // Files that no run would read are not stale.
     project.write("notes.txt", "Notes\n");
     project.write("picture.png", "no picture");
     let doctor = project.run(&["doctor"]);

@@ -86,7 +86,7 @@ impl Scene {
             "backup" => self.run("memory.redb", &["memory", "backup", &at("backup.redb")]),
             "merge" => self.run("other.redb", &["memory", "merge", &at("memory.redb")]),
             "restore" => self.run("other.redb", &["memory", "restore", &at("memory.redb"), "--yes"]),
-            // What was forgotten since is in this backup.
+            // This backup is from before records were forgotten.
             "over" => self.run("memory.redb", &["memory", "restore", &at("earlier.redb"), "--yes"]),
             "status" => self.run("memory.redb", &["memory", "status", "--json"]),
             "upkeep" => self.run("memory.redb", &["memory", "upkeep"]),

@@ -237,9 +237,9 @@ fn named<'t>(question: &str, truth: &'t Truth, chance: &mut Chance) -> &'t str {
     }
 }
 
-/// Asks a damaged memory; an error tells why the answer must not be so. Otherwise returns whether the answer warned of
+/// Asks a damaged memory; an error tells why the answer is wrong. Otherwise returns whether the answer warned of
 /// damage.
-fn wrong_answer(scene: &Scene, question: &str, truth: &Truth, chance: &mut Chance) -> Result<bool, String> {
+fn judge_answer(scene: &Scene, question: &str, truth: &Truth, chance: &mut Chance) -> Result<bool, String> {
     let named = named(question, truth, chance);
     let said = scene.asked(question, named);
     let is_right = is_right(question, named, &said, truth);
@@ -269,7 +269,7 @@ fn ids_of(path: &Path) -> (BTreeSet<String>, bool) {
 
 /// Runs a command that changes a damaged memory; an error tells what it did wrong. Otherwise returns whether it mended
 /// the memory, or refused with a reason.
-fn wrong_change(scene: &Scene, command: &str, damaged: &[u8], made: &Made) -> Result<bool, String> {
+fn judge_change(scene: &Scene, command: &str, damaged: &[u8], made: &Made) -> Result<bool, String> {
     fs::write(scene.at("earlier.redb"), &made.whole).unwrap();
     let said = scene.changed(command);
     let result = match command {
@@ -290,7 +290,7 @@ fn wrong_change(scene: &Scene, command: &str, damaged: &[u8], made: &Made) -> Re
     let missing: Vec<&str> = made.truth.ids().into_iter().filter(|id| !there.contains(*id)).collect();
     let text = said.words.clone() + &String::from_utf8_lossy(&said.out);
     let was_mended = text.contains("could be saved");
-    // What was recorded beside the damage has met none of it: then the memory still is what it was.
+    // A command that records may meet no damage: then the memory is still damaged, and nothing is lost by the command.
     let is_as_it_was = is_damaged && matches!(command, "remember" | "import");
     if !missing.is_empty() && !text.contains("lost") && !is_as_it_was && command != "over" {
         return Err(format!("{} records are gone, and nobody was told: {text}", missing.len()));
@@ -338,13 +338,13 @@ fn meet(size: &str, made: &Made, n_copies: usize, seed: u64) -> Vec<String> {
             }
         };
         for question in QUESTIONS {
-            note(question, wrong_answer(&scene, question, &made.truth, &mut chance));
+            note(question, judge_answer(&scene, question, &made.truth, &mut chance));
             n_asked += 1;
             let is_same = fs::read(scene.at("memory.redb")).unwrap() == damaged;
             note(question, if is_same { Ok(false) } else { Err("the file was changed".to_owned()) });
         }
         let change = *chance.one(&CHANGES);
-        note(change, wrong_change(&scene, change, &damaged, made));
+        note(change, judge_change(&scene, change, &damaged, made));
     }
     println!("{size}: {n_copies} copies, {n_asked} questions, {} wrong; told {n_told:?}", wrong.len());
     wrong

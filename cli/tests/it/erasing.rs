@@ -70,7 +70,7 @@ impl Planted {
     }
 
     /// Records notes while the lock is held: some wait, and some are refused when they are applied.
-    fn waiting(&mut self, n_waiting: usize, n_refused: usize) {
+    fn add_waiting(&mut self, n_waiting: usize, n_refused: usize) {
         let lock = self.path().with_extension("lock");
         let is_left = |paths: &[PathBuf]| paths.iter().any(|path| path.exists());
         fs::write(&lock, ELSEWHERE).unwrap();
@@ -112,7 +112,7 @@ impl Planted {
 
     /// Damages pages of rows, so that the file is salvaged and kept. Notes without canaries make it large enough for
     /// that.
-    fn damaged(&mut self) {
+    fn damage_and_salvage(&mut self) {
         for first in [0, 1_000] {
             let others: Vec<Event> = (0..1_000).map(|at| Records::note(format!("{}", first + at)).unwrap()).collect();
             self.records.record(&others).unwrap();
@@ -152,7 +152,7 @@ impl Planted {
         left
     }
 
-    fn all(&self) -> usize {
+    fn n_left(&self) -> usize {
         self.left().values().sum()
     }
 }
@@ -185,7 +185,7 @@ fn dead(what: &str) -> String {
 fn of_a_thousand_canaries_in_every_file_none_is_left() {
     let mut memory = Planted::new();
     memory.notes(300, State::Added);
-    memory.damaged();
+    memory.damage_and_salvage();
     fs::copy(memory.path(), memory.path().with_extension("before-2.redb")).unwrap();
     memory.notes(199, State::Added);
     let backup = memory.folder.path().join("of mine.redb");
@@ -193,7 +193,7 @@ fn of_a_thousand_canaries_in_every_file_none_is_left() {
     memory.records.restore(&backup).unwrap();
     fs::remove_file(backup).unwrap();
     let mut window = memory.window(300);
-    memory.waiting(100, 99);
+    memory.add_waiting(100, 99);
     let drafts = [
         memory.path().with_file_name(dead("memory.redb.draft")),
         memory.path().with_extension("spool").join(format!("{}.draft", dead("1.of"))),
@@ -252,9 +252,9 @@ fn what_is_not_erased_stays_and_what_was_forgotten_needs_no_id() {
     assert_eq!(other.totals().unwrap().n_notes, 21);
     let ids = memory.ids.clone();
     memory.records.forget(&ids).unwrap();
-    assert!(memory.all() > 0);
+    assert!(memory.n_left() > 0);
     let done = memory.records.erase(&[]).unwrap();
-    assert_eq!((memory.all(), done.receipts), (0, Vec::new()));
+    assert_eq!((memory.n_left(), done.receipts), (0, Vec::new()));
     // Whoever had the old file open reads and writes the new one.
     other.record(&[Records::note("and this one is new").unwrap()]).unwrap();
     let notes = memory.records.notes(&NotesQuestion::default()).unwrap();
@@ -419,7 +419,7 @@ fn wherever_it_is_killed_the_memory_is_whole_and_erasing_again_ends_it() {
         std::thread::sleep(whole * kill / n_kills);
         child.kill().unwrap();
         child.wait().unwrap();
-        n_unfinished += usize::from(memory.all() > 0);
+        n_unfinished += usize::from(memory.n_left() > 0);
         memory.records = open(&memory.path());
         let totals = memory.records.totals().unwrap();
         assert_eq!((totals.n_notes, totals.n_forgotten), (100, 200), "kill {kill}");

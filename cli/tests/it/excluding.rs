@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::common::{Project, code, stderr, stdout};
 
-/// The number of files in an environment, a small one.
+/// The number of files in a small environment.
 const N_INSTALLED: u64 = 2_000;
 
 fn n_found(project: &Project, name: &str) -> u32 {
@@ -85,7 +85,7 @@ fn what_is_excluded_stays_out_for_everybody_until_that_is_taken_back() {
     project.write("made/new.gen.py", "def generated():\n    pass\n");
     project.write("made/deep/again.py", "def again():\n    pass\n");
     project.write("made/new.py", "def new():\n    pass\n");
-    // A question takes changes in, and so do a run without patterns and the library.
+    // Changes are indexed by a question, by a run without patterns and by the library.
     assert_eq!(code(&project.run(&["find", "new"])), 0);
     for _ in 0..2 {
         assert_eq!((project.find("generated").len(), project.find("again").len()), (0, 0));
@@ -97,7 +97,7 @@ fn what_is_excluded_stays_out_for_everybody_until_that_is_taken_back() {
     assert!(stdout(&project.run(&["status"])).contains("excluded    /made/deep/, *.gen.py\n"));
     let asked = project.run(&["show", "made/deep/more.py"]);
     assert!(stderr(&asked).contains("a pattern of `--exclude` leaves it out"), "{}", stderr(&asked));
-    // Others take their place.
+    // New patterns replace the earlier ones.
     project.run(&["index", "--exclude", "app.py"]);
     assert_eq!((project.find("main").len(), project.find("again").len()), (0, 1));
     let said = stderr(&project.run(&["index", "--no-exclude"]));
@@ -115,7 +115,7 @@ fn an_index_that_is_made_again_excludes_what_it_did() {
     assert_eq!(project.find("more").len(), 0);
     let indexed = project.try_index(Write { rebuild: true, ..Write::default() }).unwrap();
     assert_eq!(indexed.exclude, ["deep"]);
-    // One that was taken away while it was open is made again too.
+    // An index that is removed while it is open is made again too.
     let mut memory = Memory::writing(project.path(), Write::default()).unwrap();
     memory.exclude(&["app.py".to_owned()]).unwrap();
     let mut index = || memory.index(&mut |_| ControlFlow::Continue(())).unwrap();
@@ -127,7 +127,7 @@ fn an_index_that_is_made_again_excludes_what_it_did() {
 }
 
 #[test]
-fn one_that_takes_changes_in_goes_by_patterns_that_another_gave_meanwhile() {
+fn an_open_memory_obeys_patterns_that_another_process_gave() {
     let project = library();
     let mut memory = Memory::writing(project.path(), Write::default()).unwrap();
     memory.index(&mut |_| ControlFlow::Continue(())).unwrap();

@@ -82,7 +82,7 @@ fn the_object_of_an_answer_tells_that_the_index_is_behind_whatever_is_said() {
     let unchecked = "what changed in the folder since the index was made is not taken in";
     assert_eq!(kinds(&["callers", "fetch", "--as-is"]), kind("unchecked", unchecked));
     project.write("more.py", MORE);
-    // Where nothing is found the folder is looked at for the reasons.
+    // If nothing is found, the folder is compared with the index, to give reasons.
     let stale = "1 file changed since the index was made";
     assert_eq!(kinds(&["find", "again", "--as-is"]), kind("stale", stale));
     assert_eq!(kinds(&["callers", "again", "--as-is"]), kind("stale", stale), "of an error too");

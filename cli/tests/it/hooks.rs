@@ -32,7 +32,7 @@ fn learn(home: &Home) {
     assert_eq!(one.told("Stop", json!({})), "");
 }
 
-fn meets_it_again<'h>(home: &'h Home) -> (Session<'h>, serde_json::Value) {
+fn second_session_with_error<'h>(home: &'h Home) -> (Session<'h>, serde_json::Value) {
     let two = home.session("two", &home.shop());
     let failed = json!({
         "tool_name": "Bash", "tool_input": { "command": "pytest tests/test_cart.py" }, "tool_use_id": "d1", "error": ERROR,
@@ -42,7 +42,7 @@ fn meets_it_again<'h>(home: &'h Home) -> (Session<'h>, serde_json::Value) {
 
 /// Once imported records of a team were delivered to nobody, and no command changed that.
 #[test]
-fn what_another_home_learnt_is_told_once_a_person_adopts_the_import() {
+fn what_another_home_learnt_is_told_after_a_person_adopts_the_import() {
     let theirs = Home::new();
     learn(&theirs);
     let file = theirs.path().join("theirs.jsonl");
@@ -72,7 +72,7 @@ fn the_second_session_is_told_what_the_first_one_learnt() {
         3,
         "a failure that the hook told and the transcript has is one: {calls}"
     );
-    let (two, failed) = meets_it_again(&home);
+    let (two, failed) = second_session_with_error(&home);
     let opening = two.told("SessionStart", json!({ "source": "startup" }));
     assert!(opening.starts_with("<scrubjay-memory>\n") && opening.contains("src/cart.py"), "{opening}");
     let mended = two.told("PostToolUseFailure", failed.clone());
@@ -127,7 +127,7 @@ fn whatever_is_wrong_the_step_goes_on_and_doctor_tells() {
                 Some(lock)
             }
         };
-        let (mut two, failed) = meets_it_again(&home);
+        let (mut two, failed) = second_session_with_error(&home);
         two.says("user", &json!("round the total"));
         for (event, beside) in [
             ("SessionStart", json!({ "source": "startup" })),
@@ -177,7 +177,7 @@ fn wrong_input_and_wrong_usage_veto_no_step() {
         let told = String::from_utf8_lossy(&output.stderr);
         assert!(told.is_empty() || told.contains("not the JSON of a harness"), "{input:?}: {told}");
     }
-    // Who tries it by hand learns it there, and `doctor` finds nothing wrong in any project.
+    // Somebody who tries a hook by hand sees the error at once, and `doctor` finds no fault of hooks.
     let findings = home.ask(&["doctor"]);
     let of_hooks = |one: &&serde_json::Value| one["name"] == "hooks" && one["ok"] == false;
     assert_eq!(findings["findings"].as_array().unwrap().iter().find(of_hooks), None, "{findings}");

@@ -420,7 +420,7 @@ fn a_work_tree_that_a_link_leads_to_is_known_by_its_checkouts_name() {
 
 /// Once the rules of a submodule held in the checkout of its project, but not in a work tree of that project.
 #[test]
-fn rules_of_a_submodule_hold_in_a_work_tree_and_of_a_repository_that_lies_elsewhere_where_it_says_whose_it_is() {
+fn rules_hold_for_a_submodule_of_a_work_tree_and_for_a_repository_elsewhere_that_names_its_checkout() {
     let (world, sub) = (World::new(), tempfile::tempdir().unwrap());
     for folder in [world.project.path(), sub.path()] {
         let _ = fs::remove_dir_all(folder.join(".git"));
@@ -455,7 +455,7 @@ fn rules_of_a_submodule_hold_in_a_work_tree_and_of_a_repository_that_lies_elsewh
 /// Once the error after a crash was "an earlier fault closed the store", which named no file, and `doctor` reported
 /// nothing.
 #[test]
-fn a_mark_that_says_nothing_is_left_anew() {
+fn a_broken_mark_is_written_again() {
     for broken in ["", "nonsense\n", "0123456789abcdef0123456789abcde\n", &"0".repeat(100_000)] {
         let world = World::used();
         let mark = fs::read_to_string(world.project.at(".git/scrubjay-mark")).unwrap();

@@ -141,7 +141,7 @@ fn what_was_forgotten_in_a_project_stays_forgotten_in_a_memory_that_it_gets() {
 }
 
 #[test]
-fn a_memory_takes_in_anothers_records_once_and_leaves_it_as_it_is() {
+fn a_merge_adds_each_record_once_and_leaves_the_other_memory_as_it_is() {
     let (desk, other) = (Desk::new(), Desk::new());
     for text in ["one", "two", "three"] {
         other.remember(text);
@@ -204,7 +204,7 @@ fn entities_and_relations_of_another_server_become_notes_once() {
 
 /// Once `--mine` was ignored without a message.
 #[test]
-fn what_does_not_say_who_spoke_is_not_believed_on_request() {
+fn a_format_without_speakers_cannot_be_imported_as_ones_own() {
     let desk = Desk::new();
     desk.project.write("memory.json", "{\"type\":\"relation\",\"from\":\"a\",\"to\":\"b\",\"relationType\":\"is\"}\n");
     let refused = desk.run(&["memory", "import", "--format", "mcp", "--mine", "--yes", "memory.json"]);

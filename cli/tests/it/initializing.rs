@@ -83,7 +83,7 @@ impl Desk {
 const EVERYONE: &str = "--claude --codex --cursor --vscode --opencode --agents-md --claude-md";
 
 #[test]
-fn who_is_used_here_is_found_asked_about_and_set_up_and_nothing_is_left_of_it() {
+fn harnesses_in_use_are_found_and_set_up_and_removal_leaves_nothing() {
     let desk = Desk::new(&[("AGENTS.md", "# Rules\n")]);
     assert!(stderr(&desk.run("--yes")).contains("--claude, --codex"), "nobody is used");
     fs::create_dir_all(desk.of_home(".claude")).unwrap();
@@ -109,7 +109,8 @@ fn who_is_used_here_is_found_asked_about_and_set_up_and_nothing_is_left_of_it() 
     assert_eq!(hooks["PreToolUse"], json!([{ "matcher": tools, "hooks": hook("scrubjay hook PreToolUse") }]));
     let hooks = &desk.json(".codex/hooks.json")["hooks"];
     assert_eq!(hooks["Stop"], json!([{ "hooks": hook("scrubjay hook Stop --harness codex") }]));
-    // Codex hands on no variable to a server that does not name it: with others than its hooks have, it would read another memory.
+    // Codex hands on no variable to a server that does not name it. With other variables than the hooks have, the
+    // server would read another memory.
     let passed_on = "\"SCRUBJAY_HOME\", \"XDG_DATA_HOME\", \"XDG_CONFIG_HOME\", \"XDG_CACHE_HOME\"";
     let table = format!("[mcp_servers.scrubjay]\ncommand = \"scrubjay\"\nargs = [\"mcp\"]\nenv_vars = [{passed_on}]\n");
     assert_eq!(desk.read(".codex/config.toml"), table);
@@ -232,7 +233,7 @@ fn every_project_of_a_person_is_set_up_in_their_home_and_then_not_twice() {
         of_project.contains("settings.local.json  unchanged: the hooks in ") && desk.project.at(".mcp.json").exists()
     );
     desk.init("--remove", 0);
-    // The program writes it anew, with more in it.
+    // Claude Code writes the file anew, with more in it.
     let mut state = parse(".claude.json");
     state["numStartups"] = json!(8);
     fs::write(desk.of_home(".claude.json"), state.to_string()).unwrap();
@@ -254,7 +255,7 @@ fn a_program_that_no_folder_of_path_has_is_written_by_its_path() {
     let hook = desk.json(".claude/settings.local.json")["hooks"]["Stop"][0]["hooks"][0]["command"].clone();
     assert!(hook.as_str().unwrap().contains(own) && hook.as_str().unwrap().ends_with(" hook Stop"), "{hook}");
     assert!(desk.read(".codex/config.toml").contains(&format!("command = {}\n", json!(own))));
-    // It is on PATH by now: what is written follows.
+    // Now the program is on PATH, and its name is written instead of its path.
     desk.path = Path::new(own).parent().unwrap().to_owned();
     assert_eq!(desk.init("--claude --codex --yes", 0).matches("  changed").count(), 4);
     assert_eq!(desk.json(".mcp.json")["mcpServers"], json!({ "scrubjay": { "command": "scrubjay", "args": ["mcp"] } }));
@@ -280,7 +281,7 @@ fn a_part_is_left_out_and_taken_back_alone_and_a_clone_without_receipts_is_clean
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_person_at_a_terminal_is_shown_it_and_asked() {
+fn a_person_at_a_terminal_is_shown_the_changes_and_asked() {
     let desk = Desk::new(&[]);
     for (answer, ending, is_written) in [("n\n", 2, false), ("y\n", 0, true)] {
         let mut script = Command::new("script");

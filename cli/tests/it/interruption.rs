@@ -129,7 +129,7 @@ fn a_run_that_finds_no_room_for_its_lock_leaves_nothing_behind_and_the_next_take
 fn kill_after(milliseconds: u64, project: &Project) {
     let mut run = program(project.path()).args(["index", "--quiet"]).spawn().unwrap();
     sleep(Duration::from_millis(milliseconds));
-    // It may be done already.
+    // The run may have ended already.
     let _ = run.kill();
     run.wait().unwrap();
 }
@@ -157,7 +157,7 @@ fn a_second_interruption_ends_the_program_at_once_and_nothing_is_lost() {
     project.write("many.py", seconds_of_work());
     let mut run = program(project.path()).args(["index", "--quiet"]).spawn().unwrap();
     common::await_lock(&project);
-    // By now it is busy with the long file, and looks at the first only when that is done.
+    // After this time the program is busy with the long file. It handles the first signal only when that file is done.
     sleep(Duration::from_millis(300));
     signal(&run, "-INT");
     sleep(Duration::from_millis(50));

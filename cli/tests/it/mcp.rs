@@ -324,7 +324,7 @@ fn a_line_that_is_no_message_is_answered_with_an_error_of_the_protocol() {
 /// Once hints named options of the command line, which a tool does not take. A model that asked for a recap's parts was
 /// advised to type a command.
 #[test]
-fn a_model_has_what_a_recap_stands_for_listed_and_each_part_of_it_back() {
+fn the_parts_of_a_recap_are_listed_and_restored_for_a_model() {
     let project = project();
     let mut client = Client::begun(project.path(), &[]);
     project.write("talk.json", json!(talk(200)).to_string());
@@ -335,7 +335,7 @@ fn a_model_has_what_a_recap_stands_for_listed_and_each_part_of_it_back() {
     let range = edited.split("restore \\\"").nth(1).and_then(|rest| rest.split("\\\"").next()).unwrap();
     let listed = text(&client.call("restore", json!({ "id": range })));
     assert_eq!(text(&client.call("restore", json!({ "id": format!("[{}]", range.to_uppercase()) }))), listed);
-    // So many are listed by what they are about, of which one is asked for then.
+    // So many parts are listed by what they are about. A part is then asked for by one of these words.
     assert!(listed.contains(" parts, by what they are about"), "{listed}");
     let of_one = text(&client.call("restore", json!({ "id": format!("{range} part_7.py") })));
     let id = of_one.lines().find(|line| line.contains(", tool-result read of ")).unwrap().trim().get(..13).unwrap();
@@ -486,7 +486,7 @@ fn a_home_folder_among_those_of_the_client_is_not_read() {
     client.notify("notifications/roots/list_changed", json!({}));
     let answer = text(&client.call("find", json!({ "text": "sold" })));
     assert!(answer.contains("shop.py:1"), "{answer}");
-    // The second of several was passed over without a word.
+    // Once the second of several folders was ignored without a message.
     assert!(answer.contains("note: this is of") && answer.contains("other/FILE, is asked there"), "{answer}");
     let far = home.at("other/far.py");
     assert!(text(&client.call("show", json!({ "name": far }))).contains("def far"));
@@ -523,7 +523,7 @@ fn what_a_folder_or_a_tool_is_called_is_one_line_to_a_model() {
 
 /// Once a note that mentioned a path in another folder was recorded in that folder's project.
 #[test]
-fn what_is_only_said_chooses_no_project() {
+fn a_path_in_a_text_chooses_no_project() {
     let work = Project::new(&[
         ("one/a.py", "def a():\n    pass\n"),
         ("two/b.py", "def b():\n    pass\n"),
@@ -539,7 +539,7 @@ fn what_is_only_said_chooses_no_project() {
     assert!(text(&client.call("notes", json!({}))).contains(&said));
     let prepared = text(&client.call("prepare", json!({ "task": format!("{there}: mend b") })));
     assert!(!prepared.contains("def b"), "{prepared}");
-    // A path that is named is another matter.
+    // A path in an argument that names places does choose the project.
     client.call("remember", json!({ "text": "of the other", "at": [there] }));
     assert!(!text(&client.call("notes", json!({}))).contains("of the other"));
     assert!(text(&client.call("show", json!({ "name": there }))).contains("def b"));
@@ -584,7 +584,7 @@ fn the_tools_are_shown_to_people_and_to_programs() {
 }
 
 #[test]
-fn what_waits_is_the_program_alone() {
+fn only_the_program_depends_on_an_async_runtime() {
     for package in ["scrubjay", "scrubjay --all-features"] {
         let arguments = ["tree", "--offline", "--edges", "normal", "--prefix", "none", "-p"];
         let tree = Command::new(env!("CARGO"))

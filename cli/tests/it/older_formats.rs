@@ -89,7 +89,7 @@ fn a_memory_of_an_older_format_is_kept_as_it_was_before_the_first_newer_write_an
         let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&copy).unwrap().permissions());
         assert_eq!(mode & 0o777, 0o600);
     }
-    // It is a memory as any other, which puts the older state back.
+    // The copy is a memory like any other, and restoring it puts the older state back.
     records.restore(&copy).unwrap();
     let totals = records.totals().unwrap();
     assert_eq!((totals.n_notes, totals.stored_format), (3, 1));

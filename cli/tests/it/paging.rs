@@ -91,7 +91,7 @@ fn an_agent_goes_on_in_the_same_way() {
 
 /// Once the message "`--unresolved` lists them" came from commands that refuse `--unresolved`.
 #[test]
-fn what_lists_those_places_is_a_command_that_does() {
+fn the_command_that_is_advised_for_unresolved_places_lists_them() {
     let project = counter();
     let how = "`scrubjay callers counter.py#Counter.tally --unresolved` lists them";
     for question in [&["tests", "Counter.tally"][..], &["path", "known_0", "Counter.tally"]] {

@@ -88,7 +88,7 @@ fn an_export_of_a_file_that_is_damaged_meanwhile_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let one = memory(&folder, "one.redb");
     let whole = fs::read(&one).unwrap();
-    // All but its head and what was read of it first.
+    // One byte of each page is changed. Only the second half of these pages goes into the file.
     let spoilt: Vec<u8> =
         whole.iter().enumerate().map(|(at, byte)| if at % PAGE == 100 { !byte } else { *byte }).collect();
     let mut records = open(&one);
@@ -103,7 +103,7 @@ fn an_export_of_a_file_that_is_damaged_meanwhile_says_so() {
 
 /// Once a question opened the file for writing, which mixed damaged pages with those of a new commit.
 #[test]
-fn a_question_leaves_a_damaged_file_as_it_is_whose_writer_died() {
+fn a_question_leaves_a_damaged_file_of_a_dead_writer_as_it_is() {
     const FLAGS: usize = 9;
     const IS_OPEN: u8 = 2;
     let folder = tempfile::tempdir().unwrap();

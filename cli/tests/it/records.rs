@@ -86,7 +86,7 @@ fn a_note_that_is_refused_when_it_is_taken_in_is_not_acknowledged() {
     let mut records = open(&path);
     records.record(&[event("a")]).unwrap();
     let orphan = Event { parents: vec!["018bcfe5-6800-7525-b9df-ffbca3937010".to_owned()], ..event("b") };
-    match told_while_the_lock_is_let_go(&mut records, &path, &orphan) {
+    match record_while_lock_is_released(&mut records, &path, &orphan) {
         Err(Error::Refused(Refusal::Invalid(_) | Refusal::Unknown(_))) => {}
         other => panic!("{other:?}"),
     }
@@ -99,16 +99,16 @@ fn a_known_event_that_waited_is_told_to_be_known() {
     let mut records = open(&path);
     let first = records.record(&[event("a")]).unwrap().remove(0).id;
     let again = Event { time: 1_000, ..event("a") };
-    let told = told_while_the_lock_is_let_go(&mut records, &path, &again).unwrap();
+    let told = record_while_lock_is_released(&mut records, &path, &again).unwrap();
     assert_eq!((told.id, told.state), (first, State::Known));
 }
 
 /// Records a note that finds the lock held, and releases the lock while the note waits.
-fn told_while_the_lock_is_let_go(records: &mut Records, path: &Path, note: &Event) -> Result<Recorded, Error> {
+fn record_while_lock_is_released(records: &mut Records, path: &Path, note: &Event) -> Result<Recorded, Error> {
     let (lock, spool) = (path.with_extension("lock"), path.with_extension("spool"));
     let is_empty =
         || fs::read_dir(&spool).unwrap().all(|entry| entry.unwrap().path().extension() != Some("batch".as_ref()));
-    // Where this process is held up for longer than a writer waits, it is tried again.
+    // If this process is held up for longer than a writer waits, the note is recorded again.
     for _ in 0..100 {
         fs::write(&lock, "host=elsewhere\nboot=b\nspace=s\npid=1\nstarted=1\n").unwrap();
         let told = std::thread::scope(|scope| {
@@ -345,7 +345,7 @@ fn who_reads_a_damaged_memory_is_told_and_changes_nothing() {
 
 /// Once the server for agents salvaged a memory before a person had looked at it.
 #[test]
-fn where_nothing_is_to_be_mended_what_is_recorded_waits_until_somebody_mends() {
+fn a_process_that_does_not_mend_records_into_a_queue_until_somebody_mends() {
     let (_folder, path) = memory();
     let notes: Vec<Event> = (0..1_000).map(|at| event(&format!("{at:04}"))).collect();
     open(&path).record(&notes).unwrap();
@@ -408,7 +408,7 @@ fn what_can_be_read_of_a_damaged_file_is_saved_and_the_file_is_kept() {
             Some(&Salvage { lost: salvage.lost.iter().take(1_000).cloned().collect(), ..salvage.clone() })
         );
         fs::remove_file(&salvage.kept).unwrap();
-        // The new one is a memory as any other.
+        // The new file is a memory like any other.
         records.record(&[event("after it")]).unwrap();
         assert_eq!(open(&path).totals().unwrap().n_notes, salvage.n_records + 1, "page {page}");
     }

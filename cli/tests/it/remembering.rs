@@ -264,7 +264,7 @@ fn a_damaged_memory_is_left_as_it_is_and_nothing_advises_to_rebuild_it() {
     assert_eq!(desk.run(&["index"]).status.code(), Some(0));
     assert!(stdout(&desk.run(&["find", "f"])).contains("function f"));
     assert!(stdout(&desk.run(&["doctor"])).contains("memory restore"));
-    // Nobody was told that what it knew to be forgotten may come back.
+    // Once nobody was told that forgotten records may come back.
     let asked = desk.run(&["memory", "restore", backup.to_str().unwrap()]);
     let said = String::from_utf8_lossy(&asked.stderr).into_owned();
     let (warned, refused) = (said.find("was forgotten since"), said.find("try again with --yes"));
@@ -294,7 +294,7 @@ fn a_memory_that_is_not_there_is_neither_mended_nor_copied() {
 
 /// Once "1 record left out" was the message about an export that has all records, and the damage was reported twice.
 #[test]
-fn damage_is_said_once_and_no_record_is_said_to_be_left_out_where_none_is() {
+fn damage_is_reported_once_and_a_complete_export_reports_no_record_left_out() {
     let desk = Desk::new();
     for at in 0..40 {
         desk.remember(&format!("note {at} {}", "x".repeat(500)));

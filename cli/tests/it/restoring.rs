@@ -166,7 +166,7 @@ fn what_was_forgotten_stays_so_where_a_backup_takes_a_damaged_memorys_place_or_i
 /// Once notes that were forgotten in a damaged memory came back in the memory that replaced it, since the damage hid
 /// some of them.
 #[test]
-fn a_memory_whose_place_another_takes_is_verified_first() {
+fn a_memory_is_verified_before_another_one_replaces_it() {
     let world = World::new();
     let (mut chance, n_pages) = (Chance(3), world.whole.len() / PAGE);
     let other = world.folder.path().join("other.redb");
@@ -199,7 +199,7 @@ fn a_memory_that_stays_open_is_verified_by_each_round_of_upkeep_and_mended_as_of
             fs::write(world.folder.path().join("try.redb"), spoilt(&whole, *page)).unwrap();
             open(&world.folder.path().join("try.redb")).verify().unwrap().is_some()
         });
-        // Where it lies, as a disk spoils it.
+        // Damages the page in the file itself, as a disk does.
         let file = fs::OpenOptions::new().write(true).open(world.path()).unwrap();
         std::os::unix::fs::FileExt::write_all_at(&file, &[0x5a; PAGE], (page.unwrap() * PAGE) as u64).unwrap();
         upkeep(&mut records);

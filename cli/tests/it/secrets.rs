@@ -31,7 +31,7 @@ impl Home {
         command.env("SCRUBJAY_HOME", self.folder.path()).args(words).arg("--memory").arg(self.memory());
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
-        // One that is refused does not read to the end.
+        // A command that is refused does not read its input to the end.
         drop(stdin.write_all(input.as_bytes()));
         drop(stdin);
         child.wait_with_output().unwrap()
@@ -199,7 +199,7 @@ fn what_another_process_restores_says_that_it_is_masked_or_was_not_kept() {
 
 /// A name is stored masked, and a question with the unmasked name must still find it.
 #[test]
-fn what_has_a_secret_for_a_name_is_found_by_it_and_told_again_is_one() {
+fn a_record_named_by_a_secret_is_found_by_it_and_recorded_once() {
     let (home, planted) = (Home::new("mask"), planted());
     let said = &planted[3].said;
     let lines = names(said).iter().map(|event| format!("{event}\n")).collect::<String>();

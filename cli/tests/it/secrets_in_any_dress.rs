@@ -96,7 +96,7 @@ fn no_planted_secret_is_in_an_index_or_comes_out_of_it() {
     let (project, texts) = (Project::new(&[("README.md", "# A shop\n\nIt sells shelves.\n")]), known());
     for (nth, Text { text, form, .. }) in texts.iter().enumerate() {
         for ending in ENDINGS {
-            // What is no code stands where code speaks of it: a token that is code is a name, and names stay.
+            // A text that is no code is put into a comment or a string: in code it would be a name, and names stay.
             let source = match (ending, form.starts_with("typed")) {
                 ("md", _) => format!("# Setting {nth}\n\n{text}\n"),
                 ("py", false) => format!("\"\"\"\n{text}\n\"\"\"\nA = 1\n"),
@@ -109,7 +109,8 @@ fn no_planted_secret_is_in_an_index_or_comes_out_of_it() {
     project.index();
     let planted = secrets(&texts);
     let found = left(&project.at(".scrubjay"), &planted);
-    // Wrong: no more than these stay, which stand where a file of another language is read as a name of code.
+    // That any stay is wrong: they are in files of another language, in which they are read as names of code. No more
+    // than these may stay.
     let said = |secret: &String| planted.iter().find(|one| one.secret == *secret).map(|one| one.said.clone());
     let of: Vec<_> = found.iter().map(|(_, secret)| said(secret)).collect();
     assert!(found.len() <= LEFT_IN_AN_INDEX, "{} of {}: {of:#?}", found.len(), planted.len());

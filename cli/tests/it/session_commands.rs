@@ -18,7 +18,7 @@ fn session(folder: &Path, words: &[&str], input: &str) -> Output {
     command.args(["session"]).args(words).args(["--memory", "memory.redb", "--json"]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    // One that is refused does not read to the end.
+    // A command that is refused does not read its input to the end.
     drop(stdin.write_all(input.as_bytes()));
     drop(stdin);
     child.wait_with_output().unwrap()
@@ -89,7 +89,7 @@ fn several_processes_append_to_one_session_and_compact_it_and_no_entry_is_lost_o
 }
 
 #[test]
-fn a_summary_that_is_none_is_refused_from_a_file_and_from_a_command_and_nothing_is_changed() {
+fn an_unusable_summary_from_a_file_or_a_command_is_refused_and_changes_nothing() {
     let project = Project::new(&[]);
     let folder = project.path();
     for at in 0..6 {

@@ -24,7 +24,7 @@ fn a_name_shows_its_source_and_a_path_the_symbols_of_the_file() {
 }
 
 #[test]
-fn a_file_that_was_edited_since_is_said_to_be_another_one() {
+fn a_file_that_was_edited_is_said_to_differ_from_the_indexed_one() {
     let project = Project::new(&[("shop.py", SHOP)]);
     project.index();
     project.write("shop.py", "class Shelf: pass\n");

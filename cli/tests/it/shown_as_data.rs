@@ -85,7 +85,7 @@ impl Planted {
     }
 
     /// The output of a command on a terminal, which `script` provides.
-    fn watched(&self, words: &[&str], input: &str) -> String {
+    fn terminal_output(&self, words: &[&str], input: &str) -> String {
         let quoted = |word: &str| format!("'{}'", word.replace('\'', r"'\''"));
         let line: Vec<String> = [env!("CARGO_BIN_EXE_scrubjay")].iter().chain(words).map(|word| quoted(word)).collect();
         let file = self.home.path().join("typed");
@@ -203,7 +203,7 @@ impl Planted {
     }
 
     /// The input of a hook at any step of another session.
-    fn told_a_hook(&self, session: &str, transcript: &str) -> String {
+    fn hook_input(&self, session: &str, transcript: &str) -> String {
         let call = json!({ "file_path": "src/a.py", "command": EVIL });
         json!({
             "session_id": session, "transcript_path": transcript, "cwd": self.root(), "source": "startup", "prompt": EVIL, "error": EVIL,
@@ -221,7 +221,7 @@ fn talked(mut command: Command, input: &str) -> std::process::Output {
     let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_owned();
-    // One that is refused does not read to the end.
+    // A command that is refused does not read its input to the end.
     let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
@@ -243,7 +243,7 @@ fn commands(below: &[String]) -> Vec<Vec<String>> {
 
 /// The arguments and inputs with which a command is run. An empty list: it is not run here, for the reason in a
 /// comment. `None`: the command has no case.
-fn asked(command: &str, planted: &Planted) -> Option<Vec<(Vec<String>, String)>> {
+fn cases_of(command: &str, planted: &Planted) -> Option<Vec<(Vec<String>, String)>> {
     let lines = json!({ "text": EVIL, "tool": EVIL, EVIL: EVIL }).to_string() + "\n\u{1b}[2J\n";
     let file = planted.home.path().join("export.jsonl");
     let (file, messages) = (file.to_str().unwrap().to_owned(), planted.messages());
@@ -326,7 +326,7 @@ fn asked(command: &str, planted: &Planted) -> Option<Vec<(Vec<String>, String)>>
     };
     let input = match command {
         _ if command.starts_with("window") => messages,
-        "hook" => planted.told_a_hook("new", &transcript),
+        "hook" => planted.hook_input("new", &transcript),
         "memory import" => fs::read_to_string(file).unwrap_or_default() + &lines,
         _ => lines,
     };
@@ -365,18 +365,18 @@ fn unpainted(text: &str) -> String {
 }
 
 #[test]
-fn no_command_gives_out_what_is_obeyed_or_a_line_of_anothers() {
+fn no_command_prints_an_obeyed_character_or_a_planted_line() {
     let planted = Planted::new();
     let export = planted.said(&["memory", "export"], "");
     fs::write(planted.home.path().join("export.jsonl"), export).unwrap();
-    let told = planted.piped(&["hook", "SessionStart"], &planted.told_a_hook("newer", "")).0;
+    let told = planted.piped(&["hook", "SessionStart"], &planted.hook_input("newer", "")).0;
     assert!(told.contains("evil"), "a session is told of what was planted: {told:?}");
     let mut faults = Vec::new();
     let all = commands(&[]);
     assert!(all.len() > 50, "{all:?}");
     for command in all {
         let command = command.join(" ");
-        let Some(asked) = asked(&command, &planted) else { panic!("say above what `{command}` is to be asked") };
+        let Some(asked) = cases_of(&command, &planted) else { panic!("say above what `{command}` is to be asked") };
         for (words, input) in asked {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             let is_source = matches!(words[0], "show" | "prepare" | "map");
@@ -384,7 +384,7 @@ fn no_command_gives_out_what_is_obeyed_or_a_line_of_anothers() {
             for (stream, text) in [("stdout", &out), ("stderr", &err)] {
                 faults.extend(fault(text, is_source).map(|why| format!("{words:?} piped, {stream}: {why}")));
             }
-            let watched = unpainted(&planted.watched(&words, &input));
+            let watched = unpainted(&planted.terminal_output(&words, &input));
             faults.extend(fault(&watched, is_source).map(|why| format!("{words:?} on a terminal: {why}")));
             let (json, _) = planted.piped(&[&["--json"], &words[..]].concat(), &input);
             faults.extend(fault(&json, true).map(|why| format!("{words:?} in JSON: {why}")));
@@ -408,10 +408,10 @@ fn no_command_gives_out_what_is_obeyed_or_a_line_of_anothers() {
         (vec!["window", "prune", "--format", "anthropic", "--max-tokens", "12000"], planted.messages()),
         (vec!["window", "recover", "1", "--window", NAME], planted.messages()),
     ] {
-        let watched = unpainted(&planted.watched(&words, &input));
+        let watched = unpainted(&planted.terminal_output(&words, &input));
         faults.extend(fault(&watched, true).map(|why| format!("{words:?} on a terminal: {why}")));
     }
-    let on_terminal = unpainted(&planted.watched(&["export", "--json"], ""));
+    let on_terminal = unpainted(&planted.terminal_output(&["export", "--json"], ""));
     assert!(serde_json::from_str::<Value>(&on_terminal).is_ok(), "it says the same: {on_terminal}");
     let restored = planted.piped(&["window", "restore", &part, "--window", NAME], "").0;
     assert!(restored.contains("\u{1b}[2J"), "what is restored has every byte: {restored:?}");
@@ -419,7 +419,7 @@ fn no_command_gives_out_what_is_obeyed_or_a_line_of_anothers() {
 }
 
 #[test]
-fn no_tool_gives_a_model_what_is_obeyed_or_a_line_of_anothers() {
+fn no_tool_gives_a_model_an_obeyed_character_or_a_planted_line() {
     let planted = Planted::new();
     let (root, part, note) = (planted.root(), planted.part.clone(), planted.note.clone());
     // Each line that is heard is looked at too, with what only programs read.

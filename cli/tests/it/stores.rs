@@ -193,7 +193,7 @@ fn the_check_mends_a_damaged_row() {
 
 /// Once the answer only said that nothing has the name, and users took the damage for an answer.
 #[test]
-fn damage_is_told_of_beside_nothing_found_too() {
+fn damage_is_reported_beside_an_empty_answer_too() {
     let project = Project::of_size(10);
     project.index();
     damage_rows(&project, "part_3.py");

@@ -30,7 +30,7 @@ fn a_class_of_another_language_is_not_found_and_that_its_files_are_not_read_is_s
 }
 
 #[test]
-fn a_run_without_changes_writes_nothing_and_one_in_which_such_a_file_goes_says_so() {
+fn a_run_without_changes_writes_nothing_and_a_removed_unread_file_is_not_counted() {
     let project = project();
     project.index();
     let generation = |project: &Project| {

@@ -43,7 +43,7 @@ impl Watcher {
     }
 
     /// Waits until the watcher writes a message with these words.
-    fn says(&mut self, words: &str) {
+    fn wait_for_message(&mut self, words: &str) {
         let talk = BufReader::new(self.process.stderr.take().unwrap());
         assert!(talk.lines().map_while(Result::ok).any(|line| line.contains(words)), "it never said: {words}");
     }
@@ -95,7 +95,7 @@ fn doctor_changes_nothing_of_what_a_killed_writer_left() {
 
 impl Drop for Watcher {
     fn drop(&mut self) {
-        // It is gone already where the test ended it.
+        // The process is gone already if the test ended it.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -189,7 +189,7 @@ fn a_full_disk_does_not_end_it() {
         let text: String = (0..40).map(|j| format!("def more_{i}_{j}(): return more_{i}_{j}()\n")).collect();
         project.write(&format!("more_{i}.py"), text);
     }
-    watcher.says("no space is left for the store; it is tried again");
+    watcher.wait_for_message("no space is left for the store; it is tried again");
     limit("unlimited");
     wait_until_indexed(&project);
     assert_eq!(watcher.end("-INT"), Some(0));

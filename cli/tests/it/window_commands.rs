@@ -25,7 +25,7 @@ fn start(mut command: Command, input: &str) -> Child {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_owned();
-    // One that is refused does not read to the end.
+    // A command that is refused does not read its input to the end.
     thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
     child
 }
@@ -41,7 +41,7 @@ fn parsed(output: &Output) -> Value {
 const PRUNE: &str = "window prune --format anthropic --window w --max-tokens 20000";
 
 #[test]
-fn a_request_comes_back_as_one_with_every_other_byte_as_it_was() {
+fn a_request_comes_back_as_a_request_with_all_other_bytes_unchanged() {
     let project = Project::new(&[]);
     let request = format!("{{ \"model\":\"m\",\"x\":1e400, \"messages\":\n {}}}\n", json!(talk(60)));
     let done = piped(project.path(), "window prune --format anthropic --max-tokens 20000", &request);
@@ -126,7 +126,7 @@ fn a_window_is_explained_restored_listed_and_ended() {
     assert_eq!(code(&gone), 3, "{}", stderr(&gone));
     assert!(stderr(&gone).contains("try: scrubjay window list"), "{}", stderr(&gone));
     assert_eq!(code(&piped(folder, "window list", "")), 3);
-    // What it taught stays.
+    // What the window taught stays.
     assert_eq!(parsed(&piped(folder, "window learnings --window w --json", "")), learnings);
     assert_eq!(code(&piped(folder, "window learnings --window ww", "")), 3);
 }
@@ -206,7 +206,7 @@ fn what_a_task_needs_is_told_as_long_as_the_conversation_does_not_show_it() {
 fn processes_that_prune_one_window_at_once_all_come_to_their_end() {
     let project = Project::new(&[]);
     let folder = project.path();
-    // Each of them demands a prune of its own.
+    // Each process demands a prune of its own.
     for round in 1..4 {
         let texts: Vec<String> = (0..4).map(|n| json!(talk(60 + 16 * round + 4 * n)).to_string()).collect();
         let children: Vec<Child> = texts.iter().map(|text| start(command(folder, PRUNE), text)).collect();
@@ -274,7 +274,7 @@ fn what_left_into_a_recap_is_listed_with_and_without_its_conversation() {
 
 /// Once `what-if` answered about a window that does not exist, and no command listed the windows.
 #[test]
-fn a_window_that_there_is_not_is_an_error_with_those_that_there_are() {
+fn an_unknown_window_is_an_error_that_lists_the_known_ones() {
     let project = Project::new(&[]);
     let (folder, text) = (project.path(), json!(talk(60)).to_string());
     assert_eq!(code(&piped(folder, PRUNE, &text)), 0);
@@ -377,7 +377,7 @@ fn a_process_that_is_killed_while_it_prunes_loses_nothing() {
         let text = json!(whole).to_string();
         let mut killed = start(command(folder, PRUNE), &text);
         thread::sleep(Duration::from_millis(7 * round));
-        // It may have ended by itself.
+        // The process may have ended by itself.
         let _ = killed.kill();
         killed.wait().unwrap();
         let done = piped(folder, PRUNE, &text);

@@ -85,7 +85,7 @@ fn a_long_conversation_over_a_small_budget_stays_valid_and_everything_can_be_res
         assert_eq!(window.status().unwrap().n_prunes, n_prunes);
         window.snapshot().unwrap();
         let snapshots = window.snapshots(100, 0).unwrap().snapshots;
-        // Those that recaps stand among are told beside those that left with them.
+        // Parts that carry a recap are in the list, and may also count as left: up to three for each recap.
         let (n_items, n_recaps) = (window.status().unwrap().n_items, snapshots[0].recaps.len() as u32);
         let n_told = snapshots[0].items.len() as u32 + snapshots[0].n_left;
         assert!((n_items..=n_items + 3 * n_recaps).contains(&n_told), "{n_told} of {n_items}");
@@ -168,7 +168,7 @@ fn two_processes_that_change_one_window_conflict_and_the_next_call_works() {
     other.push_messages(FORMAT, &text, 0).unwrap();
     let edited = fit(&mut one, &messages[..121]);
     assert_eq!(refused(other.prune()), Refusal::Conflict);
-    // Without the conversation nothing is edited, and so nothing is given.
+    // Each call conflicts until the conversation is given again.
     assert_eq!(refused(other.prune()), Refusal::Conflict);
     assert_eq!(refused(other.status()), Refusal::Conflict);
     assert_eq!(refused(other.push_messages(FORMAT, &json!(messages[121..]).to_string(), 121)), Refusal::Conflict);
@@ -238,7 +238,7 @@ fn a_conversation_that_is_fitted_step_by_step_has_the_bytes_of_one_that_is_pushe
         for step in 1..=60 {
             compare(&spelled(&messages[..=2 * step]));
         }
-        // What was sent is told again: some parts are known in another form then.
+        // The edited conversation is given to the windows: then they know some parts in another form.
         let sent = compare(&spelled(&messages));
         assert_ne!(sent, spelled(&messages));
         compare(&sent);
@@ -249,7 +249,7 @@ fn a_conversation_that_is_fitted_step_by_step_has_the_bytes_of_one_that_is_pushe
 }
 
 #[test]
-fn what_is_wrong_with_a_new_message_is_said_of_the_whole_text() {
+fn an_error_in_a_new_message_is_that_of_the_whole_text() {
     let known = json!(talk(3)).to_string();
     let known = known.strip_suffix(']').unwrap();
     let said = |result: Result<(String, _), Error>| match refused(result) {
@@ -320,7 +320,7 @@ fn a_budget_that_cannot_be_met_names_its_floor_and_changes_nothing() {
 }
 
 #[test]
-fn what_is_kept_no_longer_has_expired() {
+fn a_part_that_is_no_longer_kept_has_expired() {
     let (_folder, path) = memory();
     let messages = talk(60);
     let mut window = open(&path, 20_000);
@@ -345,13 +345,13 @@ fn a_window_in_a_damaged_memory_goes_on_with_what_could_be_saved() {
         let mut damaged = whole.clone();
         damaged[page * 4096..(page + 1) * 4096].fill(0x5a);
         std::fs::write(&path, &damaged).unwrap();
-        // Who opens a window reads: a damaged memory is mended by whoever changes it, or asks for that.
+        // Opening a window only reads. A damaged memory is mended by a change of it, or on request.
         let repaired = Records::open(Place::File(path.clone()), Settings::default()).unwrap().repair(&mut |_| {});
         n_salvaged += u32::from(matches!(repaired, Ok(Some(_))));
         let opened = Window::open(Place::File(path.clone()), "test".into(), settings(20_000));
         let Ok(mut window) = opened else { continue };
         let text = json!(messages).to_string();
-        // What was lost of the window may be a conflict, after which the next call works.
+        // A loss in the window may cause a conflict, after which the next call works.
         let fitted = window.fit(FORMAT, &text).or_else(|_| window.fit(FORMAT, &text));
         let Ok((edited, _)) = fitted else { continue };
         let edited: Vec<Value> = serde_json::from_str(&edited).unwrap();

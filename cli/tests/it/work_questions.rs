@@ -160,7 +160,7 @@ fn a_project_that_an_older_release_seeded_is_seeded_again() {
     assert_eq!(desk.json(&["work", "file", "src/a.py"])["n_imported"], 1);
 }
 
-/// Once such a name was taken for a path with a step upwards, and looked for in the working folder only.
+/// Once a name with two dots was taken for a path with a step upwards, and looked for in the working folder only.
 #[test]
 fn a_name_with_two_dots_in_it_is_found_from_any_folder() {
     let desk = Desk::new();
@@ -170,9 +170,9 @@ fn a_name_with_two_dots_in_it_is_found_from_any_folder() {
     assert_eq!((&found["path"], &found["n_touches"]), (&json!("lib/a..b.py"), &json!(1)));
 }
 
-/// Once such a call was reported as failed.
+/// Once a call that a person refused was reported as failed.
 #[test]
-fn a_call_that_was_refused_is_told_so_whatever_was_said_of_its_success() {
+fn a_refused_call_is_shown_as_refused() {
     let desk = Desk::new();
     let error = "The user doesn't want to proceed with this tool use.";
     desk.record(&[json!({ "kind": "tool_call", "tool": "bash", "success": false, "error": error })]);
@@ -181,7 +181,7 @@ fn a_call_that_was_refused_is_told_so_whatever_was_said_of_its_success() {
 }
 
 #[test]
-fn a_file_that_a_note_speaks_of_and_that_is_not_there_is_told() {
+fn a_missing_file_that_a_note_names_is_reported() {
     let desk = Desk::new();
     let kept = desk.run(&["remember", "--at", "src/nosuch.py", "it was moved"]);
     assert_eq!(kept.status.code(), Some(0), "words are never lost");
@@ -336,7 +336,7 @@ fn a_zone_that_is_not_known_is_told() {
 }
 
 #[test]
-fn the_log_has_a_line_for_each_with_an_id_that_other_commands_take() {
+fn the_log_has_a_line_for_each_event_with_an_id_that_other_commands_take() {
     let desk = Desk::new();
     let at = |time: &str, mut event: Value| {
         event["time"] = json!(format!("2026-11-03T{time}Z"));

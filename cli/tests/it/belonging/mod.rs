@@ -37,21 +37,21 @@ fn leaks(world: &World, other: &std::path::Path) -> Vec<&'static str> {
 
 #[test]
 fn what_a_clone_an_archive_or_a_copy_carries_chooses_no_memory() {
-    let mut fell = Vec::new();
+    let mut failed = Vec::new();
     for (name, make) in OTHERS {
         let world = World::new();
         let other = make(&world);
         let leaks = leaks(&world, &other);
         if !leaks.is_empty() {
-            fell.push(format!("{name}: {}", leaks.join(", ")));
+            failed.push(format!("{name}: {}", leaks.join(", ")));
         }
     }
-    assert!(fell.is_empty(), "{} of {} fell:\n{}", fell.len(), OTHERS.len(), fell.join("\n"));
+    assert!(failed.is_empty(), "{} of {} fell:\n{}", failed.len(), OTHERS.len(), failed.join("\n"));
 }
 
 #[test]
 fn a_project_that_is_moved_restored_or_cleaned_has_the_memory_that_it_had() {
-    let mut fell = Vec::new();
+    let mut failed = Vec::new();
     for ((name, make), text) in SAME {
         let world = World::new();
         let found = make(&world);
@@ -59,10 +59,10 @@ fn a_project_that_is_moved_restored_or_cleaned_has_the_memory_that_it_had() {
         world.remember(&found, "and one more");
         let after = world.notes(&found);
         if before != [text] || after != ["and one more", text] {
-            fell.push(format!("{name}: {before:?}, then {after:?}"));
+            failed.push(format!("{name}: {before:?}, then {after:?}"));
         }
     }
-    assert!(fell.is_empty(), "{} of {} fell:\n{}", fell.len(), SAME.len(), fell.join("\n"));
+    assert!(failed.is_empty(), "{} of {} fell:\n{}", failed.len(), SAME.len(), failed.join("\n"));
 }
 
 #[test]

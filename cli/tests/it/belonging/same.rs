@@ -186,7 +186,7 @@ pub(super) const SAME: [(Case, &str); 34] = [
     ),
 ];
 
-/// The folder `then` below that of the projects, after a line of shell.
+/// The folder `then` in the folder of the projects, after a line of shell ran there.
 fn shelled(world: &World, line: &str, then: &str) -> PathBuf {
     shell(&world.at("work"), line);
     world.at("work").join(then)

@@ -102,7 +102,7 @@ impl Client {
 
     /// Reads until a message fulfils a condition, and returns it. Lists the roots if the server asks. Every line must
     /// be a message.
-    pub(crate) fn until(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) fn until(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Value {
         loop {
             let mut line = String::new();
             assert!(self.lines.read_line(&mut line).unwrap() > 0, "the server ended: {:?}", self.heard);
@@ -115,7 +115,7 @@ impl Client {
                 let answer = json!({ "jsonrpc": "2.0", "id": message["id"], "result": { "roots": roots } });
                 self.line(&answer.to_string());
             }
-            if is_it(&message) {
+            if is_wanted(&message) {
                 return message;
             }
         }

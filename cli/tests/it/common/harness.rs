@@ -103,7 +103,7 @@ impl Session<'_> {
     /// A line of the transcript, without its line end.
     pub(crate) fn line(&mut self, kind: &str, content: &Value) -> String {
         self.n_lines += 1;
-        // As a hook has it, which takes a failure from the same session.
+        // The current time, like that of the hooks, which may record failures of the same session.
         let time = Timestamp::now().strftime("%FT%T%.3fZ").to_string();
         json!({
             "type": kind, "uuid": format!("{}-{}", self.id, self.n_lines), "sessionId": self.id, "timestamp": time, "cwd": self.cwd,
@@ -132,7 +132,7 @@ impl Session<'_> {
     pub(crate) fn hook_with(&self, event: &str, input: &str) -> Output {
         let mut command = self.home.program(&self.cwd);
         command.args(["hook", event]);
-        given(command, input)
+        run_with_input(command, input)
     }
 
     /// Calls a hook where no file can be longer than 4 KiB: the program finds no room for its store.
@@ -147,7 +147,7 @@ impl Session<'_> {
                 None => shell.env_remove(name),
             };
         }
-        given(shell, &self.given(event, beside))
+        run_with_input(shell, &self.given(event, beside))
     }
 
     fn given(&self, event: &str, beside: Value) -> String {
@@ -172,7 +172,7 @@ impl Session<'_> {
 }
 
 /// Runs a command with a text on its standard input.
-fn given(mut command: Command, input: &str) -> Output {
+fn run_with_input(mut command: Command, input: &str) -> Output {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());

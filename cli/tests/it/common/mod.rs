@@ -147,7 +147,7 @@ pub(crate) fn program(folder: &Path) -> Command {
     command
 }
 
-/// Waits until a program has the lock: from then on it listens to signals.
+/// Waits until a program has the lock: from then on the program handles signals.
 pub(crate) fn await_lock(project: &Project) {
     while fs::read(project.at(".scrubjay/index.lock")).map_or(true, |text| text.is_empty()) {
         std::thread::sleep(std::time::Duration::from_millis(1));

@@ -15,9 +15,9 @@ const STEP: i64 = 300_000;
 const TEXT: usize = 300;
 /// The number of records in a batch.
 const N_BATCH: usize = 1_000;
-/// One in so many records is forgotten.
+/// One in so many records is forgotten, unless it is a decision or a step of a task.
 const FORGOTTEN: usize = 97;
-/// One in so many notes has a word that only five notes have.
+/// Of the notes at every eighth event, one in so many has a word that only five notes have.
 const MARKED: usize = 40;
 
 /// Deterministic pseudorandom numbers from a seed.
@@ -114,7 +114,7 @@ pub(super) fn memory(seed: u64, n_bytes: u64, n_letters: usize) -> Made {
         let entries = json!([{ "role": "user", "content": "what a session was told" }]).to_string();
         records.append_to_session(session, &entries, None).unwrap();
     }
-    // Decisions stay, as the newest of a title would be another one.
+    // Decisions and steps stay: without the newest, another one of its title or task would be the newest.
     let to_forget =
         truth.told.iter().step_by(FORGOTTEN).filter(|one| one.kind != "decision" && one.kind != "task_step");
     let to_forget: Vec<String> = to_forget.map(|one| one.id.clone()).collect();

@@ -31,7 +31,7 @@ pub(super) fn spoilt(made: &Made, kind: &str, chance: &mut Chance) -> Vec<u8> {
         }
         "tail" => bytes.truncate(made.whole.len() / 2 + chance.below(made.whole.len() / 2)),
         "older" => {
-            // Not the head: with the head of an older state a file is that of the older state.
+            // Not the first page: with the first page of the older state, the file would be in the older state.
             let is_other = |page: &usize| *page > 0 && page_of(&made.earlier, *page) != page_of(&made.whole, *page);
             let others: Vec<usize> = (0..made.earlier.len() / PAGE).filter(is_other).collect();
             for _ in 0..1 + chance.below(2) {
