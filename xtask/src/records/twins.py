@@ -2,7 +2,8 @@
 thread, with the signature and the documentation of the class. `cargo xtask records` runs this with the package's folder.
 
 Sources are read, not imported, so nothing need be built. A method that a twin has by hand, in `aio.py` or `_twin.py`, is not
-written. For `_name` in `_twin.py` a method `name` is written that calls it, with the signature and documentation of `name` in the class.
+written. For `_name` in `_twin.py` a method `name` is written that calls it, with the signature and
+documentation of `name` in the class.
 """
 
 import ast
