@@ -1,5 +1,5 @@
-//! Anchors: the place in the code that a record refers to, as it was when recorded. They contain no ids of the index,
-//! so the index may be rebuilt.
+//! Anchors: places in the code that records refer to, as they were when recorded. An anchor names its place by path and
+//! symbol, and by no number of the index, so it outlives a rebuild of the index.
 
 use alloc::string::String;
 use alloc::vec::Vec;

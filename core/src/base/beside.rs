@@ -1,12 +1,13 @@
 //! Quoted texts and weighted files, which a host takes from one store, of code or of records, for a question to the
-//! other store. Also checks an argument that questions to both stores have.
+//! other store. Also the check of `errors`, an argument of questions to both stores.
 
 use alloc::string::String;
 
 use super::error::Error;
 
-/// Greatest number of errors in a question, and greatest length of each in bytes.
+/// Greatest number of errors in a question.
 const MAX_ERRORS: usize = 20;
+/// Greatest length in bytes of each error in a question.
 const MAX_ERROR_BYTES: usize = 16 << 10;
 
 /// Refuses more than 20 errors, and errors of more than 16 KiB.
@@ -15,7 +16,7 @@ pub(crate) fn check_errors(errors: &[String]) -> Result<(), Error> {
     Error::check_limit("bytes of an error", errors.iter().map(String::len).max().unwrap_or(0), MAX_ERROR_BYTES)
 }
 
-/// A text from another source, which a context quotes after the code.
+/// A text that is not of the code index, such as a record, which a prepared context quotes after the code.
 #[cfg(feature = "graph")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BesidePiece {

@@ -48,7 +48,7 @@ pub enum Error {
     ReadOnly,
     /// A newer release wrote the rows, in this format: upgrade.
     NewerFormat(u32),
-    /// A window cannot be pruned below its budget: raise it to the actual value, unpin parts, or send less.
+    /// A window cannot be pruned to its budget: raise the budget to the actual value, unpin parts, or send less.
     Floor(Limit),
     /// Another process changed the window or session: open or load it again.
     Conflict,

@@ -36,7 +36,7 @@ impl RecordId {
     /// does not begin a UUID with hyphens.
     pub(crate) fn prefix_range(text: &str) -> Option<(RecordId, RecordId)> {
         const FORM: &str = "00000000-0000-0000-0000-000000000000";
-        let is_written = (MIN_PREFIX_DIGITS..=FORM.len()).contains(&text.len())
+        let is_prefix = (MIN_PREFIX_DIGITS..=FORM.len()).contains(&text.len())
             && text.bytes().zip(FORM.bytes()).all(|(byte, form)| match form {
                 b'-' => byte == b'-',
                 _ => byte.is_ascii_hexdigit(),
@@ -45,7 +45,7 @@ impl RecordId {
             let rest: String = FORM[text.len()..].chars().map(|form| if form == '-' { form } else { filler }).collect();
             RecordId::parse(&[text, &rest].concat())
         };
-        is_written.then(|| Some((filled('0')?, filled('f')?)))?
+        is_prefix.then(|| Some((filled('0')?, filled('f')?)))?
     }
 
     /// In lower case, with hyphens.

@@ -11,7 +11,7 @@ use core::hash::Hash;
 
 use xxhash_rust::xxh3::Xxh3;
 
-/// Number of cached results: a question about past work needs its matches and the ranks of each kind.
+/// Greatest number of cached results: a question about past work needs its matches and the ranks of each kind.
 const MAX_RESULTS: usize = 4;
 
 /// Keys and results, the newest first.

@@ -8,7 +8,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// Sorts stably. O(n log n) comparisons, each through a function pointer; `n` must be below 2^32.
+/// Sorts fewer than 2^32 items stably, with O(n log n) comparisons, each of which is a virtual call.
 pub(crate) fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
     if items.len() < 2 {
         return;

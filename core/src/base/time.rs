@@ -66,7 +66,8 @@ impl Timestamp {
     }
 }
 
-/// The milliseconds of a date and time as if in UTC, and the rest of the text; `None` unless it begins with both.
+/// The milliseconds of a date and time as if in UTC, and the rest of the text; `None` unless a date and a time begin the
+/// text.
 fn read(text: &[u8]) -> Option<(i64, &[u8])> {
     let (date, rest) = text.split_first_chunk::<10>()?;
     let [year, month, day] = [number(&date[..4])?, number(&date[5..7])?, number(&date[8..])?];

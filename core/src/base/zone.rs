@@ -24,12 +24,12 @@ pub struct ZoneOffset {
 pub(crate) struct Zone<'o>(&'o [ZoneOffset]);
 
 impl<'o> Zone<'o> {
-    /// Refuses more than 1,000 offsets, offsets of more than 26 hours, and offsets that are not oldest first with each
-    /// moment once.
+    /// Refuses more than 1,000 offsets, an offset of more than 26 hours, and offsets of which one does not start later
+    /// than the one before it.
     pub(crate) fn checked(offsets: &'o [ZoneOffset]) -> Result<Zone<'o>, Error> {
         Error::check_limit("offsets of a zone", offsets.len(), MAX_OFFSETS)?;
-        let is_near = |one: &ZoneOffset| (-MAX_OFFSET_SECONDS..=MAX_OFFSET_SECONDS).contains(&one.seconds);
-        if !offsets.iter().all(is_near) {
+        let is_in_range = |one: &ZoneOffset| (-MAX_OFFSET_SECONDS..=MAX_OFFSET_SECONDS).contains(&one.seconds);
+        if !offsets.iter().all(is_in_range) {
             return Err(Error::invalid("zone", "an offset is at most 93,600 seconds"));
         }
         match offsets.is_sorted_by(|one, next| one.since < next.since) {
@@ -82,8 +82,9 @@ mod tests {
     use super::*;
 
     const HOUR: i64 = 3_600_000;
-    /// 2026-03-08T10:00Z, at which Los Angeles went from 02:00 to 03:00, and 2026-11-01T09:00Z, at which it went back.
+    /// 2026-03-08T10:00Z, at which the clocks of Los Angeles went from 02:00 to 03:00.
     const SPRING: i64 = 1_772_964_000_000;
+    /// 2026-11-01T09:00Z, at which the clocks of Los Angeles went from 02:00 back to 01:00.
     const AUTUMN: i64 = 1_793_523_600_000;
 
     fn changes(all: &[(i64, i32)]) -> Vec<ZoneOffset> {

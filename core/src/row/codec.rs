@@ -138,7 +138,7 @@ impl<'b> Reader<'b> {
         core::str::from_utf8(self.raw(n_bytes)?).ok()
     }
 
-    /// Reads texts with their lengths, and calls `take` with each.
+    /// Reads texts with their lengths, and calls `take` with each. `None` may follow some calls of `take`.
     pub(crate) fn texts(&mut self, n_texts: usize, take: &mut impl FnMut(&'b str)) -> Option<()> {
         let start = self.clone();
         for _ in 0..n_texts {
