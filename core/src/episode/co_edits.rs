@@ -21,7 +21,7 @@ const PAIR_BYTES: u32 = 512;
 pub struct CoEditsQuestion {
     /// Only pairs with this file; empty: all pairs.
     pub path: String,
-    /// The least number of occasions of a pair, from 3 on.
+    /// Only pairs with at least this many occasions, 3 to 1,000,000.
     pub min_occasions: u32,
     /// The most pairs to return, 1 to 1,000.
     pub limit: u32,
@@ -30,13 +30,13 @@ pub struct CoEditsQuestion {
 /// Two files that were edited together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CoEdit {
-    /// The file of the question; if it names none, the one whose path comes first.
+    /// The file of the question; if the question names none, the file of the pair whose path sorts first.
     pub path: String,
     /// The file that was edited together with `path`.
     pub other: String,
     /// The number of occasions on which both were edited.
     pub n: u64,
-    /// How many of the occasions were imported, such as commits of others.
+    /// How many of these occasions are known from imports, such as commits of others.
     pub n_imported: u64,
     /// n / (n + 2).
     pub confidence: f64,
@@ -46,7 +46,7 @@ pub struct CoEdit {
     pub last_day: i64,
 }
 
-/// The most frequent pairs of a question, at most its limit.
+/// The most frequent pairs that match a question, at most its limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CoEditPage {
     /// The pairs of files, the most frequent first.
@@ -75,7 +75,7 @@ impl RecordSpace {
         Ok(CoEditPage { pairs, has_more })
     }
 
-    /// The most frequent pairs: more than `limit`, if there are as many.
+    /// The most frequent pairs: more than `limit` of them, if there are that many.
     fn all_pairs(&self, rows: &Rows, limit: u32) -> Vec<CoEdit> {
         let mut left = Span::from(ranked_pairs_prefix(&self.owner.tenant));
         let mut pairs = Vec::new();

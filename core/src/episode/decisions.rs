@@ -19,7 +19,7 @@ use crate::record::{Anchor, RecordSpace, Trust};
 /// An estimate of the bytes of a row that names the newest record of a title.
 const ROW_BYTES: usize = 256;
 
-/// Filters of a list of decisions: their channel and their statuses.
+/// Filters of a list of decisions, by channel and by status.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DecisionsQuestion {
     /// Only decisions of these statuses; empty: of all.
@@ -41,13 +41,13 @@ pub struct RecordedDecision {
     pub channel: String,
     /// How far the record may be relied on.
     pub trust: Trust,
-    /// The places in the code that it is about.
+    /// The places in the code that the decision is about.
     pub anchors: Vec<Anchor>,
     /// Title, choice, reasons and status, as the record states them.
     pub decision: Decision,
 }
 
-/// The decisions among at most 1,000 titles of each channel.
+/// The decisions that pass the filters, among at most 1,000 titles of each channel.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DecisionPage {
     /// The decisions, newest first.
@@ -69,11 +69,14 @@ impl RecordSpace {
         check_name("channel", channel)?;
         let status_bytes: Vec<u8> = statuses.iter().map(|status| *status as u8).collect();
         let parts = [status_bytes.as_slice(), channel.as_bytes(), &limit.to_le_bytes()];
-        let own = Some(channel.as_str()).filter(|channel| !channel.is_empty() && *channel != GLOBAL_CHANNEL);
+        let asked_channel = Some(channel.as_str()).filter(|channel| !channel.is_empty() && *channel != GLOBAL_CHANNEL);
         let call = Call::of(self.generation, "decisions", parts);
         let mut page = call.answer(resumed, |rows| {
             let mut page = DecisionPage::default();
-            own.into_iter().chain([GLOBAL_CHANNEL]).for_each(|channel| self.newest_of(rows, channel, &mut page));
+            asked_channel
+                .into_iter()
+                .chain([GLOBAL_CHANNEL])
+                .for_each(|channel| self.add_decisions(rows, channel, &mut page));
             Ok(page)
         })?;
         page.decisions.retain(|one| statuses.is_empty() || statuses.contains(&one.decision.status));
@@ -84,7 +87,7 @@ impl RecordSpace {
     }
 
     /// Adds the decisions of a channel to a page.
-    fn newest_of(&self, rows: &Rows, channel: &str, page: &mut DecisionPage) {
+    fn add_decisions(&self, rows: &Rows, channel: &str, page: &mut DecisionPage) {
         let tenant = &self.owner.tenant;
         let titles = Span::from(key_values_prefix(tenant, KeyValueScope::Decisions { channel }));
         for (at, (key, _)) in rows.first(&titles, MAX_LIMIT as usize + 1, ROW_BYTES).enumerate() {

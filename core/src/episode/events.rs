@@ -4,7 +4,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{bytes_of, check_page_limit};
+use super::{check_page_limit, page_bytes};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
@@ -22,9 +22,9 @@ use crate::record::run::Call;
 use crate::record::situation::{MEMBERS, Situated as _, situated};
 use crate::record::{Event, EventBody, RecordSpace, Trust};
 
-/// The most events that are examined for one page.
-const MAX_LOOKED_AT: usize = 10_000;
-/// The factor by which each round examines more events, while the page is not full.
+/// A page ends with the round in which the number of examined events reaches this one.
+const MAX_EXAMINED_EVENTS: usize = 10_000;
+/// The factor by which a round examines more events than the round before, while the page is not full.
 const GROWTH: u32 = 4;
 /// The approximate limit on the bytes of the records that a round examines.
 const MAX_NEXT_BYTES: u64 = 32 << 20;
@@ -45,8 +45,8 @@ pub struct EventsQuestion {
     pub channel: String,
     /// Only events of this conversation; empty: of all.
     pub conversation: String,
-    /// Only touches of this file, in any form of its path, or the end of its path if only one touched file has it;
-    /// empty: all events.
+    /// Only touches of this file; empty: all events. The file is named by any form of its path, or by an end of its
+    /// path that no other touched file has.
     pub path: String,
     /// Only notes, decisions and lessons about this file, in any form of its path; empty: all events.
     pub anchor: String,
@@ -54,11 +54,11 @@ pub struct EventsQuestion {
     pub tool: String,
     /// Only events that were derived from the record with this id; empty: all events.
     pub parent: String,
-    /// Only events with these members of their metadata, each as `name=value`.
+    /// Only events whose metadata has all of these members, each as `name=value`.
     pub metadata: Vec<String>,
-    /// Only events at this time or later; `None`: at any time.
+    /// Only events at this time or later, in milliseconds since 1970; `None`: at any time.
     pub since: Option<i64>,
-    /// Only events before this time; `None`: at any time.
+    /// Only events before this time, in milliseconds since 1970; `None`: at any time.
     pub until: Option<i64>,
     /// The most events to return, 1 to 1,000.
     pub limit: u32,
@@ -84,20 +84,21 @@ pub struct RecordedEvent {
     pub event: Event,
 }
 
-/// A page of events. It may have fewer than the limit even before the end, if few examined records match or are large.
+/// A page of events. It may have fewer than the limit although more follow: if few of the examined records match, or if
+/// the examined records are large.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EventPage {
     /// The events, newest first.
     pub events: Vec<RecordedEvent>,
-    /// The number of events left out because their rows are damaged.
+    /// The number of events left out because their rows are damaged or missing.
     pub n_damaged: u32,
     /// The id after which the next page begins; empty at the end.
     pub next: String,
 }
 
 impl RecordSpace {
-    /// Lists events. If there are none, a session, task, conversation, tool or parent in the question is refused if
-    /// nothing is recorded of it.
+    /// Lists events. If no event matches, refuses a session, task, conversation, tool or parent of which nothing is
+    /// recorded.
     pub(crate) fn events(&self, question: &EventsQuestion, resumed: Option<Resumed>) -> Attempt<EventPage> {
         self.page_call("events", question)?.answer(resumed, |rows| {
             let page = self.page(rows, question)?;
@@ -106,7 +107,7 @@ impl RecordSpace {
         })
     }
 
-    /// The call of a question whose answer is a page of events.
+    /// Checks a question about events, and makes the call `name` for it.
     pub(crate) fn page_call(&self, name: &str, question: &EventsQuestion) -> Result<Call, Error> {
         check(question)?;
         self.path_asked(&question.path)?;
@@ -133,18 +134,18 @@ impl RecordSpace {
         let sources = list_prefixes(tenant, question);
         let mut page = EventPage::default();
         let mut after = page_start(question)?;
-        let (mut n_looked_at, mut n_bytes, mut n_next) = (0, 0, question.limit);
+        let (mut n_examined, mut n_bytes, mut n_next) = (0, 0, question.limit);
         loop {
             let (ids, horizon) = next_ids(rows, &sources, question, after, n_next)?;
             let keys: Vec<Vec<u8>> = ids.iter().map(|id| keyspace::record_key(tenant, *id)).collect();
             let values: Vec<Option<&[u8]>> = keys.iter().map(|key| rows.value(key)).collect();
-            // Whether others are needed is seen once these are there.
+            // Whether a further round is needed is only seen once the records of this one are there.
             rows.check_complete()?;
             for (at, (key, value)) in keys.iter().zip(values).enumerate() {
                 n_bytes += value.map_or(0, <[u8]>::len);
                 let is_full = page.events.len() == question.limit as usize;
                 if is_full || (n_bytes > MAX_BYTES && !page.events.is_empty()) {
-                    // The one before it is the last that was looked at: it is here, or it was that of the round before.
+                    // The page ends with the record before this one, which may be the last of the round before.
                     page.next = at.checked_sub(1).map(|at| ids[at]).or(after).map_or_else(String::new, RecordId::text);
                     return Ok(page);
                 }
@@ -156,13 +157,13 @@ impl RecordSpace {
                     Some(_) => {}
                 }
             }
-            n_looked_at += ids.len();
-            if horizon.is_none() || n_looked_at >= MAX_LOOKED_AT {
+            n_examined += ids.len();
+            if horizon.is_none() || n_examined >= MAX_EXAMINED_EVENTS {
                 page.next = horizon.map_or_else(String::new, RecordId::text);
                 return Ok(page);
             }
             after = horizon;
-            n_next = (n_next * GROWTH).min(MAX_LOOKED_AT as u32);
+            n_next = (n_next * GROWTH).min(MAX_EXAMINED_EVENTS as u32);
         }
     }
 }
@@ -197,7 +198,7 @@ pub(super) fn page_start(question: &EventsQuestion) -> Result<Option<RecordId>, 
     if question.after.is_empty() { Ok(None) } else { parse_id("after", &question.after).map(Some) }
 }
 
-/// The span of keys in a list that are within the question's times and after its position.
+/// The span of the keys in the list with this prefix that are within the question's times and behind `after`.
 fn between(prefix: &[u8], question: &EventsQuestion, after: Option<RecordId>) -> Result<Span, Error> {
     let with = |bytes: [u8; 16]| [prefix, &bytes].concat();
     let (mut start, mut end) = (prefix.to_vec(), end_of(prefix.to_vec()));
@@ -219,8 +220,8 @@ fn between(prefix: &[u8], question: &EventsQuestion, after: Option<RecordId>) ->
     Ok(Span { start, end })
 }
 
-/// The next ids of all lists together, newest first, from about `n_next` of each; and the id after which to go on,
-/// `None` at the end of all lists.
+/// The next ids of all lists together, newest first, of which about `n_next` are read from each list; and the id after
+/// which to go on, `None` at the end of all lists.
 pub(super) fn next_ids(
     rows: &Rows,
     sources: &[Vec<u8>],
@@ -230,16 +231,16 @@ pub(super) fn next_ids(
 ) -> Result<(Vec<RecordId>, Option<RecordId>), Error> {
     let (mut found, mut horizon) = (Vec::new(), None);
     for source in sources {
-        let (keys, is_all) = rows.page(&between(source, question, after)?, bytes_of(source, n_next));
-        // What is older than the last row of a page that is not all may lie behind others of that source.
+        let (keys, is_all) = rows.page(&between(source, question, after)?, page_bytes(source, n_next));
+        // The unread rest of a list may have ids newer than some ids of other lists, which therefore wait.
         horizon = horizon.max(keys.last().and_then(|key| ordered_id(key)).filter(|_| !is_all));
         found.extend(keys.iter().filter_map(|key| listed_id(rows, key, question)));
     }
     found.retain(|(id, _)| horizon.is_none_or(|horizon| *id >= horizon));
     sort_by(&mut found, |(one, _), (other, _)| other.cmp(one));
     let mut n_bytes = 0;
-    let is_within = |(_, of_it): &&(RecordId, u32)| {
-        n_bytes += u64::from(*of_it);
+    let is_within = |(_, record_bytes): &&(RecordId, u32)| {
+        n_bytes += u64::from(*record_bytes);
         n_bytes <= MAX_NEXT_BYTES
     };
     let n_within = found.iter().take_while(is_within).count().max(1);
@@ -259,7 +260,7 @@ fn listed_id(rows: &Rows, key: &[u8], question: &EventsQuestion) -> Option<(Reco
     Some((ordered_id(key).filter(|_| is_asked)?, row.map_or(0, |row| row.n_bytes)))
 }
 
-/// Refuses filters that no question may have.
+/// Refuses filters that are malformed, too long or too many, and a limit out of range.
 pub(crate) fn check(question: &EventsQuestion) -> Result<(), Error> {
     check_page_limit(question.limit)?;
     let EventsQuestion { channel, conversation, tool, .. } = question;
@@ -280,18 +281,18 @@ pub(crate) fn check(question: &EventsQuestion) -> Result<(), Error> {
 }
 
 pub(super) fn fits_question(question: &EventsQuestion, record: &Record) -> bool {
-    let is = |asked: &str, has: &str| asked.is_empty() || asked == has;
+    let passes = |asked: &str, has: &str| asked.is_empty() || asked == has;
     let listed_by = |scope| record.body.as_ref().map_or("", |body| body.listed_by(scope));
     let has_members = || {
         let has = filterable_members(&record.metadata);
         question.metadata.iter().all(|member| has.contains(member))
     };
-    is(&question.channel, &record.channel)
-        && question.names().into_iter().zip(record.names()).all(|(asked, has)| is(asked, has))
-        && is(&question.conversation, listed_by(Scope::Conversation))
-        && is(&question.path, listed_by(Scope::Path))
+    passes(&question.channel, &record.channel)
+        && question.names().into_iter().zip(record.names()).all(|(asked, has)| passes(asked, has))
+        && passes(&question.conversation, listed_by(Scope::Conversation))
+        && passes(&question.path, listed_by(Scope::Path))
         && (question.anchor.is_empty() || anchored_paths(record).contains(question.anchor.as_str()))
-        && is(&question.tool, listed_by(Scope::Tool))
+        && passes(&question.tool, listed_by(Scope::Tool))
         && (question.metadata.is_empty() || has_members())
 }
 

@@ -1,4 +1,4 @@
-//! Exports all records, oldest first: as lines with a trailer that shows whether they are complete, or those of one
+//! Exports records, oldest first: all of them as lines, whose trailer tells whether they are complete, or those of one
 //! kind as a table.
 
 use alloc::format;
@@ -19,7 +19,8 @@ use crate::record::{Chain, EventKind, RecordSpace, csv_header, csv_line, damaged
 /// The approximate bytes of the records in a slice.
 const SLICE_BYTES: u32 = 1 << 20;
 
-/// Marks an export's position after a record was left out, or if the file is damaged; the number of lines follows.
+/// Begins the state in an export's position if a record was left out or the file is damaged. The chain of the lines
+/// follows.
 const INCOMPLETE_PREFIX: &str = "short";
 
 /// The slice of the memory to export next.
@@ -72,7 +73,7 @@ struct Slice {
 }
 
 impl RecordSpace {
-    /// A slice of all records of the tenant.
+    /// A slice of all records of the tenant, as lines.
     pub(crate) fn export_lines(
         &self,
         question: &ExportLinesQuestion,
@@ -80,16 +81,16 @@ impl RecordSpace {
     ) -> Attempt<ExportedLines> {
         let ExportLinesQuestion { after, is_damaged } = question;
         let call = Call::of(self.generation, "export-lines", [after.as_bytes(), &[u8::from(*is_damaged)]]);
-        let (mut last, mut chain, mut is_short) = (None, Chain::default(), *is_damaged);
+        let (mut last, mut chain, mut is_incomplete) = (None, Chain::default(), *is_damaged);
         if !after.is_empty() {
             let refused = || Error::invalid("after", "not one that this memory gave");
             let (id, state) = after.split_once('.').ok_or_else(refused)?;
             last = Some(parse_id("after", id)?);
-            is_short |= state.starts_with(INCOMPLETE_PREFIX);
+            is_incomplete |= state.starts_with(INCOMPLETE_PREFIX);
             chain = Chain::parse(state.strip_prefix(INCOMPLETE_PREFIX).unwrap_or(state)).ok_or_else(refused)?;
         }
         let Slice { records, n_damaged, next } = call.answer(resumed, |rows| Ok(self.slice(rows, last)))?;
-        is_short |= n_damaged > 0;
+        is_incomplete |= n_damaged > 0;
         let mut text = String::new();
         let mut put = |line: &str| {
             text.push_str(line);
@@ -102,14 +103,14 @@ impl RecordSpace {
         }
         // A trailer vouches for all records, and for nothing less.
         if next.is_none() {
-            put(&if is_short { damaged_trailer(&chain) } else { trailer(&chain) });
+            put(&if is_incomplete { damaged_trailer(&chain) } else { trailer(&chain) });
         }
-        let short = if is_short { INCOMPLETE_PREFIX } else { "" };
-        let next = next.map_or_else(String::new, |last| format!("{}.{short}{}", last.text(), chain.text()));
+        let prefix = if is_incomplete { INCOMPLETE_PREFIX } else { "" };
+        let next = next.map_or_else(String::new, |last| format!("{}.{prefix}{}", last.text(), chain.text()));
         Ok(ExportedLines { text, n_damaged, next })
     }
 
-    /// A slice of the tenant's records of a kind.
+    /// A slice of the tenant's records of a kind, as a table.
     pub(crate) fn export_csv(&self, question: &ExportCsvQuestion, resumed: Option<Resumed>) -> Attempt<ExportedCsv> {
         let ExportCsvQuestion { kind, after } = question;
         let call = Call::of(self.generation, "export-csv", [[*kind as u8].as_slice(), after.as_bytes()]);

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{ORDERED_BYTES, bytes_of, check_page_limit, newest_of};
+use super::{LIST_ROW_BYTES, check_page_limit, newest_of, page_bytes};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::{Candidate, Error, repeated_argument};
 use crate::base::id::RecordId;
@@ -20,15 +20,15 @@ use crate::record::run::Call;
 use crate::record::stored::record_of;
 use crate::record::{FileOperation, FileTouch, Origin, RecordSpace};
 
-/// The number of the newest touches that are searched before the paths of all files are.
-const NEWEST: u32 = 64;
+/// The least number of newest touches that are searched before the paths of all files.
+const MIN_NEWEST: u32 = 64;
 /// The most files that an error names if a path is ambiguous.
 const MAX_CANDIDATES: usize = 20;
 
 /// The file whose touches are listed and counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileHistoryQuestion {
-    /// The file, in any form of its path, or the end of its path if only one touched file has it.
+    /// Any form of the path of the file, or an end of its path that no other touched file has.
     pub path: String,
     /// The most touches to return, 1 to 1,000.
     pub limit: u32,
@@ -90,7 +90,7 @@ pub struct FileSummary {
 /// Asks for the newest touches of all files whose path contains a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LastTouchesQuestion {
-    /// A text that the path contains, case ignored.
+    /// A text of 1 to 1,024 bytes that the path contains, ASCII case ignored.
     pub contains: String,
     /// The most touches to return, 1 to 1,000.
     pub limit: u32,
@@ -119,8 +119,8 @@ impl RecordSpace {
         call.answer(resumed, |rows| {
             let path = self.resolve_file(rows, path)?;
             let file: Option<FileRow> = rows.read(&file_key(&self.owner.tenant, &path));
-            // What was touched is called as it is listed; what was not may be no path at all.
-            let called = if file.is_some() { path.clone() } else { self.guard().masked(&path).into_owned() };
+            // The path of a touched file was masked when it was recorded; any other text may be no path at all.
+            let shown_path = if file.is_some() { path.clone() } else { self.guard().masked(&path).into_owned() };
             let file = file.unwrap_or_default();
             let ids = newest_of(rows, &self.owner.tenant, Scope::Path, &path, question.limit);
             let counted = FileOperation::ALL.iter().copied().zip(&file.operations).filter(|(_, n)| **n > 0);
@@ -129,16 +129,16 @@ impl RecordSpace {
                 n_touches: file.n_touches(),
                 n_imported: file.n_imported,
                 operations: counted.map(|(operation, n)| OperationCount { operation, n: *n }).collect(),
-                path: called,
+                path: shown_path,
             })
         })
     }
 
-    /// The touched file that a path means: the one with this path, else the only one whose path ends with it. The path
-    /// itself if no file's does; an error if several do.
+    /// The touched file that `path` means: the file with this path, else the only file of the project whose path ends
+    /// with it. `path` itself if there is no such file, or if it is foreign; an error if several paths end with it.
     pub(super) fn resolve_file(&self, rows: &Rows, path: String) -> Result<String, Error> {
         let key = file_key(&self.owner.tenant, &path);
-        // Until it is known whether it was touched, it is taken to be, and the paths of all files are not read.
+        // Until the row is known, the file is taken for touched, and the paths of all files are not read.
         if rows.value(&key).is_some() || !is_in_project(&path) || !rows.is_known(&key) {
             return Ok(path);
         }
@@ -162,8 +162,8 @@ impl RecordSpace {
         }
     }
 
-    /// The newest touches of files whose path contains a text. It searches the newest touches of all files, and only if
-    /// they do not suffice the paths of all files.
+    /// The newest touches of files whose path contains a text. Searches the newest touches of all files first, and the
+    /// paths of all files only if these touches do not suffice.
     pub(crate) fn last_touches(&self, question: &LastTouchesQuestion, resumed: Option<Resumed>) -> Attempt<TouchPage> {
         check_page_limit(question.limit)?;
         let part = self.project.part(&question.contains).to_ascii_lowercase();
@@ -173,7 +173,7 @@ impl RecordSpace {
         let limit = question.limit as usize;
         let call = Call::of(self.generation, "last-touches", [part.as_bytes(), &question.limit.to_le_bytes()]);
         let (mut touches, n_files) = call.answer(resumed, |rows| {
-            let (touches, is_all) = self.newest_with(rows, &part, NEWEST.max(question.limit));
+            let (touches, is_all) = self.newest_with(rows, &part, MIN_NEWEST.max(question.limit));
             rows.check_complete()?;
             if touches.len() > limit || is_all {
                 return Ok((touches, 0));
@@ -186,12 +186,12 @@ impl RecordSpace {
         Ok(TouchPage { touches, n_files, has_more })
     }
 
-    /// The touches with `part` in their path, among the `newest` touches of all files; and whether the tenant has no
-    /// other touches.
-    fn newest_with(&self, rows: &Rows, part: &str, newest: u32) -> (Vec<Touched>, bool) {
-        let orders = keyspace::list_prefix(&self.owner.tenant, Kind::FileTouch, "");
-        let max_bytes = bytes_of(&orders, newest);
-        let (keys, is_all) = rows.page(&Span::from(orders), max_bytes);
+    /// The touches with `part` in their path, among about the `n_newest` newest touches of all files; and whether the
+    /// tenant has no other touches.
+    fn newest_with(&self, rows: &Rows, part: &str, n_newest: u32) -> (Vec<Touched>, bool) {
+        let prefix = keyspace::list_prefix(&self.owner.tenant, Kind::FileTouch, "");
+        let max_bytes = page_bytes(&prefix, n_newest);
+        let (keys, is_all) = rows.page(&Span::from(prefix), max_bytes);
         let ids: Vec<RecordId> = keys.iter().filter_map(|key| ordered_id(key)).collect();
         let mut touches = self.touches_among(rows, &ids);
         touches.retain(|touch| path_contains(&touch.path, part));
@@ -204,8 +204,8 @@ impl RecordSpace {
         found.flat_map(|row| row.paths).filter(|path| path_contains(path, part)).collect()
     }
 
-    /// The newest touches of these files, at most `limit`. A file is skipped if `limit` other ones were touched after
-    /// it.
+    /// The newest touches of these files, at most `limit`. A file is not searched if `limit` of the other files were
+    /// touched later.
     fn touches_of(&self, rows: &Rows, files: &[String], limit: u32) -> Result<Vec<Touched>, Error> {
         let of_path = |path: &String| Span::from(keyspace::scope_prefix(&self.owner.tenant, Scope::Path, path));
         let mut scopes: Vec<Span> = files.iter().map(of_path).collect();
@@ -228,9 +228,9 @@ impl RecordSpace {
     }
 }
 
-/// The newest records of a scope: at least `limit`, if it has as many.
+/// The newest records of a scope: at least `limit`, if the scope has that many.
 fn newest_in(rows: &Rows, scope: &Span, limit: u32) -> Vec<RecordId> {
-    let row_bytes = scope.start.len() + ORDERED_BYTES as usize;
+    let row_bytes = scope.start.len() + LIST_ROW_BYTES as usize;
     rows.first(scope, limit as usize, row_bytes).filter_map(|(key, _)| ordered_id(key)).collect()
 }
 

@@ -30,13 +30,13 @@ use crate::text::when::{TimeSpan, time_span};
 /// The kinds of records that lines are made of.
 const KINDS: [Kind; 7] =
     [Kind::Note, Kind::Turn, Kind::ToolCall, Kind::FileTouch, Kind::TaskStep, Kind::Decision, Kind::Lesson];
-/// The number of records that a round examines.
+/// About how many records a round examines from each list that it reads.
 const RECORDS_PER_ROUND: u32 = 500;
-/// The most records that are examined for a page.
-pub(crate) const MAX_LOOKED_AT: usize = 5_000;
-/// The most bytes of the records that are examined for a page.
+/// A page ends with the round in which the number of examined records reaches this one.
+pub(crate) const MAX_EXAMINED_RECORDS: usize = 5_000;
+/// A page ends with the round in which the examined records reach this many bytes.
 const MAX_BYTES: usize = 24 << 20;
-/// The most bytes of a line's text.
+/// The most bytes of a line's text, without its `…`. A text that names changed files is not cut.
 const MAX_TEXT: usize = 200;
 /// The most files that the text of a line names.
 const MAX_NAMED: usize = 3;
@@ -86,7 +86,7 @@ pub struct LogEntry {
     pub short_id: String,
     /// When the newest record of the line happened, in milliseconds since 1970.
     pub time: i64,
-    /// The kind decides how the text was made, and whether files are listed.
+    /// The kind of the line, which decides how its text is made and whether files are listed.
     pub kind: LogKind,
     /// The text, without line breaks.
     pub text: String,
@@ -100,7 +100,7 @@ pub struct LogEntry {
     pub files: Vec<String>,
     /// The number of records that the line stands for.
     pub n: u32,
-    /// Whether a failure was fixed: a later one of the examined calls had the same aim and succeeded.
+    /// Whether a failure was fixed: an examined call that came later had the same aim and succeeded.
     pub is_mended: bool,
 }
 
@@ -113,7 +113,7 @@ pub struct LogPage {
     pub since: Option<i64>,
     /// The end of that time, which is not included; `None`: open.
     pub until: Option<i64>,
-    /// The number of records left out because their rows are damaged.
+    /// The number of records left out because their rows are damaged or missing.
     pub n_damaged: u32,
     /// The id after which to go on; empty at the end.
     pub next: String,
@@ -190,7 +190,7 @@ impl RecordSpace {
         let sources = list_prefixes(tenant, question);
         let mut lines = Lines::default();
         let (mut page, mut at) = (LogPage::default(), page_start(question)?);
-        let (mut n_looked_at, mut n_bytes) = (0, 0);
+        let (mut n_examined, mut n_bytes) = (0, 0);
         loop {
             let (ids, horizon) = next_ids(rows, &sources, question, at, RECORDS_PER_ROUND)?;
             let keys: Vec<Vec<u8>> = ids.iter().map(|id| keyspace::record_key(tenant, *id)).collect();
@@ -206,7 +206,7 @@ impl RecordSpace {
                         true
                     }
                 };
-                // What begins beyond the page is a page of its own.
+                // The record that needs a line beyond the limit begins the next page.
                 if !has_room {
                     page.next = at.map_or_else(String::new, RecordId::text);
                     page.entries = lines.entries();
@@ -214,8 +214,8 @@ impl RecordSpace {
                 }
                 at = Some(*id);
             }
-            n_looked_at += ids.len();
-            if horizon.is_none() || n_looked_at >= MAX_LOOKED_AT || n_bytes >= MAX_BYTES {
+            n_examined += ids.len();
+            if horizon.is_none() || n_examined >= MAX_EXAMINED_RECORDS || n_bytes >= MAX_BYTES {
                 page.next = horizon.map_or_else(String::new, RecordId::text);
                 page.entries = lines.entries();
                 return Ok(page);
@@ -233,17 +233,17 @@ struct Lines {
     work_entries: BTreeMap<String, usize>,
     /// For each session, aim and error the index of the line that collects such failures.
     failure_entries: BTreeMap<(String, Aim, String), usize>,
-    /// The aims that calls achieved later than the record that is read.
+    /// The aims of successful calls that are newer than the record being read.
     achieved_aims: BTreeSet<Aim>,
-    /// How many examined records have each beginning of an id.
-    ids: BTreeMap<String, u32>,
+    /// For each short beginning of an id the number of examined records whose ids begin with it.
+    n_by_short_id: BTreeMap<String, u32>,
 }
 
 impl Lines {
     /// Adds a record to its line, or as a new line. Returns false, and adds no line, if there would be more lines than
     /// `limit`.
     fn add(&mut self, id: RecordId, record: &Record, limit: usize) -> bool {
-        *self.ids.entry(id.text()[..SHORT_ID_BYTES].to_string()).or_default() += 1;
+        *self.n_by_short_id.entry(id.text()[..SHORT_ID_BYTES].to_string()).or_default() += 1;
         let n_before = self.entries.len();
         let is_full = n_before >= limit;
         let line = |kind, text: &str| LogEntry {
@@ -288,7 +288,9 @@ impl Lines {
         }
         match (&record.body, entry.kind) {
             (Some(Body::FileTouch(_)), _) => _ = self.work_entries.insert(record.session.clone(), n_before),
-            (Some(Body::ToolCall(call)), _) => _ = self.failure_entries.insert(key_of(&record.session, call), n_before),
+            (Some(Body::ToolCall(call)), _) => {
+                _ = self.failure_entries.insert(failure_key(&record.session, call), n_before)
+            }
             _ => {}
         }
         self.entries.push(entry);
@@ -320,7 +322,7 @@ impl Lines {
         if !call.failed() {
             return false;
         }
-        match self.failure_entries.get(&key_of(session, call)).and_then(|at| self.entries.get_mut(*at)) {
+        match self.failure_entries.get(&failure_key(session, call)).and_then(|at| self.entries.get_mut(*at)) {
             Some(entry) => {
                 entry.n += 1;
                 false
@@ -332,9 +334,9 @@ impl Lines {
     /// The lines, now with short ids, and with texts for changed files.
     fn entries(mut self) -> Vec<LogEntry> {
         for entry in &mut self.entries {
-            let is_one = self.ids.get(&entry.id[..SHORT_ID_BYTES]).is_none_or(|n| *n == 1);
-            // Of those of one moment the hash tells which it is.
-            entry.short_id = entry.id[..if is_one { SHORT_ID_BYTES } else { SHORT_ID_BYTES + 10 }].to_string();
+            let is_unique = self.n_by_short_id.get(&entry.id[..SHORT_ID_BYTES]).is_none_or(|n| *n == 1);
+            // Ids of the same millisecond are told apart by their hash.
+            entry.short_id = entry.id[..if is_unique { SHORT_ID_BYTES } else { SHORT_ID_BYTES + 10 }].to_string();
             if entry.text.is_empty() {
                 entry.text = changed_files_text(&entry.files);
             }
@@ -343,7 +345,7 @@ impl Lines {
     }
 }
 
-fn key_of(session: &str, call: &ToolCall) -> (String, Aim, String) {
+fn failure_key(session: &str, call: &ToolCall) -> (String, Aim, String) {
     (session.to_string(), Aim::of(call), first_error_line(error_text(call)).to_string())
 }
 
@@ -389,7 +391,7 @@ fn changed_files_text(files: &[String]) -> String {
     }
 }
 
-/// The first line of a text that is not blank, cut to the most bytes of a line.
+/// The first line that is not blank, cut to [`MAX_TEXT`] bytes; empty if there is none.
 fn one_line(text: &str) -> String {
     let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     let end = line.floor_char_boundary(MAX_TEXT);

@@ -27,7 +27,7 @@ pub use events::{EventPage, EventsQuestion, RecordedEvent};
 pub(crate) use events::{check as check_events, recorded_event};
 pub use export::{ExportCsvQuestion, ExportLinesQuestion, ExportedCsv, ExportedLines};
 pub use files::{FileHistoryQuestion, FileSummary, LastTouchesQuestion, OperationCount, TouchPage, Touched};
-pub(crate) use log::MAX_LOOKED_AT as MAX_LINES;
+pub(crate) use log::MAX_EXAMINED_RECORDS as MAX_LINES;
 pub use log::{LogEntry, LogKind, LogPage, LogQuestion, ReadTimeQuestion};
 pub use notes::{Note, NotePage, NotesQuestion};
 pub use patterns::{Pattern, PatternPage, PatternsQuestion};
@@ -47,12 +47,12 @@ use crate::record::rows::{Rows, Span};
 
 /// The greatest limit that a question may set.
 const MAX_LIMIT: u32 = 1_000;
-/// The most bytes of a row of a list beside its prefix: an id, and a sealed value of a few numbers.
-const ORDERED_BYTES: u32 = 64;
+/// The most bytes of a list's row besides the prefix of its key: an id, and a sealed value of a few numbers.
+const LIST_ROW_BYTES: u32 = 64;
 
-/// The most bytes of `limit` rows, and one more, of a list whose keys begin with `prefix`.
-fn bytes_of(prefix: &[u8], limit: u32) -> u32 {
-    (limit + 1) * (prefix.len() as u32 + ORDERED_BYTES)
+/// The most bytes of `limit` + 1 rows of a list whose keys begin with `prefix`.
+fn page_bytes(prefix: &[u8], limit: u32) -> u32 {
+    (limit + 1) * (prefix.len() as u32 + LIST_ROW_BYTES)
 }
 
 fn check_page_limit(limit: u32) -> Result<(), Error> {
@@ -65,7 +65,7 @@ fn check_page_limit(limit: u32) -> Result<(), Error> {
 /// The ids of the newest records in a scope, at most `limit`.
 pub(crate) fn newest_of(rows: &Rows, tenant: &str, scope: Scope, name: &str, limit: u32) -> Vec<RecordId> {
     let prefix = keyspace::scope_prefix(tenant, scope, name);
-    let max_bytes = bytes_of(&prefix, limit);
+    let max_bytes = page_bytes(&prefix, limit);
     let (keys, _) = rows.page(&Span::from(prefix), max_bytes);
     keys.iter().filter_map(|key| ordered_id(key)).take(limit as usize).collect()
 }

@@ -14,13 +14,13 @@ use crate::record::{Anchor, Event, EventBody, Origin, RecordSpace, Trust};
 pub struct NotesQuestion {
     /// Only notes of this channel; empty: of all.
     pub channel: String,
-    /// Only notes of this time or later; `None`: of any time.
+    /// Only notes of this time or later, in milliseconds since 1970; `None`: of any time.
     pub since: Option<i64>,
-    /// Only notes from before this time; `None`: of any time.
+    /// Only notes from before this time, in milliseconds since 1970; `None`: of any time.
     pub until: Option<i64>,
     /// The most notes to return, 1 to 1,000.
     pub limit: u32,
-    /// Only notes with these members of their metadata, each as `name=value`.
+    /// Only notes whose metadata has all of these members, each as `name=value`.
     pub metadata: Vec<String>,
     /// The `next` of the page before; empty: begin at the newest.
     pub after: String,
@@ -57,7 +57,7 @@ pub struct Note {
     pub metadata: String,
 }
 
-/// A page of notes. It may have fewer than the limit even before the end, if few match or they are large.
+/// A page of notes. It may have fewer than the limit although more follow: if few match, or if they are large.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NotePage {
     /// The notes, newest first.

@@ -14,7 +14,7 @@ use crate::record::{PatternKind, RecordSpace};
 
 /// The most files of a pattern that are returned.
 const MAX_FILES: usize = 16;
-/// The most bytes of a row in the ranking of patterns: a name of at most 128 bytes, and 64 others.
+/// The most bytes of a row in the ranking of patterns: the tenant's name of at most 128 bytes, and 64 others.
 const RANKED_BYTES: u32 = 192;
 
 /// Filters of a list of learnt patterns.
@@ -38,7 +38,7 @@ pub struct Pattern {
     /// The signature of the error: its line with `#` for each number and nothing between double quotes or backquotes;
     /// empty for a rename.
     pub signature: String,
-    /// The files that were edited, the most frequent first.
+    /// The files that were edited, the most frequent first; at most 16.
     pub files: Vec<NamedCount>,
     /// The number of files that the pattern counts separately.
     pub n_files: u32,
@@ -68,14 +68,15 @@ impl RecordSpace {
             Some(kind) => vec![kind],
             None => vec![PatternKind::ErrorFix, PatternKind::Refactor],
         };
-        let words: Vec<u8> = kinds.iter().map(|kind| *kind as u8).collect();
+        let kind_bytes: Vec<u8> = kinds.iter().map(|kind| *kind as u8).collect();
         let call = Call::of(
             self.generation,
             "patterns",
-            [words.as_slice(), question.subject.as_bytes(), &question.limit.to_le_bytes()],
+            [kind_bytes.as_slice(), question.subject.as_bytes(), &question.limit.to_le_bytes()],
         );
-        let n_looked_at = if question.subject.is_empty() { question.limit + 1 } else { MAX_LIMIT };
-        let (mut found, mut has_more) = call.answer(resumed, |rows| Ok(self.patterns_of(rows, &kinds, n_looked_at)))?;
+        let n_of_each_kind = if question.subject.is_empty() { question.limit + 1 } else { MAX_LIMIT };
+        let (mut found, mut has_more) =
+            call.answer(resumed, |rows| Ok(self.patterns_of(rows, &kinds, n_of_each_kind)))?;
         found.retain(|row| row.subject.starts_with(&question.subject));
         let mut patterns: Vec<Pattern> = found.into_iter().map(pattern).collect();
         let name = |one: &Pattern| (one.kind, one.subject.clone(), one.signature.clone());

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{MAX_LIMIT, ORDERED_BYTES, bytes_of, check_page_limit};
+use super::{LIST_ROW_BYTES, MAX_LIMIT, check_page_limit, page_bytes};
 use crate::ask::{Attempt, Resumed};
 use crate::base::id::RecordId;
 use crate::base::sort::sort_by;
@@ -17,7 +17,7 @@ use crate::record::stored::record_of;
 use crate::record::{RecordSpace, Trust};
 
 /// How many of the newest records derived from a strategy are searched for its last use.
-const USES_LOOKED_AT: usize = 64;
+const MAX_DERIVED_EXAMINED: usize = 64;
 
 /// Filters of a ranking of strategies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -58,7 +58,8 @@ pub struct RankedStrategy {
     pub last_used: Option<i64>,
 }
 
-/// A page of ranked strategies, from the newest 1,000 of the channel and of `_global`, or of all channels together.
+/// A page of ranked strategies: of the newest 1,000 in the question's channel and the newest 1,000 in `_global`, or
+/// without a channel of the newest 1,000 in all channels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrategyPage {
     /// The strategies, the best first.
@@ -89,13 +90,13 @@ impl RecordSpace {
     }
 }
 
-/// The newest strategies of these channels, ranked; and whether there are more.
+/// The newest strategies of these channels with their scores, not sorted by them; and whether there are more.
 fn ranked_in(rows: &Rows, tenant: &str, channels: &[&str]) -> (Vec<RankedStrategy>, bool) {
     let (mut found, mut has_more) = (Vec::new(), false);
     for channel in channels {
-        let orders = keyspace::list_prefix(tenant, Kind::Strategy, channel);
-        let max_bytes = bytes_of(&orders, MAX_LIMIT);
-        let (keys, is_all) = rows.page(&Span::from(orders), max_bytes);
+        let prefix = keyspace::list_prefix(tenant, Kind::Strategy, channel);
+        let max_bytes = page_bytes(&prefix, MAX_LIMIT);
+        let (keys, is_all) = rows.page(&Span::from(prefix), max_bytes);
         has_more |= !is_all || keys.len() > MAX_LIMIT as usize;
         let ids = keys.iter().filter_map(|key| ordered_id(key)).take(MAX_LIMIT as usize);
         found.extend(ids.filter_map(|id| ranked(rows, tenant, id)));
@@ -124,16 +125,16 @@ fn ranked(rows: &Rows, tenant: &str, id: RecordId) -> Option<RankedStrategy> {
     })
 }
 
-/// When a strategy was last used, in milliseconds since 1970. The newest records derived from the strategy are searched
-/// for a use.
+/// When a strategy was last used, in milliseconds since 1970; `None` if no use is among the newest records derived from
+/// the strategy.
 fn last_use(rows: &Rows, tenant: &str, id: RecordId) -> Option<i64> {
     let derived = Span::from(keyspace::scope_prefix(tenant, Scope::Parent, &id.text()));
-    let newest = rows.first(&derived, USES_LOOKED_AT, derived.start.len() + ORDERED_BYTES as usize);
+    let newest = rows.first(&derived, MAX_DERIVED_EXAMINED, derived.start.len() + LIST_ROW_BYTES as usize);
     let is_of_use = |key: &[u8]| rows.read(key).is_some_and(|one: ListRow| one.kind == Some(Kind::StrategyUse));
     let uses = newest.map(|(key, _)| key).filter(|key| is_of_use(key)).filter_map(ordered_id);
     let is_own = |use_id: &RecordId| match record_of(rows, tenant, *use_id).and_then(|record| record.body) {
         Some(Body::StrategyUse(used)) => RecordId::parse(&used.strategy) == Some(id),
-        // A use that is not loaded yet may be; the next round examines it.
+        // A use that is not loaded yet is taken for one of this strategy; the next round examines it.
         _ => !rows.is_known(&keyspace::record_key(tenant, *use_id)),
     };
     Some(uses.into_iter().find(is_own)?.time().milliseconds())

@@ -14,9 +14,10 @@ use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
 use crate::record::{RecordSpace, TaskIntent, TaskStatus};
 
-/// The most files, and the most tools, of a task that are returned.
+/// The most files of a task that are returned, and the most tools.
 const MAX_COUNTS: usize = 100;
-/// The most bytes of a row in the ranking of tasks: two names of at most 128 bytes, and 64 others.
+/// The most bytes of a row in the ranking of tasks: the tenant's and the task's names of at most 128 bytes each, and 64
+/// others.
 const RANKED_BYTES: u32 = 320;
 
 /// Filters of a list of tasks.
@@ -54,11 +55,11 @@ pub struct Task {
     pub started: i64,
     /// The time of its newest step, in milliseconds since 1970.
     pub changed: i64,
-    /// The files touched for it, the most often touched first.
+    /// The files touched for it, the most often touched first; at most 100.
     pub files: Vec<NamedCount>,
     /// The number of all files touched for it.
     pub n_files: u32,
-    /// The tools called for it, the most often called first.
+    /// The tools called for it, the most often called first; at most 100.
     pub tools: Vec<NamedCount>,
     /// The number of all tools called for it.
     pub n_tools: u32,
@@ -82,12 +83,12 @@ impl RecordSpace {
         }
         sort_by(&mut statuses, Ord::cmp);
         statuses.dedup();
-        let words: Vec<u8> = statuses.iter().map(|status| *status as u8).collect();
-        let call = Call::of(self.generation, "tasks", [words.as_slice(), &question.limit.to_le_bytes()]);
+        let status_bytes: Vec<u8> = statuses.iter().map(|status| *status as u8).collect();
+        let call = Call::of(self.generation, "tasks", [status_bytes.as_slice(), &question.limit.to_le_bytes()]);
         call.answer(resumed, |rows| Ok(self.tasks_in(rows, &statuses, question.limit)))
     }
 
-    /// The tasks with these statuses, each once; at most `limit`.
+    /// The tasks with these statuses, which are distinct; the last changed first, at most `limit`.
     pub(crate) fn tasks_in(&self, rows: &Rows, statuses: &[TaskStatus], limit: u32) -> TaskPage {
         let tenant = &self.owner.tenant;
         let mut found: Vec<TaskRow> = Vec::new();
@@ -108,7 +109,7 @@ impl RecordSpace {
     }
 }
 
-/// The greatest counts of names, and how many names there are.
+/// The names with the greatest counts, at most [`MAX_COUNTS`], and how many names there are.
 fn counts(rows: &Rows, prefix: Vec<u8>) -> (Vec<NamedCount>, u32) {
     let span = Span::from(prefix);
     let found = rows.all(&span).filter_map(|(key, value)| envelope::read::<CountRow>(key, value));

@@ -81,8 +81,8 @@ impl RecordSpace {
         let by_tool = call.answer(resumed, |rows| {
             let mut by_tool: BTreeMap<String, ToolDay> = BTreeMap::new();
             for (key, value) in rows.all(&days) {
-                let Some((tool, of)) = tool_of(key, tenant, channel) else { continue };
-                if intent.is_none() || *intent == of {
+                let Some((tool, call_intent)) = tool_of(key, tenant, channel) else { continue };
+                if intent.is_none() || *intent == call_intent {
                     by_tool.entry(tool).or_default().add(envelope::read(key, value).unwrap_or_default());
                 }
             }

@@ -1,8 +1,8 @@
 //! Refuses a question that names something of which nothing is recorded, and suggests similar names.
 //!
 //! Names are checked only if an answer is empty, so that other answers cost no more. Not here: names of things that can
-//! exist without a record, such as a file, a type of task, a branch, a new channel or a conversation that begins. A
-//! question about one of these has an empty answer.
+//! exist without a record, such as a file, a type of task, a branch, a channel, or the conversation of a question about
+//! working memory. A question about one of these has an empty answer.
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -21,9 +21,9 @@ use crate::record::stored::record_of;
 use crate::text::edits::closest_names;
 
 /// How many of the newest records are searched for similar names.
-const NEWEST: u32 = 200;
+const N_NEWEST: u32 = 200;
 
-/// A kind of name in a question, which is refused if nothing is recorded of the name.
+/// A kind of name in a question. The question is refused if nothing is recorded of the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NameKind {
     Session,
@@ -35,7 +35,7 @@ pub(crate) enum NameKind {
 }
 
 impl NameKind {
-    /// The name of this kind in a record; `None` if the record has none.
+    /// The name of this kind in a record; `None` or empty if the record has none.
     fn of(self, record: Record) -> Option<String> {
         match (self, record.body) {
             (NameKind::Session, _) => Some(record.session),
@@ -97,7 +97,7 @@ impl RecordSpace {
     fn is_recorded(&self, rows: &Rows, named: NameKind, name: &str) -> Result<bool, Error> {
         let tenant = &self.owner.tenant;
         let is_there = |row: Vec<u8>| rows.value(&row).is_some();
-        let is_listed = |of| !rows.page(&Span::from(keyspace::scope_prefix(tenant, of, name)), 1).0.is_empty();
+        let is_listed = |scope| !rows.page(&Span::from(keyspace::scope_prefix(tenant, scope, name)), 1).0.is_empty();
         Ok(match named {
             // A session may have a context and no record.
             NameKind::Session => is_listed(Scope::Session) | is_there(keyspace::session_context_key(tenant, name)),
@@ -111,12 +111,12 @@ impl RecordSpace {
     /// The names of this kind in the newest records.
     fn newest_names(&self, rows: &Rows, named: NameKind) -> Result<BTreeSet<String>, Error> {
         let tenant = &self.owner.tenant;
-        let newest = EventsQuestion { kinds: named.kinds(), limit: NEWEST, ..EventsQuestion::default() };
+        let newest = EventsQuestion { kinds: named.kinds(), limit: N_NEWEST, ..EventsQuestion::default() };
         if newest.kinds.is_empty() {
             return Ok(BTreeSet::new());
         }
-        let (mut ids, _) = next_ids(rows, &list_prefixes(tenant, &newest), &newest, None, NEWEST)?;
-        ids.truncate(NEWEST as usize);
+        let (mut ids, _) = next_ids(rows, &list_prefixes(tenant, &newest), &newest, None, N_NEWEST)?;
+        ids.truncate(N_NEWEST as usize);
         Ok(ids.iter().filter_map(|id| named.of(record_of(rows, tenant, *id)?)).collect())
     }
 }

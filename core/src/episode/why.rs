@@ -13,7 +13,7 @@ use crate::record::keyspace::Scope;
 use crate::record::run::Call;
 use crate::record::stored::record_of;
 
-/// The most children that are returned; an event has no more parents either.
+/// The most children that are returned: as many as the parents that an event may have.
 const MAX_CHILDREN: u32 = 100;
 
 /// A record with the records around it: parents, children and adoptions.

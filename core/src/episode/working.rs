@@ -93,7 +93,7 @@ impl RecordSpace {
         let numbers = [now.to_le_bytes().as_slice(), &limit.to_le_bytes()].concat();
         let parts = [conversation.as_bytes(), channel.as_bytes(), &numbers];
         let held = KeyValueScope::Working { principal, channel, conversation };
-        let of = |kind| EventsQuestion {
+        let events_of = |kind| EventsQuestion {
             kinds: vec![kind],
             channel: String::from(channel),
             conversation: conversation.clone(),
@@ -103,7 +103,8 @@ impl RecordSpace {
         };
         let call = Call::of(self.generation, "working-memory", parts);
         let (mut values, turns, thoughts) = call.answer(resumed, |rows| {
-            let (turns, thoughts) = (self.page(rows, &of(Kind::Turn)), self.page(rows, &of(Kind::Thought)));
+            let (turns, thoughts) =
+                (self.page(rows, &events_of(Kind::Turn)), self.page(rows, &events_of(Kind::Thought)));
             Ok((self.values_in(rows, held), turns?, thoughts?))
         })?;
         values.retain(|value| value.expires.is_none_or(|expires| expires > now));
