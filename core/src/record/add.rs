@@ -1,8 +1,8 @@
 //! Adds batches of events. An event is recorded once, however often it is added.
 //!
 //! A batch is added as a whole or not at all, unless it says that each of its events is judged alone. The event of a
-//! forgotten record stays forgotten. An event that was recorded with other content is refused, unless its note was
-//! updated since or the batch skips such events; its time, origin and principal may differ.
+//! forgotten record stays forgotten. An event that was recorded with other content is refused, unless the note that it
+//! became was updated since or the batch skips such events; its time, origin and principal may differ.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -45,7 +45,7 @@ const MAX_ROUNDS: u32 = 1_000;
 pub struct Additions {
     /// The rows to commit.
     pub effects: Effects,
-    /// The outcome of each batch, in the order in which they were given.
+    /// The outcome of each batch, in the order of the batches.
     pub outcomes: Vec<Outcome>,
 }
 
@@ -150,7 +150,7 @@ fn quota_key(batch: &Batch) -> Vec<u8> {
     keyspace::row_key(Keyspace::Quota, &batch.tenant, [hash_name(&batch.principal).as_slice(), &day])
 }
 
-/// The intent of each task in the batches so far, by tenant and task: the newest step that states one, and the intent.
+/// For each tenant and task in the batches so far, the newest step that states an intent, and that intent.
 #[derive(Default)]
 struct Intents(BTreeMap<(String, String), (Parent, TaskIntent)>);
 
@@ -166,7 +166,7 @@ impl Intents {
         }
     }
 
-    /// The intent of the task that a tool call is for; `None` for any other event.
+    /// The intent of the task that a tool call is for; `None` for any other event, or if no step states an intent.
     fn of(&self, rows: &Rows, batch: &Batch, event: &BatchEvent) -> Option<TaskIntent> {
         if event.task.is_empty() || !matches!(event.body, Some(Body::ToolCall(_))) {
             return None;
@@ -298,7 +298,7 @@ impl Ingest<'_> {
         Ok(())
     }
 
-    /// The id of the batch's adoption; `None` if the batch has none, or if the adoption was forgotten: it raises
+    /// The id of the batch's adoption; `None` if the batch has none, or if the adoption was forgotten and so raises
     /// nothing.
     fn adoption(&self, batch: &Batch) -> Option<RecordId> {
         let adoption = batch.adoption.as_ref()?;
@@ -327,8 +327,8 @@ impl Ingest<'_> {
         is_adopted
     }
 
-    /// The least trust of the records that an event refers to. A missing one counts as untrusted if the event was
-    /// imported; otherwise the event is refused.
+    /// The least trust of the records that an event refers to; [`Trust::Confirmed`] if it refers to none. A missing
+    /// record counts as untrusted if the event was imported; otherwise the event is refused.
     fn trust_of_parents(&self, batch: &Batch, event: &BatchEvent, new_records: &[NewRecord]) -> Result<Trust, Error> {
         let mut trust = Trust::Confirmed;
         for id in adopt::referenced_ids(&event.parents, event.body.as_ref()) {

@@ -40,8 +40,8 @@ impl Record {
         true
     }
 
-    /// Undoes an adoption. The record gets the attribution of the last adoption that is left, or the one before all of
-    /// them.
+    /// Undoes an adoption. The record gets the attribution of the last adoption that is left; if none is left, the
+    /// attribution that it had before any adoption.
     fn undo_adoption(&mut self, by: RecordId) {
         let Some(mut adopted) = self.adopted.take() else { return };
         adopted.adoptions.retain(|one| one.record != Parent::of(by));
@@ -55,18 +55,18 @@ impl Record {
         (self.origin, self.principal, self.own_trust) = (origin, principal, Some(trust));
     }
 
-    /// Limits the record's current attribution, that of each adoption, and that before all of them, to the origin and
-    /// trust of the speaker who rewrites its text.
+    /// Limits the record's current attribution, those of its adoptions, and the one from before any adoption, to the
+    /// origin and trust of the speaker who rewrites its text.
     pub(super) fn limit_attributions(&mut self, speaker: Origin, max_trust: Trust) {
-        let less = |Attribution { origin, trust, principal }: &Attribution| {
+        let limited = |Attribution { origin, trust, principal }: &Attribution| {
             let origin = origin.spoken_by(speaker);
             Attribution { origin, trust: (*trust).min(max_trust).min(origin.trust()), principal: principal.clone() }
         };
         if let Some(adopted) = &mut self.adopted {
-            adopted.before = less(&adopted.before);
-            adopted.adoptions.iter_mut().for_each(|one| one.attribution = less(&one.attribution));
+            adopted.before = limited(&adopted.before);
+            adopted.adoptions.iter_mut().for_each(|one| one.attribution = limited(&one.attribution));
         }
-        self.attribute(less(&self.attribution()), self.trust());
+        self.attribute(limited(&self.attribution()), self.trust());
     }
 }
 

@@ -28,13 +28,13 @@ const MAX_EVENTS: usize = 1_000;
 pub(crate) const MAX_AHEAD_MILLISECONDS: i64 = 86_400_000;
 const MAX_BATCH_BYTES: usize = 8 << 20;
 /// The longest id of an event, in bytes.
-const MAX_EVENT_BYTES: usize = 256;
+const MAX_EVENT_ID_BYTES: usize = 256;
 const MAX_PARENTS: usize = 100;
 const MAX_ANCHORS: usize = 100;
 /// The channel of a record that names none.
 pub(crate) const GLOBAL_CHANNEL: &str = "_global";
 /// The key that the checksum of a batch is computed with, as a batch has no key in the store.
-const SEAL: &[u8] = b"batch";
+const SEAL_KEY: &[u8] = b"batch";
 
 /// A packed batch, and the ids that its records will have.
 #[derive(Clone, Debug, PartialEq)]
@@ -172,7 +172,7 @@ pub(super) fn seal(
     };
     batch.check_owner()?;
     let ids = batch.events.iter().map(|event| batch.id(event).text()).collect();
-    let packed = envelope::encode_value(SEAL, &batch);
+    let packed = envelope::encode_value(SEAL_KEY, &batch);
     Error::check_limit("bytes of a batch", packed.len(), MAX_BATCH_BYTES)?;
     Ok(Packed { batch: packed, ids })
 }
@@ -180,7 +180,7 @@ pub(super) fn seal(
 /// Unpacks a batch; an error if the bytes are damaged or hold no batch.
 pub(crate) fn unpack(bytes: &[u8]) -> Result<Batch, Error> {
     let damaged = || Error::invalid("batches", "one is damaged, or of another release");
-    let batch: Batch = envelope::read(SEAL, bytes).ok_or_else(damaged)?;
+    let batch: Batch = envelope::read(SEAL_KEY, bytes).ok_or_else(damaged)?;
     batch.check()?;
     Ok(batch)
 }
@@ -317,15 +317,15 @@ impl BatchEvent {
         space: &RecordSpace,
         now: Timestamp,
     ) -> Result<BatchEvent, Error> {
-        // A note must have text, so that a placeholder stands in for a learning without text, or for a derived body.
-        let is_empty = imported.learning.is_some() && event.body == EventBody::Note(String::new());
-        let event = if is_empty || derived.is_some() {
+        // A note must have text, so a placeholder stands in for a learning without text, or for a derived body.
+        let has_no_text = imported.learning.is_some() && event.body == EventBody::Note(String::new());
+        let event = if has_no_text || derived.is_some() {
             Event { body: EventBody::Note(String::from("derived")), ..event }
         } else {
             event
         };
         let event = BatchEvent::of(event, Origin::Person, space, now)?;
-        let text = if is_empty || derived.is_some() { String::new() } else { event.text };
+        let text = if has_no_text || derived.is_some() { String::new() } else { event.text };
         let mut event = BatchEvent { text, body: derived.or(event.body), imported: Some(imported), ..event };
         // Masks the derived body, which was set after `BatchEvent::of` had masked the rest.
         space.guard().apply_to_event(&mut event)?;
@@ -349,7 +349,7 @@ impl BatchEvent {
             None => check::check_event(&self.text, self.body.as_ref())?,
         }
         check::check_metadata(&self.metadata)?;
-        if self.event_id.is_empty() || self.event_id.len() > MAX_EVENT_BYTES || self.event_id.contains('\0') {
+        if self.event_id.is_empty() || self.event_id.len() > MAX_EVENT_ID_BYTES || self.event_id.contains('\0') {
             return Err(Error::invalid("event-id", "it has 1 to 256 bytes, and no NUL"));
         }
         if self.channel.is_empty() {

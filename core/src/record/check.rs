@@ -1,4 +1,4 @@
-//! The checks of an event before it is recorded that need no row.
+//! Normalizes and checks events before they are recorded, as far as no row is needed.
 
 use alloc::format;
 use alloc::string::String;
@@ -24,7 +24,7 @@ use crate::text::refusal::is_refusal;
 const MAX_DEPTH: usize = 16;
 /// The most members of an event's metadata.
 const MAX_MEMBERS: usize = 32;
-/// The most bytes of a member of the metadata, as `name=value`, by which events can be filtered.
+/// The most bytes, as `name=value`, of a member of the metadata by which events can be filtered.
 const MAX_MEMBER_BYTES: usize = 256;
 /// The most bytes of a branch's name: as many as a file's name may have, since git keeps a branch as a file.
 const MAX_BRANCH_BYTES: usize = 255;

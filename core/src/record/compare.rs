@@ -54,8 +54,8 @@ fn is_same_in_body(known: &Body, given: &Body, project: &Project) -> bool {
         && match (known, given) {
             (Body::ToolCall(known), Body::ToolCall(given)) => {
                 // How a call ended is stated by several fields together.
-                let is_end = |field: &Field| matches!(field.name, "success" | "refused");
-                values().all(|((field, known), (_, given))| is_end(field) || is_same_value(field, known, given))
+                let is_outcome = |field: &Field| matches!(field.name, "success" | "refused");
+                values().all(|((field, known), (_, given))| is_outcome(field) || is_same_value(field, known, given))
                     && outcomes_agree(known, given)
             }
             (Body::FileTouch(known), Body::FileTouch(given)) => {
@@ -88,7 +88,7 @@ fn is_same_value(field: &Field, known: Value<'_>, given: Value<'_>) -> bool {
     }
 }
 
-/// Whether two outcomes of a call agree; false only if one is a success and the other is not.
+/// Whether two outcomes of a call agree: false only if one is a success, and the other a failure or a refusal.
 fn outcomes_agree(known: &ToolCall, given: &ToolCall) -> bool {
     let succeeded = |call: &ToolCall| if call.refused { Some(false) } else { call.success };
     // Up to format 2 a call was a success where nobody said how it ended, also with an error.

@@ -131,7 +131,7 @@ pub(crate) struct AdoptionHistory {
     pub(crate) adoptions: Vec<AdoptedBy>,
 }
 
-/// An adoption of a record, and the attribution that its line gives the record.
+/// An adoption of a record, and the attribution that the adopted line gives the record.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct AdoptedBy {
@@ -141,7 +141,7 @@ pub(crate) struct AdoptedBy {
     pub(crate) attribution: Attribution,
 }
 
-/// The id of a record that another one was derived from.
+/// The id of a record as rows store it, mostly of a record that another one was derived from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Encode, Decode)]
 #[cbor(transparent)]
 pub(crate) struct Parent(#[cbor(n(0), with = "minicbor::bytes")] [u8; 16]);

@@ -29,14 +29,15 @@ const RECORD_BYTES: u32 = 512;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 struct Position {
-    /// The key of the next record to check against the retention; earlier ones are of kinds to which it does not apply.
+    /// The key of the next record to check against the retention; records before it are of kinds that the retention
+    /// never removes.
     #[n(0)]
     #[cbor(with = "minicbor::bytes")]
-    records: Vec<u8>,
+    next_record: Vec<u8>,
     /// The key of the next value to check; empty at the beginning of a round over all values.
     #[n(1)]
     #[cbor(with = "minicbor::bytes")]
-    values: Vec<u8>,
+    next_value: Vec<u8>,
 }
 
 impl RecordSpace {
@@ -81,12 +82,12 @@ impl RecordSpace {
         let tenant = self.owner.tenant.as_str();
         let (first, _) = keyspace::records_since(tenant, RecordId::least_at(Timestamp::default()));
         let (end, _) = keyspace::records_since(tenant, RecordId::least_at(cutoff));
-        let start = position.records.clone().max(first);
+        let start = position.next_record.clone().max(first);
         if start >= end {
             return (Vec::new(), true);
         }
         let (keys, is_all) = rows.page(&Span { start, end: end.clone() }, budget * RECORD_BYTES);
-        position.records = match keys.last() {
+        position.next_record = match keys.last() {
             Some(last) if !is_all => [last.as_slice(), &[0]].concat(),
             _ => end,
         };
@@ -100,9 +101,9 @@ impl RecordSpace {
     fn ended_values(&self, rows: &Rows, now: Timestamp, budget: u32, position: &mut Position) -> (Vec<RecordId>, bool) {
         let tenant = self.owner.tenant.as_str();
         let order = keyspace::list_prefix(tenant, Kind::WorkingValue, "");
-        let start = position.values.clone().max(order.clone());
+        let start = position.next_value.clone().max(order.clone());
         let (keys, is_all) = rows.page(&Span { start, end: end_of(order) }, budget * RECORD_BYTES / 8);
-        position.values = match keys.last() {
+        position.next_value = match keys.last() {
             Some(last) if !is_all => [last.as_slice(), &[0]].concat(),
             _ => Vec::new(),
         };
@@ -136,12 +137,12 @@ pub(super) fn position_key(tenant: &str) -> Vec<u8> {
     keyspace::row_key(Keyspace::Expiry, tenant, [])
 }
 
-/// Moves the position back to a record that is added before it, if its kind expires.
+/// Moves the position back to a record that is added before the position, if the record's kind expires.
 pub(super) fn rewind_for(rows: &mut Rows, tenant: &str, id: RecordId, kind: Kind) {
     let (key, own) = (position_key(tenant), keyspace::record_key(tenant, id));
     let Some(position) = rows.read::<Position>(&key) else { return };
-    if expires(kind) && own < position.records {
-        rows.put(key, &Position { records: own, ..position });
+    if expires(kind) && own < position.next_record {
+        rows.put(key, &Position { next_record: own, ..position });
     }
 }
 

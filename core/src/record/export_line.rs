@@ -50,12 +50,12 @@ pub(crate) fn damaged_trailer(chain: &Chain) -> String {
     canonical_json(json!({ "trailer": { "n_lines": chain.n_lines, "is_damaged": true } }))
 }
 
-/// A record as a line, without its empty fields; the value of a key is there even if it is empty.
+/// A record as a line without its empty fields, except that the value of a key is written even if it is empty.
 pub(crate) fn export_line(id: RecordId, record: Record) -> String {
     canonical_json(Json::Object(export_members(id, record)))
 }
 
-/// The members of a record as JSON, without those that are empty; the value of a key is there even if it is empty.
+/// The members of a record as JSON without the empty ones, except that the value of a key is kept even if it is empty.
 pub(super) fn export_members(id: RecordId, mut record: Record) -> Map<String, Json> {
     let mut line = Map::new();
     put(&mut line, MEMBERS.iter().map(|member| member.field.name).zip(record.take_situation().map(Json::from)));
@@ -130,7 +130,8 @@ fn is_empty(json: &Json) -> bool {
     }
 }
 
-/// The user's JSON as a value, or as a text if writing the value would give other bytes.
+/// The user's JSON as a value; as a text if it is neither object nor list, or if writing the value would give other
+/// bytes.
 fn user_json(text: &str) -> Json {
     match serde_json::from_str::<Json>(text) {
         Ok(value @ (Json::Object(_) | Json::Array(_))) if canonical_json(value.clone()) == text => value,

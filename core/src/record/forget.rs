@@ -81,7 +81,7 @@ pub struct Selection {
     pub principal: String,
     /// Only records of this channel; empty: of any.
     pub channel: String,
-    /// Only records of this origin; none: of any.
+    /// Only records of this origin; `None`: of any.
     pub origin: Option<Origin>,
     /// Only records of events at this time or later, in milliseconds since 1970; `None`: at any time.
     pub since: Option<i64>,
@@ -184,7 +184,7 @@ impl RecordSpace {
         Ok(Forgetting { effects: Effects::default(), receipts, n_derived })
     }
 
-    /// Those records with these ids that exist, and all records derived from them; `None` for a damaged one.
+    /// The existing records with these ids, and all records derived from them; `None` for a damaged one.
     fn with_descendants(&self, rows: &Rows, ids: &[RecordId]) -> Result<BTreeMap<RecordId, Option<Record>>, Error> {
         let tenant = &self.owner.tenant;
         let mut found = BTreeMap::new();

@@ -192,7 +192,7 @@ impl Guard {
 
     /// Refuses an event's id that has a private part, or looks like a secret while the policy does not keep secrets:
     /// masked, two ids could be equal, and the second event would be lost.
-    fn check_event(self, event_id: &str) -> Result<(), Error> {
+    fn check_event_id(self, event_id: &str) -> Result<(), Error> {
         let secret = secrets::first_kind_in_name(event_id).filter(|_| self.0 != SecretPolicy::Keep);
         let what = match secret {
             Some(kind) => format!("what looks like a secret ({kind})"),
@@ -204,7 +204,7 @@ impl Guard {
 
     /// Applies the policy to all texts and names of an event.
     pub(super) fn apply_to_event(self, event: &mut BatchEvent) -> Result<(), Error> {
-        self.check_event(&event.event_id)?;
+        self.check_event_id(&event.event_id)?;
         self.apply_to_name("channel", &mut event.channel)?;
         event.situation_mut().try_for_each(|(member, name)| self.apply_to_field(&member.field, Slot::Text(name)))?;
         let BatchEvent { text, anchors, metadata, body, imported, .. } = event;

@@ -35,8 +35,8 @@ pub struct PackedImport {
 }
 
 impl RecordSpace {
-    /// Reads exported lines. With `is_mine`, which only a person may set, they keep their origin, and their trust up to
-    /// the owner's; they keep their principal if the owner's trust is `Confirmed`.
+    /// Reads exported lines. With `is_mine`, which only a person may set, the lines keep their origin, and their trust
+    /// up to the owner's. They also keep their principal if the owner's trust is `Confirmed`.
     pub(crate) fn pack_import(&self, lines: &str, state: &str, is_mine: bool, now: i64) -> Result<PackedImport, Error> {
         Error::check_limit("bytes of lines", lines.len(), MAX_BYTES)?;
         let now = Timestamp::checked("now", now)?;

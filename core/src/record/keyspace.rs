@@ -320,7 +320,7 @@ pub(crate) fn is_rank_of_format_2(key: &[u8], tenant: &str) -> bool {
     key.get(2 + tenant.len()) == Some(&RANK_OF_FORMAT_2)
 }
 
-/// The keys of a tenant's records from an id on.
+/// The range of the keys of a tenant's records from an id on.
 pub(crate) fn records_since(tenant: &str, first: RecordId) -> (Vec<u8>, Vec<u8>) {
     (record_key(tenant, first), end_of(tenant_prefix(Keyspace::Record, tenant)))
 }
@@ -335,8 +335,8 @@ pub(crate) fn parse(key: &[u8]) -> Option<(Keyspace, &str)> {
     let (&length, rest) = rest.split_first()?;
     let (tenant, rest) = rest.split_at_checked(usize::from(length))?;
     use Keyspace::{Event, Record, Tombstone};
-    let is_known = !matches!(keyspace, Record | Event | Tombstone) || rest.len() == 16;
-    Some((keyspace, core::str::from_utf8(tenant).ok().filter(|_| is_known)?))
+    let is_whole = !matches!(keyspace, Record | Event | Tombstone) || rest.len() == 16;
+    Some((keyspace, core::str::from_utf8(tenant).ok().filter(|_| is_whole)?))
 }
 
 /// The id of a record, from its key.

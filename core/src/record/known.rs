@@ -1,9 +1,9 @@
 //! Finds the record that an event became: by the event's own row, or after damage by the remains of the record.
 //!
-//! An event's own row is found by the whole hash of its id. For a tombstone, and for an event whose record it did not
-//! find, a salvage writes a row by the part of the hash that is in the record's id. Both rows are found whatever time
-//! the event gives. If only the record's row or tombstone is left, the event is known only if it gives its original
-//! time. Not here: whether it has the same content (`compare`).
+//! An event's own row is found by the whole hash of its id. A salvage writes a row by the part of the hash that is in
+//! the record's id, for each tombstone and for each event whose record the salvage did not find. Both rows are found
+//! whatever time the event gives. If only the record's row or tombstone is left, the event is known only if it gives
+//! its original time. Not here: whether it has the same content (`compare`).
 
 use alloc::vec::Vec;
 

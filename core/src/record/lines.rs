@@ -77,9 +77,9 @@ impl RecordSpace {
     }
 }
 
-/// An id for the event of a line that gives none: made from the call's entropy and the line.
-fn event_id(entropy: &[u8], line: u64) -> String {
-    format!("{:032x}", xxh3_128(&[entropy, &line.to_le_bytes()].concat()))
+/// An id for the event of a line that gives none: made from the call's entropy and the line's index.
+fn event_id(entropy: &[u8], index: u64) -> String {
+    format!("{:032x}", xxh3_128(&[entropy, &index.to_le_bytes()].concat()))
 }
 
 /// Parses a line as a JSON object that nests no deeper than allowed.
@@ -163,7 +163,7 @@ impl Members {
     /// it is required.
     fn fill(&mut self, field: &Field, slot: Slot<'_>) -> Result<(), Error> {
         let name = field.name;
-        let is_said = match slot {
+        let is_given = match slot {
             Slot::Text(text) if matches!(field.shape, Shape::Json(_)) => put(text, Some(self.json(name)?)),
             Slot::Text(text) => put(text, self.text(name)?),
             Slot::Texts(texts) => put(texts, Some(self.texts(name)?)),
@@ -173,7 +173,7 @@ impl Members {
             Slot::OptionalFlag(flag) => put(flag, Some(self.boolean(name)?)),
             Slot::Word(choice) => self.choose(name, choice)?,
         };
-        if field.is_required && !is_said { Err(missing(name)) } else { Ok(()) }
+        if field.is_required && !is_given { Err(missing(name)) } else { Ok(()) }
     }
 
     fn anchors(&mut self) -> Result<Vec<Anchor>, Error> {

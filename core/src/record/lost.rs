@@ -100,28 +100,28 @@ pub(super) fn count_missing(rows: &mut Rows) -> (u64, u64) {
 /// Finds the records and rows that these rows point to and the open store lacks, and makes the events of these records
 /// unknown. Scattered rows count only if they point to records: windows and sessions may have been closed since.
 pub(super) fn find_lost(rows: &mut Rows, given: &[Row], is_scattered: bool) -> Vec<Lost> {
-    let named = given.iter().filter_map(mention_in).filter(|named| !is_scattered || named.target.is_ok());
-    let named: Vec<Mention<'_>> = named.collect();
-    let is_missing = |named: &Mention<'_>| {
-        let is_left = named.evidence_keys().iter().any(|key| rows.value(key).is_some());
-        !is_left && !may_have_expired(rows, named)
+    let mentions = given.iter().filter_map(mention_in).filter(|mention| !is_scattered || mention.target.is_ok());
+    let mentions: Vec<Mention<'_>> = mentions.collect();
+    let is_missing = |mention: &Mention<'_>| {
+        let is_left = mention.evidence_keys().iter().any(|key| rows.value(key).is_some());
+        !is_left && !may_have_expired(rows, mention)
     };
-    let missing: Vec<Mention<'_>> = named.into_iter().filter(is_missing).collect();
-    for (key, id) in missing.iter().filter_map(|named| Some((named.event_key()?, named.target.ok()?))) {
+    let missing: Vec<Mention<'_>> = mentions.into_iter().filter(is_missing).collect();
+    for (key, id) in missing.iter().filter_map(|mention| Some((mention.event_key()?, mention.target.ok()?))) {
         if rows.read(&key).is_some_and(|row: EventRow| row.record.id() == id) {
             rows.set(key, None);
         }
     }
-    missing.into_iter().map(|named| named.lost).collect()
+    missing.into_iter().map(|mention| mention.lost).collect()
 }
 
-/// Whether a missing record may have expired before the damage. This needs expired records of the tenant. It also needs
-/// counts that show no missing record, or a mention by the row of an event, which expiry keeps. Learnings and rows that
-/// are no records never count as expired.
-fn may_have_expired(rows: &Rows, named: &Mention<'_>) -> bool {
-    let counts: TenantCounts = rows.read(&keyspace::totals_key(named.tenant)).unwrap_or_default();
-    let is_counted = named.target.is_ok() && named.lost.kind != Kind::Learning.word();
-    is_counted && counts.n_expired > 0 && (counts.n_missing == 0 || named.is_by_event)
+/// Whether a missing record may have expired before the damage: the tenant has expired records, and either its counts
+/// show no missing record, or the row of an event, which expiry keeps, mentions the record. Learnings and rows that are
+/// no records never count as expired.
+fn may_have_expired(rows: &Rows, mention: &Mention<'_>) -> bool {
+    let counts: TenantCounts = rows.read(&keyspace::totals_key(mention.tenant)).unwrap_or_default();
+    let is_counted = mention.target.is_ok() && mention.lost.kind != Kind::Learning.word();
+    is_counted && counts.n_expired > 0 && (counts.n_missing == 0 || mention.is_by_event)
 }
 
 /// The record or row to which a row of a damaged store points; `None` if it points to nothing, or if the value that

@@ -45,8 +45,8 @@ impl Project {
         Ok(Project { roots: roots.iter().map(root).collect::<Result<_, _>>()? })
     }
 
-    /// A path as it is recorded and queried: relative to the project if it is inside, else absolute. An address stays
-    /// as it is; a relative path that leads out of the project is an error.
+    /// A path as it is recorded and queried: relative to the project if it is inside, else absolute. An address of
+    /// anything but a file stays as it is; a relative path that leads out of the project is an error.
     pub(crate) fn path(&self, path: &str) -> Result<String, Error> {
         check_path(path)?;
         let found = match PathForm::of(path) {
@@ -76,7 +76,8 @@ impl Project {
         self.roots.iter().find_map(|root| root.components_below(path)).map(join_components)
     }
 
-    /// A relative path that leaves the project's folder and enters it again, made relative; `None` if it stays outside.
+    /// A relative path that leaves the project's folder and enters it again, made relative to it; `None` if it stays
+    /// outside.
     fn reentering_path(&self, path: &str) -> Option<String> {
         let root = self.roots.first()?;
         self.relative_path(&Absolute::of(&format!("{}/{path}", root.text()))?)

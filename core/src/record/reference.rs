@@ -26,8 +26,8 @@ use crate::base::time::Timestamp;
 const MAX_BYTES: usize = 16 << 20;
 /// The most events of one call, which fit into a batch.
 const SLICE_EVENTS: usize = 1_000;
-/// The bytes of texts after which a batch ends. It may have 8 MiB; one more text has up to 64 KiB, and masking may
-/// lengthen texts.
+/// A batch ends once its texts have more than this many bytes. That leaves room in the 8 MiB of a batch for one more
+/// text of up to 64 KiB, and for texts that masking lengthens.
 const SLICE_BYTES: usize = 2 << 20;
 
 /// A batch of notes from lines of the reference server, and where to go on.

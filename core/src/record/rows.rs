@@ -34,7 +34,8 @@ pub(crate) struct Meta {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rows {
     rows: BTreeMap<Vec<u8>, Cell>,
-    /// The spans of keys whose rows were given, all or the first of them, by the first key of the span.
+    /// For each requested span of keys the rows that were given of it, all or the first ones, by the first key of the
+    /// span.
     spans: BTreeMap<Vec<u8>, Vec<SpanRows>>,
     /// The model's answer, with the hash of the request that it answers.
     model: Option<(u64, Answer)>,
@@ -133,11 +134,11 @@ impl Rows {
     }
 
     /// Takes in a model's answer to the request with this hash.
-    pub(super) fn load_model(&mut self, hash: u64, said: Answer) -> Result<(), Error> {
-        if !matches!(said, Answer::Model(_) | Answer::Changed) {
+    pub(super) fn load_model(&mut self, hash: u64, answer: Answer) -> Result<(), Error> {
+        if !matches!(answer, Answer::Model(_) | Answer::Changed) {
             return Err(unexpected_answers());
         }
-        self.model = Some((hash, said));
+        self.model = Some((hash, answer));
         Ok(())
     }
 
@@ -180,7 +181,7 @@ impl Rows {
         }
     }
 
-    /// The first rows of a span: at least `n_rows`, if there are as many; `row_bytes` estimates the size of one.
+    /// The first rows of a span: at least `n_rows`, if the span has that many; `row_bytes` estimates the size of a row.
     pub(crate) fn first(&self, span: &Span, n_rows: usize, row_bytes: usize) -> impl Iterator<Item = (&[u8], &[u8])> {
         let (given, wanted) = (self.given(span), (n_rows * row_bytes) as u32);
         let last = given.filter(|given| !given.is_all).and_then(|given| given.keys.last());
@@ -203,7 +204,7 @@ impl Rows {
         let mut misses = self.misses.borrow_mut();
         match &self.model {
             _ if !misses.keys.is_empty() || !misses.spans.is_empty() => None,
-            Some((hash, said)) if *hash == hash_of(&request) => match said {
+            Some((hash, answer)) if *hash == hash_of(&request) => match answer {
                 Answer::Model(text) => Some(text),
                 _ => None,
             },
@@ -219,7 +220,8 @@ impl Rows {
         self.spans.get(&span.start)?.iter().find(|given| given.end == span.end)
     }
 
-    /// Whether the given spans with the greatest start at or before this key show if a row with the key exists.
+    /// Whether a given span shows whether there is a row with this key. Of the spans that begin at or before the key, only
+    /// those with the greatest start are examined.
     fn is_given(&self, key: &[u8]) -> bool {
         let bounds = (Bound::Unbounded, Bound::Included(key));
         let before = self.spans.range::<[u8], _>(bounds).next_back();
@@ -310,7 +312,7 @@ impl Rows {
         effects
     }
 
-    /// Updates the stored range of formats: every written row has the newest.
+    /// Updates the stored range of formats: every row that is written has the newest format.
     fn note_formats(&mut self) {
         let known = self.meta();
         let formats = Meta { newest: FORMAT, oldest: known.map_or(FORMAT, |meta| meta.oldest) };

@@ -139,7 +139,8 @@ impl Call {
         if answers.next().is_some() { Err(unexpected_answers()) } else { Ok((bytes, rows)) }
     }
 
-    /// The requests of the next round: all so far, without the keys of rows that the instance caches, and the misses.
+    /// The requests of the next round: the misses, and all requests so far except for keys of rows that the instance
+    /// caches.
     fn ask(self, asked: PastRequests, Misses { keys, spans, model, cached }: Misses) -> Result<Ask, Error> {
         let n_rounds = asked.n_rounds + 1;
         if n_rounds > self.max_rounds {

@@ -126,7 +126,7 @@ fn take_kept(rows: &mut Rows, given: &[Row]) -> Salvaged {
     let mut kept: Vec<(&Row, ParsedRow<'_>)> = kept.collect();
     kept.retain(|(row, read)| {
         let is_known = |key: &[u8]| rows.value(key).is_some();
-        let is_forgotten = read.tombstone().is_some_and(|key| is_known(&key));
+        let is_forgotten = read.tombstone_key().is_some_and(|key| is_known(&key));
         !is_known(&row.key) && !is_forgotten && taken.insert(row.key.as_slice())
     });
     // How the row of an event is taken in depends on its record.
@@ -153,7 +153,7 @@ fn take_scattered(rows: &mut Rows, given: &[Row]) -> Salvaged {
     let here = |read: &ParsedRow<'_>| read.record_ref().and_then(|of| stored::record_of(rows, of.tenant, of.id));
     records.retain(|(_, read)| {
         let is_older = here(read).is_some_and(|here| read.updated() <= here.updated);
-        let is_forgotten = read.tombstone().is_some_and(|key| rows.value(&key).is_some());
+        let is_forgotten = read.tombstone_key().is_some_and(|key| rows.value(&key).is_some());
         !is_older && !is_forgotten
     });
     let older: Vec<(&str, RecordId, Record)> = records
@@ -215,7 +215,7 @@ impl ParsedRow<'_> {
     }
 
     /// The key of the tombstone that its record would have; `None` if it is no record.
-    fn tombstone(&self) -> Option<Vec<u8>> {
+    fn tombstone_key(&self) -> Option<Vec<u8>> {
         self.record_ref().map(|of| keyspace::tombstone_key(of.tenant, of.id))
     }
 }

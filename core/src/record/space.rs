@@ -55,13 +55,13 @@ pub(crate) struct RecordSpace {
 
 impl RecordSpace {
     /// Opens the memory of an owner, whose store has this generation.
-    pub(crate) fn open(&mut self, owner: Owner, settings: RecordSettings, at: u64) -> Result<(), Error> {
+    pub(crate) fn open(&mut self, owner: Owner, settings: RecordSettings, generation: u64) -> Result<(), Error> {
         check_name("tenant", &owner.tenant)?;
         check_name("principal", &owner.principal)?;
         Guard(settings.secrets).check_owner(&owner.tenant, &owner.principal)?;
         settings.check()?;
         self.project = Project::at(&owner.roots)?;
-        (self.owner, self.settings, self.generation) = (owner, settings, at);
+        (self.owner, self.settings, self.generation) = (owner, settings, generation);
         (self.words, self.memo) = (RefCell::default(), Memo::default());
         Ok(())
     }

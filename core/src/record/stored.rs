@@ -57,9 +57,9 @@ pub(super) fn replace_all(rows: &mut Rows, changed: BTreeMap<(String, RecordId),
     let of_before: Vec<(&str, RecordId, &Record)> =
         all.iter().map(|(tenant, id, before, _)| (tenant.as_str(), *id, before)).collect();
     let (today, older) = by_format(rows, &of_before);
-    let is_of_today: BTreeSet<(&str, RecordId)> = today.iter().map(|of| (of.tenant, of.id)).collect();
+    let ids_of_today: BTreeSet<(&str, RecordId)> = today.iter().map(|of| (of.tenant, of.id)).collect();
     let after = all.iter().map(|(tenant, id, _, after)| RecordRef { tenant, id: *id, record: after });
-    let (after_today, after_older): (Vec<_>, Vec<_>) = after.partition(|of| is_of_today.contains(&(of.tenant, of.id)));
+    let (after_today, after_older): (Vec<_>, Vec<_>) = after.partition(|of| ids_of_today.contains(&(of.tenant, of.id)));
     let older: Vec<(&str, RecordId, &Record)> = older.iter().map(|of| (of.tenant, of.id, of.record)).collect();
     remove_all(rows, &older);
     add_together(rows, &after_older);
@@ -91,7 +91,7 @@ fn remove(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record) {
     }
 }
 
-/// Counts records that were removed because they expired.
+/// Counts records that were removed because they expired, except learnings.
 pub(super) fn count_expired(rows: &mut Rows, records: &[(&str, RecordId, &Record)]) {
     for (tenant, ..) in records.iter().filter(|(.., record)| record.kind != Kind::Learning) {
         let key = keyspace::totals_key(tenant);

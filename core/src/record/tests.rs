@@ -27,7 +27,7 @@ const DAY: i64 = 86_400_000;
 /// The time at which every event of these stories is recorded, in milliseconds since 1970.
 pub(crate) const NOW: i64 = 2_000_000_000_000;
 
-/// A store, and its generation.
+/// A store as a map, with its generation, and the owner and settings with which it is opened.
 #[derive(Clone, Default)]
 pub(crate) struct World {
     pub(crate) rows: BTreeMap<Vec<u8>, Vec<u8>>,
@@ -101,8 +101,8 @@ impl World {
         outcomes
     }
 
-    fn add(&mut self, note: Event) -> Added {
-        match self.add_batches(&[self.pack(vec![note])]).remove(0) {
+    fn add(&mut self, event: Event) -> Added {
+        match self.add_batches(&[self.pack(vec![event])]).remove(0) {
             Outcome::Taken(mut taken) => taken.added.remove(0),
             Outcome::Refused(error) => panic!("{error}"),
         }
@@ -340,7 +340,7 @@ fn what_can_be_read_of_a_damaged_store_makes_a_new_one_that_is_whole() {
     assert_eq!(new.texts(&all()), ["of another tenant"]);
 }
 
-/// Formerly a record came back if one of its pages from before it was forgotten lay in place of a page of the tree.
+/// Formerly a forgotten record came back if a page from before it was forgotten lay in place of a page of the tree.
 #[test]
 fn what_was_forgotten_stays_so_wherever_its_row_is_found_again() {
     let mut world = World::default();

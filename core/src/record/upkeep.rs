@@ -57,9 +57,9 @@ struct Position {
 }
 
 impl RecordSpace {
-    /// Does one slice. While the store has rows of older formats, it rewrites up to `budget` of them, of all tenants.
-    /// Later slices expire, index and mask records of this tenant, about `budget` in each step. A step begins when the
-    /// one before it has nothing left to do.
+    /// Does one slice. While the store may have rows of older formats, the slice examines up to `budget` rows of all
+    /// tenants, and rewrites those of older formats. Later slices expire, index and mask records of this tenant, about
+    /// `budget` in each step. A step begins when the step before it has nothing left to do.
     pub(crate) fn upkeep(&self, now: i64, budget: u32, resumed: Option<Resumed>) -> Attempt<UpkeepSlice> {
         let time = Timestamp::checked("now", now)?;
         if !(1..=MAX_ROWS).contains(&budget) {
@@ -91,7 +91,8 @@ pub(super) fn do_small_slice(rows: &mut Rows) {
     }
 }
 
-/// Rewrites up to `budget` rows of older formats; returns how many records were written.
+/// Examines up to `budget` rows that may have an older format, and rewrites or removes those that have one; returns how
+/// many records were written.
 fn rewrite_some(rows: &mut Rows, budget: usize, max_bytes: u32) -> u32 {
     let next = rows.read(&position_key()).map_or_else(Vec::new, |position: Position| position.next);
     let (mut n_left, mut n_rewritten, mut goes_on_at) = (budget, 0, None);

@@ -28,7 +28,7 @@ const READ_ONLY_COMMANDS: [&str; 22] = [
     "awk", "cat", "date", "df", "diff", "du", "env", "file", "find", "grep", "head", "jq", "ls", "ps", "pwd", "rg",
     "stat", "tail", "tree", "wc", "which", "whoami",
 ];
-/// Subcommands of git that only read.
+/// Subcommands of git that are taken to only read.
 const READ_ONLY_GIT_SUBCOMMANDS: [&str; 6] = ["blame", "branch", "diff", "log", "show", "status"];
 /// The names of parameters that hold a command.
 const COMMAND_PARAMETERS: [&str; 3] = ["command", "cmd", "script"];
@@ -99,12 +99,12 @@ impl Aim {
     /// Whether a call runs a command that may have changed what another command needs.
     pub(crate) fn may_change(call: &ToolCall) -> bool {
         let Some(command) = command_in(&parameters(call)) else { return false };
-        let is_looking = |part: &CommandPart<'_>| match part.words().as_slice() {
+        let changes_nothing = |part: &CommandPart<'_>| match part.words().as_slice() {
             [] => true,
             ["git", what] => READ_ONLY_GIT_SUBCOMMANDS.contains(what),
             [first, ..] => READ_ONLY_COMMANDS.contains(first) || PREPARATORY_COMMANDS.contains(first),
         };
-        !parts(shell_text(&command)).iter().all(is_looking)
+        !parts(shell_text(&command)).iter().all(changes_nothing)
     }
 }
 
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_is_told_by_its_first_two_words_wherever_it_runs() {
+    fn a_command_is_known_by_its_first_two_words_wherever_it_runs() {
         for parameters in [
             r#"{"command":"cargo test -p a"}"#,
             r#"{"command":"cd /home/u/p && cargo test"}"#,
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn another_tool_is_told_by_the_file_that_it_was_to_work_on() {
+    fn another_tool_is_known_by_the_file_that_it_was_to_work_on() {
         let edit = aim("Edit", r#"{"file_path":"a.py","old_string":"x"}"#);
         assert_eq!(edit, aim("Edit", r#"{"file_path":"a.py","old_string":"y"}"#));
         assert_ne!(edit, aim("Edit", r#"{"file_path":"b.py"}"#));

@@ -28,7 +28,7 @@ fn edit_key(of: RecordRef<'_>) -> Vec<u8> {
     keyspace::row_key(Keyspace::TaskEdit, of.tenant, [hash_name(&of.record.task).as_slice(), &of.id.bytes()])
 }
 
-/// The prefix of the keys of a file's pairs.
+/// The span of the keys of a file's pairs.
 fn pairs_span((of, touch): (RecordRef<'_>, &FileTouch)) -> Span {
     keyspace::row_key(Keyspace::Pair, of.tenant, [hash_name(&touch.path).as_slice()]).into()
 }
@@ -49,7 +49,7 @@ fn keys_of(tenant: &str, path: &str, Pair { other, days }: &Pair) -> [Vec<u8>; 3
     ]
 }
 
-/// The keys of all rows that name a file of these touches.
+/// The keys of all rows that name a file touched by these records.
 fn keys(rows: &Rows, all: &[RecordRef<'_>]) -> BTreeSet<Vec<u8>> {
     let mut keys: BTreeSet<Vec<u8>> = touches(all).map(|(of, _)| edit_key(of)).collect();
     for (of, touch) in touches(all) {
@@ -60,7 +60,7 @@ fn keys(rows: &Rows, all: &[RecordRef<'_>]) -> BTreeSet<Vec<u8>> {
     keys
 }
 
-/// Removes all rows that name a file of these touches.
+/// Removes all rows that name a file touched by these records.
 pub(super) fn remove(rows: &mut Rows, all: &[RecordRef<'_>]) {
     keys(rows, all).into_iter().for_each(|key| rows.remove(key));
 }

@@ -103,9 +103,9 @@ pub(super) fn apply_again(rows: &mut Rows, of: RecordRef<'_>) {
     }
 }
 
-fn put(rows: &mut Rows, key: Vec<u8>, ordered: ListRow, sign: Sign) {
+fn put(rows: &mut Rows, key: Vec<u8>, row: ListRow, sign: Sign) {
     match sign {
-        Sign::Add => rows.put(key, &ordered),
+        Sign::Add => rows.put(key, &row),
         Sign::Remove => rows.set(key, None),
     }
 }

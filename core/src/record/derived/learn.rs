@@ -111,7 +111,7 @@ pub(crate) fn learn(rows: &mut Rows, of: RecordRef<'_>) -> Vec<(RecordId, Record
     seen
 }
 
-/// Takes a record that leaves the store out of the open failures and renames of its session.
+/// Removes a record from the open failures and renames of its session, as the record leaves the store.
 pub(crate) fn unlearn(rows: &mut Rows, of: RecordRef<'_>) {
     let key = pending_key(of.tenant, &of.record.session);
     let Some(mut pending) = rows.read::<Pending>(&key) else { return };
@@ -154,8 +154,8 @@ impl Pending {
         Vec::new()
     }
 
-    /// The fixes that a success shows, if something explains them: files that were edited since, commands that were
-    /// run, or other parameters of the call.
+    /// The fixes that a success shows. A fix counts only if something explains it: files edited or commands run since
+    /// the failure, or other parameters of the call.
     fn succeeded(&mut self, of: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
         let reached = Aim::achieved_aims(call);
         let is_mended =
@@ -171,20 +171,21 @@ impl Pending {
             }
         }
         let mended: Vec<OpenEvent> = mended;
-        let is_told = |open: &OpenEvent| {
+        let is_explained = |open: &OpenEvent| {
             !open.edits.is_empty() || !open.runs.is_empty() || open.parameters_hash != parameters_hash(call)
         };
-        let told = mended.into_iter().filter(is_told).enumerate();
-        told.map(|(at, open)| {
-            let (files, edits): (Vec<String>, Vec<Parent>) = open.edits.into_iter().unzip();
-            let between = edits.into_iter().chain(open.runs);
-            let parents = [open.event].into_iter().chain(between).chain([Parent::of(of.id)]).collect();
-            let OpenEvent { subject, signature, .. } = open;
-            let seen = Observation { pattern: PatternKind::ErrorFix, subject, signature, files };
-            let what = if at == 0 { String::from("fix") } else { alloc::format!("fix-{at}") };
-            observation_record(of, &what, seen, parents)
-        })
-        .collect()
+        let explained = mended.into_iter().filter(is_explained).enumerate();
+        explained
+            .map(|(at, open)| {
+                let (files, edits): (Vec<String>, Vec<Parent>) = open.edits.into_iter().unzip();
+                let between = edits.into_iter().chain(open.runs);
+                let parents = [open.event].into_iter().chain(between).chain([Parent::of(of.id)]).collect();
+                let OpenEvent { subject, signature, .. } = open;
+                let seen = Observation { pattern: PatternKind::ErrorFix, subject, signature, files };
+                let what = if at == 0 { String::from("fix") } else { alloc::format!("fix-{at}") };
+                observation_record(of, &what, seen, parents)
+            })
+            .collect()
     }
 
     fn touch(&mut self, of: RecordRef<'_>, touch: &FileTouch) -> Vec<(RecordId, Record)> {
@@ -207,14 +208,14 @@ impl Pending {
         }
         let mut seen = Vec::new();
         for open in self.failures.iter_mut().chain(&mut self.renames) {
-            let is_known = open.edits.iter().any(|(path, _)| *path == touch.path) || open.edits.len() == MAX_EDITS;
-            if !is_known {
+            let is_left_out = open.edits.iter().any(|(path, _)| *path == touch.path) || open.edits.len() == MAX_EDITS;
+            if !is_left_out {
                 open.edits.push((touch.path.clone(), own));
             }
         }
         for (at, open) in self.renames.iter().enumerate() {
-            let is_first = open.edits.last().is_some_and(|(_, edit)| *edit == own);
-            if is_first && open.signature != touch.path {
+            let is_new_file = open.edits.last().is_some_and(|(_, edit)| *edit == own);
+            if is_new_file && open.signature != touch.path {
                 let (subject, files) = (open.subject.clone(), vec![touch.path.clone()]);
                 let observation =
                     Observation { pattern: PatternKind::Refactor, subject, signature: String::new(), files };

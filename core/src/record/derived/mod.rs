@@ -97,11 +97,11 @@ pub(crate) fn remove_together(rows: &mut Rows, today: &[RecordRef<'_>], older: &
 /// Updates the rows that depend on the attribution of records, after the records are written.
 /// `before` and `after` hold the same records in the same order, equal but for their attribution.
 pub(crate) fn update_attributions(rows: &mut Rows, before: &[RecordRef<'_>], after: &[RecordRef<'_>]) {
-    let (was, is) = (imported_once(before, after), imported_once(after, before));
-    pairs::apply(rows, &was, Sign::Remove);
-    pairs::apply(rows, &is, Sign::Add);
-    touches(&was).for_each(|(of, touch)| files::apply(rows, of, touch, Sign::Remove));
-    touches(&is).for_each(|(of, touch)| files::apply(rows, of, touch, Sign::Add));
+    let (moved_before, moved_after) = (imported_in_one(before, after), imported_in_one(after, before));
+    pairs::apply(rows, &moved_before, Sign::Remove);
+    pairs::apply(rows, &moved_after, Sign::Add);
+    touches(&moved_before).for_each(|(of, touch)| files::apply(rows, of, touch, Sign::Remove));
+    touches(&moved_after).for_each(|(of, touch)| files::apply(rows, of, touch, Sign::Add));
     for (before, after) in before.iter().zip(after) {
         let n_bytes = rows.value(&keyspace::record_key(after.tenant, after.id)).map_or(0, <[u8]>::len);
         // The keys of working values and of the profile depend on the principal.
@@ -114,7 +114,7 @@ pub(crate) fn update_attributions(rows: &mut Rows, before: &[RecordRef<'_>], aft
 }
 
 /// The records of `all` that are imported while their version in `others` is not, or the reverse.
-fn imported_once<'r>(all: &[RecordRef<'r>], others: &[RecordRef<'_>]) -> Vec<RecordRef<'r>> {
+fn imported_in_one<'r>(all: &[RecordRef<'r>], others: &[RecordRef<'_>]) -> Vec<RecordRef<'r>> {
     let is_imported = |of: &RecordRef<'_>| of.record.origin == Origin::Imported;
     let both = all.iter().zip(others).filter(|(of, other)| is_imported(of) != is_imported(other));
     both.map(|(of, _)| *of).collect()

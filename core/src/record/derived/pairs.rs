@@ -19,7 +19,7 @@ use crate::record::project::is_in_project;
 use crate::record::rows::{Rows, Span};
 use crate::record::trust::Origin;
 
-/// The most files of an occasion that make pairs. An occasion with more edits was a script, which shows no connection.
+/// The most files of an occasion that make pairs: a script may edit many files, which shows no connection between them.
 const MAX_FILES: usize = 50;
 /// The approximate bytes of the row of a file on an occasion.
 const ROW_BYTES: usize = 160;
@@ -142,7 +142,8 @@ pub(super) fn apply(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
     changes.iter().for_each(|change| change.count(rows));
 }
 
-/// The new rows of the files of occasions, with their keys, and the pairs that gain or lose an occasion by them.
+/// The new rows of the files whose edits are added or removed, each with its key; and the pairs that gain or lose an
+/// occasion by that.
 fn compute_changes<'r>(
     rows: &Rows,
     occasions: &BTreeMap<Vec<u8>, Occasion<'r>>,
@@ -226,18 +227,18 @@ impl PairChange<'_> {
             }
         }
         if n_before >= MIN_RANKED {
-            rows.set(self.rank(n_before), None);
+            rows.set(self.rank_key(n_before), None);
         }
         if n >= MIN_RANKED {
             pair.other.clone_from(&self.other);
-            rows.put(self.rank(n), &RankedCoEdit { path: self.path.clone(), pair });
+            rows.put(self.rank_key(n), &RankedCoEdit { path: self.path.clone(), pair });
         }
     }
 
     /// The key of the pair in the ranking, with this count.
-    fn rank(&self, n: u64) -> Vec<u8> {
-        let first = !(n.min(u64::from(u32::MAX)) as u32);
+    fn rank_key(&self, n: u64) -> Vec<u8> {
+        let inverse_count = !(n.min(u64::from(u32::MAX)) as u32);
         let (one, two) = (hash_name(&self.path), hash_name(&self.other));
-        keyspace::row_key(Keyspace::Ranked, self.tenant, [&[RANK][..], &first.to_be_bytes(), &one, &two])
+        keyspace::row_key(Keyspace::Ranked, self.tenant, [&[RANK][..], &inverse_count.to_be_bytes(), &one, &two])
     }
 }

@@ -65,12 +65,12 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, seen: &Observation, sign
         days: Days::default(),
         files: BTreeMap::new(),
     });
-    let rank = |n: u64| {
-        let first = !(n.min(u64::from(u32::MAX)) as u32);
-        [ranked_patterns_prefix(of.tenant, seen.pattern).as_slice(), &first.to_be_bytes(), &hash].concat()
+    let rank_key = |n: u64| {
+        let inverse_count = !(n.min(u64::from(u32::MAX)) as u32);
+        [ranked_patterns_prefix(of.tenant, seen.pattern).as_slice(), &inverse_count.to_be_bytes(), &hash].concat()
     };
     if pattern.days.n() > 0 {
-        rows.set(rank(pattern.days.n()), None);
+        rows.set(rank_key(pattern.days.n()), None);
     }
     pattern.days.count(day_of(of.record.time), sign);
     for file in &seen.files {
@@ -83,7 +83,7 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, seen: &Observation, sign
     match pattern.days.n() {
         0 => rows.set(key, None),
         n => {
-            rows.put(rank(n), &());
+            rows.put(rank_key(n), &());
             rows.put(key, &pattern);
         }
     }

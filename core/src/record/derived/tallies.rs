@@ -21,8 +21,8 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// The estimated chance that the next use works, (successes + 1) / (uses + 2): Laplace's rule of succession, from
-    /// all chances being equally likely before the first use.
+    /// The estimated chance that the next use works, (successes + 1) / (uses + 2): Laplace's rule of succession, which
+    /// takes all chances to be equally likely before the first use.
     pub(crate) fn score(self) -> f64 {
         (self.n_successes as f64 + 1.0) / ((self.n_successes + self.n_failures) as f64 + 2.0)
     }

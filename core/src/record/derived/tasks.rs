@@ -105,15 +105,15 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, step: &TaskStep, sign: S
         Sign::Add => Some(row_with(before.clone(), of.id, &of.record.task, step)),
         Sign::Remove => row_without(rows, of),
     };
-    let rank = |task: &TaskRow| {
+    let rank_key = |task: &TaskRow| {
         [ranked_tasks_prefix(of.tenant, task.status).as_slice(), &task.newest.id().newest_first()].concat()
     };
     if let Some(before) = &before {
-        rows.set(rank(before), None);
+        rows.set(rank_key(before), None);
     }
     match after {
         Some(task) => {
-            rows.put(rank(&task), &RankedTask { name: task.name.clone() });
+            rows.put(rank_key(&task), &RankedTask { name: task.name.clone() });
             rows.put(key, &task);
         }
         None => rows.set(key, None),

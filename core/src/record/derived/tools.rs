@@ -92,7 +92,8 @@ fn keys(of: RecordRef<'_>, call: &ToolCall) -> [Vec<u8>; 2] {
     })
 }
 
-/// The range of keys of a channel's counts from a first to a last day.
+/// The range of keys of a channel's counts from the first to the last day, both included; an empty channel means all
+/// channels.
 pub(crate) fn tools_between(tenant: &str, channel: &str, first: u32, last: u32) -> (Vec<u8>, Vec<u8>) {
     let key = |day: u32| {
         let parts = [&[channel.len() as u8], channel.as_bytes(), &day.to_be_bytes()];

@@ -22,12 +22,12 @@ fn id_of(event_id: &str) -> String {
 }
 
 impl World {
-    fn event(&self, event_id: &str) -> Lineage {
+    fn lineage(&self, event_id: &str) -> Lineage {
         self.run(|space, resumed| space.why(&id_of(event_id), resumed)).unwrap()
     }
 
     fn trust(&self, event_id: &str) -> (Origin, Trust) {
-        let event = self.event(event_id).event;
+        let event = self.lineage(event_id).event;
         (event.event.origin, event.trust)
     }
 
@@ -45,14 +45,14 @@ impl World {
         page.events.into_iter().map(|event| event.id).collect()
     }
 
-    /// All rows except those of keyspaces that depend on the order in which the memory was filled.
-    fn stands(&self) -> BTreeMap<Vec<u8>, Vec<u8>> {
-        let says_how = |key: &[u8]| {
+    /// All rows except those of keyspaces that also show what was added and forgotten before.
+    fn lasting_rows(&self) -> BTreeMap<Vec<u8>, Vec<u8>> {
+        let depends_on_history = |key: &[u8]| {
             let keyspaces =
                 [Keyspace::Tombstone, Keyspace::Event, Keyspace::Totals, Keyspace::Words, Keyspace::WordParts];
             keyspaces.iter().any(|keyspace| key[0] == *keyspace as u8)
         };
-        self.rows.clone().into_iter().filter(|(key, _)| !says_how(key)).collect()
+        self.rows.clone().into_iter().filter(|(key, _)| !depends_on_history(key)).collect()
     }
 }
 
@@ -65,10 +65,10 @@ fn what_was_imported_before_is_raised_by_an_adoption_that_is_shown_and_with_whic
     let mut world = World::default();
     let lines = line("said", &[]);
     world.import(&lines, false);
-    let (before, imported) = (world.stands(), world.event("said"));
+    let (before, imported) = (world.lasting_rows(), world.lineage("said"));
     assert_eq!((world.trust("said"), imported.adoptions.len()), (IMPORTED, 0));
     assert_eq!(world.adopt(&lines), 1);
-    let adopted = world.event("said");
+    let adopted = world.lineage("said");
     assert_eq!((world.trust("said"), adopted.event.principal.as_str()), (OWN, "somebody"));
     let [adoption] = &adopted.adoptions[..] else { panic!("{adopted:?}") };
     assert_eq!(
@@ -87,8 +87,8 @@ fn what_was_imported_before_is_raised_by_an_adoption_that_is_shown_and_with_whic
     assert_eq!(found(&world), 1);
     assert_eq!(world.forget(&world.adoptions()[0]), Fate::Forgotten);
     assert_eq!((world.trust("said"), found(&world)), (IMPORTED, 0));
-    assert_eq!(world.event("said"), imported);
-    assert_eq!(world.stands(), before);
+    assert_eq!(world.lineage("said"), imported);
+    assert_eq!(world.lasting_rows(), before);
     // A person may think again.
     assert_eq!((world.adopt(&(lines.clone() + "\n" + &line("more", &[]))), world.trust("said")), (1, OWN));
 }
@@ -101,7 +101,7 @@ fn what_was_derived_from_what_is_adopted_rises_and_falls_with_it_to_its_own_trus
     // An agent's, and one that hangs on it.
     world.add(leaf("leaf", "branch"));
     world.add(leaf("end", "leaf"));
-    let before = world.stands();
+    let before = world.lasting_rows();
     assert_eq!(world.trust("end"), (Origin::Agent, Trust::Untrusted));
     assert_eq!(world.adopt(&line("branch", &["root"])), 1);
     assert_eq!(world.trust("branch"), (Origin::Person, Trust::Untrusted), "its parent is untrusted");
@@ -111,7 +111,7 @@ fn what_was_derived_from_what_is_adopted_rises_and_falls_with_it_to_its_own_trus
     for adoption in world.adoptions() {
         world.forget(&adoption);
     }
-    assert_eq!(world.stands(), before);
+    assert_eq!(world.lasting_rows(), before);
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn trust_is_the_same_in_whatever_slices_and_order_lines_are_imported_and_adopted
         // Told a third time as nobody's, nothing falls; and what is gone vouches for nothing.
         world.import(&lines.concat(), false);
         assert_eq!(world.trust("d"), OWN);
-        let of_b = world.event("b").adoptions[0].id.clone();
+        let of_b = world.lineage("b").adoptions[0].id.clone();
         world.forget(&of_b);
         let after = ["a", "b", "c", "d"].map(|event_id| world.trust(event_id).1);
         assert_eq!(after, [Trust::Confirmed, Trust::Untrusted, Trust::Untrusted, Trust::Untrusted], "{order:?}");

@@ -56,7 +56,7 @@ fn an_export_has_the_branch_of_what_says_it_and_an_import_brings_it_back() {
 }
 
 #[test]
-fn an_event_that_is_told_again_of_another_branch_is_refused_and_of_none_before_is_known() {
+fn an_event_told_again_with_another_branch_is_refused_and_known_if_it_had_none() {
     let mut world = World::default();
     assert_eq!(world.tell(vec![on("main", "said", 1), note("unsaid", 1)]), Ok(vec![true, true]));
     assert!(world.tell(vec![on("other", "said", 1)]).is_err_and(|why| why.contains("told before")));

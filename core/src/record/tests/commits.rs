@@ -74,7 +74,7 @@ fn a_record_without_a_commit_is_stored_as_it_was_before_there_were_any() {
 }
 
 #[test]
-fn an_event_that_is_told_again_of_another_commit_is_refused_and_of_none_before_is_known() {
+fn an_event_told_again_with_another_commit_is_refused_and_known_if_it_had_none() {
     let mut world = World::default();
     assert_eq!(world.tell(vec![at(FIRST, "said", 1), at("", "unsaid", 1)]), Ok(vec![true, true]));
     assert!(world.tell(vec![at(&"a".repeat(40), "said", 1)]).is_err_and(|why| why.contains("told before")));

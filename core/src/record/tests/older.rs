@@ -1,10 +1,11 @@
-//! Records of older formats, in the bytes of the releases that wrote them: `core/formats/` has a row a line.
+//! Records of older formats, in the bytes of the releases that wrote them: the files in `core/formats/` have one row on
+//! each line.
 
 use super::*;
 use crate::episode::{CoEditsQuestion, ExportLinesQuestion, FileHistoryQuestion};
 
 /// The beginning of a key that ranked a pair of files in format 2.
-const RANKED: [u8; 3] = [0x94, 0, b'p'];
+const RANKED_PREFIX: [u8; 3] = [0x94, 0, b'p'];
 
 /// Rows of format 2, all of one session, a second apart. There are edits of two files for each of three tasks, and a
 /// commit by others of one of these files and `theirs.py`; a failed call, a note, and a forgotten note.
@@ -112,10 +113,10 @@ fn upkeep_counts_occasions_of_records_of_format_2_and_removes_what_they_had_inst
     for budget in [1, 2, 100] {
         let mut world = of_format_2();
         assert_eq!(world.n_together(), None);
-        assert!(world.rows.keys().any(|key| key.starts_with(&RANKED)));
+        assert!(world.rows.keys().any(|key| key.starts_with(&RANKED_PREFIX)));
         world.upkeep(budget);
         assert_eq!(world.n_together(), Some(3));
-        assert!(world.rows.keys().all(|key| key[0] != 0x8e && key[0] != 0x8f && !key.starts_with(&RANKED)));
+        assert!(world.rows.keys().all(|key| key[0] != 0x8e && key[0] != 0x8f && !key.starts_with(&RANKED_PREFIX)));
     }
 }
 

@@ -88,9 +88,9 @@ fn what_was_masked_is_found_by_its_other_words_and_not_by_the_secret() {
     tend(&mut world, 50);
     assert!(n_found(&world, "zebra") > 0);
     assert_eq!(n_found(&world, SECRET), 0);
-    let mut told = World { rows: BTreeMap::new(), ..world.clone() };
-    told.generation = 0;
-    assert_eq!(tend(&mut told, 100), (0, 1), "an empty memory has nothing to go over");
+    let mut empty = World { rows: BTreeMap::new(), ..world.clone() };
+    empty.generation = 0;
+    assert_eq!(tend(&mut empty, 100), (0, 1), "an empty memory has nothing to go over");
 }
 
 /// A person chose to keep secrets; once they no longer do, upkeep masks the secrets that were kept.

@@ -147,7 +147,7 @@ fn files_outside_the_project_make_no_pairs() {
 }
 
 #[test]
-fn an_edit_of_a_file_with_many_pairs_asks_for_those_alone_that_it_makes() {
+fn an_edit_of_a_file_with_many_pairs_asks_only_for_the_pairs_that_it_makes() {
     let mut world = World::default();
     for other in 1..400 {
         let hour = DAY * 1_000 + 3_600_000 * other as i64;

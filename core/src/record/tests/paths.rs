@@ -19,7 +19,7 @@ impl World {
         self.run(|space, resumed| space.file_history(&question, resumed))
     }
 
-    fn events_of(&self, path: &str) -> Result<usize, Error> {
+    fn n_events_of(&self, path: &str) -> Result<usize, Error> {
         let question = EventsQuestion { path: path.to_owned(), limit: 10, ..EventsQuestion::default() };
         self.run(|space, resumed| space.events(&question, resumed)).map(|page| page.events.len())
     }
@@ -37,7 +37,7 @@ fn a_file_is_found_in_every_form_of_its_path_whichever_was_recorded() {
     for form in FORMS {
         let found = world.history(form).unwrap();
         assert_eq!((found.path.as_str(), found.n_touches), ("src/a.py", 6), "{form}");
-        assert_eq!(world.events_of(form), Ok(6), "{form}");
+        assert_eq!(world.n_events_of(form), Ok(6), "{form}");
         let question = LastTouchesQuestion { contains: form.to_owned(), limit: 10 };
         let touches = world.run(|space, resumed| space.last_touches(&question, resumed)).unwrap().touches.len();
         assert!(touches == 6 || form.contains(".."), "{form}");
@@ -50,13 +50,13 @@ fn a_name_means_the_only_touched_file_that_has_it() {
     world.add(edit("1", "src/deep/signing.py"));
     for name in ["signing.py", "deep/signing.py"] {
         assert_eq!(world.history(name).unwrap().path, "src/deep/signing.py");
-        assert_eq!(world.events_of(name), Ok(1), "the events of a name were none");
+        assert_eq!(world.n_events_of(name), Ok(1), "the events of a name were none");
     }
     assert_eq!(world.history("igning.py").unwrap().n_touches, 0);
     world.add(edit("2", "lib/signing.py"));
     let Err(Error::Ambiguous { n_candidates: 2, candidates, .. }) = world.history("signing.py") else { panic!() };
     assert_eq!(candidates[0].path, "lib/signing.py");
-    assert!(matches!(world.events_of("signing.py"), Err(Error::Ambiguous { n_candidates: 2, .. })));
+    assert!(matches!(world.n_events_of("signing.py"), Err(Error::Ambiguous { n_candidates: 2, .. })));
     world.add(edit("3", "signing.py"));
     assert_eq!(world.history("signing.py").unwrap().path, "signing.py");
 }

@@ -136,7 +136,7 @@ fn an_observation_that_was_forgotten_is_not_made_again_where_its_event_is_lost()
 
 /// Formerly 26 of 400 lines were named as lost and yet counted as known, so that no backup could bring them back.
 #[test]
-fn what_a_salvage_lost_is_new_when_it_is_told_again_and_what_was_over_is_not() {
+fn what_a_salvage_lost_is_new_when_it_is_told_again_and_what_had_expired_is_not() {
     let mut world = World::default();
     world.settings.retention_days = 1;
     let told: Vec<Event> = (0..12).map(|at| called(&format!("o{at:02}"), THEN + at, true)).collect();
@@ -229,8 +229,8 @@ fn rows_that_are_given_twice_count_once() {
     }
 }
 
-/// Formerly an older page in place of the one above the last commit's brought twenty forgotten records back, and lost
-/// 83 of the newest without notice.
+/// Formerly an older page, in place of one that led to the pages of the last commit, brought twenty forgotten records
+/// back, and lost 83 of the newest without notice.
 #[test]
 fn what_an_older_page_hides_is_forgotten_still_and_what_came_later_is_there() {
     let mut world = World::default();
@@ -270,7 +270,7 @@ fn a_tombstone_of_which_the_key_alone_is_left_counts_and_one_that_is_gone_is_tol
     assert_eq!((told.n_records, told.n_missing, told.n_tombstones_missing), (30, 0, 10));
 }
 
-/// One bit of its first byte tells the key of a record from that of a tombstone.
+/// A record's key differs from its tombstone's by one bit of the first byte.
 #[test]
 fn a_record_whose_key_became_that_of_a_tombstone_is_not_forgotten() {
     let mut world = World::default();
@@ -284,7 +284,7 @@ fn a_record_whose_key_became_that_of_a_tombstone_is_not_forgotten() {
 }
 
 #[test]
-fn what_was_over_is_not_lost_though_pages_that_nothing_leads_to_have_it() {
+fn what_had_expired_is_not_lost_though_pages_that_nothing_leads_to_have_it() {
     let mut world = World::default();
     world.settings.retention_days = 1;
     world.add(called("over", THEN, true));

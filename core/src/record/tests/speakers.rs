@@ -28,7 +28,7 @@ fn a_turn_says_who_took_it_as_an_event_and_as_a_line() {
 }
 
 #[test]
-fn a_turn_that_is_told_again_of_somebody_else_is_refused_and_of_nobody_before_is_known() {
+fn a_turn_told_again_with_another_speaker_is_refused_and_known_if_it_had_none() {
     let mut world = World::default();
     assert_eq!(world.tell(vec![turn("said", "Ada"), turn("unsaid", "")]), Ok(vec![true, true]));
     assert!(world.tell(vec![turn("said", "Grace")]).is_err_and(|why| why.contains("told before")));

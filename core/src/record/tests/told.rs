@@ -32,9 +32,9 @@ impl World {
     }
 }
 
-fn success_of(record: &mut envelope::Record, is: Option<bool>, refused: bool) {
+fn set_outcome(record: &mut envelope::Record, success: Option<bool>, refused: bool) {
     if let Some(event::Body::ToolCall(call)) = &mut record.body {
-        (call.success, call.refused) = (is, refused);
+        (call.success, call.refused) = (success, refused);
     }
 }
 
@@ -54,9 +54,9 @@ fn what_an_older_release_recorded_is_known_when_it_is_told_again() {
         with_secret(&secret),
     ];
     let ids: Vec<String> = told.iter().map(|event| world.add(event.clone()).id).collect();
-    world.rewrite(&ids[0], |record| success_of(record, Some(true), false));
-    world.rewrite(&ids[1], |record| success_of(record, Some(true), false));
-    world.rewrite(&ids[2], |record| success_of(record, None, true));
+    world.rewrite(&ids[0], |record| set_outcome(record, Some(true), false));
+    world.rewrite(&ids[1], |record| set_outcome(record, Some(true), false));
+    world.rewrite(&ids[2], |record| set_outcome(record, None, true));
     world.rewrite(&ids[3], |record| {
         let Some(event::Body::FileTouch(touch)) = &mut record.body else { panic!() };
         (touch.path, touch.why) = ("/home/u/p/./src/a.py".to_owned(), String::new());

@@ -20,7 +20,7 @@ use crate::text::exact::{Exact, exact_words};
 use crate::text::terms::{Term, talk_terms};
 use crate::text::time_words::{has_question, has_time_word, statement_share};
 
-/// The most bytes that are indexed of a text in a call's parameters: a longer text is the content of a file.
+/// The most bytes that are indexed of a text in a call's parameters: a longer text is mostly the content of a file.
 const MAX_PARAMETER: usize = 500;
 
 /// The most endings of a path by which the path is found.
@@ -52,7 +52,8 @@ fn recalled(words: IndexedPart, value: Value<'_>) -> Option<Cow<'_, str>> {
     }
 }
 
-/// The beginnings of the texts among the members of a JSON object, and in lists among them, one a line.
+/// The beginnings of the texts that are members of a JSON object, or items of a list that is a member, with line breaks
+/// between them.
 fn json_texts(object: &str) -> String {
     let mut texts = Vec::new();
     if let Ok(Json::Object(members)) = serde_json::from_str(object) {
@@ -86,7 +87,7 @@ pub(crate) fn group_of(record: &Record) -> u64 {
     }
 }
 
-/// Passes the terms of an exact text to `take`. A path also has the terms of its last parts, as people name it by them.
+/// Passes the terms of an exact text to `take`. A path also has the terms of its endings, by which people name it.
 fn exact_terms(exact: Exact, written: &str, take: &mut impl FnMut(Term)) {
     take(exact_term(exact, written));
     if exact == Exact::Path {
@@ -112,7 +113,8 @@ pub(super) fn speaker_class_of(record: &Record) -> SpeakerClass {
     SpeakerClass { trust: record.trust() as u8, origin: record.origin as u8, is_human }
 }
 
-/// The documents of a record. A record without terms has none, unless it is a turn: it counts between other turns.
+/// The documents of a record. A record without terms has none, unless it is a turn: each turn counts as a neighbour of
+/// other turns.
 pub(crate) fn documents(RecordRef { id, record, .. }: RecordRef<'_>) -> Vec<Document> {
     let text = recalled_text(record);
     let turn = if let Some(Body::Turn(turn)) = &record.body { Some(turn) } else { None };
@@ -120,11 +122,11 @@ pub(crate) fn documents(RecordRef { id, record, .. }: RecordRef<'_>) -> Vec<Docu
     let is_human = turn.map_or(is_human, |turn| turn.role == Role::User);
     let class = Class { channel: record.channel.clone(), trust, origin };
     let speaker = turn.map_or("", |turn| turn.speaker.as_str());
-    let mut speakers: Vec<Term> = Vec::new();
-    talk_terms(speaker, &mut |term| speakers.push(term));
+    let mut speaker_terms: Vec<Term> = Vec::new();
+    talk_terms(speaker, &mut |term| speaker_terms.push(term));
     let document = |(at, chunk): (usize, core::ops::Range<usize>)| {
         let text = &text[chunk];
-        let mut terms = speakers.clone();
+        let mut terms = speaker_terms.clone();
         talk_terms(text, &mut |term| terms.push(term));
         exact_words(text, &mut |exact, written| exact_terms(exact, written, &mut |term| terms.push(term)));
         // A record is found by its anchors even if its text does not name them.
@@ -133,7 +135,7 @@ pub(crate) fn documents(RecordRef { id, record, .. }: RecordRef<'_>) -> Vec<Docu
         let entry = Entry {
             id,
             n_terms: terms.len().min(usize::from(u16::MAX)) as u16,
-            speaker: speakers.first().copied().unwrap_or(0),
+            speaker: speaker_terms.first().copied().unwrap_or(0),
             statement: statement_share(text),
             flags: Flags::of(turn.is_some(), is_human, has_question(text), has_time_word(text)),
             chunk: at.min(usize::from(u8::MAX)) as u8,

@@ -22,11 +22,12 @@ use crate::text::terms::Term;
 
 pub(crate) use documents::{exact_term, group_of, recalled_text};
 
-/// The version of the rules that turn records into documents and texts into terms. A new version makes the index anew.
+/// The version of the rules that turn records into documents and texts into terms. With a new version the index is made
+/// anew.
 const RULES: u8 = 2;
-/// The most older records that an addition adds to the index.
+/// The most older records that are added to the index beside an addition of new ones.
 const MAX_BESIDE: usize = 100;
-/// The approximate limit on the bytes of older records that an addition adds to the index.
+/// The approximate limit on the bytes of older records that are added to the index beside an addition of new ones.
 const BYTES_BESIDE: u32 = 256 << 10;
 /// The approximate limit on the bytes of older records that a slice of upkeep adds to the index.
 const BYTES_OF_UPKEEP: u32 = 4 << 20;
@@ -128,19 +129,19 @@ pub(super) fn remove(rows: &mut Rows, all: &[RecordRef<'_>]) {
     }
 }
 
-/// Updates the class of speakers of records whose attribution has changed.
+/// Updates the speaker classes of records whose attribution has changed.
 pub(super) fn update_attributions(rows: &mut Rows, all: &[RecordRef<'_>]) {
     for (tenant, records) in by_tenant(all) {
         let mut segments = segments(rows, tenant);
-        let spoken: BTreeMap<RecordId, SpeakerClass> =
+        let classes: BTreeMap<RecordId, SpeakerClass> =
             records.iter().map(|of| (of.id, documents::speaker_class_of(of.record))).collect();
         let (mut left, mut is_damaged) = (Vec::with_capacity(segments.list.len()), false);
         for segment in core::mem::take(&mut segments.list) {
             let may_hold =
-                spoken.keys().any(|id| (segment.first_time..=segment.last_time).contains(&id.time().milliseconds()));
-            let said =
-                if may_hold { lexical::classify(&segment, &RowParts { rows, tenant }, &spoken) } else { Some(None) };
-            match said {
+                classes.keys().any(|id| (segment.first_time..=segment.last_time).contains(&id.time().milliseconds()));
+            let reclassified =
+                if may_hold { lexical::classify(&segment, &RowParts { rows, tenant }, &classes) } else { Some(None) };
+            match reclassified {
                 Some(None) => left.push(segment),
                 Some(Some(written)) => left.push(write_parts(rows, tenant, written)),
                 // As in `remove`.
@@ -237,11 +238,10 @@ fn drop_parts(rows: &mut Rows, tenant: &str, segment: &Segment) {
 }
 
 /// Empties the index; the existing records are then added to it some at a time.
-fn empty_index(rows: &mut Rows, tenant: &str, next: u32) -> Segments {
+fn empty_index(rows: &mut Rows, tenant: &str, next_id: u32) -> Segments {
     let known: Segments = rows.read(&segments_key(tenant)).unwrap_or_default();
     known.list.iter().for_each(|segment| drop_parts(rows, tenant, segment));
-    let segments =
-        Segments { rules: RULES, next_id: next, list: Vec::new(), unindexed_from: Some(first_record(tenant)) };
+    let segments = Segments { rules: RULES, next_id, list: Vec::new(), unindexed_from: Some(first_record(tenant)) };
     rows.put(segments_key(tenant), &segments);
     segments
 }
