@@ -81,8 +81,9 @@ const ANSWER_FORMATS: [(&[&str], &str, &str); 3] = [
     (&["request_user_input", "ask_user"], "{\"answers\":", "}"),
     (&["ask_followup_question"], "<answer>\n", "\n</answer>"),
 ];
-/// Separators between a question and its answer, and between an answer and the next question.
+/// Separator between a question and its answer.
 const ANSWER_SEPARATOR: &str = "\"=\"";
+/// Separator between an answer and the next question.
 const QUESTION_SEPARATOR: &str = "\", \"";
 /// Most bytes of a question that are repeated before its answer.
 const MAX_QUESTION_BYTES: usize = 60;
@@ -126,8 +127,8 @@ pub(crate) fn question_answer_lines(words: &str) -> String {
         // The next question follows the answer.
         let (answer, next) = part.split_once(QUESTION_SEPARATOR).unwrap_or((part, ""));
         let end = question.floor_char_boundary(MAX_QUESTION_BYTES);
-        let cut = if end < question.len() { "…" } else { "" };
-        lines.push_str(&format!("{}{cut} = {}\n", question[..end].trim_matches('"'), answer.trim_end_matches('"')));
+        let more = if end < question.len() { "…" } else { "" };
+        lines.push_str(&format!("{}{more} = {}\n", question[..end].trim_matches('"'), answer.trim_end_matches('"')));
         question = next;
     }
     if lines.is_empty() { String::from(words) } else { lines }
@@ -168,10 +169,10 @@ fn slash_command(text: &str) -> Option<String> {
         let (_, rest) = text.split_once(&*format!("<{tag}>"))?;
         Some(rest.split_once(&*format!("</{tag}>"))?.0.trim())
     };
-    let [name, given] = COMMAND_TAGS.map(inner);
+    let [name, arguments] = COMMAND_TAGS.map(inner);
     let name = name.filter(|_| text.trim_start().starts_with("<command-"))?;
-    let given = given.unwrap_or_default();
-    Some(if given.is_empty() { String::new() } else { format!("{name} {given}") })
+    let arguments = arguments.unwrap_or_default();
+    Some(if arguments.is_empty() { String::new() } else { format!("{name} {arguments}") })
 }
 
 /// Whether a tag's name matches a wrapper. A wrapper that ends in `-` or `_` is a prefix.
@@ -207,13 +208,13 @@ fn without_wrappers(text: &str) -> Cow<'_, str> {
     Cow::Owned(kept)
 }
 
-/// The byte offset at which the wrapper that begins here ends; `None` if it is not closed.
+/// The byte offset at which the wrapper at the start of `text` ends; `None` if it is not closed.
 fn wrapper_end(name: &str, text: &str) -> Option<usize> {
     let close = format!("</{name}>");
     text.find(&close).map(|end| end + close.len())
 }
 
-/// The name of the tag that opens here; `None` if no tag opens.
+/// The name of the tag whose `<` precedes `text`; `None` if no tag opens there.
 fn tag_name(text: &str) -> Option<&str> {
     let end = text.find(|letter: char| !letter.is_ascii_alphanumeric() && !matches!(letter, '-' | '_'))?;
     let is_open = end > 0 && matches!(text.as_bytes()[end], b'>' | b' ' | b'\n');
@@ -251,7 +252,7 @@ mod tests {
 
     /// A program or a repository must not speak for the user.
     #[test]
-    fn what_only_looks_so_is_nobodys() {
+    fn what_only_looks_like_a_persons_words_is_nobodys() {
         let refusal = format!("{REFUSAL}run it");
         for (tool, is_error, text) in [
             // The call did not fail; the words are not at the beginning of its result; a tool that asks nobody has an

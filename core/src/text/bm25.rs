@@ -30,8 +30,8 @@ impl Bm25Params {
     }
 }
 
-/// The inverse document frequency of a term that `n_with` of `n_all` documents contain: `ln(1 + (N - n + 0.5) / (n +
-/// 0.5))`.
+/// The inverse document frequency of a term that `n_with` of `n_all` documents contain:
+/// `ln(1 + (n_all - n_with + 0.5) / (n_with + 0.5))`.
 pub(crate) fn idf(n_with: u32, n_all: usize) -> f64 {
     let (with, all) = (f64::from(n_with), n_all as f64);
     libm::log1p((all - with + 0.5) / (with + 0.5))

@@ -69,7 +69,7 @@ fn end_at(before: &str) -> Option<End> {
 mod tests {
     use super::*;
 
-    fn cut(text: &str) -> Vec<&str> {
+    fn chunk_texts(text: &str) -> Vec<&str> {
         chunks(text).map(|range| &text[range]).collect()
     }
 
@@ -101,11 +101,11 @@ mod tests {
         for _ in 0..400 {
             let n_pieces = chance.below(4_000);
             let text = chance.text(n_pieces);
-            let cut = cut(&text);
-            assert_eq!(cut.concat(), text);
-            assert!(cut.len() < MAX_CHUNKS);
-            let shortest = if cut.len() > 1 { MIN_BYTES } else { 1 };
-            for chunk in cut {
+            let texts = chunk_texts(&text);
+            assert_eq!(texts.concat(), text);
+            assert!(texts.len() < MAX_CHUNKS);
+            let shortest = if texts.len() > 1 { MIN_BYTES } else { 1 };
+            for chunk in texts {
                 assert!((shortest..=MAX_BYTES).contains(&chunk.len()), "{} bytes", chunk.len());
             }
         }
@@ -113,11 +113,11 @@ mod tests {
 
     #[test]
     fn a_text_is_whole_as_long_as_it_may_be() {
-        assert_eq!(cut(""), [""; 0]);
+        assert_eq!(chunk_texts(""), [""; 0]);
         for text in ["a".to_owned(), "a\n\n".repeat(400)] {
-            assert_eq!(cut(&text), [&text]);
+            assert_eq!(chunk_texts(&text), [&text]);
         }
-        assert_eq!(cut(&"a".repeat(1_201)).iter().map(|chunk| chunk.len()).collect::<Vec<_>>(), [800, 401]);
+        assert_eq!(chunk_texts(&"a".repeat(1_201)).iter().map(|chunk| chunk.len()).collect::<Vec<_>>(), [800, 401]);
     }
 
     /// For each kind of end, a text in which a chunk ends at the better end, although a worse one is nearer to the aim.
@@ -128,19 +128,19 @@ mod tests {
             let within = if better == " " { "x".repeat(300) } else { words(300) };
             let head = format!("{within}{within}{better}");
             let text = format!("{head}{}{worse}{}", &within[..200], within.repeat(3));
-            assert_eq!(cut(&text)[0], head, "{better:?}");
+            assert_eq!(chunk_texts(&text)[0], head, "{better:?}");
         }
         let (near, far) = (words(750), words(450));
-        assert_eq!(cut(&format!("{far}\n{}\n{}", words(300), words(600)))[0].len(), far.len() + 302);
-        assert_eq!(cut(&format!("{near}\n{}\n{}", words(300), words(600)))[0].len(), near.len() + 1);
+        assert_eq!(chunk_texts(&format!("{far}\n{}\n{}", words(300), words(600)))[0].len(), far.len() + 302);
+        assert_eq!(chunk_texts(&format!("{near}\n{}\n{}", words(300), words(600)))[0].len(), near.len() + 1);
     }
 
     #[test]
     fn the_last_chunk_has_the_rest_of_the_longest_texts() {
         let text = "漢".repeat(100_000);
-        let cut = cut(&text);
-        assert_eq!(cut.len(), 255);
-        assert_eq!(cut.concat(), text);
-        assert!(cut[..254].iter().all(|chunk| chunk.len() == 798));
+        let texts = chunk_texts(&text);
+        assert_eq!(texts.len(), 255);
+        assert_eq!(texts.concat(), text);
+        assert!(texts[..254].iter().all(|chunk| chunk.len() == 798));
     }
 }

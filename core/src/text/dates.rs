@@ -219,8 +219,8 @@ impl DateParser<'_, '_> {
         }
         let (this_year, this_month) = month_of(self.today);
         // In a May, `last May` means that of the year before.
-        let ends = this_month - i64::from(self.follows_any(at, &["last"]));
-        let span = DateSpan::month(this_year - i64::from(name.month > ends), name.month);
+        let last_month = this_month - i64::from(self.follows_any(at, &["last"]));
+        let span = DateSpan::month(this_year - i64::from(name.month > last_month), name.month);
         Some(MatchedDate { span, n_words: 1 })
     }
 
@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_from_today_on_is_reckoned_from_it() {
+    fn dates_relative_to_today_are_reckoned_from_it() {
         assert_eq!(read("yesterday or Today"), ["2023-08-15", "2023-08-16"]);
         assert_eq!(read("last week"), ["2023-08-07..2023-08-13"]);
         assert_eq!(read("last month, last year"), ["2023-07-01..2023-07-31", "2022-01-01..2022-12-31"]);

@@ -8,8 +8,8 @@ use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString as _};
 
-/// Replaces a character that must not be shown.
-const REPLACED: char = '\u{fffd}';
+/// Stands in the place of each character that must not be shown.
+const REPLACEMENT: char = '\u{fffd}';
 
 /// Markdown markers that begin a block if white space or the end of the line follows.
 const MARKS: &[&str] = &["#", "##", "###", "####", "#####", "######", "-", "*", "+", "===", "---", "***", "___"];
@@ -40,7 +40,7 @@ pub fn counted_noun(n: impl Into<u64>, one: &str, others: &str) -> String {
 pub(crate) fn on_one_line(text: &str) -> Cow<'_, str> {
     match text.chars().any(is_obeyed) {
         false => Cow::Borrowed(text),
-        true => Cow::Owned(text.chars().map(|char| if is_obeyed(char) { REPLACED } else { char }).collect()),
+        true => Cow::Owned(text.chars().map(|char| if is_obeyed(char) { REPLACEMENT } else { char }).collect()),
     }
 }
 
@@ -72,7 +72,7 @@ fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
 
 /// As [`on_one_line`], for a text between backticks or inside a line: backticks are replaced too.
 pub(crate) fn inside_line(text: &str) -> String {
-    text.chars().map(|char| if is_obeyed(char) || char == '`' { REPLACED } else { char }).collect()
+    text.chars().map(|char| if is_obeyed(char) || char == '`' { REPLACEMENT } else { char }).collect()
 }
 
 /// As [`on_one_line`], for a text at the start of a line. The text is put between backticks if Markdown would read a

@@ -45,8 +45,8 @@ impl NameMatcher {
         NameMatcher { letters, letter_set: mask, max_edits: limit, other: Vec::new(), rows }
     }
 
-    /// The part of this name before `name`, if this name ends with `name` and both parts have `min` letters or more.
-    /// For `filter`, it is `queryset` of `queryset_filter`.
+    /// The part of this name before `name`, if this name ends with `name` and both parts have `min` letters or more:
+    /// `queryset` if this name is `queryset_filter` and `name` is `filter`.
     pub(crate) fn prefix_before(&mut self, name: &str, min: usize) -> Option<String> {
         if name.len() > 4 * self.letters.len() {
             return None;

@@ -116,7 +116,8 @@ fn marks_exact_word(byte: u8) -> bool {
     byte.is_ascii_digit() || byte.is_ascii_uppercase() || matches!(byte, b'/' | b'\\' | b'.')
 }
 
-/// The substrings of a run that could be paths: `src/a.rs:12:5` has three.
+/// The substrings of a run that could be paths, some of them empty: of `src/a.rs:12:5` these are `src/a.rs`, `12` and
+/// `5`.
 fn path_candidates(run: &str) -> impl Iterator<Item = &str> {
     let n_drive = if has_drive_letter(run) { 2 } else { 0 };
     let first = run[n_drive..].find(|char| !is_path_char(char)).map_or(run.len(), |at| n_drive + at);
@@ -201,7 +202,7 @@ pub(crate) fn quoted_phrases(question: &str) -> Vec<&str> {
     found
 }
 
-/// The index in [`QUOTES`] of the mark that a character opens.
+/// The index in [`QUOTES`] of an opening quotation mark; `None` for any other character.
 fn quote_index(char: char) -> Option<usize> {
     QUOTES.iter().position(|&(opening, _)| opening == char)
 }

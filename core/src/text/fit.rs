@@ -11,9 +11,10 @@ pub(crate) const MAX_FIT_TERMS: usize = 6;
 /// Least number of texts that is assumed when a term is weighed: in a collection of two, frequencies say little.
 pub(crate) const MIN_FIT_TEXTS: usize = 100;
 
-/// Least fits that count as [`Strength::Weak`] and [`Strength::Strong`]. The first keeps 98 of 100 answerable
-/// questions in two sets of conversations; see docs/recall.md.
+/// Least fit that counts as [`Strength::Weak`]. It keeps 98 of 100 answerable questions in two sets of conversations;
+/// see docs/recall.md.
 pub(crate) const WEAK_FIT: f64 = 0.18;
+/// Least fit that counts as [`Strength::Strong`].
 const STRONG_FIT: f64 = 0.6;
 
 /// How well the best text of an answer fits the question.

@@ -17,8 +17,8 @@ const fn repeat_byte(byte: u8) -> u64 {
 
 /// A bit set of those bytes, among at most [`BLOCK`] bytes, that are of a class. The first byte has the lowest bit.
 ///
-/// `class` gets eight bytes, and sets the high bit of each byte of the class. It must not set that of a zero, because
-/// the last eight bytes are padded with zeros.
+/// `class` gets eight bytes, and sets the high bit of each byte of the class. It must not set the bit of a zero byte,
+/// because the last eight bytes are padded with zeros.
 #[inline]
 pub(crate) fn class_bits(block: &[u8], mut class: impl FnMut(u64) -> u64) -> u64 {
     // The product collects the highest bits of eight bytes in its highest byte.

@@ -51,13 +51,13 @@ pub(crate) fn path_in(piece: &str) -> Option<&str> {
         _ => piece,
     };
     let path = path.trim_start_matches(['@', '-', '+']).trim_end_matches(['.', '-', '/', '\\']);
-    let is_said = path.len() <= MAX_BYTES && path.contains(char::is_alphabetic);
+    let is_plausible = path.len() <= MAX_BYTES && path.contains(char::is_alphabetic);
     let is_path = match (path.contains('/'), path.contains('\\')) {
         (true, _) => is_slash_path(path),
         (_, true) => is_backslash_path(path),
         _ => is_bare_file_name(path),
     };
-    (is_said && is_path).then_some(path)
+    (is_plausible && is_path).then_some(path)
 }
 
 /// Whether a path begins with a drive letter, as in `C:\src`.
@@ -68,16 +68,17 @@ pub(crate) fn has_drive_letter(path: &str) -> bool {
 fn is_slash_path(path: &str) -> bool {
     let last = path.rsplit('/').next().unwrap_or_default();
     let n_names = path.split('/').filter(|name| name.contains(char::is_alphanumeric)).count();
-    let is_from_somewhere = ["./", "../", "~/"].iter().any(|start| path.starts_with(start)) || has_drive_letter(path);
+    let has_path_start = ["./", "../", "~/"].iter().any(|start| path.starts_with(start)) || has_drive_letter(path);
     let n_enough = if path.starts_with('/') { 2 } else { 3 };
-    is_from_somewhere || n_names >= n_enough || has_known_extension(last) || EXTENSIONLESS_NAMES.contains(&last)
+    has_path_start || n_names >= n_enough || has_short_extension(last) || EXTENSIONLESS_NAMES.contains(&last)
 }
 
-/// Whether a word is a Windows path. Backslashes mostly begin escapes, so an extension or a drive must confirm it.
+/// Whether a word is a Windows path. Backslashes mostly begin escapes, so an extension, a drive letter or a start such
+/// as `.\` must confirm it.
 fn is_backslash_path(path: &str) -> bool {
     let last = path.rsplit('\\').next().unwrap_or_default();
-    let is_from_somewhere = [".\\", "..\\"].iter().any(|start| path.starts_with(start)) || has_drive_letter(path);
-    is_from_somewhere || has_known_extension(last) && !last.starts_with('.')
+    let has_path_start = [".\\", "..\\"].iter().any(|start| path.starts_with(start)) || has_drive_letter(path);
+    has_path_start || has_short_extension(last) && !last.starts_with('.')
 }
 
 fn is_bare_file_name(name: &str) -> bool {
@@ -86,7 +87,7 @@ fn is_bare_file_name(name: &str) -> bool {
     is_name && EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(ending))
 }
 
-fn has_known_extension(name: &str) -> bool {
+fn has_short_extension(name: &str) -> bool {
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending).as_bytes();
     let is_short = (1..=MAX_EXTENSION).contains(&ending.len()) && ending.iter().all(u8::is_ascii_alphanumeric);
     is_short && ending.iter().any(u8::is_ascii_alphabetic)

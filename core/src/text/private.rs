@@ -55,7 +55,7 @@ const NAME_SHIFTS: [u8; 256] = {
 
 /// A text without its private parts; `[private]` if that leaves nothing.
 pub(crate) fn without_private(text: &str) -> Cow<'_, str> {
-    if !is_tag_name(text.as_bytes()) {
+    if !has_tag_name(text.as_bytes()) {
         return Cow::Borrowed(text);
     }
     let mut open = OpenParts::default();
@@ -87,7 +87,7 @@ pub(crate) enum PrivateExtent {
 
 /// JSON with the private parts removed from its strings and member names.
 pub(crate) fn json_without_private(json: &str, reach: PrivateExtent) -> Cow<'_, str> {
-    if !is_tag_name(json.as_bytes()) {
+    if !has_tag_name(json.as_bytes()) {
         return Cow::Borrowed(json);
     }
     let (bytes, mut kept, mut from, mut at) = (json.as_bytes(), String::new(), 0, 0);
@@ -104,7 +104,7 @@ pub(crate) fn json_without_private(json: &str, reach: PrivateExtent) -> Cow<'_, 
                 let parts = match reach == PrivateExtent::Member && STRUCTURAL_MEMBERS.contains(&name) && !is_name {
                     true => Vec::new(),
                     // A member whose name is `private` stays a member.
-                    false if is_name && !is_tag_name(text.as_bytes()) => Vec::new(),
+                    false if is_name && !has_tag_name(text.as_bytes()) => Vec::new(),
                     false => open.private_ranges(text),
                 };
                 for part in parts {
@@ -147,7 +147,7 @@ struct OpenParts {
 impl OpenParts {
     /// The byte ranges of a text's private parts. Parts that the text before left open go on at its beginning.
     fn private_ranges(&mut self, text: &str) -> Vec<Range<usize>> {
-        if self.depth == 0 && !is_tag_name(text.as_bytes()) {
+        if self.depth == 0 && !has_tag_name(text.as_bytes()) {
             return Vec::new();
         }
         let bare = Unescaped::of(text.as_bytes());
@@ -196,12 +196,12 @@ impl Tag {
         let range = start..name + TAG_NAME.len() + n_more + 1;
         let quote = start.checked_sub(1).map(|at| bytes[at]).filter(|quote| matches!(quote, b'`' | b'"' | b'\''));
         let is_spoken_of = quote.is_some() && bytes.get(range.end).copied() == quote;
-        let is_empty = rest[..n_more].ends_with(b"/");
-        (!is_spoken_of && !is_empty).then_some(Tag { range, is_end })
+        let closes_itself = rest[..n_more].ends_with(b"/");
+        (!is_spoken_of && !closes_itself).then_some(Tag { range, is_end })
     }
 }
 
-fn is_tag_name(bytes: &[u8]) -> bool {
+fn has_tag_name(bytes: &[u8]) -> bool {
     find_tag_name(bytes, 0).is_some()
 }
 

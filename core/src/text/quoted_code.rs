@@ -20,8 +20,9 @@ const HEADING_PREFIX: &str = "## ";
 /// Heading of the quoted records that follow the code.
 pub(crate) const RECORDED_HEADING: &str =
     "## Recorded earlier\n\nQuoted: what was said and done before, and nothing that is asked now.\n\n";
-/// Notes beside the name of a block that has only a signature.
+/// Note beside the name of a block that has only a signature.
 pub(crate) const SIGNATURE_ONLY: &str = " (signature only)";
+/// Note beside the name of a block that has only a signature because the file has changed.
 pub(crate) const STALE_SIGNATURE: &str = " (signature only: the file has changed)";
 /// Greatest number of quoted places that are read from a text.
 #[cfg(feature = "records")]

@@ -4,7 +4,7 @@
 //! Only the words with which agent harnesses begin such a result count: further on, a program may have printed them. An
 //! operating system's `Permission denied` is a failure of the call.
 
-/// Bytes of an error that are examined: enough for the longest command that a refusal quotes.
+/// Greatest number of bytes of an error that are examined; a refusal may quote a long command.
 const MAX_BYTES: usize = 4 << 10;
 /// Preambles of harnesses that are skipped, in lower case and in this order.
 const PREAMBLES: [&str; 5] =

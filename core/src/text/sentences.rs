@@ -65,34 +65,37 @@ fn first_sentence_end(text: &str) -> (usize, bool) {
 mod tests {
     use super::*;
 
-    fn cut(text: &str) -> Vec<(&str, bool)> {
-        let cut: Vec<Sentence<'_>> = sentences(text).collect();
-        assert_eq!(cut.iter().map(|sentence| sentence.text).collect::<String>(), text);
-        let said = cut.iter().map(|sentence| (sentence.text.trim(), sentence.is_question));
-        said.filter(|(text, _)| !text.is_empty()).collect()
+    fn split(text: &str) -> Vec<(&str, bool)> {
+        let found: Vec<Sentence<'_>> = sentences(text).collect();
+        assert_eq!(found.iter().map(|sentence| sentence.text).collect::<String>(), text);
+        let trimmed = found.iter().map(|sentence| (sentence.text.trim(), sentence.is_question));
+        trimmed.filter(|(text, _)| !text.is_empty()).collect()
     }
 
     #[test]
     fn marks_before_blanks_and_line_ends_end_sentences() {
-        assert_eq!(cut("It fails. Why? No!"), [("It fails.", false), ("Why?", true), ("No!", false)]);
+        assert_eq!(split("It fails. Why? No!"), [("It fails.", false), ("Why?", true), ("No!", false)]);
         assert_eq!(
-            cut("# Why\n- one\n- two?\nend"),
+            split("# Why\n- one\n- two?\nend"),
             [("# Why", false), ("- one", false), ("- two?", true), ("end", false)]
         );
-        assert_eq!(cut("(Really?!) \"Yes.\" *ok?*\r\n"), [("(Really?!)", true), ("\"Yes.\"", false), ("*ok?*", true)]);
-        assert_eq!(cut("好吗？好。Ja"), [("好吗？", true), ("好。", false), ("Ja", false)]);
+        assert_eq!(
+            split("(Really?!) \"Yes.\" *ok?*\r\n"),
+            [("(Really?!)", true), ("\"Yes.\"", false), ("*ok?*", true)]
+        );
+        assert_eq!(split("好吗？好。Ja"), [("好吗？", true), ("好。", false), ("Ja", false)]);
     }
 
     #[test]
     fn marks_within_words_end_nothing() {
         for whole in ["client.go has v1.2.3", "https://a.b/c?d=e", "x = a?b:c", "f()?;", "été…"] {
-            assert_eq!(cut(whole), [(whole, false)]);
+            assert_eq!(split(whole), [(whole, false)]);
         }
         assert_eq!(sentences("").next(), None);
     }
 
     #[test]
-    fn the_end_of_a_sentence_is_told_from_what_is_before_a_place() {
+    fn a_sentence_end_is_recognised_from_the_text_before_it() {
         for end in ["Done. ", "Why? ", "\"Yes.\" ", "(no!)\n", "好。"] {
             assert!(is_sentence_end(end), "{end}");
         }

@@ -198,8 +198,8 @@ fn strip_past_and_progressive(word: &mut Vec<u8>) {
 fn replace<const N: usize>(word: &mut Vec<u8>, step: &Step<N>, min: u32) {
     let Some(rule) = step.rule_for(word) else { return };
     // The letter that `sion` and `tion` keep counts for the measure.
-    let stem = word.len() - rule.suffix.len() + if min == 2 { rule.replacement.len() } else { 0 };
-    if Shape::of(&word[..stem]).measure >= min {
+    let n_measured = word.len() - rule.suffix.len() + if min == 2 { rule.replacement.len() } else { 0 };
+    if Shape::of(&word[..n_measured]).measure >= min {
         swap_suffix(word, rule.suffix.len(), rule.replacement);
     }
 }

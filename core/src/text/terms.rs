@@ -70,9 +70,9 @@ const STOP_WORDS: [&[&str]; 26] = [
 
 /// Calls `take` with the terms of a text in order, with repetitions. O(bytes).
 pub(crate) fn terms(text: &str, take: &mut impl FnMut(Term)) {
-    let mut cut = WordSplitter::default();
+    let mut splitter = WordSplitter::default();
     each_word(text, &mut |word| {
-        cut.word(word, &mut |term, _| take(hash(term)));
+        splitter.word(word, &mut |term, _| take(hash(term)));
     });
 }
 
@@ -84,12 +84,12 @@ pub(crate) fn talk_terms(text: &str, take: &mut impl FnMut(Term)) {
 
 /// As [`talk_terms`], each with the part of the text that it comes from.
 fn each_talk_term(text: &str, take: &mut impl FnMut(Term, &str)) {
-    let mut cut = WordSplitter { is_talk: true, ..WordSplitter::default() };
+    let mut splitter = WordSplitter { is_talk: true, ..WordSplitter::default() };
     each_word(text, &mut |word| match word.is_ascii() {
-        true => _ = cut.word(word, &mut |term, written| take(hash(term), written)),
+        true => _ = splitter.word(word, &mut |term, written| take(hash(term), written)),
         false => each_script_run(word, &mut |run, is_unspaced| match is_unspaced {
             true => each_pair(run, &mut |pair| take(hash(pair.as_bytes()), pair)),
-            false => _ = cut.word(run, &mut |term, written| take(hash(term), written)),
+            false => _ = splitter.word(run, &mut |term, written| take(hash(term), written)),
         }),
     });
 }
@@ -198,10 +198,10 @@ pub(crate) struct QueryTerm {
 pub(crate) fn query_terms(text: &str) -> Vec<QueryTerm> {
     let mut found: Vec<QueryTerm> = Vec::new();
     let mut indexes: Map<Term, usize> = Map::default();
-    let mut cut = WordSplitter::default();
+    let mut splitter = WordSplitter::default();
     each_word(text, &mut |word| {
         let mut of_word: Vec<(Term, String)> = Vec::new();
-        let is_whole = cut.word(word, &mut |term, written| of_word.push((hash(term), written.to_owned())));
+        let is_whole = splitter.word(word, &mut |term, written| of_word.push((hash(term), written.to_owned())));
         if let Some((_, text)) = of_word.last_mut().filter(|_| is_whole) {
             *text = word.to_owned();
         }
@@ -260,7 +260,7 @@ fn hash(term: &[u8]) -> Term {
     xxh3_64(term) as u32
 }
 
-/// Calls `take` with each run of letters, digits and underscores.
+/// Calls `take` with each run of letters, digits and underscores; some runs may be empty.
 fn each_word<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
     let seen = Cell::new(0);
     let of_words = |eight| {
@@ -305,7 +305,7 @@ struct WordSplitter {
 
 impl WordSplitter {
     /// Calls `take` with the terms of a word, each with the part of the word that it comes from. Returns whether the
-    /// last term is that of the whole word.
+    /// last term, if there is one, is that of the whole word; this says nothing if `keeps_all` is set.
     fn word(&mut self, word: &str, take: &mut impl FnMut(&[u8], &str)) -> bool {
         if word.len() > MAX_WORD_BYTES {
             return false;
@@ -369,7 +369,7 @@ impl WordSplitter {
         }
     }
 
-    /// Whether the current part is no stop word. In natural language, an irregular form is first replaced by its base.
+    /// Whether the current part gives a term. In natural language, an irregular form is first replaced by its base.
     fn is_informative_part(&mut self) -> bool {
         #[cfg(feature = "records")]
         if self.is_talk
@@ -445,22 +445,22 @@ fn is_stop_word(part: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    fn cut(text: &str) -> Vec<String> {
-        let (mut found, mut cut) = (Vec::new(), WordSplitter::default());
+    fn split(text: &str) -> Vec<String> {
+        let (mut found, mut splitter) = (Vec::new(), WordSplitter::default());
         each_word(text, &mut |word| {
-            cut.word(word, &mut |term, _| found.push(String::from_utf8(term.to_vec()).unwrap()));
+            splitter.word(word, &mut |term, _| found.push(String::from_utf8(term.to_vec()).unwrap()));
         });
         found
     }
 
     #[test]
     fn identifiers_give_their_parts_and_themselves() {
-        assert_eq!(cut("HTTPAdapter"), ["http", "adapt", "httpadapter"]);
-        assert_eq!(cut("build_responses2"), ["build", "respons", "buildresponses2"]);
-        assert_eq!(cut("requests.models"), ["request", "model"]);
-        assert_eq!(cut("sha256sum"), ["sha", "256", "sum", "sha256sum"]);
-        assert_eq!(cut("_private __init__"), ["privat", "init"]);
-        assert_eq!(cut("parseURL getX"), ["pars", "url", "parseurl", "getx"]);
+        assert_eq!(split("HTTPAdapter"), ["http", "adapt", "httpadapter"]);
+        assert_eq!(split("build_responses2"), ["build", "respons", "buildresponses2"]);
+        assert_eq!(split("requests.models"), ["request", "model"]);
+        assert_eq!(split("sha256sum"), ["sha", "256", "sum", "sha256sum"]);
+        assert_eq!(split("_private __init__"), ["privat", "init"]);
+        assert_eq!(split("parseURL getX"), ["pars", "url", "parseurl", "getx"]);
     }
 
     /// A regression: if the whole word was too long, its last part was displayed as the word.
@@ -478,15 +478,15 @@ mod tests {
 
     #[test]
     fn case_and_separators_do_not_distinguish_identifiers() {
-        assert_eq!(cut("registerHook"), cut("register_hook"));
-        assert_eq!(cut("REGISTER_HOOK"), cut("RegisterHook"));
-        assert_ne!(cut("register_hook").last(), cut("register_hooks").last());
+        assert_eq!(split("registerHook"), split("register_hook"));
+        assert_eq!(split("REGISTER_HOOK"), split("RegisterHook"));
+        assert_ne!(split("register_hook").last(), split("register_hooks").last());
     }
 
     #[test]
     fn stop_words_are_dropped_and_words_are_stemmed() {
-        assert_eq!(cut("the hooks of a Request aren't called 404 times"), ["hook", "request", "call", "404", "time"]);
-        assert_eq!(cut("def f(self): return x1"), ["x1"]);
+        assert_eq!(split("the hooks of a Request aren't called 404 times"), ["hook", "request", "call", "404", "time"]);
+        assert_eq!(split("def f(self): return x1"), ["x1"]);
     }
 
     #[test]
@@ -510,15 +510,15 @@ mod tests {
 
     #[test]
     fn other_scripts_are_lower_cased_and_kept() {
-        assert_eq!(cut("naïve Größe ÉTÉ"), ["naïve", "größe", "été"]);
-        assert_eq!(cut("данныеФайла"), ["данные", "файла", "данныефайла"]);
-        assert_eq!(cut("→ x·yy"), ["yy"]);
+        assert_eq!(split("naïve Größe ÉTÉ"), ["naïve", "größe", "été"]);
+        assert_eq!(split("данныеФайла"), ["данные", "файла", "данныефайла"]);
+        assert_eq!(split("→ x·yy"), ["yy"]);
     }
 
     #[test]
     fn blobs_are_not_words() {
-        assert_eq!(cut(&"a".repeat(41)), [""; 0]);
-        assert_eq!(cut(&"x9".repeat(60)), [""; 0]);
+        assert_eq!(split(&"a".repeat(41)), [""; 0]);
+        assert_eq!(split(&"x9".repeat(60)), [""; 0]);
     }
 
     /// Words are found in blocks of 64 bytes, and a word may cross two of them.

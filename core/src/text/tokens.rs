@@ -102,7 +102,7 @@ fn thousandths(bytes: &[u8]) -> u64 {
     eights.iter().map(of_eight).sum::<u64>() + rest.iter().map(|&byte| u64::from(weight(byte))).sum::<u64>()
 }
 
-/// Number of bytes between two stored sums. The cost of a span reads fewer than twice as many bytes.
+/// Number of bytes between two stored sums. The cost of a span reads at most twice as many bytes.
 const STRIDE: usize = 64;
 
 /// Token estimates for spans of one text, each in constant time.

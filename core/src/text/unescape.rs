@@ -129,20 +129,20 @@ fn decode_escape(text: &[u8], at: usize) -> Option<DecodedEscape> {
 
 /// Length of a terminal escape sequence after its ESC byte (CSI, OSC or two-character), if there is one.
 fn terminal_sequence_len(rest: &[u8]) -> Option<usize> {
-    let looked_at = &rest[..rest.len().min(MAX_SEQUENCE)];
-    match looked_at.first()? {
+    let examined = &rest[..rest.len().min(MAX_SEQUENCE)];
+    match examined.first()? {
         b'[' => {
-            let n = looked_at[1..].iter().take(64).position(|byte| !(0x20..0x40).contains(byte))?;
-            (0x40..0x7f).contains(&looked_at[1 + n]).then_some(n + 2)
+            let n = examined[1..].iter().take(64).position(|byte| !(0x20..0x40).contains(byte))?;
+            (0x40..0x7f).contains(&examined[1 + n]).then_some(n + 2)
         }
         // The address of a link is examined, so only the sequence around it is removed.
-        b']' if looked_at.starts_with(b"]8;") => {
-            let n = looked_at[3..].iter().take(64).position(|byte| *byte == b';')?;
+        b']' if examined.starts_with(b"]8;") => {
+            let n = examined[3..].iter().take(64).position(|byte| *byte == b';')?;
             Some(3 + n + 1)
         }
         b']' => {
-            let n = looked_at.iter().position(|byte| matches!(*byte, BELL | ESCAPE | b'\n'))?;
-            Some(n + usize::from(looked_at[n] == BELL))
+            let n = examined.iter().position(|byte| matches!(*byte, BELL | ESCAPE | b'\n'))?;
+            Some(n + usize::from(examined[n] == BELL))
         }
         b'\\' | b'(' | b')' | b'=' | b'>' | b'7' | b'8' => Some(1),
         _ => None,

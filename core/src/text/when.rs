@@ -71,15 +71,15 @@ fn time_ago(text: &str, now: Timestamp, zone: Zone<'_>) -> Option<TimeSpan> {
     let rest = of_last.unwrap_or(text);
     let (number, unit) = rest.split_at(n_digits(rest));
     let number = number.parse::<i64>().ok().filter(|number| (0..=MAX_UNITS).contains(number))?;
-    let day = unit.trim_start().strip_suffix(" ago").filter(|_| of_last.is_none());
-    let hours = match day.unwrap_or(unit.trim_start()) {
+    let unit_ago = unit.trim_start().strip_suffix(" ago").filter(|_| of_last.is_none());
+    let hours = match unit_ago.unwrap_or(unit.trim_start()) {
         "h" | "hour" | "hours" => 1,
         "d" | "day" | "days" => 24,
         "w" | "week" | "weeks" => 7 * 24,
         _ => return None,
     };
     let since = now.milliseconds().saturating_sub(number.saturating_mul(hours * HOUR_MILLISECONDS));
-    Some(match day {
+    Some(match unit_ago {
         Some(_) if hours > 1 => {
             let day = zone.day_of(now.milliseconds()) - number * hours / 24;
             TimeSpan { since: zone.start_of(day), until: Some(zone.start_of(day + 1)) }

@@ -1,7 +1,7 @@
 //! A cache from words, by their hashes, to their terms.
 //!
-//! The table itself holds a word with a single term, as most words have: a project's words exceed the processor's
-//! cache, so each further memory access costs. Not here: splitting a word into terms (`terms`).
+//! The table itself holds the term of a word that has a single one, as most words have: a project's words exceed the
+//! processor's cache, so each further memory access costs. Not here: splitting a word into terms (`terms`).
 
 use alloc::vec::Vec;
 use core::slice;
@@ -30,15 +30,15 @@ impl WordTable {
         self.words.len()
     }
 
-    /// The terms of a word; `cut` computes them if they are not cached.
+    /// The terms of a word; `split` computes them if they are not cached.
     #[inline]
-    pub(super) fn terms(&mut self, identity: u64, cut: impl FnOnce(&mut Vec<Term>)) -> &[Term] {
+    pub(super) fn terms(&mut self, identity: u64, split: impl FnOnce(&mut Vec<Term>)) -> &[Term] {
         let is_it = |word: &CachedWord| word.identity == identity;
         let word = match self.words.entry(table_hash(identity), is_it, |word| table_hash(word.identity)) {
             Entry::Occupied(found) => found.into_mut(),
             Entry::Vacant(free) => {
                 let start = self.terms.len();
-                cut(&mut self.terms);
+                split(&mut self.terms);
                 let n_terms = (self.terms.len() - start) as u32;
                 let terms = self.terms.pop_if(|_| n_terms == 1).unwrap_or(start as u32);
                 free.insert(CachedWord { identity, terms, n_terms }).into_mut()
@@ -58,17 +58,17 @@ mod tests {
 
     #[test]
     fn each_word_is_split_once_and_keeps_its_terms() {
-        let (mut known, mut n_cut) = (WordTable::default(), 0);
+        let (mut known, mut n_split) = (WordTable::default(), 0);
         for round in 0..3 {
             for n in 0..700_u32 {
                 let terms: Vec<Term> = (0..n % 4).map(|at| n << 2 | at).collect();
                 let found = known.terms(text_hash(&format!("word{n}")), |all| {
-                    n_cut += 1;
+                    n_split += 1;
                     all.extend(&terms);
                 });
                 assert_eq!(found, terms, "{round}");
             }
-            assert_eq!((n_cut, known.n_words()), (700, 700));
+            assert_eq!((n_split, known.n_words()), (700, 700));
         }
     }
 }

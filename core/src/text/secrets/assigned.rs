@@ -16,8 +16,9 @@ use super::values::{
 };
 use super::{JSON_BASE64, Secret, TextKind, discord, letters};
 
-/// Least lengths in bytes of a random-looking value: if assigned to a password, and if assigned to any other secret.
+/// Least length in bytes of a random-looking value that is assigned to a password.
 const MIN_PASSWORD_BYTES: usize = 12;
+/// Least length in bytes of a random-looking value that is assigned to a key or token.
 const MIN_KEY_BYTES: usize = 16;
 /// Least length in bytes of a value that a person may have chosen, if the name is not plainly that of a password.
 const MIN_CHOSEN_BYTES: usize = 8;
@@ -64,7 +65,7 @@ pub(crate) fn is_secret_member(name: &str, value: &str) -> bool {
     value.iter().all(is_quoted_byte) && name_kind(name.as_bytes()).is_some_and(is_secret)
 }
 
-/// Whether a value is a secret, given its name, the syntax around it and the kind of text.
+/// Whether a value is a secret, given the kind of its name, the syntax around it and the kind of text.
 pub(super) fn is_secret(value: &[u8], named: NameKind, around: ValueContext, text_kind: TextKind) -> bool {
     let min = if matches!(named, NameKind::Key | NameKind::Loose) { MIN_KEY_BYTES } else { MIN_PASSWORD_BYTES };
     if is_random(value, min) || named != NameKind::Loose && is_short_random(value) {
@@ -123,8 +124,8 @@ pub(super) fn assigned_secret(bytes: &[u8], at: usize, text_kind: TextKind) -> O
     })
 }
 
-/// The secret assigned to an environment variable, which may be a plain word: `DB_PASSWORD=…`, or `$env:API_TOKEN =
-/// "…"` in PowerShell.
+/// The secret assigned to an environment variable by the operator at `at`: `DB_PASSWORD=…`, or `$env:API_TOKEN = "…"`
+/// in PowerShell. The secret may be a plain word.
 pub(super) fn environment_secret(bytes: &[u8], at: usize, text_kind: TextKind) -> Option<Secret> {
     let name = name_before(bytes, at);
     if bytes[name.clone()].eq_ignore_ascii_case(b"value") {
@@ -231,7 +232,7 @@ fn in_quotes(bytes: &[u8], open: usize, text_kind: TextKind, is_secret: impl Fn(
     Some(Secret { kind: "secret", start, end: start + n_value })
 }
 
-/// Length in bytes of the secret in quotes; `None` if it is none.
+/// Length in bytes of the secret in quotes; `None` if the quotes hold no secret.
 fn length_in_quotes(rest: &[u8], quote: u8, is_secret: impl Fn(&[u8]) -> bool) -> Option<usize> {
     let n_value = value_length(&rest[..rest.len().min(MAX_EXAMINED_BYTES)], is_quoted_byte);
     let after = rest.get(n_value);
@@ -306,16 +307,16 @@ fn value_context(bytes: &[u8], name: &Range<usize>, operator: Range<usize>, end:
 
 /// Length in bytes of a word in a shell, URL or settings file; 0 if the word is a call or too long.
 pub(super) fn word_length(rest: &[u8]) -> usize {
-    let looked_at = &rest[..rest.len().min(MAX_EXAMINED_BYTES)];
+    let examined = &rest[..rest.len().min(MAX_EXAMINED_BYTES)];
     let is_of_word = |byte: &u8| {
         let is_bracket = matches!(byte, b'<' | b'>' | b'(' | b')' | b'{' | b'}' | b'[' | b']');
         byte.is_ascii_graphic() && !is_bracket && !matches!(byte, b'"' | b'\'' | b'`' | b'\\' | b'|' | b';')
     };
-    let n_word = match looked_at.iter().position(|byte| !is_of_word(byte)) {
+    let n_word = match examined.iter().position(|byte| !is_of_word(byte)) {
         Some(end) if b"([{".contains(&rest[end]) => return 0,
         Some(end) => end,
-        None if looked_at.len() == MAX_EXAMINED_BYTES => return 0,
-        None => looked_at.len(),
+        None if examined.len() == MAX_EXAMINED_BYTES => return 0,
+        None => examined.len(),
     };
     // Whether the next member of a form, an address or a list begins here.
     let begins_member = |at: usize| {

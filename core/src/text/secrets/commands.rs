@@ -11,22 +11,23 @@ use super::{Secret, TextKind};
 
 /// Greatest length in bytes of a command line.
 pub(super) const MAX_LINE_BYTES: usize = 1024;
-const MAX_WORDS: usize = 160;
+/// Greatest length in bytes of a word or quoted text on a command line.
+const MAX_WORD_BYTES: usize = 160;
 /// Number of a command's first words among which a secret is searched for.
 const MAX_ARGUMENTS: usize = 8;
 /// Least length in bytes of a value that its name or position makes a secret.
 const MIN_NAMED_BYTES: usize = 6;
-/// Least lengths in bytes of a password that can be nothing else by its position: as a word of its own, and attached to
-/// its option's letter, where it may be the rest of a word.
+/// Least length in bytes of a password that is a word of its own and by its position can be nothing else.
 const MIN_PASSWORD_BYTES: usize = 3;
+/// Least length in bytes of a password that is attached to its option's letter, where it may be the rest of a word.
 const MIN_ATTACHED_BYTES: usize = 4;
 /// Words attached to `-p` that are no passwords, as in `-protocol`.
 const NOT_PASSWORDS: [&[u8]; 4] = [b"assword", b"ort", b"rotocol", b"lugin"];
 /// Texts that show that a program reads a secret from its standard input.
 const STDIN_READERS: [&[u8]; 4] = [b"-stdin", b"--with-token", b"sudo -S", b"chpasswd"];
-/// Beginning of an SQL statement that sets a password, and the greatest length in bytes of the statement before the
-/// password.
+/// Beginning of an SQL statement that sets a password.
 const SET_PASSWORD: &[u8] = b"set password";
+/// Greatest length in bytes of an SQL statement before the password that it sets.
 const MAX_STATEMENT_BYTES: usize = 100;
 /// Greatest number of option letters in one word.
 const MAX_OPTION_LETTERS: usize = 6;
@@ -62,7 +63,8 @@ impl CommandLine {
         at < self.name_end || self.secret_word.is_some_and(|(start, _)| at < start)
     }
 
-    pub(super) fn continues_name(&self, at: usize) -> bool {
+    /// Whether `at` is less than [`MAX_LINE_BYTES`] behind the beginning of the command line.
+    pub(super) fn contains(&self, at: usize) -> bool {
         at < self.end
     }
 
@@ -90,7 +92,7 @@ pub(super) fn here_string(bytes: &[u8], at: usize, text_kind: TextKind) -> Optio
     bytes[at..].starts_with(b"<<<").then(|| assigned_word(bytes, at + 2, true, text_kind))?
 }
 
-/// The word after an operator as a secret; `None` unless `is_secret` is set.
+/// The word after an operator as a secret; `None` unless `is_secret` is set and the word can be a secret.
 pub(super) fn assigned_word(bytes: &[u8], at: usize, is_secret: bool, text_kind: TextKind) -> Option<Secret> {
     let start = if is_secret { value_start(bytes, at + 1)? } else { return None };
     let (start, value) = match quoted(bytes, start - usize::from(start > at + 1)) {
@@ -167,8 +169,11 @@ fn secret_word(bytes: &[u8], behind_name: usize, words: SecretWord) -> Option<(u
         let (start, end) = match quoted(bytes, at) {
             Some((start, value)) => (start, start + value.len()),
             None => {
-                let n =
-                    bytes[at..].iter().take(MAX_WORDS).take_while(|byte| !b" \t\r\n|;&<>\"'`".contains(byte)).count();
+                let n = bytes[at..]
+                    .iter()
+                    .take(MAX_WORD_BYTES)
+                    .take_while(|byte| !b" \t\r\n|;&<>\"'`".contains(byte))
+                    .count();
                 (at, at + n)
             }
         };
@@ -346,7 +351,7 @@ fn quoted(bytes: &[u8], at: usize) -> Option<(usize, &[u8])> {
     let start = at + 1;
     let quote = bytes.get(at).filter(|quote| matches!(quote, b'"' | b'\''))?;
     let rest = &bytes[start..];
-    let n_value = rest.iter().take(MAX_WORDS).position(|byte| byte == quote || *byte == b'\n')?;
+    let n_value = rest.iter().take(MAX_WORD_BYTES).position(|byte| byte == quote || *byte == b'\n')?;
     Some((start, &rest[..n_value]))
 }
 
@@ -354,7 +359,7 @@ fn quoted(bytes: &[u8], at: usize) -> Option<(usize, &[u8])> {
 pub(super) fn netrc_password(bytes: &[u8], at: usize, text_kind: TextKind) -> Option<Secret> {
     const WORD: &[u8] = b"password";
     let is_word = bytes[at..].starts_with(WORD) && bytes.get(at + WORD.len()).is_some_and(u8::is_ascii_whitespace);
-    let near = if is_word { &bytes[at.saturating_sub(MAX_WORDS)..at] } else { return None };
+    let near = if is_word { &bytes[at.saturating_sub(MAX_WORD_BYTES)..at] } else { return None };
     if !near.last().is_none_or(u8::is_ascii_whitespace) {
         return None;
     }
@@ -381,10 +386,10 @@ pub(super) fn xml_element(bytes: &[u8], at: usize, text_kind: TextKind) -> Optio
         name = name.end + 1..name.end + 1 + names::name_length(&bytes[name.end + 1..]);
     }
     let (named, end) = (name_kind(&bytes[name.clone()])?, name.end);
-    let attributes = bytes[end..].iter().take(MAX_WORDS);
+    let attributes = bytes[end..].iter().take(MAX_WORD_BYTES);
     let start = end + attributes.take_while(|byte| !b"<>{}".contains(byte)).count() + 1;
     let rest = bytes.get(start..).filter(|_| bytes[start - 1] == b'>')?;
-    let n_value = rest.iter().take(MAX_WORDS).position(|byte| *byte == b'<' || byte.is_ascii_whitespace())?;
+    let n_value = rest.iter().take(MAX_WORD_BYTES).position(|byte| *byte == b'<' || byte.is_ascii_whitespace())?;
     let value = &rest[..n_value];
     let around = if named == NameKind::Key { ValueContext::Quoted } else { ValueContext::OutsideCode };
     let is_secret = rest[n_value..].starts_with(b"</") && is_secret(value, named, around, text_kind);

@@ -263,14 +263,14 @@ pub(super) fn form_at(bytes: &[u8], start: usize, text_kind: TextKind) -> Option
         }
         let rest = &rest[n_prefix..];
         // Only the beginning is read to decide whether it is a secret.
-        let looked_at = &rest[..rest.len().min(MAX_EXAMINED_BYTES)];
-        let looked_at = &looked_at[..suffix_length(looked_at, form.joints)];
+        let examined = &rest[..rest.len().min(MAX_EXAMINED_BYTES)];
+        let examined = &examined[..suffix_length(examined, form.joints)];
         // A dot at the end belongs to the sentence.
         let n_rest = || {
             rest[..suffix_length(rest, form.joints)].iter().rposition(|byte| *byte != b'.').map_or(0, |last| last + 1)
         };
         let is_taken =
-            form.matches_suffix(looked_at) && (text_kind == TextKind::Text || form.matches_in_name(looked_at, bytes));
+            form.matches_suffix(examined) && (text_kind == TextKind::Text || form.matches_in_name(examined, bytes));
         is_taken.then(|| Secret { kind: form.kind, start, end: start + n_prefix + n_rest() })
     })
 }
@@ -342,7 +342,7 @@ mod tests {
 
     /// A form with a longer suffix would never match.
     #[test]
-    fn no_form_asks_for_more_than_is_looked_at() {
+    fn no_form_asks_for_more_bytes_than_are_examined() {
         assert!(FORMS.iter().all(|form| form.min_bytes <= MAX_EXAMINED_BYTES));
     }
 }

@@ -68,14 +68,15 @@ const SCHEME_RANGES: [(u8, u8); 128] = {
     places
 };
 
-/// End of the header's name in lower case, and the number of bytes before a scheme in which that name is searched for.
+/// End of the names of authorization headers, in lower case.
 const AUTHORIZATION: &[u8] = b"authorization";
+/// Number of bytes before a scheme in which the header's name is searched for.
 const MAX_HEADER_BYTES: usize = 24;
 /// End of the names `Cookie` and `Set-Cookie`.
 const COOKIE: &[u8] = b"cookie";
-/// Greatest length in bytes of an `Authorization` header's parameters, and the names of parameters that are no
-/// credentials.
+/// Greatest length in bytes of an `Authorization` header's parameters.
 const MAX_PARAMETERS_BYTES: usize = 2048;
+/// Names of parameters of an `Authorization` header that are no credentials.
 const PUBLIC_PARAMETERS: [&[u8]; 12] = [
     b"cnonce",
     b"credential",
@@ -92,11 +93,13 @@ const PUBLIC_PARAMETERS: [&[u8]; 12] = [
 ];
 /// Characters of a credential besides letters and digits.
 const CREDENTIAL_PUNCTUATION: &[u8] = b"-._~+/=:!@#$%^&*?";
-/// Least lengths in bytes of a credential: after its header; and without a header or with an unknown scheme.
+/// Least length in bytes of a credential after its header.
 const MIN_HEADER_BYTES: usize = 8;
+/// Least length in bytes of a credential without a header or with an unknown scheme.
 const MIN_RANDOM_BYTES: usize = 16;
-/// Parts of the names of cookies that hold credentials, and the least length in bytes of such a cookie's value.
+/// Parts of the names of cookies that hold credentials.
 const SESSION_COOKIE_WORDS: [&[u8]; 7] = [b"sess", b"sid", b"auth", b"token", b"jwt", b"remember", b"login"];
+/// Least length in bytes of the value of a cookie whose name shows that it holds credentials.
 const MIN_SESSION_BYTES: usize = 6;
 
 /// The credential after a scheme. After the header's name it is any value but a plain word; without the header it must
@@ -153,7 +156,7 @@ pub(super) fn parameter(bytes: &[u8], at: usize, text_kind: TextKind) -> Option<
     credential_secret(bytes, start, is_random(examined_bytes(bytes, start), MIN_RANDOM_BYTES), text_kind)
 }
 
-/// Whether the name that ends here, quoted or not, ends with `header`, in any case.
+/// Whether the name at the end of `before`, quoted or not, ends with `header`, in any case.
 fn ends_header(before: &[u8], header: &[u8]) -> bool {
     let before = before.strip_suffix(b"\"").or_else(|| before.strip_suffix(b"'")).unwrap_or(before);
     before.len() >= header.len() && before[before.len() - header.len()..].eq_ignore_ascii_case(header)
@@ -213,8 +216,8 @@ fn is_cookie_byte(byte: u8) -> bool {
 /// The value of a cookie, whose `=` is at `at`. For a session cookie it may be any value; for other cookies it must not
 /// be a plain word.
 pub(super) fn cookie(bytes: &[u8], at: usize, text_kind: TextKind) -> Option<Secret> {
-    let name = bytes[..at].iter().rev().take(MAX_NAME_BYTES).take_while(|byte| is_cookie_byte(**byte)).count();
-    let name = &bytes[at - name..at];
+    let n_name = bytes[..at].iter().rev().take(MAX_NAME_BYTES).take_while(|byte| is_cookie_byte(**byte)).count();
+    let name = &bytes[at - n_name..at];
     if name.is_empty() || bytes[..at - name.len()].ends_with(b"=") {
         return None;
     }

@@ -25,19 +25,19 @@ pub(super) fn is_random_letters(value: &[u8], min: usize) -> bool {
     }
     let begins_word = |two: &[u8]| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase();
     let place = |letter: u8| usize::from(letter.to_ascii_lowercase() - b'a');
-    let (mut n_pairs, mut n_seldom, mut n_words) = (0, 0, 1);
+    let (mut n_pairs, mut n_rare, mut n_words) = (0, 0, 1);
     for two in value.windows(2).filter(|two| two.iter().all(u8::is_ascii_alphabetic)) {
         if begins_word(two) {
             n_words += 1;
             continue;
         }
         n_pairs += 1;
-        n_seldom += usize::from(COMMON_PAIRS[place(two[0])] >> place(two[1]) & 1 == 0);
+        n_rare += usize::from(COMMON_PAIRS[place(two[0])] >> place(two[1]) & 1 == 0);
     }
     n_words += value
         .windows(3)
         .filter(|three| three[..2].iter().all(u8::is_ascii_uppercase) && three[2].is_ascii_lowercase())
         .count();
     let is_of_both = value.iter().any(u8::is_ascii_lowercase) && value.iter().any(u8::is_ascii_uppercase);
-    n_seldom * PAIRS_PER_RARE >= n_pairs || is_of_both && n_words * MAX_MEAN_WORD >= value.len()
+    n_rare * PAIRS_PER_RARE >= n_pairs || is_of_both && n_words * MAX_MEAN_WORD >= value.len()
 }

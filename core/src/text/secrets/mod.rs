@@ -203,7 +203,7 @@ impl<'t> Scan<'t> {
     fn secret(&mut self) -> Option<Secret> {
         let Scan { bytes, text_kind, at, .. } = *self;
         if self.command_line.is_some() {
-            self.command_line.take_if(|line| !line.continues_name(at));
+            self.command_line.take_if(|line| !line.contains(at));
             let told = self.command_line.as_ref().and_then(|line| line.word_at(bytes, at, text_kind));
             if told.is_some() {
                 return told;

@@ -89,13 +89,13 @@ const LETTER_PAIRS: [u32; 26] = {
     }
     pairs
 };
-/// Ending of environment variables that hold a key, and the words before it that announce a key that is no secret.
+/// Ending of environment variables that hold a key.
 const KEY_SUFFIX: &[u8] = b"_KEY";
+/// Words before `_KEY` in the names of environment variables whose key is no secret.
 const PUBLIC_KEY_WORDS: [&[u8]; 9] =
     [b"CACHE", b"CLIENT", b"FOREIGN", b"HOST", b"IDEMPOTENCY", b"PARTITION", b"PRIMARY", b"PUBLIC", b"SORT"];
 
-/// Words after a secret's name that tell several secrets of one kind apart, and the greatest number of digits that do
-/// so.
+/// Words after a secret's name that tell several secrets of one kind apart.
 const QUALIFIERS: [&[u8]; 15] = [
     b"admin",
     b"backup",
@@ -113,6 +113,7 @@ const QUALIFIERS: [&[u8]; 15] = [
     b"staging",
     b"test",
 ];
+/// Greatest number of digits after a secret's name that tell several secrets of one kind apart.
 const MAX_QUALIFIER_DIGITS: usize = 2;
 
 /// Greatest length in bytes of a name that is examined.

@@ -1,5 +1,5 @@
-//! A filter by the first three letters of words that may be part of a secret: by its form, as a program's name or as
-//! a header's scheme. Other words are skipped.
+//! A filter for words that may be part of a secret: by their form, as a program's name or as a header's scheme. The
+//! filter reads only the first three bytes of a word; words that do not pass are skipped.
 
 use super::forms::FORMS;
 use super::headers::SCHEMES;
@@ -66,7 +66,7 @@ const fn hash_three(first: u8, second: u8, third: u8) -> usize {
     ((first as usize) << 9 ^ (second as usize) << 4 ^ third as usize) & (N_HASHES - 1)
 }
 
-/// Whether the word that begins here may be part of a secret; false positives are possible.
+/// Whether the word that begins at `at` may be part of a secret; false positives are possible.
 pub(super) fn may_begin_secret(bytes: &[u8], at: usize) -> bool {
     let Some([first, second, third]) = bytes.get(at..at + 3) else { return false };
     let hash = hash_three(*first, *second, *third);

@@ -15,9 +15,9 @@ const PUTTY_MARKER: &[u8] = b"Private-Lines: ";
 const MAX_LABEL_BYTES: usize = 64;
 /// Least length in bytes of base64 that makes a block a key, and not code that searches for one.
 const MIN_BASE64_BYTES: usize = 40;
-/// Greatest number of bytes that are no base64: between two lines of base64; and before the first such line, where
-/// headers may be.
+/// Greatest number of bytes that are no base64 between two lines of base64.
 const MAX_GAP_BYTES: usize = 120;
+/// Greatest number of bytes before the first line of base64, where headers may be.
 const MAX_HEADERS_BYTES: usize = 400;
 /// Least length in bytes of a key's last line of base64.
 const MIN_LAST_LINE_BYTES: usize = 4;

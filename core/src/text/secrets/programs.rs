@@ -106,8 +106,8 @@ const OPENSSL_OPTIONS: &[(&[u8], OptionValue)] = &[
 const PW_PASSWORD: &[(&[u8], OptionValue)] = &[(b"pw", OptionValue::Password)];
 const K_PASSWORD: &[(&[u8], OptionValue)] = &[(b"k", OptionValue::Password)];
 
-/// Known programs, sorted by first letter; of names with a common prefix, the longest comes first. `login` is a
-/// subcommand of `docker`, `podman`, `az`, `oc` and others.
+/// Known programs, sorted by first letter; where two names may match, the longer one comes first, as `cargo login`
+/// before `cargo`. `login` is a subcommand of `docker`, `podman`, `az`, `oc` and others.
 pub(super) const COMMANDS: [Command; 110] = [
     program("7z", P_ATTACHED),
     program("7za", P_ATTACHED),

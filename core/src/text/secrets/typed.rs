@@ -6,8 +6,9 @@ use core::ops::Range;
 use super::assigned::name_before;
 use super::names::{NameKind, name_kind};
 
-/// Greatest length in bytes of a type, and of the code between an operator and its string.
+/// Greatest length in bytes of a type.
 const MAX_TYPE_BYTES: usize = 80;
+/// Greatest length in bytes of the code between an operator and its string.
 const MAX_WRAPPER_BYTES: usize = 48;
 /// Names of string types that follow a name without a colon.
 const STRING_TYPES: [&[u8]; 6] = [b"string", b"*string", b"[]byte", b"str", b"bytes", b"String"];
@@ -66,9 +67,9 @@ pub(super) fn typed_name(bytes: &[u8], at: usize) -> Option<(Range<usize>, NameK
 /// The byte offset of the quote that opens a constructor's string argument, and whether the constructor only converts
 /// the string.
 pub(super) fn constructor_argument(bytes: &[u8], start: usize) -> Option<(usize, bool)> {
-    let looked_at = &bytes[start..bytes.len().min(start + MAX_WRAPPER_BYTES)];
-    let n = looked_at.iter().position(|byte| matches!(byte, b'"' | b'\'' | b'`'))?;
-    let wrapper = &looked_at[..n];
+    let examined = &bytes[start..bytes.len().min(start + MAX_WRAPPER_BYTES)];
+    let n = examined.iter().position(|byte| matches!(byte, b'"' | b'\'' | b'`'))?;
+    let wrapper = &examined[..n];
     let wrapper = wrapper.strip_prefix(b"new ").unwrap_or(wrapper);
     if !wrapper.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_.:&<>@#$[](=*".contains(byte)) {
         return None;

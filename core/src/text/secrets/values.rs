@@ -4,11 +4,13 @@
 
 /// Number of leading bytes of a value that are examined.
 pub(super) const MAX_EXAMINED_BYTES: usize = 128;
-/// Least length in bytes of a chosen password, and of one with fewer than two changes of character class.
+/// Least length in bytes of a chosen password.
 const MIN_CHOSEN_BYTES: usize = 6;
+/// Least length in bytes of a chosen password with fewer than two changes of character class.
 const MIN_UNIFORM_BYTES: usize = 7;
-/// Least length in bytes of a short random value, and its least number of changes of character class.
+/// Least length in bytes of a short random value.
 const MIN_RANDOM_BYTES: usize = 8;
+/// Least number of changes of character class in a short random value.
 const MIN_CLASS_CHANGES: usize = 3;
 /// Greatest length in bytes of a word such as `k8s`, in which letters and digits alternate.
 const MAX_SHORT_WORD_BYTES: usize = 3;
@@ -178,9 +180,9 @@ impl Composition {
 /// Whether a value of at least `min` bytes looks random: it has a digit, and its character class changes at least once
 /// in five bytes. Words and names change class only at word boundaries.
 pub(super) fn is_random(value: &[u8], min: usize) -> bool {
-    let looked_at = &value[..value.len().min(MAX_EXAMINED_BYTES)];
-    let made = Composition::of(looked_at);
-    value.len() >= min && made.has_digit && made.n_class_changes * 5 >= looked_at.len()
+    let examined = &value[..value.len().min(MAX_EXAMINED_BYTES)];
+    let made = Composition::of(examined);
+    value.len() >= min && made.has_digit && made.n_class_changes * 5 >= examined.len()
 }
 
 /// Whether a short value looks random. Stricter than [`is_random`]: names with a number, such as `Ed25519Key`, change
@@ -192,8 +194,8 @@ pub(super) fn is_short_random(value: &[u8]) -> bool {
     (MIN_RANDOM_BYTES..=MAX_EXAMINED_BYTES).contains(&value.len()) && takes_turns && !is_code_or_placeholder(value)
 }
 
-/// Whether a value may be a password that a person chose: letters with digits or punctuation, and neither code nor
-/// prose.
+/// Whether a value may be a password that a person chose: letters with digits, or letters of both cases with
+/// punctuation, and neither code nor a placeholder.
 pub(super) fn may_be_password(value: &[u8]) -> bool {
     let made = Composition::of(value);
     let is_mixed = match made.has_digit {
