@@ -31,8 +31,8 @@ pub struct BesidePiece {
 /// A file, and how relevant past work makes it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WeightedPath {
-    /// Relative to the indexed root.
+    /// Path of the file, relative to the indexed root.
     pub path: String,
-    /// Relative to the weights of the other files; above 0.
+    /// How much the file counts beside others; above 0.
     pub weight: f64,
 }

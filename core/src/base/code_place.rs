@@ -5,10 +5,10 @@ use alloc::string::String;
 /// A range of lines of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CodePlace {
-    /// At most 1,024 bytes.
+    /// Path of the file: at most 1,024 bytes.
     pub path: String,
-    /// 1-based; 0 for the whole file.
+    /// First line, 1-based; 0 for the whole file.
     pub first_line: u32,
-    /// 1-based and inclusive; 0 for the whole file.
+    /// Last line, 1-based and included; 0 for the whole file.
     pub last_line: u32,
 }

@@ -34,7 +34,7 @@ impl Memo {
     /// `None` if the result is not among the latest, or of another type.
     pub(crate) fn get<T: Send + Sync + 'static>(&self, MemoKey(key): MemoKey) -> Option<Arc<T>> {
         let results = self.0.borrow();
-        let (_, known) = results.iter().find(|(of, _)| *of == key)?;
+        let (_, known) = results.iter().find(|(cached, _)| *cached == key)?;
         known.clone().downcast().ok()
     }
 

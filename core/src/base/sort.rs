@@ -1,6 +1,6 @@
 //! Sorting with little code. The standard library's sorts are compiled again for each type, at two to eight kilobytes
 //! each. Here all types share one sort of indexes, and only the comparison and the final moves are compiled for each
-//! type. For long lists in hot code (`FileScopes`'s declarations, words rows) the standard sorts remain the better
+//! type. For long lists in hot code, such as the declarations of `FileScopes`, the standard sorts remain the better
 //! choice.
 
 #[cfg(feature = "records")]

@@ -5,12 +5,12 @@ use alloc::string::String;
 /// A line range of a file that past work touched.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TouchedLines {
-    /// Relative to the indexed root.
+    /// Path of the file, relative to the indexed root.
     pub path: String,
-    /// 1-based.
+    /// First line, 1-based.
     pub first_line: u32,
-    /// 1-based, inclusive.
+    /// Last line, 1-based and included.
     pub last_line: u32,
-    /// Relative importance; above 0.
+    /// How much these lines count beside others; above 0.
     pub weight: f64,
 }

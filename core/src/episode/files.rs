@@ -48,7 +48,7 @@ pub struct OperationCount {
 pub struct Touched {
     /// The id of the record.
     pub id: String,
-    /// Relative to the project and with slashes, or a foreign path.
+    /// The path of the file, relative to the project and with slashes, or a foreign path.
     pub path: String,
     /// The operation; only `Write` and `Edit` change the content.
     pub operation: FileOperation,

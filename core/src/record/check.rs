@@ -130,7 +130,7 @@ fn check_field(field: &Field, value: Value<'_>) -> Result<(), Error> {
         (Shape::Id, Value::Text(id)) => parse_id(name, id).map(drop),
         (Shape::Names(what, limit), Value::Texts(names)) => {
             Error::check_limit(what, names.len(), limit)?;
-            names.iter().try_for_each(|one| check_given_name(name, one))
+            names.iter().try_for_each(|one| check_required_name(name, one))
         }
         (Shape::Files(what, limit), Value::Texts(paths)) => {
             Error::check_limit(what, paths.len(), limit)?;
@@ -213,7 +213,7 @@ pub(crate) fn filterable_members(metadata: &str) -> Vec<String> {
     members.into_iter().filter_map(member).collect()
 }
 
-fn check_given_name(argument: &'static str, name: &str) -> Result<(), Error> {
+fn check_required_name(argument: &'static str, name: &str) -> Result<(), Error> {
     match name.is_empty() {
         true => Err(Error::invalid(argument, "it is empty")),
         false => check_name(argument, name),

@@ -47,27 +47,27 @@ impl RecordSpace {
         Error::check_limit("bytes of rows", n_bytes, MAX_BYTES)?;
         let parts = given.iter().flat_map(|row| [row.key.as_slice(), &row.value]);
         let call = Call::of(self.generation, "import-tombstones", parts);
-        let read: Vec<(&Row, ParsedRow<'_>)> = given.iter().filter_map(|row| Some((row, parse_row(row)?))).collect();
-        let (n_imported, effects) = call.change(resumed, |rows| Ok(take(rows, &read)))?;
+        let parsed: Vec<(&Row, ParsedRow<'_>)> = given.iter().filter_map(|row| Some((row, parse_row(row)?))).collect();
+        let (n_imported, effects) = call.change(resumed, |rows| Ok(take(rows, &parsed)))?;
         Ok(ImportedTombstones { effects, n_imported })
     }
 }
 
 /// Takes in rows that this store lacks and whose record it lacks too, rows of events only if their record is forgotten
 /// here; returns how many.
-fn take(rows: &mut Rows, read: &[(&Row, ParsedRow<'_>)]) -> u32 {
+fn take(rows: &mut Rows, parsed: &[(&Row, ParsedRow<'_>)]) -> u32 {
     let mut n_imported = 0;
-    for (row, read) in read {
-        let (ParsedRow::Tombstone(tenant, id) | ParsedRow::Event(tenant, id)) = read;
+    for (row, parsed) in parsed {
+        let (ParsedRow::Tombstone(tenant, id) | ParsedRow::Event(tenant, id)) = parsed;
         let is_here = |key: &[u8]| rows.value(key).is_some();
         let is_known = [row.key.clone(), keyspace::record_key(tenant, *id)].map(|key| is_here(&key)).contains(&true);
         let is_forgotten = is_here(&keyspace::tombstone_key(tenant, *id));
-        if is_known || matches!(read, ParsedRow::Event(..)) && !is_forgotten {
+        if is_known || matches!(parsed, ParsedRow::Event(..)) && !is_forgotten {
             continue;
         }
         rows.set(row.key.clone(), Some(row.value.clone()));
         n_imported += 1;
-        if let ParsedRow::Tombstone(..) = read {
+        if let ParsedRow::Tombstone(..) = parsed {
             let key = keyspace::totals_key(tenant);
             let counts: TenantCounts = rows.read(&key).unwrap_or_default();
             rows.put(key, &TenantCounts { n_forgotten: counts.n_forgotten + 1, ..counts });

@@ -328,7 +328,7 @@ kinds! {
             0 conversation: String => name().required().listed(Scope::Conversation);
             /// The role of the speaker; by default a person.
             1 role: Role = Role::User => plain();
-            /// 1 to 65,536 bytes, not only white space.
+            /// What was said: 1 to 65,536 bytes, not only white space.
             2 text: String => text(MAX_TEXT_BYTES).required().recalled();
             /// The number of its tokens; `None` if nobody counted them.
             3 tokens: Option<u32> => plain();
@@ -367,7 +367,7 @@ kinds! {
 
         /// A touch of a file: it was read, changed or otherwise worked on.
         FileTouch: FileTouch = 4 "file_touch" stored 2 stays Days {
-            /// Relative to the project and with slashes, or a foreign path: 1 to 1,024 bytes.
+            /// The path of the file, relative to the project and with slashes, or a foreign path: 1 to 1,024 bytes.
             0 path: String => of(Shape::Path).required().listed(Scope::Path);
             /// The operation, which decides whether the touch counts as an edit.
             1 operation: FileOperation = FileOperation::Read => plain().required();
@@ -437,7 +437,7 @@ kinds! {
 
         /// A decision. Its title names it: it changes by being recorded again under the same title.
         Decision: Decision = 11 "decision" stored 9 stays Forever {
-            /// 1 to 256 bytes; a decision of the same title replaces the earlier one in its channel.
+            /// The title: 1 to 256 bytes. A decision replaces an earlier one of the same title in its channel.
             0 title: String => of(Shape::Name(MAX_TITLE_BYTES)).required().recalled();
             /// The circumstances that called for it.
             1 context: String => text(MAX_LONG_TEXT_BYTES).recalled();
@@ -459,7 +459,7 @@ kinds! {
             0 topic: LessonTopic = LessonTopic::Workflow => plain().required();
             /// The file, tool or task that it is about; empty: the whole project.
             1 subject: String => text(MAX_SENTENCE_BYTES).recalled();
-            /// 1 to 16,384 bytes, not only white space.
+            /// The lesson, in words: 1 to 16,384 bytes, not only white space.
             2 text: String => text(MAX_LONG_TEXT_BYTES).required().recalled();
         }
 
@@ -467,7 +467,7 @@ kinds! {
         Thought: Thought = 13 "thought" stored 11 stays Days {
             /// The name of the conversation: 1 to 128 bytes.
             0 conversation: String => name().required().listed(Scope::Conversation);
-            /// 1 to 65,536 bytes, not only white space.
+            /// What the agent thought: 1 to 65,536 bytes, not only white space.
             1 text: String => text(MAX_TEXT_BYTES).required().recalled();
         }
 

@@ -99,10 +99,10 @@ struct LineNotes {
 }
 
 fn parse_line(line: &str) -> Result<LineNotes, Error> {
-    let mut said = Value::Object(parse_object(line)?);
-    let observations = said["observations"].take();
-    let text = |name: &'static str| said[name].as_str().ok_or_else(|| Error::invalid(name, "it is no text"));
-    let (beginning, ends, metadata) = match said["type"].as_str() {
+    let mut object = Value::Object(parse_object(line)?);
+    let observations = object["observations"].take();
+    let text = |name: &'static str| object[name].as_str().ok_or_else(|| Error::invalid(name, "it is no text"));
+    let (beginning, ends, metadata) = match object["type"].as_str() {
         Some("entity") => {
             let (name, entity_type) = (text("name")?, text("entityType")?);
             let metadata = json!({ "entity": name, "entity_type": entity_type });

@@ -1,8 +1,8 @@
 //! The rows that a call was given, with the rows that it writes over them. A call reads no others.
 //!
-//! Reading a row that was not given is a miss. It counts as absent for the rest of the run, whose result is thrown
-//! away, so that a run finds as many misses as it can. A row that was given as absent is no miss. Nothing leaves
-//! [`Rows`] before the call is done. Not here: how missed rows are requested (`run`).
+//! Reading a row that was not given is a miss. The row counts as absent for the rest of the run, so that the run finds
+//! as many misses as it can; the result of such a run is thrown away. A row that was given as absent is no miss.
+//! Nothing leaves [`Rows`] before the call is done. Not here: how missed rows are requested (`run`).
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;

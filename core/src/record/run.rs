@@ -75,9 +75,9 @@ impl Call {
 
     /// Answers a question: runs `run` on the rows given so far; asks for more if it missed some.
     pub(crate) fn answer<T>(self, resumed: Option<Resumed>, run: impl FnOnce(&Rows) -> Result<T, Error>) -> Attempt<T> {
-        let (mut run, mut given) = (Some(run), None);
-        self.run(resumed, &mut |rows| given = run.take().map(|run| run(rows)))?;
-        Ok(given.ok_or_else(unexpected_answers)??)
+        let (mut run, mut result) = (Some(run), None);
+        self.run(resumed, &mut |rows| result = run.take().map(|run| run(rows)))?;
+        Ok(result.ok_or_else(unexpected_answers)??)
     }
 
     /// Makes a change: runs `run` on the rows given so far, and returns its result and effects; asks for more rows if
@@ -87,9 +87,9 @@ impl Call {
         resumed: Option<Resumed>,
         run: impl FnOnce(&mut Rows) -> Result<T, Error>,
     ) -> Attempt<(T, Effects)> {
-        let (mut run, mut given) = (Some(run), None);
-        let rows = self.run(resumed, &mut |rows| given = run.take().map(|run| run(rows)))?;
-        Ok((given.ok_or_else(unexpected_answers)??, self.effects(rows)))
+        let (mut run, mut result) = (Some(run), None);
+        let rows = self.run(resumed, &mut |rows| result = run.take().map(|run| run(rows)))?;
+        Ok((result.ok_or_else(unexpected_answers)??, self.effects(rows)))
     }
 
     /// Runs `run`, and returns the rows with its writes; asks for more if it missed some. Not generic, so that it is

@@ -1,10 +1,11 @@
-//! Salvage: takes the rows of a damaged store that can still be read into a new store.
+//! Salvage: copies into a new store those rows of a damaged store that can still be read.
 //!
 //! Rows are given in three parts. Tombstones come first, so that nothing forgotten comes back. Then come all other rows
 //! that are not derived; they are verified and written in the newest format, with the rows derived from them. Last come
 //! rows that point to records that the new store lacks. A row that is given twice is taken and counted once. From pages
-//! that the file no longer refers to only records are taken, as their rows may have been deleted. A tombstone counts
-//! wherever in the file it is found, even if only its key is left. Of several counts of a tenant the newest are used.
+//! that the file no longer refers to, only records are taken, as other rows there may have been deleted. A tombstone
+//! counts wherever in the file it is found, even if only its key is left. Of several counts of a tenant the newest are
+//! used.
 //!
 //! An event is known if its record is kept or forgotten, even if its own row could not be read. The event of a lost
 //! record is unknown, so that it can be added again; the event of an expired record stays known by the record's id. Not
@@ -117,20 +118,20 @@ fn take_forgotten(rows: &mut Rows, given: &[Row]) -> Salvaged {
 
 /// Takes in rows that are not derived, with the rows derived from them.
 fn take_kept(rows: &mut Rows, given: &[Row]) -> Salvaged {
-    let read: Vec<Option<ParsedRow<'_>>> = given.iter().map(parse_row).collect();
-    let damaged = given.iter().zip(&read).filter(|(_, read)| read.is_none());
+    let parsed: Vec<Option<ParsedRow<'_>>> = given.iter().map(parse_row).collect();
+    let damaged = given.iter().zip(&parsed).filter(|(_, parsed)| parsed.is_none());
     let damaged: BTreeSet<Vec<u8>> = damaged.map(|(row, _)| keyspace::damage_mark_key(&row.key)).collect();
-    let kept = given.iter().zip(read).filter_map(|(row, read)| Some((row, read?)));
-    let kept = kept.filter(|(_, read)| !read.keyspace.is_derived() && read.keyspace != Keyspace::Tombstone);
+    let kept = given.iter().zip(parsed).filter_map(|(row, parsed)| Some((row, parsed?)));
+    let kept = kept.filter(|(_, parsed)| !parsed.keyspace.is_derived() && parsed.keyspace != Keyspace::Tombstone);
     let mut taken = BTreeSet::new();
     let mut kept: Vec<(&Row, ParsedRow<'_>)> = kept.collect();
-    kept.retain(|(row, read)| {
+    kept.retain(|(row, parsed)| {
         let is_known = |key: &[u8]| rows.value(key).is_some();
-        let is_forgotten = read.tombstone_key().is_some_and(|key| is_known(&key));
+        let is_forgotten = parsed.tombstone_key().is_some_and(|key| is_known(&key));
         !is_known(&row.key) && !is_forgotten && taken.insert(row.key.as_slice())
     });
     // How the row of an event is taken in depends on its record.
-    kept.sort_by_key(|(_, read)| read.record.is_none());
+    kept.sort_by_key(|(_, parsed)| parsed.record.is_none());
     let (n_records, mut n_damaged) = (take_all(rows, kept), 0);
     for key in damaged {
         if rows.value(&key).is_none() {
@@ -143,22 +144,22 @@ fn take_kept(rows: &mut Rows, given: &[Row]) -> Salvaged {
 
 /// Takes in whole records from anywhere in the file; of two versions of a note the later one.
 fn take_scattered(rows: &mut Rows, given: &[Row]) -> Salvaged {
-    let read = given.iter().filter_map(|row| Some((row, parse_row(row)?)));
+    let parsed = given.iter().filter_map(|row| Some((row, parse_row(row)?)));
     // Learnings are deleted with their window and leave no tombstone: scattered ones may be deleted ones.
     let is_record =
-        |read: &ParsedRow<'_>| read.record.as_ref().is_some_and(|(_, record)| record.kind != Kind::Learning);
-    let mut records: Vec<(&Row, ParsedRow<'_>)> = read.filter(|(_, read)| is_record(read)).collect();
-    records.sort_by_key(|(row, read)| (&row.key, Reverse(read.updated())));
+        |parsed: &ParsedRow<'_>| parsed.record.as_ref().is_some_and(|(_, record)| record.kind != Kind::Learning);
+    let mut records: Vec<(&Row, ParsedRow<'_>)> = parsed.filter(|(_, parsed)| is_record(parsed)).collect();
+    records.sort_by_key(|(row, parsed)| (&row.key, Reverse(parsed.updated())));
     records.dedup_by_key(|(row, _)| &row.key);
-    let here = |read: &ParsedRow<'_>| read.record_ref().and_then(|of| stored::record_of(rows, of.tenant, of.id));
-    records.retain(|(_, read)| {
-        let is_older = here(read).is_some_and(|here| read.updated() <= here.updated);
-        let is_forgotten = read.tombstone_key().is_some_and(|key| rows.value(&key).is_some());
+    let here = |parsed: &ParsedRow<'_>| parsed.record_ref().and_then(|of| stored::record_of(rows, of.tenant, of.id));
+    records.retain(|(_, parsed)| {
+        let is_older = here(parsed).is_some_and(|here| parsed.updated() <= here.updated);
+        let is_forgotten = parsed.tombstone_key().is_some_and(|key| rows.value(&key).is_some());
         !is_older && !is_forgotten
     });
     let older: Vec<(&str, RecordId, Record)> = records
         .iter()
-        .filter_map(|(_, read)| read.record_ref().and_then(|of| Some((of.tenant, of.id, here(read)?))))
+        .filter_map(|(_, parsed)| parsed.record_ref().and_then(|of| Some((of.tenant, of.id, here(parsed)?))))
         .collect();
     let older: Vec<(&str, RecordId, &Record)> =
         older.iter().map(|(tenant, id, record)| (*tenant, *id, record)).collect();
@@ -180,9 +181,9 @@ fn take_all(rows: &mut Rows, mut kept: Vec<(&Row, ParsedRow<'_>)>) -> u32 {
     for (_, ParsedRow { tenant, record, .. }) in &mut kept {
         record.iter_mut().for_each(|(_, record)| adopt::undo_forgotten_adoptions(rows, tenant, record));
     }
-    let records: Vec<RecordRef<'_>> = kept.iter().filter_map(|(_, read)| read.record_ref()).collect();
+    let records: Vec<RecordRef<'_>> = kept.iter().filter_map(|(_, parsed)| parsed.record_ref()).collect();
     stored::add_together(rows, &records);
-    kept.into_iter().map(|(row, read)| u32::from(take(rows, row, read))).sum()
+    kept.into_iter().map(|(row, parsed)| u32::from(take(rows, row, parsed))).sum()
 }
 
 /// The row, tenant and record of a tombstone, even if its value is damaged. `None` for a record whose key became a
@@ -222,22 +223,22 @@ impl ParsedRow<'_> {
 
 fn parse_row(row: &Row) -> Option<ParsedRow<'_>> {
     let (keyspace, tenant) = keyspace::parse(&row.key)?;
-    let mut read = ParsedRow { keyspace, tenant, record: None, event: None };
+    let mut parsed = ParsedRow { keyspace, tenant, record: None, event: None };
     match keyspace {
         Keyspace::Record => {
             let (record, _) = Record::open(&row.key, &row.value)?;
-            read.record = Some((keyspace::id_at_end(&row.key)?, record));
+            parsed.record = Some((keyspace::id_at_end(&row.key)?, record));
         }
         Keyspace::Event => {
             let EventRow { record } = envelope::read(&row.key, &row.value)?;
-            read.event = Some(record.id());
+            parsed.event = Some(record.id());
         }
         _ if keyspace.is_derived() => {}
         _ => {
             seal::unseal(&row.key, &row.value)?;
         }
     }
-    Some(read)
+    Some(parsed)
 }
 
 /// Takes in a row; returns whether it was a record.

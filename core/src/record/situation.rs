@@ -183,17 +183,17 @@ impl Member {
     }
 
     /// Refuses a value that this member cannot have, in an event or in a question.
-    pub(crate) fn check(&self, said: &str) -> Result<(), Error> {
-        (self.check)(self.field.name, said)
+    pub(crate) fn check(&self, value: &str) -> Result<(), Error> {
+        (self.check)(self.field.name, value)
     }
 }
 
 situation! { [list] {} }
 
 /// Refuses a text that is neither empty nor the hash of a commit as git writes it: 40 or 64 lower-case hex digits.
-fn check_commit(argument: &'static str, said: &str) -> Result<(), Error> {
+fn check_commit(argument: &'static str, value: &str) -> Result<(), Error> {
     let is_hash =
-        matches!(said.len(), 0 | 40 | 64) && said.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        matches!(value.len(), 0 | 40 | 64) && value.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     if is_hash { Ok(()) } else { Err(Error::invalid(argument, "it has 40 or 64 hex digits, in small letters")) }
 }
 
@@ -230,12 +230,12 @@ pub(crate) trait Situated: Sized {
 
     /// This value with another situation.
     fn situated(mut self, situation: Situation) -> Self {
-        self.names_mut().into_iter().zip(situation).for_each(|(name, said)| *name = said);
+        self.names_mut().into_iter().zip(situation).for_each(|(name, value)| *name = value);
         self
     }
 
     /// Refuses a value that its member cannot have.
     fn check_situation(&self) -> Result<(), Error> {
-        self.situation().try_for_each(|(member, said)| member.check(said))
+        self.situation().try_for_each(|(member, value)| member.check(value))
     }
 }

@@ -25,7 +25,7 @@ pub struct Updated {
 /// The new text and metadata of a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewText {
-    /// 1 to 65,536 bytes, not only white space.
+    /// The new text: 1 to 65,536 bytes, not only white space.
     pub text: String,
     /// A JSON object; empty: none.
     pub metadata: String,

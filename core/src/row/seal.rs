@@ -32,7 +32,7 @@ pub(crate) struct UnsealedValue<'v> {
     pub(crate) format: u8,
     /// The version of the rules that made the payload.
     pub(crate) stamp: u32,
-    /// Without the seal.
+    /// The bytes after the seal.
     pub(crate) payload: &'v [u8],
 }
 

@@ -1,9 +1,9 @@
 //! Extracts the words of a person or an agent. Removes additions of harnesses and of this memory from a message, and
 //! finds a person's words in tool results, such as the reason of a refusal or an answer.
 //!
-//! In a result only the formats of harnesses count, from its first letter on; a refusal counts only if the call failed.
-//! A tool may print the same words, so nothing harmful may follow from them. Not here: private text, which is removed
-//! before.
+//! In a tool result only the formats of harnesses count, from the result's first letter on; a refusal counts only if
+//! the call failed. A tool may print the same words, so nothing harmful may follow from them. Not here: private text,
+//! which is removed before.
 
 use alloc::borrow::Cow;
 use alloc::format;

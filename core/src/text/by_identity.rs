@@ -25,11 +25,11 @@ impl<T> ByIdentity<T> {
     /// The item of a word, created by `make` if there is none.
     #[inline]
     pub(super) fn item(&mut self, identity: u64, make: impl FnOnce() -> T) -> &mut T {
-        let of = |&index: &u32| self.items[index as usize].0;
+        let identity_at = |&index: &u32| self.items[index as usize].0;
         let index = match self.indexes.entry(
             table_hash(identity),
-            |index| of(index) == identity,
-            |index| table_hash(of(index)),
+            |index| identity_at(index) == identity,
+            |index| table_hash(identity_at(index)),
         ) {
             Entry::Occupied(found) => *found.get(),
             Entry::Vacant(free) => {

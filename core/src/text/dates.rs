@@ -89,8 +89,8 @@ pub(crate) fn dates_in(text: &str, today: i64) -> Vec<NamedDate> {
             at += 1;
             continue;
         };
-        let is_behind = reading.follows_any(at, &WORDS_BEFORE_MONTH) || reading.follows_any(at, &["on"]);
-        let first = at - usize::from(is_behind);
+        let has_lead_word = reading.follows_any(at, &WORDS_BEFORE_MONTH) || reading.follows_any(at, &["on"]);
+        let first = at - usize::from(has_lead_word);
         at += date.n_words;
         let place = ends[first] - words[first].text.len()..ends[at - 1];
         found.push(NamedDate { span: date.span, range: place, is_unambiguous: is_plain });
@@ -195,10 +195,10 @@ impl DateParser<'_, '_> {
     /// A date that begins with the month: `May 7, 2023`, `May 7th`, `May 2023`, `in May`.
     fn month_first(&self, at: usize) -> Option<MatchedDate> {
         let month = self.month(at)?;
-        let is_behind = self.follows_any(at, &WORDS_BEFORE_MONTH) || self.follows_any(at, &["on"]);
+        let has_lead_word = self.follows_any(at, &WORDS_BEFORE_MONTH) || self.follows_any(at, &["on"]);
         if let Some((day, is_ordinal)) = self.continuation(at + 1).and_then(day_number) {
             let year = self.continuing_year(at + 2);
-            let is_certain = !month.is_ambiguous || is_ordinal || is_behind || year.is_some();
+            let is_certain = !month.is_ambiguous || is_ordinal || has_lead_word || year.is_some();
             let span = self.day(year, month.month, day).filter(|_| is_certain);
             if let Some(span) = span {
                 return Some(MatchedDate { span, n_words: 2 + usize::from(year.is_some()) });

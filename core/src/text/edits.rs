@@ -110,8 +110,9 @@ impl NameMatcher {
 /// their text.
 #[cfg(feature = "records")]
 pub(crate) fn closest_names<'n>(name: &str, names: impl IntoIterator<Item = &'n str>, limit: usize) -> Vec<String> {
-    let mut typed = NameMatcher::among_few(name);
-    let mut near: Vec<(usize, &str)> = names.into_iter().filter_map(|name| Some((typed.edits(name)?, name))).collect();
+    let mut matcher = NameMatcher::among_few(name);
+    let mut near: Vec<(usize, &str)> =
+        names.into_iter().filter_map(|name| Some((matcher.edits(name)?, name))).collect();
     sort_by(&mut near, Ord::cmp);
     near.into_iter().take(limit).map(|(_, name)| String::from(name)).collect()
 }

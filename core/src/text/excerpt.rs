@@ -39,8 +39,8 @@ fn best_start(text: &str, terms: &BTreeSet<Term>) -> usize {
         }
         at = text.ceil_char_boundary(at + TARGET_BYTES / 2).max(at + 1);
     }
-    let window = best.1;
-    let first = first_match(&text[window..], terms).map_or(window, |first| window + first);
+    let window_start = best.1;
+    let first = first_match(&text[window_start..], terms).map_or(window_start, |first| window_start + first);
     let from = text.ceil_char_boundary(first.saturating_sub(MAX_LEAD_BYTES));
     match text[from..first].rfind('\n').or_else(|| text[from..first].find(' ')) {
         Some(gap) if from > 0 => from + gap + 1,

@@ -67,8 +67,8 @@ impl Fit {
     /// The share of the question that a text covers, from 0 to 1. `held` is the bit set of the terms that the text
     /// contains.
     pub(crate) fn of(&self, held: u128) -> f64 {
-        let held = self.terms.iter().enumerate().filter(|(at, _)| held >> at & 1 == 1);
-        let held: f64 = held.map(|(_, says)| says).sum();
-        if self.max_weight > 0.0 { (held / self.max_weight).min(1.0) } else { 0.0 }
+        let held_terms = self.terms.iter().enumerate().filter(|(at, _)| held >> at & 1 == 1);
+        let held_weight: f64 = held_terms.map(|(_, weight)| weight).sum();
+        if self.max_weight > 0.0 { (held_weight / self.max_weight).min(1.0) } else { 0.0 }
     }
 }

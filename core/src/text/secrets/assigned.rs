@@ -129,24 +129,24 @@ pub(super) fn assigned_secret(bytes: &[u8], at: usize, text_kind: TextKind) -> O
 pub(super) fn environment_secret(bytes: &[u8], at: usize, text_kind: TextKind) -> Option<Secret> {
     let name = name_before(bytes, at);
     if bytes[name.clone()].eq_ignore_ascii_case(b"value") {
-        let (variable, said) = sibling_name(bytes, name.start)?;
-        let is_variable = said == NameKind::Password || !variable.iter().any(u8::is_ascii_lowercase);
-        return assigned_word(bytes, at, is_variable && said != NameKind::Loose, text_kind);
+        let (variable, named) = sibling_name(bytes, name.start)?;
+        let is_variable = named == NameKind::Password || !variable.iter().any(u8::is_ascii_lowercase);
+        return assigned_word(bytes, at, is_variable && named != NameKind::Loose, text_kind);
     }
-    let said = name_kind(&bytes[name.clone()])?;
+    let named = name_kind(&bytes[name.clone()])?;
     let before = &bytes[..name.start];
     let is_in_quotes = || value_start(bytes, at + 1).is_some_and(|start| b"\"'".contains(&bytes[start - 1]));
     let is_of_powershell =
         before.len() >= 4 && before[before.len() - 4..].eq_ignore_ascii_case(b"env:") && is_in_quotes();
-    let is_of_shell = bytes[at] == b'=' && name.end == at && is_password_variable(&bytes[name], said);
+    let is_of_shell = bytes[at] == b'=' && name.end == at && is_password_variable(&bytes[name], named);
     assigned_word(bytes, at, is_of_powershell || is_of_shell, text_kind)
 }
 
 /// Whether an environment variable has the name of a password, such as `PGPASSWORD`. A bare `PASSWORD` may be a
 /// variable in code.
-fn is_password_variable(name: &[u8], said: NameKind) -> bool {
+fn is_password_variable(name: &[u8], named: NameKind) -> bool {
     let is_longer = name.contains(&b'_') || name.len() > b"PASSWORD".len();
-    matches!(said, NameKind::Password | NameKind::Pass) && is_longer && !name.iter().any(u8::is_ascii_lowercase)
+    matches!(named, NameKind::Password | NameKind::Pass) && is_longer && !name.iter().any(u8::is_ascii_lowercase)
 }
 
 /// The secret in a C++ brace initialiser, as in `kSecret{"…"}`, at the brace.

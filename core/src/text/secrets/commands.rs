@@ -261,9 +261,9 @@ pub(super) fn find_option_secret(
                 text_kind,
             );
         }
-        let told = if n_dashes == 1 { letter_option(bytes, start, end, command, text_kind) } else { None };
-        if told.is_some() {
-            return told;
+        let found = if n_dashes == 1 { letter_option(bytes, start, end, command, text_kind) } else { None };
+        if found.is_some() {
+            return found;
         }
     }
     let named = name_kind(name).filter(|_| name.len() > 2)?;

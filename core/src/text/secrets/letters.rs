@@ -38,6 +38,6 @@ pub(super) fn is_random_letters(value: &[u8], min: usize) -> bool {
         .windows(3)
         .filter(|three| three[..2].iter().all(u8::is_ascii_uppercase) && three[2].is_ascii_lowercase())
         .count();
-    let is_of_both = value.iter().any(u8::is_ascii_lowercase) && value.iter().any(u8::is_ascii_uppercase);
-    n_rare * PAIRS_PER_RARE >= n_pairs || is_of_both && n_words * MAX_MEAN_WORD >= value.len()
+    let is_mixed_case = value.iter().any(u8::is_ascii_lowercase) && value.iter().any(u8::is_ascii_uppercase);
+    n_rare * PAIRS_PER_RARE >= n_pairs || is_mixed_case && n_words * MAX_MEAN_WORD >= value.len()
 }

@@ -204,9 +204,9 @@ impl<'t> Scan<'t> {
         let Scan { bytes, text_kind, at, .. } = *self;
         if self.command_line.is_some() {
             self.command_line.take_if(|line| !line.contains(at));
-            let told = self.command_line.as_ref().and_then(|line| line.word_at(bytes, at, text_kind));
-            if told.is_some() {
-                return told;
+            let found = self.command_line.as_ref().and_then(|line| line.word_at(bytes, at, text_kind));
+            if found.is_some() {
+                return found;
             }
         }
         match bytes[at] {
@@ -256,8 +256,9 @@ impl<'t> Scan<'t> {
         if at >= self.credentials_end {
             self.credentials_end = headers::credentials_end(bytes, at).unwrap_or(0);
         }
-        let told = assigned::url_password(bytes, at).or_else(|| assigned::telegram_token(bytes, at));
-        told.or_else(|| assigned::assigned_secret(bytes, at, text_kind))
+        let found = assigned::url_password(bytes, at).or_else(|| assigned::telegram_token(bytes, at));
+        found
+            .or_else(|| assigned::assigned_secret(bytes, at, text_kind))
             .or_else(|| headers::unknown_scheme(bytes, at, text_kind))
             .or_else(|| self.command_line_secret())
     }
@@ -281,7 +282,7 @@ impl<'t> Scan<'t> {
         {
             self.command_line = Some(line);
         }
-        let told = match letter {
+        let found = match letter {
             b'e' if at >= self.no_token_before => return web_token(bytes, at, &mut self.no_token_before),
             b'M'..=b'O' => discord(bytes, at),
             b'a' => terraform(bytes, at),
@@ -290,7 +291,7 @@ impl<'t> Scan<'t> {
             b'p' => commands::netrc_password(bytes, at, text_kind),
             _ => None,
         };
-        told.or_else(|| headers::credentials(bytes, at, text_kind)).or_else(|| form_at(bytes, at, text_kind))
+        found.or_else(|| headers::credentials(bytes, at, text_kind)).or_else(|| form_at(bytes, at, text_kind))
     }
 }
 

@@ -152,24 +152,24 @@ struct Composition {
 
 impl Composition {
     fn of(value: &[u8]) -> Composition {
-        let (mut made, mut last) = (Composition::default(), None);
+        let (mut classes, mut last) = (Composition::default(), None);
         for byte in value {
             let class = match byte {
                 b'0'..=b'9' => 0,
                 b'a'..=b'z' => 1,
                 b'A'..=b'Z' => 2,
                 _ => {
-                    made.has_special |= b"!@#$%^&*+?~".contains(byte);
+                    classes.has_special |= b"!@#$%^&*+?~".contains(byte);
                     continue;
                 }
             };
-            made.has_digit |= class == 0;
-            made.has_lower |= class == 1;
-            made.has_upper |= class == 2;
-            made.n_class_changes += usize::from(last.is_some_and(|last| last != class && (last, class) != (2, 1)));
+            classes.has_digit |= class == 0;
+            classes.has_lower |= class == 1;
+            classes.has_upper |= class == 2;
+            classes.n_class_changes += usize::from(last.is_some_and(|last| last != class && (last, class) != (2, 1)));
             last = Some(class);
         }
-        made
+        classes
     }
 
     fn has_all_classes(&self) -> bool {
@@ -181,28 +181,28 @@ impl Composition {
 /// in five bytes. Words and names change class only at word boundaries.
 pub(super) fn is_random(value: &[u8], min: usize) -> bool {
     let examined = &value[..value.len().min(MAX_EXAMINED_BYTES)];
-    let made = Composition::of(examined);
-    value.len() >= min && made.has_digit && made.n_class_changes * 5 >= examined.len()
+    let classes = Composition::of(examined);
+    value.len() >= min && classes.has_digit && classes.n_class_changes * 5 >= examined.len()
 }
 
 /// Whether a short value looks random. Stricter than [`is_random`]: names with a number, such as `Ed25519Key`, change
 /// class as often.
 pub(super) fn is_short_random(value: &[u8]) -> bool {
-    let made = Composition::of(value);
+    let classes = Composition::of(value);
     let takes_turns =
-        made.has_digit && made.n_class_changes >= MIN_CLASS_CHANGES && made.n_class_changes * 4 >= value.len();
+        classes.has_digit && classes.n_class_changes >= MIN_CLASS_CHANGES && classes.n_class_changes * 4 >= value.len();
     (MIN_RANDOM_BYTES..=MAX_EXAMINED_BYTES).contains(&value.len()) && takes_turns && !is_code_or_placeholder(value)
 }
 
 /// Whether a value may be a password that a person chose: letters with digits, or letters of both cases with
 /// punctuation, and neither code nor a placeholder.
 pub(super) fn may_be_password(value: &[u8]) -> bool {
-    let made = Composition::of(value);
-    let is_mixed = match made.has_digit {
-        true => made.has_lower || made.has_upper,
-        false => made.has_lower && made.has_upper && made.has_special,
+    let classes = Composition::of(value);
+    let is_mixed = match classes.has_digit {
+        true => classes.has_lower || classes.has_upper,
+        false => classes.has_lower && classes.has_upper && classes.has_special,
     };
-    let min = if made.n_class_changes >= 2 { MIN_CHOSEN_BYTES } else { MIN_UNIFORM_BYTES };
+    let min = if classes.n_class_changes >= 2 { MIN_CHOSEN_BYTES } else { MIN_UNIFORM_BYTES };
     (min..=MAX_EXAMINED_BYTES).contains(&value.len()) && is_mixed && !is_code_or_placeholder(value)
 }
 
