@@ -124,13 +124,13 @@ impl Error {
 #[cfg(feature = "records")]
 pub(crate) const MAX_SUGGESTED: usize = 5;
 /// Greatest number of bytes of an argument that an error repeats.
-const MAX_REPEATED: usize = 200;
+const MAX_REPEATED_BYTES: usize = 200;
 
 /// The beginning of an argument, as an error repeats it; a short argument whole.
 pub(crate) fn repeated_argument(argument: &str) -> String {
-    match argument.len() <= MAX_REPEATED {
+    match argument.len() <= MAX_REPEATED_BYTES {
         true => argument.to_owned(),
-        false => format!("{}…", &argument[..argument.floor_char_boundary(MAX_REPEATED)]),
+        false => format!("{}…", &argument[..argument.floor_char_boundary(MAX_REPEATED_BYTES)]),
     }
 }
 

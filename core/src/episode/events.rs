@@ -27,9 +27,9 @@ const MAX_EXAMINED_EVENTS: usize = 10_000;
 /// The factor by which a round examines more events than the round before, while the page is not full.
 const GROWTH: u32 = 4;
 /// The approximate limit on the bytes of the records that a round examines.
-const MAX_NEXT_BYTES: u64 = 32 << 20;
+const MAX_ROUND_BYTES: u64 = 32 << 20;
 /// Once a page has an event, it ends before the examined records exceed this many bytes.
-const MAX_BYTES: usize = 4 << 20;
+const MAX_PAGE_BYTES: usize = 4 << 20;
 /// The most members of metadata that a question filters by.
 const MAX_MEMBERS: usize = 8;
 /// The most bytes of a member of metadata to filter by, as `name=value`.
@@ -144,7 +144,7 @@ impl RecordSpace {
             for (at, (key, value)) in keys.iter().zip(values).enumerate() {
                 n_bytes += value.map_or(0, <[u8]>::len);
                 let is_full = page.events.len() == question.limit as usize;
-                if is_full || (n_bytes > MAX_BYTES && !page.events.is_empty()) {
+                if is_full || (n_bytes > MAX_PAGE_BYTES && !page.events.is_empty()) {
                     // The page ends with the record before this one, which may be the last of the round before.
                     page.next = at.checked_sub(1).map(|at| ids[at]).or(after).map_or_else(String::new, RecordId::text);
                     return Ok(page);
@@ -241,7 +241,7 @@ pub(super) fn next_ids(
     let mut n_bytes = 0;
     let is_within = |(_, record_bytes): &&(RecordId, u32)| {
         n_bytes += u64::from(*record_bytes);
-        n_bytes <= MAX_NEXT_BYTES
+        n_bytes <= MAX_ROUND_BYTES
     };
     let n_within = found.iter().take_while(is_within).count().max(1);
     if n_within < found.len() {

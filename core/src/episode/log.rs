@@ -37,7 +37,7 @@ pub(crate) const MAX_EXAMINED_RECORDS: usize = 5_000;
 /// A page ends with the round in which the examined records reach this many bytes.
 const MAX_BYTES: usize = 24 << 20;
 /// The most bytes of a line's text, without its `…`. A text that names changed files is not cut.
-const MAX_TEXT: usize = 200;
+const MAX_TEXT_BYTES: usize = 200;
 /// The most files that the text of a line names.
 const MAX_NAMED: usize = 3;
 /// The most files that are listed with a line.
@@ -391,10 +391,10 @@ fn changed_files_text(files: &[String]) -> String {
     }
 }
 
-/// The first line that is not blank, cut to [`MAX_TEXT`] bytes; empty if there is none.
+/// The first line that is not blank, cut to [`MAX_TEXT_BYTES`]; empty if there is none.
 fn one_line(text: &str) -> String {
     let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-    let end = line.floor_char_boundary(MAX_TEXT);
+    let end = line.floor_char_boundary(MAX_TEXT_BYTES);
     let more = if end < line.len() { "…" } else { "" };
     format!("{}{more}", line[..end].trim_end())
 }

@@ -27,7 +27,7 @@ use crate::base::time::Timestamp;
 /// The most bytes of lines in one call.
 const MAX_BYTES: usize = 16 << 20;
 /// The most bytes of one line.
-const MAX_LINE: usize = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 /// The deepest nesting of a line: JSON in one of its members may nest 16 deep.
 const MAX_DEPTH: usize = 18;
 
@@ -84,8 +84,8 @@ fn event_id(entropy: &[u8], index: u64) -> String {
 
 /// Parses a line as a JSON object that nests no deeper than allowed.
 pub(super) fn parse_object(line: &str) -> Result<Map<String, Value>, Error> {
-    if line.len() > MAX_LINE {
-        return Err(Error::invalid("lines", format!("it has more than {MAX_LINE} bytes, the most of a line")));
+    if line.len() > MAX_LINE_BYTES {
+        return Err(Error::invalid("lines", format!("it has more than {MAX_LINE_BYTES} bytes, the most of a line")));
     }
     if nesting_depth(line) > MAX_DEPTH {
         return Err(Error::invalid("lines", "it nests deeper than 16"));
@@ -159,8 +159,8 @@ impl Members {
         Ok(body)
     }
 
-    /// Fills in a field from the line's member of its name. Without one the field keeps its default, or is an error if
-    /// it is required.
+    /// Fills in a field from the member of the line with the field's name. Without such a member the field keeps its
+    /// default; that a required field has none is an error.
     fn fill(&mut self, field: &Field, slot: Slot<'_>) -> Result<(), Error> {
         let name = field.name;
         let is_given = match slot {

@@ -6,7 +6,7 @@
 /// Greatest length of a path in bytes; a longer word is data that contains slashes.
 const MAX_BYTES: usize = 300;
 /// Greatest length in bytes of an extension in a path with a separator.
-const MAX_EXTENSION: usize = 5;
+const MAX_EXTENSION_BYTES: usize = 5;
 /// File names without an extension; they count only after a folder.
 const EXTENSIONLESS_NAMES: [&str; 16] = [
     "Makefile",
@@ -89,7 +89,7 @@ fn is_bare_file_name(name: &str) -> bool {
 
 fn has_short_extension(name: &str) -> bool {
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending).as_bytes();
-    let is_short = (1..=MAX_EXTENSION).contains(&ending.len()) && ending.iter().all(u8::is_ascii_alphanumeric);
+    let is_short = (1..=MAX_EXTENSION_BYTES).contains(&ending.len()) && ending.iter().all(u8::is_ascii_alphanumeric);
     is_short && ending.iter().any(u8::is_ascii_alphabetic)
 }
 

@@ -11,7 +11,7 @@ use core::ops::Range;
 const ESCAPE: u8 = 0x1b;
 const BELL: u8 = 0x07;
 /// Greatest length in bytes of a terminal escape sequence that is removed.
-const MAX_SEQUENCE: usize = 2048;
+const MAX_SEQUENCE_BYTES: usize = 2048;
 /// Spellings of the ESC byte after a backslash in source code, shells and JSON.
 const WRITTEN_ESCAPES: [&[u8]; 5] = [b"u001b", b"u{1b}", b"x1b", b"033", b"e"];
 /// HTML entities and the bytes they stand for.
@@ -129,7 +129,7 @@ fn decode_escape(text: &[u8], at: usize) -> Option<DecodedEscape> {
 
 /// Length of a terminal escape sequence after its ESC byte (CSI, OSC or two-character), if there is one.
 fn terminal_sequence_len(rest: &[u8]) -> Option<usize> {
-    let examined = &rest[..rest.len().min(MAX_SEQUENCE)];
+    let examined = &rest[..rest.len().min(MAX_SEQUENCE_BYTES)];
     match examined.first()? {
         b'[' => {
             let n = examined[1..].iter().take(64).position(|byte| !(0x20..0x40).contains(byte))?;

@@ -21,10 +21,10 @@ use crate::text::terms::{Term, talk_terms};
 use crate::text::time_words::{has_question, has_time_word, statement_share};
 
 /// The most bytes that are indexed of a text in a call's parameters: a longer text is mostly the content of a file.
-const MAX_PARAMETER: usize = 500;
+const MAX_PARAMETER_BYTES: usize = 500;
 
 /// The most endings of a path by which the path is found.
-const MAX_ENDS: usize = 4;
+const MAX_PATH_ENDINGS: usize = 4;
 
 /// The text of a record that is in the index of words. A document names its chunk of this text by number.
 pub(crate) fn recalled_text(record: &Record) -> Cow<'_, str> {
@@ -69,7 +69,7 @@ fn json_texts(object: &str) -> String {
             }
         }
     }
-    texts.iter_mut().for_each(|text| text.truncate(text.floor_char_boundary(MAX_PARAMETER)));
+    texts.iter_mut().for_each(|text| text.truncate(text.floor_char_boundary(MAX_PARAMETER_BYTES)));
     texts.join("\n")
 }
 
@@ -91,7 +91,7 @@ pub(crate) fn group_of(record: &Record) -> u64 {
 fn exact_terms(exact: Exact, written: &str, take: &mut impl FnMut(Term)) {
     take(exact_term(exact, written));
     if exact == Exact::Path {
-        let slashes = written.rmatch_indices(['/', '\\']).take(MAX_ENDS);
+        let slashes = written.rmatch_indices(['/', '\\']).take(MAX_PATH_ENDINGS);
         slashes.for_each(|(at, _)| take(exact_term(exact, &written[at + 1..])));
     }
 }

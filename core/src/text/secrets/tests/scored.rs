@@ -8,11 +8,11 @@ mod sets;
 use sets::{NOT_KNOWN, Text, ordinary, planted};
 
 /// Least length in bytes of a drawn value that is searched for: a shorter one may be in a text by chance.
-const MIN_DRAWN: usize = 5;
+const MIN_DRAWN_BYTES: usize = 5;
 
 fn is_left(text: &Text, said: &str) -> bool {
     let masked = mask(said);
-    text.drawn.iter().any(|drawn| drawn.len() >= MIN_DRAWN && masked.contains(drawn.as_str()))
+    text.drawn.iter().any(|drawn| drawn.len() >= MIN_DRAWN_BYTES && masked.contains(drawn.as_str()))
 }
 
 /// For each half of a set, the number of its texts and of those that are wrong.
