@@ -63,13 +63,13 @@ pub(crate) struct Arguments {
     pub(crate) effect: CallEffect,
     /// A hash that is equal for calls of one tool with the same arguments, in any order; remarks are ignored.
     pub(crate) key: u64,
-    /// The terms that the call asks for: names in short arguments, lines of old text. A plan and a call of other effect
-    /// ask for none.
+    /// The terms that the call asks for: names in short arguments, lines of old text. A call with the effect `Plan`
+    /// or `Other` asks for none.
     pub(crate) asked_terms: Terms,
     pub(crate) all_terms: Terms,
     /// Hashes of the lines that the call removes from a file if it succeeds.
     pub(crate) removed_lines: Vec<u64>,
-    /// The decoded values, joined by line breaks.
+    /// The decoded strings among the values, joined by line breaks.
     pub(crate) text: String,
     /// The subject of the call: a path, pattern, command or the like.
     pub(crate) subject: Option<String>,
@@ -90,12 +90,12 @@ impl Arguments {
     /// Reads the JSON arguments of a call of `tool`; other text counts as a single value.
     pub(crate) fn of(tool: &str, json: &str) -> Arguments {
         let value = Value::parse(json).ok();
-        let mut read = ArgumentReader::default();
+        let mut reader = ArgumentReader::default();
         match value {
-            Some(value) => read.read_value("", ArgumentRole::Ordinary, value, 0),
-            None => read.read_text("", ArgumentRole::Ordinary, json),
+            Some(value) => reader.read_value("", ArgumentRole::Ordinary, value, 0),
+            None => reader.read_text("", ArgumentRole::Ordinary, json),
         }
-        read.into_arguments(tool, value.and_then(Value::object))
+        reader.into_arguments(tool, value.and_then(Value::object))
     }
 }
 
@@ -125,7 +125,7 @@ impl ArgumentReader {
         } else if let Some(text) = value.text() {
             self.read_text(name, role, &text);
         } else {
-            // Numbers and flags hold no words, but make a call another one.
+            // Numbers and flags hold no words, but calls that differ in them ask for different things.
             self.add_to_key(name, value.source());
         }
     }
@@ -189,18 +189,18 @@ impl ArgumentReader {
 
     fn into_arguments(mut self, tool: &str, object: Option<Object<'_>>) -> Arguments {
         [&mut self.asked_terms, &mut self.old_text, &mut self.new_text].into_iter().for_each(Terms::sort_dedup);
-        let is_left = |line: &&u64| self.new_text.line_hashes.binary_search(line).is_err();
-        let removed = self.old_text.line_hashes.iter().filter(is_left).copied().collect();
+        let is_removed = |line: &&u64| self.new_text.line_hashes.binary_search(line).is_err();
+        let removed = self.old_text.line_hashes.iter().filter(is_removed).copied().collect();
         self.asked_terms.line_hashes = self.old_text.line_hashes;
-        let sort = call_effect(tool, self.is_edit);
-        if sort == CallEffect::Plan || sort == CallEffect::Other {
-            // The model's own words, not a question to what it has read.
+        let effect = call_effect(tool, self.is_edit);
+        if effect == CallEffect::Plan || effect == CallEffect::Other {
+            // The model's own words, not a question about what it has read.
             self.asked_terms = Terms::default();
         }
         let subject = object.and_then(|object| SUBJECT_ARGUMENTS.iter().find_map(|name| object.get(name)?.text()));
         self.key.insert_str(0, tool);
         Arguments {
-            effect: sort,
+            effect,
             key: text_hash(&self.key),
             asked_terms: self.asked_terms,
             all_terms: Terms::of(&self.text),
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_question_has_the_same_key_whatever_it_is_said_to_be_for() {
+    fn remarks_and_the_order_of_arguments_do_not_change_the_key() {
         let key = |json| Arguments::of("Bash", json).key;
         let first = key(r#"{"command": "go test", "description": "Run the tests"}"#);
         assert_eq!(first, key(r#"{"description": "Try again", "command": "go test"}"#));
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn the_paths_of_a_call_are_named_once() {
+    fn each_path_of_a_call_is_kept_once() {
         let named_paths = |json| Arguments::of("Edit", json).paths;
         assert_eq!(
             named_paths(r#"{"file_path": "a.go", "edits": [{"path": "b.go"}, {"path": "a.go"}], "limit": 1}"#),
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_a_task_for_others_are_no_question() {
+    fn the_prompt_of_a_delegated_task_asks_for_no_terms() {
         let call = Arguments::of("Task", r#"{"prompt": "look at parse_line in src/a.go"}"#);
         assert_eq!((call.effect, call.asked_terms), (CallEffect::Other, Terms::default()));
         assert_eq!(call.all_terms.names.len(), 2);

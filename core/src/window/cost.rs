@@ -37,7 +37,7 @@ pub(super) fn stub_tokens(stub: &str, new: &NewItem, begins_response: bool) -> u
     written_tokens(new.form, stub, new, begins_response)
 }
 
-/// The tokens of a part whose text is written in the form `form`.
+/// The tokens of a part if `text`, written in the form `form`, replaces its own text.
 pub(super) fn written_tokens(form: BodyForm, text: &str, new: &NewItem, begins_response: bool) -> u32 {
     let text = formats::pruned_text(form, text).map_or(0, |text| estimate_tokens(&text));
     text.saturating_add(overhead(new, begins_response))
@@ -58,24 +58,24 @@ fn text_overhead(new: &NewItem, begins_response: bool) -> u32 {
     call + if begins_response { RESPONSE_OVERHEAD } else { 0 }
 }
 
-/// The tokens of a part of unknown type, from its JSON. Each long run of base64 counts as a file, or as text if the
-/// JSON says so.
+/// The tokens of a part of unknown type, from its JSON. Each long run of base64 counts as a file, or as the text that
+/// it encodes if the JSON names a type of text.
 pub(super) fn json_tokens(json: &str) -> u32 {
     let is_text = json.contains("\"text/") || json.contains("data:text/");
     let is_encoded = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/=_-".contains(byte);
-    let (mut tokens, mut said_from, mut start) = (0_u32, 0, 0);
+    let (mut tokens, mut text_start, mut start) = (0_u32, 0, 0);
     for run in json.as_bytes().split_inclusive(|byte| !is_encoded(byte)) {
         let n_encoded = run.len() - usize::from(run.last().is_some_and(|last| !is_encoded(last)));
         if n_encoded >= MIN_BASE64_RUN {
             let encoded = &json[start..start + n_encoded];
             // Three bytes are written as four characters.
-            let of_run = if is_text { estimate_tokens(encoded) / 4 * 3 } else { MEDIA_TOKENS };
-            tokens = tokens.saturating_add(estimate_tokens(&json[said_from..start])).saturating_add(of_run);
-            said_from = start + n_encoded;
+            let run_tokens = if is_text { estimate_tokens(encoded) / 4 * 3 } else { MEDIA_TOKENS };
+            tokens = tokens.saturating_add(estimate_tokens(&json[text_start..start])).saturating_add(run_tokens);
+            text_start = start + n_encoded;
         }
         start += run.len();
     }
-    tokens.saturating_add(estimate_tokens(&json[said_from..]))
+    tokens.saturating_add(estimate_tokens(&json[text_start..]))
 }
 
 /// A correction of the estimated total: the provider's last count minus the estimate for the same request. It covers
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_part_says_counts_whatever_its_kind_is() {
+    fn text_in_unknown_parts_counts_as_text_and_other_bytes_as_a_file() {
         let text = "one line of a report\\n".repeat(50_000);
         let document = alloc::format!(r#"{{"type":"document","source":{{"type":"text","data":"{text}"}}}}"#);
         assert!(json_tokens(&document) > estimate_tokens(&text));
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_the_provider_fetched_counts_as_a_file_but_not_what_a_tool_printed() {
+    fn base64_counts_as_a_file_only_in_the_result_of_a_provider_tool() {
         let bytes = "JVBERi0x".repeat(50_000);
         let text = alloc::format!(r#"{{"type":"document","source":{{"type":"base64","data":"{bytes}"}}}}"#);
         let new = |form| NewItem { form, ..NewItem::new(ItemKind::ToolResult, 0, text.clone()) };
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stub_costs_beside_its_text_what_the_call_did_that_the_host_counted() {
+    fn a_stub_keeps_the_overhead_of_its_call_as_the_host_counted_it() {
         let text = "word ".repeat(100);
         let of_text = estimate_tokens(&text);
         let call = NewItem { tokens: Some(of_text + 20), ..NewItem::new(ItemKind::Call, 0, text) };
@@ -159,9 +159,9 @@ mod tests {
     }
 
     #[test]
-    fn a_total_is_held_to_what_the_provider_counted() {
-        let anchor = TokenOffset::between(10_000, 13_500);
-        assert_eq!(anchor.total(12_000), 15_500);
+    fn a_total_is_corrected_by_the_count_of_the_provider() {
+        let offset_of_last = TokenOffset::between(10_000, 13_500);
+        assert_eq!(offset_of_last.total(12_000), 15_500);
         assert_eq!(TokenOffset::between(10_000, 9_000).total(500), 0);
         for (reported, is_believed) in [(100, false), (5_000, true), (42_000, true), (70_000, true), (70_001, false)] {
             assert_eq!(plausible_count(10_000, reported, 100_000) == reported, is_believed, "{reported}");

@@ -61,7 +61,7 @@ impl Window {
         &self,
         call: &str,
         numbers: RangeInclusive<u32>,
-        is_it: &dyn Fn(&SnapshotOfWindow) -> bool,
+        is_wanted: &dyn Fn(&SnapshotOfWindow) -> bool,
         mut resumed: Option<Resumed>,
     ) -> Attempt<Option<SnapshotOfWindow>> {
         let call_for = |number: u32| self.store.call(call, &[&number.to_le_bytes()]);
@@ -73,7 +73,7 @@ impl Window {
         for number in (*numbers.start()..=newest).rev() {
             let key = self.snapshot_key(number);
             let found =
-                self.store.answer(call_for(number), resumed.take(), |rows| Ok(rows.read(&key).filter(is_it)))?;
+                self.store.answer(call_for(number), resumed.take(), |rows| Ok(rows.read(&key).filter(is_wanted)))?;
             if found.is_some() {
                 return Ok(found);
             }
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn snapshots_are_looked_through_one_by_one_and_a_ticket_of_another_question_is_refused() {
+    fn snapshots_are_read_one_by_one_and_a_ticket_of_another_question_is_refused() {
         let owner = WindowOwner { name: "w".into(), ..WindowOwner::default() };
         let mut window = Window::of(owner, Settings::default(), KEEP_SECRETS, Backend::Store(1)).unwrap();
         window.state.n_snapshots = 3;

@@ -31,7 +31,7 @@ pub(crate) struct Item {
     pub(crate) tokens: u32,
     /// The tokens of the part in its current form: whole, replaced or left out.
     pub(crate) tokens_left: u32,
-    /// The index of the call of a result or of media that a tool gave, or of the result of a call.
+    /// For a result, or media that a tool gave, the index of its call; for a call, the index of its result.
     pub(crate) partner: Option<u32>,
     /// The number of the prune that removed it; `None` while it is visible.
     pub(crate) prune_number: Option<u32>,
@@ -89,7 +89,7 @@ impl Key {
     }
 }
 
-/// A hash of the part's key and the number of equal parts before it.
+/// A hash of a part's key and the number of equal parts before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ItemId(pub(crate) u64);
 
@@ -157,7 +157,7 @@ pub(crate) struct History {
     last_response: Option<u32>,
     /// The index of the newest call with each call id.
     calls: Map<String, u32>,
-    /// The index of the newest call that wrote the to-do list, which is not pruned.
+    /// The index of the newest call that wrote the to-do list; that call is not pruned.
     plan: Option<u32>,
     user_places: UserPlaces,
     /// The indices of the first and last part with the role `user`, whoever wrote it.
@@ -165,7 +165,7 @@ pub(crate) struct History {
     /// The number of parts with each key.
     n_equal: Map<Key, u32>,
     ids: Set<ItemId>,
-    /// Whether the caller pushed a recap as it was sent.
+    /// Whether a recap is among the pushed parts, so that the caller pushes edited messages.
     pub(crate) has_recap: bool,
     /// The estimated tokens of all parts as they are edited.
     tokens: u64,
@@ -180,7 +180,7 @@ impl History {
             self.last_response = Some(new.response);
         }
         let at = self.items.len();
-        let partner = self.join(&new, at as u32);
+        let partner = self.link_call(&new, at as u32);
         let step = self.n_steps.saturating_sub(1);
         if new.kind == ItemKind::Call && is_plan(&new.tool) {
             self.plan = Some(at as u32);
@@ -215,36 +215,37 @@ impl History {
         at
     }
 
-    /// Whether a part would begin a response.
+    /// Whether a part would begin a response if it were appended now.
     pub(crate) fn begins_response(&self, new: &NewItem) -> bool {
         new.kind.is_from_model() && self.last_response != Some(new.response)
     }
 
-    /// The response that the previous message belongs to, if the model wrote that message.
+    /// The number of the response of the last part before a message; `None` if the model did not write that part.
     pub(crate) fn response_before(&self, message: u32) -> Option<u32> {
         let end = self.items.partition_point(|item| item.pushed.message < message);
         self.items[..end].last().map(|item| &item.pushed).filter(|new| new.kind.is_from_model()).map(|new| new.response)
     }
 
-    /// The id for the next part with a key: skips ids of parts that were pushed as stubs, and those for which `is_gone`
-    /// holds.
+    /// The id for the next part with a key: skips ids that parts already have, as those pushed as stubs, and ids for
+    /// which `is_gone` holds.
     pub(crate) fn next_id(&self, key: Key, is_gone: impl Fn(ItemId) -> bool) -> ItemId {
         let first = self.n_equal.get(&key).copied().unwrap_or(0);
         let mut ids = (first..=u32::MAX).map(|n_before| key.id(n_before));
         ids.find(|id| !self.ids.contains(id) && !is_gone(*id)).unwrap_or(key.id(first))
     }
 
-    /// Makes the stub of the last part, if it may be pruned; `call` has the arguments of a call.
+    /// Makes the stub of the last part, if its kind may be pruned; `call` has the arguments of a call.
+    /// `is_edit_result`: as for [`stub::write_stub`].
     pub(crate) fn make_stub(
         &mut self,
         (kind, excerpt): (StubKind, Excerpt),
         guard: Guard,
         call: Option<&Arguments>,
-        is_echo: bool,
+        is_edit_result: bool,
     ) {
         let Some(item) = self.items.last_mut().filter(|item| item.pushed.kind.is_prunable()) else { return };
         item.stub = match excerpt {
-            Excerpt::NONE => stub::write_stub(item, (kind, guard), call, is_echo),
+            Excerpt::NONE => stub::write_stub(item, (kind, guard), call, is_edit_result),
             Excerpt::BARE => stub::bare_stub(item.id),
             excerpt => stub::write_cut(item, guard, excerpt),
         };
@@ -279,8 +280,8 @@ impl History {
         self.calls.get(call_id).map_or("", |&call| &self.items[call as usize].pushed.tool)
     }
 
-    /// Links a result with its call; returns the index of the call.
-    fn join(&mut self, new: &NewItem, at: u32) -> Option<u32> {
+    /// Notes a call, or links a result with its call; returns the index of the call of a result or media.
+    fn link_call(&mut self, new: &NewItem, at: u32) -> Option<u32> {
         match new.kind {
             ItemKind::Call => {
                 self.calls.insert(new.call_id.clone(), at);
@@ -325,13 +326,13 @@ impl History {
         self.user_turns.map_or(0, |turns| turns.1)
     }
 
-    /// Whether a part shares a message with the user's first or last words.
+    /// Whether a part shares a message with one of [`History::goal_and_last`].
     fn is_beside_goal(&self, item: &Item) -> bool {
         let is_same = |at: u32| self.items[at as usize].pushed.message == item.pushed.message;
         self.goal_and_last().into_iter().flatten().any(is_same)
     }
 
-    /// Indices of the parts whose text recaps replace.
+    /// Indices of the parts whose text is replaced by a recap.
     pub(crate) fn recap_slots(&self) -> Vec<u32> {
         let slots = self.items.iter().enumerate().filter(|(_, item)| item.is_carrier && item.recapped_in.is_some());
         slots.map(|(at, _)| at as u32).collect()

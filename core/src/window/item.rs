@@ -114,7 +114,7 @@ pub enum BodyForm {
     /// A JSON object with one member, `pruned`, which is the stub.
     #[n(2)]
     Object,
-    /// A JSON string that contains such an object.
+    /// The same object, written as a JSON string.
     #[n(3)]
     ObjectText,
     /// `{"type": "text", "value": STUB}`.
@@ -150,7 +150,8 @@ pub struct NewItem {
     pub original: String,
     /// The JSON form in which it is written once pruned.
     pub form: BodyForm,
-    /// The number of the model's response: equal for all parts of one. Ignored for parts that the model did not write.
+    /// The number of the model's response, equal for all parts of a response. Ignored for parts that the model did not
+    /// write.
     pub response: u32,
     /// The tool of a call, or of a result if known; else empty.
     pub tool: String,

@@ -140,7 +140,7 @@ mod tests {
         (0..8).flat_map(pair).collect()
     }
 
-    fn holds(rows: &BTreeMap<Vec<u8>, Vec<u8>>) -> bool {
+    fn hold_secret(rows: &BTreeMap<Vec<u8>, Vec<u8>>) -> bool {
         let secret = secret();
         let is_in = |bytes: &[u8]| bytes.windows(secret.len()).any(|found| found == secret.as_bytes());
         rows.iter().any(|(key, value)| is_in(key) || is_in(value))
@@ -148,14 +148,14 @@ mod tests {
 
     /// Formerly bodies, names and lines of errors were stored unmasked, whatever the policy.
     #[test]
-    fn no_row_of_a_window_holds_a_secret_and_whoever_pushed_a_part_has_it_back() {
+    fn no_row_holds_a_secret_and_the_pushing_instance_restores_it_unmasked() {
         let mut window = over(Backend::Map(BTreeMap::new()), SecretPolicy::Mask);
         window.push(talk()).unwrap();
         window.set_task(&secret(), 1, None).unwrap();
         let Ok(Reply::Done(pruned)) = window.prune(1, None) else { panic!("nothing is asked for") };
         assert!(pruned.n_pruned > 4, "{}", pruned.n_pruned);
         let Backend::Map(rows) = window.store.backend.clone() else { panic!("it lies in a map") };
-        assert!(!holds(&rows) && window.status().body_bytes > 0);
+        assert!(!hold_secret(&rows) && window.status().body_bytes > 0);
         let other = over(Backend::Map(rows), SecretPolicy::Mask);
         for edit in &pruned.edits {
             assert!(!edit.replacement.as_ref().unwrap().contains(&secret()), "{edit:?}");
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_that_holds_a_secret_which_is_refused_is_pruned_and_not_kept() {
+    fn a_part_with_a_refused_secret_is_pruned_and_its_body_not_stored() {
         let mut window = over(Backend::Map(BTreeMap::new()), SecretPolicy::Keep);
         assert!(matches!(window.store.backend, Backend::Map(_)));
         window.guard = Guard(SecretPolicy::Refuse);
@@ -194,7 +194,7 @@ mod tests {
         window.store.name = String::from("window");
         let Ok(Reply::Done(pruned)) = window.prune(1, None) else { panic!("nothing is asked for") };
         let Backend::Map(rows) = window.store.backend.clone() else { panic!("it lies in a map") };
-        assert!(!holds(&rows) && window.status().body_bytes == 0);
+        assert!(!hold_secret(&rows) && window.status().body_bytes == 0);
         let mut other = over(Backend::Map(rows), SecretPolicy::Keep);
         (other.store.name, other.guard) = (String::from("window"), window.guard);
         let Ok(Reply::Done((other, _))) = reply(other.read(None)) else { panic!("it is there at once") };

@@ -1,5 +1,5 @@
-//! Records code that a pruned part quoted as seen: a touch of the file of each place. Only for windows in a store,
-//! since a window alone has no records.
+//! Records as seen the code that a pruned part quoted: one touch of a file for each place of the code. Only for windows
+//! in a memory store, since a window alone has no records.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -18,7 +18,8 @@ use crate::record::keyspace::{Kind, hash_name};
 use crate::record::rows::Rows;
 
 impl Window {
-    /// Records each place of the code that a part quotes, once.
+    /// Records each place of the code that a part quotes, once; does nothing for a window that is not in a memory
+    /// store.
     pub(super) fn record_quoted_code_views(&self, rows: &mut Rows, item: &Item, learning: &Record) {
         let Backend::Store(_) = self.store.backend else { return };
         let touch = |place: &CodePlace| {
@@ -29,8 +30,9 @@ impl Window {
             let touch =
                 FileTouch { path, operation: FileOperation::View, first_line, last_line, ..FileTouch::default() };
             let body = Some(Body::FileTouch(touch)).filter(|body| check_body(body).is_ok())?;
-            let of_part = Record { kind: Kind::FileTouch, learning: None, text: String::new(), ..learning.clone() };
-            let record = Record { event_id, body: Some(body), ..of_part };
+            let without_body =
+                Record { kind: Kind::FileTouch, learning: None, text: String::new(), ..learning.clone() };
+            let record = Record { event_id, body: Some(body), ..without_body };
             Some((RecordId::of_event(record.time, &self.store.tenant, &record.event_id), record))
         };
         // The same place may be quoted twice.

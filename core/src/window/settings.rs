@@ -27,7 +27,7 @@ pub enum StubKind {
     Bare,
 }
 
-/// The settings of a window. A token limit, a share or a price outside its range is refused when the window is opened.
+/// The settings of a window. A setting outside its range is refused when the window is opened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// The rule that decides what is pruned; by default the conversation's own evidence.
@@ -36,9 +36,10 @@ pub struct Settings {
     pub max_tokens: u32,
     /// The share of `max_tokens` at which a prune begins.
     pub threshold: f64,
-    /// The share of the threshold that a prune leaves.
+    /// The tokens that a prune aims to leave, as a share of those at which it begins.
     pub low: f64,
-    /// The share of the threshold for all stubs together, and as much again for all recaps together; 0: no recaps.
+    /// The most tokens of all stubs together, and likewise of all recaps together, as a share of the tokens at which a
+    /// prune begins; 0: no recaps.
     pub recap_share: f64,
     /// The number of results that `keep-last` keeps.
     pub keep_last: u32,
@@ -133,7 +134,7 @@ impl Settings {
 mod tests {
     use super::*;
 
-    /// Four settings had a documented range, and any value was taken.
+    /// Formerly four settings were accepted outside their documented ranges.
     #[test]
     fn a_setting_outside_its_range_is_refused_under_its_own_name() {
         let outside: [(&str, fn(&mut Settings)); 10] = [

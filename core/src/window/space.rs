@@ -118,7 +118,7 @@ impl Window {
         Window::of(owner, settings, KEEP_SECRETS, Backend::Map(BTreeMap::new()))
     }
 
-    /// Opens a window of the memory store at generation `at`; `secrets` is the policy of its records.
+    /// Opens a window of the memory store at generation `at`; `secrets` is the memory's policy on secrets.
     ///
     /// # Errors
     /// [`Error::Invalid`] if a setting or a name is not valid; [`Error::NewerFormat`] if a newer release wrote the
@@ -211,7 +211,7 @@ impl Window {
     /// Corrects totals by the provider's count for the last request. A window of the memory store writes the correction
     /// with its next change, so that a request costs no commit. Ignored if this instance does not know that request. A
     /// count below half of the estimate, or above twice the estimate plus half of the token limit, is clamped, and
-    /// [`WindowStatus::not_believed`] has it.
+    /// [`WindowStatus::not_believed`] has the reported count.
     pub fn report_usage(&mut self, input_tokens: u64) {
         let Some(requested) = self.requested_tokens else { return };
         let believed = cost::plausible_count(requested, input_tokens, self.settings.max_tokens);
@@ -242,8 +242,8 @@ impl Window {
     /// Pins parts, so that they are never pruned, or unpins them.
     ///
     /// # Errors
-    /// [`Error::Unknown`] names the first id that no part has; [`Error::Conflict`] if another instance changed the
-    /// window.
+    /// [`Error::Unknown`] names the first id that no part has; [`Error::TooLarge`] for more than 10,000 ids;
+    /// [`Error::Conflict`] if another instance changed the window.
     pub fn pin(
         &mut self,
         ids: &[String],
@@ -302,7 +302,8 @@ impl Window {
         Ok(WindowChanged { effects: self.commit(state, effects) })
     }
 
-    /// The state and effects of a change, which `run` makes; a conflict if the window was changed elsewhere.
+    /// Makes the change `run`; returns the new state and the effects. A conflict if another instance changed the
+    /// window.
     pub(super) fn changed(
         &self,
         call: Call,
@@ -319,8 +320,8 @@ impl Window {
         })
     }
 
-    /// Refuses a change if the stored window differs from this instance, and stops a run that misses its row, so that
-    /// costly work is done once.
+    /// Refuses a change if the stored window has another version than this instance. It fails also while the window's
+    /// row is not loaded. That run is then repeated with the row, so callers check first, before costly work.
     pub(super) fn check_unchanged(&self, rows: &Rows) -> Result<(), Error> {
         let key = self.store.state_key();
         let version = rows.read(&key).map_or(0, |state: State| state.version);
@@ -359,22 +360,22 @@ impl Window {
         self.history.items.iter().position(|item| item.id == id)
     }
 
-    /// Marks a pruned part whose message was recapped at the prune `left`; 0: it was not. `was_pushed_as_stub`: the
-    /// caller pushed the stub or recap, so that nothing is marked.
-    pub(super) fn mark_recapped(&mut self, at: usize, left: u32, is_carrier: bool, was_pushed_as_stub: bool) {
+    /// Marks a pruned part as recapped at the prune with the number `recap_prune`; 0: it is not recapped.
+    /// `was_pushed_as_stub`: the caller pushed the stub or recap, so that no recap is marked.
+    pub(super) fn mark_recapped(&mut self, at: usize, recap_prune: u32, is_carrier: bool, was_pushed_as_stub: bool) {
         let item = &mut self.history.items[at];
         item.was_pushed_as_stub = was_pushed_as_stub;
-        if left == 0 || was_pushed_as_stub {
+        if recap_prune == 0 || was_pushed_as_stub {
             return;
         }
-        (item.recapped_in, item.is_carrier) = (Some(left), is_carrier);
+        (item.recapped_in, item.is_carrier) = (Some(recap_prune), is_carrier);
         self.needs_layout = true;
     }
 
     /// Lays out recaps after recapped parts were pushed, once a part follows that is not recapped.
-    pub(super) fn lay_out_if_moved(&mut self) {
-        let is_whole = self.history.items.last().is_some_and(|item| item.recapped_in.is_none());
-        if self.needs_layout && is_whole {
+    pub(super) fn lay_out_if_needed(&mut self) {
+        let ends_unrecapped = self.history.items.last().is_some_and(|item| item.recapped_in.is_none());
+        if self.needs_layout && ends_unrecapped {
             self.lay_out_recaps();
         }
     }
@@ -400,7 +401,8 @@ impl Window {
         RecapContext { history, signals, settings, guard: *guard, recaps }
     }
 
-    /// Replaces a part by its stub. `was_pushed_as_stub`: the caller pushed the stub, so that there is nothing to edit.
+    /// Marks a part as replaced by its stub at the prune with the number `prune`. `was_pushed_as_stub`: the caller
+    /// pushed the stub, so that there is nothing to edit.
     pub(super) fn mark_pruned(&mut self, at: usize, prune: u32, was_pushed_as_stub: bool) {
         let item = &self.history.items[at];
         let tokens = if was_pushed_as_stub { item.tokens } else { item.stub_tokens };

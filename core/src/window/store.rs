@@ -23,10 +23,10 @@ use crate::record::keyspace::{self, Keyspace, Kind, ordered_id};
 use crate::record::rows::{Rows, Span};
 use crate::record::run::{Call, unexpected_answers};
 
-/// The most bytes of rows of parts that are read at once.
+/// The most bytes of rows of pruned parts that are read at once.
 const MAX_PAGE_BYTES: u32 = 32 << 20;
-/// An upper bound of the bytes of a row in a list of records.
-const MAX_ORDERED_BYTES: usize = 32;
+/// An upper bound of the bytes of a value in a list of records.
+const MAX_LIST_VALUE_BYTES: usize = 32;
 
 /// The most tasks kept with the messages that they begin at.
 const MAX_TASKS: usize = 100;
@@ -108,10 +108,11 @@ impl State {
     }
 }
 
+/// The row of a pruned part; its body has a row of its own.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub(super) struct PrunedRow {
-    /// The number of the prune that removed it, from 1.
+    /// The number of the prune that removed the part, from 1.
     #[n(0)]
     pub(super) prune: u32,
     /// When it was pruned.
@@ -147,7 +148,7 @@ pub(super) struct PrunedRow {
     #[n(9)]
     #[cbor(default)]
     pub(super) line: String,
-    /// How much of it remains beside its id.
+    /// How much of the part's text its stub repeats.
     #[n(10)]
     #[cbor(default)]
     pub(super) excerpt: Excerpt,
@@ -161,14 +162,14 @@ pub(super) struct PrunedRow {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(index_only)]
 pub(super) enum SecretTreatment {
-    /// There was none, or it is kept.
+    /// There was no secret, or it is stored as it is.
     #[default]
     #[n(0)]
     None,
-    /// It is masked.
+    /// The secret is masked in the stored body.
     #[n(1)]
     Masked,
-    /// The body is not stored.
+    /// Because of the secret, the body is not stored.
     #[n(2)]
     Refused,
 }
@@ -239,25 +240,25 @@ impl WindowStore {
         resumed: Option<Resumed>,
         run: impl Fn(&Rows) -> Result<T, Error>,
     ) -> Attempt<T> {
-        let mut given = None;
-        self.run(call, resumed, &mut |rows| given = Some(run(rows)))?;
-        Ok(given.ok_or_else(unexpected_answers)??)
+        let mut result = None;
+        self.run(call, resumed, &mut |rows| result = Some(run(rows)))?;
+        Ok(result.ok_or_else(unexpected_answers)??)
     }
 
-    /// Runs a change once all rows that it reads are loaded. A run may be discarded, so that `run` must alter nothing
-    /// itself.
+    /// Runs a change once all rows that it reads are loaded. `run` may be called several times, so it must alter
+    /// nothing but the rows that it is result.
     pub(super) fn change<T>(
         &self,
         call: Call,
         resumed: Option<Resumed>,
         run: impl Fn(&mut Rows) -> Result<T, Error>,
     ) -> Attempt<(T, Effects)> {
-        let mut given = None;
-        let rows = self.run(call, resumed, &mut |rows| given = Some(run(rows)))?;
-        Ok((given.ok_or_else(unexpected_answers)??, call.effects(rows)))
+        let mut result = None;
+        let rows = self.run(call, resumed, &mut |rows| result = Some(run(rows)))?;
+        Ok((result.ok_or_else(unexpected_answers)??, call.effects(rows)))
     }
 
-    /// Runs until no row is missing; a map answers its own requests.
+    /// Calls `run` until no row is missing; a map answers the requests for rows at once.
     #[inline(never)]
     fn run(&self, call: Call, mut resumed: Option<Resumed>, run: &mut dyn FnMut(&mut Rows)) -> Attempt<Rows> {
         loop {
@@ -266,7 +267,7 @@ impl WindowStore {
                     let answers = requests.iter().map(|request| answer_from_map(map, request)).collect();
                     resumed = Some(Resumed { ticket, answers });
                 }
-                (given, _) => return given,
+                (result, _) => return result,
             }
         }
     }
@@ -281,7 +282,7 @@ impl WindowStore {
         Effects::default()
     }
 
-    /// Writes the row of a window in a map; in the memory store the next change writes it.
+    /// Writes the window's row if the backend is a map; in the memory store the next change writes it.
     pub(super) fn keep_state(&mut self, state: &State) {
         if let Backend::Store(_) = self.backend {
             return;
@@ -296,7 +297,7 @@ impl WindowStore {
         }
     }
 
-    /// The newest records of a kind in a channel.
+    /// The newest records of a kind in a channel, at most `limit`.
     pub(super) fn newest_records(
         &self,
         call: Call,
@@ -305,7 +306,7 @@ impl WindowStore {
         resumed: Option<Resumed>,
     ) -> Attempt<Vec<(RecordId, Record)>> {
         let orders = Span::from(keyspace::list_prefix(&self.tenant, kind, channel));
-        let max_bytes = (limit as usize * (orders.start.len() + 16 + MAX_ORDERED_BYTES)) as u32;
+        let max_bytes = (limit as usize * (orders.start.len() + 16 + MAX_LIST_VALUE_BYTES)) as u32;
         self.answer(call, resumed, |rows| {
             let (keys, _) = rows.page(&orders, max_bytes);
             let record = |id: RecordId| {
@@ -317,7 +318,7 @@ impl WindowStore {
     }
 }
 
-/// Answers a request from the map, whatever its limit on bytes. Windows ask for no lines and no model.
+/// Answers a request from the map, ignoring the request's limit on bytes. Windows ask for no lines and no model.
 fn answer_from_map(map: &BTreeMap<Vec<u8>, Vec<u8>>, request: &Request) -> Answer {
     let row = |(key, value): (&Vec<u8>, &Vec<u8>)| Row { key: key.clone(), value: value.clone() };
     let rows = match request {
@@ -328,7 +329,7 @@ fn answer_from_map(map: &BTreeMap<Vec<u8>, Vec<u8>>, request: &Request) -> Answe
     Answer::Rows(RowPage { rows, complete: true })
 }
 
-/// The rows of pruned parts in a span, by id, of the first [`MAX_PAGE_BYTES`] of rows.
+/// The rows of the pruned parts in a span, by id; only those within the first [`MAX_PAGE_BYTES`] of the span.
 pub(super) fn read_pruned(rows: &Rows, span: &Span) -> Map<ItemId, PrunedRow> {
     let row = |key: Vec<u8>| Some((ItemId(u64::from_be_bytes(*key.last_chunk()?)), rows.read(&key)?));
     rows.page(span, MAX_PAGE_BYTES).0.into_iter().filter_map(row).collect()

@@ -32,16 +32,16 @@ const STUB_PREFIX: &str = "[pruned ";
 pub(super) const RECAP_PREFIX: &str = "[recap ";
 /// The prefix of the object that replaces the arguments of a pruned call.
 const STUB_OBJECT_PREFIX: &str = "{\"pruned\":\"";
-/// The size of an outline, in percent of the body; between 3 and 6 the share of later words that it holds hardly
-/// changes.
+/// The size of an outline, in percent of the body. Between 3 and 6 percent, an outline holds about the same share of
+/// the words that are used later.
 const OUTLINE_PERCENT: usize = 5;
 /// The most bytes of an outline.
 const MAX_OUTLINE_BYTES: usize = 1_500;
-/// The least room for an outline, in bytes; many small ones would take the room of whole parts.
+/// The least room for an outline, in bytes; many smaller outlines together would take the room of whole parts.
 const MIN_OUTLINE_BYTES: usize = 120;
-/// The most of an outline for lines that define something, in percent.
+/// The largest share of an outline for lines that define something, in percent.
 const DEFINITION_PERCENT: usize = 60;
-/// The most of the rest of an outline for names, in percent.
+/// The largest share of the rest of an outline for names, in percent.
 const NAME_PERCENT: usize = 60;
 /// The longest line that is repeated as a definition, in bytes.
 const MAX_DEFINITION_BYTES: usize = 160;
@@ -103,7 +103,7 @@ impl Excerpt {
     /// Nothing remains, and the stub is the id alone.
     pub(crate) const BARE: Excerpt = Excerpt(u32::MAX);
 
-    /// An excerpt of this many tokens; `NONE` if that says next to nothing.
+    /// An excerpt of this many tokens; `NONE` if they are too few to say anything.
     pub(crate) fn of(tokens: u32) -> Excerpt {
         if tokens < MIN_EXCERPT_TOKENS { Excerpt::NONE } else { Excerpt(tokens) }
     }
@@ -111,11 +111,11 @@ impl Excerpt {
 
 /// The stub of a part that is cut, with the beginning and the end of the part's text, at most half of it.
 pub(crate) fn write_cut(item: &Item, guard: Guard, Excerpt(tokens): Excerpt) -> String {
-    let said = masking::masked_item(guard, item);
+    let text = masking::masked_item(guard, item);
     let mut stub = first_line(item, guard, None);
-    let half = said.len() / 4;
-    let head = cut_to_tokens(&said[..said.floor_char_boundary(half)], tokens / 2, false);
-    let tail = cut_to_tokens(&said[said.ceil_char_boundary(said.len() - half)..], tokens / 2, true);
+    let quarter = text.len() / 4;
+    let head = cut_to_tokens(&text[..text.floor_char_boundary(quarter)], tokens / 2, false);
+    let tail = cut_to_tokens(&text[text.ceil_char_boundary(text.len() - quarter)..], tokens / 2, true);
     if !head.is_empty() && !tail.is_empty() {
         push_lines(head, &mut stub);
         stub.push_str("\n[…]");
@@ -129,7 +129,7 @@ fn push_lines(text: &str, stub: &mut String) {
     without_escapes(text).lines().for_each(|line| push_piece(stub, '\n', line));
 }
 
-/// The beginning, or the end if `is_end`, of a text that fits into `tokens` tokens.
+/// The beginning of a text, or its end if `is_end`, of at most `tokens` tokens.
 fn cut_to_tokens(mut text: &str, tokens: u32, is_end: bool) -> &str {
     loop {
         let n_tokens = tokens::estimate_tokens(text);
@@ -145,18 +145,18 @@ fn cut_to_tokens(mut text: &str, tokens: u32, is_end: bool) -> &str {
     }
 }
 
-/// The stub of a part; `call` has the arguments of a call. `is_echo`: the result of an edit, which repeats its call and
-/// gets no outline.
+/// The stub of a part; `call` has the arguments of a call. `is_edit_result`: the part is the result of an edit, which
+/// repeats its call and gets no outline.
 pub(crate) fn write_stub(
     item: &Item,
     (kind, guard): (StubKind, Guard),
     call: Option<&Arguments>,
-    is_echo: bool,
+    is_edit_result: bool,
 ) -> String {
     let id = bare_stub(item.id);
     let stub = match kind {
         StubKind::Bare => id.clone(),
-        StubKind::Outline => with_outline(item, guard, call, is_echo),
+        StubKind::Outline => with_outline(item, guard, call, is_edit_result),
     };
     if item.pushed.kind == ItemKind::Media || stub.len() < item.pushed.text.len() { stub } else { id }
 }
@@ -202,20 +202,20 @@ fn first_line(item: &Item, guard: Guard, subject: Option<&str>) -> String {
 }
 
 /// The stub with an outline, made from the masked text.
-fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>, is_echo: bool) -> String {
+fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>, is_edit_result: bool) -> String {
     if item.pushed.kind == ItemKind::Media {
         return first_line(item, guard, None);
     }
-    let said = masking::masked_item(guard, item);
-    let masked_call = match &said {
+    let text = masking::masked_item(guard, item);
+    let masked_call = match &text {
         Cow::Owned(json) if call.is_some() => Some(Arguments::of(&item.pushed.tool, json)),
         _ => None,
     };
     let call = masked_call.as_ref().or(call);
-    let body = call.map_or(&*said, |call| &call.text);
+    let body = call.map_or(&*text, |call| &call.text);
     let quoted = masked_places(&item.pushed.places, guard);
     let mut stub = first_line(item, guard, call.and_then(|call| call.subject.as_deref()).or(quoted.as_deref()));
-    if is_echo {
+    if is_edit_result {
         return stub;
     }
     let room = (item.pushed.text.len() * OUTLINE_PERCENT / 100).min(MAX_OUTLINE_BYTES);
@@ -254,8 +254,8 @@ pub(super) fn shorten_subject(subject: &str) -> Cow<'_, str> {
 /// A command without its leading `cd`.
 fn without_folder(command: &str) -> &str {
     let Some(rest) = command.trim_start().strip_prefix("cd ") else { return command };
-    let ends = ["&&", ";", "\n"].iter().filter_map(|mark| rest.find(mark).map(|at| &rest[at + mark.len()..]));
-    let rest = ends.max_by_key(|rest| rest.len()).map_or("", str::trim_start);
+    let rests = ["&&", ";", "\n"].iter().filter_map(|mark| rest.find(mark).map(|at| &rest[at + mark.len()..]));
+    let rest = rests.max_by_key(|rest| rest.len()).map_or("", str::trim_start);
     if rest.is_empty() { command } else { without_folder(rest) }
 }
 
@@ -268,8 +268,8 @@ fn shortened(subject: &str) -> Cow<'_, str> {
         true => Cow::Borrowed(&subject[..subject.floor_char_boundary(MAX_SUBJECT_BYTES)]),
         false => {
             let end = &subject[subject.ceil_char_boundary(subject.len() - MAX_SUBJECT_BYTES)..];
-            let whole = end.find(['/', '\\']).map_or(end, |slash| &end[slash..]);
-            Cow::Owned(alloc::format!("…{whole}"))
+            let tail = end.find(['/', '\\']).map_or(end, |slash| &end[slash..]);
+            Cow::Owned(alloc::format!("…{tail}"))
         }
     }
 }
@@ -305,14 +305,14 @@ fn kind_words(item: &Item) -> &str {
     }
 }
 
-/// Appends an outline of about `room` bytes at most; characters that are escaped take more.
+/// Appends an outline of about `room` bytes or fewer; replaced characters may take more.
 fn push_outline(body: &str, room: usize, stub: &mut String) {
     let start = stub.len();
     let used = |stub: &String| stub.len() - start;
-    let of_definitions = room * DEFINITION_PERCENT / 100;
+    let definition_limit = room * DEFINITION_PERCENT / 100;
     let mut shown_lines = Vec::new();
     for line in terms::lines(body).filter(|line| is_definition(line)) {
-        if used(stub) + line.len() < of_definitions
+        if used(stub) + line.len() < definition_limit
             && line.len() <= MAX_DEFINITION_BYTES
             && !shown_lines.contains(&line)
         {
@@ -320,13 +320,13 @@ fn push_outline(body: &str, room: usize, stub: &mut String) {
             shown_lines.push(line);
         }
     }
-    let of_names = used(stub) + (room - used(stub)) * NAME_PERCENT / 100;
-    let is_told = |name: &str, lines: &[&str]| lines.iter().any(|line| line.contains(name));
+    let name_limit = used(stub) + (room - used(stub)) * NAME_PERCENT / 100;
+    let is_shown = |name: &str, lines: &[&str]| lines.iter().any(|line| line.contains(name));
     let mut separator = '\n';
     let mut names = WordCounts::default();
     terms::names(body).for_each(|name| names.add(name));
     for name in names.by_frequency() {
-        if used(stub) + name.len() < of_names && !is_told(name, &shown_lines) {
+        if used(stub) + name.len() < name_limit && !is_shown(name, &shown_lines) {
             push_piece(stub, separator, name);
             separator = ' ';
         }
@@ -342,7 +342,7 @@ fn push_outline(body: &str, room: usize, stub: &mut String) {
     }
 }
 
-/// Appends a separator and a text in which nothing breaks out of its line.
+/// Appends a separator and a text, written so that it stays on one line.
 fn push_piece(stub: &mut String, separator: char, text: &str) {
     stub.push(separator);
     match text.contains('\t') {

@@ -30,15 +30,15 @@ const MAX_NAME_BYTES: usize = 1_024;
 /// The most dependencies of one part.
 const MAX_DEPENDENCIES: usize = 1_000;
 
-/// The parts of a push that were new or known, and the conversation after it.
+/// How many parts of a push were new or known, and the size of the conversation after it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pushed {
     /// The number of parts that were appended, or that replaced known ones.
     pub n_new: u32,
-    /// The number of parts that equal known ones, or are their stubs.
+    /// The number of parts that equal known ones, or are stubs or recaps of them.
     pub n_known: u32,
-    /// The index of the first message that differs from the messages before; parts from there on were replaced. `None`
-    /// if no known part was replaced.
+    /// The index of the first message that differs from the known conversation, whose parts from there on were replaced
+    /// or dropped. `None` if every known part was kept.
     pub edited_from: Option<u32>,
     /// The number of parts of the conversation after the push.
     pub n_items: u32,
@@ -56,8 +56,8 @@ pub struct PushedText {
 }
 
 impl Window {
-    /// Pushes parts in conversation order. They take the place of all known parts from their first message on; known
-    /// parts up to the first difference are kept.
+    /// Pushes parts in conversation order. They take the place of all known parts from the first pushed message on.
+    /// Known parts before the first difference are kept.
     ///
     /// # Errors
     /// [`Error::Invalid`] names the message of a part that is not valid; [`Error::TooLarge`] names the limit that is
@@ -88,28 +88,28 @@ impl Window {
             Error::check_limit("bytes of a conversation", bytes, MAX_BYTES)?;
             self.history.check(&items[n_same..])?;
             self.n_bytes = bytes;
-            // The ids of appended parts depend on it.
+            // The ids of appended parts depend on this flag.
             self.history.has_recap = has_recap;
             items.into_iter().skip(n_same).for_each(|item| self.append(item));
             self.set_places(start, places);
-            self.lay_out_if_moved();
+            self.lay_out_if_needed();
             return Ok(self.report_of_push(n_new, n_same, None));
         }
         let edited_from = items.get(n_same).map_or_else(|| known[start + n_same].pushed.message, |item| item.message);
         let kept_places = known[..start].iter().map(|item| item.place.clone()).chain(places).collect();
         let kept = known[..start].iter().map(|item| item.pushed.clone());
-        let whole: Vec<NewItem> = kept.chain(items).collect();
-        let bytes = n_bytes(&whole);
+        let all_items: Vec<NewItem> = kept.chain(items).collect();
+        let bytes = n_bytes(&all_items);
         Error::check_limit("bytes of a conversation", bytes, MAX_BYTES)?;
-        History::default().check(&whole)?;
-        let has_recap = whole.iter().any(is_sent_recap);
+        History::default().check(&all_items)?;
+        let has_recap = all_items.iter().any(is_sent_recap);
         (self.history, self.signals) = Default::default();
         self.history.has_recap = has_recap;
         (self.recaps, self.needs_layout) = Default::default();
         self.n_bytes = bytes;
-        whole.into_iter().for_each(|item| self.append(item));
+        all_items.into_iter().for_each(|item| self.append(item));
         self.set_places(0, kept_places);
-        self.lay_out_if_moved();
+        self.lay_out_if_needed();
         Ok(self.report_of_push(n_new, n_same, Some(edited_from)))
     }
 
@@ -173,7 +173,7 @@ impl Window {
             && (known.key == Key::of(new) || self.echoed_part(new).is_some_and(|id| id == known.id))
     }
 
-    /// The pruned part whose stub or recap this is.
+    /// The id of the pruned part whose stub or recap was pushed; `None` for any other part.
     fn echoed_part(&self, new: &NewItem) -> Option<ItemId> {
         let id = stub::id_in(&new.text)?;
         let row = self.pruned_rows.get(&id)?;
@@ -181,7 +181,7 @@ impl Window {
         (row.stub == stub::hash_stub(&text) || *text == stub::bare_stub(id)).then_some(id)
     }
 
-    /// Whether a recap replaced a part in the conversation, because the caller pushes the edited messages.
+    /// Whether the caller pushes edited messages, and this part was recapped.
     fn has_left_conversation(&self, id: ItemId) -> bool {
         self.history.has_recap && self.pruned_rows.get(&id).is_some_and(|row| row.recapped_in > 0)
     }
@@ -216,28 +216,28 @@ impl Window {
             let excerpt = self.pruned_rows.get(&id).map_or(Excerpt::NONE, |row| row.excerpt);
             let item = &self.history.items[at];
             let is_edit = |call: u32| self.signals.of(call).effect == Some(CallEffect::Edit);
-            let is_echo =
+            let is_edit_result =
                 item.pushed.kind == ItemKind::ToolResult && !item.pushed.is_error && item.partner.is_some_and(is_edit);
-            self.history.make_stub((self.settings.stub, excerpt), self.guard, call.as_ref(), is_echo);
+            self.history.make_stub((self.settings.stub, excerpt), self.guard, call.as_ref(), is_edit_result);
         }
         self.signals.push(&self.history, at, call);
         if let Some(row) = self.pruned_rows.get(&id) {
-            let (prune, left, is_carrier) = (row.prune, row.recapped_in, row.is_carrier);
+            let (prune, recap_prune, is_carrier) = (row.prune, row.recapped_in, row.is_carrier);
             self.mark_pruned(at, prune, echo.is_some());
-            self.mark_recapped(at, left, is_carrier, echo.is_some());
+            self.mark_recapped(at, recap_prune, is_carrier, echo.is_some());
         }
     }
 }
 
-/// Whether a part of the role `user`, or a result, holds words of the user.
+/// Which words of the user a part holds; only parts of the role `user` and results hold any.
 fn user_words(new: &NewItem) -> UserWords {
-    let is_users = match new.kind {
+    let is_from_user = match new.kind {
         ItemKind::User => !author_text::user_text(&new.text).is_empty(),
         ItemKind::ToolResult => author_text::person_reply(&new.tool, new.is_error, &new.text).is_some(),
         _ => false,
     };
     match new.kind {
-        _ if is_users => UserWords::User,
+        _ if is_from_user => UserWords::User,
         ItemKind::User if author_text::is_summary(&new.text) => UserWords::Summary,
         _ => UserWords::None,
     }

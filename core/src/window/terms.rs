@@ -11,7 +11,7 @@ use crate::text::identity::text_hash;
 const MIN_LINE_CHARS: usize = 12;
 /// The shortest identifier that counts, in bytes; shorter ones are mostly plain words or keywords.
 const MIN_NAME_BYTES: usize = 6;
-/// The bytes of a text that are read; the rest is ignored.
+/// The most bytes of a text that are read; the rest is ignored.
 const MAX_BYTES: usize = 1 << 18;
 
 /// The terms of a text; after [`Terms::sort_dedup`] ascending, each once.
@@ -69,8 +69,8 @@ pub(crate) fn names(text: &str) -> impl Iterator<Item = &str> {
 }
 
 fn is_name(word: &str) -> bool {
-    let two = |two: &[u8]| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase();
-    word.trim_matches('_').contains('_') || word.as_bytes().windows(2).any(two)
+    let is_camel = |two: &[u8]| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase();
+    word.trim_matches('_').contains('_') || word.as_bytes().windows(2).any(is_camel)
 }
 
 /// Calls `call` with the last two segments of each path whose last segment has a dot.

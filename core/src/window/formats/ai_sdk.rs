@@ -19,7 +19,7 @@ pub(super) fn read(reader: &mut Reader<'_>, message: &Object<'_>) {
     for (at, &part) in parts.iter().enumerate() {
         self::part(reader, kind, &format!("/content/{at}"), part);
     }
-    reader.keep_last_of(&parts);
+    reader.keep_list_nonempty(&parts);
 }
 
 fn part(reader: &mut Reader<'_>, kind: ItemKind, place: &str, part: Value<'_>) {
@@ -48,7 +48,7 @@ fn part(reader: &mut Reader<'_>, kind: ItemKind, place: &str, part: Value<'_>) {
 }
 
 /// Reads a reasoning part. It is fixed for OpenAI, which ties it to the next call. With options of another provider or
-/// a signature it is accepted whole or not at all; without both a stub may replace its text.
+/// a signature it is accepted whole or not at all; with neither, a stub may replace its text.
 fn reasoning(reader: &mut Reader<'_>, place: &str, part: Value<'_>, object: &Object<'_>) {
     let text = object.text("text").into_owned();
     let options = ["providerOptions", "providerMetadata", "experimental_providerMetadata"];
@@ -66,12 +66,12 @@ fn reasoning(reader: &mut Reader<'_>, place: &str, part: Value<'_>, object: &Obj
 }
 
 fn call(reader: &mut Reader<'_>, place: &str, part: Value<'_>, object: &Object<'_>) {
-    let asked = CallFields { call_id: object.text("toolCallId"), tool: object.text("toolName") };
+    let fields = CallFields { call_id: object.text("toolCallId"), tool: object.text("toolName") };
     let form = if object.is_true("providerExecuted") { BodyForm::Fixed } else { BodyForm::Object };
     match (object.get("input"), object.get("args")) {
-        (Some(input), _) => reader.push_call(&format!("{place}/input"), input, form, asked),
-        (None, Some(input)) => reader.push_call(&format!("{place}/args"), input, form, asked),
-        (None, None) => reader.push_call(place, part, BodyForm::Fixed, asked),
+        (Some(input), _) => reader.push_call(&format!("{place}/input"), input, form, fields),
+        (None, Some(input)) => reader.push_call(&format!("{place}/args"), input, form, fields),
+        (None, None) => reader.push_call(place, part, BodyForm::Fixed, fields),
     }
 }
 
@@ -80,9 +80,9 @@ fn result_fields<'a>(object: &Object<'a>, is_error: bool) -> ResultFields<'a> {
 }
 
 fn result(reader: &mut Reader<'_>, place: &str, part: Value<'_>, object: &Object<'_>) {
-    let answer = |is_error| result_fields(object, is_error);
+    let fields = |is_error| result_fields(object, is_error);
     if let Some(output) = object.get("output") {
-        return self::output(reader, &format!("{place}/output"), output, answer);
+        return self::output(reader, &format!("{place}/output"), output, fields);
     }
     let is_error = object.is_true("isError");
     match (object.get("result"), object.get("experimental_content")) {
@@ -92,28 +92,28 @@ fn result(reader: &mut Reader<'_>, place: &str, part: Value<'_>, object: &Object
                 text_or_json(result),
                 result,
                 BodyForm::Text,
-                &answer(is_error),
+                &fields(is_error),
             );
         }
         // The model reads `experimental_content`, and `result` repeats it.
         (Some(result), Some(_)) => {
-            reader.push_result_text(place, text_or_json(result), part, BodyForm::Fixed, &answer(is_error))
+            reader.push_result_text(place, text_or_json(result), part, BodyForm::Fixed, &fields(is_error))
         }
-        (None, _) => reader.push_result_text(place, Default::default(), part, BodyForm::Fixed, &answer(is_error)),
+        (None, _) => reader.push_result_text(place, Default::default(), part, BodyForm::Fixed, &fields(is_error)),
     }
 }
 
 /// Reads a typed output; it is replaced as a whole only if it has no provider options.
-fn output<'a>(reader: &mut Reader<'_>, place: &str, output: Value<'_>, answer: impl Fn(bool) -> ResultFields<'a>) {
+fn output<'a>(reader: &mut Reader<'_>, place: &str, output: Value<'_>, fields: impl Fn(bool) -> ResultFields<'a>) {
     let Some(object) = output.object() else {
-        return reader.push_result(place, output, BodyForm::Text, &answer(false));
+        return reader.push_result(place, output, BodyForm::Text, &fields(false));
     };
     let (kind, value) = (object.text("type"), object.get("value"));
     let is_whole = object.0.len() == 2;
     let inside = format!("{place}/value");
     match (kind.as_ref(), value) {
         ("text" | "json", Some(value)) if is_whole => {
-            reader.push_result_text(place, text_or_json(value), output, BodyForm::TextOutput, &answer(false));
+            reader.push_result_text(place, text_or_json(value), output, BodyForm::TextOutput, &fields(false));
         }
         ("text" | "json" | "error-text" | "error-json", Some(value)) => {
             reader.push_result_text(
@@ -121,16 +121,16 @@ fn output<'a>(reader: &mut Reader<'_>, place: &str, output: Value<'_>, answer: i
                 text_or_json(value),
                 value,
                 BodyForm::Text,
-                &answer(kind.starts_with("error")),
+                &fields(kind.starts_with("error")),
             );
         }
         ("content", Some(value)) => {
             let form = is_whole.then_some(BodyForm::TextOutput);
-            reader.push_result_blocks(place, output, form, (&inside, &value.list()), &answer(false));
+            reader.push_result_blocks(place, output, form, (&inside, &value.list()), &fields(false));
         }
         ("execution-denied", _) => {
-            reader.push_result_text(place, object.text("reason").into_owned(), output, BodyForm::Fixed, &answer(true));
+            reader.push_result_text(place, object.text("reason").into_owned(), output, BodyForm::Fixed, &fields(true));
         }
-        _ => reader.push_result_text(place, text_or_json(output), output, BodyForm::Fixed, &answer(false)),
+        _ => reader.push_result_text(place, text_or_json(output), output, BodyForm::Fixed, &fields(false)),
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn read(reader: &mut Reader<'_>, message: &Object<'_>) {
     for (at, &block) in blocks.iter().enumerate() {
         self::block(reader, kind, &format!("/content/{at}"), block);
     }
-    reader.keep_last_of(&blocks);
+    reader.keep_list_nonempty(&blocks);
 }
 
 /// The kind of a text with this role.
@@ -51,10 +51,10 @@ pub(super) fn block(reader: &mut Reader<'_>, kind: ItemKind, place: &str, block:
 }
 
 fn call(reader: &mut Reader<'_>, place: &str, block: Value<'_>, object: &Object<'_>, form: BodyForm) {
-    let asked = CallFields { call_id: object.text("id"), tool: object.text("name") };
+    let fields = CallFields { call_id: object.text("id"), tool: object.text("name") };
     match object.get("input") {
-        Some(input) => reader.push_call(&format!("{place}/input"), input, form, asked),
-        None => reader.push_call(place, block, BodyForm::Fixed, asked),
+        Some(input) => reader.push_call(&format!("{place}/input"), input, form, fields),
+        None => reader.push_call(place, block, BodyForm::Fixed, fields),
     }
 }
 

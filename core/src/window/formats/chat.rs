@@ -71,13 +71,13 @@ pub(super) fn calls(reader: &mut Reader<'_>, place: &str, calls: &[Value<'_>]) {
         if let Some(function) = object.object("function")
             && let Some(arguments) = function.get("arguments")
         {
-            let asked = CallFields { call_id, tool: function.text("name") };
-            reader.push_call(&format!("{place}/function/arguments"), arguments, BodyForm::ObjectText, asked);
+            let fields = CallFields { call_id, tool: function.text("name") };
+            reader.push_call(&format!("{place}/function/arguments"), arguments, BodyForm::ObjectText, fields);
         } else if let Some(custom) = object.object("custom")
             && let Some(input) = custom.get("input")
         {
-            let asked = CallFields { call_id, tool: custom.text("name") };
-            reader.push_call(&format!("{place}/custom/input"), input, BodyForm::Fixed, asked);
+            let fields = CallFields { call_id, tool: custom.text("name") };
+            reader.push_call(&format!("{place}/custom/input"), input, BodyForm::Fixed, fields);
         } else {
             reader.push_call(&place, call, BodyForm::Fixed, CallFields { call_id, tool: Cow::Borrowed("") });
         }
@@ -88,6 +88,6 @@ fn result(reader: &mut Reader<'_>, message: &Object<'_>) {
     let Some(content) = message.get("content") else { return };
     // The format has no such flags; clients add them.
     let is_error = message.is_true("is_error") || message.text("status") == "error";
-    let answer = ResultFields { call_id: message.text("tool_call_id"), tool: message.text("name"), is_error };
-    reader.push_result("/content", content, BodyForm::Text, &answer);
+    let fields = ResultFields { call_id: message.text("tool_call_id"), tool: message.text("name"), is_error };
+    reader.push_result("/content", content, BodyForm::Text, &fields);
 }

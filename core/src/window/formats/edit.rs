@@ -15,7 +15,7 @@ use crate::base::map::Map;
 use crate::base::sort;
 use crate::text::json::{Value, string};
 
-/// The most names in a JSON pointer; the readers produce at most eight.
+/// The most names in the path of an edit, the message's index included; the readers produce far fewer.
 const MAX_NAMES: usize = 32;
 
 /// The JSON value that replaces a pruned part; `None` for a part that is left out or never pruned.
@@ -44,7 +44,7 @@ pub(crate) fn original_of(form: BodyForm, text: &str, own: &str) -> String {
     if own.is_empty() { text_as_json(form, text) } else { own.to_string() }
 }
 
-/// A text written as JSON in a form, without the object that marks pruned arguments.
+/// A text written as JSON in a form; the object that marks pruned arguments is not added.
 pub(super) fn text_as_json(form: BodyForm, text: &str) -> String {
     match form {
         BodyForm::Text | BodyForm::ObjectText => string(text),
@@ -119,7 +119,8 @@ struct Patches<'e> {
 }
 
 impl<'e> Patches<'e> {
-    /// Collects the changes of a value's children, which share the first `depth` names and are sorted by path.
+    /// Collects changes within a value that has these children. The changes share their first `depth` names and are
+    /// sorted by path.
     fn add(&mut self, children: &Children<'e>, changes: &[Change<'e>], depth: usize) -> Result<(), Error> {
         let mut left_out = Vec::new();
         for group in changes.chunk_by(|one, other| one.path[depth] == other.path[depth]) {

@@ -45,8 +45,8 @@ fn canonical_role(role: &str) -> &str {
     }
 }
 
-/// Whether LangChain.js serialized the message. If a call is both in the content and in `tool_calls`, JavaScript sends
-/// the former, Python the latter.
+/// Whether LangChain.js serialized the message. If a call is both in the content and in `tool_calls`, LangChain.js
+/// sends the former, LangChain of Python the latter.
 fn is_of_javascript(message: &Object<'_>) -> bool {
     message.list("id").first().and_then(|name| name.text()).is_some_and(|name| name == "langchain_core")
 }
@@ -59,21 +59,21 @@ fn assistant_message(reader: &mut Reader<'_>, message: &Object<'_>, is_of_javasc
     content(reader, ItemKind::Assistant, message, hidden);
     for (at, &call) in calls.iter().enumerate() {
         let Some(object) = call.object() else { continue };
-        let asked = CallFields { call_id: object.text("id"), tool: object.text("name") };
-        if is_of_javascript && repeated_call_ids.binary_search(&asked.call_id).is_ok() {
+        let fields = CallFields { call_id: object.text("id"), tool: object.text("name") };
+        if is_of_javascript && repeated_call_ids.binary_search(&fields.call_id).is_ok() {
             continue;
         }
         match object.get("args") {
-            Some(args) => reader.push_call(&format!("/tool_calls/{at}/args"), args, BodyForm::Object, asked),
-            None => reader.push_call(&format!("/tool_calls/{at}"), call, BodyForm::Fixed, asked),
+            Some(args) => reader.push_call(&format!("/tool_calls/{at}/args"), args, BodyForm::Object, fields),
+            None => reader.push_call(&format!("/tool_calls/{at}"), call, BodyForm::Fixed, fields),
         }
     }
     for (at, call) in message.list("invalid_tool_calls").into_iter().enumerate() {
         let Some(object) = call.object() else { continue };
-        let asked = CallFields { call_id: object.text("id"), tool: object.text("name") };
-        reader.push_call(&format!("/invalid_tool_calls/{at}"), call, BodyForm::Fixed, asked);
+        let fields = CallFields { call_id: object.text("id"), tool: object.text("name") };
+        reader.push_call(&format!("/invalid_tool_calls/{at}"), call, BodyForm::Fixed, fields);
     }
-    // OpenAI's own form of the calls is repeated here. It counts only if the message has no other calls.
+    // OpenAI's own form of the calls is repeated here. It counts only if both lists above are empty.
     if calls.is_empty()
         && message.list("invalid_tool_calls").is_empty()
         && let Some(kept) = message.object("additional_kwargs")
@@ -82,7 +82,7 @@ fn assistant_message(reader: &mut Reader<'_>, message: &Object<'_>, is_of_javasc
     }
 }
 
-/// Ids of calls that are both in the content and in `tool_calls`.
+/// Ids of calls that are both in the content and in `tool_calls`, sorted.
 fn repeated_call_ids<'a>(message: &Object<'a>, calls: &[Value<'a>]) -> Vec<Cow<'a, str>> {
     let blocks = message.list("content").into_iter().filter_map(Value::object);
     let blocks = blocks.filter(|block| is_call(&block.text("type"))).map(|block| block.text("id"));
@@ -111,14 +111,14 @@ fn content(reader: &mut Reader<'_>, kind: ItemKind, message: &Object<'_>, hidden
             reader.push_fixed(kind, &place, value);
             continue;
         };
-        let asked = CallFields { call_id: object.text("id"), tool: object.text("name") };
+        let fields = CallFields { call_id: object.text("id"), tool: object.text("name") };
         match object.text("type").as_ref() {
-            name if is_call(name) && hidden.binary_search(&asked.call_id).is_ok() => {}
+            name if is_call(name) && hidden.binary_search(&fields.call_id).is_ok() => {}
             "tool_call" => match object.get("args") {
-                Some(args) => reader.push_call(&format!("{place}/args"), args, BodyForm::Object, asked),
-                None => reader.push_call(&place, value, BodyForm::Fixed, asked),
+                Some(args) => reader.push_call(&format!("{place}/args"), args, BodyForm::Object, fields),
+                None => reader.push_call(&place, value, BodyForm::Fixed, fields),
             },
-            "input_json_delta" => reader.push_call(&place, value, BodyForm::Fixed, asked),
+            "input_json_delta" => reader.push_call(&place, value, BodyForm::Fixed, fields),
             // From OpenAI, or from a provider that the block does not name.
             "reasoning" => {
                 let text = object.text("reasoning").into_owned();
@@ -128,13 +128,12 @@ fn content(reader: &mut Reader<'_>, kind: ItemKind, message: &Object<'_>, hidden
             _ => block(reader, kind, &place, value),
         }
     }
-    reader.keep_last_of(&blocks);
+    reader.keep_list_nonempty(&blocks);
 }
 
 fn result(reader: &mut Reader<'_>, message: &Object<'_>) {
     let Some(content) = message.get("content") else { return };
     let is_error = message.text("status") == "error" || message.is_true("is_error");
-    let assistant_message =
-        ResultFields { call_id: message.text("tool_call_id"), tool: message.text("name"), is_error };
-    reader.push_result("/content", content, BodyForm::Text, &assistant_message);
+    let fields = ResultFields { call_id: message.text("tool_call_id"), tool: message.text("name"), is_error };
+    reader.push_result("/content", content, BodyForm::Text, &fields);
 }

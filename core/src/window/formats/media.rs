@@ -84,9 +84,9 @@ impl<'a> Media<'a> {
         };
         let texts = objects.iter().flat_map(|object| &object.0).filter_map(|member| member.value.text());
         let body = texts.max_by_key(|text| text.len()).unwrap_or_default();
-        let of_address = || body.strip_prefix("data:").and_then(|data| data.split([';', ',']).next());
-        let media_type = first(&MEDIA_TYPE_MEMBERS).map(Cow::into_owned).or_else(|| of_address().map(String::from));
-        let name = first(&NAME_MEMBERS).map(Cow::into_owned).or_else(|| name_of_address(&body).map(String::from));
+        let of_data_url = || body.strip_prefix("data:").and_then(|data| data.split([';', ',']).next());
+        let media_type = first(&MEDIA_TYPE_MEMBERS).map(Cow::into_owned).or_else(|| of_data_url().map(String::from));
+        let name = first(&NAME_MEMBERS).map(Cow::into_owned).or_else(|| name_in_url(&body).map(String::from));
         let source = part.object("source").map(|source| source.text("type").into_owned()).unwrap_or_default();
         Media {
             kind: part.text("type"),
@@ -131,7 +131,7 @@ impl<'a> Media<'a> {
         is_text || self.media_type.starts_with("text/")
     }
 
-    fn is_address(&self) -> bool {
+    fn is_url(&self) -> bool {
         self.body.starts_with("http://") || self.body.starts_with("https://")
     }
 
@@ -145,7 +145,7 @@ impl<'a> Media<'a> {
     fn encoded(&self) -> Option<&str> {
         match self.body.strip_prefix("data:") {
             Some(data) => data.split_once(',').map(|(_, encoded)| encoded),
-            None => Some(&*self.body).filter(|body| !self.is_address() && body.len() > MAX_NAME_BYTES),
+            None => Some(&*self.body).filter(|body| !self.is_url() && body.len() > MAX_NAME_BYTES),
         }
     }
 
@@ -172,7 +172,7 @@ fn truncated(text: &str, longest: usize) -> &str {
 }
 
 /// The last path segment of a URL, without its query.
-fn name_of_address(body: &str) -> Option<&str> {
+fn name_in_url(body: &str) -> Option<&str> {
     let path = body.strip_prefix("https://").or_else(|| body.strip_prefix("http://"))?;
     let path = path.split(['?', '#']).next()?;
     path.rsplit_once('/').map(|(_, name)| name).filter(|name| !name.is_empty())
@@ -206,12 +206,12 @@ pub(super) fn describe(part: Value<'_>) -> Option<(String, u32)> {
 mod tests {
     use super::*;
 
-    fn text_or_json(json: &str) -> (String, u32) {
+    fn described(json: &str) -> (String, u32) {
         describe(Value::parse(json).unwrap()).unwrap()
     }
 
     #[test]
-    fn a_file_is_told_by_its_kind_its_size_and_its_name_in_every_format() {
+    fn a_file_is_described_by_its_kind_size_and_name_in_every_format() {
         let data = "iVBORw0K".repeat(500);
         for (part, what) in [
             (
@@ -231,12 +231,12 @@ mod tests {
             (r#"{"type":"file","file":{"file_id":"file-abc"}}"#, "file"),
             (r#"{"type":"input_audio","input_audio":{"data":"DATA","format":"wav"}}"#, "wav, 3 KB"),
         ] {
-            assert_eq!(text_or_json(&part.replace("DATA", &data)), (what.into(), cost::MEDIA_TOKENS), "{part}");
+            assert_eq!(described(&part.replace("DATA", &data)), (what.into(), cost::MEDIA_TOKENS), "{part}");
         }
     }
 
     #[test]
-    fn a_pdf_costs_what_its_pages_do_and_a_text_what_it_says() {
+    fn a_pdf_costs_by_its_pages_and_a_text_by_its_length() {
         let encoded = |bytes: &[u8]| {
             const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
             let three = |three: &[u8]| {
@@ -247,7 +247,7 @@ mod tests {
         };
         let pdf = |bytes: &[u8]| {
             let data = encoded(bytes);
-            text_or_json(&format!(
+            described(&format!(
                 r#"{{"type":"document","title":"a.pdf","source":{{"type":"base64","media_type":"application/pdf","data":"{data}"}}}}"#
             ))
         };
@@ -258,15 +258,15 @@ mod tests {
         let document =
             format!(r#"{{"type":"document","source":{{"type":"text","media_type":"text/plain","data":"{text}"}}}}"#);
         assert!(
-            text_or_json(&document).1 > 20_000 && text_or_json(&document).0.starts_with("text/plain, "),
+            described(&document).1 > 20_000 && described(&document).0.starts_with("text/plain, "),
             "{:?}",
-            text_or_json(&document)
+            described(&document)
         );
     }
 
     #[test]
     fn nothing_in_a_name_breaks_out_of_its_line() {
-        let (what, _) = text_or_json(r#"{"type":"file","filename":"a`\n> b\u001b[2J.pdf","mediaType":"x\ny"}"#);
+        let (what, _) = described(r#"{"type":"file","filename":"a`\n> b\u001b[2J.pdf","mediaType":"x\ny"}"#);
         assert!(!what.contains(['\n', '`', '\u{1b}']), "{what}");
         assert!(describe(Value::parse(r#"{"type":"text","text":"a"}"#).unwrap()).is_none());
     }

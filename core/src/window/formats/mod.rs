@@ -115,7 +115,7 @@ pub(super) fn read_placed(format: MessageFormat, messages: &str, first: u32) -> 
     Ok(PlacedItems { items: reader.items, places: reader.places, messages: ranges.collect() })
 }
 
-/// Reads a single message. A result then has a tool only if it names the tool itself, or the message has its call.
+/// Reads a single message. A result has a tool only if it names the tool itself, or the message also has its call.
 pub(crate) fn read_alone(format: MessageFormat, message: Value<'_>) -> Vec<NewItem> {
     let mut reader = Reader::new(0, BodyForm::TextBlock);
     if let Some(object) = message.object() {
@@ -179,7 +179,7 @@ impl<'a> Request<'a> {
     }
 }
 
-/// Names the message of a list at which the JSON becomes invalid.
+/// Names the message of a list at which the JSON becomes invalid; empty for a text that is no list.
 fn place_of_error(messages: &str, first: u32) -> alloc::string::String {
     match Value::n_readable(messages) {
         Some(n) => format!(", in message {}", first as usize + n),

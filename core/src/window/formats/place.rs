@@ -19,7 +19,7 @@ impl ByteRange {
         ByteRange { start: range.start as u64, end: range.end as u64 }
     }
 
-    /// The part of this range at offsets from its start; `None` if it is not inside.
+    /// The bytes at these offsets from the start of this range; `None` if they are not inside this range.
     fn part(self, range: &Range<u32>) -> Option<ByteRange> {
         let ByteRange { start, end } = self;
         let part =
@@ -32,15 +32,15 @@ impl ByteRange {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     value: Range<u32>,
-    /// From the end of the element before to the start of the element after, or to the part's own ends at an end of its
-    /// list. `None`: the part may not be left out.
+    /// From the end of the list's element before the part to the start of the element after it; at an end of the list,
+    /// from or to the part's own bytes. `None`: the part cannot be left out.
     gap: Option<Range<u32>>,
 }
 
 impl Place {
     /// The place of a value with these bytes; `None` beyond 4 GiB.
     pub(super) fn of(value: &Range<usize>) -> Option<Place> {
-        Some(Place { value: short(value)?, gap: None })
+        Some(Place { value: range_in_u32(value)?, gap: None })
     }
 
     /// Notes the gap of this value, which is one element of a list whose elements have these bytes.
@@ -49,11 +49,11 @@ impl Place {
         let Ok(at) = elements.binary_search_by_key(&start, |element| element.start) else { return };
         let before = at.checked_sub(1).map_or(elements[at].start, |before| elements[before].end);
         let after = elements.get(at + 1).map_or(elements[at].end, |after| after.start);
-        self.gap = short(&(before..after));
+        self.gap = range_in_u32(&(before..after));
     }
 }
 
-fn short(range: &Range<usize>) -> Option<Range<u32>> {
+fn range_in_u32(range: &Range<usize>) -> Option<Range<u32>> {
     Some(u32::try_from(range.start).ok()?..u32::try_from(range.end).ok()?)
 }
 
@@ -61,13 +61,14 @@ fn short(range: &Range<usize>) -> Option<Range<u32>> {
 pub(crate) struct EditRanges<'m> {
     /// The bytes of each message, in order.
     messages: &'m [ByteRange],
-    /// The end of the elements left out at the beginning of a list. If the element there is left out too, so is the
-    /// comma after it.
+    /// Where the element starts that follows those left out at the beginning of a list. If that element is left out
+    /// too, it takes the comma after it.
     leading_end: Option<u64>,
 }
 
 impl<'m> EditRanges<'m> {
-    /// Takes the bytes of the messages; `None` if they are out of order or overlap.
+    /// Takes the bytes of the messages; `None` if a range ends before its start, or if they are out of order or
+    /// overlap.
     pub(crate) fn of(messages: &'m [ByteRange]) -> Option<EditRanges<'m>> {
         let are_ranges = messages.iter().all(|message| message.start <= message.end);
         let are_sorted = messages.windows(2).all(|pair| pair[0].end <= pair[1].start);
@@ -83,7 +84,7 @@ impl<'m> EditRanges<'m> {
     pub(crate) fn left_out(&mut self, message: u32, place: &Place) -> Option<ByteRange> {
         let (value, message) = (self.replaced(message, place)?, *self.messages.get(message as usize)?);
         let gap = message.part(place.gap.as_ref()?)?;
-        Some(self.without_comma(value, gap))
+        Some(self.with_comma(value, gap))
     }
 
     /// The bytes of a message that is left out, with a comma.
@@ -92,11 +93,11 @@ impl<'m> EditRanges<'m> {
         let range = *self.messages.get(at)?;
         let before = at.checked_sub(1).map_or(range.start, |before| self.messages[before].end);
         let after = self.messages.get(at + 1).map_or(range.end, |after| after.start);
-        Some(self.without_comma(range, ByteRange { start: before, end: after }))
+        Some(self.with_comma(range, ByteRange { start: before, end: after }))
     }
 
-    /// The value with the comma before it, or at the beginning of a list with the comma after it, like `edit`.
-    fn without_comma(&mut self, value: ByteRange, gap: ByteRange) -> ByteRange {
+    /// The value with the comma before it, or at the beginning of a list with the comma after it, as `edit` removes it.
+    fn with_comma(&mut self, value: ByteRange, gap: ByteRange) -> ByteRange {
         match gap.start == value.start || self.leading_end == Some(value.start) {
             true => {
                 self.leading_end = Some(gap.end);
@@ -132,7 +133,7 @@ mod tests {
         String::from_utf8(left).unwrap()
     }
 
-    fn applied(message: u32, pointer: String) -> Edit {
+    fn removal(message: u32, pointer: String) -> Edit {
         Edit { message, pointer, replacement: None, id: String::new() }
     }
 
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_left_out_is_left_out_as_by_a_script_of_edits() {
+    fn values_are_left_out_as_edits_remove_them() {
         let values = Value::parse_list(TEXT).unwrap();
         let messages: Vec<ByteRange> = values.iter().map(|value| ByteRange::of(range(*value, TEXT))).collect();
         let elements = values[0].object().unwrap().list("content");
@@ -155,17 +156,17 @@ mod tests {
         for set in 0..16 {
             let mut ranges = EditRanges::of(&messages).unwrap();
             let found: Vec<ByteRange> = chosen(set).map(|at| ranges.left_out_message(at).unwrap()).collect();
-            let edits: Vec<Edit> = chosen(set).map(|at| applied(at, String::new())).collect();
+            let edits: Vec<Edit> = chosen(set).map(|at| removal(at, String::new())).collect();
             assert_eq!(without(&found), apply(TEXT, &edits, 0).unwrap());
             let found: Vec<ByteRange> = chosen(set).map(|at| ranges.left_out(0, &place(at)).unwrap()).collect();
             let edits: Vec<Edit> =
-                chosen(set).map(|at| applied(0, String::from("/content/") + &at.to_string())).collect();
+                chosen(set).map(|at| removal(0, String::from("/content/") + &at.to_string())).collect();
             assert_eq!(without(&found), apply(TEXT, &edits, 0).unwrap());
         }
     }
 
     #[test]
-    fn what_does_not_stand_where_it_is_told_to_stand_has_no_place() {
+    fn a_place_outside_its_message_has_no_bytes() {
         let messages = [ByteRange { start: 5, end: 9 }, ByteRange { start: 9, end: 9 }];
         let mut ranges = EditRanges::of(&messages).unwrap();
         let place = Place::of(&(1..4)).unwrap();

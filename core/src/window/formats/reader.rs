@@ -73,7 +73,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// Adds a part; keeps its original bytes if they do not follow from its text and form.
+    /// Adds a part. Unless it is fixed, its original bytes are kept if they do not follow from its text and form.
     pub(super) fn push(
         &mut self,
         kind: ItemKind,
@@ -108,8 +108,8 @@ impl<'m> Reader<'m> {
         self.push_fixed(ItemKind::User, "", prompt);
     }
 
-    /// Adds a text that is never pruned, unless it is prepared code; any other value is added as by
-    /// [`Reader::push_block`].
+    /// Adds a text that is never pruned. Prepared code in the user's words is added as code, which may be pruned; a
+    /// value that is no text, as by [`Reader::push_block`].
     pub(super) fn push_fixed(&mut self, kind: ItemKind, pointer: &str, text: Value<'_>) {
         match text.text() {
             Some(words) => {
@@ -122,7 +122,8 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// Adds a part that is no text: an image, audio or a file of the user or in a result, else an unknown part.
+    /// Adds a part that is no text: media if it is an image, audio or a file from the user or in a result, else
+    /// unknown.
     pub(super) fn push_block(&mut self, kind: ItemKind, pointer: &str, part: Value<'_>) {
         match media::describe(part).filter(|_| matches!(kind, ItemKind::User | ItemKind::ToolResult)) {
             Some((text, tokens)) => {
@@ -146,8 +147,8 @@ impl<'m> Reader<'m> {
     }
 
     /// Adds a call; one without an id, which no result can answer, is added as unknown.
-    pub(super) fn push_call(&mut self, pointer: &str, arguments: Value<'_>, form: BodyForm, asked: CallFields<'_>) {
-        if asked.call_id.is_empty() {
+    pub(super) fn push_call(&mut self, pointer: &str, arguments: Value<'_>, form: BodyForm, fields: CallFields<'_>) {
+        if fields.call_id.is_empty() {
             return self.push_unknown(pointer, arguments);
         }
         let text = arguments.text().map_or_else(|| arguments.source().to_owned(), Cow::into_owned);
@@ -157,59 +158,60 @@ impl<'m> Reader<'m> {
             BodyForm::ObjectText if !arguments.is_string() => BodyForm::Object,
             form => form,
         };
-        self.tools.insert(asked.call_id.clone().into_owned(), asked.tool.clone().into_owned());
+        self.tools.insert(fields.call_id.clone().into_owned(), fields.tool.clone().into_owned());
         let item = self.push(ItemKind::Call, pointer, text, arguments, form);
-        (item.call_id, item.tool) = (asked.call_id.into_owned(), asked.tool.into_owned());
+        (item.call_id, item.tool) = (fields.call_id.into_owned(), fields.tool.into_owned());
     }
 
     /// Adds the parts of a result at `pointer`: a text, a list of blocks, or any other value.
-    pub(super) fn push_result(&mut self, pointer: &str, value: Value<'_>, form: BodyForm, answer: &ResultFields<'_>) {
+    pub(super) fn push_result(&mut self, pointer: &str, value: Value<'_>, form: BodyForm, fields: &ResultFields<'_>) {
         match value.is_list() {
-            true => self.push_result_blocks(pointer, value, Some(form), (pointer, &value.list()), answer),
+            true => self.push_result_blocks(pointer, value, Some(form), (pointer, &value.list()), fields),
             false => {
                 let text = value.text().map(Cow::into_owned);
                 let text =
                     text.unwrap_or_else(|| if value.is_null() { String::new() } else { value.source().to_owned() });
-                self.push_result_text(pointer, text, value, form, answer);
+                self.push_result_text(pointer, text, value, form, fields);
             }
         }
     }
 
-    /// Adds a list of result blocks: as one part if all are plain text and `form` is set, else one part per block, and
-    /// an empty fixed one if none of them is a text. `whole` is the value that one part replaces, `inner` the pointer
-    /// and blocks of the list.
+    /// Adds a list of result blocks, which is at `list_pointer`. If all blocks are plain text and `form` is set, adds
+    /// one part, in that form, for the value `whole` at `pointer`, which holds the list. Else adds a part for each
+    /// block, and an empty fixed one for `whole` if no block became a result. Without a call id, texts and `whole` are
+    /// unknown.
     pub(super) fn push_result_blocks(
         &mut self,
         pointer: &str,
         whole: Value<'_>,
         form: Option<BodyForm>,
-        inner: (&str, &[Value<'_>]),
-        answer: &ResultFields<'_>,
+        (list_pointer, blocks): (&str, &[Value<'_>]),
+        fields: &ResultFields<'_>,
     ) {
         if let Some(form) = form
-            && let Some(text) = joined_text(inner.1)
+            && let Some(text) = joined_text(blocks)
         {
-            return self.push_result_text(pointer, text, whole, form, answer);
+            return self.push_result_text(pointer, text, whole, form, fields);
         }
         let begin = self.items.len();
-        for (at, &block) in inner.1.iter().enumerate() {
-            let place = format!("{}/{at}", inner.0);
+        for (at, &block) in blocks.iter().enumerate() {
+            let place = format!("{list_pointer}/{at}");
             let object = block.object();
             match object.as_ref().and_then(text_of) {
                 Some(text) => {
-                    self.push_result_text(&format!("{place}/text"), text_or_json(text), text, BodyForm::Text, answer)
+                    self.push_result_text(&format!("{place}/text"), text_or_json(text), text, BodyForm::Text, fields)
                 }
                 None if block.is_string() => {
-                    self.push_result_text(&place, text_or_json(block), block, BodyForm::Text, answer)
+                    self.push_result_text(&place, text_or_json(block), block, BodyForm::Text, fields)
                 }
                 None => {
                     self.push_block(ItemKind::ToolResult, &place, block);
-                    self.set_call_of_last(answer);
+                    self.set_call_of_last(fields);
                 }
             }
         }
         if self.items[begin..].iter().all(|item| item.kind != ItemKind::ToolResult) {
-            self.push_result_text(pointer, String::new(), whole, BodyForm::Fixed, answer);
+            self.push_result_text(pointer, String::new(), whole, BodyForm::Fixed, fields);
         }
     }
 
@@ -221,36 +223,36 @@ impl<'m> Reader<'m> {
         text: String,
         source: Value<'_>,
         form: BodyForm,
-        answer: &ResultFields<'_>,
+        fields: &ResultFields<'_>,
     ) {
-        if answer.call_id.is_empty() {
+        if fields.call_id.is_empty() {
             return self.push_unknown(pointer, source);
         }
         let form = if text.is_empty() { BodyForm::Fixed } else { form };
-        let tool = self.tool_of(answer);
+        let tool = self.tool_of(fields);
         let item = self.push(ItemKind::ToolResult, pointer, text, source, form);
-        (item.call_id, item.tool, item.is_error) = (answer.call_id.clone().into_owned(), tool, answer.is_error);
+        (item.call_id, item.tool, item.is_error) = (fields.call_id.clone().into_owned(), tool, fields.is_error);
     }
 
-    /// Assigns the image or file that was just added to the call that returned it.
-    fn set_call_of_last(&mut self, answer: &ResultFields<'_>) {
-        let tool = self.tool_of(answer);
+    /// If the last part is media, gives it the call and tool of the result that holds it.
+    fn set_call_of_last(&mut self, fields: &ResultFields<'_>) {
+        let tool = self.tool_of(fields);
         if let Some(item) = self.items.last_mut().filter(|item| item.kind == ItemKind::Media) {
-            (item.call_id, item.tool) = (answer.call_id.clone().into_owned(), tool);
+            (item.call_id, item.tool) = (fields.call_id.clone().into_owned(), tool);
         }
     }
 
-    /// The tool of a result: its own name for it, else that of its call.
-    fn tool_of(&self, answer: &ResultFields<'_>) -> String {
-        match answer.tool.is_empty() {
-            true => self.tools.get(answer.call_id.as_ref()).cloned().unwrap_or_default(),
-            false => answer.tool.clone().into_owned(),
+    /// The tool that a result names, else that of its call; empty if neither is known.
+    fn tool_of(&self, fields: &ResultFields<'_>) -> String {
+        match fields.tool.is_empty() {
+            true => self.tools.get(fields.call_id.as_ref()).cloned().unwrap_or_default(),
+            false => fields.tool.clone().into_owned(),
         }
     }
 
-    /// Makes the message's removable parts fixed if they are all the blocks of a list, which would become empty.
-    /// Otherwise notes between which blocks each of them is.
-    pub(super) fn keep_last_of(&mut self, blocks: &[Value<'_>]) {
+    /// Makes the message's removable parts fixed if all `blocks` of its list are removable, since the list would become
+    /// empty. Otherwise notes for each removable part the gap between the blocks beside it.
+    pub(super) fn keep_list_nonempty(&mut self, blocks: &[Value<'_>]) {
         let parts = &mut self.items[self.first_item..];
         let n_removable = parts.iter().filter(|item| item.form == BodyForm::Drop).count();
         if n_removable == 0 {

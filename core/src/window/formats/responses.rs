@@ -54,16 +54,16 @@ fn reasoning(reader: &mut Reader<'_>, whole: Value<'_>, item: &Object<'_>) {
 }
 
 fn call(reader: &mut Reader<'_>, item: &Object<'_>, member: &str, form: BodyForm) {
-    let asked = CallFields { call_id: item.text("call_id"), tool: item.text("name") };
+    let fields = CallFields { call_id: item.text("call_id"), tool: item.text("name") };
     if let Some(arguments) = item.get(member) {
-        reader.push_call(&format!("/{member}"), arguments, form, asked);
+        reader.push_call(&format!("/{member}"), arguments, form, fields);
     }
 }
 
 fn output(reader: &mut Reader<'_>, item: &Object<'_>) {
     let is_error = item.is_true("is_error") || item.text("status") == "incomplete";
-    let answer = ResultFields { call_id: item.text("call_id"), tool: Cow::Borrowed(""), is_error };
+    let fields = ResultFields { call_id: item.text("call_id"), tool: Cow::Borrowed(""), is_error };
     if let Some(output) = item.get("output") {
-        reader.push_result("/output", output, BodyForm::Text, &answer);
+        reader.push_result("/output", output, BodyForm::Text, &fields);
     }
 }
