@@ -69,11 +69,12 @@ fn slice_start(tenant: &str, after: &[u8]) -> Result<(usize, Vec<u8>), Error> {
     if after.is_empty() {
         return Ok((0, first_key(KEYSPACE_ORDER[0], tenant)));
     }
-    let of = |keyspace: &Keyspace| {
+    let has_position = |keyspace: &Keyspace| {
         let start = first_key(*keyspace, tenant);
         start.as_slice() <= after && after < end_of(start.clone()).as_slice()
     };
-    let nth = KEYSPACE_ORDER.iter().position(of).ok_or_else(|| Error::invalid("after", "no slice ended there"))?;
+    let nth =
+        KEYSPACE_ORDER.iter().position(has_position).ok_or_else(|| Error::invalid("after", "no slice ended there"))?;
     Ok((nth, after.to_vec()))
 }
 
@@ -81,8 +82,8 @@ fn first_key(keyspace: Keyspace, tenant: &str) -> Vec<u8> {
     keyspace::tenant_prefix(keyspace, tenant)
 }
 
-/// Removes the list line or the tasks from a row; deletes a body, and a row that cannot be decoded, since it may hold
-/// a text.
+/// Removes the list line or the tasks from a row. Deletes a body, and a row that cannot be decoded, since such a row
+/// may hold a text.
 fn clear_row(rows: &mut Rows, keyspace: Keyspace, key: &[u8]) {
     match keyspace {
         Keyspace::Pruned => edit_row(rows, key, |pruned: &mut PrunedRow| {
@@ -93,10 +94,10 @@ fn clear_row(rows: &mut Rows, keyspace: Keyspace, key: &[u8]) {
         }
         Keyspace::Window => edit_row(rows, key, |state: &mut State| {
             let had_task = !clear_text(&mut state.task).is_empty() | !core::mem::take(&mut state.tasks).is_empty();
-            let is_other = core::mem::take(&mut state.body_bytes) > 0 || had_task;
+            let has_changed = core::mem::take(&mut state.body_bytes) > 0 || had_task;
             // An instance that knows the rows as they were is refused, and reads them again.
-            state.version += u64::from(is_other);
-            is_other
+            state.version += u64::from(has_changed);
+            has_changed
         }),
         _ => rows.set(key.to_vec(), None),
     }
@@ -204,7 +205,7 @@ mod tests {
             assert!(pruned.n_pruned > 2, "{}", pruned.n_pruned);
             self.commit(pruned.effects);
             window.set_generation(self.generation);
-            (window, pruned.edits.into_iter().map(|edit_row| edit_row.id).collect())
+            (window, pruned.edits.into_iter().map(|edit| edit.id).collect())
         }
 
         /// Clears in slices of at most `max_rows` rows; returns the number of deleted bodies.
@@ -223,7 +224,7 @@ mod tests {
             }
         }
 
-        fn holds(&self, text: &str) -> usize {
+        fn n_rows_with(&self, text: &str) -> usize {
             let is_in = |value: &&Vec<u8>| value.windows(text.len()).any(|found| found == text.as_bytes());
             self.rows.values().filter(is_in).count()
         }
@@ -240,14 +241,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_was_said_stays_in_the_rows_of_windows_and_other_tenants_keep_theirs() {
+    fn clearing_removes_all_texts_of_one_tenant_and_of_no_other() {
         for max_rows in [Some(1), Some(3), None] {
             let mut world = World::default();
             let (_, ids) = world.pruned("me");
             let (mut other, others) = world.pruned("other");
-            let n_secret = world.holds("secret");
+            let n_secret = world.n_rows_with("secret");
             assert_eq!(world.clear("me", max_rows), ids.len() as u32);
-            assert_eq!((world.holds("secret"), world.clear("me", None)), (n_secret / 2, 0));
+            assert_eq!((world.n_rows_with("secret"), world.clear("me", None)), (n_secret / 2, 0));
 
             let mut again = world.open("me");
             assert_eq!((again.status().body_bytes, again.status().task), (0, String::new()));
@@ -260,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn an_instance_that_knows_of_bodies_is_refused_by_its_next_change() {
+    fn the_next_change_by_an_instance_opened_before_clearing_is_refused() {
         let mut world = World::default();
         let (mut window, ids) = world.pruned("me");
         world.clear("me", None);
@@ -291,18 +292,18 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_cannot_be_read_goes_too() {
+    fn a_row_that_cannot_be_read_is_deleted_too() {
         let mut world = World::default();
         world.pruned("me");
         for value in world.rows.iter_mut().filter(|(key, _)| key[0] >= Keyspace::Window as u8).map(|(_, value)| value) {
             value.push(0);
         }
         world.clear("me", None);
-        assert_eq!(world.holds("secret"), 0);
+        assert_eq!(world.n_rows_with("secret"), 0);
     }
 
     #[test]
-    fn a_place_that_no_slice_gave_is_refused() {
+    fn a_position_that_no_slice_returned_is_refused() {
         for after in [&[0][..], &[0x81, 2, b'm', b'e'], &[0x89, 1, b'm'], &[0xff; 40]] {
             let refused = clear("me", 0, after, None);
             assert!(matches!(refused, Err(Error::Invalid { argument: "after", .. })), "{after:?}");

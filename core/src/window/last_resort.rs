@@ -42,14 +42,14 @@ fn is_allowed(settings: &Settings) -> bool {
 
 /// Indices of the parts that only the last resort may cut.
 fn candidates(history: &History) -> impl Iterator<Item = usize> {
-    let is_of_last = |at: &usize| history.is_candidate(*at, 0) && !history.is_candidate(*at, N_RECENT);
-    let is_alone = |at: &usize| history.items[*at].pushed.form != BodyForm::Drop;
-    (0..history.items.len()).filter(is_of_last).filter(is_alone)
+    let is_last_resort = |at: &usize| history.is_candidate(*at, 0) && !history.is_candidate(*at, N_RECENT);
+    let is_replaceable = |at: &usize| history.items[*at].pushed.form != BodyForm::Drop;
+    (0..history.items.len()).filter(is_last_resort).filter(is_replaceable)
 }
 
 impl Window {
-    /// A plan that makes the necessary cuts, and keeps older parts that then have room; `None` if nothing can be cut.
-    /// `left`: the tokens after pruning everything else.
+    /// A plan that makes the necessary cuts, and keeps older parts that then have room; `None` if no cut frees tokens.
+    /// `left`: the tokens after everything else is pruned.
     pub(super) fn plan_with_cuts(&self, settings: &Settings, moment: &PruneContext, left: u64) -> Option<Plan> {
         let cuts = if is_allowed(settings) { self.cuts(settings, left) } else { Vec::new() };
         let freed = |cut: &Cut| self.history.items[cut.index as usize].tokens.saturating_sub(cut.stub_tokens);
@@ -90,7 +90,8 @@ impl Window {
         cuts
     }
 
-    /// Cuts the first of these parts until the budget is met; returns the cuts and the tokens left.
+    /// The cuts of the first of these parts by which the budget is met, and the tokens left after them. Without enough
+    /// parts, more than the budget is left.
     fn cuts_to(&self, budget: u64, places: &[usize], excerpt: Excerpt, mut left: u64) -> (Vec<Cut>, u64) {
         let mut cuts = Vec::new();
         for &at in places {
@@ -167,14 +168,14 @@ mod tests {
         }
     }
 
-    fn numbered(n_lines: usize) -> String {
+    fn numbered_lines(n_lines: usize) -> String {
         (0..n_lines).map(|n| format!("line {n} of what was printed\n")).collect()
     }
 
     /// Formerly a result that is larger than the budget ended the conversation.
     #[test]
     fn a_result_that_is_larger_than_the_budget_keeps_its_beginning_and_its_end() {
-        let messages = step(0, &numbered(2_000), false);
+        let messages = step(0, &numbered_lines(2_000), false);
         let mut window = opened(&messages, 5_000);
         let pruned = done(window.prune(0, None));
         assert!(pruned.tokens_after <= 4_000, "{}", pruned.tokens_after);
@@ -182,7 +183,7 @@ mod tests {
         assert!(sent.contains("restore gives its ") && sent.contains("\\nline 0 of what was printed"), "{sent}");
         assert!(sent.contains("\\n[…]\\n") && sent.contains("line 1999 of what was printed"), "{sent}");
         let Ok(Reply::Done(back)) = window.restore(&pruned.edits[0].id, 0, None) else { panic!("it is kept") };
-        assert_eq!(back.text, numbered(2_000));
+        assert_eq!(back.text, numbered_lines(2_000));
         // Another instance edits alike, and what was sent is known again.
         let (mut other, _) = Window::load(&window.save(), window.settings.clone()).unwrap();
         other.push_messages(MessageFormat::Anthropic, &format!("[{GOAL}{messages}]"), 0, 0).unwrap();
@@ -193,8 +194,8 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_stay_where_anything_else_is_enough() {
-        let messages = step(0, &numbered(300), false) + &step(1, &numbered(300), false);
+    fn the_newest_step_stays_where_older_parts_are_enough() {
+        let messages = step(0, &numbered_lines(300), false) + &step(1, &numbered_lines(300), false);
         let mut window = opened(&messages, 6_000);
         let pruned = done(window.prune(0, None));
         let messages: Vec<u32> = pruned.edits.iter().map(|edit| edit.message).collect();
@@ -203,7 +204,7 @@ mod tests {
 
     /// Formerly this ended with the error `floor`: an ordinary stub is as large as a small result.
     #[test]
-    fn many_small_results_of_one_step_leave_for_their_ids() {
+    fn many_small_results_of_one_step_are_cut_to_bare_stubs() {
         let calls = |n: usize| {
             format!(r#"{{"type":"tool_use","id":"p{n}","name":"Read","input":{{"file_path":"/w/src/f{n}.py"}}}}"#)
         };
@@ -229,13 +230,13 @@ mod tests {
 
     /// Formerly the whole conversation was sent, up to 2.5 million tokens.
     #[test]
-    fn what_cannot_be_met_is_refused_or_sent_as_far_as_it_is_pruned() {
-        let said = numbered(600);
+    fn a_limit_that_cannot_be_met_is_refused_or_the_rest_is_pruned_and_sent() {
+        let said = numbered_lines(600);
         let user = format!(
             r#",{{"role":"assistant","content":"Yes?"}},{{"role":"user","content":{}}}"#,
             crate::text::json::string(&said)
         );
-        let messages = step(0, &numbered(300), false) + &user + &step(1, &numbered(300), false);
+        let messages = step(0, &numbered_lines(300), false) + &user + &step(1, &numbered_lines(300), false);
         let mut window = opened(&messages, 5_000);
         let before = format!("{window:?}");
         assert!(matches!(window.prune(0, None), Err(Error::Floor(_))));
@@ -250,11 +251,11 @@ mod tests {
 
     /// Formerly a refusal was pruned first, because it counted as a failure.
     #[test]
-    fn what_a_person_said_when_refusing_stays_and_is_quoted_once_its_message_leaves() {
+    fn words_of_a_refusal_stay_and_a_recap_of_their_message_quotes_them() {
         let said = "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, \
                     the user said:\nnever touch the top shelf";
         let mut messages = step(0, said, true);
-        (1..30).for_each(|n| messages += &step(n, &numbered(60), false));
+        (1..30).for_each(|n| messages += &step(n, &numbered_lines(60), false));
         let mut window = opened(&messages, 5_000);
         let sent = |window: &Window, messages: &str| {
             formats::apply(&format!("[{GOAL}{messages}]"), &window.edits(), 0).unwrap()
@@ -264,7 +265,7 @@ mod tests {
         // Something else is what they said last, and the older words leave into a recap.
         messages += &step(30, &said.replace("top", "lowest"), true);
         for n in 31..400 {
-            messages += &step(n, &numbered(20), false);
+            messages += &step(n, &numbered_lines(20), false);
             if n % 10 == 0 {
                 window.push_messages(MessageFormat::Anthropic, &format!("[{GOAL}{messages}]"), 0, 0).unwrap();
                 done(window.prune(0, None));
@@ -277,10 +278,10 @@ mod tests {
     /// Formerly a window of 3,000 tokens grew to 43 KB.
     #[test]
     fn a_model_that_always_reports_a_hundred_tokens_does_not_let_its_window_grow() {
-        let mut messages = step(0, &numbered(20), false);
+        let mut messages = step(0, &numbered_lines(20), false);
         let mut window = opened(&messages, 3_000);
         for n in 1..60 {
-            messages += &step(n, &numbered(20), false);
+            messages += &step(n, &numbered_lines(20), false);
             window.push_messages(MessageFormat::Anthropic, &format!("[{GOAL}{messages}]"), 0, 0).unwrap();
             done(window.prune(0, None));
             window.report_usage(100);

@@ -71,7 +71,7 @@ impl Window {
         }
         let tenant = &self.store.tenant;
         let event_id = format!("window {} {}", self.store.name, item.id.text());
-        // A part of the future could not be imported.
+        // A record with a time in the future could not be imported.
         let is_ahead = item.pushed.time > now.milliseconds().saturating_add(MAX_AHEAD_MILLISECONDS);
         let time = Timestamp::checked("time", item.pushed.time).unwrap_or_default();
         let time = if is_ahead { now } else { time };
@@ -177,7 +177,7 @@ fn learning(id: RecordId, record: Record) -> Option<Learning> {
     Some(Learning { id: id.text(), time, item, tool, paths, failed, first_error_line, part })
 }
 
-/// A text shortened to the limit of a record.
+/// A text as records accept it: without NUL, and shortened to `limit` bytes.
 fn fitting(text: &str, limit: usize) -> String {
     let text = text.replace('\0', "\u{fffd}");
     String::from(&text[..text.floor_char_boundary(limit)])
@@ -234,7 +234,7 @@ mod tests {
 
     /// Formerly long paths, long names of windows, a NUL and a clock that ran ahead made lines that no import accepted.
     #[test]
-    fn what_a_window_learnt_is_taken_by_the_import_of_its_own_export() {
+    fn exported_learnings_of_a_window_can_be_imported() {
         let (long, name) = ("d/".repeat(4_000) + "a.py", "w".repeat(128));
         let window = pruned(&name, &[&long, "nul\0.py"]);
         let ids = learnt(&window).learnings.into_iter().map(|one| RecordId::parse(&one.id).unwrap());
@@ -251,14 +251,14 @@ mod tests {
     }
 
     #[test]
-    fn windows_whose_long_names_begin_alike_learn_apart() {
+    fn windows_whose_long_names_begin_alike_have_different_channels() {
         let channels: Vec<String> = ["x", "y"].map(|end| channel_of_window(&("w".repeat(127) + end))).into();
         assert!(channels[0] != channels[1] && channels.iter().all(|channel| channel.len() == 128), "{channels:?}");
         assert_eq!(channel_of_window("w"), "window:w");
     }
 
     #[test]
-    fn code_leaves_the_files_that_it_quotes_and_they_stand_in_its_stub() {
+    fn pruned_code_names_its_files_in_the_learning_and_in_the_stub() {
         let settings = Settings { max_tokens: 4_000, threshold: 0.3, policy: Policy::Lru, ..Settings::default() };
         let mut window = Window::new(settings).unwrap();
         let place = |path: &str, first_line, last_line| CodePlace { path: path.into(), first_line, last_line };
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_that_was_learnt_has_the_form_of_recorded_ones() {
+    fn paths_of_learnings_have_the_form_of_recorded_paths() {
         let window = pruned("w", &["./src//a.py", "src\\b.py", "../c.py"]);
         let paths: Vec<String> = learnt(&window).learnings.into_iter().flat_map(|one| one.paths).collect();
         for path in ["src/a.py", "src/b.py", "../c.py"] {

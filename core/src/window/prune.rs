@@ -165,14 +165,14 @@ impl Window {
         }
     }
 
-    /// Plans a prune of everything but the newest step.
+    /// Plans a prune without cuts in the newest step.
     pub(super) fn plan_older_than_newest_step(&self, settings: &Settings, moment: &PruneContext) -> Plan {
         let mut plan = policy::plan(&self.history, &self.signals, settings, moment);
         let Some(target) = policy::target_if_due(&self.history, settings, moment) else { return plan };
         let context = self.recap_context(settings);
         let tokens = moment.tokens.saturating_sub(u64::from(plan.freed));
-        let choosing = RecapPlanner { context, victims: &plan.victims, tokens, target, budget: moment.budget };
-        plan.recap_plan = choosing.choose();
+        let planner = RecapPlanner { context, victims: &plan.victims, tokens, target, budget: moment.budget };
+        plan.recap_plan = planner.choose();
         if settings.policy == Policy::Evidence {
             self.keep_highest(&mut plan, moment, target);
         }
@@ -185,13 +185,13 @@ impl Window {
         plan
     }
 
-    /// Keeps the highest-valued victims where recaps free more than demanded. Thinking is excluded, since it is pruned
-    /// with its loop.
+    /// Keeps the highest-valued victims, as far as recaps free more than the target demands. Thinking stays a victim,
+    /// since it is pruned with its whole loop.
     fn keep_highest(&self, plan: &mut Plan, moment: &PruneContext, target: u32) {
         let Some(recap_plan) = &mut plan.recap_plan else { return };
         let estimated = self.history.tokens();
         let mut room = u64::from(target).saturating_sub((moment.tokens + recap_plan.tokens).saturating_sub(estimated));
-        let mut is_back = Set::default();
+        let mut kept = Set::default();
         for judged in plan.judged.iter_mut().rev().filter(|judged| judged.fate == Fate::Pruned) {
             let item = &self.history.items[judged.index as usize];
             let is_in_run = || recap_plan.recaps.iter().any(|recap| recap.holds(judged.index));
@@ -202,12 +202,12 @@ impl Window {
             room -= tokens;
             recap_plan.tokens += tokens;
             judged.fate = Fate::Kept;
-            is_back.insert(judged.index);
+            kept.insert(judged.index);
         }
-        plan.victims.retain(|at| !is_back.contains(at));
+        plan.victims.retain(|at| !kept.contains(at));
     }
 
-    /// Whether a prune may change something, decided at a small part of its cost.
+    /// Whether a prune may change something, decided at a small part of the cost of a plan.
     fn would_prune(&self, moment: &PruneContext) -> bool {
         let is_due = || policy::target_if_due(&self.history, &self.settings, moment).is_some();
         policy::would_prune(&self.history, &self.signals, &self.settings, moment)
@@ -215,8 +215,8 @@ impl Window {
             || last_resort::has_cuttable(&self.history, &self.settings, moment)
     }
 
-    /// Writes the rows of recapped parts and of recaps' slots, old and new; `pruned` has the rows of the parts pruned
-    /// now.
+    /// Writes the rows of recapped parts, and of the slots of old and new recaps. `pruned` has the rows of the parts
+    /// pruned now, and afterwards also the written ones.
     fn write_recapped(
         &self,
         rows: &mut Rows,
@@ -226,8 +226,8 @@ impl Window {
         let mut known: Map<ItemId, PrunedRow> = pruned.drain(..).collect();
         let slots: Map<u32, u64> =
             recap_plan.recaps.iter().map(|recap| (recap.slot(), stub::hash_stub(&recap.text))).collect();
-        let before = self.recaps.iter().map(recap::Recap::slot).filter(|slot| !slots.contains_key(slot));
-        let mut changed: Vec<u32> = recap_plan.parts.iter().copied().chain(before).collect();
+        let old_slots = self.recaps.iter().map(recap::Recap::slot).filter(|slot| !slots.contains_key(slot));
+        let mut changed: Vec<u32> = recap_plan.parts.iter().copied().chain(old_slots).collect();
         changed.extend(recap_plan.recaps.iter().map(recap::Recap::slot));
         sort_by_number(&mut changed, |at| *at);
         changed.dedup();
@@ -290,7 +290,7 @@ impl Window {
         self.store.keep_state(&self.state);
     }
 
-    /// Writes the rows of a part that is pruned.
+    /// Writes the rows of a part that is pruned; returns its id and its own row.
     fn write_pruned(
         &self,
         rows: &mut Rows,
@@ -313,7 +313,6 @@ impl Window {
         let stub = stub::hash_stub(cut.map_or(&item.stub, |cut| &cut.stub));
         let excerpt = cut.map_or(Excerpt::NONE, |cut| cut.excerpt);
         let (place, line, subject) = (at as u32, self.list_line(item), self.list_subject(at));
-        let (left, is_carrier) = (0, false);
         let row = PrunedRow {
             prune,
             time,
@@ -321,8 +320,8 @@ impl Window {
             stub,
             n_bytes,
             secret,
-            recapped_in: left,
-            is_carrier,
+            recapped_in: 0,
+            is_carrier: false,
             place,
             line,
             excerpt,

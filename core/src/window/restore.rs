@@ -22,7 +22,8 @@ pub struct VisibleItem {
     pub id: String,
     /// The index of the part's message in the caller's list.
     pub message: u32,
-    /// The kind of the part. One of the kind `Code` may have the text among other code; any other part is the text.
+    /// The kind of the part. A part of the kind `Code` may hold the text among other code; any other part has
+    /// exactly the text.
     pub kind: ItemKind,
 }
 
@@ -60,20 +61,20 @@ impl Window {
         }
         let id = ItemId::parse_lenient(text).ok_or_else(unknown)?;
         if let Some(item) = self.history.items.iter().find(|item| item.id == id && item.prune_number.is_none()) {
-            return Ok(whole(item));
+            return Ok(pushed_content(item));
         }
         let row = self.pruned_rows.get(&id).ok_or_else(unknown)?;
         let key = self.store.key(Keyspace::Body, id);
-        let is_over = now.saturating_sub(row.time.milliseconds()) > i64::from(self.settings.body_lifetime);
+        let is_expired = now.saturating_sub(row.time.milliseconds()) > i64::from(self.settings.body_lifetime);
         // If a part was pushed as its stub, this instance does not have its content.
         let pushed = self.history.items.iter().find(|item| item.id == id && !item.was_pushed_as_stub);
         let call = self.store.call("window.restore", &[text.as_bytes(), &now.to_le_bytes()]);
         self.store.answer(call, resumed, |rows| {
-            let body = rows.read(&key).filter(|_: &Body<'_>| !is_over);
+            let body = rows.read(&key).filter(|_: &Body<'_>| !is_expired);
             match (row.secret, pushed, body) {
-                (SecretTreatment::Refused, Some(item), _) if !is_over => Ok(whole(item)),
-                (SecretTreatment::Refused, None, _) if !is_over => Err(Error::Withheld(String::from(text))),
-                (SecretTreatment::Masked, Some(item), Some(_)) => Ok(whole(item)),
+                (SecretTreatment::Refused, Some(item), _) if !is_expired => Ok(pushed_content(item)),
+                (SecretTreatment::Refused, None, _) if !is_expired => Err(Error::Withheld(String::from(text))),
+                (SecretTreatment::Masked, Some(item), Some(_)) => Ok(pushed_content(item)),
                 (secret, _, Some(Body { text, original, form, .. })) => {
                     let original = formats::original_of(form, text, original);
                     Ok(Restored { text: text.into(), original, is_masked: secret == SecretTreatment::Masked })
@@ -83,15 +84,15 @@ impl Window {
         })
     }
 
-    /// The newest visible part with this text, or that quotes it as prepared code; `None` if there is none.
+    /// The newest visible part that has exactly this text, or is code and contains it; `None` if there is none.
     pub fn already_visible(&self, content: &str) -> Option<VisibleItem> {
         let is_in = |item: &Item| item.pushed.text == content || contains_piece(item, content);
-        let is_it = |item: &&Item| item.prune_number.is_none() && is_in(item);
-        let found = self.history.items.iter().rev().find(is_it)?;
+        let is_match = |item: &&Item| item.prune_number.is_none() && is_in(item);
+        let found = self.history.items.iter().rev().find(is_match)?;
         Some(VisibleItem { id: found.id.text(), message: found.pushed.message, kind: found.pushed.kind })
     }
 
-    /// The ids of the bodies to delete: expired ones, and the oldest if a prune would exceed the limit.
+    /// The ids of the bodies to delete: expired ones, and the oldest if the bodies that `plan` adds exceed the limit.
     pub(super) fn expired_bodies(&self, now: i64, plan: &Plan) -> Vec<ItemId> {
         let places = plan.places();
         let coming = places.iter().filter(|at| self.history.items[**at as usize].prune_number.is_none());
@@ -116,13 +117,13 @@ impl Window {
     }
 }
 
-/// Whether a part is prepared code with this piece.
+/// Whether a part is code that contains this piece.
 fn contains_piece(item: &Item, piece: &str) -> bool {
     item.pushed.kind == ItemKind::Code && !piece.is_empty() && item.pushed.text.contains(piece)
 }
 
-/// The content of a part in this instance.
-fn whole(item: &Item) -> Restored {
+/// The content of a part as this instance was given it.
+fn pushed_content(item: &Item) -> Restored {
     Restored { text: item.pushed.text.clone(), original: formats::original_json(&item.pushed), is_masked: false }
 }
 

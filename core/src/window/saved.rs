@@ -24,8 +24,8 @@ const SEAL_NAME: &[u8] = b"window";
 const MAX_BYTES: usize = 256 << 20;
 /// The most windows in one page.
 const MAX_LISTED: u32 = 1_000;
-/// An upper bound of the bytes of a window's row.
-const MAX_ROW_BYTES: u32 = 4 << 10;
+/// The bytes per window that are read for a page; if rows are larger, a page has fewer windows.
+const PAGE_ROW_BYTES: u32 = 4 << 10;
 
 /// The name and the rows of a window, as they are saved.
 #[derive(Encode, Decode)]
@@ -151,7 +151,7 @@ fn list(tenant: &str, at: u64, (limit, after): (u32, &str), resumed: Option<Resu
     let span = Span { start, end: end_of(all.clone()) };
     let call = Call::of(at, "window.list", [tenant.as_bytes(), &limit.to_le_bytes(), after.as_bytes()]);
     call.answer(resumed, |rows| {
-        let (keys, is_all) = rows.page(&span, limit * MAX_ROW_BYTES);
+        let (keys, is_all) = rows.page(&span, limit * PAGE_ROW_BYTES);
         let listed = |key: &Vec<u8>| {
             let name = core::str::from_utf8(key.get(all.len()..)?).ok()?;
             let state: State = rows.read(key)?;
@@ -169,20 +169,20 @@ mod tests {
     use super::super::policy::fixtures::part;
     use super::*;
 
-    fn told(mut window: Window) -> Window {
+    fn with_question(mut window: Window) -> Window {
         window.push(Vec::from([part(ItemKind::User, "Where is the parser?")])).unwrap();
         window
     }
 
     #[test]
-    fn what_the_provider_counted_is_saved_at_once() {
-        let mut window = told(Window::new(Settings::default()).unwrap());
+    fn the_count_of_the_provider_is_saved_at_once() {
+        let mut window = with_question(Window::new(Settings::default()).unwrap());
         window.prune(1_000, None).unwrap();
         window.report_usage(50_000);
         let (loaded, _) = Window::load(&window.save(), Settings::default()).unwrap();
-        // That nothing else was kept does not make the window one that was last used in 1970.
+        // The saved row has no time yet, which must not be read as 1970.
         assert_eq!(loaded.last_request, None);
-        let mut loaded = told(loaded);
+        let mut loaded = with_question(loaded);
         assert_eq!(loaded.status().tokens, 50_000);
         assert!(loaded.set_task("parser", 2_000, None).is_ok(), "and it can be changed");
         loaded.report_usage(60_000);
@@ -193,7 +193,7 @@ mod tests {
 
     /// Formerly pushed messages had no task, so that a policy that counts tasks never saw one.
     #[test]
-    fn messages_are_of_the_task_that_was_said_before_them_also_after_a_restart() {
+    fn messages_have_the_task_set_before_them_even_after_a_restart() {
         let said = |n: u32| NewItem { message: n, ..part(ItemKind::User, &alloc::format!("message {n}")) };
         let tasks = |window: &Window| -> Vec<String> {
             window.history.items.iter().map(|item| item.pushed.task.clone()).collect()
@@ -211,13 +211,13 @@ mod tests {
 
     /// Formerly a restart doubled the total, and half of a conversation was pruned for nothing.
     #[test]
-    fn what_the_provider_counted_is_held_to_the_request_that_it_was_counted_for() {
-        let mut window = told(Window::new(Settings::default()).unwrap());
+    fn the_count_of_the_provider_is_compared_with_the_request_it_counted() {
+        let mut window = with_question(Window::new(Settings::default()).unwrap());
         window.prune(1_000, None).unwrap();
         let (mut loaded, _) = Window::load(&window.save(), Settings::default()).unwrap();
         loaded.report_usage(50_000);
-        assert_eq!(told(loaded).status().tokens, 50_000, "of the request before the restart");
-        let mut never_asked = told(Window::new(Settings::default()).unwrap());
+        assert_eq!(with_question(loaded).status().tokens, 50_000, "of the request before the restart");
+        let mut never_asked = with_question(Window::new(Settings::default()).unwrap());
         let tokens = never_asked.status().tokens;
         never_asked.report_usage(50_000);
         assert_eq!(never_asked.status().tokens, tokens, "of no request that is known");

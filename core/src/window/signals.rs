@@ -24,7 +24,7 @@ const MENTION_DECAY_STEPS: f64 = 4.0;
 const RESULT_MENTION_WEIGHT: f64 = 0.1;
 /// The most that all mentions of one word count.
 const MAX_MENTIONS: f64 = 2.0;
-/// The newest holders of a word that are considered; a more common word says nothing of any one part.
+/// The most holders of a word that are considered, newest first; a word with more says little of any one of them.
 const MAX_HOLDERS: usize = 64;
 
 /// Ends a list of holders.
@@ -44,9 +44,9 @@ pub(crate) struct PartSignals {
     pub(crate) is_superseded: bool,
     /// The effect of its call; `None` without a call.
     pub(crate) effect: Option<CallEffect>,
-    /// The hash of its call's question: equal for calls that ask the same.
+    /// For a call, the hash of its question: equal for calls that ask the same.
     question_hash: u64,
-    /// Hashes of the lines that its call removes from a file if it succeeds.
+    /// For a call, hashes of the lines that it removes from a file if it succeeds; empty once it did.
     removed_lines: Vec<u64>,
     /// Ids of the names in it, as long as it is visible.
     name_ids: Vec<u32>,
@@ -81,7 +81,7 @@ pub(crate) struct Signals {
     ids: Map<u64, u32>,
     /// The words, by id.
     words: Vec<Word>,
-    /// Linked lists of holders: the index of a part, and the list's previous entry.
+    /// Linked lists of holders: the index of a part, and the index of the list's previous entry.
     holders: Vec<(u32, u32)>,
     /// The words that were mentioned in each step.
     words_by_step: Vec<Vec<u32>>,
@@ -112,40 +112,40 @@ impl Signals {
     /// Adds the last part; `call` has the arguments of a call. O(its words).
     pub(crate) fn push(&mut self, history: &History, at: usize, call: Option<Arguments>) {
         let (item, at) = (&history.items[at], at as u32);
-        let mut known = PartSignals { last_asked_step: item.step, ..PartSignals::default() };
+        let mut signals = PartSignals { last_asked_step: item.step, ..PartSignals::default() };
         let held = match call {
             Some(call) => {
                 self.note_question(history, &call.asked_terms, item.step);
-                (known.effect, known.question_hash, known.removed_lines) =
+                (signals.effect, signals.question_hash, signals.removed_lines) =
                     (Some(call.effect), call.key, call.removed_lines);
                 call.all_terms
             }
             None => Terms::of(&without_escapes(&item.pushed.text)),
         };
         if item.pushed.kind == ItemKind::ToolResult {
-            self.note_result(item, at, &mut known);
+            self.note_result(item, at, &mut signals);
         }
         self.count_dependencies(history, item);
-        self.parts.push(known);
+        self.parts.push(signals);
         self.add_holder(item, at, &held);
     }
 
     /// Counts the new part for those that it depends on.
     fn count_dependencies(&mut self, history: &History, item: &Item) {
-        let mut on: Vec<ItemId> = item.pushed.dependencies.iter().filter_map(|id| ItemId::parse(id)).collect();
-        on.extend(item.paths.iter().filter_map(|path| self.newest_by_path.get(&text_hash(path)).copied()));
+        let mut targets: Vec<ItemId> = item.pushed.dependencies.iter().filter_map(|id| ItemId::parse(id)).collect();
+        targets.extend(item.paths.iter().filter_map(|path| self.newest_by_path.get(&text_hash(path)).copied()));
         self.newest_by_path.extend(item.pushed.places.iter().map(|place| (text_hash(&place.path), item.id)));
         if let Some(call) = item.partner.map(|call| &history.items[call as usize]) {
-            on.push(call.id);
+            targets.push(call.id);
             self.newest_by_path.extend(call.paths.iter().map(|path| (text_hash(path), item.id)));
         }
-        sort(&mut on);
-        on.dedup();
-        on.into_iter().for_each(|id| *self.dependents.entry(id).or_insert(0) += 1);
+        sort(&mut targets);
+        targets.dedup();
+        targets.into_iter().for_each(|id| *self.dependents.entry(id).or_insert(0) += 1);
     }
 
-    /// Counts a use for the newest visible parts with a word that the call asks for, unless a part that is never pruned
-    /// has it.
+    /// For each word that a call asks for, counts a use of its newest visible holders, unless a part that is never
+    /// pruned holds the word.
     fn note_question(&mut self, history: &History, asked_terms: &Terms, step: u32) {
         for word in asked_terms.names.iter().chain(&asked_terms.line_hashes) {
             let Some(word) = self.ids.get(word).map(|at| &self.words[*at as usize]) else { continue };
@@ -162,15 +162,15 @@ impl Signals {
         }
     }
 
-    /// Marks the previous result of the same question as superseded. The lines that an edit removes are marked once it
-    /// succeeded.
-    fn note_result(&mut self, item: &Item, at: u32, known: &mut PartSignals) {
-        known.is_superseded = item.pushed.is_error;
+    /// Marks a result as superseded if it failed or is of an edit; any other than an edit's supersedes the previous
+    /// result of the same question. The lines that an edit removes are marked once it succeeded.
+    fn note_result(&mut self, item: &Item, at: u32, signals: &mut PartSignals) {
+        signals.is_superseded = item.pushed.is_error;
         let Some(place) = item.partner else { return };
         let call = &mut self.parts[place as usize];
-        known.effect = call.effect;
+        signals.effect = call.effect;
         if call.effect == Some(CallEffect::Edit) {
-            known.is_superseded = true;
+            signals.is_superseded = true;
             if !item.pushed.is_error {
                 core::mem::take(&mut call.removed_lines).into_iter().for_each(|line| self.remove_line(line, place));
             }
@@ -215,9 +215,9 @@ impl Signals {
                 _ => {}
             }
         }
-        let known = &mut self.parts[at as usize];
-        known.n_lines = lines.len() as u32;
-        (known.name_ids, known.line_ids) = (names, lines);
+        let signals = &mut self.parts[at as usize];
+        signals.n_lines = lines.len() as u32;
+        (signals.name_ids, signals.line_ids) = (names, lines);
     }
 
     /// Adds a mention of a word, after its earlier mentions have decayed.
@@ -255,8 +255,8 @@ impl Signals {
     /// Removes a part from the holders of its words. O(its words).
     pub(crate) fn prune(&mut self, at: usize) {
         let at = at as u32;
-        let known = core::mem::take(&mut self.parts[at as usize].name_ids);
-        for id in &known {
+        let names = core::mem::take(&mut self.parts[at as usize].name_ids);
+        for id in &names {
             self.words[*id as usize].n_live -= 1;
             self.words[*id as usize].live_xor ^= at;
         }
@@ -302,11 +302,11 @@ fn mention_decay(steps: u32) -> f64 {
     libm::exp(-f64::from(steps) / MENTION_DECAY_STEPS)
 }
 
-/// The unique lines of visible parts, while some of them are removed.
+/// The unique lines of visible parts, while some of these parts are removed.
 #[derive(Debug)]
 pub(crate) struct Uniqueness<'s> {
     signals: &'s Signals,
-    /// Lines whose holders changed: the number of visible ones and the exclusive or of their indices.
+    /// For each line whose holders changed, the number of visible holders and the exclusive or of their indices.
     changed: Map<u32, (u32, u32)>,
     /// The number of lines that became unique, by part.
     gained: Map<u32, u32>,

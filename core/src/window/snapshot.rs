@@ -110,7 +110,7 @@ pub struct SnapshotItem {
     #[n(9)]
     #[cbor(default)]
     pub why: String,
-    /// The tokens of the part as edited afterwards; those of the recap, if one replaces it.
+    /// The tokens of the part as it is edited after the prune; if a recap replaces its text, those of the recap.
     #[n(10)]
     #[cbor(default)]
     pub tokens_left: u32,
@@ -138,7 +138,7 @@ pub struct SnapshotOfWindow {
     /// The tokens after the prune, corrected likewise.
     #[n(5)]
     pub tokens_after: u64,
-    /// The tokens at which a prune began.
+    /// The tokens at which a prune begins.
     #[n(6)]
     pub budget: u32,
     /// The tokens that the prune should leave.
@@ -157,11 +157,11 @@ pub struct SnapshotOfWindow {
     #[n(11)]
     #[cbor(default)]
     pub n_left: u32,
-    /// The number of prunes until then, including its own.
+    /// The number of prunes of the window, including the one that the snapshot records.
     #[n(12)]
     #[cbor(default)]
     pub n_prunes: u32,
-    /// The ids of the parts whose text recaps replace, one for each recap.
+    /// For each recap, the id of the part whose text it replaces.
     #[n(13)]
     #[cbor(default)]
     pub recaps: Vec<String>,
@@ -196,7 +196,7 @@ impl Window {
         Ok(WindowChanged { effects: self.commit(state, effects) })
     }
 
-    /// Writes a snapshot of the current state, or of that after a prune by `plan`.
+    /// Writes a snapshot of the current state, or of the state after a prune by `plan`.
     pub(super) fn put_snapshot(&self, rows: &mut Rows, state: &mut State, reason: SnapshotReason, plan: Option<&Plan>) {
         state.n_snapshots += 1;
         let freed = plan.map_or(0, |plan| u64::from(plan.freed));
@@ -244,7 +244,7 @@ impl Window {
         self.history.items.iter().filter(|item| item.recapped_in.is_some()).count() as u32
     }
 
-    /// The ids of the parts whose text recaps replace: after the plan, or now if there is none.
+    /// For each recap after the plan, or each current one without a plan, the id of the part whose text it replaces.
     pub(super) fn recap_ids(&self, plan: Option<&Plan>) -> Vec<String> {
         self.recaps_after(plan).iter().map(|recap| self.history.items[recap.slot() as usize].id.text()).collect()
     }
@@ -280,22 +280,22 @@ impl Window {
             judged[one.index as usize] = Some(one);
             with_factors[one.index as usize] = is_shown;
         }
-        let mut leaves = vec![false; self.history.items.len()];
+        let mut is_recapped = vec![false; self.history.items.len()];
         let recap_plan = plan.and_then(|plan| plan.recap_plan.as_ref());
-        recap_plan.iter().flat_map(|recap_plan| &recap_plan.parts).for_each(|at| leaves[*at as usize] = true);
-        let facts = plan.map(|_| PartExplainer::of(&self.history, &self.signals, self.guard));
+        recap_plan.iter().flat_map(|recap_plan| &recap_plan.parts).for_each(|at| is_recapped[*at as usize] = true);
+        let explainer = plan.map(|_| PartExplainer::of(&self.history, &self.signals, self.guard));
         let tokens_left = self.tokens_left(plan);
         let item = |at: usize| {
             let item = &self.history.items[at];
             let fate = match (judged[at], item.prune_number) {
-                _ if leaves[at] => ItemFate::Recapped,
+                _ if is_recapped[at] => ItemFate::Recapped,
                 (Some(judged), _) => judged.fate.into(),
                 (None, Some(_)) => ItemFate::PrunedBefore,
                 (None, None) if plan.is_some() => ItemFate::Protected,
                 (None, None) => ItemFate::Kept,
             };
             let factors = judged[at].filter(|_| with_factors[at]).map_or(&[][..], |judged| &judged.factors);
-            let facts = facts.as_ref().filter(|_| leaves[at] || with_factors[at]);
+            let explainer = explainer.as_ref().filter(|_| is_recapped[at] || with_factors[at]);
             let factor =
                 |factor: &crate::base::score::Factor| NamedFactor { name: factor.name.into(), value: factor.value };
             SnapshotItem {
@@ -308,15 +308,16 @@ impl Window {
                 value: judged[at].map_or(0.0, |judged| judged.value),
                 fate,
                 factors: factors.iter().map(factor).collect(),
-                subject: facts.map_or_else(String::new, |facts| facts.subject(at)),
-                why: facts.map_or_else(String::new, |facts| facts.explanation(at)),
+                subject: explainer.map_or_else(String::new, |explainer| explainer.subject(at)),
+                why: explainer.map_or_else(String::new, |explainer| explainer.explanation(at)),
             }
         };
         let mut is_carried = vec![false; self.history.items.len()];
         let recaps = self.recaps.iter().chain(self.recaps_after(plan));
         recaps.for_each(|recap| recap.carrier().for_each(|at| is_carried[at] = true));
-        let is_told = |at: &usize| leaves[*at] || is_carried[*at] || self.history.items[*at].recapped_in.is_none();
-        (0..self.history.items.len()).filter(is_told).map(item).collect()
+        let is_listed =
+            |at: &usize| is_recapped[*at] || is_carried[*at] || self.history.items[*at].recapped_in.is_none();
+        (0..self.history.items.len()).filter(is_listed).map(item).collect()
     }
 
     /// A page of snapshots with all their parts, newest first, starting below the number `before`; 0: from the newest.

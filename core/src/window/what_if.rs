@@ -138,7 +138,7 @@ impl Window {
         }
     }
 
-    /// Loads two snapshots; refused if one is not kept.
+    /// Loads two snapshots; an error if one of them is not kept.
     fn kept_snapshots(
         &self,
         (name, arguments): (&str, &[u8]),
@@ -220,17 +220,17 @@ mod tests {
     }
 
     #[test]
-    fn what_would_leave_at_another_budget_is_what_leaves_there_and_nothing_is_changed() {
+    fn a_simulated_prune_equals_the_prune_at_that_limit_and_changes_nothing() {
         let generous = window(100_000);
         let before = generous.status();
-        let told = generous.what_if(20_000, 1).unwrap();
+        let simulated = generous.what_if(20_000, 1).unwrap();
         assert_eq!(generous.status(), before);
         let mut strict = window(20_000);
         let pruned = done(strict.prune(1, None));
         assert!(pruned.n_pruned > 3);
-        let left = told.items.iter().filter(|item| item.fate == ItemFate::Pruned);
+        let left = simulated.items.iter().filter(|item| item.fate == ItemFate::Pruned);
         assert_eq!(left.count() as u32, pruned.n_pruned);
-        assert_eq!((told.tokens_before, told.tokens_after), (pruned.tokens_before, pruned.tokens_after));
+        assert_eq!((simulated.tokens_before, simulated.tokens_after), (pruned.tokens_before, pruned.tokens_after));
         assert!(matches!(generous.what_if(1_000, 1), Err(Error::Floor(_))));
         assert!(matches!(generous.what_if(1, 1), Err(Error::Invalid { .. })));
     }

@@ -43,9 +43,9 @@ impl<'w> PartExplainer<'w> {
         subject.map_or_else(String::new, |subject| display::on_one_line(&stub::shorten_subject(&subject)).into_owned())
     }
 
-    /// When the part came, whether it is superseded, and whether anything asks for it.
+    /// Says when the part came, whether it is superseded or its file was edited since, and when it was last asked for.
     pub(super) fn explanation(&self, at: usize) -> String {
-        let (item, known) = (&self.history.items[at], self.signals.of(at as u32));
+        let (item, signals) = (&self.history.items[at], self.signals.of(at as u32));
         let mut words = alloc::format!("of step {}", item.step + 1);
         let mut add = |what: &str| {
             words.push_str(", ");
@@ -54,13 +54,13 @@ impl<'w> PartExplainer<'w> {
         if item.pushed.kind == ItemKind::Thinking {
             add("thinking whose calls are made");
         }
-        if let Some(why) = superseded(item, known) {
+        if let Some(why) = superseded(item, signals) {
             add(why);
         }
         if let Some(step) = self.edited_since(at) {
             add(&alloc::format!("its file edited at step {}", step + 1));
         }
-        match (known.n_unique, known.n_lines) {
+        match (signals.n_unique, signals.n_lines) {
             (_, 0) => {}
             // The lines of a call are in its result or its file too.
             _ if item.pushed.kind == ItemKind::Call => {}
@@ -68,8 +68,8 @@ impl<'w> PartExplainer<'w> {
             (unique, all) if unique * 2 < all => add("most of its lines stand elsewhere or were changed"),
             _ => {}
         }
-        let idle = self.history.n_steps.saturating_sub(known.last_asked_step + 1);
-        match known.uses {
+        let idle = self.history.n_steps.saturating_sub(signals.last_asked_step + 1);
+        match signals.uses {
             0 => add("asked for by no call since"),
             _ => add(&alloc::format!("last asked for {} ago", steps(idle))),
         }
@@ -79,7 +79,7 @@ impl<'w> PartExplainer<'w> {
         words
     }
 
-    /// The call that a part is, or that it answers.
+    /// The call that a part is or answers; `None` without one.
     fn call(&self, at: usize) -> Option<&Item> {
         let item = &self.history.items[at];
         match item.pushed.kind {
@@ -88,7 +88,8 @@ impl<'w> PartExplainer<'w> {
         }
     }
 
-    /// The step of the last later edit of a file that its call names or that it quotes.
+    /// The step of the newest edit of a file that a part's call names or that the part quotes; `None` if no such edit
+    /// is later than the part.
     fn edited_since(&self, at: usize) -> Option<u32> {
         let step = self.history.items[at].step;
         let called = self.call(at).map_or(&[][..], |call| call.paths.as_slice());
@@ -99,8 +100,8 @@ impl<'w> PartExplainer<'w> {
 }
 
 /// Why a part is superseded; `None` if it is not.
-fn superseded(item: &Item, known: &PartSignals) -> Option<&'static str> {
-    match (known.is_superseded, known.effect) {
+fn superseded(item: &Item, signals: &PartSignals) -> Option<&'static str> {
+    match (signals.is_superseded, signals.effect) {
         (false, _) => None,
         _ if item.pushed.is_error => Some("it failed"),
         (true, Some(CallEffect::Edit)) => Some("it repeats what its call says"),
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_left_is_told_by_what_it_was_about_and_what_came_of_it() {
+    fn a_pruned_part_is_explained_by_its_subject_its_step_and_its_use() {
         let mut messages = String::from(r#"[{"role":"user","content":"Mend it."}"#);
         messages += &step(0, ("Read", r#"{"file_path":"src/a.rs"}"#), &lines("alpha"), false);
         messages += &step(1, ("Bash", r#"{"command":"make"}"#), &lines("failure"), true);
@@ -147,14 +148,14 @@ mod tests {
         let mut window = Window::new(settings).unwrap();
         window.push_messages(MessageFormat::Anthropic, &(messages + "]"), 0, 0).unwrap();
         assert!(matches!(window.prune(0, None), Ok(Reply::Done(_))));
-        let Ok(Reply::Done(Some(told))) = window.find_snapshot(None, None) else { panic!("it pruned") };
-        let about = |subject: &str| -> &SnapshotItem {
-            told.items.iter().find(|item| item.subject == subject && item.kind == ItemKind::ToolResult).unwrap()
+        let Ok(Reply::Done(Some(snapshot))) = window.find_snapshot(None, None) else { panic!("it pruned") };
+        let result_about = |subject: &str| -> &SnapshotItem {
+            snapshot.items.iter().find(|item| item.subject == subject && item.kind == ItemKind::ToolResult).unwrap()
         };
-        let read = &about("src/a.rs").why;
+        let read = &result_about("src/a.rs").why;
         assert!(read.starts_with("of step 1, its file edited at step 3, "), "{read}");
         assert!(read.contains("last asked for 9 steps ago"), "{read}");
-        let failed = &about("make").why;
+        let failed = &result_about("make").why;
         assert!(failed.starts_with("of step 2, it failed, "), "{failed}");
         assert!(failed.contains("asked for by no call since"), "{failed}");
     }

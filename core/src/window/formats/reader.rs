@@ -177,9 +177,9 @@ impl<'m> Reader<'m> {
     }
 
     /// Adds a list of result blocks, which is at `list_pointer`. If all blocks are plain text and `form` is set, adds
-    /// one part, in that form, for the value `whole` at `pointer`, which holds the list. Else adds a part for each
-    /// block, and an empty fixed one for `whole` if no block became a result. Without a call id, texts and `whole` are
-    /// unknown.
+    /// one part, in that form, for the value `whole` at `pointer`, which is or holds the list. Else adds a part for
+    /// each block, and an empty fixed one for `whole` if no block became a result. Without a call id, texts and `whole`
+    /// are unknown.
     pub(super) fn push_result_blocks(
         &mut self,
         pointer: &str,

@@ -19,8 +19,8 @@ const IDLE_WEIGHT: f64 = 3.0;
 const HEAT_WEIGHT: f64 = 1.5;
 /// The weight of the number of uses.
 const USES_WEIGHT: f64 = 0.5;
-/// Large parts are pruned first, but less than proportionally. Without this factor 46 points of the gap to the best
-/// policy are lost.
+/// The value of a part is divided by its tokens to this power, so that large parts are pruned first, but less than
+/// proportionally. Without this factor, the policy closes 46 points less of the gap to the best policy.
 const TOKENS_EXPONENT: f64 = 0.35;
 /// The factor for the older result of a repeated call, the result of an edit, and a failure.
 const SUPERSEDED_FACTOR: f64 = 0.2;
@@ -52,14 +52,14 @@ impl Evidence {
         n_unique: u32,
         report_factor: &mut dyn FnMut(&'static str, f64),
     ) -> f64 {
-        let (item, known) = (&input.history.items[at as usize], input.signals.of(at));
-        let idle = input.history.n_steps.saturating_sub(known.last_asked_step);
+        let (item, signals) = (&input.history.items[at as usize], input.signals.of(at));
+        let idle = input.history.n_steps.saturating_sub(signals.last_asked_step);
         let idle = IDLE_WEIGHT * libm::exp(-f64::from(idle) / IDLE_STEPS);
         let heat = HEAT_WEIGHT * libm::log1p(self.heats[at as usize]);
-        let uses = USES_WEIGHT * libm::log1p(f64::from(known.uses));
-        let kind = kind_factor(item.pushed.kind, known.effect);
-        let superseded = if known.is_superseded { SUPERSEDED_FACTOR } else { 1.0 };
-        let unique = libm::sqrt(f64::from(1 + n_unique) / f64::from(1 + known.n_lines));
+        let uses = USES_WEIGHT * libm::log1p(f64::from(signals.uses));
+        let kind = kind_factor(item.pushed.kind, signals.effect);
+        let superseded = if signals.is_superseded { SUPERSEDED_FACTOR } else { 1.0 };
+        let unique = libm::sqrt(f64::from(1 + n_unique) / f64::from(1 + signals.n_lines));
         let size = 1.0 / libm::pow(f64::from(item.tokens.max(1)), TOKENS_EXPONENT);
         report_factor("idle", idle);
         report_factor("heat", heat);

@@ -12,7 +12,7 @@ use super::units::Unit;
 use super::{PruneContext, PruneInput};
 use crate::base::sort::sort_by_number;
 
-/// The greatest share of the budget that a prune aims to leave, even if much of it is new.
+/// The greatest share of the budget that a prune aims to leave, even if many parts are new.
 pub(in super::super) const MAX_REMAINING_SHARE: f64 = 0.9;
 /// The greatest and the least age, in steps, of parts whose tokens `evidence` adds to its target: new parts are usually
 /// used next.
@@ -21,11 +21,12 @@ const FRESH_STEPS: (u32, u32) = (3, 2);
 const COLD_SHARE: f64 = 0.85;
 /// The number of requests assumed to follow a prune. On recorded sessions, values from 20 to 40 did equally well.
 const EXPECTED_REQUESTS: f64 = 30.0;
-/// The share of the tokens that a prune of `five-factor` frees, by definition of that policy.
+/// What a prune by `five-factor` frees, as a share of the tokens of the request; part of that policy's definition.
 const FIVE_FACTOR_FREED_SHARE: f64 = 0.3;
 /// The least share of the budget that an optional prune must free to be worth the edits.
 const MIN_FREED_SHARE: f64 = 0.05;
-/// The most of the freed tokens that the prefix guard gives back; otherwise the next prune would follow too soon.
+/// The largest share of the freed tokens that the prefix guard may give back. A larger one would make the next prune
+/// follow too soon.
 const MAX_SPARED_SHARE: f64 = 0.1;
 
 /// The tokens that a prune should leave.
@@ -45,7 +46,7 @@ pub(super) fn target_tokens(history: &History, settings: &Settings, moment: &Pru
     left.min(budget * MAX_REMAINING_SHARE) as u32
 }
 
-/// Whether the request exceeds both its target and its budget; with a cold cache a share of the budget is enough. The
+/// Whether the request exceeds both the target and the budget; with a cold cache a share of the budget is enough. The
 /// policy `unbounded` prunes nothing.
 pub(super) fn is_due(settings: &Settings, moment: &PruneContext, target: u32) -> bool {
     let is_early = moment.is_cold && moment.tokens as f64 > f64::from(moment.budget) * COLD_SHARE;
@@ -54,7 +55,7 @@ pub(super) fn is_due(settings: &Settings, moment: &PruneContext, target: u32) ->
         && (moment.tokens > u64::from(moment.budget) || is_early)
 }
 
-/// The tokens that no prune can remove.
+/// The tokens that remain if all of these units are pruned.
 pub(super) fn floor_tokens(units: &[Unit], moment: &PruneContext) -> u64 {
     moment.tokens.saturating_sub(units.iter().map(|unit| u64::from(unit.freed)).sum())
 }
@@ -73,8 +74,8 @@ pub(in super::super) fn is_worth_pruning(freed: u32, moment: &PruneContext) -> b
     moment.tokens > u64::from(moment.budget) || f64::from(freed) >= f64::from(moment.budget) * MIN_FREED_SHARE
 }
 
-/// The index at which a prune begins; chosen parts before it are spared, since keeping the cached prefix saves more. 0:
-/// none is spared.
+/// The index of the part at which a prune begins. Chosen parts before it are spared, since keeping the cached prefix
+/// saves more; 0: none is spared.
 pub(super) fn prune_start(input: &PruneInput<'_>, chosen: &[usize]) -> u32 {
     if input.moment.is_cold || input.settings.policy != Policy::Evidence {
         return 0;
@@ -83,24 +84,24 @@ pub(super) fn prune_start(input: &PruneInput<'_>, chosen: &[usize]) -> u32 {
     sort_by_number(&mut chosen, |unit| unit.first());
     let max_lost = chosen.iter().map(|unit| f64::from(unit.freed)).sum::<f64>() * MAX_SPARED_SHARE;
     let write = input.settings.cache_write - input.settings.cache_read;
-    let (mut best, mut from) = (0.0, 0);
+    let (mut best, mut start) = (0.0, 0);
     let (mut cached, mut lost) = (0.0, 0.0);
     for (unit, next) in chosen.iter().zip(chosen.iter().skip(1)) {
-        cached += visible_tokens(input.history, unit.first(), next.first());
-        lost += f64::from(unit.freed);
+        cached += edited_tokens(input.history, unit.first(), next.first());
+        lost += f64::start(unit.freed);
         let gain = write * cached - input.settings.cache_read * EXPECTED_REQUESTS * lost;
         if lost > max_lost {
             break;
         }
         if gain > best {
-            (best, from) = (gain, next.first());
+            (best, start) = (gain, next.first());
         }
     }
-    from
+    start
 }
 
-/// The tokens of the visible parts between two indices.
-fn visible_tokens(history: &History, from: u32, to: u32) -> f64 {
+/// The tokens of the parts in a range of indices, as they are edited now.
+fn edited_tokens(history: &History, from: u32, to: u32) -> f64 {
     history.items[from as usize..to as usize].iter().map(|item| f64::from(item.tokens_left)).sum()
 }
 
@@ -112,7 +113,7 @@ pub(in super::super) fn expected_saving(
     freed: u32,
 ) -> f64 {
     let Some(first) = first_changed else { return 0.0 };
-    let after = visible_tokens(history, first, history.items.len() as u32) - f64::from(freed);
+    let after = edited_tokens(history, first, history.items.len() as u32) - f64::from(freed);
     let rewritten = if moment.is_cold { 0.0 } else { after.max(0.0) };
     let write = settings.cache_write - settings.cache_read;
     settings.cache_read * f64::from(freed) * EXPECTED_REQUESTS - write * rewritten

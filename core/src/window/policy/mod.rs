@@ -35,7 +35,7 @@ use units::Unit;
 /// The number of the newest steps that are never pruned here, since the model has not seen their results yet. Their
 /// parts are cut only if the token limit cannot be met otherwise (`last_resort`).
 pub(super) const N_RECENT: u32 = 1;
-/// The number of kept parts whose factors are reported, lowest values first.
+/// The number of kept units whose factors are reported, lowest values first.
 const N_COMPARED: usize = 50;
 
 /// The circumstances of a prune.
@@ -71,7 +71,7 @@ pub(crate) struct JudgedItem {
     pub(crate) index: u32,
     /// The value; the lowest are pruned first.
     pub(crate) value: f64,
-    /// The factors of the value; empty beyond the first `N_COMPARED` kept parts.
+    /// The factors of the value; empty beyond the first `N_COMPARED` kept units.
     pub(crate) factors: Vec<Factor>,
     pub(crate) fate: Fate,
 }
@@ -113,7 +113,8 @@ impl Plan {
     }
 }
 
-/// Plans the prune before the next request: empty if none is due; all candidates if these are not enough.
+/// Plans the prune before the next request: empty if none is due, and with all candidates if fewer do not meet the
+/// target.
 pub(crate) fn plan(history: &History, signals: &Signals, settings: &Settings, moment: &PruneContext) -> Plan {
     match PruneInput::if_due(history, signals, settings, moment) {
         Some((input, target)) => input.plan(target),
@@ -121,7 +122,7 @@ pub(crate) fn plan(history: &History, signals: &Signals, settings: &Settings, mo
     }
 }
 
-/// The tokens that a prune should leave, if one is due.
+/// The tokens that a prune should leave; `None` if no prune is due.
 pub(crate) fn target_if_due(history: &History, settings: &Settings, moment: &PruneContext) -> Option<u32> {
     let target = guard::target_tokens(history, settings, moment);
     guard::is_due(settings, moment, target).then_some(target)
@@ -145,10 +146,10 @@ struct PruneInput<'c> {
     units: Vec<Unit>,
 }
 
-/// Indices of the units to prune.
+/// Indices of the units to prune and to spare.
 #[derive(Debug, Default)]
 struct Choice {
-    /// The units to prune, in that order.
+    /// The units to prune, lowest value first.
     chosen: Vec<usize>,
     /// The units that the prefix guard spared, in the same order.
     spared: Vec<usize>,
@@ -188,8 +189,8 @@ impl PruneInput<'_> {
         let pruned = judged.iter().filter(|judged| judged.fate == Fate::Pruned);
         let mut victims: Vec<u32> = pruned.map(|judged| judged.index).collect();
         sort_by_number(&mut victims, |at| *at);
-        let known = (self.history, self.settings, self.moment);
-        let saving = guard::expected_saving(known, victims.first().copied(), choice.freed);
+        let circumstances = (self.history, self.settings, self.moment);
+        let saving = guard::expected_saving(circumstances, victims.first().copied(), choice.freed);
         Plan { victims, judged, target, freed: choice.freed, saving, recap_plan: None, cuts: Vec::new() }
     }
 
@@ -241,7 +242,7 @@ impl PruneInput<'_> {
         UnitValues { input: self, rule, uniqueness: Uniqueness::new(self.signals) }
     }
 
-    /// Chooses the lowest units until the target is met, without those that the prefix guard spares.
+    /// Chooses the units of the lowest values until the target is met, without those that the prefix guard spares.
     fn choose_lowest(&self, scores: &mut UnitValues<'_>, target: u32) -> Choice {
         let is_above = |freed: u32, limit: u32| self.moment.tokens > u64::from(limit) + u64::from(freed);
         let numbers = 0..self.units.len();
@@ -249,18 +250,18 @@ impl PruneInput<'_> {
         let mut choice = Choice::default();
         while is_above(choice.freed, target) {
             let Some(Reverse(entry)) = queue.pop() else { break };
-            let now = scores.scored_unit(entry.1);
-            if now > entry {
+            let current = scores.scored_unit(entry.1);
+            if current > entry {
                 // A unit with the same lines was chosen since: this one is worth more now.
-                queue.push(Reverse(now));
+                queue.push(Reverse(current));
                 continue;
             }
             choice.chosen.push(entry.1);
             choice.freed += self.units[entry.1].freed;
             scores.remove(entry.1);
         }
-        let from = guard::prune_start(self, &choice.chosen);
-        let (spared, chosen) = choice.chosen.iter().partition(|number| self.units[**number].first() < from);
+        let start = guard::prune_start(self, &choice.chosen);
+        let (spared, chosen) = choice.chosen.iter().partition(|number| self.units[**number].first() < start);
         (choice.spared, choice.chosen) = (spared, chosen);
         choice.freed -= choice.spared.iter().map(|number| self.units[*number].freed).sum::<u32>();
         if is_above(choice.freed, self.moment.budget) {
@@ -290,7 +291,7 @@ struct UnitValues<'c> {
 }
 
 impl UnitValues<'_> {
-    /// The value of a unit, which is the highest of its parts'; `report_factor` gets the factors of the first part.
+    /// The value of a unit: the highest value of its parts. `report_factor` gets the factors of the first part.
     fn unit_value(&self, number: usize, report_factor: &mut dyn FnMut(&'static str, f64)) -> f64 {
         let places = &self.input.units[number].places;
         let first = self.part_value(places[0], report_factor);

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::super::item::ItemKind;
 use super::PruneInput;
 
-/// The units of all results but the newest `keep_last`, however many tokens that frees; the rule of several vendors.
+/// The units of all results but the newest `keep_last`, however many tokens that frees; several vendors have this rule.
 pub(super) fn all_but_newest(input: &PruneInput<'_>) -> Vec<usize> {
     let is_result = |at: usize| input.history.items[at].pushed.kind == ItemKind::ToolResult;
     let results = (0..input.history.items.len()).rev().filter(|at| is_result(*at));

@@ -29,8 +29,8 @@ impl Unit {
     }
 }
 
-/// All units that can be pruned and whose stubs save enough, in conversation order. Calls of fewer than `min_call`
-/// tokens are excluded.
+/// All units that can be pruned and whose stubs save enough, in conversation order. Parts of the last `n_recent` steps,
+/// and calls whose text has fewer than `min_call` tokens, are excluded.
 pub(super) fn prunable_units(history: &History, n_recent: u32, min_call: u32) -> Vec<Unit> {
     let mut units = Vec::new();
     // The thinking of the current tool loop, and whether all of it may be pruned.
@@ -47,8 +47,8 @@ pub(super) fn prunable_units(history: &History, n_recent: u32, min_call: u32) ->
             }
             continue;
         }
-        let of_text = || item.tokens.saturating_sub(cost::overhead(&item.pushed, item.begins_response));
-        let is_small_call = item.pushed.kind == ItemKind::Call && of_text() < min_call;
+        let text_tokens = || item.tokens.saturating_sub(cost::overhead(&item.pushed, item.begins_response));
+        let is_small_call = item.pushed.kind == ItemKind::Call && text_tokens() < min_call;
         if is_small_call || !history.is_candidate(at, n_recent) {
             continue;
         }
