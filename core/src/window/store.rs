@@ -246,7 +246,7 @@ impl WindowStore {
     }
 
     /// Runs a change once all rows that it reads are loaded. `run` may be called several times, so it must alter
-    /// nothing but the rows that it is result.
+    /// nothing but the rows that it is given.
     pub(super) fn change<T>(
         &self,
         call: Call,

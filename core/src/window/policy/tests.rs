@@ -64,8 +64,8 @@ impl Story {
         let tokens = self.history.tokens();
         let moment = PruneContext { now: 0, tokens, budget, is_cold: false, task: String::new() };
         let plan = plan(&self.history, &self.signals, &self.settings, &moment);
-        let is_told = would_prune(&self.history, &self.signals, &self.settings, &moment);
-        assert_eq!(is_told, !plan.victims.is_empty(), "what is told of a plan before it is made");
+        let is_foretold = would_prune(&self.history, &self.signals, &self.settings, &moment);
+        assert_eq!(is_foretold, !plan.victims.is_empty(), "what is told of a plan before it is made");
         plan
     }
 
@@ -192,7 +192,7 @@ fn the_last_step_the_user_and_the_pinned_never_leave() {
 }
 
 #[test]
-fn what_cannot_be_enough_is_all_the_same_done() {
+fn a_prune_that_cannot_meet_the_budget_is_made_all_the_same() {
     let mut story = Story::default();
     story.say(ItemKind::User, &file("goal"));
     let (_, read) = story.call("Read", r#"{"path": "a.rs"}"#, &file("alpha"));
@@ -228,7 +228,7 @@ fn a_value_is_explained_by_its_factors() {
 
 /// Formerly each of the next requests pruned the little that had come since.
 #[test]
-fn near_what_stays_in_any_case_a_prune_leaves_half_of_the_room_above_it() {
+fn near_the_floor_a_prune_leaves_half_of_the_room_above_it() {
     let mut story = Story::default();
     story.say(ItemKind::User, &file("goal").repeat(200));
     for n in 0..20 {
@@ -248,7 +248,8 @@ fn near_what_stays_in_any_case_a_prune_leaves_half_of_the_room_above_it() {
 #[test]
 fn the_beginning_is_spared_where_that_pays() {
     let mut story = Story::default();
-    // A small part without worth at the beginning, much that stays after it, and large parts of little worth at the end.
+    // A small part without worth at the beginning, much that stays after it, and large parts of little worth at the
+    // end.
     let (_, early) = story.answered("Bash", r#"{"command": "make"}"#, &file("early")[..400], true);
     story.say(ItemKind::User, &file("goal").repeat(40));
     for name in ["alpha", "beta", "gamma"] {
@@ -342,7 +343,7 @@ fn five_factors_know_age_task_dependents_kind_and_relevance() {
 }
 
 #[test]
-fn five_factors_know_that_a_result_depends_on_its_call_and_a_later_call_on_what_showed_its_file() {
+fn five_factors_count_results_and_later_calls_on_a_shown_file_as_dependents() {
     let settings = Settings { policy: Policy::FiveFactor, ..Settings::default() };
     let mut story = Story { settings, ..Story::default() };
     let (_, read) = story.call("Read", r#"{"path": "src/a.rs"}"#, &file("alpha"));

@@ -78,10 +78,10 @@ pub(crate) fn atoms(history: &History) -> Vec<Atom> {
         start = atom.places.end;
         let calls =
             items.iter().filter(|item| item.pushed.kind == ItemKind::ToolResult).filter_map(|item| item.partner);
-        let asked = calls.min().unwrap_or(u32::MAX);
+        let first_call = calls.min().unwrap_or(u32::MAX);
         let goes_on = |last: &Atom| atom.response.is_some() && last.response == atom.response;
-        if atoms.last().is_some_and(|last| last.places.end > asked || goes_on(last)) {
-            merge_back(&mut atoms, &atom, asked);
+        if atoms.last().is_some_and(|last| last.places.end > first_call || goes_on(last)) {
+            merge_back(&mut atoms, &atom, first_call);
         } else {
             atoms.push(atom);
         }
@@ -89,9 +89,9 @@ pub(crate) fn atoms(history: &History) -> Vec<Atom> {
     atoms
 }
 
-/// Merges a message into the last atom, with all atoms since the call that it answers.
-fn merge_back(atoms: &mut Vec<Atom>, atom: &Atom, asked: u32) {
-    let first = atoms.partition_point(|atom| atom.places.end <= asked).min(atoms.len() - 1);
+/// Merges a message into the last atom, and with it all atoms since the first call that the message answers.
+fn merge_back(atoms: &mut Vec<Atom>, atom: &Atom, first_call: u32) {
+    let first = atoms.partition_point(|atom| atom.places.end <= first_call).min(atoms.len() - 1);
     let later: Vec<Atom> = atoms.drain(first + 1..).collect();
     if let Some(whole) = atoms.last_mut() {
         later.iter().chain([atom]).for_each(|part| whole.join(part));
@@ -116,7 +116,7 @@ fn message_atom(items: &[Item], start: u32) -> Atom {
     } else {
         Voice::Unknown
     };
-    // Parts that are not known may be of a response too.
+    // Parts of unknown type may belong to a response too.
     let said = items.iter().rev().find(|item| item.pushed.kind.is_from_model() || item.pushed.kind == ItemKind::Other);
     let response = said.filter(|_| !has_user_role).map(|item| item.pushed.response);
     Atom {

@@ -1,9 +1,10 @@
 //! Chooses which messages are replaced by recaps, and when.
 //!
-//! Recaps are due in a prune that leaves more stubs than their share of the budget, or more tokens than a prune may
-//! leave. Work of the agent is recapped first, oldest first. If that is not enough, or makes more runs than their
-//! recaps have room for, words of the user follow from the beginning. Never recapped: the user's first and last words,
-//! the live plan, pinned parts, instructions, calls in flight and the newest steps. Not here: the text of a recap.
+//! Recaps are due in a prune that leaves more stubs than their share of the budget, or more tokens than a prune
+//! may leave. Work of the agent is recapped first, oldest first. If that is not enough, or makes more runs than their
+//! recaps have room for, messages with words of the user follow, from the beginning. Never recapped: the user's first
+//! and last words, the live plan, pinned parts, instructions, calls in flight and the newest steps. Not here: the text
+//! of a recap.
 
 use alloc::vec::Vec;
 
@@ -15,14 +16,15 @@ use super::atoms::{self, Atom, Voice};
 use super::layout::{self, Run};
 use super::{MIN_RECAP_TOKENS, Recap, RecapContext};
 
-/// The part of their share that stubs may take after recapping. So recapping is rare, and some old parts stay visible.
+/// How much of their share of the budget stubs may take after recapping: little enough to make recapping rare, and
+/// enough to leave some old messages as they are.
 const STUB_TARGET_SHARE: f64 = 0.5;
-/// The least tokens that a run between two user messages must free; below, its less detailed recap costs about the
-/// same.
+/// The least tokens that a run between two user messages must free; the recap of a smaller run costs about as much as
+/// the run, and says less.
 const MIN_FREED: u64 = 4 * MIN_RECAP_TOKENS as u64;
 /// The least room of a recap, as a multiple of `MIN_RECAP_TOKENS`; below it, runs are merged.
 const ROOM_FACTOR: u64 = 2;
-/// The most attempts at a choice. Each one recaps more if the one before, with its recaps, did not meet the budget.
+/// The most attempts at a choice. If one does not meet the budget, recaps included, the next one recaps more.
 const MAX_ATTEMPTS: u32 = 4;
 
 /// The messages that recaps replace after a prune.
@@ -94,7 +96,7 @@ struct AtomState {
 }
 
 impl RecapPlanner<'_> {
-    /// The messages to recap; `None` if that is not due, not possible or would not save tokens.
+    /// The plan of what to recap; `None` if recaps are not due, not possible, or would not save tokens.
     pub(crate) fn choose(&self) -> Option<RecapPlan> {
         let share = self.context.settings.recap_tokens();
         if !fits_first_line(self.context.settings) {
@@ -102,9 +104,9 @@ impl RecapPlanner<'_> {
         }
         let atoms = atoms::atoms(self.context.history);
         let candidates = self.atom_states(&atoms);
-        let of_stubs: u64 = candidates.iter().map(|one| one.stub_tokens).sum();
+        let stub_tokens: u64 = candidates.iter().map(|one| one.stub_tokens).sum();
         let max_left = f64::from(self.budget) * MAX_REMAINING_SHARE;
-        let (has_stubs, has_tokens) = (of_stubs > share, self.tokens as f64 > max_left);
+        let (has_stubs, has_tokens) = (stub_tokens > share, self.tokens as f64 > max_left);
         let mut target = RecapTarget {
             stubs: if has_stubs { (share as f64 * STUB_TARGET_SHARE) as u64 } else { u64::MAX },
             tokens: if has_tokens { u64::from(self.target) } else { u64::MAX },
@@ -115,7 +117,7 @@ impl RecapPlanner<'_> {
         }
         let mut best = None;
         for attempt in 1..=MAX_ATTEMPTS {
-            let chosen = self.removed_atoms(&atoms, &candidates, &target, of_stubs)?;
+            let chosen = self.removed_atoms(&atoms, &candidates, &target, stub_tokens)?;
             let recap_plan = self.recap_plan(&atoms, &candidates, chosen);
             let freed = self.context.history.tokens().saturating_sub(recap_plan.tokens);
             let is_met = self.tokens_before().saturating_sub(freed) <= u64::from(self.budget);
@@ -146,20 +148,20 @@ impl RecapPlanner<'_> {
         let history = self.context.history;
         let mut victims = self.victims.iter().peekable();
         let mut runs = self.context.recaps.iter().map(|recap| &recap.run.places).peekable();
-        let mut of = |atom: &Atom| {
+        let mut state = |atom: &Atom| {
             while runs.next_if(|run| run.end <= atom.places.start).is_some() {}
             let is_recapped = runs.peek().is_some_and(|run| run.contains(&atom.places.start));
-            let (mut tokens, mut of_stubs) = (0, 0);
+            let (mut tokens, mut stub_tokens) = (0, 0);
             for (at, item) in (atom.places.start..).zip(atom.items(history)) {
                 let is_victim = victims.next_if_eq(&&at).is_some();
                 let left = u64::from(if is_victim { item.stub_tokens } else { item.tokens_left });
                 tokens += left;
-                of_stubs += if (is_victim || item.prune_number.is_some()) && !is_recapped { left } else { 0 };
+                stub_tokens += if (is_victim || item.prune_number.is_some()) && !is_recapped { left } else { 0 };
             }
             let may_be_recapped = !is_recapped && may_be_recapped(history, self.context.settings, atom);
-            AtomState { may_be_recapped, is_recapped, tokens, stub_tokens: of_stubs }
+            AtomState { may_be_recapped, is_recapped, tokens, stub_tokens }
         };
-        atoms.iter().map(&mut of).collect()
+        atoms.iter().map(&mut state).collect()
     }
 
     /// For each atom, whether it is recapped after the choice; `None` if no atom is newly recapped.
@@ -168,18 +170,18 @@ impl RecapPlanner<'_> {
         atoms: &[Atom],
         candidates: &[AtomState],
         target: &RecapTarget,
-        of_stubs: u64,
+        stub_tokens: u64,
     ) -> Option<Vec<bool>> {
         let removed: Vec<bool> = candidates.iter().map(|one| one.is_recapped).collect();
-        let of_recaps: u64 = candidates.iter().filter(|one| one.is_recapped).map(|one| one.tokens).sum();
+        let recap_tokens: u64 = candidates.iter().filter(|one| one.is_recapped).map(|one| one.tokens).sum();
         let mut selection = Selection {
             atoms,
             candidates,
             n_runs: (0..removed.len()).filter(|at| removed[*at] && (*at == 0 || !removed[*at - 1])).count(),
             removed,
             // The recaps that are to come cost at most their share.
-            tokens: self.tokens + self.context.settings.recap_tokens().saturating_sub(of_recaps),
-            stub_tokens: of_stubs,
+            tokens: self.tokens + self.context.settings.recap_tokens().saturating_sub(recap_tokens),
+            stub_tokens,
         };
         selection.remove_agent_work(target);
         if !selection.meets(target) {
@@ -217,29 +219,29 @@ impl RecapPlanner<'_> {
                 recap.run.places.clone().filter(|at| leaves_with_run(&recap.run, *at, &history.items[*at as usize])),
             );
         }
-        let of_runs = |run: &Run| -> u64 {
+        let tokens_of_run = |run: &Run| -> u64 {
             let places = run.places.start as usize..run.places.end as usize;
             history.items[places].iter().map(|item| u64::from(item.tokens_left)).sum()
         };
         let is_in_run = |at: u32| recaps.iter().any(|recap| recap.run.places.contains(&at));
         let others = self.victims.iter().filter(|at| !is_in_run(**at)).map(|at| &history.items[*at as usize]);
         let freed: u64 = others.map(|item| u64::from(item.tokens.saturating_sub(item.stub_tokens))).sum::<u64>()
-            + recaps.iter().map(|recap| of_runs(&recap.run)).sum::<u64>();
+            + recaps.iter().map(|recap| tokens_of_run(&recap.run)).sum::<u64>();
         let cost = |recap: &Recap| -> u64 {
-            let of = |at: u32| {
+            let part_cost = |at: u32| {
                 let item = &history.items[at as usize];
                 u64::from(recap.part_tokens(at, item, super::becomes_stub(self.victims, at, item)))
             };
-            recap.run.carrier.clone().map(of).sum()
+            recap.run.carrier.clone().map(part_cost).sum()
         };
         let added: u64 = recaps.iter().map(cost).sum();
         RecapPlan { parts, tokens: (history.tokens() + added).saturating_sub(freed), recaps }
     }
 
     /// The slots of existing recaps within a range of atoms.
-    fn slots_in(&self, atoms: &[Atom], row: core::ops::Range<usize>) -> Vec<u32> {
+    fn slots_in(&self, atoms: &[Atom], range: core::ops::Range<usize>) -> Vec<u32> {
         let slots = self.context.recaps.iter().map(Recap::slot);
-        slots.filter(|slot| atoms[row.clone()].iter().any(|atom| atom.places.contains(slot))).collect()
+        slots.filter(|slot| atoms[range.clone()].iter().any(|atom| atom.places.contains(slot))).collect()
     }
 
     /// The atoms of a run that can be recapped, and the slot of their recap. The slot is a failed result only if there
@@ -248,34 +250,34 @@ impl RecapPlanner<'_> {
         &self,
         atoms: &[Atom],
         candidates: &[AtomState],
-        row: core::ops::Range<usize>,
+        range: core::ops::Range<usize>,
     ) -> Option<(core::ops::Range<usize>, u32)> {
-        let mut rest = &atoms[row.clone()];
+        let mut rest = &atoms[range.clone()];
         while let Some(run) = layout::trim_to_run(rest) {
-            let start = row.start + rest.iter().position(|atom| atom == &run[0])?;
-            let ends = run.last()?.last_voice;
-            let able = (start..start + run.len()).filter_map(|at| {
+            let start = range.start + rest.iter().position(|atom| atom == &run[0])?;
+            let last_voice = run.last()?.last_voice;
+            let carriers = (start..start + run.len()).filter_map(|at| {
                 let is_new = !candidates[at].is_recapped;
                 let carries = || self.context.recaps.iter().any(|recap| atoms[at].places.contains(&recap.slot()));
-                let slot =
-                    layout::recap_slot(self.context.history, &atoms[at]).filter(|_| atoms[at].last_voice == ends)?;
+                let slot = layout::recap_slot(self.context.history, &atoms[at])
+                    .filter(|_| atoms[at].last_voice == last_voice)?;
                 (is_new || carries()).then_some((at, slot))
             });
-            let able: Vec<(usize, u32)> = able.collect();
-            if let Some((_, slot)) = self.cheapest_carrier(atoms, self.thinking_carriers(atoms, able)) {
+            let carriers: Vec<(usize, u32)> = carriers.collect();
+            if let Some((_, slot)) = self.cheapest_carrier(atoms, self.thinking_carriers(atoms, carriers)) {
                 return Some((start..start + run.len(), slot));
             }
-            rest = &rest[..start - row.start + run.len() - 1];
+            rest = &rest[..start - range.start + run.len() - 1];
             // An atom that was recapped before keeps its recap.
-            if candidates[row.start + rest.len()].is_recapped {
+            if candidates[range.start + rest.len()].is_recapped {
                 return None;
             }
         }
         None
     }
 
-    /// Restricts carriers in an unfinished tool loop that begins with thinking to those that begin with it too.
-    fn thinking_carriers(&self, atoms: &[Atom], able: Vec<(usize, u32)>) -> Vec<(usize, u32)> {
+    /// Restricts the carriers to those that begin with unpruned thinking of the unfinished tool loop, if there are any.
+    fn thinking_carriers(&self, atoms: &[Atom], carriers: Vec<(usize, u32)>) -> Vec<(usize, u32)> {
         let history = self.context.history;
         let asked = history.last_turn();
         let thinks = |(at, _): &(usize, u32)| {
@@ -283,21 +285,21 @@ impl RecapPlanner<'_> {
             let is_thought = item.pushed.kind == ItemKind::Thinking && item.pushed.form == BodyForm::Drop;
             atoms[*at].places.start > asked && is_thought && item.prune_number.is_none()
         };
-        match able.iter().any(thinks) {
-            true => able.into_iter().filter(thinks).collect(),
-            false => able,
+        match carriers.iter().any(thinks) {
+            true => carriers.into_iter().filter(thinks).collect(),
+            false => carriers,
         }
     }
 
     /// The carrier of which least remains, the newest of equal ones; one whose slot is a failed result comes last.
-    fn cheapest_carrier(&self, atoms: &[Atom], able: Vec<(usize, u32)>) -> Option<(usize, u32)> {
+    fn cheapest_carrier(&self, atoms: &[Atom], carriers: Vec<(usize, u32)>) -> Option<(usize, u32)> {
         let history = self.context.history;
         let cost = |(at, slot): &(usize, u32)| {
             let tokens = layout::carrier_tokens(history, &atoms[*at], *slot);
             // A recap in the place of a failed result would look like an error of the tool.
             (history.items[*slot as usize].pushed.is_error, tokens, usize::MAX - at)
         };
-        able.into_iter().min_by_key(cost)
+        carriers.into_iter().min_by_key(cost)
     }
 }
 
@@ -335,11 +337,11 @@ struct Selection<'c> {
 impl Selection<'_> {
     /// Whether tokens, stubs and runs are within the target.
     fn meets(&self, target: &RecapTarget) -> bool {
-        self.is_freed(target) && self.n_runs <= target.n_runs
+        self.frees_enough(target) && self.n_runs <= target.n_runs
     }
 
     /// Whether tokens and stubs are within the target.
-    fn is_freed(&self, target: &RecapTarget) -> bool {
+    fn frees_enough(&self, target: &RecapTarget) -> bool {
         self.tokens <= target.tokens && self.stub_tokens <= target.stubs
     }
 
@@ -353,12 +355,13 @@ impl Selection<'_> {
         self.stub_tokens = self.stub_tokens.saturating_sub(self.candidates[at].stub_tokens);
     }
 
-    /// Removes work of the agent, oldest first, where a recap of its own pays off.
+    /// Removes work of the agent, oldest first, until tokens and stubs are within the target. A small stretch of it is
+    /// skipped, unless it extends a run.
     fn remove_agent_work(&mut self, target: &RecapTarget) {
-        let leaves = |at: usize| self.candidates[at].may_be_recapped && !self.atoms[at].has_user;
-        let stretches: Vec<Vec<usize>> = runs_where(self.atoms.len(), |at| leaves(at) || self.removed[at]);
+        let is_removable = |at: usize| self.candidates[at].may_be_recapped && !self.atoms[at].has_user;
+        let stretches: Vec<Vec<usize>> = runs_where(self.atoms.len(), |at| is_removable(at) || self.removed[at]);
         for stretch in stretches {
-            if self.is_freed(target) {
+            if self.frees_enough(target) {
                 return;
             }
             let free: Vec<usize> = stretch.iter().copied().filter(|at| !self.removed[*at]).collect();
@@ -367,7 +370,7 @@ impl Selection<'_> {
                 continue;
             }
             for at in free {
-                if self.is_freed(target) {
+                if self.frees_enough(target) {
                     return;
                 }
                 self.remove(at);

@@ -1,9 +1,9 @@
 //! The layout of recaps: which messages are removed, and which message carries the recap of a run.
 //!
 //! No message is added, so that roles still alternate: a run begins with a message of the model, and the carrier has
-//! the role of its last message. A carrier keeps the ids and names of its calls; their arguments and its other texts
-//! become bare stubs. The layout follows from the parts and their marks, so that a conversation pushed anew is laid out
-//! as before. Not here: which messages are recapped (`choose`), the text of a recap (`text`).
+//! the role of the run's last message. A carrier keeps the ids and names of its calls; their arguments and its other
+//! texts become bare stubs. The layout follows from the parts and their marks, so that a conversation pushed anew is
+//! laid out as before. Not here: which messages are recapped (`choose`), the text of a recap (`text`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -58,7 +58,7 @@ pub(crate) fn trim_to_run(atoms: &[Atom]) -> Option<&[Atom]> {
     atoms.get(start..=end)
 }
 
-/// The run of these atoms, if one of them has a slot.
+/// The run of these atoms; `None` unless the last one with a slot ends with the voice of the last atom.
 fn run(atoms: &[Atom], slots: &[u32]) -> Option<Run> {
     let (first, last) = (atoms.first()?, atoms.last()?);
     let carried = |atom: &&Atom| slots.iter().any(|slot| atom.places.contains(slot));
@@ -67,7 +67,8 @@ fn run(atoms: &[Atom], slots: &[u32]) -> Option<Run> {
     Some(Run { places: first.places.start..last.places.end, carrier: carrier.places.clone(), slot })
 }
 
-/// The part of an atom that can be replaced by a recap: a result, else an image that is one, or a text of the model.
+/// The index of the part of an atom that a recap can replace: if a tool speaks last, a result, else media in a result;
+/// if the model speaks last, a text of the model. `None` if there is none, or the atom holds words of the user.
 pub(crate) fn recap_slot(history: &History, atom: &Atom) -> Option<u32> {
     if atom.has_user || atom.first_voice != Voice::Model {
         return None;
@@ -114,7 +115,7 @@ pub(crate) fn carrier_part(run: &Run, at: u32, item: &Item, prune: u32) -> Carri
     }
 }
 
-/// Whether a part of a carrier must be replaced by its bare stub, if it was not yet.
+/// Whether a part of a carrier is not pruned yet, and its bare stub must replace it.
 pub(crate) fn becomes_stub(item: &Item) -> bool {
     let is_written = text_form(item).is_some() && item.pushed.kind != ItemKind::User;
     item.prune_number.is_none() && is_written && item.tokens > stub_tokens(item)

@@ -36,7 +36,7 @@ pub(crate) struct IdRange<'t> {
     pub(crate) first: ItemId,
     /// The id at the other end.
     pub(crate) last: ItemId,
-    /// Only parts that mention this; empty: all.
+    /// Only parts that mention this are listed; if empty or [`ALL_PARTS`], all.
     words: &'t str,
 }
 
@@ -61,7 +61,7 @@ struct ListEntry {
 }
 
 impl ListEntry {
-    /// Whether its line or subject contains these words, in lower case.
+    /// Whether its line or subject contains `words`, which must be in lower case; case is ignored.
     fn mentions(&self, words: &str) -> bool {
         let is_in = |text: &str| text.to_lowercase().contains(words);
         is_in(&self.line) || is_in(&self.subject)
@@ -75,8 +75,8 @@ impl ListEntry {
         if !self.subject.is_empty() {
             return self.subject.clone();
         }
-        let sort = self.line.split_once(", ").and_then(|(_, rest)| rest.split(" of ").next());
-        String::from(sort.unwrap_or_default())
+        let kind = self.line.split_once(", ").and_then(|(_, rest)| rest.split(" of ").next());
+        String::from(kind.unwrap_or_default())
     }
 }
 

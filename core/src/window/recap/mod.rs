@@ -1,5 +1,5 @@
-//! Recaps: if stubs do not keep a long conversation within its budget, its oldest messages are removed, and a recap of
-//! them replaces one of them.
+//! Recaps: if stubs do not keep a long conversation within its budget, its oldest messages are removed, except one, in
+//! which a recap of all of them replaces a text.
 //!
 //! A recap follows from the removed parts and the settings, and stays the same until the next prune. All recaps
 //! together keep to a share of the budget, except for their first lines. The request remains valid. Recapped parts are
@@ -35,7 +35,7 @@ use layout::{CarrierPart, Run, carrier_part};
 use quoted::QuoteSelection;
 use text::RecapSource;
 
-/// The least room of a recap, in tokens: its first line.
+/// The least room of a recap, in tokens, which its first line takes.
 const MIN_RECAP_TOKENS: u32 = 70;
 
 /// A run of recapped messages and the text that replaces them.
@@ -74,7 +74,8 @@ impl Recap {
         history.items[self.run.places.start as usize].pushed.message
     }
 
-    /// The remaining tokens of a part of its run. `becomes_stub`: a part of the carrier that is replaced from now on.
+    /// The remaining tokens of a part of its run. `becomes_stub`: a stub replaces the part from now on, if it is in the
+    /// carrier.
     fn part_tokens(&self, at: u32, item: &Item, becomes_stub: bool) -> u32 {
         match carrier_part(&self.run, at, item, u32::MAX) {
             _ if !self.run.carrier.contains(&at) => 0,
@@ -98,8 +99,8 @@ pub(crate) struct RecapContext<'b> {
 }
 
 impl RecapContext<'_> {
-    /// The recaps after a prune, by the marks of the parts; `slots`: the indices of the parts whose text recaps
-    /// replaced.
+    /// The recaps after the prune with the number `prune`, by the marks of the parts; `slots`: the indices of the parts
+    /// whose text was replaced by recaps.
     pub(crate) fn lay_out(&self, prune: u32, slots: &[u32]) -> Vec<Recap> {
         let atoms = atoms::atoms(self.history);
         let may_be_recapped = |atom: &Atom| !atom.holds_goal(self.history);
@@ -108,51 +109,53 @@ impl RecapContext<'_> {
         self.written(&atoms, layout::recap_runs(&atoms, &recapped, slots))
     }
 
-    /// Whether an atom was recapped at a prune or before.
+    /// Whether any part of an atom was recapped at the prune with this number, or before.
     fn was_recapped_by(&self, atom: &Atom, prune: u32) -> bool {
         atom.items(self.history).iter().any(|item| item.recapped_in.is_some_and(|recapped_in| recapped_in <= prune))
     }
 
     /// Writes the recaps of runs. Words of the user get their room first (`quoted`); the rest is shared equally.
     fn written(&self, atoms: &[Atom], runs: Vec<Run>) -> Vec<Recap> {
-        let of_carrier = |run: &Run| {
+        let tokens_of_carrier = |run: &Run| {
             let carrier = atoms.iter().find(|atom| atom.places == run.carrier);
             carrier.map_or(0, |atom| layout::carrier_tokens(self.history, atom, run.slot))
         };
         let tokens = |tokens: u64| u32::try_from(tokens).unwrap_or(u32::MAX);
-        let of_carriers: u64 = runs.iter().map(of_carrier).sum();
+        let all_carrier_tokens: u64 = runs.iter().map(tokens_of_carrier).sum();
         let share = self.settings.recap_tokens();
         let digests: Vec<Digest> = runs.iter().map(|run| self.digest(run)).collect();
         let source = |(run, digest)| RecapSource { history: self.history, guard: self.guard, digest, run };
         let sources: Vec<RecapSource<'_>> = runs.iter().zip(&digests).map(source).collect();
         let quoted = QuoteSelection::choose(&sources, tokens(share));
         // In eighths of the share, so that a few new words do not change recaps at the beginning of the conversation.
-        let of_words = quoted.tokens.next_multiple_of(tokens(share / 8).max(1));
-        let room = tokens(share.saturating_sub(of_carriers)).saturating_sub(of_words) / runs.len().max(1) as u32;
+        let quote_tokens = quoted.tokens.next_multiple_of(tokens(share / 8).max(1));
+        let room =
+            tokens(share.saturating_sub(all_carrier_tokens)).saturating_sub(quote_tokens) / runs.len().max(1) as u32;
         let texts: Vec<String> =
             sources.iter().map(|source| source.text(room.max(MIN_RECAP_TOKENS), &quoted)).collect();
         let recap = |((run, digest), text)| Recap { run, text, digest };
         runs.into_iter().zip(digests).zip(texts).map(recap).collect()
     }
 
-    /// The digest of a run, extended from that of a current recap.
+    /// The digest of a run, extended from that of a current recap which begins at the same part, if there is one.
     fn digest(&self, run: &Run) -> Digest {
-        let goes_on =
+        let is_extendable =
             |recap: &&Recap| recap.digest.places.start == run.places.start && recap.digest.places.end <= run.places.end;
-        let begun = self.recaps.iter().find(goes_on).map(|recap| recap.digest.clone());
+        let begun = self.recaps.iter().find(is_extendable).map(|recap| recap.digest.clone());
         let mut digest = begun.unwrap_or_else(|| Digest::empty_at(run.places.start));
         digest.extend(self.history, self.signals, run.places.end);
         digest
     }
 }
 
-/// Whether a plan replaces a part of a message that carries a recap.
+/// Whether a plan with these victims replaces a part of a carrier by its stub.
 fn becomes_stub(victims: &[u32], at: u32, item: &Item) -> bool {
     victims.binary_search(&at).is_ok() || layout::becomes_stub(item)
 }
 
 /// The remaining tokens of every recapped part, by index. If a message can no longer be removed, as the conversation
-/// was changed, its parts count as pruned. `victims`: indices pruned by a plan not yet carried out, ascending.
+/// was changed, its parts count as pruned. The last entry of an index counts. `victims`: indices pruned by a plan not
+/// yet carried out, ascending.
 pub(crate) fn costs(history: &History, recaps: &[Recap], victims: Option<&[u32]>) -> Vec<(usize, u32)> {
     let alone = |item: &Item| match item.stub.is_empty() || item.pushed.form == BodyForm::Fixed {
         true => item.tokens,
@@ -173,7 +176,7 @@ pub(crate) fn costs(history: &History, recaps: &[Recap], victims: Option<&[u32]>
 /// The change of a part by an edit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Change<'h> {
-    /// The part's stub replaces it, or removes it if the part has no form for a stub.
+    /// The part's stub replaces it; a part of the form `drop` is removed.
     Stub,
     /// The part's bare stub replaces it.
     BareStub,
@@ -237,9 +240,9 @@ fn add_stubs<'h>(items: &'h [Item], prune: u32, changes: &mut Vec<(&'h Item, Cha
 
 /// Adds the removals of whole messages.
 fn add_removals<'h>(items: &'h [Item], changes: &mut Vec<(&'h Item, Change<'h>)>) {
-    let of_message =
+    let first_parts =
         items.chunk_by(|one, other| one.pushed.message == other.pushed.message).filter_map(<[Item]>::first);
-    changes.extend(of_message.map(|item| (item, Change::MessageRemoval)));
+    changes.extend(first_parts.map(|item| (item, Change::MessageRemoval)));
 }
 
 /// The change of a part of a carrier; `None` if it remains.

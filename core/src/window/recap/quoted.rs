@@ -36,9 +36,9 @@ impl QuoteSelection {
         let n_speaking = sources.iter().filter(|source| !source.digest.user_parts.is_empty()).count() as u32;
         let share = |share: f64| (f64::from(room) * share) as u32;
         let limit = share(USER_WORDS_SHARE);
-        let of_headings = n_speaking * 2 * HEADING_TOKENS;
-        let needed = |texts: &[UserText]| texts.iter().map(|text| text.tokens).sum::<u32>() + of_headings;
-        let mut quoted = QuoteSelection { max_bytes: MAX_QUOTE_BYTES, places: Vec::new(), tokens: of_headings };
+        let heading_tokens = n_speaking * 2 * HEADING_TOKENS;
+        let needed = |texts: &[UserText]| texts.iter().map(|text| text.tokens).sum::<u32>() + heading_tokens;
+        let mut quoted = QuoteSelection { max_bytes: MAX_QUOTE_BYTES, places: Vec::new(), tokens: heading_tokens };
         let mut texts = user_texts(sources, MAX_QUOTE_BYTES);
         for longest in SHORTER_QUOTE_BYTES {
             if needed(&texts) <= limit {
@@ -77,11 +77,12 @@ struct UserText {
 
 /// All words of the user in order, for quotes of at most `longest` bytes.
 fn user_texts(sources: &[RecapSource<'_>], longest: usize) -> Vec<UserText> {
-    let asked = sources.iter().flat_map(|source| source.digest.user_parts.iter().map(move |at| (source, *at)));
+    let places_of_words =
+        sources.iter().flat_map(|source| source.digest.user_parts.iter().map(move |at| (source, *at)));
     let text = |(source, at): (&RecapSource<'_>, u32)| UserText {
         index: at,
         is_in_result: source.is_said_in_result(at),
         tokens: estimate_tokens(&source.quote(at, longest)) + LINE_END_TOKENS,
     };
-    asked.map(text).collect()
+    places_of_words.map(text).collect()
 }

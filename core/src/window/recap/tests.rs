@@ -25,9 +25,9 @@ fn restored(window: &Window, id: &str) -> String {
 }
 
 /// The tokens of all parts after the prune of a snapshot.
-fn tokens_told(window: &Window, snapshot: u32) -> u64 {
-    let Ok(Reply::Done(Some(told))) = window.find_snapshot(Some(snapshot), None) else { panic!("it is kept") };
-    told.items.iter().map(|item| u64::from(item.tokens_left)).sum()
+fn tokens_in_snapshot(window: &Window, snapshot: u32) -> u64 {
+    let Ok(Reply::Done(Some(found))) = window.find_snapshot(Some(snapshot), None) else { panic!("it is kept") };
+    found.items.iter().map(|item| u64::from(item.tokens_left)).sum()
 }
 
 /// The messages of a step in Anthropic's format.
@@ -58,7 +58,7 @@ fn six_hundred_small_calls_stay_in_the_budget_and_all_that_left_is_listed_and_co
         let done = pruned(&mut window, 0);
         assert!(done.tokens_after <= 16_000, "call {n}: {}", done.tokens_after);
         if done.snapshot > 0 {
-            assert_eq!(tokens_told(&window, done.snapshot), done.tokens_after, "call {n}");
+            assert_eq!(tokens_in_snapshot(&window, done.snapshot), done.tokens_after, "call {n}");
         }
         last = Some(done);
     }
@@ -68,7 +68,7 @@ fn six_hundred_small_calls_stay_in_the_budget_and_all_that_left_is_listed_and_co
     let lines = listed(&window, range);
     let index = restored(&window, range);
     assert!(index.lines().count() < 140 && index.len() < 20_000, "{index}");
-    // Whoever knows a word of what is wanted has it by two calls.
+    // A word of the wanted part leads to it in two calls.
     let named = restored(&window, &format!("{range} CASE_7 "));
     assert!(named.lines().count() < 60 && named.lines().all(|line| line.contains("case_7")), "{named}");
     assert_eq!(
@@ -140,7 +140,7 @@ fn a_recap_that_is_pushed_as_it_was_sent_is_known_and_absorbed() {
     assert!(messages.iter().any(|message| message.contains("before that, recap ")), "the one before is not told");
 }
 
-/// A conversation of two hundred steps, in which the user speaks after each seventh and refused the fifth.
+/// A conversation of two hundred steps, in which the user speaks before each seventh and refuses the fifth.
 fn spoken() -> Vec<String> {
     let refused = "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the \
                    user said:\\nnever touch the top shelf";
@@ -162,7 +162,7 @@ fn spoken() -> Vec<String> {
     messages
 }
 
-fn lived(window: &mut Window, messages: &[String]) -> String {
+fn sent_after(window: &mut Window, messages: &[String]) -> String {
     let all = format!("[{}]", messages.join(","));
     window.push_messages(MessageFormat::Anthropic, &all, 0, 0).unwrap();
     let done = pruned(window, 0);
@@ -172,14 +172,14 @@ fn lived(window: &mut Window, messages: &[String]) -> String {
 /// Formerly one of eleven recaps had no room for the refusal, and a new process did not know a range that began with a
 /// part that stayed.
 #[test]
-fn a_refusal_is_quoted_by_whichever_of_many_recaps_took_it_in_and_all_their_ranges_are_known() {
+fn a_refusal_is_quoted_in_one_of_many_recaps_and_all_their_ranges_are_known() {
     let messages = spoken();
     for max_tokens in [4_000, 8_000, 20_000] {
         let settings = Settings { max_tokens, ..Settings::default() };
         let mut window = Window::new(settings.clone()).unwrap();
         let results = (0..messages.len()).filter(|at| messages[*at].contains("tool_result"));
         for (n, at) in results.enumerate().skip(5) {
-            let sent = lived(&mut window, &messages[..=at]);
+            let sent = sent_after(&mut window, &messages[..=at]);
             assert!(sent.contains("never touch the top shelf"), "{max_tokens}, step {n}: {sent}");
             if n % 30 == 29 {
                 let (loaded, _) = Window::load(&window.save(), settings.clone()).unwrap();
@@ -198,7 +198,7 @@ fn a_conversation_that_is_taken_back_goes_on() {
     let results: Vec<usize> = (0..messages.len()).filter(|at| messages[*at].contains("tool_result")).collect();
     for back in [20, 40, 90, 150, 180] {
         let mut window = Window::new(Settings { max_tokens: 4_000, ..Settings::default() }).unwrap();
-        results.iter().for_each(|at| _ = lived(&mut window, &messages[..=*at]));
-        results.iter().skip(back).for_each(|at| _ = lived(&mut window, &messages[..=*at]));
+        results.iter().for_each(|at| _ = sent_after(&mut window, &messages[..=*at]));
+        results.iter().skip(back).for_each(|at| _ = sent_after(&mut window, &messages[..=*at]));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The text follows by rule from the removed parts, within its room. The recap's own words begin a line; everything
 //! quoted follows `> ` or is in backticks, one line each, so that no quote can pass for the recap. The newest failures,
-//! files and words get room first; a section that has begun counts those without. Not here: which parts are removed.
+//! files and words get room first; a section that shows some counts the others. Not here: which parts are removed.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -34,7 +34,8 @@ const SECTION_SHARES: [(Section, f64); 6] = [
     (Section::AgentWords, 0.95),
     (Section::Tools, 1.0),
 ];
-/// The most bytes quoted of the user's words in a result: usually short, and nothing else shows that they spoke.
+/// The most bytes quoted of the user's words in a result. They are usually short, and nothing else shows that the user
+/// spoke.
 const MAX_RESULT_WORDS_BYTES: usize = 1_200;
 /// The most bytes of an error line, a subject, a path or an agent's words.
 const MAX_LINE_BYTES: usize = 160;
@@ -107,7 +108,7 @@ impl RecapSource<'_> {
         format!("{RECAP_PREFIX}{id}; steps {from} to {to} left, in {n_parts} parts; restore \"{ids}\" lists their ids]")
     }
 
-    /// Writes the newest recap that the caller pushed as it was sent, without its first line.
+    /// Writes the newest recap that the caller pushed as a part, without its first line, as far as there is room.
     fn write_earlier_recap(&self, page: &mut RecapWriter, limit: u32) {
         let Some(&newest) = self.digest.earlier_recaps.last() else { return };
         let item = self.item(newest);
@@ -147,7 +148,7 @@ impl RecapSource<'_> {
         page.write_quotes(who, quotes, n_left);
     }
 
-    /// Quotes a text line by line, each after `> `; a cut text ends with its id.
+    /// Quotes the text of a part line by line, each line after `> `; after a cut text follows the part's id.
     pub(super) fn quote(&self, at: u32, longest: usize) -> String {
         let item = self.item(at);
         let masked = masking::masked_item(self.guard, item);
@@ -203,7 +204,7 @@ impl RecapSource<'_> {
         format!("- {tool}{subject}: {error} ({})", item.id.text())
     }
 
-    /// The subject of a call, quoted; `None` if its arguments name none.
+    /// The subject of a call, in backticks after a space; `None` if its arguments name none.
     fn subject(&self, call: u32) -> Option<String> {
         let item = self.item(call);
         let arguments = masking::masked_item(self.guard, item);

@@ -2,7 +2,7 @@
 
 use super::super::read;
 use super::MessageFormat::{self, AiSdk, Anthropic, Langchain, OpenaiChat, OpenaiResponses};
-use super::{apply, parts, survives};
+use super::{apply, check_round_trip, parts};
 use crate::base::error::Error;
 
 const ALL: [MessageFormat; 5] = [Anthropic, OpenaiChat, OpenaiResponses, AiSdk, Langchain];
@@ -53,14 +53,14 @@ fn nesting_of_any_depth_is_passed_through_and_costs_no_stack() {
                     r#"[{{"role":"user","type":"x","content":[{value}],"kwargs":{value}}},{{"role":"user","content":{value}}}]"#
                 );
                 assert!(!parts(format, &messages).is_empty());
-                survives(format, &messages);
+                check_round_trip(format, &messages);
             }
         }
         let call = format!(
             r#"[{{"role":"assistant","content":[{{"type":"tool_use","id":"t","name":"n","input":{nested}}}]}}]"#
         );
         assert_eq!(read(Anthropic, &call, 0).unwrap()[0].text, nested);
-        survives(Anthropic, &call);
+        check_round_trip(Anthropic, &call);
     }
 }
 
@@ -115,7 +115,7 @@ fn odd_members_are_read_faithfully_or_passed_through() {
                         let messages = format!(
                             r#"[{{"role":"{role}","type":"{kind}","call_id":"c","tool_call_id":"d","{member}":{value}}}]"#
                         );
-                        survives(format, &messages);
+                        check_round_trip(format, &messages);
                     }
                 }
             }
@@ -124,11 +124,11 @@ fn odd_members_are_read_faithfully_or_passed_through() {
 }
 
 #[test]
-fn of_members_with_one_name_the_last_counts_and_is_edited() {
+fn the_last_of_members_with_one_name_counts_and_is_edited() {
     let messages = r#"[{"role":"tool","tool_call_id":"c","content":"first","c\u006fntent":"last"}]"#;
     let items = read(OpenaiChat, messages, 0).unwrap();
     assert_eq!(items[0].text, "last");
-    survives(OpenaiChat, messages);
+    check_round_trip(OpenaiChat, messages);
 }
 
 #[test]
@@ -137,12 +137,12 @@ fn half_a_surrogate_pair_is_shown_and_can_be_restored() {
     let items = read(OpenaiChat, messages, 0).unwrap();
     assert_eq!(items[0].text, "a\u{fffd}\u{fffd}\u{fffd}z \u{1f600}");
     assert_eq!(items[0].original, r#""a\ud83dz \ud83d\ude00""#);
-    survives(OpenaiChat, messages);
+    check_round_trip(OpenaiChat, messages);
 }
 
 #[test]
 fn large_texts_take_linear_time() {
-    // Of one large value, of many blocks in a message, of many messages, and of many calls that stand twice.
+    // One large value, many blocks in a message, many messages, and many calls given twice.
     let n = 100_000;
     let value = "x\\n".repeat(n);
     let one = format!(r#"[{{"role":"tool","tool_call_id":"c","content":"{value}"}}]"#);
@@ -159,7 +159,7 @@ fn large_texts_take_linear_time() {
     for (format, messages) in
         [(OpenaiChat, &one), (Anthropic, &many), (OpenaiChat, &list), (Langchain, &list), (Langchain, &twice)]
     {
-        survives(format, messages);
+        check_round_trip(format, messages);
     }
     assert_eq!(apply(&many, &[], 0).unwrap(), many);
 }

@@ -85,7 +85,7 @@ fn an_edit_that_does_not_fit_refuses_them_all() {
 }
 
 #[test]
-fn numbers_are_those_of_the_callers_list() {
+fn messages_are_numbered_as_in_the_callers_list() {
     let messages = r#"[{"role":"user","content":"a"},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":"b"}]}]"#;
     let items = read(Anthropic, messages, 40).unwrap();
     assert_eq!((items[1].message, items[1].response), (41, 41));

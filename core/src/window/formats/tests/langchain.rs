@@ -55,7 +55,7 @@ fn serialized(package: &str) -> String {
 }
 
 #[test]
-fn of_a_call_that_stands_twice_the_one_that_is_sent_is_read() {
+fn a_call_given_twice_is_read_where_langchain_sends_it() {
     let lines = |call| {
         [
             "0 /kwargs/content/0 Thinking Drop | hm",

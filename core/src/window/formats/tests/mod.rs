@@ -30,15 +30,15 @@ fn line(item: &NewItem) -> String {
 
 fn check(format: MessageFormat, messages: &str, expected: &[&str]) {
     assert_eq!(parts(format, messages), expected);
-    survives(format, messages);
+    check_round_trip(format, messages);
 }
 
 /// The stub that replaces each part.
 const STUB: &str = "[pruned 0000000000000; \"é\"]";
 
-/// Every prunable part can be pruned and restored, and the parts stay the same. The exception is a text in place of an
-/// image, which is read as an answer of the call that only the image answered.
-fn survives(format: MessageFormat, messages: &str) {
+/// Checks that every prunable part can be pruned and restored, and that the parts read stay the same. The exception is
+/// a stub in place of an image: it is read as the result of a call that had no result but the image.
+fn check_round_trip(format: MessageFormat, messages: &str) {
     let items = read(format, messages, 0).unwrap();
     assert_eq!(apply(messages, &[], 0).unwrap(), messages);
     let stubbed = |item: &&NewItem| !matches!(item.form, BodyForm::Fixed | BodyForm::Drop);

@@ -15,7 +15,7 @@ fn conversation() -> String {
     format!("[{}]", messages.join(","))
 }
 
-/// How often a call scans a conversation, in tenths.
+/// The bytes that a call scans, in tenths of the conversation's length.
 fn tenths<T>(conversation: &str, call: impl FnOnce() -> T) -> usize {
     n_scanned(call).0 * 10 / conversation.len()
 }
