@@ -1,4 +1,4 @@
-//! Masks the names in questions about sessions, as in records.
+//! Masks the names in questions about sessions, as names in records are masked.
 
 use super::begin::BeginQuestion;
 use super::list::SessionsQuestion;
@@ -8,7 +8,7 @@ use super::summarise::SummariseQuestion;
 use super::versions::{CompareQuestion, VersionsQuestion};
 use crate::record::guard::{Guard, MaskNames};
 
-macro_rules! asked {
+macro_rules! mask_name_in {
     ($($question:ident . $name:ident),* $(,)?) => {
         $(impl MaskNames for $question {
             fn mask(&mut self, guard: Guard) {
@@ -18,7 +18,7 @@ macro_rules! asked {
     };
 }
 
-asked! {
+mask_name_in! {
     SessionQuestion.id,
     SessionsQuestion.id,
     VersionsQuestion.id,

@@ -174,9 +174,9 @@ impl RecordSpace {
         let tasks = self.tasks_in(rows, &[TaskStatus::Active, TaskStatus::Paused], MAX_TASKS);
         let (past, mut errors) =
             (self.past_sessions(rows, &touches, &turns), self.last_failures(rows, usize::MAX, reach));
-        let about = MessageTopic::of(message);
-        errors.retain(|error| about.concerns(rows, &self.owner.tenant, error));
-        // Files are only ranked where all rows are there.
+        let topic = MessageTopic::of(message);
+        errors.retain(|error| topic.concerns(rows, &self.owner.tenant, error));
+        // Files are only ranked once all rows are loaded.
         let files = if rows.check_complete().is_ok() { likely_files(&past, message) } else { Vec::new() };
         let has_more_errors = errors.len() > MAX_ERRORS;
         errors.truncate(MAX_ERRORS);
@@ -213,7 +213,7 @@ impl RecordSpace {
         ids
     }
 
-    /// The sessions of touches and turns, given newest first; touches without a session form one.
+    /// The sessions of touches and turns, which are given newest first; touches without a session form one session.
     fn past_sessions(&self, rows: &Rows, touches: &[RecordId], turns: &[RecordId]) -> Vec<PastSession> {
         let tenant = self.owner.tenant.as_str();
         let mut sessions: Vec<PastSession> = Vec::new();
@@ -233,7 +233,7 @@ impl RecordSpace {
         }
         for record in turns.iter().filter_map(|id| record_of(rows, tenant, *id)) {
             let Some(Body::Turn(turn)) = record.body else { continue };
-            // The oldest one comes last, and stays.
+            // The oldest turn of a session comes last, and its text stays.
             if let (Role::User, Some(place)) = (turn.role, places.get(&record.session))
                 && !record.session.is_empty()
             {
@@ -243,8 +243,8 @@ impl RecordSpace {
         sessions
     }
 
-    /// The errors of calls, given newest first, that no later success with the same aim mended: each line of a tool
-    /// once, at most `limit`.
+    /// The errors of calls that no later success with the same aim mended: each line of a tool once, at most `limit`.
+    /// The calls are given newest first.
     pub(crate) fn unmended_errors(&self, rows: &Rows, calls: &[RecordId], limit: usize) -> Vec<PastError> {
         let (mut known, mut mended) = (BTreeSet::new(), BTreeSet::new());
         let error = |id: &RecordId| {

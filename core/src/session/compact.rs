@@ -107,7 +107,7 @@ pub struct Compacted {
     pub report: Compaction,
 }
 
-/// The entries, facts and tasks that a compaction removed, and the history after it, as numbers.
+/// How many entries, facts and tasks a compaction removed, and the size of the history after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compaction {
     /// `None` if at most facts and tasks were removed.
@@ -161,7 +161,7 @@ pub(super) fn plan_compaction(entries: &[NumberedEntry], settings: CompactionSet
         cut = last_safe(&safe, entries.len().saturating_sub(settings.keep_entries as usize));
         trigger = if is_long { CompactionTrigger::Entries } else { CompactionTrigger::Manual };
     }
-    // Each time the oldest half of what is left, so that it is not done again at once.
+    // The oldest half of what is left goes each time, so that the next compaction is not due at once.
     while tokens_of(&entries[cut..]) > u64::from(settings.max_tokens) {
         let next = last_safe(&safe, cut + (entries.len() - cut).div_ceil(2)).max(first_safe(&safe, cut + 1));
         if next <= cut || next >= entries.len() {
@@ -177,7 +177,7 @@ fn tokens_of(entries: &[NumberedEntry]) -> u64 {
     entries.iter().map(|(_, entry)| u64::from(entry.tokens)).sum()
 }
 
-/// The last safe cut up to `limit`.
+/// The last safe cut up to `limit`; 0 if there is none.
 fn last_safe(safe: &[bool], limit: usize) -> usize {
     (0..=limit.min(safe.len() - 1)).rev().find(|at| safe[*at]).unwrap_or(0)
 }
@@ -202,10 +202,10 @@ impl RecordSpace {
         let (settings, now) = (settings.check()?, Timestamp::checked("now", now)?);
         let (numbers, time) = (settings.ticket_bytes(), now.milliseconds().to_le_bytes());
         let parts = [numbers.as_slice(), &time, &[u8::from(given.is_some())], given.unwrap_or_default()];
-        let (call, place) = self.session_call(("session.compact", id), &parts, expected)?;
+        let (call, session) = self.session_call(("session.compact", id), &parts, expected)?;
         let (report, effects) = call.change(resumed, |rows| {
-            let before = place.require(rows, place.head(rows, expected)?)?;
-            self.compacted(rows, place, before, (settings, given), now)
+            let before = session.require(rows, session.head(rows, expected)?)?;
+            self.compacted(rows, session, before, (settings, given), now)
         })?;
         Ok(Compacted { effects, report })
     }
@@ -214,30 +214,30 @@ impl RecordSpace {
     fn compacted(
         &self,
         rows: &mut Rows,
-        place: SessionRows<'_>,
+        session: SessionRows<'_>,
         before: SessionHead,
         (settings, given): (CompactionSettings, Option<&[u8]>),
         now: Timestamp,
     ) -> Result<Compaction, Error> {
-        let (entries, _) = place.entries_of(rows, &before);
+        let (entries, _) = session.entries_of(rows, &before);
         rows.check_complete()?;
         let plan = plan_compaction(&entries, settings);
         let mut members = before.members();
         let (n_facts_removed, n_tasks_removed) =
             (drop_repeated_facts(&mut members), drop_old_tasks(&mut members, now, settings.task_hours));
         let is_changed = !plan.leaving_entries.is_empty() || n_facts_removed + n_tasks_removed > 0;
-        // Where nothing leaves, there is nothing that it could be too long for.
+        // If no entry leaves, no text limits the length of a given summary.
         let n_bytes = if plan.leaving_entries.is_empty() { usize::MAX } else { plan.n_bytes() };
         let given = given.map(|given| summary::check_summary(given, n_bytes)).transpose()?;
         let (tokens_before, version) = (before.tokens, before.version);
         let mut head = SessionHead { version: version + 1, used: now, ..before.clone() };
         if is_changed {
             let until = if plan.trigger == CompactionTrigger::None { "manual" } else { plan.trigger.word() };
-            versions::keep_version(rows, place, before, until);
+            versions::keep_version(rows, session, before, until);
             rows.check_complete()?;
         }
-        let mut said = given.unwrap_or_else(|| summary::extract_summary(&plan.leaving_entries, self.guard()));
-        self.guard().apply_to_text("summary", &mut said)?;
+        let mut new_summary = given.unwrap_or_else(|| summary::extract_summary(&plan.leaving_entries, self.guard()));
+        self.guard().apply_to_text("summary", &mut new_summary)?;
         let Plan { trigger, leaving_entries: leaving } = plan;
         let mut report = Compaction {
             trigger,
@@ -255,23 +255,28 @@ impl RecordSpace {
             return Ok(report);
         }
         if !leaving.is_empty() {
-            drop_first(rows, place, &mut head, &entries[..leaving.len()]);
+            drop_first(rows, session, &mut head, &entries[..leaving.len()]);
             let survived = Survived::of(members.json("survived"), &self.project, self.guard());
-            report.n_summary_bytes_left_out = write_survivors(&mut members, leaving, &said, survived);
-            report.summary = said;
+            report.n_summary_bytes_left_out = write_survivors(&mut members, leaving, &new_summary, survived);
+            report.summary = new_summary;
         }
         head.members = members.text();
         (report.tokens_after, report.version) = (head.tokens, head.version);
-        place.put(rows, &head);
+        session.put(rows, &head);
         Ok(report)
     }
 }
 
 /// Stores the content of the removed entries; returns the bytes of the long-term summary that were removed.
-fn write_survivors(members: &mut Members, leaving: Vec<Vec<NewItem>>, said: &str, mut survived: Survived) -> u64 {
+fn write_survivors(
+    members: &mut Members,
+    leaving: Vec<Vec<NewItem>>,
+    new_summary: &str,
+    mut survived: Survived,
+) -> u64 {
     leaving.into_iter().for_each(|items| survived.add_entry(items));
     members.set_json("survived", survived.json());
-    let (summary, n_left_out) = summary::append_summary(&members.text_of("long_term_summary"), said);
+    let (summary, n_left_out) = summary::append_summary(&members.text_of("long_term_summary"), new_summary);
     members.set_text("long_term_summary", &summary);
     n_left_out as u64
 }

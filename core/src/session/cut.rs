@@ -11,7 +11,7 @@ use crate::window::{ItemKind, NewItem};
 /// For each index from 0 to the number of entries: whether the entries before it may be removed.
 pub(super) fn safe_cuts(entries: &[Vec<NewItem>]) -> Vec<bool> {
     let mut held = vec![0i32; entries.len() + 2];
-    // From after the first entry to before the last one no cut is safe.
+    // No cut is safe from just after the entry `first` to just before the entry `last`.
     let mut hold = |first: usize, last: usize| {
         held[first + 1] += 1;
         held[last + 1] -= 1;

@@ -59,8 +59,8 @@ impl Members {
     /// The members of a new session's document.
     pub(super) fn new(id: &str) -> Members {
         let mut members = Members::default();
-        for (name, _, first) in MEMBERS.into_iter().filter(|(name, ..)| *name != HISTORY_MEMBER) {
-            members.set(name, String::from(first));
+        for (name, _, initial) in MEMBERS.into_iter().filter(|(name, ..)| *name != HISTORY_MEMBER) {
+            members.set(name, String::from(initial));
         }
         members.set("session_id", string(id));
         members
@@ -150,7 +150,8 @@ fn push_list<'e>(text: &mut String, entries: impl Iterator<Item = &'e str>) {
 /// Parses the document of a session with this stored id.
 ///
 /// # Errors
-/// [`Error::Invalid`] if the text is no such document; [`Error::NewerFormat`]; [`Error::TooLarge`].
+/// [`Error::Invalid`] if the text is no such document; [`Error::NewerFormat`] if it has a newer format;
+/// [`Error::TooLarge`] if its history or its other members exceed a limit.
 pub(super) fn parse((id, guard): (&str, Guard), text: &str) -> Result<(Members, Vec<Entry>), Error> {
     if nesting_depth(text) > MAX_DEPTH {
         return Err(invalid(format!("it nests deeper than {MAX_DEPTH}")));
@@ -199,15 +200,15 @@ fn parse_entries(argument: &'static str, value: Value<'_>) -> Result<Vec<Entry>,
     list.into_iter().enumerate().map(entry).collect()
 }
 
-/// Refuses a known member of another type.
+/// Refuses a known member of the wrong type.
 fn check_form(name: &str, value: Value<'_>) -> Result<(), Error> {
     let Some((_, form, _)) = MEMBERS.iter().find(|(known, ..)| *known == name) else { return Ok(()) };
-    let (is, wanted) = match form {
+    let (has_form, wanted) = match form {
         MemberForm::Text => (value.is_string(), "a text"),
         MemberForm::List => (value.is_list(), "a list"),
         MemberForm::Object => (value.is_object(), "an object"),
     };
-    if is { Ok(()) } else { Err(invalid(format!("`{name}` is not {wanted}"))) }
+    if has_form { Ok(()) } else { Err(invalid(format!("`{name}` is not {wanted}"))) }
 }
 
 /// Refuses a newer format.

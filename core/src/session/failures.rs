@@ -43,7 +43,7 @@ pub struct FailurePage {
 }
 
 impl RecordSpace {
-    /// The failures of the newest calls that no later success with the same aim mended.
+    /// Of the newest calls, the failures that no later success with the same aim mended.
     pub(crate) fn failures(&self, question: &FailuresQuestion, resumed: Option<Resumed>) -> Attempt<FailurePage> {
         let FailuresQuestion { session, tool, limit } = question;
         if !(1..=MAX_FAILURES).contains(limit) {
@@ -59,8 +59,8 @@ impl RecordSpace {
             }
             Ok(self.last_failures(rows, usize::MAX, LookBack::WIDE))
         })?;
-        let is_asked = |asked: &str, of: &str| asked.is_empty() || asked == of;
-        failures.retain(|one| is_asked(session, &one.session) && is_asked(tool, &one.tool));
+        let passes = |filter: &str, value: &str| filter.is_empty() || filter == value;
+        failures.retain(|one| passes(session, &one.session) && passes(tool, &one.tool));
         let n_failures = failures.len() as u32;
         failures.truncate(*limit as usize);
         Ok(FailurePage { failures, n_failures })

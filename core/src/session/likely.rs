@@ -5,8 +5,8 @@
 //!
 //! - `recency`: for each session that touched it (1 + ln(touches) / 2) · e^(-age/3), with the session's age in
 //!   sessions.
-//! - `similar`: for each such session (1 + ln(touches) / 2), times twice the share of the message that its request
-//!   answers, by BM25.
+//! - `similar`: for each such session (1 + ln(touches) / 2), times twice the similarity of its request to the message,
+//!   by BM25.
 //! - `frequency`: 0.3 · ln(1 + n) for the n sessions that touched it.
 //! - `words`: twice the share of the path's words that the message has; rare words weigh more.
 //! - `named`: 3 for a file whose name is in the message, added to the most that past sessions give any file. A name
@@ -41,8 +41,8 @@ const WORDS_WEIGHT: f64 = 2.0;
 const NAME_WEIGHT: f64 = 3.0;
 /// The share of [`NAME_WEIGHT`] for a name without its extension.
 const STEM_SHARE: f64 = 0.7;
-/// The bytes of a session's request that are read; a pasted log says little about it.
-const MAX_ASKED_BYTES: usize = 16 << 10;
+/// The most bytes of a request that are read; a pasted log says little about the request.
+const MAX_REQUEST_BYTES: usize = 16 << 10;
 
 /// A recorded session.
 #[derive(Debug, Default)]
@@ -53,10 +53,10 @@ pub(super) struct PastSession {
     pub(super) request: String,
 }
 
-/// Ranks the files of past sessions, given newest first; equal scores by path.
+/// Ranks the files of past sessions, which are given newest first; files of equal scores are ordered by path.
 pub(super) fn likely_files(sessions: &[PastSession], message: &str) -> Vec<LikelyFile> {
-    let asked = term_counts(message);
-    let similar = similarities(sessions, &asked);
+    let message_terms = term_counts(message);
+    let similar = similarities(sessions, &message_terms);
     let mut files: BTreeMap<&str, [f64; 5]> = BTreeMap::new();
     for (age, (session, similar)) in sessions.iter().zip(similar).enumerate() {
         let recency = libm::exp(-(age as f64) / DECAY_SESSIONS);
@@ -68,10 +68,10 @@ pub(super) fn likely_files(sessions: &[PastSession], message: &str) -> Vec<Likel
             *n_sessions += 1.0;
         }
     }
-    let shares = shared_words(files.keys().copied(), &asked);
+    let shares = shared_words(files.keys().copied(), &message_terms);
     let lower = message.to_lowercase();
-    let told = |[recency, similar, n_sessions, ..]: &[f64; 5]| recency + similar + frequency_score(*n_sessions);
-    let most_told = files.values().map(told).fold(0.0, f64::max);
+    let past_score = |[recency, similar, n_sessions, ..]: &[f64; 5]| recency + similar + frequency_score(*n_sessions);
+    let max_past_score = files.values().map(past_score).fold(0.0, f64::max);
     let file = |((path, factors), share): ((&str, [f64; 5]), f64)| {
         let [recency, similar, n_sessions, ..] = factors;
         let factors = [
@@ -79,7 +79,7 @@ pub(super) fn likely_files(sessions: &[PastSession], message: &str) -> Vec<Likel
             ("similar", similar),
             ("frequency", frequency_score(n_sessions)),
             ("words", WORDS_WEIGHT * share),
-            ("named", name_match(path, &lower).map_or(0.0, |name| name.gain(most_told))),
+            ("named", name_match(path, &lower).map_or(0.0, |name| name.gain(max_past_score))),
         ];
         let factors = factors.into_iter().filter(|(_, value)| *value > 0.0);
         let factors: Vec<NamedFactor> = factors.map(|(name, value)| NamedFactor { name: name.into(), value }).collect();
@@ -96,16 +96,16 @@ fn frequency_score(n_sessions: f64) -> f64 {
 }
 
 /// For each session, the similarity of its request to the message: BM25 as a share of the message's maximum.
-fn similarities(sessions: &[PastSession], asked: &BTreeMap<Term, u32>) -> Vec<f64> {
+fn similarities(sessions: &[PastSession], message_terms: &BTreeMap<Term, u32>) -> Vec<f64> {
     let texts: Vec<BTreeMap<Term, u32>> = sessions.iter().map(|session| term_counts(&session.request)).collect();
     let document_frequency = document_frequency(texts.iter().flat_map(BTreeMap::keys));
     let weight = |term: &Term| idf(document_frequency.get(term).copied().unwrap_or(0), texts.len());
-    let weights: Vec<(Term, f64)> = asked.keys().map(|term| (*term, weight(term))).collect();
+    let weights: Vec<(Term, f64)> = message_terms.keys().map(|term| (*term, weight(term))).collect();
     let total: f64 = weights.iter().map(|(_, weight)| weight).sum();
     let length = |text: &BTreeMap<Term, u32>| f64::from(text.values().sum::<u32>());
-    let usual = texts.iter().map(length).sum::<f64>() / texts.len().max(1) as f64;
+    let mean_length = texts.iter().map(length).sum::<f64>() / texts.len().max(1) as f64;
     let similarity = |text: &BTreeMap<Term, u32>| {
-        let share = length(text) / usual;
+        let share = length(text) / mean_length;
         let worth = |(term, weight): &(Term, f64)| {
             let n_times = text.get(term).map_or(0.0, |n_times| f64::from(*n_times));
             if n_times > 0.0 { saturated_weight(*weight, length_normalised(n_times, share)) } else { 0.0 }
@@ -116,13 +116,13 @@ fn similarities(sessions: &[PastSession], asked: &BTreeMap<Term, u32>) -> Vec<f6
 }
 
 /// For each path, the share of its words in the message, weighted by rarity among paths.
-fn shared_words<'p>(paths: impl Iterator<Item = &'p str>, asked: &BTreeMap<Term, u32>) -> Vec<f64> {
+fn shared_words<'p>(paths: impl Iterator<Item = &'p str>, message_terms: &BTreeMap<Term, u32>) -> Vec<f64> {
     let words: Vec<_> = paths.map(|path| term_set(without_ending(path))).collect();
     let document_frequency = document_frequency(words.iter().flatten());
     let weight = |word: &Term| idf(document_frequency.get(word).copied().unwrap_or(0), words.len());
     let share = |own: &alloc::collections::BTreeSet<Term>| {
         let all: f64 = own.iter().map(weight).sum();
-        let shared: f64 = own.iter().filter(|word| asked.contains_key(word)).map(weight).sum();
+        let shared: f64 = own.iter().filter(|word| message_terms.contains_key(word)).map(weight).sum();
         if all > 0.0 { shared / all } else { 0.0 }
     };
     words.iter().map(share).collect()
@@ -147,12 +147,12 @@ enum NameMatch {
 }
 
 impl NameMatch {
-    /// The score of a file that is named in this way; `most_told` is the most that past sessions give any file.
-    fn gain(self, most_told: f64) -> f64 {
+    /// The score of a file that is named in this way; `max_past_score` is the most that past sessions give any file.
+    fn gain(self, max_past_score: f64) -> f64 {
         match self {
-            NameMatch::Stem => most_told + STEM_SHARE * NAME_WEIGHT,
-            NameMatch::Whole => most_told + NAME_WEIGHT,
-            NameMatch::Path => 2.0 * (most_told + NAME_WEIGHT),
+            NameMatch::Stem => max_past_score + STEM_SHARE * NAME_WEIGHT,
+            NameMatch::Whole => max_past_score + NAME_WEIGHT,
+            NameMatch::Path => 2.0 * (max_past_score + NAME_WEIGHT),
         }
     }
 }
@@ -185,10 +185,10 @@ fn without_ending(path: &str) -> &str {
     }
 }
 
-/// The number of occurrences of each term in the first [`MAX_ASKED_BYTES`] of a text.
+/// The number of occurrences of each term in the first [`MAX_REQUEST_BYTES`] of a text.
 fn term_counts(text: &str) -> BTreeMap<Term, u32> {
     let mut counts = BTreeMap::new();
-    let text = &text[..text.floor_char_boundary(MAX_ASKED_BYTES)];
+    let text = &text[..text.floor_char_boundary(MAX_REQUEST_BYTES)];
     terms(text, &mut |term| *counts.entry(term).or_default() += 1);
     counts
 }
@@ -197,15 +197,18 @@ fn term_counts(text: &str) -> BTreeMap<Term, u32> {
 mod tests {
     use super::*;
 
-    fn past(asked: &str, files: &[(&str, u32)]) -> PastSession {
-        PastSession { files: files.iter().map(|(path, n)| (String::from(*path), *n)).collect(), request: asked.into() }
+    fn past(request: &str, files: &[(&str, u32)]) -> PastSession {
+        PastSession {
+            files: files.iter().map(|(path, n)| (String::from(*path), *n)).collect(),
+            request: request.into(),
+        }
     }
 
     fn order(sessions: &[PastSession], message: &str) -> Vec<String> {
         likely_files(sessions, message).into_iter().map(|file| file.path).collect()
     }
 
-    fn weeks() -> Vec<PastSession> {
+    fn three_sessions() -> Vec<PastSession> {
         vec![
             past("bump the version for the release", &[("release/notes.md", 1)]),
             past("colours of the status table", &[("ui/table.go", 2)]),
@@ -215,12 +218,15 @@ mod tests {
 
     #[test]
     fn without_a_message_the_newest_sessions_files_come_first() {
-        assert_eq!(order(&weeks(), ""), ["release/notes.md", "ui/table.go", "net/client.go", "net/retry_queue.go"]);
+        assert_eq!(
+            order(&three_sessions(), ""),
+            ["release/notes.md", "ui/table.go", "net/client.go", "net/retry_queue.go"]
+        );
     }
 
     #[test]
     fn files_of_a_session_that_was_asked_for_the_same_come_before_newer_ones() {
-        let found = likely_files(&weeks(), "uploads through a proxy fail again");
+        let found = likely_files(&three_sessions(), "uploads through a proxy fail again");
         assert_eq!(found[0].path, "net/client.go");
         let names: Vec<&str> = found[0].factors.iter().map(|factor| factor.name.as_ref()).collect();
         assert_eq!(names, ["recency", "similar", "frequency"]);
@@ -230,10 +236,11 @@ mod tests {
     #[test]
     fn a_file_that_the_message_names_comes_first_with_or_without_its_ending() {
         for message in ["why does retry_queue.go sleep?", "why does the retry_queue sleep?", "net/retry_queue.go:12"] {
-            assert_eq!(order(&weeks(), message)[0], "net/retry_queue.go", "{message}");
+            assert_eq!(order(&three_sessions(), message)[0], "net/retry_queue.go", "{message}");
         }
-        let factors =
-            |message| likely_files(&weeks(), message).into_iter().flat_map(|file| file.factors).collect::<Vec<_>>();
+        let factors = |message| {
+            likely_files(&three_sessions(), message).into_iter().flat_map(|file| file.factors).collect::<Vec<_>>()
+        };
         assert!(factors("see old_retry_queue.go and mytable.go").iter().all(|factor| factor.name != "named"));
     }
 
@@ -270,9 +277,9 @@ mod tests {
     #[test]
     fn nothing_recorded_and_strange_messages_give_no_fault() {
         assert_eq!(order(&[], "anything"), [""; 0]);
-        let all = order(&weeks(), "");
+        let all = order(&three_sessions(), "");
         for message in ["\u{0}", "....", "Ünïcode İ ß _-.", "// \\ ."] {
-            assert_eq!(order(&weeks(), message), all, "{message:?}");
+            assert_eq!(order(&three_sessions(), message), all, "{message:?}");
         }
     }
 }

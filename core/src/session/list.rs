@@ -43,7 +43,8 @@ pub struct ListedSession {
     pub n_records: u64,
     /// The time of its first record, in milliseconds since 1970; `None` without records.
     pub started: Option<i64>,
-    /// The time of its newest record or of the last change of its context, in milliseconds since 1970.
+    /// The time of its newest record or of the last change of its context, whichever is later, in milliseconds since
+    /// 1970.
     pub active: i64,
     /// The session's context; `None` if it has none, or if the context's row is damaged.
     pub context: Option<ListedContext>,
@@ -114,7 +115,7 @@ impl RecordSpace {
         page
     }
 
-    /// The page with one session; refused with similar names if it is unknown.
+    /// The page with one session; if it is unknown, an error with similar names.
     fn single_page(&self, rows: &Rows, id: &str) -> Result<SessionPage, Error> {
         let tenant = &self.owner.tenant;
         let mut page = SessionPage::default();
@@ -134,9 +135,9 @@ impl RecordSpace {
     fn add_session(&self, rows: &Rows, row: SessionRow, page: &mut SessionPage) {
         let active = row.active().milliseconds();
         let SessionRow { name: id, n_records, first, context_changed, .. } = row;
-        let place = SessionRows { tenant: &self.owner.tenant, id: &id };
-        let context =
-            context_changed.and_then(|_| rows.read(&place.head_key()).map(|head: SessionHead| listed_context(&head)));
+        let session_rows = SessionRows { tenant: &self.owner.tenant, id: &id };
+        let context = context_changed
+            .and_then(|_| rows.read(&session_rows.head_key()).map(|head: SessionHead| listed_context(&head)));
         if context_changed.is_some() && context.is_none() {
             page.damaged.push(id.clone());
         }
@@ -144,13 +145,13 @@ impl RecordSpace {
         page.sessions.push(ListedSession { id, n_records, started, active, context });
     }
 
-    /// The key after that of a page's last session.
+    /// The first key after that of a page's last session, from the page's `next`.
     fn key_after(&self, after: &str) -> Result<Vec<u8>, Error> {
         let refused = || Error::invalid("after", "it is no `next` of a page of sessions");
         let (active, name) = after.split_once(':').ok_or_else(refused)?;
         let active = active.parse().ok().and_then(|active| Timestamp::checked("after", active).ok());
-        let place = session_rank_key(&self.owner.tenant, active.ok_or_else(refused)?, name);
-        Ok([place.as_slice(), &[0]].concat())
+        let key = session_rank_key(&self.owner.tenant, active.ok_or_else(refused)?, name);
+        Ok([key.as_slice(), &[0]].concat())
     }
 }
 

@@ -18,7 +18,7 @@ use crate::text::chatter::{chatter_terms, terms_of};
 use crate::text::error_line::first_error_line;
 use crate::text::terms::Term;
 
-/// The newest observations that are considered.
+/// The most observations that are considered, newest first.
 const MAX_OBSERVATIONS: usize = 64;
 /// The most mended failures in an answer.
 const MAX_MENDED: usize = 3;
@@ -51,8 +51,8 @@ pub(crate) struct MendedFailure {
 }
 
 impl MendedFailure {
-    /// Reads an observation. `None` if it has another pattern, if at most one of the records that it derives from is
-    /// left, or if the first that is left is no call.
+    /// Reads an observation. `None` if its pattern is not `ErrorFix`, if at most one of the records that it derives
+    /// from is left, or if the first that is left is no call.
     pub(crate) fn of(rows: &Rows, tenant: &str, id: RecordId) -> Option<MendedFailure> {
         let observation = record_of(rows, tenant, id)?;
         let parents = observation.parents.iter().map(|parent| (parent.id(), record_of(rows, tenant, parent.id())));
@@ -102,8 +102,8 @@ impl MendedFailure {
             ("mended by", self.commands.join("; ")),
             ("succeeded as", self.succeeded_as.clone()),
         ];
-        let told = ways.into_iter().filter(|(_, what)| !what.is_empty());
-        told.map(|(label, what)| (label.to_string(), what)).collect()
+        let known = ways.into_iter().filter(|(_, what)| !what.is_empty());
+        known.map(|(label, what)| (label.to_string(), what)).collect()
     }
 }
 
@@ -136,8 +136,8 @@ impl MessageTopic {
     pub(crate) fn concerns(&self, rows: &Rows, tenant: &str, error: &PastError) -> bool {
         self.is_vague || {
             let record = RecordId::parse(&error.id).and_then(|id| record_of(rows, tenant, id));
-            let told = record.as_ref().and_then(call_of).map(Aim::command_or_file).unwrap_or_default();
-            self.shares_term(&format!("{} {told} {}", error.tool, error.error))
+            let aim = record.as_ref().and_then(call_of).map(Aim::command_or_file).unwrap_or_default();
+            self.shares_term(&format!("{} {aim} {}", error.tool, error.error))
         }
     }
 }
@@ -145,22 +145,22 @@ impl MessageTopic {
 impl RecordSpace {
     /// Mended failures that share a word with the message, newest first, each once.
     pub(crate) fn mended(&self, rows: &Rows, message: &str) -> Vec<(MendedFailure, MendedError)> {
-        let asked = MessageTopic::of(message);
-        if asked.terms.is_empty() {
+        let topic = MessageTopic::of(message);
+        if topic.terms.is_empty() {
             return Vec::new();
         }
         let tenant = self.owner.tenant.as_str();
         let mut known = BTreeSet::new();
-        let told = |id: RecordId| {
+        let mended_error = |id: RecordId| {
             let mending = MendedFailure::of(rows, tenant, id)?;
             let error = mending.error()?;
-            let fits = asked.shares_term(&format!("{} {} {}", error.tool, mending.failed_call(), error.error));
-            let is_told = fits && !error.error.is_empty() && known.insert((error.tool.clone(), error.error.clone()));
+            let fits = topic.shares_term(&format!("{} {} {}", error.tool, mending.failed_call(), error.error));
+            let is_new = fits && !error.error.is_empty() && known.insert((error.tool.clone(), error.error.clone()));
             let MendedFailure { observation: seen, commands, succeeded_as, .. } = &mending;
             let (files, commands, succeeded_as) = (seen.files.clone(), commands.clone(), succeeded_as.clone());
-            is_told.then_some((mending, MendedError { error, files, commands, succeeded_as }))
+            is_new.then_some((mending, MendedError { error, files, commands, succeeded_as }))
         };
         let observed = self.newest_not_imported(rows, Kind::Observation, MAX_OBSERVATIONS, u64::MAX);
-        observed.into_iter().filter_map(told).take(MAX_MENDED).collect()
+        observed.into_iter().filter_map(mended_error).take(MAX_MENDED).collect()
     }
 }

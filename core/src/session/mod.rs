@@ -5,9 +5,9 @@
 //! that is not the current one. Compaction (`compact`) cuts the history only at safe places (`cut`) and keeps the
 //! essentials as data (`survived`). It summarises the rest by rule (`summary`), or takes the text of a model as an
 //! argument. Only a question asks the model for that text (`summarise`). Versions that a compaction, a recovery or a
-//! save replaced can be compared and recovered (`versions`). Touches of files tell which to read again (`reread`) and
-//! which a new session will likely need (`begin`, `likely`). Calls tell unmended and mended failures (`failures`,
-//! `mended`).
+//! save replaced can be compared and recovered (`versions`). Touches of files tell which files to read again (`reread`)
+//! and which files a new session will likely need (`begin`, `likely`). Calls tell unmended and mended failures
+//! (`failures`, `mended`).
 //!
 //! Not here: conversations under a budget (`window`), of which only message formats are used; notes and past work for a
 //! new session (`recall`).

@@ -27,7 +27,7 @@ use crate::window::NamedFactor;
 
 /// The decay constant of a touch, in steps.
 pub(super) const DECAY_STEPS: f64 = 40.0;
-/// The newest records of the session that are considered; older ones would hardly count.
+/// The most records of the session that are considered, newest first; older ones would hardly count.
 const MAX_LOOKED_AT: u32 = 4_000;
 /// The most line ranges in an answer: as many as one question to the graph may have.
 const MAX_LINES: usize = 1_000;
@@ -150,7 +150,7 @@ impl AgedTouch {
         self.touch.success && self.touch.operation != FileOperation::Search && is_in_project(&self.touch.path)
     }
 
-    /// The part of the touch in the score of its file, at most 1.
+    /// What the touch adds to the score of its file, at most 1.
     fn weight(&self) -> f64 {
         libm::exp(-self.age / DECAY_STEPS)
     }
@@ -158,8 +158,8 @@ impl AgedTouch {
 
 /// The touched lines of these files, newest first.
 fn touched_lines(files: &[FileToReread], touches: &[AgedTouch]) -> Vec<TouchedLines> {
-    let is_of_them = |aged: &&AgedTouch| files.iter().any(|file| file.path == aged.touch.path);
-    let named = touches.iter().filter(|aged| aged.is_readable() && aged.touch.first_line > 0).filter(is_of_them);
+    let is_of_files = |aged: &&AgedTouch| files.iter().any(|file| file.path == aged.touch.path);
+    let named = touches.iter().filter(|aged| aged.is_readable() && aged.touch.first_line > 0).filter(is_of_files);
     let lines = named.map(|aged| TouchedLines {
         path: aged.touch.path.clone(),
         first_line: aged.touch.first_line,
@@ -169,7 +169,7 @@ fn touched_lines(files: &[FileToReread], touches: &[AgedTouch]) -> Vec<TouchedLi
     lines.collect()
 }
 
-/// Ranks the files of touches, given newest first.
+/// Ranks the files of touches, which are given newest first.
 fn rank_files(touches: &[AgedTouch]) -> Vec<FileToReread> {
     let mut files: BTreeMap<String, FileToReread> = BTreeMap::new();
     for aged in touches.iter().filter(|aged| aged.is_readable()) {

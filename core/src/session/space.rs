@@ -59,7 +59,7 @@ pub struct SessionChanged {
 }
 
 impl SessionChanged {
-    /// The result from a version, whether the context existed, and effects.
+    /// The result with this version, whether the context existed before, and the effects.
     pub(super) fn of(((version, is_known), effects): ((u64, bool), Effects)) -> SessionChanged {
         SessionChanged { effects, version, is_known }
     }
@@ -95,13 +95,13 @@ impl RecordSpace {
     pub(crate) fn load_session(&self, question: &SessionQuestion, resumed: Option<Resumed>) -> Attempt<SessionContext> {
         let SessionQuestion { id, version } = question;
         let wanted = version.map_or(Vec::new(), |version| version.to_le_bytes().to_vec());
-        let (call, place) = self.session_call(("session.load", id), &[&wanted], None)?;
+        let (call, session) = self.session_call(("session.load", id), &[&wanted], None)?;
         let (head, entries, n_damaged) = call.answer(resumed, |rows| {
-            let head = match (place.head(rows, None)?, version) {
-                (now, Some(version)) => versions::find_head(rows, place, now.as_ref(), *version)?,
+            let head = match (session.head(rows, None)?, version) {
+                (now, Some(version)) => versions::find_head(rows, session, now.as_ref(), *version)?,
                 (now, None) => now.unwrap_or_else(|| SessionHead::new(id)),
             };
-            let (entries, n_damaged) = place.entries_of(rows, &head);
+            let (entries, n_damaged) = session.entries_of(rows, &head);
             Ok((head, entries, n_damaged))
         })?;
         let document = head.members().with_history(entries.iter().map(|(_, entry)| entry.json.as_str()));
@@ -121,11 +121,11 @@ impl RecordSpace {
     ) -> Attempt<SessionChanged> {
         let now = Timestamp::checked("now", now)?;
         let time = now.milliseconds().to_le_bytes();
-        let (call, place) = self.session_call(("session.save", id), &[document.as_bytes(), &time], expected)?;
+        let (call, session) = self.session_call(("session.save", id), &[document.as_bytes(), &time], expected)?;
         let done = call.change(resumed, |rows| {
-            let before = place.head(rows, expected)?;
-            let head = self.save_document(rows, place, before.as_ref(), document, now)?;
-            place.put(rows, &head);
+            let before = session.head(rows, expected)?;
+            let head = self.save_document(rows, session, before.as_ref(), document, now)?;
+            session.put(rows, &head);
             Ok((head.version, before.is_some()))
         })?;
         Ok(SessionChanged::of(done))
@@ -136,15 +136,15 @@ impl RecordSpace {
     fn save_document(
         &self,
         rows: &mut Rows,
-        place: SessionRows<'_>,
+        session: SessionRows<'_>,
         before: Option<&SessionHead>,
         document: &str,
         now: Timestamp,
     ) -> Result<SessionHead, Error> {
         let before = before.cloned().unwrap_or_default();
-        let (known, n_damaged) = place.entries_of(rows, &before);
+        let (known, n_damaged) = session.entries_of(rows, &before);
         rows.check_complete()?;
-        let (members, mut entries) = document::parse((place.id, self.guard()), document)?;
+        let (members, mut entries) = document::parse((session.id, self.guard()), document)?;
         let mut members = members.text();
         self.guard().apply_to_json("document", &mut members)?;
         document::check_members(&members)?;
@@ -158,17 +158,17 @@ impl RecordSpace {
         match (n_damaged, n_dropped) {
             (0, Some(n_dropped)) => {
                 let n_known = known.len() - n_dropped;
-                drop_first(rows, place, &mut head, &known[..n_dropped]);
-                let last = place.last_row(rows, &place.entry_keys(&before), &head);
-                place.append(rows, &mut head, last, &entries[n_known..]);
+                drop_first(rows, session, &mut head, &known[..n_dropped]);
+                let last = session.last_row(rows, &session.entry_keys(&before), &head);
+                session.append(rows, &mut head, last, &entries[n_known..]);
             }
             _ => {
                 head = SessionHead { first: before.end, row: before.end, tokens: 0, ..head };
-                place.append(rows, &mut head, None, &entries);
+                session.append(rows, &mut head, None, &entries);
             }
         }
         if head.first != before.first {
-            versions::keep_version(rows, place, before, "save");
+            versions::keep_version(rows, session, before, "save");
         }
         Ok(head)
     }
@@ -184,12 +184,12 @@ impl RecordSpace {
     ) -> Attempt<SessionChanged> {
         let now = Timestamp::checked("now", now)?;
         let time = now.milliseconds().to_le_bytes();
-        let (call, place) = self.session_call(("session.append", id), &[entries.as_bytes(), &time], expected)?;
+        let (call, session) = self.session_call(("session.append", id), &[entries.as_bytes(), &time], expected)?;
         let done = call.change(resumed, |rows| {
-            let known = place.head(rows, expected)?;
+            let known = session.head(rows, expected)?;
             let is_known = known.is_some();
             let before = known.unwrap_or_else(|| SessionHead::new(id));
-            let last = place.last_row(rows, &place.last_entry_keys(&before), &before);
+            let last = session.last_row(rows, &session.last_entry_keys(&before), &before);
             rows.check_complete()?;
             let mut entries = document::read_entries(entries)?;
             self.guard_entries("entries", &mut entries)?;
@@ -197,8 +197,8 @@ impl RecordSpace {
             let mut members = before.members();
             count_usage(&mut members, &entries);
             let mut head = SessionHead { version: before.version + 1, used: now, members: members.text(), ..before };
-            place.append(rows, &mut head, last, &entries);
-            place.put(rows, &head);
+            session.append(rows, &mut head, last, &entries);
+            session.put(rows, &head);
             Ok((head.version, is_known))
         })?;
         Ok(SessionChanged::of(done))
@@ -211,10 +211,10 @@ impl RecordSpace {
         expected: Option<u64>,
         resumed: Option<Resumed>,
     ) -> Attempt<SessionChanged> {
-        let (call, place) = self.session_call(("session.delete", id), &[], expected)?;
+        let (call, session) = self.session_call(("session.delete", id), &[], expected)?;
         let done = call.change(resumed, |rows| {
-            let head = place.head(rows, expected)?;
-            forget_context(rows, place.tenant, id);
+            let head = session.head(rows, expected)?;
+            forget_context(rows, session.tenant, id);
             Ok((0, head.is_some()))
         })?;
         Ok(SessionChanged::of(done))
@@ -229,11 +229,11 @@ impl RecordSpace {
 }
 
 /// Removes the first entries, `leaving`, from a head.
-pub(super) fn drop_first(rows: &Rows, place: SessionRows<'_>, head: &mut SessionHead, leaving: &[NumberedEntry]) {
+pub(super) fn drop_first(rows: &Rows, session: SessionRows<'_>, head: &mut SessionHead, leaving: &[NumberedEntry]) {
     head.tokens -= leaving.iter().map(|(_, entry)| u64::from(entry.tokens)).sum::<u64>().min(head.tokens);
     if let Some((last, _)) = leaving.last() {
         head.first = last + 1;
-        head.row = place.row_of(rows, head, head.first);
+        head.row = session.row_of(rows, head, head.first);
     }
 }
 

@@ -122,7 +122,7 @@ impl SessionRows<'_> {
         Span::from(keyspace::named_prefix(Keyspace::SessionVersion, self.tenant, self.id))
     }
 
-    /// The head, if the session has a context; in conflict if `expected` is another version.
+    /// The head, if the session has a context; a conflict if `expected` is not its version.
     pub(super) fn head(self, rows: &Rows, expected: Option<u64>) -> Result<Option<SessionHead>, Error> {
         let head: Option<SessionHead> = rows.read(&self.head_key());
         match expected {
@@ -131,7 +131,7 @@ impl SessionRows<'_> {
         }
     }
 
-    /// The keys of the rows of entries between two row numbers.
+    /// The keys of the rows of entries from one row number up to another, exclusive.
     fn entries_span(self, from: u32, to: u32) -> Span {
         Span { start: self.entries_key(from), end: self.entries_key(to) }
     }

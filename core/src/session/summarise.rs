@@ -77,18 +77,18 @@ impl RecordSpace {
         let &SummariseQuestion { ref id, max_entries, keep_entries, max_tokens, is_manual, has_model } = question;
         let settings = CompactionSettings { max_entries, keep_entries, max_tokens, task_hours: 0, is_manual };
         let parts = [&*settings.check()?.ticket_bytes(), &[u8::from(has_model)]];
-        let (call, place) = self.session_call(("session.summarise", id), &parts, None)?;
+        let (call, session) = self.session_call(("session.summarise", id), &parts, None)?;
         call.answer(resumed, |rows| {
-            let head = place.require(rows, place.head(rows, None)?)?;
-            let (entries, _) = place.entries_of(rows, &head);
+            let head = session.require(rows, session.head(rows, None)?)?;
+            let (entries, _) = session.entries_of(rows, &head);
             rows.check_complete()?;
             let plan = plan_compaction(&entries, settings);
             let (n_entries, version) = (plan.leaving_entries.len() as u32, head.version);
-            let said = match has_model && n_entries > 0 {
+            let model_text = match has_model && n_entries > 0 {
                 true => self.model_summary(rows, id, &plan, &entries[..plan.leaving_entries.len()])?,
                 false => None,
             };
-            let (text, is_of_model, to_record) = match said {
+            let (text, is_of_model, to_record) = match model_text {
                 Some((text, to_record)) => (text, true, to_record),
                 None => (summary::extract_summary(&plan.leaving_entries, self.guard()), false, String::new()),
             };
@@ -110,10 +110,10 @@ impl RecordSpace {
         if let Some(text) = recorded {
             return Ok(Some((text, String::new())));
         }
-        let given = rows.model(model_request(plan, self.guard()));
+        let answer = rows.model(model_request(plan, self.guard()));
         rows.check_complete()?;
-        let Some(given) = given else { return Ok(None) };
-        let mut text = summary::check_summary(given, plan.n_bytes())?;
+        let Some(answer) = answer else { return Ok(None) };
+        let mut text = summary::check_summary(answer, plan.n_bytes())?;
         self.guard().apply_to_text("summary", &mut text)?;
         let record = canonical_json(json!({
             "kind": "turn", "event_id": event_id, "origin": "tool", "session": session, "conversation": session,
@@ -152,7 +152,7 @@ fn model_request(plan: &Plan, guard: Guard) -> ModelRequest {
     }
 }
 
-/// The masked text of a part for the model; `None` if it has none.
+/// The masked text of a part for the model; `None` if the model gets none of it.
 fn entry_text(item: &NewItem, guard: Guard) -> Option<String> {
     if matches!(item.kind, ItemKind::Thinking | ItemKind::Other | ItemKind::Media) || item.text.trim().is_empty() {
         return None;

@@ -21,9 +21,9 @@ pub(super) const MAX_SUMMARY_BYTES: usize = 16 << 10;
 const MAX_LONG_TERM_BYTES: usize = 64 << 10;
 /// The size of the text divided by the size of its summary.
 const SUMMARY_DIVISOR: usize = 10;
-/// The lower bound of a summary's size, in bytes.
+/// The least limit of a summary's size, in bytes.
 const MIN_SUMMARY_BYTES: usize = 300;
-/// The upper bound of a summary's size by rule, in bytes.
+/// The greatest limit of the size of a summary by rule, in bytes.
 const MAX_RULE_BYTES: usize = 6_000;
 /// The most bytes of a line.
 const MAX_LINE_BYTES: usize = 240;
@@ -85,16 +85,16 @@ fn candidate_lines(entries: &[Vec<NewItem>], guard: Guard) -> Vec<Line> {
 /// is divided by the number of words plus 4, and counted in thousandths.
 fn score_lines(lines: &mut [Line]) {
     let mut counts: BTreeMap<Term, u64> = BTreeMap::new();
-    let of: Vec<BTreeSet<Term>> = lines.iter().map(|line| term_set(&line.text)).collect();
-    of.iter().flatten().for_each(|term| *counts.entry(*term).or_default() += 1);
-    for (line, words) in lines.iter_mut().zip(of) {
+    let words_by_line: Vec<BTreeSet<Term>> = lines.iter().map(|line| term_set(&line.text)).collect();
+    words_by_line.iter().flatten().for_each(|term| *counts.entry(*term).or_default() += 1);
+    for (line, words) in lines.iter_mut().zip(words_by_line) {
         let sum: u64 = words.iter().map(|term| counts[term].min(50)).sum();
         // Four words more than there are, so that a line of one frequent word does not win.
         line.score = sum * 1_000 / (words.len() as u64 + 4);
     }
 }
 
-/// Checks a given summary of texts of `n_bytes`.
+/// Checks a given summary of texts that have `n_bytes`.
 ///
 /// # Errors
 /// [`Error::Invalid`] of the argument `summary` if it is not UTF-8, is empty or too long, has control characters, or

@@ -1,7 +1,7 @@
 //! Essentials that survive a compaction as data: the goal, the plan, decisions, files, failed attempts and errors.
 //!
 //! Essentials are taken by rule from the removed entries, and added to those of earlier compactions. The document's
-//! member `survived` has them; a person can read and edit it. It also counts the lines that a limit removed.
+//! member `survived` has them; a person can read and edit it. It also counts the lines and bytes that a limit removed.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -21,8 +21,8 @@ use crate::window::{ItemKind, NewItem};
 const MAX_LONG_BYTES: usize = 16 << 10;
 /// The most bytes of a line.
 const MAX_LINE_BYTES: usize = 400;
-/// The most bytes of a failed call's subject.
-const MAX_ASKED_BYTES: usize = 160;
+/// The most bytes of a failed call's arguments that are repeated beside its subject.
+const MAX_ARGUMENT_BYTES: usize = 160;
 /// The most members of each list; beyond, the oldest are removed.
 const MAX_LISTED: usize = 1_000;
 /// The lists, as they are named in the document.
@@ -114,10 +114,10 @@ impl Survived {
         let tool = call.as_ref().map_or(item.tool.as_str(), |call| &call.tool);
         let subject = call.as_ref().and_then(|call| call.arguments.subject.as_deref()).unwrap_or_default();
         let mut what = format!("{tool} {}", subject.lines().next().unwrap_or_default());
-        // A search is told by its pattern as much as by its folder.
-        let asked = call.as_ref().map_or("", |call| &call.arguments.text);
-        if !asked.starts_with(subject) {
-            what = format!("{what} {}", &asked[..asked.floor_char_boundary(MAX_ASKED_BYTES)]);
+        // The folder of a search says too little without its pattern.
+        let arguments = call.as_ref().map_or("", |call| &call.arguments.text);
+        if !arguments.starts_with(subject) {
+            what = format!("{what} {}", &arguments[..arguments.floor_char_boundary(MAX_ARGUMENT_BYTES)]);
         }
         self.add_line(FAILED_ATTEMPTS, format!("{}: {error}", self.line(&what)));
         self.add_line(ERRORS, error);
@@ -137,7 +137,8 @@ impl Survived {
         }
     }
 
-    /// Replaces the plan by a call's list of tasks, or adds the single task of a call.
+    /// Replaces the plan by a call's list of tasks, or by its whole text without a list; adds the single task of a
+    /// call.
     fn update_plan(&mut self, item: &NewItem) {
         let Ok(arguments) = serde_json::from_str::<Json>(&item.text) else { return self.set_text("plan", &item.text) };
         let list = ["todos", "plan", "items", "tasks"].iter().find_map(|name| arguments.get(name)?.as_array());
@@ -157,8 +158,8 @@ impl Survived {
 
     /// Adds the lines of a text that state a decision.
     fn add_decisions(&mut self, text: &str) {
-        for said in text.lines() {
-            let bare = said.trim_start_matches(|mark: char| mark.is_whitespace() || "-*#>_".contains(mark));
+        for line in text.lines() {
+            let bare = line.trim_start_matches(|mark: char| mark.is_whitespace() || "-*#>_".contains(mark));
             let lower: String = bare.chars().take(16).flat_map(char::to_lowercase).collect();
             if DECISION_PREFIXES.iter().any(|mark| lower.starts_with(mark)) {
                 self.add_line(DECISIONS, self.line(bare));
@@ -166,7 +167,7 @@ impl Survived {
         }
     }
 
-    /// A text as one masked line.
+    /// A text as one masked line of at most [`MAX_LINE_BYTES`].
     fn line(&self, text: &str) -> String {
         let text = self.guard.masked(text.trim());
         let one: String = text.lines().map(str::trim_end).collect::<Vec<&str>>().join(" ");

@@ -141,7 +141,7 @@ fn talk(n: u32) -> Vec<Json> {
 }
 
 #[test]
-fn a_document_comes_back_as_it_was_written_with_what_nobody_here_knows() {
+fn a_document_comes_back_as_it_was_written_with_its_unknown_members() {
     let mut world = World::default();
     let document = json!({
         "session_id": "user:agent:1", "system_state": {"preferences": {"verbose": true}}, "facts": ["Rust 1.75", 7],
@@ -188,7 +188,7 @@ fn appending_writes_four_rows_however_long_the_history_is() {
 }
 
 #[test]
-fn what_is_said_of_tools_and_tokens_is_counted_as_it_is_appended() {
+fn calls_failures_and_tokens_are_counted_as_entries_are_appended() {
     let mut world = World::default();
     world.append("s", &talk(4));
     let document = world.document("s");
@@ -197,7 +197,7 @@ fn what_is_said_of_tools_and_tokens_is_counted_as_it_is_appended() {
 }
 
 #[test]
-fn no_cut_parts_a_call_from_its_result_whatever_stays() {
+fn no_cut_separates_a_call_from_its_result() {
     for keep in 1..30 {
         let mut world = World::default();
         world.append("s", &talk(20));
@@ -225,7 +225,7 @@ fn a_call_in_flight_stays_and_one_that_was_given_up_holds_nothing() {
 }
 
 #[test]
-fn what_must_survive_is_data_after_any_number_of_compactions() {
+fn essentials_are_data_after_any_number_of_compactions() {
     let mut world = World::default();
     let plan = json!({"todos": [{"content": "mend", "status": "pending"}]}).to_string();
     let todo =
@@ -281,7 +281,7 @@ fn where_secrets_are_kept_a_compaction_keeps_them_and_else_none_is_left() {
 }
 
 #[test]
-fn tokens_make_the_oldest_half_leave_until_they_hold() {
+fn too_many_tokens_remove_the_oldest_half_until_the_limit_is_met() {
     let mut world = World::default();
     let entries: Vec<Json> =
         (0..40).map(|n| json!({"role": "user", "content": format!("{n}"), "token_count": 10})).collect();
@@ -293,7 +293,7 @@ fn tokens_make_the_oldest_half_leave_until_they_hold() {
 }
 
 #[test]
-fn facts_said_twice_and_tasks_done_long_ago_go() {
+fn repeated_facts_and_long_completed_tasks_are_removed() {
     let mut world = World::default();
     let seconds = NOW / 1_000;
     let document = json!({
@@ -338,7 +338,7 @@ fn a_bad_summary_is_refused_and_nothing_is_changed() {
 }
 
 #[test]
-fn a_summary_that_was_written_before_nothing_was_due_is_not_refused_for_its_length() {
+fn a_long_summary_is_not_refused_if_no_entry_is_removed() {
     let mut world = World::default();
     world.append("s", &talk(2));
     let before = world.rows.clone();
@@ -366,7 +366,7 @@ fn a_model_is_asked_once_for_the_same_entries_and_its_text_is_checked() {
 }
 
 #[test]
-fn of_two_that_change_one_session_the_second_is_in_conflict() {
+fn the_second_of_two_changes_from_one_version_is_in_conflict() {
     let mut world = World::default();
     let version = world.append("s", &talk(30));
     world.compact(keeping(2), None).unwrap();
@@ -404,7 +404,7 @@ fn versions_are_compared_and_recovered_and_only_ten_are_kept() {
 }
 
 #[test]
-fn a_session_goes_on_in_two_ways_and_neither_knows_of_the_other() {
+fn forks_of_a_session_do_not_change_each_other() {
     let mut world = World::default();
     world.append("s", &talk(3));
     let before = world.document("s");
@@ -412,16 +412,16 @@ fn a_session_goes_on_in_two_ways_and_neither_knows_of_the_other() {
     let version = world.versions()[1].version;
     world.change(|space, resumed| space.fork_session("s", "of-now", None, None, NOW, resumed)).unwrap();
     world.change(|space, resumed| space.fork_session("s", "of-then", Some(version), None, NOW, resumed)).unwrap();
-    let under = |mut document: Json, id: &str| {
+    let with_id = |mut document: Json, id: &str| {
         document["session_id"] = json!(id);
         document
     };
-    assert_eq!(world.document("of-then"), under(before, "of-then"));
-    let now = under(world.document("s"), "of-now");
+    assert_eq!(world.document("of-then"), with_id(before, "of-then"));
+    let now = with_id(world.document("s"), "of-now");
     assert_eq!(world.document("of-now"), now);
     world.append("of-now", &talk(1));
     assert_ne!(world.document("of-now"), now);
-    assert_eq!(under(world.document("s"), "of-now"), now);
+    assert_eq!(with_id(world.document("s"), "of-now"), now);
     world.change(|space, resumed| space.delete_session("s", None, resumed)).unwrap();
     assert_eq!(world.document("of-then")["session_id"], "of-then");
     for (id, fork) in [("of-now", "of-then"), ("of-now", "of-now"), ("of-now", "a/b")] {
@@ -463,7 +463,7 @@ fn another_tenants_session_is_a_new_one_here() {
 }
 
 #[test]
-fn damaged_rows_of_entries_are_told_and_the_rest_is_loaded() {
+fn damaged_rows_of_entries_are_counted_and_the_rest_is_loaded() {
     let mut world = World::default();
     for n in 0..3 {
         world.append("s", &(0..128).map(|at| said("user", &format!("{n} {at}"))).collect::<Vec<Json>>());
@@ -475,7 +475,7 @@ fn damaged_rows_of_entries_are_told_and_the_rest_is_loaded() {
 }
 
 #[test]
-fn what_is_no_document_no_entry_and_no_name_is_refused() {
+fn invalid_documents_entries_and_names_are_refused() {
     let mut world = World::default();
     let bad = [
         "",

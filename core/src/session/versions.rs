@@ -91,18 +91,18 @@ pub struct ChangedMember {
 }
 
 /// Stores a head as a version; beyond `MAX_VERSIONS` the oldest are deleted, with entries that no other version has.
-pub(super) fn keep_version(rows: &mut Rows, place: SessionRows<'_>, before: SessionHead, until: &str) {
+pub(super) fn keep_version(rows: &mut Rows, session: SessionRows<'_>, before: SessionHead, until: &str) {
     if before.version == 0 {
         return;
     }
-    let mut keys: Vec<Vec<u8>> = rows.all(&place.versions_span()).map(|(key, _)| key.to_vec()).collect();
-    let key = place.version_key(before.version);
+    let mut keys: Vec<Vec<u8>> = rows.all(&session.versions_span()).map(|(key, _)| key.to_vec()).collect();
+    let key = session.version_key(before.version);
     let oldest_kept = keys.get(MAX_VERSIONS.saturating_sub(2)).and_then(|key| rows.read::<SessionHead>(key));
     let gone = keys.split_off(keys.len().min(MAX_VERSIONS - 1));
     let first_kept = oldest_kept.map_or(before.row, |head| head.row);
     for key in gone {
         if let Some(head) = rows.read::<SessionHead>(&key) {
-            place.delete_entries(rows, head.row, first_kept);
+            session.delete_entries(rows, head.row, first_kept);
         }
         rows.set(key, None);
     }
@@ -112,17 +112,17 @@ pub(super) fn keep_version(rows: &mut Rows, place: SessionRows<'_>, before: Sess
 /// The head of the version with this number, be it the current one or a stored one.
 ///
 /// # Errors
-/// `invalid` if the version is not kept.
+/// [`Error::Invalid`] if the version is not kept.
 pub(super) fn find_head(
     rows: &Rows,
-    place: SessionRows<'_>,
+    session: SessionRows<'_>,
     now: Option<&SessionHead>,
     version: u64,
 ) -> Result<SessionHead, Error> {
     if let Some(head) = now.filter(|head| head.version == version) {
         return Ok(head.clone());
     }
-    let found = rows.read(&place.version_key(version));
+    let found = rows.read(&session.version_key(version));
     found.ok_or_else(|| Error::invalid("version", "it is not kept: `session-versions` lists those that are"))
 }
 
@@ -132,12 +132,12 @@ impl RecordSpace {
         question: &VersionsQuestion,
         resumed: Option<Resumed>,
     ) -> Attempt<VersionPage> {
-        let (call, place) = self.session_call(("session.versions", &question.id), &[], None)?;
+        let (call, session) = self.session_call(("session.versions", &question.id), &[], None)?;
         let (head, kept) = call.answer(resumed, |rows| {
-            let span = place.versions_span();
+            let span = session.versions_span();
             let kept = rows.all(&span).filter_map(|(key, value)| envelope::read::<SessionHead>(key, value));
             let kept: Vec<SessionHead> = kept.collect();
-            Ok((place.require(rows, place.head(rows, None)?)?, kept))
+            Ok((session.require(rows, session.head(rows, None)?)?, kept))
         })?;
         let versions = [head].into_iter().chain(kept).map(|head| SessionVersion {
             version: head.version,
@@ -152,12 +152,12 @@ impl RecordSpace {
     pub(crate) fn compare_sessions(&self, question: &CompareQuestion, resumed: Option<Resumed>) -> Attempt<Comparison> {
         let CompareQuestion { id, older, newer } = question;
         let numbers = [older.to_le_bytes(), newer.unwrap_or(0).to_le_bytes()].concat();
-        let (call, place) = self.session_call(("session.compare", id), &[&numbers], None)?;
+        let (call, session) = self.session_call(("session.compare", id), &[&numbers], None)?;
         let ((older, left), (newer, right)) = call.answer(resumed, |rows| {
-            let head = place.require(rows, place.head(rows, None)?)?;
+            let head = session.require(rows, session.head(rows, None)?)?;
             let [older, newer] = [*older, newer.unwrap_or(head.version)].map(|version| {
-                let found = find_head(rows, place, Some(&head), version)?;
-                let (entries, _) = place.entries_of(rows, &found);
+                let found = find_head(rows, session, Some(&head), version)?;
+                let (entries, _) = session.entries_of(rows, &found);
                 Ok((found, entries))
             });
             Ok((older?, newer?))
@@ -183,13 +183,13 @@ impl RecordSpace {
     ) -> Attempt<SessionChanged> {
         let now = Timestamp::checked("now", now)?;
         let numbers = [version.to_le_bytes(), now.milliseconds().to_le_bytes()].concat();
-        let (call, place) = self.session_call(("session.recover", id), &[&numbers], expected)?;
+        let (call, session) = self.session_call(("session.recover", id), &[&numbers], expected)?;
         let done = call.change(resumed, |rows| {
-            let before = place.require(rows, place.head(rows, expected)?)?;
-            let found = find_head(rows, place, Some(&before), version)?;
-            let head = recovered_head(rows, place, &before, found, now);
-            keep_version(rows, place, before, "recover");
-            place.put(rows, &head);
+            let before = session.require(rows, session.head(rows, expected)?)?;
+            let found = find_head(rows, session, Some(&before), version)?;
+            let head = recovered_head(rows, session, &before, found, now);
+            keep_version(rows, session, before, "recover");
+            session.put(rows, &head);
             Ok((head.version, true))
         })?;
         Ok(SessionChanged::of(done))
@@ -208,15 +208,15 @@ impl RecordSpace {
         check_id("fork", fork)?;
         let now = Timestamp::checked("now", now)?;
         let numbers = [version.unwrap_or(0).to_le_bytes(), now.milliseconds().to_le_bytes()].concat();
-        let (call, place) = self.session_call(("session.fork", id), &[fork.as_bytes(), &numbers], expected)?;
-        let to = SessionRows { id: fork, ..place };
+        let (call, session) = self.session_call(("session.fork", id), &[fork.as_bytes(), &numbers], expected)?;
+        let to = SessionRows { id: fork, ..session };
         let done = call.change(resumed, |rows| {
-            let head = place.require(rows, place.head(rows, expected)?)?;
+            let head = session.require(rows, session.head(rows, expected)?)?;
             let found = match version {
-                Some(version) => find_head(rows, place, Some(&head), version)?,
+                Some(version) => find_head(rows, session, Some(&head), version)?,
                 None => head,
             };
-            let (entries, _) = place.entries_of(rows, &found);
+            let (entries, _) = session.entries_of(rows, &found);
             let is_taken = to.head(rows, None)?.is_some();
             rows.check_complete()?;
             if is_taken {
@@ -237,14 +237,14 @@ impl RecordSpace {
 /// Writes the entries of a version anew, after all others; returns the new head of the context.
 fn recovered_head(
     rows: &mut Rows,
-    place: SessionRows<'_>,
+    session: SessionRows<'_>,
     before: &SessionHead,
     found: SessionHead,
     now: Timestamp,
 ) -> SessionHead {
-    let (entries, _) = place.entries_of(rows, &found);
+    let (entries, _) = session.entries_of(rows, &found);
     let entries: Vec<Entry> = entries.into_iter().map(|(_, entry)| entry).collect();
-    // Entries of a version lie before those of later ones, so that they are written anew after them all.
+    // The entries of a later version must have higher numbers, so these are written anew, after all others.
     let version = before.version + 1;
     let (first, row) = (before.end, before.end);
     let mut head = SessionHead {
@@ -257,7 +257,7 @@ fn recovered_head(
         members: found.members,
         until: String::new(),
     };
-    place.append(rows, &mut head, None, &entries);
+    session.append(rows, &mut head, None, &entries);
     head
 }
 
@@ -282,9 +282,9 @@ fn changed_members(older: &Members, newer: &Members) -> Vec<ChangedMember> {
         let value = |members: &Members| members.get(name).map(|text| serde_json::from_str::<Json>(text).ok());
         value(older) != value(newer)
     };
-    let of = |members: &Members, name| String::from(members.get(name).unwrap_or_default());
+    let json = |members: &Members, name| String::from(members.get(name).unwrap_or_default());
     let changed = names.into_iter().filter(differs);
     changed
-        .map(|name| ChangedMember { name: String::from(name), older: of(older, name), newer: of(newer, name) })
+        .map(|name| ChangedMember { name: String::from(name), older: json(older, name), newer: json(newer, name) })
         .collect()
 }
