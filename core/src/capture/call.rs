@@ -76,29 +76,29 @@ type Shortener<'s> = &'s dyn Fn(&str, usize) -> String;
 
 /// The parameters of a call with long texts shortened, within `MAX_PARAMETER_BYTES`. Empty if they are no JSON object
 /// with members, or cannot be shortened enough.
-pub(super) fn parameters(source: &str, shortens: Shortener<'_>) -> String {
+pub(super) fn parameters(source: &str, shortener: Shortener<'_>) -> String {
     let Ok(mut value) = serde_json::from_str::<Json>(source) else { return String::new() };
-    shorten(&mut value, MAX_TEXT_BYTES, 0, shortens);
+    shorten(&mut value, MAX_TEXT_BYTES, 0, shortener);
     if !value.is_object() || value.as_object().is_some_and(serde_json::Map::is_empty) {
         return String::new();
     }
-    // The more there are, the less of each.
+    // The more texts there are, the less is kept of each.
     let mut max = MAX_TEXT_BYTES;
     let mut text = canonical_json(value.clone());
     while text.len() > MAX_PARAMETER_BYTES && max > 16 {
         max /= 4;
-        shorten(&mut value, max, 0, shortens);
+        shorten(&mut value, max, 0, shortener);
         text = canonical_json(value.clone());
     }
     if text.len() > MAX_PARAMETER_BYTES { String::new() } else { text }
 }
 
-fn shorten(value: &mut Json, max: usize, depth: usize, shortens: Shortener<'_>) {
+fn shorten(value: &mut Json, max: usize, depth: usize, shortener: Shortener<'_>) {
     match value {
-        Json::String(text) => *text = shortens(text, max),
+        Json::String(text) => *text = shortener(text, max),
         Json::Array(_) | Json::Object(_) if depth + 1 >= MAX_DEPTH => *value = Json::Null,
-        Json::Array(list) => list.iter_mut().for_each(|value| shorten(value, max, depth + 1, shortens)),
-        Json::Object(object) => object.values_mut().for_each(|value| shorten(value, max, depth + 1, shortens)),
+        Json::Array(list) => list.iter_mut().for_each(|value| shorten(value, max, depth + 1, shortener)),
+        Json::Object(object) => object.values_mut().for_each(|value| shorten(value, max, depth + 1, shortener)),
         _ => {}
     }
 }
@@ -116,7 +116,7 @@ pub(super) fn scoped_id(session: &str, id: &str) -> String {
     }
 }
 
-/// An absolute path stays as it is, also one from `~`; any other path is joined to the folder.
+/// An absolute path stays as it is, also one from `~`; any other path is joined to the folder, without a leading `./`.
 pub(super) fn resolve_path(folder: &str, path: &str) -> String {
     let is_whole = path.starts_with(['/', '\\', '~']) || path.as_bytes().get(1) == Some(&b':');
     let path = path.strip_prefix("./").unwrap_or(path);

@@ -21,12 +21,12 @@ const BRANCH: &str = "branch";
 pub(super) struct Checkout(Situation);
 
 impl Checkout {
-    /// The checkout that a harness states. `said` returns the harness's text for a key of its data about the
+    /// The checkout that a harness states. `stated` returns the harness's text for a key of its data about the
     /// repository.
-    pub(super) fn of_git(said: impl Fn(&str) -> String) -> Checkout {
+    pub(super) fn of_git(stated: impl Fn(&str) -> String) -> Checkout {
         let mut checkout = Checkout::default();
         for (member, kept) in MEMBERS.iter().zip(&mut checkout.0) {
-            *kept = member.git_key.map(&said).unwrap_or_default();
+            *kept = member.git_key.map(&stated).unwrap_or_default();
         }
         checkout
     }
@@ -43,28 +43,28 @@ impl Checkout {
 
     /// Puts the checkout into the situation of an event. A value that no event may have is left out.
     pub(super) fn put_into(&self, event: &mut Event) {
-        for ((member, place), said) in event.situation_mut().zip(&self.0).filter(|(_, said)| !said.is_empty()) {
-            let said = record_name(said, MAX_NAME);
-            if member.check(&said).is_ok() {
-                *place = said;
+        for ((member, place), stated) in event.situation_mut().zip(&self.0).filter(|(_, stated)| !stated.is_empty()) {
+            let stated = record_name(stated, MAX_NAME);
+            if member.check(&stated).is_ok() {
+                *place = stated;
             }
         }
     }
 
-    fn said(&self) -> impl Iterator<Item = (&Member, &String)> {
-        MEMBERS.iter().zip(&self.0).filter(|(_, said)| !said.is_empty())
+    fn stated(&self) -> impl Iterator<Item = (&Member, &String)> {
+        MEMBERS.iter().zip(&self.0).filter(|(_, stated)| !stated.is_empty())
     }
 }
 
 impl<C> Encode<C> for Checkout {
     fn encode<W: encode::Write>(&self, encoder: &mut Encoder<W>, _: &mut C) -> Result<(), encode::Error<W::Error>> {
-        if self.said().all(|(member, _)| member.field.name == BRANCH) {
-            encoder.str(self.said().next().map_or("", |(_, branch)| branch))?;
+        if self.stated().all(|(member, _)| member.field.name == BRANCH) {
+            encoder.str(self.stated().next().map_or("", |(_, branch)| branch))?;
             return Ok(());
         }
-        encoder.map(self.said().count() as u64)?;
-        for (member, said) in self.said() {
-            encoder.str(member.field.name)?.str(said)?;
+        encoder.map(self.stated().count() as u64)?;
+        for (member, stated) in self.stated() {
+            encoder.str(member.field.name)?.str(stated)?;
         }
         Ok(())
     }
@@ -77,9 +77,9 @@ impl<'b, C> Decode<'b, C> for Checkout {
         }
         let mut checkout = Checkout::default();
         for _ in 0..decoder.map()?.unwrap_or(0) {
-            let (name, said) = (decoder.str()?, decoder.str()?);
+            let (name, stated) = (decoder.str()?, decoder.str()?);
             let place = MEMBERS.iter().position(|member| member.field.name == name);
-            place.into_iter().for_each(|at| checkout.0[at] = said.into());
+            place.into_iter().for_each(|at| checkout.0[at] = stated.into());
         }
         Ok(checkout)
     }

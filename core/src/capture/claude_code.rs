@@ -119,11 +119,11 @@ fn read_message(line: &Object<'_>, role: Role, state: &mut State, events: &mut E
     let Some(head) = read_header(line, state) else { return };
     let Some(message) = line.object("message") else { return };
     let Some(content) = message.get("content") else { return };
-    // What a harness says in a user's or a model's name.
-    let is_nobodys = ["isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage"];
-    let is_said = !is_nobodys.iter().any(|name| line.is_true(name)) && is_typed_by_user(line);
+    // Marks of a text that the harness wrote in the user's or the model's name.
+    let marks_of_harness = ["isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage"];
+    let is_said = !marks_of_harness.iter().any(|name| line.is_true(name)) && is_typed_by_user(line);
     let model = message.text("model");
-    let said = |text: &str, part: usize, state: &mut State, events: &mut Events| {
+    let push_text = |text: &str, part: usize, state: &mut State, events: &mut Events| {
         let text = if role == Role::User { user_text(text) } else { agent_text(text) };
         if is_said && !text.is_empty() {
             let title = core::mem::take(&mut state.title);
@@ -134,14 +134,14 @@ fn read_message(line: &Object<'_>, role: Role, state: &mut State, events: &mut E
         }
     };
     if let Some(text) = content.text() {
-        return said(&text, 0, state, events);
+        return push_text(&text, 0, state, events);
     }
     for (nth, part) in content.list().into_iter().filter_map(Value::object).enumerate() {
         if !events.accepts_part() {
             return;
         }
         match &*part.text("type") {
-            "text" => said(&part.text("text"), nth, state, events),
+            "text" => push_text(&part.text("text"), nth, state, events),
             "tool_use" => start_call(&part, &head, state, events),
             "tool_result" => end_call(&part, &head, state, events),
             _ => {}
@@ -150,8 +150,8 @@ fn read_message(line: &Object<'_>, role: Role, state: &mut State, events: &mut E
 }
 
 /// Whether a person typed the text, as far as the line says.
-fn is_typed_by_user(told: &Object<'_>) -> bool {
-    told.object("origin").is_none_or(|origin| matches!(&*origin.text("kind"), "" | "human"))
+fn is_typed_by_user(source: &Object<'_>) -> bool {
+    source.object("origin").is_none_or(|origin| matches!(&*origin.text("kind"), "" | "human"))
 }
 
 /// Reads a text typed while the agent worked; other attachments are ignored.
@@ -178,7 +178,7 @@ fn read_queue_operation(line: &Object<'_>, state: &mut State, events: &mut Event
         }
         "remove" => {
             let Some(queued) = state.unqueue() else { return };
-            // Newer releases say why, and may have thrown it away.
+            // Newer releases give the reason, which may be that the text was thrown away.
             if matches!(&*line.text("reason"), "" | "absorbed_mid_turn") {
                 push_queued_turn(&queued.text, &queued.time, head, state, events);
             }

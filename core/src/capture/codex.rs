@@ -122,7 +122,7 @@ fn read_event(event: &Object<'_>, state: &mut State, events: &mut Events) {
     match &*event.text("type") {
         "task_started" | "turn_started" => read_turn_context(event, state),
         "thread_name_updated" => state.title = event.text("thread_name").into_owned(),
-        // Older releases tell by its kind what they put in front of a session.
+        // In older releases, other kinds mark texts that the harness puts in front of a session.
         "user_message" if matches!(&*event.text("kind"), "" | "plain") => {
             push_turn(Role::User, &event.text("message"), state, events);
         }

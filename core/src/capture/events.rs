@@ -243,34 +243,34 @@ impl Events {
         self.is_cut.then(|| Error::invalid("line", why))
     }
 
-    /// Records a turn; ignored without text, id, session or time.
-    pub(super) fn push_turn(&mut self, at: EventContext<'_>, said: TurnText<'_>) {
-        if self.wants_none || said.text.is_empty() || !is_id(at.id) || at.session.is_empty() || at.time <= 0 {
+    /// Records a turn; ignored without text, session, time or an id that can be used.
+    pub(super) fn push_turn(&mut self, at: EventContext<'_>, turn: TurnText<'_>) {
+        if self.wants_none || turn.text.is_empty() || !is_id(at.id) || at.session.is_empty() || at.time <= 0 {
             return;
         }
-        let id = match said.part {
+        let id = match turn.part {
             0 => format!("{}:turn:{}", self.source.word, at.id),
             part => format!("{}:turn:{}:{part}", self.source.word, at.id),
         };
-        self.n_bytes += said.text.len().min(MAX_TURN);
+        self.n_bytes += turn.text.len().min(MAX_TURN);
         self.push(
             at,
             id,
             Origin::Agent,
             EventBody::Turn(Turn {
                 conversation: String::from(at.session),
-                role: said.role,
-                text: self.shortened_text(said.text, MAX_TURN),
-                title: record_name(&self.shortened_text(said.title, 2 * MAX_NAME), 2 * MAX_NAME),
-                model: record_name(said.model, MAX_NAME),
-                tokens: said.tokens,
+                role: turn.role,
+                text: self.shortened_text(turn.text, MAX_TURN),
+                title: record_name(&self.shortened_text(turn.title, 2 * MAX_NAME), 2 * MAX_NAME),
+                model: record_name(turn.model, MAX_NAME),
+                tokens: turn.tokens,
                 ..Turn::default()
             }),
         );
     }
 
-    /// Records a call and the files it touched; ignored without id, tool, session or time. `ending` is `None` if no
-    /// result came. A refused call touched no files.
+    /// Records a call and the files it touched; ignored without tool, session, time or an id that can be used. `ending`
+    /// is `None` if no result came. A refused call touched no files.
     pub(super) fn push_call(&mut self, call: Call, ending: Option<&CallEnd<'_>>) {
         if self.wants_none {
             return;
@@ -283,13 +283,13 @@ impl Events {
         let word = self.source.word;
         let success = ending.and_then(|ending| ending.success);
         let refused = ending.is_some_and(|ending| ending.is_refused);
-        let said = ending.map_or("", |ending| ending.output.trim());
+        let result = ending.map_or("", |ending| ending.output.trim());
         let (mut output, mut error) = (String::new(), String::new());
         match success {
-            Some(false) => error = self.shortened_text(said, MAX_ERROR),
-            _ if refused => error = self.shortened_text(said, MAX_ERROR),
+            Some(false) => error = self.shortened_text(result, MAX_ERROR),
+            _ if refused => error = self.shortened_text(result, MAX_ERROR),
             _ if calls_own_server(&tool, &parameters) || self.source.own_tools.contains(&tool) => {}
-            _ => output = self.shortened_text(said, MAX_OUTPUT),
+            _ => output = self.shortened_text(result, MAX_OUTPUT),
         }
         self.n_bytes += parameters.len() + output.len() + error.len();
         let between = |ending: &CallEnd<'_>| u32::try_from(ending.time?.checked_sub(time)?).ok();

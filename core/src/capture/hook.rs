@@ -61,27 +61,27 @@ pub struct HookEvent {
 
 /// Reads the input of a hook that was called for `event`; see `capture.read-hook`.
 pub fn read_hook(input: &str, event: &str) -> Result<HookEvent, Error> {
-    let said = super::parse_object(input)?;
-    let name = first_text(&said, &["hook_event_name"]).unwrap_or(Cow::Borrowed(event));
+    let members = super::parse_object(input)?;
+    let name = first_text(&members, &["hook_event_name"]).unwrap_or(Cow::Borrowed(event));
     check_name("event", &name)?;
-    let (session, _) = session_and_parent(&said);
-    let given = said.object("tool_input").unwrap_or(Object(Vec::new()));
+    let (session, _) = session_and_parent(&members);
+    let given = members.object("tool_input").unwrap_or(Object(Vec::new()));
     let text = match &*name {
-        "UserPromptSubmit" => said.text("prompt"),
-        FAILURE_EVENT => error_text(&said),
+        "UserPromptSubmit" => members.text("prompt"),
+        FAILURE_EVENT => error_text(&members),
         _ => given.text("command"),
     };
     let paths = named_paths(&given);
-    let transcripts = TRANSCRIPT_MEMBERS.map(|name| said.text(name)).into_iter().filter(|path| !path.is_empty());
+    let transcripts = TRANSCRIPT_MEMBERS.map(|name| members.text(name)).into_iter().filter(|path| !path.is_empty());
     Ok(HookEvent {
-        moment: moment_of(&name, &said.text("source"), !paths.is_empty()),
-        folder: said.text("cwd").into_owned(),
+        moment: moment_of(&name, &members.text("source"), !paths.is_empty()),
+        folder: members.text("cwd").into_owned(),
         session: events::session_name(&session),
         transcripts: transcripts.map(Cow::into_owned).collect(),
         text: String::from(&text[..text.floor_char_boundary(MAX_TEXT)]),
         paths,
-        tool: said.text("tool_name").into_owned(),
-        // Outside strings, where JSON has no line ends, they are white space.
+        tool: members.text("tool_name").into_owned(),
+        // Line ends in JSON are white space, since no string has one.
         to_record: if name == FAILURE_EVENT { input.replace(['\n', '\r'], " ") + "\n" } else { String::new() },
         is_end: name == "SessionEnd",
         name: name.into_owned(),
@@ -129,8 +129,8 @@ fn moment_of(event: &str, source: &str, names_files: bool) -> Option<Moment> {
 }
 
 /// The session, for a subagent its own; and the session that started the subagent, else empty.
-fn session_and_parent(said: &Object<'_>) -> (String, String) {
-    let (session, agent) = (said.text("session_id"), said.text("agent_id"));
+fn session_and_parent(members: &Object<'_>) -> (String, String) {
+    let (session, agent) = (members.text("session_id"), members.text("agent_id"));
     match agent.is_empty() {
         true => (session.into_owned(), String::new()),
         false => (format!("{session}:{agent}"), session.into_owned()),
@@ -138,13 +138,13 @@ fn session_and_parent(said: &Object<'_>) -> (String, String) {
 }
 
 /// The error, under either name that harnesses give it; may be empty.
-fn error_text<'a>(said: &Object<'a>) -> Cow<'a, str> {
-    first_text(said, &["error", "error_message"]).unwrap_or_default()
+fn error_text<'a>(members: &Object<'a>) -> Cow<'a, str> {
+    first_text(members, &["error", "error_message"]).unwrap_or_default()
 }
 
 /// The first of these members with a text.
-fn first_text<'a>(said: &Object<'a>, names: &[&str]) -> Option<Cow<'a, str>> {
-    names.iter().map(|name| said.text(name)).find(|text| !text.is_empty())
+fn first_text<'a>(members: &Object<'a>, names: &[&str]) -> Option<Cow<'a, str>> {
+    names.iter().map(|name| members.text(name)).find(|text| !text.is_empty())
 }
 
 /// The files that a call's input names, in members or in a patch.

@@ -7,7 +7,7 @@
 //! `"is_attempt": true` if such a result is not the final one.
 //!
 //! Messages have no id. An event's id is a hash of its content and of the number of earlier repetitions, so that a
-//! conversation read again gives the same ids. Events without a time get successive times from that of reading.
+//! conversation read again gives the same ids. Events without a time get successive times, from the time of reading on.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::format;
@@ -51,7 +51,7 @@ const MAX_OWN_TOOLS: usize = 64;
 /// LangChain's mark of a summary of recorded turns.
 const SUMMARY_MARK: &str = "summarization";
 
-/// The header of a conversation, and the counts and questions that were read of it.
+/// The header of a conversation, and what is remembered of its messages.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub(super) struct Conversation {
@@ -78,13 +78,13 @@ pub(super) fn recognizes(line: &Object<'_>) -> bool {
 }
 
 pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Events) -> LineOutcome {
-    if let Some(told) = line.object("conversation") {
-        return read_header(&told, state, events).map_or_else(LineOutcome::Refused, |()| LineOutcome::Known);
+    if let Some(header) = line.object("conversation") {
+        return read_header(&header, state, events).map_or_else(LineOutcome::Refused, |()| LineOutcome::Known);
     }
     let (Some(message), Some(mut conversation)) = (line.get("message"), state.conversation.take()) else {
         return LineOutcome::Unknown;
     };
-    let told = match (conversation.format(), message.object()) {
+    let outcome = match (conversation.format(), message.object()) {
         (Some(format), Some(object)) => {
             MessageReader { line, conversation: &mut conversation, state, events }
                 .read_message(format, message, &object);
@@ -93,34 +93,34 @@ pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Event
         _ => LineOutcome::Refused("its message is no object"),
     };
     state.conversation = Some(conversation);
-    told
+    outcome
 }
 
 /// Reads the header of a conversation. A refused header ends the conversation before it, too.
-fn read_header(told: &Object<'_>, state: &mut State, events: &mut Events) -> Result<(), &'static str> {
-    let own_tools = told.list("own_tools").into_iter().filter_map(Value::text).take(MAX_OWN_TOOLS);
-    let metadata = told.get("metadata").filter(|metadata| !metadata.is_null()).map_or("", Value::source);
+fn read_header(header: &Object<'_>, state: &mut State, events: &mut Events) -> Result<(), &'static str> {
+    let own_tools = header.list("own_tools").into_iter().filter_map(Value::text).take(MAX_OWN_TOOLS);
+    let metadata = header.get("metadata").filter(|metadata| !metadata.is_null()).map_or("", Value::source);
     let conversation = Conversation {
-        format: told.text("format").into_owned(),
-        // It is kept in the state.
+        format: header.text("format").into_owned(),
+        // The metadata is kept in the state.
         metadata: events.masked(metadata.to_owned()),
         own_tools: own_tools.map(|name| events::tool_name(&events.masked_name(&name))).collect(),
         ..Conversation::default()
     };
     state.conversation = None;
-    // Its calls are those of the conversation before.
+    // The calls that wait are those of the conversation before.
     state.forget_calls();
     if conversation.format().is_none() {
         return Err("its format is none of anthropic, openai_chat, openai_responses, ai_sdk and langchain");
     }
-    if told.text("session").is_empty() {
+    if header.text("session").is_empty() {
         return Err("its session has no name");
     }
     let is_object = |json: &str| serde_json::from_str::<serde_json::Map<_, serde_json::Value>>(json).is_ok();
     if metadata.len() > MAX_LONG_TEXT_BYTES || !metadata.is_empty() && !is_object(metadata) {
         return Err("its metadata is no object that can be read, or has more than 16,384 bytes");
     }
-    let session = |name: &str| events::unique_session_name(&events.masked_name(&told.text(name)));
+    let session = |name: &str| events::unique_session_name(&events.masked_name(&header.text(name)));
     (state.session, state.parent) = (session("session"), session("parent"));
     state.conversation = Some(conversation);
     events.set_source(Harness::Messages.source_profile(state));
@@ -139,7 +139,7 @@ impl MessageReader<'_, '_> {
     /// Reads a message: its texts, calls and results.
     fn read_message(&mut self, format: MessageFormat, message: Value<'_>, object: &Object<'_>) {
         let inner = unwrapped_message(object);
-        if inner.object("additional_kwargs").is_some_and(|told| told.text("lc_source") == SUMMARY_MARK) {
+        if inner.object("additional_kwargs").is_some_and(|members| members.text("lc_source") == SUMMARY_MARK) {
             return;
         }
         let items = formats::read_alone(format, message);
@@ -163,7 +163,7 @@ impl MessageReader<'_, '_> {
     fn read_result(&mut self, format: MessageFormat, result: &[&NewItem], message: &Object<'_>) {
         let id = &result[0].call_id;
         let success = if result[0].is_error { Some(false) } else { states_success(format, message) };
-        // The reason why a person let no call run is no text of a tool.
+        // The text of a refused call is a person's reason, not a tool's output.
         let is_refused = success == Some(false) && is_denied(message, id);
         self.end_call(id, &texts(result.iter().copied()), success, is_refused);
     }
@@ -196,10 +196,10 @@ impl MessageReader<'_, '_> {
         if !self.events.accepts_part() {
             return;
         }
-        let given = Value::parse(&item.text).ok().filter(|given| given.is_object());
-        // What is no object is the tool's only argument.
-        let alone = serde_json::json!({ "input": item.text }).to_string();
-        let given = given.or_else(|| Value::parse(&alone).ok());
+        let arguments = Value::parse(&item.text).ok().filter(|arguments| arguments.is_object());
+        // A text that is no JSON object counts as the tool's only argument.
+        let wrapped = serde_json::json!({ "input": item.text }).to_string();
+        let arguments = arguments.or_else(|| Value::parse(&wrapped).ok());
         let id = key(&item.call_id);
         let call = Call {
             id: id.clone(),
@@ -207,15 +207,15 @@ impl MessageReader<'_, '_> {
             parent: self.state.parent.clone(),
             context_tokens: tokens_of(message, "input_tokens"),
             time: if self.stated_time().is_some() { self.next_time() } else { 0 },
-            ..self.events.call_by_words(&self.events.masked_name(&item.tool), given)
+            ..self.events.call_by_words(&self.events.masked_name(&item.tool), arguments)
         };
-        let _told_before = self.state.take_call(&id);
+        let _replaced = self.state.take_call(&id);
         if let Some(lost) = self.state.wait_among(call, MAX_OPEN_CALLS) {
             self.push_call(lost, None);
         }
     }
 
-    /// Ends the call with this id of the program.
+    /// Ends the call to which the program gave this id.
     fn end_call(&mut self, id: &str, text: &str, success: Option<bool>, is_refused: bool) {
         self.end_call_by_key(&key(id), (id, text), success, is_refused);
     }
@@ -227,7 +227,7 @@ impl MessageReader<'_, '_> {
         }
         let Some(call) = self.state.take_call(key) else { return };
         let stated = outcome::success_of(text);
-        // A program whose tool gave an exit code need not know that it is one.
+        // A program may take a call for a success although the result states an exit code of a failure.
         let success = if stated == Some(false) { stated } else { success.or(stated) };
         let success = success.filter(|_| !is_refused);
         let measured = self.line.object("durations").and_then(|of| outcome::number(of.get(id)?)?.try_into().ok());
@@ -235,7 +235,7 @@ impl MessageReader<'_, '_> {
         let duration = measured.or_else(between);
         let is_attempt = self.line.is_true("is_attempt");
         if is_attempt {
-            // It may be tried again.
+            // The call may be tried again, so it waits on.
             let _ = self.state.wait_among(call.clone(), MAX_OPEN_CALLS);
         }
         let output = Cow::Borrowed(text);
@@ -282,13 +282,13 @@ impl MessageReader<'_, '_> {
                 format!("{}-{:08x}", self.event_id(&of, nth), xxh3_128(said.as_bytes()) as u32)
             }
         };
-        // When it was made, where that was told.
+        // The time of the call, if a line stated one.
         let time = if call.time > 0 { call.time } else { self.next_time() };
         self.state.time = self.state.time.max(time + call.files.len() as i64);
         self.events.push_call(Call { id, time, ..call }, ended.as_ref().map(|(ending, _)| ending));
     }
 
-    /// An event's id: a hash of the session, `of` and the number of repetitions.
+    /// An event's id: a hash of the session, the texts `of`, and `nth`, the number of their occurrence.
     fn event_id(&self, of: &[&str], nth: u32) -> String {
         let session = self.state.session.as_str();
         format!("{:032x}", xxh3_128([session, &of.join("\x1f"), &nth.to_string()].join("\x1f").as_bytes()))
@@ -300,14 +300,15 @@ impl MessageReader<'_, '_> {
         self.state.time
     }
 
-    /// The time that the line states; `None` if absent or too far ahead, since later events would follow it.
+    /// The time that the line states. `None` if it is absent or invalid, or too far ahead, since later events would
+    /// follow it.
     fn stated_time(&self) -> Option<i64> {
         let time = self.line.get("time")?;
-        let told = match time.text() {
+        let stated = match time.text() {
             Some(text) => Timestamp::read("time", &text).ok(),
             None => outcome::number(time),
         };
-        told.filter(|told| (1..=self.events.now().saturating_add(MAX_AHEAD)).contains(told))
+        stated.filter(|stated| (1..=self.events.now().saturating_add(MAX_AHEAD)).contains(stated))
     }
 }
 
@@ -367,7 +368,7 @@ fn texts<'i>(items: impl Iterator<Item = &'i NewItem>) -> String {
 fn states_success(format: MessageFormat, message: &Object<'_>) -> Option<bool> {
     match format {
         MessageFormat::Anthropic | MessageFormat::AiSdk => Some(true),
-        // Of OpenAI only a client that adds a flag says so.
+        // LangChain's results have this member; OpenAI's only where a client adds it.
         MessageFormat::Langchain | MessageFormat::OpenaiChat | MessageFormat::OpenaiResponses => {
             (message.text("status") == "success").then_some(true)
         }
@@ -388,8 +389,8 @@ fn unwrapped_message<'a>(message: &Object<'a>) -> Object<'a> {
 
 /// The model that wrote a message; may be empty.
 fn model_of<'a>(message: &Object<'a>) -> Cow<'a, str> {
-    let of_provider = message.object("response_metadata").unwrap_or(Object(Vec::new()));
-    let named = [message.text("model"), of_provider.text("model_name"), of_provider.text("model")];
+    let metadata = message.object("response_metadata").unwrap_or(Object(Vec::new()));
+    let named = [message.text("model"), metadata.text("model_name"), metadata.text("model")];
     named.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
 }
 

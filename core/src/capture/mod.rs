@@ -50,11 +50,11 @@ const MAX_LINE: usize = 8 << 20;
 const MAX_PARTS: usize = 64;
 /// The most parts of a program's message that become events: a message may make a hundred calls at once.
 const MAX_PARTS_OF_MESSAGE: usize = 400;
-/// The number of events after which a batch ends. A batch holds 1,000, and one more line gives fewer than 200.
+/// The number of events after which a batch ends. A batch holds at most 1,000, and one more line gives fewer than 200.
 const MAX_SLICE_EVENTS: usize = 800;
 /// The number of events after which a batch of a program's messages ends. One message gives at most two for each part.
 const MAX_SLICE_EVENTS_OF_MESSAGES: usize = 200;
-/// The bytes of texts after which a batch ends. A batch holds 8 MiB, and one more line gives at most 4 MiB.
+/// The bytes of texts after which a batch ends. A batch holds at most 8 MiB, and one more line gives at most 4 MiB.
 const MAX_SLICE_BYTES: usize = 2 << 20;
 /// The most refused lines that are reported in full; others are counted.
 const MAX_REFUSED: usize = 100;
@@ -132,23 +132,23 @@ impl Harness {
         }
     }
 
-    /// The harness that wrote these first lines. `None` if no line is complete yet; an error if there are complete
-    /// lines, and no harness is recognised by any.
+    /// The harness that wrote these first lines. `None` if only blank lines are complete yet; an error if no harness is
+    /// recognised by any of the complete lines.
     fn detect(lines: &str) -> Result<Option<Harness>, Error> {
-        let (mut rest, mut place, mut is_any) = (lines, NextPiece::default(), false);
+        let (mut rest, mut place, mut has_lines) = (lines, NextPiece::default(), false);
         while let Some(piece) = pieces::next_piece(rest, place) {
             let line = parse_object(&piece.text).ok();
             if line.is_none() && !piece.is_whole {
                 break;
             }
-            let told = line.and_then(|line| Harness::ALL.into_iter().find(|harness| harness.recognizes(&line)));
-            if told.is_some() {
-                return Ok(told);
+            let harness = line.and_then(|line| Harness::ALL.into_iter().find(|harness| harness.recognizes(&line)));
+            if harness.is_some() {
+                return Ok(harness);
             }
-            is_any |= !piece.text.trim().is_empty();
+            has_lines |= !piece.text.trim().is_empty();
             (rest, place) = (&rest[piece.n_bytes..], piece.place);
         }
-        match is_any {
+        match has_lines {
             true => Err(Error::invalid("harness", "no line tells who wrote it: name one, if it is a transcript")),
             false => Ok(None),
         }
@@ -214,7 +214,7 @@ impl RecordSpace {
         {
             if let Ok(line) = parse_object(&piece.text) {
                 events.begin_line(0, "");
-                let _told = harness.read(&line, &mut state, &mut events);
+                let _outcome = harness.read(&line, &mut state, &mut events);
                 state.shorten();
             }
             (rest, state.place) = (&rest[piece.n_bytes..], piece.place);
@@ -242,25 +242,25 @@ impl RecordSpace {
         if let Some(harness) = state.harness {
             events.set_source(harness.source_profile(&state));
         }
-        let mut left_out = RefusedLines::default();
+        let mut refused_lines = RefusedLines::default();
         let (mut n_bytes, mut n_lines, mut n_unknown) = (0, 0, 0);
         while let Some(harness) = state.harness
             && let Some(piece) = pieces::next_piece(&lines[n_bytes..], state.place)
         {
-            // A part may begin in one text of a message and end in another.
+            // A private part may begin in one text of a message and end in another.
             let text = json_without_private(&piece.text, PrivateExtent::Member);
-            let was_passing = core::mem::take(&mut state.is_skipping_line);
+            let was_skipping = core::mem::take(&mut state.is_skipping_line);
             match parse_object(&text) {
-                // The rest of a line that was told to be too long.
-                _ if was_passing => state.is_skipping_line = !piece.is_whole,
+                // The rest of a line that was refused as too long.
+                _ if was_skipping => state.is_skipping_line = !piece.is_whole,
                 Err(error) if !piece.is_whole && piece.text.len() > MAX_LINE => {
-                    left_out.add(n_lines, error);
+                    refused_lines.add(n_lines, error);
                     state.is_skipping_line = true;
                 }
                 // The end of a file may be half a line that is being written.
                 Err(_) if !piece.is_whole => break,
                 Err(_) if piece.text.trim().is_empty() => {}
-                Err(error) => left_out.add(n_lines, error),
+                Err(error) => refused_lines.add(n_lines, error),
                 Ok(line) => {
                     events.begin_line(n_lines, &state.folder);
                     match n_lines == 0 && harness != Harness::Messages && hook::is_hook_input(&line) {
@@ -268,11 +268,11 @@ impl RecordSpace {
                         false => match harness.read(&line, &mut state, &mut events) {
                             LineOutcome::Known => {}
                             LineOutcome::Unknown => n_unknown += 1,
-                            LineOutcome::Refused(why) => left_out.add(n_lines, Error::invalid("line", why)),
+                            LineOutcome::Refused(why) => refused_lines.add(n_lines, Error::invalid("line", why)),
                         },
                     }
                     if let Some(error) = events.cut_error() {
-                        left_out.add(n_lines, error);
+                        refused_lines.add(n_lines, error);
                     }
                     state.shorten();
                 }
@@ -288,11 +288,11 @@ impl RecordSpace {
         for (line, event) in events.into_list() {
             match self.check_transcript_event(line, event, time) {
                 Ok(event) => list.push(event),
-                Err(error) => left_out.add(line, error),
+                Err(error) => refused_lines.add(line, error),
             }
         }
         let packed = self.seal_transcript(list, time)?;
-        let RefusedLines { refused, n_refused } = left_out;
+        let RefusedLines { refused, n_refused } = refused_lines;
         let (session, folder) = (state.session.clone(), state.folder.clone());
         let (n_bytes, state) = (n_bytes as u64, state.seal(self.guard()));
         Ok(PackedTranscript { packed, refused, n_refused, n_unknown, n_lines, n_bytes, state, session, folder })

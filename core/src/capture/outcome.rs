@@ -12,7 +12,7 @@ use crate::text::json::{Object, Value};
 
 /// Beginnings of lines with the exit code of a command, in lower case.
 const EXIT_CODE_LINE_BEGINNINGS: [&str; 2] = ["exit code: ", "process exited with code "];
-/// Beginnings of first lines that have an exit code alone, in lower case.
+/// Beginnings of a first line that states an exit code and nothing else, in lower case.
 const EXIT_CODE_BEGINNINGS: [&str; 3] = ["exit code", "process exited with code", "exited with code"];
 /// The line before the output of a command.
 const OUTPUT_LINE: &str = "Output:";
@@ -62,7 +62,7 @@ pub(super) fn parse<'a>(result: Value<'a>) -> Outcome<'a> {
     }
 }
 
-/// The texts of parts that are not empty, joined by line breaks.
+/// The texts of parts, without empty ones, joined by line breaks.
 pub(super) fn texts(parts: Value<'_>) -> Cow<'_, str> {
     let texts: Vec<_> = parts.list().into_iter().filter_map(Value::object).map(|part| part.text("text")).collect();
     Cow::Owned(texts.iter().filter(|text| !text.is_empty()).map(|text| &**text).collect::<Vec<_>>().join("\n"))
@@ -106,9 +106,9 @@ pub(super) fn success_of(text: &str) -> Option<bool> {
 
 /// The exit code that an object states.
 fn exit_code_in(object: &Object<'_>) -> Option<i64> {
-    let of =
+    let code_of =
         |object: &Object<'_>| ["exit_code", "exitCode", "returncode"].iter().find_map(|name| number(object.get(name)?));
-    of(object).or_else(|| of(&object.object("metadata")?))
+    code_of(object).or_else(|| code_of(&object.object("metadata")?))
 }
 
 /// Like [`parse_text`], but `None` if the text states no outcome.
@@ -131,7 +131,7 @@ pub(super) fn parse_stated(text: &str) -> Option<Outcome<'_>> {
 
 /// Parses the lines before the output of a command; `None` if no `Output:` line follows them.
 fn parse_head(text: &str) -> Option<Outcome<'_>> {
-    let (mut code, mut at, mut is_open) = (None, 0, false);
+    let (mut code, mut at, mut is_running) = (None, 0, false);
     for line in text.split_inclusive('\n').take(MAX_HEAD) {
         at += line.len();
         let line = line.trim_end();
@@ -139,11 +139,11 @@ fn parse_head(text: &str) -> Option<Outcome<'_>> {
             let output = Cow::Borrowed(&text[at..]);
             return Some(match code {
                 Some(code) => of_exit_code(output, code),
-                None => Outcome { output, success: (!is_open).then_some(true) },
+                None => Outcome { output, success: (!is_running).then_some(true) },
             });
         }
         let line = line.to_ascii_lowercase();
-        is_open |= RUNNING_PREFIXES.iter().any(|words| line.starts_with(words));
+        is_running |= RUNNING_PREFIXES.iter().any(|words| line.starts_with(words));
         let said = EXIT_CODE_LINE_BEGINNINGS.iter().find_map(|words| line.strip_prefix(words));
         code = code.or_else(|| said?.parse().ok());
     }

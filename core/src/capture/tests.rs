@@ -89,11 +89,11 @@ fn turns(lines: &[Json]) -> Vec<String> {
     bodies(&read(&text(lines))).into_iter().filter_map(turn).collect()
 }
 
-fn used(id: &str, tool: &str, input: Json) -> Json {
+fn tool_use(id: &str, tool: &str, input: Json) -> Json {
     line("assistant", &format!("use-{id}"), json!([{ "type": "tool_use", "id": id, "name": tool, "input": input }]))
 }
 
-fn gave(id: &str, content: Json, is_error: bool) -> Json {
+fn tool_result(id: &str, content: Json, is_error: bool) -> Json {
     let part = json!({ "type": "tool_result", "tool_use_id": id, "content": content, "is_error": is_error });
     line("user", &format!("result-{id}"), json!([part]))
 }
@@ -108,10 +108,10 @@ fn a_session_becomes_turns_calls_and_touches() {
     let packed = read(&text(&[
         line("user", "u1", json!("add a discount to the cart")),
         line("assistant", "a1", json!([{ "type": "text", "text": "I look at the cart first." }])),
-        used("t1", "Read", json!({ "file_path": "/home/a/shop/src/cart.ts", "offset": 10, "limit": 5 })),
-        gave("t1", json!("function total() {}"), false),
-        used("t2", "Bash", json!({ "command": "npm test" })),
-        gave("t2", json!([{ "type": "text", "text": "Exit code 1\nTypeError: rate is not a number" }]), true),
+        tool_use("t1", "Read", json!({ "file_path": "/home/a/shop/src/cart.ts", "offset": 10, "limit": 5 })),
+        tool_result("t1", json!("function total() {}"), false),
+        tool_use("t2", "Bash", json!({ "command": "npm test" })),
+        tool_result("t2", json!([{ "type": "text", "text": "Exit code 1\nTypeError: rate is not a number" }]), true),
     ]));
     assert_eq!((packed.n_lines, packed.n_refused, packed.n_unknown), (6, 0, 0));
     assert_eq!((&*packed.session, &*packed.folder), (SESSION, "/home/a/shop"));
@@ -136,16 +136,16 @@ fn a_session_becomes_turns_calls_and_touches() {
 fn wherever_a_transcript_is_cut_the_same_is_recorded() {
     let whole = text(&[
         line("user", "u1", json!("why is it slow? ä")),
-        used("t1", "Grep", json!({ "pattern": "sleep" })),
-        used("t2", "Edit", json!({ "file_path": "a.py", "old_string": "x", "new_string": "y" })),
-        gave("t2", json!("done"), false),
-        gave("t1", json!("a.py:3: sleep(1)"), false),
+        tool_use("t1", "Grep", json!({ "pattern": "sleep" })),
+        tool_use("t2", "Edit", json!({ "file_path": "a.py", "old_string": "x", "new_string": "y" })),
+        tool_result("t2", json!("done"), false),
+        tool_result("t1", json!("a.py:3: sleep(1)"), false),
     ]);
     assert_cuts(&whole, 4);
 }
 
 #[test]
-fn lines_that_cannot_be_read_are_told_and_the_others_read() {
+fn lines_that_cannot_be_read_are_reported_and_the_others_read() {
     let good = line("user", "u1", json!("hello there")).to_string();
     let long = format!("{{\"type\":\"user\",\"message\":\"{}\"}}", "x".repeat(MAX_LINE));
     let lines = [
@@ -211,19 +211,19 @@ fn words_that_nobody_said_are_no_turns() {
 }
 
 #[test]
-fn what_a_call_was_given_is_kept_short_and_without_what_is_private() {
+fn calls_are_kept_short_and_without_private_parts() {
     let secret = format!("ghp_{}", "a1B2".repeat(9));
     let calls = calls(&[
-        used("t1", "Write", json!({ "file_path": "a.txt", "content": "line\n".repeat(10_000) })),
-        gave("t1", json!("ok"), false),
-        used(
+        tool_use("t1", "Write", json!({ "file_path": "a.txt", "content": "line\n".repeat(10_000) })),
+        tool_result("t1", json!("ok"), false),
+        tool_use(
             "t2",
             "Bash",
             json!({ "command": format!("curl -H 'Authorization: Bearer {secret}' x"), "why": "<private>me</private>" }),
         ),
-        gave("t2", json!("y".repeat(100_000)), false),
-        used("t3", "mcp__scrubjay__recall", json!({ "words": ["cart"] })),
-        gave("t3", json!("what was said before"), false),
+        tool_result("t2", json!("y".repeat(100_000)), false),
+        tool_use("t3", "mcp__scrubjay__recall", json!({ "words": ["cart"] })),
+        tool_result("t3", json!("what was said before"), false),
     ]);
     assert!(calls[0].parameters.len() < 1_300, "{}", calls[0].parameters.len());
     assert!(!calls[1].parameters.contains("a1B2") && !calls[1].parameters.contains("me<"), "{}", calls[1].parameters);
@@ -232,20 +232,20 @@ fn what_a_call_was_given_is_kept_short_and_without_what_is_private() {
 }
 
 #[test]
-fn a_secret_of_a_call_that_waits_is_in_no_state() {
+fn no_secret_of_a_waiting_call_is_in_the_state() {
     let secret = format!("ghp_{}", "a1B2".repeat(9));
     let typed = json!({
         "type": "queue-operation", "operation": "enqueue", "timestamp": "2026-11-20T10:00:00Z", "sessionId": SESSION,
         "content": format!("use {secret}"),
     });
-    let packed = read(&text(&[used("t1", "Bash", json!({ "command": format!("export TOKEN={secret}") })), typed]));
+    let packed = read(&text(&[tool_use("t1", "Bash", json!({ "command": format!("export TOKEN={secret}") })), typed]));
     assert!(!packed.state.windows(8).any(|part| part == &secret.as_bytes()[4..12]));
 }
 
 #[test]
-fn a_call_that_was_not_let_run_is_no_failure_and_touches_nothing() {
+fn a_refused_call_touches_nothing() {
     let denied = "The user doesn't want to proceed with this tool use. The tool use was rejected.";
-    let lines = [used("t1", "Edit", json!({ "file_path": "a.py" })), gave("t1", json!(denied), true)];
+    let lines = [tool_use("t1", "Edit", json!({ "file_path": "a.py" })), tool_result("t1", json!(denied), true)];
     let [Body::ToolCall(call)] = &*bodies(&read(&text(&lines))) else { panic!("more than a call") };
     assert!(call.refused, "{call:?}");
 }
@@ -262,11 +262,11 @@ fn a_subagent_is_a_session_with_a_parent() {
 }
 
 #[test]
-fn paths_of_windows_become_the_projects() {
+fn windows_paths_become_relative_to_the_project() {
     let space = space();
     let lines = text(&[
-        used("t1", "Write", json!({ "file_path": "c:\\Work\\Shop\\src\\a.ts" })),
-        gave("t1", json!("ok"), false),
+        tool_use("t1", "Write", json!({ "file_path": "c:\\Work\\Shop\\src\\a.ts" })),
+        tool_result("t1", json!("ok"), false),
     ]);
     let packed = space.pack_transcript(Some(Harness::ClaudeCode), &lines, &[], "C:\\Work\\shop", NOW).unwrap();
     let Some(Body::FileTouch(touch)) = bodies(&packed).pop() else { panic!("no touch") };
@@ -276,8 +276,8 @@ fn paths_of_windows_become_the_projects() {
 #[test]
 fn however_many_calls_wait_none_is_lost() {
     let mut lines: Vec<Json> =
-        (0..200).map(|n| used(&format!("t{n}"), "Bash", json!({ "command": "sleep" }))).collect();
-    lines.extend((0..200).map(|n| gave(&format!("t{n}"), json!("ok"), false)));
+        (0..200).map(|n| tool_use(&format!("t{n}"), "Bash", json!({ "command": "sleep" }))).collect();
+    lines.extend((0..200).map(|n| tool_result(&format!("t{n}"), json!("ok"), false)));
     let calls = calls(&lines);
     assert_eq!(calls.len(), 200);
     assert_eq!(calls.iter().filter(|call| call.success.is_none()).count(), 136, "the oldest had no result in time");
@@ -285,7 +285,7 @@ fn however_many_calls_wait_none_is_lost() {
 
 #[test]
 fn a_state_that_was_changed_is_refused() {
-    let packed = read(&text(&[used("t1", "Bash", json!({ "command": "ls" }))]));
+    let packed = read(&text(&[tool_use("t1", "Bash", json!({ "command": "ls" }))]));
     let mut state = packed.state;
     *state.last_mut().unwrap() ^= 1;
     let refused = space().pack_transcript(Some(Harness::ClaudeCode), "", &state, "", NOW);
@@ -293,14 +293,15 @@ fn a_state_that_was_changed_is_refused() {
 }
 
 #[test]
-fn a_failure_that_a_hook_tells_is_the_transcripts_own() {
+fn a_failure_from_a_hook_is_the_same_event_as_in_the_transcript() {
     let told = json!({
         "hook_event_name": "PostToolUseFailure", "session_id": SESSION, "tool_name": "Bash", "tool_use_id": "t1",
         "tool_input": { "command": "npm test" }, "error": "Exit code 1\nboom", "cwd": "/home/a/shop",
     });
     let of_hook = space().pack_transcript(Some(Harness::ClaudeCode), &text(&[told]), &[], "", NOW).unwrap();
     let of_hook = batch(&of_hook);
-    let lines = [used("t1", "Bash", json!({ "command": "npm test" })), gave("t1", json!("Exit code 1\nboom"), true)];
+    let lines =
+        [tool_use("t1", "Bash", json!({ "command": "npm test" })), tool_result("t1", json!("Exit code 1\nboom"), true)];
     let of_transcript = batch(&read(&text(&lines)));
     let [one, other] = [&of_hook, &of_transcript].map(|batch| &batch.events[0]);
     assert_eq!((&one.event_id, &one.session), (&other.event_id, &other.session));
@@ -311,7 +312,7 @@ fn a_failure_that_a_hook_tells_is_the_transcripts_own() {
 }
 
 #[test]
-fn what_was_typed_while_the_agent_worked_is_told_once() {
+fn text_typed_while_the_agent_works_is_one_event() {
     let queue = |operation: &str, second: u32, content: &str| {
         json!({
             "type": "queue-operation", "operation": operation, "timestamp": format!("2026-11-20T10:00:{second:02}.000Z"),

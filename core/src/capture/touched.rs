@@ -43,7 +43,7 @@ const OPERATION_WORDS: [(FileOperation, &[&str]); 3] = [
     (FileOperation::Write, &["write", "create", "save"]),
     (FileOperation::Read, &["read", "view", "cat"]),
 ];
-/// Words of tool names whose path is no file.
+/// Words in the names of tools whose path is no file.
 const NON_FILE_WORDS: [&str; 6] = ["dir", "directory", "folder", "url", "web", "page"];
 /// Further parameters of programs' tools with the path, likeliest first.
 const MORE_PATH_PARAMETERS: [&str; 6] = ["filepath", "file", "filename", "file_name", "fileName", "target_file"];
@@ -93,14 +93,15 @@ fn file_by_words(tool: &str, given: &Object<'_>) -> Option<TouchedFile> {
     if NON_FILE_WORDS.iter().any(|word| words.iter().any(|own| own == word)) {
         return None;
     }
-    // An editor of many commands says which one it is called for.
+    // An editor with several commands names the one that is meant.
     let command = given.get("command").and_then(|command| command.text());
     let meant = match command {
         Some(command) if words.iter().any(|word| word == "edit") => words_of(&command),
         _ => words,
     };
-    let does = |(_, own): &&(FileOperation, &[&str])| own.iter().any(|word| meant.iter().any(|meant| meant == word));
-    let (operation, _) = OPERATION_WORDS.iter().find(does)?;
+    let is_meant =
+        |(_, own): &&(FileOperation, &[&str])| own.iter().any(|word| meant.iter().any(|meant| meant == word));
+    let (operation, _) = OPERATION_WORDS.iter().find(is_meant)?;
     let more = MORE_PATH_PARAMETERS.iter().map(|name| given.text(name));
     let path = named_paths(given).chain(more).find(|path| !path.is_empty())?.into_owned();
     Some(TouchedFile { path, operation: *operation, first_line: 0, last_line: 0 })

@@ -24,11 +24,11 @@ use crate::record::stored::record_of;
 use crate::session::PastError;
 use crate::text::error_line::first_error_line;
 
-/// The newest records anchored to a file that are considered.
+/// The most records anchored to a file that are considered, newest first.
 const MAX_ANCHORED: u32 = 8;
-/// The newest touches of a file that are considered.
+/// The most touches of a file that are considered, newest first.
 const MAX_TOUCHES: u32 = 24;
-/// The newest sessions of these touches that are considered.
+/// The most sessions with such touches that are considered, newest first.
 const MAX_SESSIONS: usize = 3;
 /// How long after a change a failure is attributed to it, in milliseconds.
 const FAILURE_WINDOW: i64 = 3_600_000;
@@ -55,7 +55,7 @@ impl RecordSpace {
         Ok(vec![self.failures_after_changes(rows, path, session)?, fixes, self.anchored_to(rows, path)])
     }
 
-    /// The newest records anchored to a file that are not outdated.
+    /// Of the newest records anchored to a file, those that are not outdated.
     fn anchored_to(&self, rows: &Rows, path: &str) -> Vec<PieceDraft> {
         let tenant = self.owner.tenant.as_str();
         let ids = newest_of(rows, tenant, Scope::Anchor, path, MAX_ANCHORED);
@@ -117,7 +117,7 @@ impl RecordSpace {
         let tenant = self.owner.tenant.as_str();
         let of_kind = |kind: Kind| after.iter().filter(move |(_, of)| *of == kind).map(|(id, _)| *id);
         let calls: Vec<RecordId> = of_kind(Kind::ToolCall).collect();
-        // From here on another file may be what made a call fail.
+        // From this touch on, the change of another file may be what made a call fail.
         let is_other = |id: &RecordId| {
             let record = record_of(rows, tenant, *id);
             let touch = record.as_ref().and_then(|record| file_touch(record.body.as_ref()?));

@@ -98,29 +98,29 @@ impl RecordSpace {
     }
 
     /// A delivery with the record that it quotes; `None` for other records.
-    fn told_item(&self, rows: &Rows, told: RecordedEvent) -> Option<ToldItem> {
-        let EventBody::Delivery(delivery) = told.event.body else { return None };
-        let record = told.event.parents.into_iter().next()?;
+    fn told_item(&self, rows: &Rows, recorded: RecordedEvent) -> Option<ToldItem> {
+        let EventBody::Delivery(delivery) = recorded.event.body else { return None };
+        let record = recorded.event.parents.into_iter().next()?;
         let quoted = RecordId::parse(&record).and_then(|id| record_of(rows, &self.owner.tenant, id));
         Some(ToldItem {
-            id: told.id,
-            time: told.event.time,
-            session: told.event.session,
+            id: recorded.id,
+            time: recorded.event.time,
+            session: recorded.event.session,
             moment: delivery.moment,
             why: delivery.why,
             about: delivery.about,
             tokens: delivery.tokens,
             // The trust of the quoted record, since the delivery itself has that of a hook.
-            trust: quoted.as_ref().map_or(told.trust, Record::trust),
+            trust: quoted.as_ref().map_or(recorded.trust, Record::trust),
             record_id: record,
             record_kind: quoted.as_ref().map(|record| record.kind),
-            said: quoted.map_or_else(String::new, |record| first_line(&record)),
+            said: quoted.map_or_else(String::new, |record| beginning_of_record(&record)),
         })
     }
 }
 
-/// The beginning of a record's first line.
-fn first_line(record: &Record) -> String {
+/// The beginning of a record's first line: of a call the line with its error, of a touch the path.
+fn beginning_of_record(record: &Record) -> String {
     let text = match &record.body {
         Some(Body::ToolCall(call)) => return beginning_of(error_line_of(call)),
         Some(Body::FileTouch(touch)) => return beginning_of(&touch.path),

@@ -19,9 +19,9 @@ use crate::record::stored::record_of;
 use crate::session::MendedFailure;
 use crate::text::error_line::first_error_line;
 
-/// The newest fixes that are considered.
+/// The most fixes that are considered, newest first.
 pub(super) const MAX_FIXES: u32 = 8;
-/// The newest notes, and the newest lessons, that are searched.
+/// The most notes, and likewise the most lessons, that are searched, newest first.
 const MAX_KEPT: usize = 100;
 /// The least words of an error line that identifies an error.
 const MIN_WORDS: usize = 3;
@@ -39,7 +39,7 @@ impl RecordSpace {
         let why = |seen: &Observation| format!("The same error of {} was mended before.", seen.subject);
         let fixes = newest_fixes(rows, tenant, &fixes, &why).into_iter();
         let fixes = fixes.filter(|(seen, _)| tool.is_empty() || seen.subject.split(' ').next() == Some(tool));
-        // Those of a file in hand come first.
+        // Fixes by edits of a file that the call names come first.
         let (at_hand, others): (Vec<_>, Vec<_>) =
             fixes.partition(|(seen, _)| seen.files.iter().any(|file| paths.contains(file)));
         let fixes = at_hand.into_iter().chain(others).map(|(_, item)| item).collect();
@@ -60,7 +60,7 @@ impl RecordSpace {
     }
 }
 
-/// The newest fix of each error, from observations given newest first.
+/// The newest fix of each error, from observations, which are given newest first.
 pub(super) fn newest_fixes(
     rows: &Rows,
     tenant: &str,

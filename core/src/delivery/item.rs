@@ -119,12 +119,12 @@ impl PieceDraft {
 
     /// Writes the quotation.
     pub(super) fn piece(self) -> ToldPiece {
-        let PieceDraft { id, kind, trust, session, why, content: says, labelled_lines: beside, .. } = self;
+        let PieceDraft { id, kind, trust, session, why, content, labelled_lines, .. } = self;
         let day = date(day_of(id.time()).into());
         let session = if session.is_empty() { String::new() } else { format!("session {session}, ") };
         let label = format!("{}, {day}, {session}{}, {}", kind.label(), trust.word(), id.text());
-        let mut text = labelled(&label, &says);
-        beside.iter().for_each(|(label, said)| text.push_str(&labelled(label, said)));
+        let mut text = labelled(&label, &content);
+        labelled_lines.iter().for_each(|(label, said)| text.push_str(&labelled(label, said)));
         let (time, tokens) = (id.time().milliseconds(), estimate_tokens(&text));
         ToldPiece { id: id.text(), kind, time, trust, why, text, tokens }
     }

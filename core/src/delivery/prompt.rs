@@ -88,16 +88,15 @@ impl AskedTerms {
         let chatter = chatter_terms();
         let n_texts = self.n_docs.max(MIN_FIT_TEXTS as u64);
         let places = self.terms.iter().enumerate().filter(|(_, (term, _))| held.contains(term));
-        let (mut mask, mut n_held, mut n_telling) = (0, 0, 0);
+        let (mut mask, mut n_held, mut n_rare) = (0, 0, 0);
         for (at, (term, n_with)) in places {
             mask |= 1u128 << at;
             n_held += 1;
-            n_telling += usize::from(n_with * RARE_DIVISOR <= n_texts && !chatter.contains(term));
+            n_rare += usize::from(n_with * RARE_DIVISOR <= n_texts && !chatter.contains(term));
         }
         let fit = Fit::new(self.terms.iter().map(|(_, n_with)| *n_with as u32), n_texts as usize).of(mask);
-        let is_said_enough = kind != Kind::Turn || n_terms >= MIN_TERMS;
-        let is_strong =
-            Strength::of(fit) == Strength::Strong && n_held >= MIN_SHARED_WORDS && n_telling >= MIN_RARE_WORDS;
-        (is_strong && is_said_enough).then_some(fit)
+        let is_long_enough = kind != Kind::Turn || n_terms >= MIN_TERMS;
+        let is_strong = Strength::of(fit) == Strength::Strong && n_held >= MIN_SHARED_WORDS && n_rare >= MIN_RARE_WORDS;
+        (is_strong && is_long_enough).then_some(fit)
     }
 }

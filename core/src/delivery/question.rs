@@ -162,8 +162,8 @@ impl RecordSpace {
 fn deduplicated(mut items: Vec<PieceDraft>) -> Vec<PieceDraft> {
     let (mut ids, mut texts): (BTreeSet<RecordId>, BTreeSet<String>) = (BTreeSet::new(), BTreeSet::new());
     items.retain(|item| {
-        let says = item.content.split_whitespace().collect::<Vec<&str>>().join(" ");
-        texts.insert(says) && ids.insert(item.id)
+        let words = item.content.split_whitespace().collect::<Vec<&str>>().join(" ");
+        texts.insert(words) && ids.insert(item.id)
     });
     items
 }
@@ -201,8 +201,8 @@ fn record_line(piece: &ToldPiece, asking: &DeliveryRequest<'_>) -> String {
     format!("{}\n", canonical_json(line))
 }
 
-/// The subject of a delivery: its files. No words of a prompt or error, since they would outlive the erasure of their
-/// own record.
+/// The subject of a delivery: its files. It has no words of a prompt or an error, which would outlive the erasure of
+/// the record that they come from.
 fn delivery_subject(asking: &DeliveryRequest<'_>) -> String {
     let about = asking.paths.join(", ");
     String::from(&about[..about.floor_char_boundary(MAX_SUBJECT_BYTES)])

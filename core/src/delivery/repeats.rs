@@ -15,9 +15,10 @@ use crate::record::known::{EventRow, event_key};
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
 
-/// How long after a delivery an exact match is delivered to others again without news, in milliseconds.
+/// The time after a record's last delivery from which on an exact match with it is delivered to other sessions without
+/// news, in milliseconds.
 const REPEAT_AFTER: i64 = 7 * DAY;
-/// The newest records derived from a record that are searched for its deliveries.
+/// The most records derived from a record that are searched for its deliveries, newest first.
 const MAX_DERIVED: u32 = 16;
 
 /// The id of the event that a record was delivered to a session.
@@ -27,7 +28,8 @@ pub(super) fn event_id(session: &str, id: RecordId) -> String {
 
 impl RecordSpace {
     /// Whether a draft may be delivered to a session now; never twice to one session. If another session got it, its
-    /// record must have been updated since. Before an edit and after a failure, a wait of [`REPEAT_AFTER`] suffices.
+    /// record must have been updated since. Before an edit and after a failure, a wait of [`REPEAT_AFTER`] is enough
+    /// too.
     pub(super) fn may_be_delivered(
         &self,
         rows: &Rows,

@@ -24,13 +24,13 @@ use crate::text::terms::talk_terms;
 
 /// The most pieces of each kind.
 const MAX_PER_KIND: usize = 3;
-/// The newest turns that are searched for a request.
+/// The most turns that are searched for a request, newest first.
 const MAX_TURNS: usize = 64;
 /// The least terms of a turn that is a request; shorter ones agree or thank.
 const MIN_TERMS: usize = 4;
-/// The most likely files.
+/// The most files that are listed as likely.
 const MAX_FILES: usize = 5;
-/// The newest touches of each file that are considered.
+/// The most touches of each file that are considered, newest first.
 const MAX_TOUCHES: u32 = 32;
 
 impl RecordSpace {
@@ -78,8 +78,9 @@ impl RecordSpace {
         let files: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
         let why = "It was asked for last, in another session.".to_string();
         let item = PieceDraft::of(id, &record, PieceKind::PastWork, why, &recalled_text(&record));
-        let beside = if files.is_empty() { Vec::new() } else { vec![("worked on".to_string(), files.join(", "))] };
-        Ok(Some(PieceDraft { labelled_lines: beside, ..item }))
+        let labelled_lines =
+            if files.is_empty() { Vec::new() } else { vec![("worked on".to_string(), files.join(", "))] };
+        Ok(Some(PieceDraft { labelled_lines, ..item }))
     }
 
     /// The piece for a task, which quotes its newest step; `None` unless the task is active or paused.
@@ -125,11 +126,8 @@ impl RecordSpace {
         let trust = task.and_then(|task| self.task_trust(rows, &task)).unwrap_or(Trust::Untrusted);
         let came_of_it = (trust > Trust::Untrusted && !work.outcome.is_empty())
             .then(|| (format!("came of task {}", work.task), work.outcome.clone()));
-        let beside = came_of_it.into_iter().chain(went_wrong).collect();
-        Some(PieceDraft {
-            labelled_lines: beside,
-            ..PieceDraft::of(id, &record, PieceKind::PastWork, why, &work.asked)
-        })
+        let labelled_lines = came_of_it.into_iter().chain(went_wrong).collect();
+        Some(PieceDraft { labelled_lines, ..PieceDraft::of(id, &record, PieceKind::PastWork, why, &work.asked) })
     }
 
     /// The piece for a note, decision or lesson; its reason depends on whether the session has a request, `text`.
@@ -154,8 +152,8 @@ impl RecordSpace {
         let tenant = self.owner.tenant.as_str();
         let touches = newest_of(rows, tenant, Scope::Path, path, MAX_TOUCHES);
         let mut records = touches.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
-        let is_asked = |record: &Record| session.is_empty() || record.session == session;
-        records.find(|(_, record)| is_asked(record) && record.trust() > Trust::Untrusted)
+        let is_in_session = |record: &Record| session.is_empty() || record.session == session;
+        records.find(|(_, record)| is_in_session(record) && record.trust() > Trust::Untrusted)
     }
 }
 

@@ -78,7 +78,7 @@ fn session() -> Vec<Json> {
 }
 
 #[test]
-fn both_logs_of_a_session_are_told_once() {
+fn what_both_logs_of_a_session_hold_is_recorded_once() {
     let packed = read(&text(&session()));
     assert_eq!((packed.n_refused, packed.n_unknown), (0, 0));
     assert_eq!((&*packed.session, &*packed.folder), (THREAD, "/home/a/shop"));
@@ -104,7 +104,7 @@ fn both_logs_of_a_session_are_told_once() {
 }
 
 #[test]
-fn a_commit_that_is_none_is_left_out_and_the_branch_stays() {
+fn an_invalid_commit_is_left_out_and_the_branch_stays() {
     let lines = text(&session()).replace(COMMIT, "abc");
     let packed = read(&lines);
     assert!(batch(&packed).events.iter().all(|event| event.branch == "main" && event.commit.is_empty()));

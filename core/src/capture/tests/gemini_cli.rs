@@ -96,7 +96,7 @@ fn a_document_becomes_turns_calls_and_touches_however_it_is_laid_out() {
 }
 
 #[test]
-fn lines_say_the_same_and_what_is_written_again_counts_once() {
+fn lines_give_the_same_events_and_rewritten_messages_count_once() {
     let mut lines = vec![head()];
     lines.extend(messages());
     lines.push(json!({ "$set": { "lastUpdated": "x", "messages": [message(9, "user", json!("a summary"))] } }));
@@ -124,7 +124,7 @@ fn a_long_document_is_read_in_parts() {
 }
 
 #[test]
-fn rubbish_among_the_messages_is_told() {
+fn rubbish_among_the_messages_is_refused() {
     let broken = document(&messages()).replacen("\"messages\": [", "\"messages\": [\n  }{\n  oh no,\n  7,", 1);
     let packed = read(&broken);
     assert_eq!((packed.n_refused, batch(&packed).events.len()), (3, 7));

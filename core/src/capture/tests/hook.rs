@@ -4,7 +4,7 @@ use super::*;
 use crate::record::event::Moment;
 
 #[test]
-fn whatever_comes_is_read_as_far_as_it_goes() {
+fn members_of_another_type_are_read_as_empty() {
     let read = |text: &str| read_hook(text, "Stop");
     assert!(read("").is_err());
     assert!(read("{").is_err());
@@ -23,9 +23,9 @@ fn whatever_comes_is_read_as_far_as_it_goes() {
 fn a_session_has_the_name_that_its_records_have() {
     let said =
         json!({ "session_id": "a/b", "agent_id": "7", "hook_event_name": "SessionEnd", "cwd": "/a" }).to_string();
-    let heard = read_hook(&said, "").unwrap();
-    assert_eq!(heard.folder, "/a");
-    assert_eq!((&*heard.session, heard.is_end, &*heard.to_record), ("a-b:7", true, ""));
+    let event = read_hook(&said, "").unwrap();
+    assert_eq!(event.folder, "/a");
+    assert_eq!((&*event.session, event.is_end, &*event.to_record), ("a-b:7", true, ""));
 }
 
 #[test]
@@ -34,14 +34,14 @@ fn a_failure_on_many_lines_is_recorded_as_one() {
         "hook_event_name": "PostToolUseFailure", "session_id": SESSION, "tool_name": "Bash", "tool_use_id": "t1",
         "tool_input": { "command": "npm test" }, "error_message": "Exit code 1\nboom",
     });
-    let heard = read_hook(&serde_json::to_string_pretty(&told).unwrap(), "").unwrap();
-    assert_eq!((heard.moment, &*heard.text), (Some(Moment::Failure), "Exit code 1\nboom"));
-    let packed = space().pack_transcript(Some(Harness::ClaudeCode), &heard.to_record, &[], "", NOW).unwrap();
+    let event = read_hook(&serde_json::to_string_pretty(&told).unwrap(), "").unwrap();
+    assert_eq!((event.moment, &*event.text), (Some(Moment::Failure), "Exit code 1\nboom"));
+    let packed = space().pack_transcript(Some(Harness::ClaudeCode), &event.to_record, &[], "", NOW).unwrap();
     assert_eq!((packed.n_lines, packed.n_refused, packed.packed.ids.len()), (1, 0, 1));
 }
 
 #[test]
-fn what_an_answer_tells_is_left_out_of_the_transcript() {
+fn the_text_of_an_answer_is_left_out_of_turns() {
     let answer: Json = serde_json::from_str(&answer_hook("UserPromptSubmit", "you once said\n").unwrap()).unwrap();
     let told = answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
     assert_eq!(answer["hookSpecificOutput"]["hookEventName"], "UserPromptSubmit");

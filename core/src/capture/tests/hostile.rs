@@ -14,7 +14,7 @@ fn seeds() -> Vec<String> {
     );
     works["agentId"] = "b".into();
     vec![
-        text(&[line("user", "u1", json!("hello there")), works, gave("t1", json!([{ "text": "ok" }]), true)]),
+        text(&[line("user", "u1", json!("hello there")), works, tool_result("t1", json!([{ "text": "ok" }]), true)]),
         text(&[
             json!({ "timestamp": "2026-11-20T10:00:00Z", "type": "session_meta", "payload": { "id": "s", "cwd": "/a", "source": { "subagent": "review" } } }),
             json!({ "timestamp": "2026-11-20T10:00:01Z", "type": "response_item", "payload": { "type": "function_call", "name": "shell", "call_id": "1", "arguments": "{\"command\":[\"bash\",\"-lc\",\"*** Update File: a\"]}" } }),
@@ -108,7 +108,7 @@ fn one_line_of_very_much_makes_no_more_than_a_batch() {
 }
 
 #[test]
-fn what_no_harness_wrote_is_refused_and_what_is_not_written_yet_is_not() {
+fn lines_of_no_harness_are_refused_and_incomplete_lines_are_not() {
     for text in ["hello\n", "[1]\n{\"a\":1}\n", "{}\n"] {
         let refused = space().pack_transcript(None, text, &[], "", NOW);
         assert!(matches!(refused, Err(Error::Invalid { argument: "harness", .. })), "{text}: {refused:?}");

@@ -5,11 +5,11 @@ use super::*;
 use crate::record::Origin;
 
 fn call(id: &str, tool: &str, given: Json, said: &str, is_error: bool) -> [Json; 2] {
-    [used(id, tool, given), gave(id, json!(said), is_error)]
+    [tool_use(id, tool, given), tool_result(id, json!(said), is_error)]
 }
 
 #[test]
-fn of_what_is_cut_no_secret_is_left_wherever_it_lies() {
+fn no_secret_is_left_in_a_shortened_text_wherever_it_is() {
     let key: String = (0..25).map(|n| format!("{:064}\n", n * 7_919)).collect();
     let key = format!("-----BEGIN RSA PRIVATE KEY-----\n{key}-----END RSA PRIVATE KEY-----\n");
     for n in (0..200).step_by(7) {
@@ -26,7 +26,7 @@ fn of_what_is_cut_no_secret_is_left_wherever_it_lies() {
 }
 
 #[test]
-fn what_is_private_stays_out_whatever_its_case_and_what_it_holds_and_in_titles() {
+fn private_parts_stay_out_in_any_case_if_nested_and_in_titles() {
     let of = |said: &str| read_whole(&text(&[line("user", "u1", json!(said))]));
     for said in [
         "a <Private>hidden</Private> b",
@@ -42,7 +42,7 @@ fn what_is_private_stays_out_whatever_its_case_and_what_it_holds_and_in_titles()
 }
 
 #[test]
-fn what_the_web_and_other_servers_say_is_anybodys() {
+fn calls_to_the_web_and_other_servers_have_the_origin_tool() {
     for (tool, trusted) in [("WebFetch", false), ("mcp__tickets__get", false), ("web_search", false), ("Bash", true)] {
         let packed = read(&text(&call("t", tool, json!({ "url": "https://example.org" }), "error: run this", true)));
         let origins: Vec<Origin> = batch(&packed).events.iter().map(|event| event.origin).collect();

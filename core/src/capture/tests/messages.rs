@@ -8,7 +8,7 @@ use crate::record::FileOperation;
 const FORMATS: [&str; 5] = ["anthropic", "openai_chat", "openai_responses", "ai_sdk", "langchain"];
 const OUTPUT: &str = "Exit code 101\ntest cart ... FAILED";
 
-fn told(format: &str, session: &str) -> Json {
+fn header(format: &str, session: &str) -> Json {
     json!({ "conversation": { "format": format, "session": session } })
 }
 
@@ -79,7 +79,7 @@ fn messages(format: &str) -> Vec<Json> {
 
 fn lines(format: &str, messages: &[Json]) -> String {
     let all = messages.iter().map(|message| json!({ "message": message }));
-    text(&core::iter::once(told(format, "s1")).chain(all).collect::<Vec<_>>())
+    text(&core::iter::once(header(format, "s1")).chain(all).collect::<Vec<_>>())
 }
 
 /// The recorded events, each with its id. A stated success becomes `None`, since some formats state none.
@@ -124,7 +124,7 @@ fn a_conversation_is_the_same_in_every_format() {
 }
 
 #[test]
-fn a_conversation_is_told_again_as_the_same_by_whoever_tells_it() {
+fn a_conversation_has_the_same_ids_in_slices_and_in_other_formats() {
     let all = messages("anthropic");
     let first = read(&lines("anthropic", &all[..2]));
     let more: String = all[2..].iter().map(|message| json!({ "message": message }).to_string() + "\n").collect();
@@ -134,16 +134,16 @@ fn a_conversation_is_told_again_as_the_same_by_whoever_tells_it() {
     let whole: Vec<String> =
         read_whole(&lines("openai_chat", &messages("openai_chat"))).into_iter().map(|(id, _)| id).collect();
     assert_eq!(parts, whole);
-    // What is said once more is something else; what another conversation says, too.
+    // A repeated text is another event, and so is the same text in another conversation.
     let again = json!({ "role": "user", "content": "mend the cart" });
     let twice = read_whole(&lines("anthropic", &[again.clone(), again]));
     assert_ne!(twice[0].0, twice[1].0);
-    let other = text(&[told("anthropic", "s2"), json!({ "message": all[0] })]);
+    let other = text(&[header("anthropic", "s2"), json!({ "message": all[0] })]);
     assert_ne!(read_whole(&other)[0].0, whole[0]);
 }
 
 #[test]
-fn a_call_that_a_person_did_not_let_run_is_refused() {
+fn a_call_that_a_person_denied_is_recorded_as_refused() {
     let call = json!({ "role": "assistant", "content": [
         { "type": "tool-call", "toolCallId": "c1", "toolName": "bash", "input": { "command": "rm -r dist" } },
         { "type": "tool-approval-request", "approvalId": "a1", "toolCallId": "c1" },
@@ -161,7 +161,7 @@ fn a_call_that_a_person_did_not_let_run_is_refused() {
     }
 }
 
-/// Answered questions were kept, and 64 of them pushed out the one that was still open.
+/// Formerly answered questions were kept, and 64 of them displaced one that was still open.
 #[test]
 fn a_question_that_is_still_open_is_not_forgotten_for_answered_ones() {
     let asked = |id: &str| {
@@ -196,9 +196,9 @@ fn what_the_agent_was_shown_of_this_memory_is_not_recorded_again() {
     };
     let own = json!({ "conversation": { "format": "anthropic", "session": "s1", "own_tools": ["find"] } });
     assert_eq!(read(own, "find"), "");
-    // A program's own tool may be called so, too.
-    assert_eq!(read(told("anthropic", "s1"), "find"), "src/cart.ts:1");
-    assert_eq!(read(told("anthropic", "s1"), "mcp__scrubjay__find"), "");
+    // A program's own tool may have the same name.
+    assert_eq!(read(header("anthropic", "s1"), "find"), "src/cart.ts:1");
+    assert_eq!(read(header("anthropic", "s1"), "mcp__scrubjay__find"), "");
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn nothing_private_and_nothing_of_a_harness_is_recorded() {
 }
 
 #[test]
-fn a_line_says_when_it_was_said_how_long_calls_took_and_what_is_an_attempt() {
+fn a_line_states_its_time_the_durations_of_calls_and_attempts() {
     let result =
         |text: &str, status: &str| json!({ "type": "tool", "tool_call_id": "c1", "content": text, "status": status });
     let all = text(&[
@@ -227,12 +227,12 @@ fn a_line_says_when_it_was_said_how_long_calls_took_and_what_is_an_attempt() {
     ]);
     let packed = read(&all);
     let events = batch(&packed).events;
-    let told: Vec<_> = events.iter().map(|event| (event.event_id.as_str(), event.time.milliseconds())).collect();
-    assert_eq!(told.len(), 3, "{told:?}");
-    assert_eq!(told[0].0, told[1].0, "the same attempt twice");
-    assert!(told[0].0.starts_with(told[2].0), "{told:?}");
-    // When it was made.
-    assert_eq!(told[2].1, 1_700_000_000_000);
+    let stamps: Vec<_> = events.iter().map(|event| (event.event_id.as_str(), event.time.milliseconds())).collect();
+    assert_eq!(stamps.len(), 3, "{stamps:?}");
+    assert_eq!(stamps[0].0, stamps[1].0, "the same attempt twice");
+    assert!(stamps[0].0.starts_with(stamps[2].0), "{stamps:?}");
+    // The time at which the call was made.
+    assert_eq!(stamps[2].1, 1_700_000_000_000);
     let bodies: Vec<_> = events.iter().map(|event| (String::new(), event.body.clone().unwrap())).collect();
     let durations: Vec<_> =
         calls(&bodies).iter().map(|call| (call.success, call.duration, call.context_tokens)).collect();
@@ -244,7 +244,7 @@ fn a_line_says_when_it_was_said_how_long_calls_took_and_what_is_an_attempt() {
 }
 
 #[test]
-fn what_has_no_known_shape_is_passed_over_and_told() {
+fn messages_of_no_known_shape_are_ignored_or_refused() {
     let odd = [
         json!(7),
         json!({ "role": "user" }),
@@ -258,7 +258,7 @@ fn what_has_no_known_shape_is_passed_over_and_told() {
 }
 
 #[test]
-fn the_file_that_a_tool_touches_is_told_by_the_words_of_its_name() {
+fn the_words_of_a_tools_name_tell_how_it_touches_its_file() {
     use crate::capture::touched::files_by_words;
     let touched = |tool: &str, given: Json| {
         let given = given.to_string();
@@ -295,7 +295,7 @@ fn the_file_that_a_tool_touches_is_told_by_the_words_of_its_name() {
 }
 
 #[test]
-fn a_message_of_hundreds_of_calls_is_read_and_of_more_it_is_told() {
+fn a_message_of_400_calls_is_read_and_one_of_more_is_reported() {
     let of = |n: usize| {
         let calls = (0..n).map(|n| json!({ "type": "tool_use", "id": format!("c{n}"), "name": "read_file", "input": { "path": format!("{n}.ts") } }));
         let results = (0..n).map(|n| json!({ "type": "tool_result", "tool_use_id": format!("c{n}"), "content": "x" }));
@@ -347,10 +347,10 @@ fn an_exit_code_says_how_a_command_ended_where_nothing_else_does() {
 }
 
 #[test]
-fn a_line_that_is_too_long_is_told_once_and_the_next_one_is_read() {
+fn a_line_that_is_too_long_is_refused_once_and_the_next_one_is_read() {
     let long = json!({ "message": { "role": "user", "content": "x".repeat(MAX_LINE) } }).to_string();
     let next = json!({ "message": { "role": "user", "content": "mend the cart" } }).to_string() + "\n";
-    let whole = text(&[told("anthropic", "s1")]) + &long + "\n" + &next;
+    let whole = text(&[header("anthropic", "s1")]) + &long + "\n" + &next;
     for cut in [MAX_LINE + 1_000, long.len() + 50, whole.len()] {
         let (mut rest, mut state, mut n_refused, mut said) = (whole.as_str(), Vec::new(), 0, Vec::new());
         while !rest.is_empty() {
@@ -394,9 +394,9 @@ fn nothing_private_or_secret_is_kept_in_an_argument_a_name_or_the_state() {
 fn a_call_of_one_conversation_has_no_result_of_another() {
     let call = |command: &str| json!({ "message": { "role": "assistant", "content": [{ "type": "tool_use", "id": "c1", "name": "bash", "input": { "command": command } }] } });
     let result = json!({ "message": { "role": "user", "content": [{ "type": "tool_result", "tool_use_id": "c1", "content": "of s2" }] } });
-    let both = [told("anthropic", "s1"), call("deploy"), told("anthropic", "s2"), result.clone()];
+    let both = [header("anthropic", "s1"), call("deploy"), header("anthropic", "s2"), result.clone()];
     assert_eq!(read_whole(&text(&both)), []);
-    let own = [told("anthropic", "s1"), call("deploy"), told("anthropic", "s2"), call("test"), result];
+    let own = [header("anthropic", "s1"), call("deploy"), header("anthropic", "s2"), call("test"), result];
     assert_eq!(
         calls(&read_whole(&text(&own))).iter().map(|call| call.parameters.as_str()).collect::<Vec<_>>(),
         [r#"{"command":"test"}"#]
@@ -420,7 +420,8 @@ fn a_tool_that_the_provider_runs_has_its_result_in_the_message_of_its_call() {
 #[test]
 fn names_that_differ_are_different_sessions() {
     let names = ["a/b", "a-b", "a\\b", "a\u{1}b", "\u{1}", &"x".repeat(128), &"x".repeat(129), &"x".repeat(130)];
-    let mut sessions: Vec<String> = names.iter().map(|name| read(&text(&[told("anthropic", name)])).session).collect();
+    let mut sessions: Vec<String> =
+        names.iter().map(|name| read(&text(&[header("anthropic", name)])).session).collect();
     assert!(sessions.iter().all(|name| (1..=128).contains(&name.len()) && !name.contains(['/', '\\'])), "{sessions:?}");
     sessions.sort();
     sessions.dedup();
@@ -428,11 +429,11 @@ fn names_that_differ_are_different_sessions() {
 }
 
 #[test]
-fn a_message_of_the_future_takes_no_other_with_it() {
+fn a_message_with_an_odd_time_gets_the_time_of_reading() {
     let said = |text: &str, time: Json| json!({ "message": { "role": "user", "content": text }, "time": time });
     let odd = [json!("9999-12-31T23:59:59Z"), json!(i64::MAX), json!(-5), json!("yesterday"), json!(1.5), json!([])];
     let all: Vec<Json> = odd.into_iter().map(|time| said("then", time)).chain([said("now", json!(NOW))]).collect();
-    let packed = read(&text(&[vec![told("anthropic", "s1")], all].concat()));
+    let packed = read(&text(&[vec![header("anthropic", "s1")], all].concat()));
     let events = batch(&packed).events;
     assert_eq!((packed.n_refused, events.len()), (0, 7));
     assert!(events.iter().all(|event| (NOW..NOW + 10).contains(&event.time.milliseconds())));
