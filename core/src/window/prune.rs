@@ -313,6 +313,7 @@ impl Window {
         let stub = stub::hash_stub(cut.map_or(&item.stub, |cut| &cut.stub));
         let excerpt = cut.map_or(Excerpt::NONE, |cut| cut.excerpt);
         let (place, line, subject) = (at as u32, self.list_line(item), self.list_subject(at));
+        let (recapped_in, is_carrier) = (0, false);
         let row = PrunedRow {
             prune,
             time,
@@ -320,8 +321,8 @@ impl Window {
             stub,
             n_bytes,
             secret,
-            recapped_in: 0,
-            is_carrier: false,
+            recapped_in,
+            is_carrier,
             place,
             line,
             excerpt,

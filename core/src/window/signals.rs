@@ -162,8 +162,8 @@ impl Signals {
         }
     }
 
-    /// Marks a result as superseded if it failed or is of an edit; any other than an edit's supersedes the previous
-    /// result of the same question. The lines that an edit removes are marked once it succeeded.
+    /// Marks a result as superseded if it failed or is the result of an edit. The result of any other call supersedes
+    /// the previous result of the same question. The lines that an edit removes are marked once it succeeded.
     fn note_result(&mut self, item: &Item, at: u32, signals: &mut PartSignals) {
         signals.is_superseded = item.pushed.is_error;
         let Some(place) = item.partner else { return };

@@ -320,8 +320,8 @@ impl Window {
         })
     }
 
-    /// Refuses a change if the stored window has another version than this instance. It fails also while the window's
-    /// row is not loaded. That run is then repeated with the row, so callers check first, before costly work.
+    /// Refuses a change if the stored window has another version than this instance. The check also fails while the
+    /// window's row is not loaded: that run is discarded and repeated with the row. So it comes before costly work.
     pub(super) fn check_unchanged(&self, rows: &Rows) -> Result<(), Error> {
         let key = self.store.state_key();
         let version = rows.read(&key).map_or(0, |state: State| state.version);

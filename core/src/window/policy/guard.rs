@@ -88,7 +88,7 @@ pub(super) fn prune_start(input: &PruneInput<'_>, chosen: &[usize]) -> u32 {
     let (mut cached, mut lost) = (0.0, 0.0);
     for (unit, next) in chosen.iter().zip(chosen.iter().skip(1)) {
         cached += edited_tokens(input.history, unit.first(), next.first());
-        lost += f64::start(unit.freed);
+        lost += f64::from(unit.freed);
         let gain = write * cached - input.settings.cache_read * EXPECTED_REQUESTS * lost;
         if lost > max_lost {
             break;
