@@ -119,7 +119,7 @@ impl RecordSpace {
     }
 }
 
-/// The beginning of a record's first line: of a call the line with its error, of a touch the path.
+/// The beginning of a record's first line; for a call, of its error line; for a touch, of its path.
 fn beginning_of_record(record: &Record) -> String {
     let text = match &record.body {
         Some(Body::ToolCall(call)) => return beginning_of(error_line_of(call)),

@@ -15,8 +15,8 @@ use crate::record::known::{EventRow, event_key};
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
 
-/// The time after a record's last delivery from which on an exact match with it is delivered to other sessions without
-/// news, in milliseconds.
+/// How long after a record's last delivery an exact match with it is delivered to other sessions without news, in
+/// milliseconds.
 const REPEAT_AFTER: i64 = 7 * DAY;
 /// The most records derived from a record that are searched for its deliveries, newest first.
 const MAX_DERIVED: u32 = 16;

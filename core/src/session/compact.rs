@@ -161,7 +161,7 @@ pub(super) fn plan_compaction(entries: &[NumberedEntry], settings: CompactionSet
         cut = last_safe(&safe, entries.len().saturating_sub(settings.keep_entries as usize));
         trigger = if is_long { CompactionTrigger::Entries } else { CompactionTrigger::Manual };
     }
-    // The oldest half of what is left goes each time, so that the next compaction is not due at once.
+    // Each round removes the oldest half of what is left, so that the next compaction is not due at once.
     while tokens_of(&entries[cut..]) > u64::from(settings.max_tokens) {
         let next = last_safe(&safe, cut + (entries.len() - cut).div_ceil(2)).max(first_safe(&safe, cut + 1));
         if next <= cut || next >= entries.len() {

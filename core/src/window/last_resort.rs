@@ -90,8 +90,8 @@ impl Window {
         cuts
     }
 
-    /// The cuts of the first of these parts by which the budget is met, and the tokens left after them. Without enough
-    /// parts, more than the budget is left.
+    /// Plans cuts of these parts in order, until the budget is met or no part is left; returns the cuts and the tokens
+    /// left. Parts whose cut frees nothing are skipped.
     fn cuts_to(&self, budget: u64, places: &[usize], excerpt: Excerpt, mut left: u64) -> (Vec<Cut>, u64) {
         let mut cuts = Vec::new();
         for &at in places {

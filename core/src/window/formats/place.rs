@@ -61,7 +61,7 @@ fn range_in_u32(range: &Range<usize>) -> Option<Range<u32>> {
 pub(crate) struct EditRanges<'m> {
     /// The bytes of each message, in order.
     messages: &'m [ByteRange],
-    /// Where the element starts that follows those left out at the beginning of a list. If that element is left out
+    /// The start of the element that follows those left out at the beginning of a list. If that element is left out
     /// too, it takes the comma after it.
     leading_end: Option<u64>,
 }

@@ -108,8 +108,8 @@ impl<'m> Reader<'m> {
         self.push_fixed(ItemKind::User, "", prompt);
     }
 
-    /// Adds a text that is never pruned. Prepared code in the user's words is added as code, which may be pruned; a
-    /// value that is no text, as by [`Reader::push_block`].
+    /// Adds a text that is never pruned. A user's text that is prepared code is added as code, which may be pruned. A
+    /// value that is no text is added as by [`Reader::push_block`].
     pub(super) fn push_fixed(&mut self, kind: ItemKind, pointer: &str, text: Value<'_>) {
         match text.text() {
             Some(words) => {

@@ -61,7 +61,7 @@ struct ListEntry {
 }
 
 impl ListEntry {
-    /// Whether its line or subject contains `words`, which must be in lower case; case is ignored.
+    /// Whether its line or subject, put in lower case, contains `words`, which are in lower case.
     fn mentions(&self, words: &str) -> bool {
         let is_in = |text: &str| text.to_lowercase().contains(words);
         is_in(&self.line) || is_in(&self.subject)

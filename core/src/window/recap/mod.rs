@@ -1,5 +1,5 @@
-//! Recaps: if stubs do not keep a long conversation within its budget, its oldest messages are removed, except one, in
-//! which a recap of all of them replaces a text.
+//! Recaps: if stubs do not keep a long conversation within its budget, its oldest messages are removed. One of them
+//! stays, and a recap of them all takes the place of one of its texts.
 //!
 //! A recap follows from the removed parts and the settings, and stays the same until the next prune. All recaps
 //! together keep to a share of the budget, except for their first lines. The request remains valid. Recapped parts are
@@ -35,7 +35,7 @@ use layout::{CarrierPart, Run, carrier_part};
 use quoted::QuoteSelection;
 use text::RecapSource;
 
-/// The least room of a recap, in tokens, which its first line takes.
+/// The least room of a recap, in tokens: enough for its first line.
 const MIN_RECAP_TOKENS: u32 = 70;
 
 /// A run of recapped messages and the text that replaces them.

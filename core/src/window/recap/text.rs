@@ -2,7 +2,8 @@
 //!
 //! The text follows by rule from the removed parts, within its room. The recap's own words begin a line; everything
 //! quoted follows `> ` or is in backticks, one line each, so that no quote can pass for the recap. The newest failures,
-//! files and words get room first; a section that shows some counts the others. Not here: which parts are removed.
+//! files and words get room first; a section that shows some entries counts those left out. Not here: which parts are
+//! removed.
 
 use alloc::borrow::Cow;
 use alloc::format;
