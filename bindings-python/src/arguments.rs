@@ -1,8 +1,8 @@
 //! Reads arguments from Python: checks their types here, while the component checks their values.
 //!
 //! A wrong type is a `TypeError` that names the argument, as usual in Python. A text that is not Unicode cannot be
-//! passed on and is `Invalid`; a number out of its type's range is passed on as the nearest one within, and the
-//! component's error names the range it takes. A file may be given as any path inside the folder.
+//! passed on and is `Invalid`. A number out of its type's range is passed on as the nearest number of the type, and the
+//! component's error names the range of the argument. A file may be given as any path inside the folder.
 
 use std::path::PathBuf;
 
@@ -54,7 +54,8 @@ impl<'a, 'py> Given<'a, 'py> {
     /// Reads the next argument. `argument` is its name.
     ///
     /// # Errors
-    /// `TypeError` for a wrong type; `Invalid` for a text that is not Unicode and for an unknown enum case; `OutsideRoot`.
+    /// `TypeError` for a wrong type; `Invalid` for a text that is not Unicode, and for an unknown enum case;
+    /// `OutsideRoot` and `NotUnicode` for a file.
     pub(crate) fn take<T: Argument>(&mut self, argument: &str) -> PyResult<T> {
         let given = self.all.get_item(self.next)?;
         self.next += 1;
@@ -69,11 +70,12 @@ impl<'a, 'py> Given<'a, 'py> {
         }
     }
 
-    /// Converts an argument that is a file to a path relative to the folder; a relative `str` is passed on as it is.
+    /// Converts an argument that is a file to a path relative to the folder. A relative `str` is passed on as it is,
+    /// and so is every path if there is no folder.
     fn file(&self, given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Bound<'py, PyAny>> {
         let is_text = given.is_instance_of::<PyString>();
         if !is_text && !given.hasattr("__fspath__")? {
-            return Err(wrong(given, argument, "str or os.PathLike"));
+            return Err(wrong_type(given, argument, "str or os.PathLike"));
         }
         let path = PathBuf::read(given, argument)?;
         let root = self.root.filter(|_| !is_text || path.is_absolute());
@@ -115,12 +117,12 @@ pub(crate) trait Argument: Sized {
 
 impl Argument for String {
     fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<String> {
-        let text = given.cast::<PyString>().map_err(|_| wrong(given, argument, "str"))?;
+        let text = given.cast::<PyString>().map_err(|_| wrong_type(given, argument, "str"))?;
         text.extract::<String>().map_err(|error| not_unicode(given.py(), error, argument))
     }
 }
 
-/// Implements `Argument` for integers. A number out of range becomes the nearest one within.
+/// Implements `Argument` for integers. A number out of the type's range becomes the nearest number of the type.
 macro_rules! integers {
     ($($integer:ty),*) => {$(
         impl Argument for $integer {
@@ -171,7 +173,7 @@ impl<A: Argument, B: Argument> Argument for (A, B) {
 }
 
 impl Argument for PathBuf {
-    /// Refuses a path that no file can have as `Invalid`.
+    /// `Invalid` for a path that no file can have.
     fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<PathBuf> {
         let read = given.extract::<PathBuf>().map_err(|error| not_unicode(given.py(), error, argument));
         read.map_err(|error| naming_argument(error, given, argument, "str or os.PathLike"))
@@ -192,7 +194,7 @@ pub(crate) struct Raw(pub(crate) Vec<u8>);
 
 impl Argument for Raw {
     fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Raw> {
-        given.extract().map(Raw).map_err(|_| wrong(given, argument, "bytes"))
+        given.extract().map(Raw).map_err(|_| wrong_type(given, argument, "bytes"))
     }
 }
 
@@ -202,7 +204,7 @@ macro_rules! records {
         impl Argument for $module::$record {
             fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Self> {
                 let member = |name: &str| {
-                    given.getattr_opt(name)?.ok_or_else(|| wrong(given, argument, stringify!($record)))
+                    given.getattr_opt(name)?.ok_or_else(|| wrong_type(given, argument, stringify!($record)))
                 };
                 Ok(Self { $($field: Argument::read(&member(stringify!($field))?, argument)?),* })
             }
@@ -285,14 +287,14 @@ pub(crate) fn from_0(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<u64> 
     number.map_err(|_| errors::invalid(given.py(), argument, "it is below 0"))
 }
 
-fn wrong(given: &Bound<'_, PyAny>, argument: &str, wanted: &str) -> PyErr {
-    let is = given.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string());
-    PyTypeError::new_err(format!("argument '{argument}' must be {wanted}, not {is}"))
+fn wrong_type(given: &Bound<'_, PyAny>, argument: &str, wanted: &str) -> PyErr {
+    let given_type = given.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string());
+    PyTypeError::new_err(format!("argument '{argument}' must be {wanted}, not {given_type}"))
 }
 
-/// Replaces a `TypeError` by one that names the argument and the wanted type. Returns other errors unchanged.
+/// Replaces a `TypeError` by a `TypeError` that names the argument and the wanted type. Returns other errors unchanged.
 pub(crate) fn naming_argument(error: PyErr, given: &Bound<'_, PyAny>, argument: &str, wanted: &str) -> PyErr {
-    if error.is_instance_of::<PyTypeError>(given.py()) { wrong(given, argument, wanted) } else { error }
+    if error.is_instance_of::<PyTypeError>(given.py()) { wrong_type(given, argument, wanted) } else { error }
 }
 
 fn not_unicode(py: Python<'_>, error: PyErr, argument: &str) -> PyErr {

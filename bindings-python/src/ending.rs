@@ -28,7 +28,8 @@ static N_RUNNING: AtomicUsize = AtomicUsize::new(0);
 static ENDING: OnceLock<ThreadId> = OnceLock::new();
 /// The process in which calls were counted: a child made by `fork` has none of the counted threads.
 static COUNTED_IN: OnceLock<u32> = OnceLock::new();
-/// The exception for calls during the shutdown, created at its begin, because creating it runs Python code.
+/// The exception for calls during the shutdown. It is created when the shutdown begins, because creating it runs Python
+/// code.
 static REFUSAL: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
 /// Counts a running call until it is dropped.

@@ -54,7 +54,7 @@ pub(crate) fn invalid(py: Python<'_>, argument: &str, why: &str) -> PyErr {
     )
 }
 
-/// Creates the exception for a memory that can no longer be used.
+/// Creates the exception for an object that can no longer be used.
 pub(crate) fn closed(py: Python<'_>, why: &str) -> PyErr {
     exception(py, "closed", why, Vec::new()).unwrap_or_else(|error| error)
 }
@@ -73,7 +73,7 @@ fn exception(py: Python<'_>, code: &str, said: &str, payload: Vec<Bound<'_, PyAn
     Ok(PyErr::from_value(class.call1(PyTuple::new(py, arguments)?)?))
 }
 
-/// The attributes of an error's exception, in the order of its class.
+/// The attributes of an error's exception, in the order of the exception's class.
 fn payload<'py>(py: Python<'py>, error: &Error) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let path = |path: &std::path::Path| path.to_string_lossy().into_owned().to_python(py);
     match error {
@@ -92,12 +92,12 @@ fn payload<'py>(py: Python<'py>, error: &Error) -> PyResult<Vec<Bound<'py, PyAny
             Ok(vec![path(at)?, host.to_python(py)?, pid.to_python(py)?])
         }
         Error::Store(StoreError::Format { found, .. }) => Ok(vec![found.to_python(py)?]),
-        Error::Refused(refusal) => refused(py, refusal),
+        Error::Refused(refusal) => refusal_payload(py, refusal),
         _ => Ok(Vec::new()),
     }
 }
 
-fn refused<'py>(py: Python<'py>, error: &types::Error) -> PyResult<Vec<Bound<'py, PyAny>>> {
+fn refusal_payload<'py>(py: Python<'py>, error: &types::Error) -> PyResult<Vec<Bound<'py, PyAny>>> {
     match error {
         types::Error::Invalid(invalid) => Ok(vec![invalid.argument.to_python(py)?, invalid.why.to_python(py)?]),
         types::Error::TooLarge(Limit { what, actual, limit })

@@ -12,7 +12,8 @@ use scrubjay::store::Remade;
 use crate::convert::ToPython;
 use crate::{ending, errors};
 
-/// The interval at which the interpreter is entered to check for signals and to report progress.
+/// How long the interpreter is left alone within a stage of a run, before it is entered to check for signals and to
+/// report progress.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Reports the progress of a run to the caller: every 50 ms, at each new stage, and at the last file. Stops the run if
@@ -78,7 +79,7 @@ fn progress_record(py: Python<'_>, progress: Progress) -> PyResult<Bound<'_, PyA
 /// Converts a run's report to a record of the package.
 pub(crate) fn report<'py>(py: Python<'py>, indexed: &Indexed) -> PyResult<Bound<'py, PyAny>> {
     let module = py.import("scrubjay.report")?;
-    let problem = module.getattr("Problem")?;
+    let problem_class = module.getattr("Problem")?;
     let problems: PyResult<Vec<_>> = indexed
         .problems
         .iter()
@@ -87,12 +88,12 @@ pub(crate) fn report<'py>(py: Python<'py>, indexed: &Indexed) -> PyResult<Bound<
                 Problem::Refused(error) => errors::refusal(py, error),
                 _ => py.None().into_bound(py),
             };
-            problem.call1((path, why.kind(), why.to_string(), error))
+            problem_class.call1((path, why.kind(), why.to_string(), error))
         })
         .collect();
-    let failed = module.getattr("Failed")?;
+    let failed_class = module.getattr("Failed")?;
     let failed_before: PyResult<Vec<_>> =
-        indexed.failed_before.iter().map(|(path, failure)| failed.call1((path, failure.kind()))).collect();
+        indexed.failed_before.iter().map(|(path, failure)| failed_class.call1((path, failure.kind()))).collect();
     let skipped = PyDict::new(py);
     for (&reason, n_files) in &indexed.skipped {
         skipped.set_item(skip_reason(reason).to_python(py)?, n_files)?;

@@ -81,9 +81,9 @@ impl Memory {
         rules: &Bound<'_, PyTuple>,
     ) -> PyResult<Memory> {
         read!(root: PathBuf, check: bool, rebuild: bool, exclude: Option<Vec<String>>);
-        let kept = RecordsOptions::read(memory, speaker, max_memory_bytes, rules)?;
+        let options = RecordsOptions::read(memory, speaker, max_memory_bytes, rules)?;
         Memory::opened(cls.py(), move || {
-            kept.of(excluding(scrubjay::Memory::writing(&root, Write { check, rebuild })?, exclude)?)
+            options.apply_to(excluding(scrubjay::Memory::writing(&root, Write { check, rebuild })?, exclude)?)
         })
     }
 
@@ -99,8 +99,8 @@ impl Memory {
         rules: &Bound<'_, PyTuple>,
     ) -> PyResult<Memory> {
         read!(root: PathBuf);
-        let kept = RecordsOptions::read(memory, speaker, max_memory_bytes, rules)?;
-        Memory::opened(cls.py(), move || kept.of(scrubjay::Memory::reading(&root)?))
+        let options = RecordsOptions::read(memory, speaker, max_memory_bytes, rules)?;
+        Memory::opened(cls.py(), move || options.apply_to(scrubjay::Memory::reading(&root)?))
     }
 
     /// Creates a memory of a folder whose index and records are not stored on disk.
@@ -144,7 +144,7 @@ impl Memory {
         let _call = Call::begin(py)?;
         let patience = seconds(py, wait)?;
         let mut listener = Listener::new(None);
-        let waited = self.slot.run(py, |turn| turn.wait_until_free(patience, &mut |far| listener.tell(far)))?;
+        let waited = self.slot.run(py, |turn| turn.wait_until_free(patience, &mut |stage| listener.tell(stage)))?;
         run_result(py, listener, waited)
     }
 
@@ -154,7 +154,7 @@ impl Memory {
         let _call = Call::begin(py)?;
         let mut listener = Listener::new(None);
         let freshness =
-            self.slot.run(py, |mut turn| turn.freshen(&FreshenLimits::default(), &mut |far| listener.tell(far)))?;
+            self.slot.run(py, |mut turn| turn.freshen(&FreshenLimits::default(), &mut |stage| listener.tell(stage)))?;
         let (n_changed, why) = match run_result(py, listener, freshness)? {
             Freshness::Stale { n_changed, why: StaleReason::Locked } => (n_changed, "locked".to_owned()),
             Freshness::Stale { n_changed, why: StaleReason::Failed(error) } => (n_changed, error.to_string()),
@@ -164,8 +164,8 @@ impl Memory {
         (n_changed, why).to_python(py)
     }
 
-    /// Calls a tool for agents. Returns the text for a model, and the code of its error, if it failed.
-    /// Hints in the text name only the given tools, each with the prefix.
+    /// Calls a tool for agents. Returns the text for a model, and the code of the error if the call failed. Hints in
+    /// the text name only the given tools, each with the prefix.
     fn tool<'py>(
         &self,
         py: Python<'py>,
@@ -255,7 +255,7 @@ impl Memory {
         self.run(py, scrubjay::Memory::damaged)
     }
 
-    /// Closes the memory, after running calls of other threads. Closing again does nothing.
+    /// Closes the memory, after earlier calls of other threads. Closing again does nothing.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.slot.close(py)
     }
@@ -309,8 +309,8 @@ impl RecordsOptions {
         Ok(RecordsOptions { file, speaker, config })
     }
 
-    /// Opens the records with these options, if any differs from its default.
-    fn of(self, mut memory: scrubjay::Memory) -> Result<scrubjay::Memory, Error> {
+    /// Opens the memory's records with these options, if any of them differs from its default.
+    fn apply_to(self, mut memory: scrubjay::Memory) -> Result<scrubjay::Memory, Error> {
         let RecordsOptions { file, speaker, config } = self;
         let mut owner = Settings::default().owner;
         if file.is_some() || config != Config::default() || speaker != owner.speaker {
@@ -326,7 +326,7 @@ impl RecordsOptions {
     }
 }
 
-/// Excludes files of a memory by patterns; `None` keeps the stored ones.
+/// Excludes files of a memory by patterns; `None` keeps the stored patterns.
 fn excluding(mut memory: scrubjay::Memory, patterns: Option<Vec<String>>) -> Result<scrubjay::Memory, Error> {
     if let Some(patterns) = patterns {
         memory.exclude(&patterns)?;
@@ -334,7 +334,7 @@ fn excluding(mut memory: scrubjay::Memory, patterns: Option<Vec<String>>) -> Res
     Ok(memory)
 }
 
-/// Opens records in memory, with this speaker.
+/// Gives a memory records that are not stored on disk, with this speaker.
 fn with_records_in_memory(mut memory: scrubjay::Memory, speaker: Origin) -> Result<scrubjay::Memory, Error> {
     let settings = Settings::default();
     let owner = Owner { speaker, roots: memory.roots(), ..settings.owner };

@@ -111,28 +111,28 @@ impl Records {
         self.run(py, move |records| {
             let anchors = root.iter().flat_map(|root| at.iter().map(|file| anchor(root, root.path(), file)));
             let note = Event { anchors: anchors.collect::<Result<_, Error>>()?, ..note };
-            Ok(taken(records.record(&[note])?))
+            Ok(ids_and_states(records.record(&[note])?))
         })
     }
 
     /// Records events, given as lines of JSON, all or none. Returns their ids and states.
     fn record<'py>(&self, py: Python<'py>, lines: String) -> Answer<'py> {
         match self.call(py, move |records| records.record_all_lines(&lines))? {
-            Ok(recorded) => taken(recorded).to_python(py),
+            Ok(recorded) => ids_and_states(recorded).to_python(py),
             Err(RefusedLine { line, error }) => Err(errors::of_event(py, line, &error)),
         }
     }
 
-    /// Records events as `record` does, but leaves out refused ones. Returns the recorded events, and the refused lines
-    /// with errors.
+    /// Records events as `record` does, but leaves out refused ones. Returns the ids and states of the others, and the
+    /// refused lines with their errors.
     fn record_each<'py>(&self, py: Python<'py>, lines: String) -> Answer<'py> {
         let (recorded, refused) = self.call(py, move |records| records.record_lines(&lines))?;
-        let refused = left_out(py, refused.into_iter().map(|one| (u64::from(one.line), one.error)))?;
-        tuple(py, [taken(recorded).to_python(py), Ok(refused)])
+        let refused = refused_pairs(py, refused.into_iter().map(|one| (u64::from(one.line), one.error)))?;
+        tuple(py, [ids_and_states(recorded).to_python(py), Ok(refused)])
     }
 
-    /// Imports exported lines. Returns the records, the refused lines with errors, the state, and whether the text is
-    /// complete.
+    /// Imports exported lines. Returns the ids and states of the records, the refused lines with their errors, the
+    /// state for the next lines, and whether the text is complete.
     fn import_lines<'py>(
         &self,
         py: Python<'py>,
@@ -144,12 +144,12 @@ impl Records {
         read!(lines: String, format: LineFormat, mine: bool);
         let read = self.call(py, move |records| import(records, &lines, &state, (format, mine)))?;
         let Imported { taken, refused, state, is_whole } = read;
-        let refused = left_out(py, refused.into_iter().map(|one| (u64::from(one.line), one.error)))?;
-        tuple(py, [self::taken(taken).to_python(py), Ok(refused), state.to_python(py), is_whole.to_python(py)])
+        let refused = refused_pairs(py, refused.into_iter().map(|one| (u64::from(one.line), one.error)))?;
+        tuple(py, [ids_and_states(taken).to_python(py), Ok(refused), state.to_python(py), is_whole.to_python(py)])
     }
 
-    /// Records lines of a transcript. Returns counts, the refused lines with errors, the bytes read, the state, the
-    /// session and the folder.
+    /// Records lines of a transcript. Returns counts, the refused lines with their errors, the number of bytes read,
+    /// the state for the next lines, the session and the folder.
     fn capture_lines<'py>(
         &self,
         py: Python<'py>,
@@ -161,7 +161,7 @@ impl Records {
         read!(lines: String, folder: String, state: Raw);
         let harness = if harness.is_none() { None } else { Some(harness_of(harness)?) };
         let (read, state) = self.call(py, move |records| records.capture_lines(harness, &lines, &state.0, &folder))?;
-        let refused = left_out(py, read.refused.into_iter().map(|one| (u64::from(one.line), one.error)))?;
+        let refused = refused_pairs(py, read.refused.into_iter().map(|one| (u64::from(one.line), one.error)))?;
         let [added, known, waiting, unknown, bytes] =
             [read.n_added, read.n_known, read.n_waiting, read.n_unknown, read.n_bytes].map(|n| n.to_python(py));
         let state = Raw(state).to_python(py);
@@ -180,7 +180,7 @@ impl Records {
         read!(file: PathBuf, mine: bool);
         let merged = self.call(py, move |records| records.merge(&file, mine))?;
         let Merged { n_added, n_known, n_adopted, n_forgotten, n_waiting, refused, n_damaged } = merged;
-        let refused = left_out(py, refused.into_iter().map(|(place, one)| (place, one.error)));
+        let refused = refused_pairs(py, refused.into_iter().map(|(place, one)| (place, one.error)));
         let [n_added, n_known, n_adopted, n_forgotten, n_waiting, n_damaged] =
             [n_added, n_known, n_adopted, n_forgotten, n_waiting, n_damaged].map(|n| n.to_python(py));
         tuple(py, [n_added, n_known, n_adopted, n_forgotten, n_waiting, refused, n_damaged])
@@ -283,9 +283,9 @@ fn note(given: &Bound<'_, PyTuple>) -> PyResult<Event> {
         metadata: given.take("metadata")?,
         ..event
     };
-    let members: Vec<&str> = note.situation().into_iter().map(|(name, _)| name).collect();
-    let said = members.into_iter().map(|name| Ok((name, given.take(name)?))).collect::<PyResult<Vec<(_, String)>>>()?;
-    Ok(note.situated(said))
+    let names: Vec<&str> = note.situation().into_iter().map(|(name, _)| name).collect();
+    let values = names.into_iter().map(|name| Ok((name, given.take(name)?))).collect::<PyResult<Vec<(_, String)>>>()?;
+    Ok(note.situated(values))
 }
 
 /// Reads which records are chosen: a list of ids, or a tuple with a selection.
@@ -345,7 +345,7 @@ fn tuple<'py, const N: usize>(py: Python<'py>, values: [Answer<'py>; N]) -> Answ
 }
 
 /// Makes a tuple of pairs: the number of a refused item, and its error as an exception object.
-fn left_out<'py>(py: Python<'py>, refused: impl Iterator<Item = (u64, types::Error)>) -> Answer<'py> {
+fn refused_pairs<'py>(py: Python<'py>, refused: impl Iterator<Item = (u64, types::Error)>) -> Answer<'py> {
     let one =
         |(number, error): (u64, types::Error)| PyTuple::new(py, [number.to_python(py)?, errors::refusal(py, &error)]);
     Ok(PyTuple::new(py, refused.map(one).collect::<PyResult<Vec<_>>>()?)?.into_any())
@@ -391,6 +391,6 @@ impl ToPython for Erasure {
 }
 
 /// Converts the outcome of recorded events to pairs of an id and the word of a state.
-fn taken(recorded: Vec<Recorded>) -> Vec<(String, String)> {
+fn ids_and_states(recorded: Vec<Recorded>) -> Vec<(String, String)> {
     recorded.into_iter().map(|one| (one.id, one.state.word().to_owned())).collect()
 }

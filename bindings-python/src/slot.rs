@@ -31,7 +31,7 @@ static OPEN: Mutex<Vec<Weak<Slot<Memory>>>> = Mutex::new(Vec::new());
 /// An object that a slot can contain, with the words for its errors.
 pub(crate) trait Open: Send {
     /// The subject and verb of error messages: "the memory is".
-    const IS: &'static str;
+    const NAME_IS: &'static str;
     /// The error message if a child made by `fork` uses the object.
     const FORKED: &'static str;
 
@@ -45,7 +45,7 @@ pub(crate) trait Open: Send {
 }
 
 impl Open for Memory {
-    const IS: &'static str = "the memory is";
+    const NAME_IS: &'static str = "the memory is";
     const FORKED: &'static str = "the memory belongs to the process that opened it: open it anew after a fork";
 
     fn close(self) -> Result<(), Error> {
@@ -54,12 +54,12 @@ impl Open for Memory {
 }
 
 impl Open for Records {
-    const IS: &'static str = "the records are";
+    const NAME_IS: &'static str = "the records are";
     const FORKED: &'static str = "the records are of another process: open anew after a fork";
 }
 
 impl Open for Window {
-    const IS: &'static str = "the window is";
+    const NAME_IS: &'static str = "the window is";
     const FORKED: &'static str = "the window is of another process: open anew after a fork";
 }
 
@@ -100,10 +100,10 @@ enum WaitResult<'a, T> {
     /// The object was closed meanwhile.
     Closed,
     /// It is not this caller's turn yet.
-    Nothing,
+    NotYet,
 }
 
-/// The open object, for the duration of a call. Dropping it gives the object back to its slot.
+/// The open object, for the duration of a call. Dropping the turn gives the object back to its slot.
 pub(crate) struct Turn<'a, T> {
     slot: &'a Slot<T>,
     open: Option<Box<T>>,
@@ -164,8 +164,8 @@ impl<T: Open> Slot<T> {
     /// Waits for this call's turn, and runs a function on the object without holding the interpreter.
     ///
     /// # Errors
-    /// `Closed`; `RuntimeError` if this thread is already in a call; whatever a signal handler raises meanwhile, such as
-    /// `KeyboardInterrupt`.
+    /// `Closed`; `RuntimeError` if this thread is already in a call; whatever a signal handler raises meanwhile, such
+    /// as `KeyboardInterrupt`.
     pub(crate) fn run<A: Send>(&self, py: Python<'_>, call: impl Send + FnOnce(Turn<'_, T>) -> A) -> PyResult<A> {
         let ticket = self.join(py)?;
         let mut call = Some(call);
@@ -174,10 +174,10 @@ impl<T: Open> Slot<T> {
             let done = py.detach(|| match ticket.wait() {
                 WaitResult::Turn(turn) => Some(call.take().map(|call| call(turn))),
                 WaitResult::Closed => Some(None),
-                WaitResult::Nothing => None,
+                WaitResult::NotYet => None,
             });
             match done {
-                Some(answer) => return answer.ok_or_else(|| errors::closed(py, &format!("{} closed", T::IS))),
+                Some(answer) => return answer.ok_or_else(|| errors::closed(py, &format!("{} closed", T::NAME_IS))),
                 None if ending::has_begun() => return Err(errors::closed(py, "Python is ending")),
                 None => py.check_signals()?,
             }
@@ -191,7 +191,10 @@ impl<T: Open> Slot<T> {
         }
         let mut line = lock(&self.line);
         if matches!(line.state, State::Busy(user) if user == thread::current().id()) {
-            return Err(PyRuntimeError::new_err(format!("{} in use by the call that this one was made from", T::IS)));
+            return Err(PyRuntimeError::new_err(format!(
+                "{} in use by the call that this one was made from",
+                T::NAME_IS
+            )));
         }
         let number = line.n_tickets;
         line.n_tickets += 1;
@@ -219,7 +222,7 @@ impl<T> Line<T> {
 }
 
 impl<'a, T> Ticket<'a, T> {
-    /// Waits for the turn, at most one interval.
+    /// Waits for the turn, at most `SIGNAL_CHECK_INTERVAL`.
     fn wait(&self) -> WaitResult<'a, T> {
         let until = Instant::now() + SIGNAL_CHECK_INTERVAL;
         let mut line = lock(&self.slot.line);
@@ -235,7 +238,7 @@ impl<'a, T> Ticket<'a, T> {
             }
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return WaitResult::Nothing;
+                return WaitResult::NotYet;
             }
             line = self.slot.turn_changed.wait_timeout(line, left).unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -307,8 +310,8 @@ impl<T> Drop for Slot<T> {
     }
 }
 
-/// Closes every memory that no call uses, at interpreter shutdown, so that the next process does not take this one for
-/// crashed. Calls of other threads fail from now on.
+/// Closes every memory that no call uses, when the interpreter shuts down, so that the next process does not take this
+/// process for crashed. Calls of other threads fail from now on.
 #[pyfunction]
 pub(crate) fn close_all(py: Python<'_>) {
     ending::begin(py);

@@ -28,8 +28,8 @@ pub(crate) struct Window {
 
 #[pymethods]
 impl Window {
-    /// Opens a window. `settings` are in the interface's order; `saved` is a saved state; `memory` is the file of a
-    /// memory, `project` the folder of a project; `owner` is tenant, principal and name.
+    /// Opens a window. `settings` are in the interface's order; `saved` is a saved state, which may be empty; `memory`
+    /// is the file of a memory, `project` the folder of a project; `owner` is tenant, principal and name.
     #[new]
     #[pyo3(signature = (settings, saved, memory, project, owner))]
     fn open(
@@ -53,7 +53,7 @@ impl Window {
         Ok(Window { slot: Slot::new(window) })
     }
 
-    /// The prunes of earlier use that opening found.
+    /// What opening found: whether the window was there already, and its prunes and pruned parts so far.
     fn found<'py>(&self, py: Python<'py>) -> Answer<'py> {
         self.slot.ask::<WindowOpened>(py, |window| Ok(window.found()))
     }
@@ -156,7 +156,7 @@ impl Window {
         self.slot.ask(py, |window| window.snapshot().map(|()| true))
     }
 
-    /// Lists snapshots, newest first, only those with a number below `before`, if that is not 0.
+    /// Lists snapshots, newest first; if `before` is not 0, only those with a number below it.
     fn snapshots<'py>(&self, py: Python<'py>, limit: &Bound<'py, PyAny>, before: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(limit: u32, before: u32);
         self.slot.ask(py, move |window| window.snapshots(limit, before))
@@ -175,7 +175,7 @@ impl Window {
         self.slot.ask(py, move |window| window.explain(&id))
     }
 
-    /// The snapshot that a prune with another budget would make. Changes nothing.
+    /// The snapshot that a prune with another token limit would make. Changes nothing.
     fn what_if<'py>(&self, py: Python<'py>, max_tokens: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(max_tokens: u32);
         self.slot.ask(py, move |window| window.what_if(max_tokens))
@@ -209,7 +209,7 @@ impl Window {
         self.slot.ask(py, scrubjay::window::Window::status)
     }
 
-    /// The state of a window without a memory, for `saved`.
+    /// The state of a window without a memory, as `open` takes it for `saved`.
     fn save<'py>(&self, py: Python<'py>) -> Answer<'py> {
         self.slot.ask(py, |window| Ok(Raw(window.save()?)))
     }
