@@ -21,8 +21,9 @@ class _WindowState:
         self.turn = threading.Lock()
         """Held during a request: a window has only one conversation."""
         self.n_sent = 0
-        """The number of messages of the request that was fitted last."""
+        """The number of messages of the request that was fitted last; 0 once its answer was looked for."""
         self.last_sent: Any = None
+        """The last message of that request."""
 
 
 _WINDOW_STATES: WeakKeyDictionary[Window, _WindowState] = WeakKeyDictionary()
@@ -42,7 +43,7 @@ class Fitting:
         self._state = _WINDOW_STATES.setdefault(own, _WindowState())
 
     def __call__(self, messages: Sequence[Any], system: Sequence[Any]) -> list[Any]:
-        """Returns the messages to send. `system` are messages that are sent before them, so that their tokens are counted."""
+        """Returns the messages to send. `system` are messages that are sent before these: their tokens count, and they are not returned."""
         whole = [*system, *messages]
         with self._state.turn:
             self._report(messages)
@@ -52,7 +53,7 @@ class Fitting:
         return fitted[len(system) :]
 
     def _report(self, messages: Sequence[Any]) -> None:
-        """Reports the provider's count of tokens to the window, if the messages contain the answer to the request that was fitted last."""
+        """Reports the provider's count of tokens for the request that was fitted last, if the messages contain the answer to it."""
         n_sent, last = self._state.n_sent, self._state.last_sent
         self._state.n_sent = 0
         if not 0 < n_sent < len(messages) or not is_same(last, messages[n_sent - 1]):
@@ -63,5 +64,5 @@ class Fitting:
 
 
 def is_same(message: Any, other: Any) -> bool:
-    """Whether two messages are the same object, or have the same id, as after an agent continued from a checkpoint."""
+    """Whether two messages are one object or have the same id, as they have after an agent continued from a checkpoint."""
     return message is other or (message.id is not None and message.id == other.id)

@@ -14,7 +14,7 @@ Time = Union[int, float, datetime, date, str]
 
 
 class Range:
-    """The range of a tool's number, for its schema only: the tool answers a number outside the range with an error."""
+    """The range of a number that a tool takes. Only the tool's schema says it: given another number, the tool answers with an error."""
 
     __slots__ = ("max", "min")
 
@@ -45,7 +45,7 @@ def of_type(given: Any, argument: str, *wanted: Any) -> Any:
 
 
 def ids_of(ids: str | Sequence[str]) -> list[str]:
-    """One id becomes a list. Raises `TypeError` for anything but a text or an iterable."""
+    """Ids as a list, given one id or several. Raises `TypeError` for anything but a text or an iterable."""
     return [ids] if isinstance(ids, str) else list(of_type(ids, "ids", str, Iterable))
 
 
@@ -64,14 +64,17 @@ def as_json(given: object, argument: str, place: str = "", **options: Any) -> st
 
 
 def moment_of(given: Time | None, argument: str) -> int | None:
-    """Converts a time to milliseconds since 1970; `None` for `None`. Raises `Invalid` for a text that is no time."""
+    """Converts a time to milliseconds since 1970; of a date, its beginning in the local time zone; `None` for `None`.
+
+    Raises `Invalid` for a text that is no time, and `TypeError` for any other type.
+    """
     if given is None or isinstance(given, int):
         return given
     if isinstance(given, str):
         given = _read_moment(given, argument)
     if isinstance(given, date):
-        whole = given if isinstance(given, datetime) else datetime(given.year, given.month, given.day)
-        return round(whole.timestamp() * 1_000)
+        moment = given if isinstance(given, datetime) else datetime(given.year, given.month, given.day)
+        return round(moment.timestamp() * 1_000)
     milliseconds: float = of_type(given, argument, int, float, datetime, date, str)
     return round(milliseconds)
 
@@ -86,7 +89,7 @@ def _read_moment(written: str, argument: str) -> datetime:
 
 
 def json_of(given: Any, argument: str) -> str:
-    """Writes a dictionary or a list as JSON. A text is taken for JSON, and returned unchanged."""
+    """Writes a dictionary or a list as JSON. A text is taken to be JSON already, and returned unchanged."""
     if isinstance(given, str):
         return given
     of_type(given, argument, str, Mapping, Sequence)

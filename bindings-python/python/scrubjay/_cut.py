@@ -4,14 +4,17 @@ from __future__ import annotations
 
 
 def cut(text: str, max_bytes: int) -> str:
-    """Shortens a text to `max_bytes`: keeps its beginning and end, with the number of omitted bytes between them. NUL becomes U+FFFD."""
+    """Shortens a text to `max_bytes`: keeps its beginning and end, with the number of omitted bytes between them.
+
+    NUL and lone surrogates become U+FFFD, also in a text that is short enough.
+    """
     whole = _bytes(text)
     if len(whole) <= max_bytes:
         return whole.decode()
     half = (max_bytes - 64) // 2
     begin, end = whole[:half].decode(errors="ignore"), whole[-half:].decode(errors="ignore")
-    n_left = len(whole) - len(begin.encode()) - len(end.encode())
-    return f"{begin}\n[… {n_left} bytes left out …]\n{end}"
+    n_omitted = len(whole) - len(begin.encode()) - len(end.encode())
+    return f"{begin}\n[… {n_omitted} bytes left out …]\n{end}"
 
 
 def _bytes(text: str) -> bytes:

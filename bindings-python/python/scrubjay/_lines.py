@@ -13,8 +13,8 @@ from ._arguments import as_json
 from ._messages import _is_langchain, _plain
 from ._offered import offered_tools
 
-_READ = ("content", "tool_calls", "tool_call_id", "status", "usage_metadata", "response_metadata", "additional_kwargs")
-"""The members of LangChain's messages that are written. Others may not be JSON: an artifact is any object of a tool."""
+_MEMBERS = ("content", "tool_calls", "tool_call_id", "status", "usage_metadata", "response_metadata", "additional_kwargs")
+"""The members of LangChain's messages that are written. JSON may lack a form for others: an artifact can be any object of a tool."""
 
 
 def head_line(format: str, session: str, parent: str = "", metadata: Mapping[str, Any] | None = None) -> str:
@@ -24,10 +24,10 @@ def head_line(format: str, session: str, parent: str = "", metadata: Mapping[str
 
 
 def message_line(message: Any, durations: Mapping[str, int] | None = None, is_attempt: bool = False) -> str:
-    """The line of a message. `durations`: the milliseconds of each call whose result it contains, by the call's id. `is_attempt`: the
-    call may be retried."""
+    """The line of a message. `durations`: how many milliseconds each call took whose result the message contains, by the call's id.
+    `is_attempt`: the result is of an attempt, which a retry may follow."""
     if _is_langchain(message):
-        data = {name: getattr(message, name, None) for name in _READ}
+        data = {name: getattr(message, name, None) for name in _MEMBERS}
         return _line({"message": {"type": message.type, "data": data}, "durations": durations, "is_attempt": is_attempt}, str)
     return _line({"message": message, "durations": durations, "is_attempt": is_attempt})
 
@@ -47,7 +47,7 @@ def _line(told: dict[str, Any], default: Any = _plain) -> str:
 
 
 def _without_middles(value: Any) -> Any:
-    """A value with long texts shortened, such as encoded images, which would make the line too long."""
+    """The value, with each text in it shortened that is longer than `_MAX_TEXT`, such as an encoded image."""
     if isinstance(value, str):
         return value if len(value) <= _MAX_TEXT else f"{value[: _MAX_TEXT // 2]}…{value[-_MAX_TEXT // 2 :]}"
     if isinstance(value, list):

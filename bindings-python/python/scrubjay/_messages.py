@@ -10,11 +10,11 @@ from typing import Any
 from ._arguments import as_json
 from .records import Edit
 
-_READ = ("content", "tool_calls", "invalid_tool_calls", "tool_call_id", "name", "status", "role")
-"""The members of LangChain's messages that are written. Others may not be JSON: an artifact is any object of a tool."""
+_MEMBERS = ("content", "tool_calls", "invalid_tool_calls", "tool_call_id", "name", "status", "role")
+"""The members of LangChain's messages that are written. JSON may lack a form for others: an artifact can be any object of a tool."""
 
-_BY_VALUE = 2
-"""The newest version of marshal whose bytes depend only on values: later ones mark an object that occurs twice."""
+_MARSHAL_VERSION = 2
+"""The newest version of marshal whose bytes depend only on values: later versions mark an object that occurs twice."""
 
 
 def message_json(message: Any) -> str:
@@ -22,29 +22,31 @@ def message_json(message: Any) -> str:
     if not _is_langchain(message):
         return as_json(message, "messages", default=_plain)
     # The same form as that of LangChain's `message_to_dict`.
-    data = message.model_dump(include=set(_READ))
+    data = message.model_dump(include=set(_MEMBERS))
     if calls := message.additional_kwargs.get("tool_calls"):
         data["additional_kwargs"] = {"tool_calls": calls}
     return as_json({"type": message.type, "data": data}, "messages", default=_plain)
 
 
 def hash_of(message: Any) -> int:
-    """The hash of a message's content, which differs if its JSON differs.
+    """The hash of a message's content. Messages with different JSON have different hashes.
 
-    Hashes the bytes of marshal, which takes a fifth of the time of JSON. A message that marshal cannot write is hashed as JSON.
+    Hashes the bytes of marshal, because that takes a fifth of the time of JSON. A message that marshal cannot write is hashed as JSON.
     """
     content = message
     if _is_langchain(message):
         members = vars(message)
-        content = [message.type, message.additional_kwargs.get("tool_calls"), *map(members.get, _READ)]
+        content = [message.type, message.additional_kwargs.get("tool_calls"), *map(members.get, _MEMBERS)]
     try:
-        return hash(marshal.dumps(content, _BY_VALUE))
+        return hash(marshal.dumps(content, _MARSHAL_VERSION))
     except ValueError:
         return hash(message_json(message))
 
 
 def read_edited(message: Any, edited: Any, edits: Sequence[Edit]) -> Any:
-    """Converts an edited message to the form in which the caller gave it. A LangChain message keeps its class, its id and other members."""
+    """Converts an edited message to the form in which the caller gave the message. A LangChain message keeps its class, its id and all
+    members without an edit.
+    """
     if not _is_langchain(message):
         return edited
     # The pointer of an edit begins with `/data/` and the name of a member.
@@ -62,7 +64,7 @@ def _is_langchain(message: Any) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    """Converts a model of Pydantic, which the providers' libraries return, to a dictionary, for `json`."""
+    """Converts a model of Pydantic to a dictionary, for `json`: providers' libraries return such models."""
     dump = getattr(value, "model_dump", None)
     if dump is None:
         raise TypeError(f"an object of type {type(value).__name__} is no part of a message")

@@ -35,16 +35,16 @@ class PushedMessages:
         return known + [hash_of(message) for message in messages[len(known) :]]
 
     def n_same(self, about: object, hashes: list[int]) -> int:
-        """How many of these messages, from the first one on, the engine has. 0 if `about`, such as the format or system prompt, differs."""
+        """How many of the messages with these hashes the engine has, from the first one on. 0 if `about` is not what was pushed."""
         if about != self._about:
             return 0
-        n_both = min(len(hashes), len(self._hashes))
-        if hashes[:n_both] == self._hashes[:n_both]:
-            return n_both
-        return next(at for at in range(n_both) if hashes[at] != self._hashes[at])
+        n_compared = min(len(hashes), len(self._hashes))
+        if hashes[:n_compared] == self._hashes[:n_compared]:
+            return n_compared
+        return next(at for at in range(n_compared) if hashes[at] != self._hashes[at])
 
     def keep(self, about: object, hashes: list[int], messages: list[Any]) -> None:
-        """Remembers that the engine has these messages, pushed with `about`, such as the format."""
+        """Remembers that the engine has these messages. `about` is what was pushed with them, such as the format and the system prompt."""
         self._about = about
         self._hashes = hashes
         self._given = messages if self._immutable else []

@@ -32,8 +32,8 @@ class Record:
         return {field.name: _json(getattr(self, field.name)) for field in fields(self)}  # type: ignore[arg-type]
 
     def __str__(self) -> str:
-        is_told = type(self).__name__ in _PAGES | _TEXTS
-        return _native.shown(self).rstrip("\n") if is_told else repr(self)
+        is_formatted = type(self).__name__ in _PAGES | _TEXTS
+        return _native.shown(self).rstrip("\n") if is_formatted else repr(self)
 
     def _repr_markdown_(self) -> str:
         if isinstance(self, Page):
@@ -46,7 +46,7 @@ class Record:
 
 
 class Page(Record, Generic[Item]):
-    """An answer that is a sequence: `for step in page`, `len(page)`, `page[0]`. An empty one is false."""
+    """An answer that is a sequence: `for step in page`, `len(page)`, `page[0]`. An empty page is false."""
 
     __slots__ = ()
     _lists: ClassVar[tuple[str, ...]] = ()
@@ -92,7 +92,8 @@ def _table(items: list[Any], n_items: int, left_out: list[str]) -> str:
 
 
 def _scalars(item: Any) -> dict[str, Any]:
-    """The values of an item for the cells of a table, by column. A nested record is represented by its id."""
+    """The values of an item for the cells of a table, by column. A nested record is represented by its id; without an id, and like lists,
+    it is left out."""
     named = {field.name: getattr(item, field.name) for field in fields(item)} if is_dataclass(item) else {"": item}
     named = {name: getattr(value, "id", value) if is_dataclass(value) else value for name, value in named.items()}
     return {name: value for name, value in named.items() if value is None or isinstance(value, (str, int, float))}

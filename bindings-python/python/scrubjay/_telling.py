@@ -24,11 +24,10 @@ PATIENCE = 0.5
 """The most seconds that an agent waits for a step to be recorded, which takes milliseconds unless a disk or a lock is slow."""
 
 _MAX_KEPT = 1_000
-"""The most lines of a session that are recorded at once, or kept while recording fails. The oldest beyond that are
-lost."""
+"""The most lines of a session that are recorded at once, or kept while recording fails. Of more lines, the oldest are lost."""
 
 MAX_SESSIONS = 1_000
-"""The most sessions that are remembered. Repeated messages of other sessions are sent again, and recognized by the memory."""
+"""The most sessions that are remembered. Messages of a forgotten session are sent again, and the memory recognizes them."""
 
 T = TypeVar("T")
 
@@ -44,7 +43,7 @@ class SessionRecorder:
         self._last: Any = None
 
     def messages(self, messages: Sequence[Any]) -> None:
-        """Adds the new messages of a conversation, given all of its messages."""
+        """Adds the new ones of a conversation's messages. `messages` are all of them."""
         if self._n_seen > len(messages) or (self._n_seen and not is_same(self._last, messages[self._n_seen - 1])):
             # The conversation was edited, and is sent again as a whole.
             self._state, self._kept, self._n_seen = b"", [], 0
@@ -61,9 +60,9 @@ class SessionRecorder:
         if not self._kept:
             return ()
         lines = [] if self._state else [self._head]
-        told = records.capture_lines("".join([*lines, *self._kept]), harness="messages", state=self._state)
-        self._state, self._kept = told.state, []
-        return told.refused
+        captured = records.capture_lines("".join([*lines, *self._kept]), harness="messages", state=self._state)
+        self._state, self._kept = captured.state, []
+        return captured.refused
 
 
 class BackgroundRecorder:
@@ -77,11 +76,11 @@ class BackgroundRecorder:
         self._sessions: dict[str, SessionRecorder] = {}
         self._has_warned = False
         self._held: tuple[Future[Any] | None, float] = (None, 0)
-        """The oldest future that is waited for, and since when."""
+        """The oldest future that was waited for and was not done, and since when."""
         self._waiting: deque[tuple[str, str, Callable[[SessionRecorder], None]]] = deque()
 
     def tell(self, session: str, parent: str, tell: Callable[[SessionRecorder], None]) -> Future[None]:
-        """Queues a function that adds lines to a session. All queued ones are recorded together on the thread."""
+        """Queues a function that adds lines to a session. The thread calls all queued functions, and then records all added lines."""
         self._waiting.append((session, parent, tell))
         return self.run(self._record)
 
@@ -92,18 +91,18 @@ class BackgroundRecorder:
                 tell(self._recorder_of(session, parent))
             except Exception as fault:
                 self.fault = fault
-        for told in self._sessions.values():
+        for recorder in self._sessions.values():
             # Refused lines would be refused again, so they are not kept.
-            for refused in told.record(self.records):
+            for refused in recorder.record(self.records):
                 self.fault = refused.error
 
     def _recorder_of(self, session: str, parent: str) -> SessionRecorder:
         # The session used last is moved to the end, so that it is forgotten last.
-        told = self._sessions.pop(session, None) or SessionRecorder(session, parent)
-        self._sessions[session] = told
+        recorder = self._sessions.pop(session, None) or SessionRecorder(session, parent)
+        self._sessions[session] = recorder
         if len(self._sessions) > MAX_SESSIONS:
             del self._sessions[next(iter(self._sessions))]
-        return told
+        return recorder
 
     def run(self, work: Callable[[], T]) -> Future[T | None]:
         """Runs a function on the thread. The future's result is `None` if it raises."""
@@ -118,7 +117,7 @@ class BackgroundRecorder:
         return self._thread.submit(run)
 
     def patience(self, future: Future[Any]) -> float:
-        """How many seconds to wait for a future: 0 if an earlier one was waited for in vain and is still not done."""
+        """How many seconds to wait for a future: 0 if an earlier future was waited for in vain and is still not done."""
         held, since = self._held
         if held is None or held.done():
             self._held = (future, time.monotonic())

@@ -53,7 +53,7 @@ class Twin:
     """The asynchronous variant of an object: runs the object's methods on a thread."""
 
     _plain: Any
-    """The synchronous object, of which only the thread calls methods that may block."""
+    """The synchronous object. Only the thread calls those of its methods that may block."""
     _what: str
     """The subject and verb of the error for a closed object: "the memory is"."""
 
@@ -163,7 +163,7 @@ class RecordingTwin(Twin):
         run = Import(lines, format, mine)
         while await self._run(lambda: run.step(self._plain._records.import_lines)):
             pass
-        return run.done()
+        return run.result()
 
     async def _ask(self, question: str, *arguments: object) -> Any:
         return await self._run(lambda: self._plain._ask(question, *arguments))

@@ -11,11 +11,11 @@ from .records import ZoneOffset
 
 _WEEK = 7 * 86_400
 _AHEAD = 53 * _WEEK
-"""How many seconds into the future offsets are computed: no record is later."""
+"""For how many seconds into the future offsets are computed; records are at most a day in the future."""
 
 
 def own_zone() -> tuple[ZoneOffset, ...]:
-    """The changes of the local UTC offset since 1970."""
+    """The local offsets from UTC since 1970, each from when it holds on."""
     now = int(time.time())
     # The time zone may change while the process runs.
     return _offsets(now // _WEEK, os.environ.get("TZ"), _seconds_at(now))
@@ -31,8 +31,9 @@ def _seconds_at(moment: int) -> int:
 
 
 def offsets(at: Callable[[int], int], end: int) -> tuple[ZoneOffset, ...]:
-    """The changes of the UTC offset up to the time `end`, where `at` gives the offset at a time, all in seconds. Of
-    several changes within a week at most one is found."""
+    """The offsets from UTC, each from when it holds on, up to the time `end`. `at` gives the offset at a time, both in seconds. Of several
+    changes within a week, at most one is found.
+    """
     seconds = at(0)
     found = [ZoneOffset(since=0, seconds=seconds)]
     for week in range(0, end, _WEEK):

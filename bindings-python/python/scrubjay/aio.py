@@ -55,8 +55,8 @@ class AsyncMemory(
 ):
     """A memory of the code in a folder, for asyncio.
 
-    Open one by `async with AsyncMemory.open(…) as memory`, or by `await AsyncMemory.open(…)` and close it later. `reading`, `in_memory`
-    and `from_files` are used in the same way.
+    Open a memory by `async with AsyncMemory.open(…) as memory`, or by `await AsyncMemory.open(…)`, and then close it later. `reading`,
+    `in_memory` and `from_files` are used in the same way.
     """
 
     _plain: Memory
@@ -93,11 +93,11 @@ class AsyncMemory(
         loop = asyncio.get_running_loop()
         stopped = threading.Event()
 
-        def tell(far: Progress) -> None:
+        def tell(stage: Progress) -> None:
             if stopped.is_set():
                 raise _Cancelled
             if progress is not None:
-                loop.call_soon_threadsafe(progress, far)
+                loop.call_soon_threadsafe(progress, stage)
 
         queued = self._queue(lambda: self._plain.index(tell, paths=paths, wait=wait))
         run = asyncio.wrap_future(queued)
@@ -167,8 +167,8 @@ class AsyncRecords(
     _what = "the records are"
 
     def __init__(self, records: Records | str | os.PathLike[str] | None = None, **options: Any) -> None:
-        """Takes over open records, or opens them as `Records(…)` would with the same arguments. This blocks; `open` does it in
-        a thread.
+        """Takes over open records, or opens records as `Records(…)` does with the same arguments. Opening here blocks; `open` opens on a
+        thread.
         """
         if records is None or isinstance(records, (str, os.PathLike)):
             records = Records(records, **options)
@@ -187,7 +187,7 @@ class AsyncWindow(AsyncWindowCalls):
     _what = "the window is"
 
     def __init__(self, window: Window | None = None, **settings: Any) -> None:
-        """Takes over an open window, or opens one as `Window(…)` would with the same arguments. This blocks; `open` does it in a
+        """Takes over an open window, or opens a window as `Window(…)` does with the same arguments. Opening here blocks; `open` opens on a
         thread.
         """
         if window is not None and settings:
@@ -200,5 +200,5 @@ class AsyncWindow(AsyncWindowCalls):
         return self._plain.last
 
     async def found(self) -> WindowOpened:
-        """The prunes of earlier use that opening found."""
+        """What opening found: whether the window was there already, and how many prunes and pruned parts it had."""
         return await self._run(lambda: self._plain.found)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["async_context_in", "context_in"]
 
 _MAX_SHOWN = 1_000
-"""The most ids of already visible pieces that `prepare` accepts."""
+"""The most ids that `prepare` accepts of pieces that are visible already."""
 
 
 class Contexts:
@@ -60,9 +60,9 @@ class Contexts:
 def context_in(
     memory: Memory, window: Window, messages: Any, task: str, *, format: MessageFormat = "anthropic", **options: Any
 ) -> tuple[Any, Prepared]:
-    """The context of a task, as from `Memory.context`, for a conversation in a window, whose messages end with the new
-    one. `fit` pushes the messages, and prunes them if they exceed the budget. Returns the messages to send, and the
-    context. Pieces of the context whose text is still a part of the conversation are left out, up to 1,000 of them.
+    """The context of a task, as from `Memory.context`, for a conversation in a window. `fit` pushes all of its messages, up to the new one,
+    and prunes them if they exceed the budget. Returns the messages to send, and the context. Pieces of the context are left out, up to
+    1,000, if the fitted conversation still has their text as a part.
 
     Args:
         memory: The memory.
@@ -70,7 +70,7 @@ def context_in(
         messages: All messages of the conversation, or a whole request, as for `fit`.
         task: The task in words, 1 to 65,536 bytes.
         format: The format of the messages. Default: `"anthropic"`.
-        options: Options of `context`: `budget`, `focus`, `errors`, `recent`.
+        options: Arguments of `context`: `budget`, `focus`, `errors`, `recent`.
     """
     fitted = of_type(window, "window", Window).fit(messages, format)
     given = {"budget": 8000, **options}

@@ -12,7 +12,7 @@ from ._shown import one_line
 from .records import Candidate, ImportedName
 
 _MAX_NAMED = 3
-"""The most candidates, suggestions or places that the text of an error names."""
+"""The most candidates, and likewise suggestions and places, that the text of an error names."""
 
 
 class ScrubjayError(Exception):
@@ -67,8 +67,8 @@ class Full(ScrubjayError):
 
 
 class Unknown(ScrubjayError):
-    """Nothing has this name. `suggestions` are similar names, best first; `imported` is where external code imports it from; `named_in` are
-    places in the text of files that contain it."""
+    """Nothing has this name. `suggestions` are similar names, best first. `imported` is the file that imports the name from outside the
+    index. `named_in` are places that have the name, then files that may have it."""
 
     code = "unknown"
     _attributes = ("name", "suggestions", "imported", "named_in")
@@ -113,7 +113,8 @@ class ReadOnly(ScrubjayError):
 
 
 class NewerFormat(ScrubjayError):
-    """A newer release wrote the index; `format` is its format. `Memory.index` rebuilds it."""
+    """A newer release wrote the index or the records; `format` is their format. `Memory.index` rebuilds an index; records and windows want
+    a newer release."""
 
     code = "newer_format"
     _attributes = ("format",)
@@ -131,7 +132,7 @@ class Floor(ScrubjayError):
 
 
 class Expired(ScrubjayError):
-    """The retention time of the part with this id is over."""
+    """The part with this id was stored for a limited time, which is over."""
 
     code = "expired"
     _attributes = ("id",)
@@ -233,7 +234,8 @@ class OtherProject(ScrubjayError):
 
 
 class Closed(ScrubjayError):
-    """The memory was closed, or was opened before a fork in the parent process. Open it again."""
+    """The object was closed, or was opened before a fork in the parent process, or Python is ending. Open a memory, records or a window
+    again."""
 
     code = "closed"
 
@@ -253,13 +255,13 @@ class Damaged(ScrubjayError):
 
 
 class Unclosed(ScrubjayError):
-    """The last writer died, and the store cannot be recovered while it is opened for reading. An index run recovers it."""
+    """The last writer of the store died, and opening for reading cannot recover the store. An index run recovers an index."""
 
     code = "unclosed"
 
 
 class Conflict(ScrubjayError):
-    """Another process wrote to the store, or changed the window, in the meantime. Try again."""
+    """Another process wrote to the store, or changed the window or the session, in the meantime. Try again."""
 
     code = "conflict"
 

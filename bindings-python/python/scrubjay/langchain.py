@@ -62,7 +62,7 @@ class MemoryRetriever(BaseRetriever):
         memory: A `Memory`; or an `AsyncMemory`, which supports only `ainvoke`.
         budget: The most tokens of all pieces. Default: 8,000.
         focus: Paths that the task is about. Default: none.
-        k: The most pieces, those with the greatest scores; `invoke` takes it too. Default: `None`, as many as the budget allows.
+        k: The most pieces: those with the greatest scores. `invoke` takes `k` too. Default: `None`, as many as the budget allows.
     """
 
     memory: Any
@@ -88,9 +88,8 @@ class MemoryRetriever(BaseRetriever):
 
 
 class RecallRetriever(BaseRetriever):
-    """Retrieves records by `Memory.recall`: a document for each hit, best first, with an excerpt of its text that matches, and its id,
-    kind, time, session, channel, trust, score and fit. Without hits there are no documents, also for a question without letters and
-    digits.
+    """Retrieves records by `Memory.recall`: a document for each hit, best first, with the excerpt of the hit's text that fits best, and its
+    id, kind, time, session, channel, trust, score and fit. A question without hits, or without letters and digits, gives no documents.
 
     Args:
         memory: A `Memory` or `Records`; or an `AsyncMemory`, which supports only `ainvoke`.
@@ -126,7 +125,7 @@ _AWAITED = "an AsyncMemory is retrieved from by ainvoke"
 
 
 def _has_words(query: str) -> bool:
-    """Whether a question has letters or digits. `recall` refuses others; a retriever finds nothing then, so that a chain continues."""
+    """Whether a question has letters or digits. `recall` refuses others; a retriever finds nothing for them, so that a chain goes on."""
     return any(letter.isalnum() for letter in query)
 
 

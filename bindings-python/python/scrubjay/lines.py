@@ -29,11 +29,11 @@ LineFormat = Literal["jsonl", "mcp"]
 MAX_LINES = 1_000
 """The most lines of a batch: a limit of the interface."""
 MAX_LETTERS = 2 << 20
-"""The most characters of a batch, each of which takes up to four bytes; a batch may have 8 MiB."""
+"""The most characters of a batch: a batch may have 8 MiB, and a character takes up to four bytes."""
 MAX_LINE = 1 << 20
 """The longest line in bytes: a limit of the interface."""
 MAX_LEFT_OUT = 16 << 20
-"""The most characters of a too long line that are skipped. If its end is not found by then, `TooLarge` is raised."""
+"""The most characters that are skipped of a line that is too long. If its end is not found by then, `TooLarge` is raised."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class CapturedLines(Record):
     state: bytes
     """The state to pass with the following lines."""
     session: str
-    """The session of the newest line that names one; empty if none does."""
+    """The session that the newest line with a session names; empty if no line names one."""
     folder: str
     """The folder in which the session began; empty if unknown."""
 
@@ -138,7 +138,7 @@ class _AsyncExporting(Protocol):
 
 
 class _Slices:
-    """The state of an export, which is read slice by slice. If the file is damaged, at least one record counts as left out."""
+    """The state of an export that is read slice by slice. If the file is damaged, at least one record counts as left out."""
 
     def __init__(self, question: str, is_damaged: bool) -> None:
         self._has_trailer = question == "episodes.export-lines"
@@ -150,9 +150,9 @@ class _Slices:
         """The arguments of the question for the next slice."""
         return (self.after, self._is_damaged) if self._has_trailer else (self.after,)
 
-    def holds(self, is_damaged: bool) -> bool:
-        """Whether a slice may be used. False if reading it was the first to find damage: then the export asks for the
-        same slice again, as of a damaged file.
+    def is_usable(self, is_damaged: bool) -> bool:
+        """Whether the slice that was read last may be used. `is_damaged`: whether damage of the file is known by now. False if reading the
+        slice was the first to find damage: then the export asks for the same slice again, as of a damaged file.
         """
         is_news = is_damaged and not self._is_damaged
         self._is_damaged |= is_damaged
@@ -196,7 +196,7 @@ class Import:
         self._n_lines += len(batch)
         return True
 
-    def done(self) -> Imported:
+    def result(self) -> Imported:
         """The result for all lines imported so far."""
         added, known, adopted, waiting = self._counts.values()
         return Imported(added, known + adopted, adopted, waiting, tuple(self._refused), self._is_whole)
@@ -217,7 +217,7 @@ class Export:
         slices = _Slices(question, await memory._is_damaged())
         while slices.after is not None:
             page = await memory._ask(question, *arguments, *slices.arguments())
-            if not slices.holds(await memory._is_known_damaged()):
+            if not slices.is_usable(await memory._is_known_damaged()):
                 continue
             text = slices.take(page)
             self.n_damaged = slices.n_damaged
@@ -230,7 +230,7 @@ def export_slices(memory: _Exporting, question: str, *arguments: object) -> Gene
     slices = _Slices(question, memory._is_damaged())
     while slices.after is not None:
         page = memory._ask(question, *arguments, *slices.arguments())
-        if not slices.holds(memory._is_known_damaged()):
+        if not slices.is_usable(memory._is_known_damaged()):
             continue
         text = slices.take(page)
         if text:
@@ -243,7 +243,7 @@ def import_slices(take: _Taker, lines: str | Iterable[str], format: LineFormat, 
     run = Import(lines, format, mine)
     while run.step(take):
         pass
-    return run.done()
+    return run.result()
 
 
 def _batches(pieces: Iterable[str]) -> Iterator[list[str]]:

@@ -24,7 +24,7 @@ from .report import Extent, IncompleteWarning, Indexed, Progress, Purpose, Stale
 __all__ = ["Memory"]
 
 _OF_CODE = ("graph.", "prepare.")
-"""The prefixes of questions about code. `memory.status` is none of them, as its answer itself says how complete the index is."""
+"""The prefixes of questions about code. That of `memory.status` is not among them, because its answer says how complete the index is."""
 
 _NOT_OF_RECORDS = (*_OF_CODE, "memory.")
 """The prefixes of questions that read no records."""
@@ -44,8 +44,8 @@ def _stale(n_changed: int, why: str) -> str:
 class Memory(Recording, Questions, Contexts):
     """A memory of the code in a folder.
 
-    Open one by `Memory.open`, `Memory.reading`, `Memory.in_memory` or `Memory.from_files`, and close it, best by `with`. Any thread may
-    use it: calls run one after the other, in the order in which they come. After a fork only the process that opened it may use it.
+    Open a memory by `Memory.open`, `Memory.reading`, `Memory.in_memory` or `Memory.from_files`, and close it, best by `with`. Any thread
+    may use it: calls run one after the other, in the order in which they come. After a fork only the process that opened it may use it.
 
     If Python ends while daemon threads are in calls, it waits at most five seconds for them. Until Python 3.13, a call whose `progress`
     takes longer then may abort the process.
@@ -90,12 +90,12 @@ class Memory(Recording, Questions, Contexts):
         and up to 500 changed files are read. If more changed, or another process is writing, the answer comes from the index as it
         is, a `StaleWarning` is issued, and `n_changed` is the number of changed files.
 
-        If another process is writing the index, opening waits at most `wait` seconds before `Locked` is raised; with `or_read` the
-        memory is then opened for reading instead, which `purpose` says. Without both, opening does not wait, only `index` does.
+        If another process is writing the index, opening waits at most `wait` seconds, and then raises `Locked`; with `or_read` it then
+        opens the memory for reading instead, as `purpose` says. Without both, opening does not wait; only `index` does.
 
-        `exclude` excludes files and folders by patterns as in a `.gitignore` of the folder, without negation. They take precedence
-        over all ignore files. The next run stores them with the index, replacing the stored ones, and they apply to every later
-        run, of any process; an empty list removes them.
+        `exclude` excludes files and folders by patterns as in a `.gitignore` of the folder, without negation. The patterns take precedence
+        over all ignore files. The next run stores them with the index, in place of the stored patterns, and they apply to every later
+        run, of any process; an empty list removes the stored patterns.
 
         `memory` is the file of records, instead of the project's own in the user's data folder. Once the file has reached
         `max_memory_bytes`, nothing is added to it, and `Full` is raised; by default only the disk limits it.
@@ -112,7 +112,7 @@ class Memory(Recording, Questions, Contexts):
             fresh: Whether questions about code first index changed files. Default: `False`.
             wait: How many seconds to wait for another process that is writing. Default: `None`, not at all.
             or_read: Whether to open for reading if another process is still writing. Default: `False`.
-            exclude: Patterns of excluded files and folders. Default: `None`, the stored ones.
+            exclude: Patterns of excluded files and folders. Default: `None`, the stored patterns.
             memory: The file of records. Default: `None`, the project's own.
             speaker: Who records. No record gets a more trusted origin. `"person"` if a person types what is recorded.
                 Default: `"agent"`.
@@ -145,8 +145,8 @@ class Memory(Recording, Questions, Contexts):
             opened.close()
             if not or_read:
                 raise
-            kept = _native.Memory.reading(root, memory=memory, speaker=speaker, max_memory_bytes=max_memory_bytes, rules=rules)
-            return cls(kept)
+            reader = _native.Memory.reading(root, memory=memory, speaker=speaker, max_memory_bytes=max_memory_bytes, rules=rules)
+            return cls(reader)
         except BaseException:
             opened.close()
             raise
@@ -271,7 +271,7 @@ class Memory(Recording, Questions, Contexts):
 
     def _ask(self, question: str, *arguments: object) -> Any:
         if question.startswith(_OF_CODE):
-            self._look()
+            self._freshen()
         if question.startswith(_NOT_OF_RECORDS):
             return self._native.ask(question, arguments)
         return self._ask_records(question, arguments)
@@ -280,20 +280,20 @@ class Memory(Recording, Questions, Contexts):
         is_of_code = tool in OF_CODE
         if is_of_code:
             # The answer says how complete the index is.
-            self._look(says_extent=False)
+            self._freshen(warns_of_extent=False)
         said: tuple[str, str | None] = self._native.tool(tool, arguments, tools, prefix)
         if not is_of_code:
             self._warn_of_damage()
         return said
 
-    def _look(self, says_extent: bool = True) -> None:
-        """With `fresh`, first indexes changed files. Warns if answers will not cover all files."""
+    def _freshen(self, warns_of_extent: bool = True) -> None:
+        """With `fresh`, indexes changed files, and warns if some stay out. With `warns_of_extent`, warns if the index is incomplete."""
         if self._fresh:
             n_changed, why = self._native.freshen()
             self._n_changed = n_changed
             if why:
                 warn(StaleWarning, _stale(n_changed, why))
-        if says_extent and self._extent != "whole":
+        if warns_of_extent and self._extent != "whole":
             before, self._extent = self._extent, self._native.extent()
             if self._extent == "part" and before != "part":
                 warn(IncompleteWarning, _INCOMPLETE)
@@ -348,14 +348,14 @@ class Memory(Recording, Questions, Contexts):
             format: `text` is canonical: equal code gives equal texts, in whatever order it was indexed. `json` has the confidence of each
                 edge. `dot`, `mermaid` and `graphml` are for programs that draw or analyse graphs. Default: `"text"`.
             path_prefix: Only files whose path has this prefix, and edges between them. Default: `""`, all.
-            around: Only this symbol or file, as people type it, and what is at most `depth` edges away. Default: `""`, all.
+            around: Only this symbol or file, as people type it, and symbols that are at most `depth` edges away. Default: `""`, all.
             depth: The most edges from `around`, from 1 to 10. Default: 1.
         """
-        self._look()
+        self._freshen()
         return self._native.export((format, path_prefix, around, depth))
 
     def extent(self) -> Extent:
-        """Whether the index covers none, some or all of the folder's files: some during a run, or after one that was interrupted."""
+        """Whether the index covers none, some or all of the folder's files. It covers some during a run, or after an interrupted run."""
         return self._native.extent()
 
     def damaged(self) -> tuple[DamagedRow, ...]:
@@ -363,7 +363,7 @@ class Memory(Recording, Questions, Contexts):
         return self._native.damaged()
 
     def close(self) -> None:
-        """Closes the memory, after running calls of other threads. Closing again does nothing."""
+        """Closes the memory, after earlier calls of other threads. Closing again does nothing."""
         for changes in [*self._watches]:
             changes.stop()
         self._native.close()

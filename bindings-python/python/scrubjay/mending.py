@@ -25,10 +25,10 @@ class Damage(Record):
 
 @dataclass(frozen=True, slots=True)
 class Lost(Record):
-    """An item of a damaged memory that could not be saved."""
+    """An item of a damaged memory that could not be salvaged."""
 
     kind: str
-    """The kind of a record, or `record` if unknown; otherwise the part of a window or of a session's context that it is."""
+    """What it is: a record's kind, or `record` if the kind is not known; else which part of a window or of a session's context."""
     id: str
     """The id of the record, or the name of the window or session."""
     time: int | None
@@ -50,7 +50,7 @@ class Salvage(Record):
     n_damaged: int
     """Rows that were read but are damaged."""
     n_unread: int | None
-    """Rows that could not be read; `None` if unknown, in which case tombstones of forgotten records may be among them."""
+    """Rows that could not be read; `None` if their number is not known: then tombstones of forgotten records may be among them."""
     is_older: bool
     """Whether the last commit could not be read, so that the new file is the memory before its last change."""
     lost: tuple[Lost, ...]
@@ -76,23 +76,22 @@ class Mending:
     _records: _native.Records
 
     def verify(self) -> Damage | None:
-        """Verifies every page of the file of records, in about a millisecond per MiB. Returns the damage, or `None` if there is
-        none.
+        """Verifies every page of the file of records, in about a millisecond per MiB. Returns the damage, or `None` if there is no damage.
 
-        While the file is damaged, answers may be incomplete, and a `DamagedWarning` is issued. A change that meets the damage mends the
-        file first.
+        While the file is damaged, answers may be incomplete, and questions issue a `DamagedWarning`. A change that meets the damage mends
+        the file first.
         """
         found = self._records.mend("verify")
         return None if found is None else Damage(*found)
 
     def repair(self) -> Salvage | None:
         """Verifies the file of records. If it is damaged, replaces it by a new file of what can be read, keeps the damaged file beside it,
-        and returns the outcome; `None` if it is whole or missing. Raises `Damaged` and changes nothing if nothing can be read.
+        and returns the outcome; `None` if the file is whole or missing. Raises `Damaged`, and changes nothing, if nothing can be read.
         """
         return _salvage(self._records.mend("repair"))
 
     def salvaged(self) -> Salvage | None:
-        """The outcome of the last salvage by this object; `None` if it found no damage so far."""
+        """The outcome of the last salvage by this object; `None` if there was no salvage so far."""
         return _salvage(self._records.mend("salvaged"))
 
     def losses(self) -> tuple[Salvage, ...]:
@@ -101,7 +100,7 @@ class Mending:
         return tuple(Salvage.of(one) for one in self._records.mend("losses"))
 
     def saw_losses(self) -> bool:
-        """Clears the list of losses, after a person has seen it. Returns whether there were any."""
+        """Clears the list of losses, after a person has seen the list. Returns whether it had any."""
         return bool(self._records.mend("saw_losses"))
 
     def _warn_of_damage(self) -> None:
@@ -109,7 +108,7 @@ class Mending:
         _warn(self._records.mend("known"))
 
     def _is_damaged(self) -> bool:
-        """Verifies the file, and warns if it is damaged. Returns whether it is."""
+        """Verifies the file, and warns if it is damaged. Returns whether the file is damaged."""
         found = self._records.mend("verify")
         _warn(found)
         return found is not None

@@ -32,7 +32,7 @@ class RecordedMessages(Record):
     n_added: int
     """Records that were added."""
     n_known: int
-    """Events that were known or forgotten already, and were not added. If one is now different, the first version stays."""
+    """Events that were known or forgotten already, and were not added. If an event is different now, its record stays as it is."""
     n_waiting: int
     """Records that are stored durably outside the store, until the process that is writing it is done."""
     refused: tuple[ScrubjayError, ...]
@@ -49,7 +49,7 @@ def record_messages(
 ) -> RecordedMessages:
     """Records a conversation from its messages: turns of the user and of the assistant, tool calls with their outcome, and files that calls
     name, as `capture_lines` does for a transcript. Each is recorded once, even if messages are passed again. System prompts are not
-    recorded, nor are results of Scrubjay's tools that were made in this process.
+    recorded, and neither are results of tools that `tools` or `restore_tool` made in this process.
 
     The origin of all records is an agent, because the program passes on what a user said. Long outputs and arguments are shortened. The
     call waits for the store: on an event loop use `await asyncio.to_thread(record_messages, …)`.
@@ -58,8 +58,8 @@ def record_messages(
         memory: The memory or records.
         messages: All messages of the conversation so far, or a dictionary that has them as `messages`.
         format: The format of the messages: `anthropic`, `openai_chat`, `openai_responses`, `langchain` or `ai_sdk`.
-        session: The conversation's name, which becomes the session. One that is no valid session, as with slashes, is changed and ends
-            with a hash.
+        session: The conversation's name, which becomes the session. A name that is no valid session, as with slashes, is changed and then
+            ends with a hash.
         metadata: The metadata of each record: a dictionary of at most 16 KiB as JSON. Default: none.
     """
     records = records_of(memory)

@@ -29,7 +29,8 @@ class Records(Recording, RecordQuestions):
         speaker: Who records. No record gets a more trusted origin. `"person"` if a person types what is recorded.
             Default: `"agent"`.
         trust: The most trust of an added record. Default: `"confirmed"`.
-        max_bytes: The size of the file in bytes from which on events are refused as `Full`. Default: `None`, no limit but the disk's.
+        max_bytes: The most bytes of the file: once it has reached them, events are refused as `Full`. Default: `None`, no limit but the
+            disk's.
         secrets: The policy for texts with a known form of secret: `mask` replaces the secret by its kind, `refuse` refuses the event,
             `keep` records it unchanged. Default: the setting in the user's `config.json`, or `"mask"`.
         retention_days: After how many days upkeep forgets turns, tool calls, touched files and what was learnt from them; 0: never. At
@@ -93,7 +94,7 @@ class Records(Recording, RecordQuestions):
     def backup(self, file: str | os.PathLike[str]) -> None:
         """Copies all records that are not forgotten into a new file, which only this user can read.
 
-        Records that were opened for one tenant refuse it as `Invalid`, because a copy has the records of all tenants.
+        Records that were opened for one tenant raise `Invalid`, because a copy would have the records of all tenants.
 
         Args:
             file: The new file.

@@ -28,27 +28,27 @@ State = Literal["added", "known", "adopted", "waiting"]
 - `added`: It is in the store. If another process added it, that process may have known the event already.
 - `known`: The event was known already, or forgotten since: nothing was added.
 - `adopted`: The event was known from an import, as untrusted, and is adopted as the importer's own.
-- `waiting`: It is stored durably outside the store, because another process is writing. The next one that can adds it.
+- `waiting`: It is stored durably outside the store, because another process is writing. The next process that can write adds it.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Remembered(Record):
-    """The id of a recorded event, and whether it was new."""
+    """The id and the state of an event that was to be recorded."""
 
     id: str
-    """The id of its record. While it waits: the id that it will get, unless the event is known already."""
+    """The id of its record; in the state `waiting`, the id that the record will get, unless the event is known already."""
     state: State
 
 
 @dataclass(frozen=True, slots=True)
 class Forgetting(Record):
-    """The records that were forgotten, or, with `dry_run`, would be."""
+    """The records that were forgotten, or, with `dry_run`, that would be forgotten."""
 
     receipts: tuple[Receipt, ...]
     """One for each id, or, for a rollback, for each record of its selection. Receipts do not repeat the content of records."""
     n_derived: int
-    """Records that were forgotten besides the chosen ones, because they were derived from these."""
+    """How many further records were forgotten, because they were derived from the chosen ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Erasure(Record):
     receipts: tuple[Receipt, ...]
     """One for each id, in their order, or, for a selection, for each of its records."""
     n_derived: int
-    """Records that were forgotten besides the chosen ones, because they were derived from these."""
+    """How many further records were forgotten, because they were derived from the chosen ones."""
     n_bodies: int
     """How many bodies of pruned parts of windows were erased, which can no longer be restored."""
     rewritten: tuple[str, ...]
@@ -78,7 +78,7 @@ class Erasure(Record):
     removed: tuple[str, ...]
     """Files that were removed: copies, damaged files, drafts, and refused batches."""
     backups: tuple[Backup, ...]
-    """Backups of the memory, oldest first. They are not changed, and may contain what was erased."""
+    """Known backups of the memory, oldest first. They are not changed, and may contain what was erased."""
 
     @classmethod
     def of(cls, erased: _native._Erased) -> Erasure:
@@ -140,8 +140,8 @@ class Recording(Changes, Sessions, Mending):
         `scrubjay.records`, and those of the record of its kind, which is the word of a case of `EventBody`, such as `note`,
         `tool_call` or `task_step`. An omitted member has its default: the current time, an agent's `origin`, a
         random `event_id`, a successful file touch, an active task, an accepted decision, else nothing. Members without which a
-        record says nothing, such as `tool` or `path`, are required. `metadata` is a dictionary, and `parameters` any JSON. No event is
-        trusted more than the memory's speaker, whatever its `origin`.
+        record says nothing, such as `tool` or `path`, are required. `metadata` is a dictionary, and `parameters` is any JSON. No event
+        is trusted more than the memory's speaker, whatever its `origin`.
 
         The text of an error names the first refused event by its number, from 1 on.
 

@@ -83,7 +83,7 @@ class Linking(Record):
 
 
 Progress = Union[Waiting, Walked, Read, Linking]
-"""The progress of a run: its stage, and how far that is."""
+"""The progress of a run: its stage, and how far the stage is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class Indexed(Record):
     """The report of a run: counts of files by outcome, problems, and the state of the index afterwards."""
 
     n_same: int
-    """Unchanged files that are indexed or not UTF-8."""
+    """Unchanged files that are indexed, or that are not UTF-8."""
     n_read: int
     """Files that the run read, with or without success."""
     n_bytes: int
@@ -125,8 +125,8 @@ class Indexed(Record):
     n_not_utf8: int
     """Unchanged files that are not UTF-8; those that were read are among the problems."""
     installed: tuple[str, ...]
-    """Folders filled by a package manager or a build, which were not entered: the first 100, sorted by path. Ignored folders are not among
-    them."""
+    """Folders that were not entered because a package manager or a build fills them: the first 100, sorted by path. Ignored folders do not
+    count."""
     n_installed: int
     """The number of all folders that were not entered for this reason, including those beyond the first 100."""
     exclude: tuple[str, ...]
@@ -136,7 +136,7 @@ class Indexed(Record):
     failed_before: tuple[Failed, ...]
     """Unchanged files that failed in an earlier run, and were not retried."""
     n_damaged: int
-    """The number of damaged rows that were found. Those of files that the run covered were rebuilt."""
+    """The number of damaged rows that were found. Rows of files that the run covered were rebuilt."""
     remade: Literal["asked", "foreign", "damaged", "release"] | None
     """Why the index was rebuilt from nothing; `None` if it was not. `asked`: by `rebuild`; `foreign`: it was made by another user;
     `damaged`; `release`: it was made by another release."""

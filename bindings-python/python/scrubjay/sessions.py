@@ -52,7 +52,7 @@ class Sessions:
 
 
 def checked_model_text(said: object) -> str:
-    """Checks that a model's answer is a text, and returns it."""
+    """Checks that a model's answer is a text, and returns the answer. Raises `TypeError` for any other."""
     if not isinstance(said, str):
         raise TypeError(f"the model must give str, not {type(said).__name__}")
     return said

@@ -29,7 +29,7 @@ from .window import Window
 
 __all__ = ["Toolset", "restore_tool", "tools"]
 
-_RESTORED = 20_000
+_MAX_RESTORED = 20_000
 """The most characters in one answer of `restore`: some 6,000 tokens, so that restoring does not fill the window."""
 
 _MENDED_BY_THE_MODEL = frozenset(
@@ -47,7 +47,7 @@ _MENDED_BY_THE_MODEL = frozenset(
         "not_unicode",
     }
 )
-"""The errors that a model can correct with another call, and so gets as answers."""
+"""The codes of the errors that a model can correct by another call, and so gets as answers."""
 
 Toolset = Literal["default", "all"]
 """The tools to offer if none are named."""
@@ -154,7 +154,7 @@ def restore_tool(window: Union[Window, AsyncWindow]) -> Callable[..., Any]:
 def _part(text: str, skip: int) -> str:
     if not 0 <= skip <= len(text):
         return f"skip: from 0 to {len(text)}, which are all characters"
-    end = skip + _RESTORED
+    end = skip + _MAX_RESTORED
     left = len(text) - end
     return text[skip:end] + (f"\n[{left} more characters: skip={end}]" if left > 0 else "")
 
@@ -176,7 +176,7 @@ class _Offered(Tools):
 
 
 def _text_or_raise(text: str, code: Optional[str]) -> str:
-    """The text of an answer. Raises an error that a model cannot mend."""
+    """The text of an answer. Raises the error with this code if a model cannot mend it."""
     if code is not None and code not in _MENDED_BY_THE_MODEL:
         raise BY_CODE.get(code, Failed)(text.strip())
     return text.rstrip("\n")

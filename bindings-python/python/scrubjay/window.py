@@ -62,7 +62,7 @@ class Pruned(Record):
     tokens_after: int
     """Tokens after the prune."""
     first_changed: int | None
-    """The index of the first message that this prune changed; those before can be read from the prompt cache. `None` if none changed."""
+    """The index of the first message that this prune changed; messages before it can be read from the prompt cache. `None`: no message."""
     expected_saving: float
     """The expected saving, in tokens at the price without a cache; below 0 if the budget forced an unprofitable prune."""
     snapshot: int
@@ -71,7 +71,7 @@ class Pruned(Record):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodePlace(Record):
-    """Lines of a file that a part quotes, from 1 on, inclusive; both 0 for the whole file."""
+    """Lines of a file that a part quotes, counted from 1, the last one included; both 0 for the whole file."""
 
     path: str
     first_line: int = 0
@@ -90,8 +90,7 @@ class Part(Record):
     pointer: str = ""
     """The JSON pointer (RFC 6901) of its value in the message, which its edit repeats."""
     original: str = ""
-    """The JSON of its value. Default: derived from the text, which the forms `text` and `object_text` write as a JSON
-    string."""
+    """The JSON of its value. Default: what follows from the text and the form, as for `text` and `object_text` a JSON string."""
     form: BodyForm = "plain"
     """How its stub is written once it is pruned."""
     response: int = 0
@@ -111,7 +110,7 @@ class Part(Record):
     relevance: float = 1.0
     """Its relevance as judged by the caller, 0.0 to 1.0."""
     dependencies: Sequence[str] = ()
-    """Ids of parts that this one depends on, at most 1,000."""
+    """Ids of parts that this part depends on, at most 1,000."""
     time: int | None = None
     """When it was said, in milliseconds since 1970. Default: now."""
     places: Sequence[CodePlace] = ()
@@ -138,29 +137,31 @@ class Window:
     The caller's messages are not changed. A stub replaces each pruned part, with an id by which `restore` returns the part, byte by byte.
     Any thread may use the window; calls run one after the other. After a fork only the process that opened it may use it.
 
-    Without a memory, a window lasts until it is closed; `save` returns its state for another one. With `memory` or `project` it is stored
-    in a memory's file, which any number of processes share. If another process changed the same window, `fit` continues from there,
-    and other changes raise `Conflict` until the next `fit`.
+    Without a memory, a window lasts until it is closed; `save` returns its state for another window. With `memory` or `project` it is
+    stored in a memory's file, which any number of processes share. If another process changed the same window, `fit` continues from
+    there, and other changes raise `Conflict` until the next `fit`.
 
     Args:
         policy: The rule that chooses the parts to prune. Default: `"evidence"`.
         max_tokens: The most tokens of a request, 1,000 to 100,000,000. Default: 200,000.
         threshold: The share of `max_tokens` at which a prune begins, 0.05 to 1.0. Default: 0.8.
-        low: The share of the tokens at `threshold` that a prune leaves, besides the newest steps, 0.05 to 1.0. Default: 0.66.
-        recap_share: The share of the tokens at `threshold` that all stubs may take, 0.0 to 0.5. Beyond it, the oldest messages are
-            replaced whole by recaps, which take no more than that share together. 0: no message is. Default: 0.1.
-        keep_last: How many results the policy `keep_last` keeps. Default: 3.
+        low: What a prune by `evidence` or `lru` leaves, as a share of the tokens at which it begins, 0.05 to 1.0. `evidence` also leaves
+            what the last steps brought. Default: 0.66.
+        recap_share: What stubs may take, as a share of the tokens at which a prune begins, 0.0 to 0.5. Beyond it, recaps replace the
+            oldest messages as a whole; all recaps together take no more than this share. 0: no message is replaced. Default: 0.1.
+        keep_last: How many results of tools the policy `keep_last` keeps. Default: 3.
         stub: What a stub contains besides its id. Default: `"outline"`.
-        cache_read: The price of a token read from the prompt cache, as a share of the price without a cache. Default: 0.1.
-        cache_write: The price of a token written to the prompt cache, as a share of the price without a cache. Default: 1.25.
+        cache_read: The price of a token read from the prompt cache; a token without a cache costs 1. Default: 0.1.
+        cache_write: The price of a token written to the prompt cache; a token without a cache costs 1. Default: 1.25.
         cache_lifetime: How long the provider keeps an unused prompt cache, in milliseconds. Default: 300,000.
         max_body_bytes: The most bytes of one part that are stored for restoring; larger parts are pruned only with `caller_keeps`.
             Default: 8,388,608.
-        max_window_bytes: The most bytes stored of all parts; beyond, the oldest bodies are dropped. Default: 67,108,864.
-        body_lifetime: How long bodies are stored, in milliseconds. Default: 604,800,000, seven days.
+        max_window_bytes: The most bytes of all parts together that are stored for restoring; beyond it, the oldest are deleted.
+            Default: 67,108,864.
+        body_lifetime: How long parts are stored for restoring, in milliseconds. Default: 604,800,000, seven days.
         caller_keeps: Whether the caller itself keeps the pruned parts. Default: `False`.
-        immutable: Whether the caller never changes messages in place, including those that `fit` returned. Then the same object at the
-            same index counts as unchanged, so that `fit` costs only new messages. Default: `False`: contents are compared.
+        immutable: Whether the caller never changes messages in place, including those that `fit` returned. If so, the same object at the
+            same index counts as unchanged, and `fit` reads only new messages. Default: `False`: contents are compared.
         memory: The file of a memory in which the window is stored. Default: `None`.
         project: The folder of a project, in whose memory the window is stored. Default: `None`.
         name: The window's name in a memory, 1 to 128 bytes.
@@ -336,8 +337,8 @@ class Window:
         return self._native.restore(id)
 
     def already_visible(self, content: str) -> VisibleItem | None:
-        """The newest part that is this text, or prepared code that has it as a piece. `None` unless the edited
-        conversation still shows the part.
+        """The newest part that is this text, or that is prepared code with this text in it, among those that the edited conversation still
+        shows; `None` if there is no such part.
 
         Args:
             content: The text.
@@ -353,7 +354,7 @@ class Window:
         self._native.report_usage(input_tokens)
 
     def set_relevance(self, relevance: Mapping[str, float]) -> None:
-        """Sets the relevance of parts as judged by the caller, by which their values are multiplied.
+        """Sets the relevance of parts, as the caller judges it. The values of the parts are multiplied by it.
 
         Args:
             relevance: The relevance of each part, 0.0 to 1.0, by its id; unknown ids are ignored.
@@ -391,10 +392,10 @@ class Window:
         return self._native.snapshots(limit, before)
 
     def find_snapshot(self, number: int | None = None) -> SnapshotOfWindow | None:
-        """The snapshot of a prune: which parts were pruned, and why. `None` if there is none.
+        """A snapshot, by default that of the newest prune: which parts were pruned, and why. `None` if it is not stored.
 
         Args:
-            number: The number of its snapshot. Default: `None`, the newest prune.
+            number: The number of the snapshot. Default: `None`, the snapshot of the newest prune.
         """
         return self._native.find_snapshot(number)
 
@@ -408,7 +409,7 @@ class Window:
         return self._native.explain(id)
 
     def what_if(self, max_tokens: int) -> SnapshotOfWindow:
-        """Simulates a prune with another budget: returns the snapshot that it would make, with the number 0. Changes nothing.
+        """Simulates a prune with another `max_tokens`: returns the snapshot that it would make, with the number 0. Changes nothing.
 
         Args:
             max_tokens: The most tokens of a request, 1,000 to 100,000,000.
@@ -459,7 +460,7 @@ class Window:
 
     @property
     def found(self) -> WindowOpened:
-        """The prunes of earlier use that opening found."""
+        """What opening found: whether the window was there already, and how many prunes and pruned parts it had."""
         return self._native.found()
 
     def _pruned(self, told: tuple[Any, ...]) -> Pruned:
@@ -480,7 +481,7 @@ _MAX_TRIES = 10
 
 
 def again(change: Callable[[], Result]) -> Result:
-    """Makes a change of a window. Retries if another process has changed the window meanwhile: `_MAX_TRIES` attempts in all."""
+    """Makes a change of a window. Retries if another process changed the window meanwhile: `_MAX_TRIES` attempts in all."""
     for _ in range(_MAX_TRIES - 1):
         try:
             return change()
@@ -513,5 +514,5 @@ def windows(
     limit: int = 100,
     after: str = "",
 ) -> WindowPage:
-    """Lists the windows in the file of a memory, or in a project's memory, sorted by name: at most `limit`, after the name `after`."""
+    """Lists the windows in the file of a memory, or in a project's memory, sorted by name: at most `limit`, from behind the name `after`."""
     return _native.windows(memory, project, tenant, limit, after)
