@@ -12,7 +12,7 @@ NAME = "".join(sys.argv[2:3]) or "*"
 def main() -> int:
     suite = unittest.TestLoader().discover(str(FOLDER), pattern=f"test_{NAME}.py", top_level_dir=str(FOLDER))
     result = unittest.TextTestRunner(verbosity=2).run(suite)
-    # Of a test each part that failed is listed.
+    # A test with several failed parts is listed once for each of these parts.
     n_failed = len({getattr(test, "test_case", test).id() for test, _ in result.failures + result.errors})
     verdict = "ok" if result.wasSuccessful() else "FAILED"
     print(f"test result: {verdict}. {result.testsRun - n_failed} passed; {n_failed} failed; 0 ignored")

@@ -322,7 +322,7 @@ class Asynchronous(Project):
 
         asyncio.run(ask())
 
-    def test_a_closed_one_says_so(self) -> None:
+    def test_a_closed_asynchronous_memory_says_so(self) -> None:
         async def ask() -> None:
             memory = await AsyncMemory.in_memory(self.folder)
             await memory.close()

@@ -14,7 +14,7 @@ from scrubjay import Link, Memory, Window, windows
 OF_SHOP = "the larder is painted vermilion"
 OF_ATTIC = "the rafters are eaten by beetles"
 
-# What each is, and the line of shell that makes the folder `$OTHER`, beside the repository `shop` and the folder `attic`.
+# What the folder `$OTHER` is, and the line of shell that makes it, beside the repository `shop` and the folder `attic`.
 OTHERS = (
     ("a clone of the repository", "git clone -q shop $OTHER"),
     (
@@ -27,7 +27,7 @@ OTHERS = (
     ("a copy of the folder", "cp -a attic $OTHER"),
     ("an archive with an id of the folder", "mkdir $OTHER; tar c -C attic . | tar x -C $OTHER; echo $ATTIC > $OTHER/.scrubjay/id"),
 )
-# What becomes of a project, one after the other, and the folder that it is then.
+# What becomes of each project, step by step: in words, as a line of shell, and the folder that the project is in then.
 LIVES = {
     OF_SHOP: (
         ("it is renamed", "mv shop moved", "moved"),
@@ -48,7 +48,7 @@ PERSON = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.com", "GIT_COMM
 
 
 def _talk() -> list[dict[str, Any]]:
-    """A conversation long enough that a small window prunes it, and so is stored."""
+    """A conversation that is so long that a small window prunes it, and thus is stored."""
     messages: list[dict[str, Any]] = [{"role": "user", "content": "Go."}]
     for at in range(6):
         text = f"value {at}\n" * 600

@@ -171,7 +171,7 @@ class Events(Project):
             with self.assertRaises(Invalid):
                 own.rollback(origin="nobody")  # type: ignore[arg-type]
 
-    def test_what_is_set_holds_for_all_that_is_told(self) -> None:
+    def test_the_settings_of_a_memory_hold_for_all_events(self) -> None:
         with Records(secrets="keep") as kept, Records() as masked, Records(secrets="refuse") as refusing:
             kept.record({"text": SECRET})
             masked.remember(SECRET)
@@ -202,7 +202,7 @@ class Events(Project):
             with self.assertRaises(Invalid):
                 memory.remember("b", metadata={"n": float("inf")})
 
-    def test_asyncio_has_the_same(self) -> None:
+    def test_an_asynchronous_memory_records_events_too(self) -> None:
         async def all_of_it() -> None:
             memory = await AsyncMemory.in_memory(self.folder)
             async with memory:

@@ -21,8 +21,8 @@ scrubjay.Memory.open('.', check=True).index(tell)
 
 
 class Fresh(Project):
-    def held(self) -> "subprocess.Popen[bytes]":
-        """Starts another process that holds the index's lock until it is killed."""
+    def hold_lock(self) -> "subprocess.Popen[bytes]":
+        """Starts another process that holds the index's lock until that process is killed."""
         holder = subprocess.Popen([sys.executable, "-c", HOLD], cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.addCleanup(lambda: (holder.kill(), holder.communicate()))
         assert holder.stdout is not None
@@ -41,7 +41,7 @@ class Fresh(Project):
             self.assertEqual(memory.n_changed, 0)
             self.assertIn("shop.py#restock", memory.export())
 
-    def test_without_it_a_question_is_of_the_index_as_it_is(self) -> None:
+    def test_without_fresh_a_question_is_answered_from_the_index_as_it_is(self) -> None:
         with Memory.open(self.folder) as memory:
             memory.index()
             (self.folder / "new.py").write_text("def brand_new(): pass\n")
@@ -74,7 +74,7 @@ class Fresh(Project):
         with Memory.open(self.folder) as memory:
             memory.index()
         (self.folder / "new.py").write_text("def brand_new(): pass\n")
-        self.held()
+        self.hold_lock()
         with Memory.open(self.folder, fresh=True) as memory:
             with self.assertWarnsRegex(StaleWarning, "another process is writing"):
                 self.assertEqual(memory.callers("Shelf.add")[0].symbol.id, "shop.py#restock")
@@ -106,8 +106,8 @@ class Incomplete(Project):
     def test_an_index_that_was_cut_short_warns(self) -> None:
         self.grow(400)
 
-        def stop(far: report.Progress) -> None:
-            if isinstance(far, report.Read) and far.n_files > 200:
+        def stop(stage: report.Progress) -> None:
+            if isinstance(stage, report.Read) and stage.n_files > 200:
                 raise KeyboardInterrupt
 
         with Memory.open(self.folder) as memory:
@@ -120,7 +120,7 @@ class Incomplete(Project):
 
 class Opened(Project):
     def test_a_writer_is_waited_for(self) -> None:
-        holder = Fresh.held(self)  # type: ignore[arg-type]
+        holder = Fresh.hold_lock(self)  # type: ignore[arg-type]
         with self.assertRaises(Locked) as caught:
             Memory.open(self.folder, wait=0.1)
         self.assertEqual(caught.exception.pid, holder.pid)
@@ -128,18 +128,18 @@ class Opened(Project):
         with Memory.open(self.folder, wait=30.0) as memory:
             self.assertEqual((memory.purpose, memory.index().n_read), ("writing", 2))
 
-    def test_or_what_is_there_is_read(self) -> None:
+    def test_with_or_read_an_index_that_is_being_written_is_opened_for_reading(self) -> None:
         with Memory.open(self.folder) as memory:
             memory.index()
         self.grow(1)
-        Fresh.held(self)  # type: ignore[arg-type]
+        Fresh.hold_lock(self)  # type: ignore[arg-type]
         with Memory.open(self.folder, wait=0.1, or_read=True) as memory:
             self.assertEqual(memory.purpose, "reading")
             self.assertEqual(memory.callers("Shelf.add")[0].symbol.id, "shop.py#restock")
             with self.assertRaises(ReadOnly):
                 memory.index()
 
-    def test_where_nobody_writes_it_is_opened_at_once(self) -> None:
+    def test_an_index_that_nobody_writes_is_opened_at_once(self) -> None:
         with Memory.open(self.folder, wait=600.0, or_read=True) as memory:
             self.assertEqual(memory.purpose, "writing")
 
@@ -177,7 +177,7 @@ class Texts(Project):
         with self.assertRaisesRegex(TypeError, "'files'"):
             Memory.from_files(wrong)
 
-    def test_none_at_all_is_a_memory_too(self) -> None:
+    def test_no_texts_at_all_are_a_memory_too(self) -> None:
         with Memory.from_files({}) as memory:
             self.assertEqual((len(memory.find("add")), memory.status().n_files), (0, 0))
 

@@ -98,7 +98,7 @@ class WrongTypes(unittest.TestCase):
             for one in parameters(method):
                 with self.subTest(name, argument=one.name):
                     with self.assertRaisesRegex(TypeError, f"^argument '{one.name}' must be .+, not object$"):
-                        await begun(method(**{**given, one.name: object()}))
+                        await begin_or_await(method(**{**given, one.name: object()}))
 
     def test_what_is_wrong_inside_of_an_argument_names_it(self) -> None:
         memory, records, window = typing.cast(Any, (self.memory, self.records, self.window))
@@ -143,8 +143,8 @@ def fitting(annotation: str) -> Any:
     return next((value for word, value in values.items() if word in annotation), "a.py")
 
 
-async def begun(answer: Any) -> None:
-    """Awaits or begins a call that reads its arguments only then."""
+async def begin_or_await(answer: Any) -> None:
+    """Awaits the answer of a call, or takes its first item: some calls read their arguments only then."""
     answer = await answer if inspect.isawaitable(answer) else answer
     if isinstance(answer, Export):
         await anext(aiter(answer))

@@ -111,7 +111,7 @@ class Tools(Project):
         named(self.memory, "remember")(text="-")
         self.assertEqual(self.memory.notes()[0].text.strip(), "-")
 
-    def test_only_some_are_given_in_their_order(self) -> None:
+    def test_only_the_named_tools_are_given_in_the_given_order(self) -> None:
         self.assertEqual([tool.__name__ for tool in tools(self.memory, only=["show", "find"])], ["show", "find"])
         with self.assertRaisesRegex(Invalid, "no tool `erase`"):
             tools(self.memory, only=["erase"])
@@ -162,7 +162,7 @@ class Tools(Project):
     def test_what_a_window_of_the_memory_pruned_is_restored(self) -> None:
         self.assertIn("error: ", named(self.memory, "restore")(id="5gs3ww1c04g7z"))
 
-    def test_those_of_an_asynchronous_memory_are_awaited(self) -> None:
+    def test_tools_of_an_asynchronous_memory_are_awaited(self) -> None:
         async def ask() -> str:
             async with await AsyncMemory.open(self.folder) as memory:
                 find = named(memory, "find")
@@ -177,7 +177,7 @@ class Tools(Project):
             (self.folder / "new.py").write_text("def brand_new(): pass\n")
             self.assertIn("new.py:1", find(text="brand_new"))
 
-    def test_of_texts_nothing_is_on_a_disk(self) -> None:
+    def test_a_memory_of_texts_leaves_nothing_on_a_disk(self) -> None:
         with Memory.from_files({"a.py": "def one():\n    return two()\n", "b/c.py": "def two(): pass\n"}) as memory:
             self.assertIn("def one", named(memory, "show")(name="one"))
             self.assertIn("b/c.py", named(memory, "find")(text="two"))

@@ -6,8 +6,8 @@ from project import Project
 
 from scrubjay import Closed, Memory
 
-# How many calls of others may be answered while a hundred are awaited. It is a matter of a few each, but threads also wait for
-# the interpreter; a call that is passed over again and again waits for hundreds of thousands.
+# How many calls of other threads may be answered while one thread awaits a hundred of its own. A few are answered before each of these,
+# and more because threads also wait for the interpreter; before a call that is passed over again and again, it is hundreds of thousands.
 MAX_BEFORE = 20_000
 
 

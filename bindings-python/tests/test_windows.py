@@ -108,7 +108,7 @@ class Windows(Project):
         window.end()
         self.assertFalse(windows(memory=self.file).windows)
 
-    def test_two_that_fit_one_window_at_once_both_come_to_their_end(self) -> None:
+    def test_threads_that_fit_one_window_at_once_all_come_to_their_end(self) -> None:
         def live(begin: int) -> None:
             window = Window(memory=self.file, name="w", max_tokens=8_000)
             for n_steps in range(begin, 60, 2):

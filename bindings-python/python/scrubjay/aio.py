@@ -187,8 +187,8 @@ class AsyncWindow(AsyncWindowCalls):
     _what = "the window is"
 
     def __init__(self, window: Window | None = None, **settings: Any) -> None:
-        """Takes over an open window, or opens a window as `Window(…)` does with the same arguments. Opening here blocks; `open` opens on a
-        thread.
+        """Takes over an open window, or opens a window as `Window(…)` does with the same arguments. Opening here blocks; `open` opens
+        on a thread.
         """
         if window is not None and settings:
             raise TypeError("a window is taken over as it is: settings are of a new one")

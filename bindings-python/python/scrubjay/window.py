@@ -514,5 +514,5 @@ def windows(
     limit: int = 100,
     after: str = "",
 ) -> WindowPage:
-    """Lists the windows in the file of a memory, or in a project's memory, sorted by name: at most `limit`, from behind the name `after`."""
+    """Lists the windows in the file of a memory, or in a project's memory, sorted by name: at most `limit`, behind the name `after`."""
     return _native.windows(memory, project, tenant, limit, after)

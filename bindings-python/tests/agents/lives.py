@@ -134,7 +134,7 @@ def asked(turn: int, n_files: int) -> HumanMessage:
 
 
 class Living(BaseChatModel):
-    """Answers by the script. Its counts of tokens differ from a window's estimates, so that these are corrected."""
+    """Answers by the script. The model's counts of tokens differ from a window's estimates, so that the estimates are corrected."""
 
     sent: list[list[BaseMessage]] = []
     counted: list[int] = []
@@ -223,7 +223,7 @@ def ids_in(window: Window, range: str) -> list[str]:
 
 
 def texts_in(value: Any) -> set[str]:
-    """All texts in a value: its strings, the JSON of every value in it, and the joined texts of every list of blocks."""
+    """All texts in a value: its strings, the JSON of every other value in it, and the joined texts of every list of blocks."""
     texts = {value if isinstance(value, str) else json.dumps(value, separators=(",", ":"), ensure_ascii=False)}
     if isinstance(value, list):
         texts.add("\n".join(block["text"] for block in value if isinstance(block, dict) and "text" in block))
@@ -247,8 +247,8 @@ def _said_in(message: Any) -> list[str]:
     return [text for text in [*said, *(json.dumps(one, separators=(",", ":")) for one in given)] if isinstance(text, str) and text]
 
 
-def restored(window: Window, messages: Sequence[Any], sent: Sequence[Any]) -> int:
-    """Raises if a pruned part cannot be restored. Returns the number of ids that were restored."""
+def restore_all(window: Window, messages: Sequence[Any], sent: Sequence[Any]) -> int:
+    """Restores all pruned parts, by the ids in stubs and recaps. Raises if a part cannot be restored. Returns the number of ids."""
     assert window.last
     gone = sorted({edit.message for edit in window.last.edits if edit.pointer == ""})
     assert len(sent) == len(messages) - len(gone)

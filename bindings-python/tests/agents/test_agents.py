@@ -30,21 +30,21 @@ N_STEPS = 30
 PROMPT = "You mend shelves."
 
 
-def react(model: Scripted, window: Window | AsyncWindow, saver: Any = None, **options: Any) -> Any:
+def langgraph_agent(model: Scripted, window: Window | AsyncWindow, saver: Any = None, **options: Any) -> Any:
     """Makes an agent of LangGraph whose hook fits its requests into the window."""
     with warnings.catch_warnings():
-        # It has moved to LangChain, which is tried too; people have it.
+        # `create_react_agent` has moved to LangChain, which is tried too; but people still use it.
         warnings.simplefilter("ignore")
         hook = pre_model_hook(window, system=PROMPT, **options)
         return create_react_agent(model, [read], prompt=PROMPT, pre_model_hook=hook, checkpointer=saver)
 
 
-def middle(model: Scripted, window: Window | AsyncWindow, saver: Any = None, **options: Any) -> Any:
+def langchain_agent(model: Scripted, window: Window | AsyncWindow, saver: Any = None, **options: Any) -> Any:
     """Makes an agent of LangChain whose middleware fits its requests into the window."""
     return create_agent(model, [read], system_prompt=PROMPT, middleware=[WindowMiddleware(window, **options)], checkpointer=saver)
 
 
-KINDS = {"LangGraph": react, "LangChain": middle}
+KINDS = {"LangGraph": langgraph_agent, "LangChain": langchain_agent}
 
 
 def ask(agent: Any, text: str = "Mend the shelf.", thread: str = "1", is_async: bool = False) -> list[Any]:
@@ -55,8 +55,8 @@ def ask(agent: Any, text: str = "Mend the shelf.", thread: str = "1", is_async: 
     return list(ended["messages"])
 
 
-def each(test: Callable[..., None]) -> Callable[[Any], None]:
-    """Decorates a test to run with agents of both libraries, synchronously and asynchronously."""
+def with_each_library(test: Callable[..., None]) -> Callable[[Any], None]:
+    """Decorates a test, so that it runs with agents of both libraries, synchronously and asynchronously."""
 
     @functools.wraps(test)
     def with_each(self: Any) -> None:
@@ -85,7 +85,7 @@ class Agents(Conversations):
         self.addCleanup(place.cleanup)
         self.memory = Path(place.name) / "memory.redb"
 
-    @each
+    @with_each_library
     def test_a_long_run_stays_in_its_budget_and_loses_nothing(self, agent_of: Any, is_async: bool, name: str) -> None:
         for place in ({}, {"memory": self.memory, "name": name}):
             window = Window(max_tokens=MAX_TOKENS, **place)
@@ -111,7 +111,7 @@ class Agents(Conversations):
                 if sent.content != kept.content:
                     self.assertIs(getattr(sent, "artifact", None), getattr(kept, "artifact", None))
 
-    @each
+    @with_each_library
     def test_what_the_provider_counts_holds_tokens_read_from_a_cache_included(self, agent_of: Any, is_async: bool, name: str) -> None:
         told, untold = scripted(N_STEPS, per_token=2), scripted(N_STEPS, per_token=2, tells=False)
         for model in (told, untold):
@@ -144,7 +144,7 @@ class Agents(Conversations):
         hook({"messages": answered})
         self.assertGreater(window.status().tokens, 4_999)
 
-    @each
+    @with_each_library
     def test_a_conversation_goes_on_in_another_process_with_its_checkpoints_and_its_window(self, agent_of: Any, is_async: bool, name: str) -> None:
         saver = InMemorySaver()
         place: dict[str, Any] = {"memory": self.memory, "name": name, "max_tokens": MAX_TOKENS}
@@ -185,7 +185,7 @@ class Agents(Conversations):
 
     def test_a_window_that_another_process_changed_is_given_all_messages_again(self) -> None:
         ours, theirs = (Window(memory=self.memory, name="w", max_tokens=MAX_TOKENS) for _ in range(2))
-        hook, state = pre_model_hook(ours), ask(react(scripted(N_STEPS), Window(max_tokens=MAX_TOKENS)))
+        hook, state = pre_model_hook(ours), ask(langgraph_agent(scripted(N_STEPS), Window(max_tokens=MAX_TOKENS)))
         hook({"messages": state[:3]})
         fitted = pre_model_hook(theirs)({"messages": state})["llm_input_messages"]
         self.assertEqual(hook({"messages": state})["llm_input_messages"], fitted)
@@ -206,7 +206,7 @@ class Agents(Conversations):
                 self.assertEqual([len(self.results(messages)) for messages in mine], list(range(13)))
             self.assertLessEqual(max(model.counted), MAX_TOKENS)
 
-    @each
+    @with_each_library
     def test_a_budget_that_cannot_be_met_is_an_error_or_what_stays_is_sent(self, agent_of: Any, is_async: bool, name: str) -> None:
         text = body("a") * 20
         with self.assertRaises(Floor) as raised:
@@ -220,7 +220,7 @@ class Agents(Conversations):
         self.assertLess(len(stub), len(body("1-0")))
         self.assertEqual(window.restore(stub).text, body("1-0"))
 
-    @each
+    @with_each_library
     def test_a_window_that_is_closed_refuses_the_request(self, agent_of: Any, is_async: bool, name: str) -> None:
         window = Window()
         window.close()

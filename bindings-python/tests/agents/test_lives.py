@@ -14,46 +14,45 @@ from langchain.agents import create_agent
 from langchain.agents.middleware import AgentMiddleware
 from langchain_core.messages import BaseMessage, SystemMessage
 from langgraph.prebuilt import create_react_agent
-from lives import N_OF_TURN, N_STEPS, TOOLS, Living, answer, asked, judge, judge_plain, plain, restored
+from lives import N_OF_TURN, N_STEPS, TOOLS, Living, answer, asked, judge, judge_plain, plain, restore_all
 
 from scrubjay import Window
 from scrubjay.langchain import WindowMiddleware
 from scrubjay.langgraph import pre_model_hook
 
 PROMPT = "You mend cases."
-ALL = ((8_000, 1), (20_000, 3), (50_000, 6))
-"""Budgets in tokens, each with the number of files from the user that fit into it, as they are never pruned."""
-BUDGETS = ALL if os.environ.get("AGENT_LIVES") == "all" else ALL[:1]
-EVERY = 25
-"""After how many requests the test restores all pruned parts, which it also does after the last one. Pruned parts stay
-pruned."""
+ALL_BUDGETS = ((8_000, 1), (20_000, 3), (50_000, 6))
+"""Budgets in tokens, each with the number of the user's files that fit into it; these files are never pruned."""
+BUDGETS = ALL_BUDGETS if os.environ.get("AGENT_LIVES") == "all" else ALL_BUDGETS[:1]
+RESTORE_EVERY = 25
+"""After how many requests the test restores all pruned parts; it also does so after the last request. Pruned parts stay pruned."""
 
 
 class Life:
-    """Compares each request of a long conversation with that of a second window, which fits the whole conversation."""
+    """Compares each request of a long conversation with what a second window gives that fits the whole conversation."""
 
     def __init__(self, max_tokens: int) -> None:
         self.window = Window(max_tokens=max_tokens)
-        self.beside = Window(max_tokens=max_tokens)
+        self.reference = Window(max_tokens=max_tokens)
         self.model = Living(sent=[], counted=[])
-        self.n_requests = self.n_ids = self.n_gone = self.most = 0
+        self.n_requests = self.n_ids = self.n_gone = self.most_tokens = 0
 
-    def look(self, messages: Sequence[BaseMessage], sent: Sequence[BaseMessage]) -> None:
-        """Compares the messages that an adapter sends with those of the second window."""
+    def compare(self, messages: Sequence[BaseMessage], sent: Sequence[BaseMessage]) -> None:
+        """Compares the messages that an adapter sends with those that the second window gives."""
         if self.model.counted:
-            self.beside.report_usage(self.model.counted[-1])
+            self.reference.report_usage(self.model.counted[-1])
         whole = [SystemMessage(PROMPT), *messages]
-        fitted = self.beside.fit(whole, "langchain")
+        fitted = self.reference.fit(whole, "langchain")
         assert list(sent) == fitted[1:], f"request {self.n_requests} is not what the window gives"
         judge(fitted)
-        if self.n_requests % EVERY == 0 or self.n_requests + 1 == N_STEPS:
-            self.n_ids += restored(self.beside, whole, fitted)
+        if self.n_requests % RESTORE_EVERY == 0 or self.n_requests + 1 == N_STEPS:
+            self.n_ids += restore_all(self.reference, whole, fitted)
         self.n_gone = len(whole) - len(fitted)
-        self.most = max(self.most, self.beside.last.tokens_after)  # type: ignore[union-attr]
+        self.most_tokens = max(self.most_tokens, self.reference.last.tokens_after)  # type: ignore[union-attr]
         self.n_requests += 1
 
 
-class Asked(AgentMiddleware[Any, Any, Any]):
+class RequestRecorder(AgentMiddleware[Any, Any, Any]):
     """Records the messages of each request at its place among the middlewares, then calls `done`."""
 
     def __init__(self, name: str, requests: dict[str, Any], done: Any = None) -> None:
@@ -71,32 +70,32 @@ class Asked(AgentMiddleware[Any, Any, Any]):
         return handler(request)
 
 
-def middle(life: Life) -> Any:
+def langchain_agent(life: Life) -> Any:
     """Makes an agent of LangChain whose requests `life` compares."""
     requests: dict[str, Any] = {}
-    last = Asked("after", requests, lambda requests: life.look(requests["before"], requests["after"]))
-    between = [Asked("before", requests), WindowMiddleware(life.window), last]
+    last = RequestRecorder("after", requests, lambda requests: life.compare(requests["before"], requests["after"]))
+    between = [RequestRecorder("before", requests), WindowMiddleware(life.window), last]
     return create_agent(life.model, TOOLS, system_prompt=PROMPT, middleware=between)
 
 
-def react(life: Life) -> Any:
+def langgraph_agent(life: Life) -> Any:
     """Makes an agent of LangGraph whose requests `life` compares."""
     hook = pre_model_hook(life.window, system=PROMPT)
 
     def looked(state: Any) -> dict[str, list[Any]]:
         given = hook(state)
-        life.look(state["messages"], given["llm_input_messages"])
+        life.compare(state["messages"], given["llm_input_messages"])
         return given
 
     with warnings.catch_warnings():
-        # It has moved to LangChain, which is tried too; people have it.
+        # `create_react_agent` has moved to LangChain, which is tried too; but people still use it.
         warnings.simplefilter("ignore")
         return create_react_agent(life.model, TOOLS, prompt=PROMPT, pre_model_hook=looked)
 
 
 class Lives(unittest.TestCase):
     def test_each_request_of_an_agent_is_as_the_window_gives_it(self) -> None:
-        for agent_of in (middle, react):
+        for agent_of in (langchain_agent, langgraph_agent):
             for max_tokens, n_files in BUDGETS:
                 with self.subTest(agent_of.__name__, max_tokens=max_tokens):
                     life = Life(max_tokens)
@@ -111,7 +110,7 @@ class Lives(unittest.TestCase):
                     self.assertEqual(life.n_requests, N_STEPS)
                     self.assertEqual([len(state), state[-1].content], [life.n_gone + len(life.model.sent[-1]), answer(N_STEPS - 1).content])
                     self.assertGreater(life.n_gone, N_STEPS // 5)
-                    self.assertLessEqual(life.most, max_tokens)
+                    self.assertLessEqual(life.most_tokens, max_tokens)
 
     def test_each_request_of_a_loop_of_ones_own_is_what_the_provider_takes(self) -> None:
         for max_tokens, _ in BUDGETS:
@@ -127,8 +126,8 @@ class Lives(unittest.TestCase):
                     same = [message for at, message in enumerate(messages) if at not in edited]
                     theirs = {id(message) for message in fitted}
                     self.assertTrue(all(id(message) in theirs for message in same))
-                    if step % EVERY == 0 or step + 1 == N_STEPS:
-                        self.assertGreaterEqual(restored(window, messages, fitted), len(edited))
+                    if step % RESTORE_EVERY == 0 or step + 1 == N_STEPS:
+                        self.assertGreaterEqual(restore_all(window, messages, fitted), len(edited))
                     self.assertLessEqual(window.last.tokens_after, max_tokens)  # type: ignore[union-attr]
                     messages += plain(step)
                 self.assertGreater(len(messages) - len(fitted), N_STEPS // 5)

@@ -94,7 +94,7 @@ class Recording(unittest.TestCase):
         place = tempfile.TemporaryDirectory(prefix="scrubjay-")
         self.addCleanup(place.cleanup)
         self.folder = Path(place.name)
-        # A machine that is busy is no reason for a test to fail.
+        # A busy machine is no reason for a test to fail.
         patch = unittest.mock.patch("scrubjay._telling.PATIENCE", 30)
         patch.start()
         self.addCleanup(patch.stop)
