@@ -55,10 +55,7 @@ export interface TestsOptions extends Cancel {
   depth?: number | undefined;
   /** How many tests are given at most. Default: 100. Range: 1 to 1,000. */
   limit?: number | undefined;
-  /**
-   * Leaves out tests that a chain of calls reaches with a lower confidence, which is the product along the chain. Default: 0.0.
-   * Range: 0.0 to 1.0.
-   */
+  /** Leaves out tests of a lower confidence, which is the product along the chain of calls. Default: 0.0. Range: 0.0 to 1.0. */
   minConfidence?: number | undefined;
   /** How many tests are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
   skip?: number | undefined;
@@ -131,11 +128,11 @@ export interface ExportOptions extends Cancel {
   /** Only files whose path begins so, and edges between them; empty: all. Default: "". Length: 0 to 1,024 bytes. */
   pathPrefix?: string | undefined;
   /**
-   * Only this symbol or file, as people type it, with what edges join it to; empty: all. It cannot be given with a path
-   * prefix. Default: "". Length: 0 to 1,000 bytes.
+   * Only this symbol or file, as people type it, and the symbols that edges join to it; empty: all. It cannot be given with a
+   * path prefix. Default: "". Length: 0 to 1,000 bytes.
    */
   around?: string | undefined;
-  /** How many edges away from `around`, without following `contains`. Default: 1. Range: 1 to 10. */
+  /** How many edges away from `around` symbols may be, without following `contains`. Default: 1. Range: 1 to 10. */
   depth?: number | undefined;
 }
 
@@ -154,7 +151,7 @@ export interface DocumentsOptions extends Cancel {
   /** How many sections are given at most. Default: 5. Range: 1 to 50. */
   limit?: number | undefined;
   /**
-   * The most tokens of all excerpts together, with some twenty for what accompanies each; 0: any number. Default: 0.
+   * The most tokens of all excerpts together, counting some twenty more for each excerpt; 0: any number. Default: 0.
    * Range: 0 to 1,000,000.
    */
   budget?: number | undefined;
@@ -164,11 +161,11 @@ export const DOCUMENTS_OPTIONS: readonly (keyof DocumentsOptions)[] = ["limit", 
 
 /** The options of `prepare`. */
 export interface PrepareOptions extends Cancel {
-  /** Tokens that the pieces may take together. Default: 8,000. Range: 64 to 1,000,000. */
+  /** The most tokens of the answer's `text`. Default: 8,000. Range: 64 to 1,000,000. */
   budget?: number | undefined;
   /**
-   * Paths in use, as open in an editor or just changed: these are preferred, but are no filter. Unknown ones are ignored, and
-   * named in the answer. Default: []. At most 100, of at most 1,024 bytes each.
+   * Paths in use, such as files open in an editor or just changed: these are preferred, but are no filter. Unknown ones are
+   * ignored, and named in the answer. Default: []. At most 100, of at most 1,024 bytes each.
    */
   focus?: string[] | undefined;
   /**
@@ -182,13 +179,13 @@ export interface PrepareOptions extends Cancel {
    */
   recent?: string[] | undefined;
   /**
-   * Files that past work of this kind touched, as `recall.remind` gives them: preferred least; unknown ones are ignored. Up to
-   * 100. Default: [].
+   * Files that similar past work touched, as `recall.remind` gives them: preferred least; unknown ones are ignored. Up to 100.
+   * Default: [].
    */
   likely?: WeightedPath[] | undefined;
   /**
-   * Texts to quote after the code, best first, as `recall.remind` gives them, as far as they fit into a quarter of the budget.
-   * Up to 100 pieces, of 16,384 bytes. Default: [].
+   * Texts to quote after the code, best first, as `recall.remind` gives them. They get at most a quarter of the budget. Up to
+   * 100 texts, of up to 16,384 bytes each. Default: [].
    */
   beside?: BesidePiece[] | undefined;
   /** Ids of pieces that the reader can see already: they are left out. Default: []. At most 1,000, of at most 2,048 bytes each. */
@@ -244,7 +241,7 @@ export interface EventsOptions extends Cancel {
    * Length: 0 to 255 bytes.
    */
   branch?: string | undefined;
-  /** Only what happened while this commit was checked out, in all of its 40 or 64 hex digits. Default: "". Length: 0 to 64 bytes. */
+  /** Only what happened while this commit was checked out: all of its 40 or 64 hex digits. Default: "". Length: 0 to 64 bytes. */
   commit?: string | undefined;
   /** Only what was derived from the record with this id. Default: "". Length: 0 to 64 bytes. */
   parent?: string | undefined;
@@ -306,7 +303,7 @@ export const FILE_HISTORY_OPTIONS: readonly (keyof FileHistoryOptions)[] = ["lim
 
 /** The options of `coEdits`. */
 export interface CoEditsOptions extends Cancel {
-  /** Only with this file, named as for `file-history`; empty: of all. Default: "". Length: 0 to 1,024 bytes. */
+  /** Only pairs with this file, named as for `file-history`; empty: all. Default: "". Length: 0 to 1,024 bytes. */
   path?: string | undefined;
   /** On how many occasions two files must have been edited together. Default: 3. Range: 3 to 1,000,000. */
   minOccasions?: number | undefined;
@@ -353,8 +350,8 @@ export interface PatternsOptions extends Cancel {
   /** Only of this kind. */
   kind?: PatternKind | undefined;
   /**
-   * Only patterns whose subject begins with this text: for errors the tool, for renames the folder. The 1,000 most frequent of
-   * these are examined. Default: "". Length: 0 to 1,024 bytes.
+   * Only patterns whose subject begins with this text (a tool for errors, a folder for renames), among the 1,000 most frequent
+   * of each kind; empty: all. Default: "". Length: 0 to 1,024 bytes.
    */
   subject?: string | undefined;
   /** How many patterns are given at most. Default: 20. Range: 1 to 1,000. */
@@ -393,7 +390,7 @@ export interface WorkingMemoryOptions extends Cancel {
   channel?: string | undefined;
   /** Values whose lifetime is over at this time are left out. Default: now. */
   now?: number | Date | string | undefined;
-  /** How many turns are given at most. Default: 20. Range: 1 to 1,000. */
+  /** How many turns, and how many thoughts, are given at most. Default: 20. Range: 1 to 1,000. */
   limit?: number | undefined;
 }
 
@@ -405,11 +402,14 @@ export interface DeliverOptions extends Cancel {
   moment?: Moment | undefined;
   /** The prompt, the error, or what the session is asked to do. Default: "". Length: 0 to 65,536 bytes. */
   text?: string | undefined;
-  /** The files that are about to be changed, or that the failed call names. Default: []. At most 20, of at most 1,024 bytes each. */
+  /**
+   * The files that are about to be changed, or that the failed call names. Default: [].
+   * At most 20, of at most 1,024 bytes each.
+   */
   paths?: string[] | undefined;
   /** The tool that failed; empty: any. Default: "". Length: 0 to 128 bytes. */
   tool?: string | undefined;
-  /** Tokens that the answer may take; 0: 600 when a session begins, else 300. Default: 0. Range: 0 to 1,000,000. */
+  /** The most tokens of the answer's `text`; 0: 600 when a session begins, else 300. Default: 0. Range: 0 to 1,000,000. */
   budget?: number | undefined;
   /** The time of the question. Default: now. */
   now?: number | Date | string | undefined;
@@ -460,9 +460,12 @@ export interface RecallOptions extends Cancel {
   since?: number | Date | string | undefined;
   /** Only what happened before this time. */
   until?: number | Date | string | undefined;
-  /** Also decisions that are superseded or deprecated, and values and decisions that were recorded anew. Default: false. */
+  /**
+   * Whether to give also decisions that are superseded or deprecated, and old forms of values and decisions that were recorded
+   * anew. Default: false.
+   */
   outdated?: boolean | undefined;
-  /** Also records that fit so weakly that they are otherwise left out. Default: false. */
+  /** Whether to give also records that fit so weakly that they are otherwise left out. Default: false. */
   weak?: boolean | undefined;
   /** How much each factor counts. Default: auto. */
   weighting?: Weighting | undefined;
@@ -471,11 +474,11 @@ export interface RecallOptions extends Cancel {
   /** The most records of one session; 0: any number. Default: 3. Range: 0 to 100. */
   perSession?: number | undefined;
   /**
-   * The most tokens of all excerpts together, with some twenty for what accompanies each; 0: any number. Default: 0.
+   * The most tokens of all excerpts together, counting some twenty more for each excerpt; 0: any number. Default: 0.
    * Range: 0 to 1,000,000.
    */
   budget?: number | undefined;
-  /** How many turns before and after each hit that is a turn are given with it. Default: 0. Range: 0 to 10. */
+  /** With each hit that is a turn, how many turns before it and after it are given. Default: 0. Range: 0 to 10. */
   around?: number | undefined;
   /** The zone whose days the question means. Default: zone. */
   zone?: ZoneOffset[] | undefined;
@@ -489,7 +492,7 @@ export const RECALL_OPTIONS: readonly (keyof RecallOptions)[] = ["kinds", "chann
 export interface RemindOptions extends Cancel {
   /** Texts of current errors, which are looked for too. Default: []. At most 20, of at most 16,384 bytes each. */
   errors?: string[] | undefined;
-  /** Tokens that the reminders may take together: a limit, which need not be used up. Default: 2,000. Range: 64 to 1,000,000. */
+  /** The most tokens of the answer's `text`. Default: 2,000. Range: 64 to 1,000,000. */
   budget?: number | undefined;
   /** How much past work is given at most. Default: 3. Range: 0 to 10. */
   limit?: number | undefined;
@@ -606,7 +609,10 @@ export const FORK_OPTIONS: readonly (keyof ForkOptions)[] = ["version", "expecte
 export interface CompactOptions extends Cancel {
   /** The most entries; if there are more, the oldest are removed. Default: 50. Range: 1 to 100,000,000. */
   maxEntries?: number | undefined;
-  /** How many of the newest entries stay then. Default: 30. Range: 1 to 100,000,000. */
+  /**
+   * How many of the newest entries stay then; more if a call would be parted from its result. Default: 30.
+   * Range: 1 to 100,000,000.
+   */
   keepEntries?: number | undefined;
   /**
    * The most tokens of the history; if there are more, the oldest half of the entries is removed, repeatedly until they fit.

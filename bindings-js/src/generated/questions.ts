@@ -21,7 +21,7 @@ export class GraphQuestions {
    * names that consist of exactly these words, then names that have all of them, then words of names, signatures and docs. A
    * symbol that has more of the words comes first; of equally many, one with the rarer words. A word such as `class` also means
    * a kind, and a word that no symbol has counts for nothing. Symbols with equal scores are ordered by id. If no kinds are
-   * given, the path of a file, or an end of one with a slash or an ending in it, finds the file.
+   * given, a text with a slash or a dot in it also finds the files whose path is this text or ends with it.
    */
   async find(text: string, given?: FindOptions): Promise<FindPage> {
     const { kinds = [], pathPrefix = "", limit = 20, explain = false, skip = 0, signal } = options(given, FIND_OPTIONS);
@@ -59,8 +59,9 @@ export class GraphQuestions {
   }
 
   /**
-   * What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it
-   * overrides or implements, and what these reach in turn. The confidence of a step is the product along the way.
+   * What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, or calls what it
+   * overrides or implements; then everything that does so with what was reached. The confidence of a step is the product along
+   * the way.
    * Default of `depth`: 3.
    */
   async impact(name: string, given?: WalkOptions): Promise<WalkPage> {
@@ -69,9 +70,9 @@ export class GraphQuestions {
   }
 
   /**
-   * The tests that reach a symbol through calls, each once, by the shortest chain, which ends at the first test. A test is what
-   * its language takes for one, code of a test file outside any function, and what nothing calls in a test file, such as a
-   * fixture or a table of cases.
+   * The tests that reach a symbol through calls: each once, by its shortest chain without another test in between. Tests are
+   * what the language takes for a test, code of a test file outside any function, and what nothing calls in a test file, such
+   * as a fixture or a table of cases.
    */
   async tests(name: string, given?: TestsOptions): Promise<WalkPage> {
     const { depth = 10, limit = 100, minConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, TESTS_OPTIONS);
@@ -98,13 +99,14 @@ export class GraphQuestions {
   }
 
   /**
-   * The places that have a symbol's name and no edge, mostly because the type of a receiver is unknown. Any of them may mean
-   * this symbol, whatever its kind. Unknown is the type of a parameter without annotation, of a name that nothing binds, of
-   * null, and of what comes from outside the project. That is the result of a library's call, an item, or a member that an
-   * unknown base class may have; such a value may be one of the project's own. Known is what is named or made outside: an
-   * imported module or class and its members (`np.save`), what such a class makes (`Session()`) or annotates, and literals.
-   * These are not listed, except for constants: in Python, a name imported from a module may be an object that takes its members
-   * from the project's modules. Reads that call nothing are listed only if the object's name may lead to a definition.
+   * The places that have a symbol's name and no edge, mostly because the type of a receiver is unknown. Any of these places may
+   * mean the symbol, whatever its kind. Unknown is the type of a parameter without annotation, of a name that nothing binds, of
+   * null, and of a value that comes from outside the project. Such a value is the result of a library's call, an item of one, or
+   * a member that an unknown base class may have; its type may be one of the project's own. Known is what is named or made
+   * outside: an imported module or class and its members (`np.save`), what such a class makes (`Session()`) or annotates, and
+   * literals. Members of known values are not listed, except for constants: in Python, a name imported from a module may be an
+   * object that takes its members from the project's modules. Reads that call nothing are listed only if the object's name may
+   * lead to a definition.
    */
   async unresolved(name: string, given?: UnresolvedOptions): Promise<UnresolvedPage> {
     const { limit = 100, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, UNRESOLVED_OPTIONS);
@@ -131,8 +133,8 @@ export class GraphQuestions {
 
   /**
    * The graph, or a part of it, as text. The slices of a question make one whole if the store is not written between them. Each
-   * is at most 4 MiB, except where one file's text is longer. The canonical text is equal for an incremental update, a clean
-   * rebuild and any order of batches.
+   * slice is at most 4 MiB, except where one file's text is longer. The canonical text is equal after an incremental update, a
+   * clean rebuild and any order of batches.
    */
   async *export(given?: ExportOptions): AsyncGenerator<string, void, undefined> {
     const { format = "text", pathPrefix = "", around = "", depth = 1, signal } = options(given, EXPORT_OPTIONS);
@@ -159,8 +161,8 @@ export class GraphQuestions {
   }
 
   /**
-   * Sections of the repository's own documents that fit a question, best first: of files called `README`, and of Markdown. They
-   * are found by their indexed words, up to 2,048 parts of each document; their lines are read from the files.
+   * Sections of the repository's own documents that fit a question, best first: of files called `README`, and of Markdown. Of
+   * each document, the first 2,048 sections are found by their indexed words; their lines are read from the files.
    */
   async documents(query: string, given?: DocumentsOptions): Promise<DocumentPage> {
     const { limit = 5, budget = 0, signal } = options(given, DOCUMENTS_OPTIONS);
@@ -183,15 +185,15 @@ export class RecordQuestions extends Recording {
     return this.#engine.ask("records.notes", { channel, since: instant(since, "since"), until: instant(until, "until"), limit, metadata, after }, signal);
   }
 
-  /** How many records there are. They are counted as they are added, not when this is asked. */
+  /** How many records there are. Costs the same however many there are, because records are counted when they are added. */
   async totals(given?: Cancel): Promise<RecordTotals> {
     const { signal } = options(given);
     return this.#engine.ask("records.totals", undefined, signal);
   }
 
   /**
-   * Events, newest first. If nothing fits, a name in the question without any record is `unknown`; the error suggests similar
-   * names from the newest 200 records.
+   * Events, newest first. If nothing fits and the question has a name that no record has, the question is refused as `unknown`;
+   * the error suggests similar names from the newest 200 records.
    */
   async events(given?: EventsOptions): Promise<EventPage> {
     const { kinds = [], channel = "", session = "", task = "", conversation = "", path = "", anchor = "", tool = "", branch = "", commit = "", parent = "", metadata = [], since, until, limit = 20, after = "", signal } = options(given, EVENTS_OPTIONS);
@@ -205,8 +207,8 @@ export class RecordQuestions extends Recording {
   }
 
   /**
-   * What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" Left out are
-   * files that were only read, and what others did according to imports. A session without any record is `unknown`.
+   * "What did I do yesterday?" What was asked, done, failed, decided and noted, a line for each, newest first. Left out are
+   * files that were only read, and what others did according to imports. A session without any record is refused as `unknown`.
    */
   async log(given?: LogOptions): Promise<LogPage> {
     const { when = "", session = "", limit = 50, after = "", zone = ownZone(), now = Date.now(), signal } = options(given, LOG_OPTIONS);
@@ -214,8 +216,8 @@ export class RecordQuestions extends Recording {
   }
 
   /**
-   * A record, what it was derived from, and what was derived from it. `id` is its id, or a beginning of at least 8 characters
-   * that no other id has. Length of `id`: 1 to 64 bytes.
+   * A record, what it was derived from, and what was derived from it. `id` is the record's id, or a beginning of it, of at least
+   * 8 characters, that no other id has. Length of `id`: 1 to 64 bytes.
    */
   async why(id: string, given?: Cancel): Promise<Lineage> {
     const { signal } = options(given);
@@ -258,13 +260,13 @@ export class RecordQuestions extends Recording {
     return this.#engine.ask("episodes.patterns", { kind, subject, limit }, signal);
   }
 
-  /** Strategies, best first, among the newest 1,000. */
+  /** Strategies, best first, among the newest 1,000 of the channel and of `_global`, or of all channels together. */
   async strategies(given?: StrategiesOptions): Promise<StrategyPage> {
     const { taskType = "", channel = "", limit = 10, signal } = options(given, STRATEGIES_OPTIONS);
     return this.#engine.ask("episodes.strategies", { taskType, channel, limit }, signal);
   }
 
-  /** Decisions: for each title in a channel the newest record. Examines 1,000 titles of a channel, in their order. */
+  /** Decisions: for each title in a channel the newest record. Examines the first 1,000 titles of a channel, in their order. */
   async decisions(given?: DecisionsOptions): Promise<DecisionPage> {
     const { statuses = [], channel = "", limit = 20, signal } = options(given, DECISIONS_OPTIONS);
     return this.#engine.ask("episodes.decisions", { statuses, channel, limit }, signal);
@@ -285,7 +287,7 @@ export class RecordQuestions extends Recording {
   /**
    * What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work,
    * notes and decisions, likely files. With an empty `text`, the past work is the newest request in another session. At a
-   * prompt: records that answer it strongly. Before a file is changed: failures since its last change that were not mended,
+   * prompt: records that fit it strongly. Before a file is changed: failures since its last change that were not mended,
    * errors that its edits mended, and records that are anchored to it. After a failure: what mended the same error, and lessons
    * and notes that contain the error verbatim. After a compaction: the open task, and files to read again.
    */
@@ -294,15 +296,15 @@ export class RecordQuestions extends Recording {
     return this.#engine.ask("delivery.deliver", { session, moment, text, paths, tool, budget, now: instant(now, "now") }, signal);
   }
 
-  /** What agents were told, newest first. A session without any record or context is `unknown`. */
+  /** What agents were told, newest first. A session without any record or context is refused as `unknown`. */
   async deliveries(given?: DeliveriesOptions): Promise<DeliveryPage> {
     const { session = "", since, until, limit = 20, after = "", signal } = options(given, DELIVERIES_OPTIONS);
     return this.#engine.ask("delivery.deliveries", { session, since: instant(since, "since"), until: instant(until, "until"), limit, after }, signal);
   }
 
   /**
-   * What fits a question, best first: filters act before the best are chosen. Reads the lists of the question's terms and what is
-   * stored of the records that have them, never all; an instance keeps up to 64 MiB of that.
+   * The records that fit a question, best first; filters act before the best are chosen. Reads the lists of the question's terms
+   * and rows of the records in these lists, never all records. An instance keeps up to 64 MiB of what it has read.
    */
   async recall(query: string, given?: RecallOptions): Promise<Recalled> {
     const { kinds = [], channel = "", session = "", task = "", conversation = "", branch = "", commit = "", metadata = [], trust = "untrusted", since, until, outdated = false, weak = false, weighting = "auto", limit = 10, perSession = 3, budget = 0, around = 0, zone = ownZone(), now = Date.now(), signal } = options(given, RECALL_OPTIONS);
@@ -318,7 +320,7 @@ export class RecordQuestions extends Recording {
     return this.#engine.ask("recall.remind", { task, errors, budget, limit, now: instant(now, "now") }, signal);
   }
 
-  /** The context of a session; if there is none, that of a new one, which is not stored before it is saved. */
+  /** The context of a session; if there is none, a new context, which is not stored before it is saved. */
   async loadSession(id: string, given?: SessionOptions): Promise<SessionContext> {
     const { version, signal } = options(given, SESSION_OPTIONS);
     return this.#engine.ask("session.loadSession", { id, version: long(version, "version") }, signal);
@@ -355,9 +357,9 @@ export class RecordQuestions extends Recording {
   }
 
   /**
-   * "What still fails?" Failures among the newest 2,000 calls that no later success mended. A success mends a failure of the
-   * same tool with the same aim. The aim is the file that the call names, or the first two words of what a command line is for,
-   * also as a part of another one. Imported calls are left out.
+   * "What still fails?" Of the newest 2,000 calls, the failures that no later success mended. A success mends a failure of the
+   * same tool with the same aim. The aim is the file that the call names, or the first two words of the main part of a command
+   * line; of a line that succeeded, other parts may count too. Imported calls are left out.
    */
   async failures(given?: FailuresOptions): Promise<FailurePage> {
     const { session = "", tool = "", limit = 20, signal } = options(given, FAILURES_OPTIONS);
@@ -375,7 +377,7 @@ export class RecordQuestions extends Recording {
 
   /**
    * Updates a note: its text and metadata are replaced; its id, event and time stay. Its trust is no higher than before, and no
-   * higher than that of who updates it: a person's note that an agent updates is the agent's.
+   * higher than the trust of whoever updates it: a person's note that an agent updates becomes the agent's.
    * Whether there is such a note.
    * @param id The id of the note.
    * @param says The new content of a note.
@@ -389,7 +391,8 @@ export class RecordQuestions extends Recording {
 
   /**
    * Saves a document as the context of a session, with every member, in place of the one before. If the history only lost
-   * entries at its beginning and gained some at its end, the others are not written again. What is lost is kept as a version.
+   * entries at its beginning and gained some at its end, the other entries are not written again. If entries are lost or written
+   * anew, the context from before is kept as a version.
    * The version after it.
    * @param id The session. Length: 1 to 128 bytes.
    * @param document A JSON object, as `load-session` gives it.
@@ -446,8 +449,8 @@ export class RecordQuestions extends Recording {
 
   /**
    * Compacts the context of a session if a limit is exceeded: removes the oldest entries, never a call without its result. What
-   * must survive of them is added to `survived`, and `summary` to `long_term_summary`. The context from before is kept as a
-   * version; the newest 10 versions are.
+   * must survive of the removed entries is added to `survived`, and `summary` to `long_term_summary`. The context from before is
+   * kept as a version; of the versions, the newest 10 are kept.
    * @param id The session. Length: 1 to 128 bytes.
    */
   async compactSession(id: string, given?: CompactOptions): Promise<Numbers<Compaction>> {
@@ -472,8 +475,8 @@ export class MemoryQuestions extends RecordQuestions {
   }
 
   /**
-   * The code that a task needs, within a token budget, each piece with its reasons, and after it the texts that the question
-   * gives.
+   * The code that a task needs, within a token budget, each piece with its reasons; after the code, the texts of the question's
+   * `beside`.
    */
   async prepare(task: string, given?: PrepareOptions): Promise<Prepared> {
     const { budget = 8000, focus = [], errors = [], recent = [], likely = [], beside = [], shown = [], signal } = options(given, PREPARE_OPTIONS);

@@ -19,7 +19,7 @@ class Changes:
 
     def update(self, id: str, text: str, *, metadata: Mapping[str, Any] | None = None) -> bool:
         """Updates a note: its text and metadata are replaced; its id, event and time stay. Its trust is no higher than before, and no
-        higher than that of who updates it: a person's note that an agent updates is the agent's.
+        higher than the trust of whoever updates it: a person's note that an agent updates becomes the agent's.
         Whether there is such a note.
 
         Args:
@@ -32,7 +32,8 @@ class Changes:
 
     def save_session(self, id: str, document: str | Mapping[str, Any], *, expected: int | None = None) -> int:
         """Saves a document as the context of a session, with every member, in place of the one before. If the history only lost
-        entries at its beginning and gained some at its end, the others are not written again. What is lost is kept as a version.
+        entries at its beginning and gained some at its end, the other entries are not written again. If entries are lost or written
+        anew, the context from before is kept as a version.
         The version after it.
 
         Args:
@@ -112,13 +113,14 @@ class Changes:
         expected: int | None = None,
     ) -> Compaction:
         """Compacts the context of a session if a limit is exceeded: removes the oldest entries, never a call without its result. What
-        must survive of them is added to `survived`, and `summary` to `long_term_summary`. The context from before is kept as a
-        version; the newest 10 versions are.
+        must survive of the removed entries is added to `survived`, and `summary` to `long_term_summary`. The context from before is
+        kept as a version; of the versions, the newest 10 are kept.
 
         Args:
             id: The session. Length: 1 to 128 bytes.
             max_entries: The most entries; if there are more, the oldest are removed. Default: 50. Range: 1 to 100,000,000.
-            keep_entries: How many of the newest entries stay then. Default: 30. Range: 1 to 100,000,000.
+            keep_entries: How many of the newest entries stay then; more if a call would be parted from its result. Default: 30.
+                Range: 1 to 100,000,000.
             max_tokens: The most tokens of the history; if there are more, the oldest half of the entries is removed, repeatedly until they fit.
                 Default: 100,000. Range: 1 to 100,000,000.
             task_hours: How long a completed task stays, in hours. Default: 24. Range: 0 to 876,000.

@@ -101,7 +101,7 @@ class RecordQuestions:
         return answer
 
     def totals(self) -> RecordTotals:
-        """How many records there are. They are counted as they are added, not when this is asked."""
+        """How many records there are. Costs the same however many there are, because records are counted when they are added."""
         answer: RecordTotals = self._ask("records.totals")
         return answer
 
@@ -125,8 +125,8 @@ class RecordQuestions:
         limit: int = 20,
         after: str = "",
     ) -> EventPage:
-        """Events, newest first. If nothing fits, a name in the question without any record is `unknown`; the error suggests similar
-        names from the newest 200 records.
+        """Events, newest first. If nothing fits and the question has a name that no record has, the question is refused as `unknown`;
+        the error suggests similar names from the newest 200 records.
 
         Args:
             kinds: Only these kinds; none given: all. Default: [].
@@ -140,7 +140,7 @@ class RecordQuestions:
             tool: Only of this tool. Default: "". Length: 0 to 128 bytes.
             branch: Only what happened while this branch was checked out; a branch without records is not refused as unknown. Default: "".
                 Length: 0 to 255 bytes.
-            commit: Only what happened while this commit was checked out, in all of its 40 or 64 hex digits. Default: "". Length: 0 to 64 bytes.
+            commit: Only what happened while this commit was checked out: all of its 40 or 64 hex digits. Default: "". Length: 0 to 64 bytes.
             parent: Only what was derived from the record with this id. Default: "". Length: 0 to 64 bytes.
             metadata: Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each.
             since: Only what happened at this time or later.
@@ -175,8 +175,8 @@ class RecordQuestions:
         zone: Sequence[ZoneOffset] | None = None,
         now: int | None = None,
     ) -> LogPage:
-        """What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" Left out are
-        files that were only read, and what others did according to imports. A session without any record is `unknown`.
+        """"What did I do yesterday?" What was asked, done, failed, decided and noted, a line for each, newest first. Left out are
+        files that were only read, and what others did according to imports. A session without any record is refused as `unknown`.
 
         Args:
             when: Only what happened at this time, which is written as for `read_time`; empty: at any time. Default: "".
@@ -191,8 +191,8 @@ class RecordQuestions:
         return answer
 
     def why(self, id: str) -> Lineage:
-        """A record, what it was derived from, and what was derived from it. `id` is its id, or a beginning of at least 8 characters
-        that no other id has. Length of `id`: 1 to 64 bytes.
+        """A record, what it was derived from, and what was derived from it. `id` is the record's id, or a beginning of it, of at least
+        8 characters, that no other id has. Length of `id`: 1 to 64 bytes.
 
         Args:
             id: The id of the record.
@@ -204,8 +204,8 @@ class RecordQuestions:
         """"Have I worked on this file?": what was done with a file.
 
         Args:
-            path: The file, in any form of its path; or the end of its path, such as its name. If several touched files have this end, it is
-                `ambiguous`. Length: 1 to 1,024 bytes.
+            path: The file, in any form of its path; or the end of its path, such as its name. An end that several touched files have is
+                refused as `ambiguous`. Length: 1 to 1,024 bytes.
             limit: How many touches are given at most. Default: 5. Range: 1 to 1,000.
         """
         answer: FileSummary = self._ask("episodes.file-history", path, limit)
@@ -215,7 +215,7 @@ class RecordQuestions:
         """"Which files are edited together?" Each recorded edit updates the pairs; files outside the project form none.
 
         Args:
-            path: Only with this file, named as for `file_history`; empty: of all. Default: "". Length: 0 to 1,024 bytes.
+            path: Only pairs with this file, named as for `file_history`; empty: all. Default: "". Length: 0 to 1,024 bytes.
             min_occasions: On how many occasions two files must have been edited together. Default: 3. Range: 3 to 1,000,000.
             limit: How many pairs are given at most. Default: 20. Range: 1 to 1,000.
         """
@@ -266,15 +266,15 @@ class RecordQuestions:
 
         Args:
             kind: Only of this kind.
-            subject: Only patterns whose subject begins with this text: for errors the tool, for renames the folder. The 1,000 most frequent of
-                these are examined. Default: "". Length: 0 to 1,024 bytes.
+            subject: Only patterns whose subject begins with this text (a tool for errors, a folder for renames), among the 1,000 most frequent
+                of each kind; empty: all. Default: "". Length: 0 to 1,024 bytes.
             limit: How many patterns are given at most. Default: 20. Range: 1 to 1,000.
         """
         answer: PatternPage = self._ask("episodes.patterns", kind, subject, limit)
         return answer
 
     def strategies(self, *, task_type: str = "", channel: str = "", limit: int = 10) -> StrategyPage:
-        """Strategies, best first, among the newest 1,000.
+        """Strategies, best first, among the newest 1,000 of the channel and of `_global`, or of all channels together.
 
         Args:
             task_type: Only for this sort of task; empty: for all. Default: "". Length: 0 to 128 bytes.
@@ -285,7 +285,7 @@ class RecordQuestions:
         return answer
 
     def decisions(self, *, statuses: Sequence[DecisionStatus] = (), channel: str = "", limit: int = 20) -> DecisionPage:
-        """Decisions: for each title in a channel the newest record. Examines 1,000 titles of a channel, in their order.
+        """Decisions: for each title in a channel the newest record. Examines the first 1,000 titles of a channel, in their order.
 
         Args:
             statuses: Only decisions with these statuses; none given: all. Default: [].
@@ -309,7 +309,7 @@ class RecordQuestions:
             conversation: The conversation. Length: 1 to 128 bytes.
             channel: Its channel; empty: `_global`. Default: "". Length: 0 to 128 bytes.
             now: Values whose lifetime is over at this time are left out. Default: now.
-            limit: How many turns are given at most. Default: 20. Range: 1 to 1,000.
+            limit: How many turns, and how many thoughts, are given at most. Default: 20. Range: 1 to 1,000.
         """
         answer: WorkingSet = self._ask("episodes.working-memory", conversation, channel, now if now is not None else round(time.time() * 1000), limit)
         return answer
@@ -332,7 +332,7 @@ class RecordQuestions:
     ) -> Delivered:
         """What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work,
         notes and decisions, likely files. With an empty `text`, the past work is the newest request in another session. At a
-        prompt: records that answer it strongly. Before a file is changed: failures since its last change that were not mended,
+        prompt: records that fit it strongly. Before a file is changed: failures since its last change that were not mended,
         errors that its edits mended, and records that are anchored to it. After a failure: what mended the same error, and lessons
         and notes that contain the error verbatim. After a compaction: the open task, and files to read again.
 
@@ -340,9 +340,10 @@ class RecordQuestions:
             session: The session that is told. Its own records are told to it only after a compaction. Length: 1 to 128 bytes.
             moment: What the agent is about to do, or what has just happened. Default: start.
             text: The prompt, the error, or what the session is asked to do. Default: "". Length: 0 to 65,536 bytes.
-            paths: The files that are about to be changed, or that the failed call names. Default: []. At most 20, of at most 1,024 bytes each.
+            paths: The files that are about to be changed, or that the failed call names. Default: [].
+                At most 20, of at most 1,024 bytes each.
             tool: The tool that failed; empty: any. Default: "". Length: 0 to 128 bytes.
-            budget: Tokens that the answer may take; 0: 600 when a session begins, else 300. Default: 0. Range: 0 to 1,000,000.
+            budget: The most tokens of the answer's `text`; 0: 600 when a session begins, else 300. Default: 0. Range: 0 to 1,000,000.
             now: The time of the question. Default: now.
         """
         answer: Delivered = self._ask("delivery.deliver", session, moment, text, paths, tool, budget, now if now is not None else round(time.time() * 1000))
@@ -357,7 +358,7 @@ class RecordQuestions:
         limit: int = 20,
         after: str = "",
     ) -> DeliveryPage:
-        """What agents were told, newest first. A session without any record or context is `unknown`.
+        """What agents were told, newest first. A session without any record or context is refused as `unknown`.
 
         Args:
             session: Only to this session; empty: to all. Default: "". Length: 0 to 128 bytes.
@@ -395,14 +396,14 @@ class RecordQuestions:
         zone: Sequence[ZoneOffset] | None = None,
         now: int | None = None,
     ) -> Recalled:
-        """What fits a question, best first: filters act before the best are chosen. Reads the lists of the question's terms and what is
-        stored of the records that have them, never all; an instance keeps up to 64 MiB of that.
+        """The records that fit a question, best first; filters act before the best are chosen. Reads the lists of the question's terms
+        and rows of the records in these lists, never all records. An instance keeps up to 64 MiB of what it has read.
 
         Args:
-            query: What is looked for, in words. Paths, ids, error codes and texts in double quotes are matched verbatim, and come first; so
-                does a word with a single digit behind it. A question of at most 16 words may name one time of at most a week, by its
-                distance from today or in digits. Then only that time is searched, unless `since` or `until` is given. Words that are in
-                nearly every text are looked for, verbatim, only if there are no others. The first 128 terms count.
+            query: What is looked for, in words. Paths, ids, error codes, texts in double quotes, and words with a single digit behind them
+                are matched verbatim, and such matches come first. A question of at most 16 words may name one time of at most a week, by
+                its distance from today or in digits. Then only that time is searched, unless `since` or `until` is given. Words that are
+                in nearly every text are looked for, verbatim, only if there are no others. The first 128 terms count.
                 Length: 1 to 65,536 bytes.
             kinds: Only these kinds; none given: all. Default: [].
             channel: Only of this channel and of `_global`; empty: of all. Default: "". Length: 0 to 128 bytes.
@@ -415,14 +416,15 @@ class RecordQuestions:
             trust: Only records of at least this trust. Default: untrusted.
             since: Only what happened at this time or later.
             until: Only what happened before this time.
-            outdated: Also decisions that are superseded or deprecated, and values and decisions that were recorded anew. Default: False.
-            weak: Also records that fit so weakly that they are otherwise left out. Default: False.
+            outdated: Whether to give also decisions that are superseded or deprecated, and old forms of values and decisions that were recorded
+                anew. Default: False.
+            weak: Whether to give also records that fit so weakly that they are otherwise left out. Default: False.
             weighting: How much each factor counts. Default: auto.
             limit: How many records are given at most. Default: 10. Range: 1 to 100.
             per_session: The most records of one session; 0: any number. Default: 3. Range: 0 to 100.
-            budget: The most tokens of all excerpts together, with some twenty for what accompanies each; 0: any number. Default: 0.
+            budget: The most tokens of all excerpts together, counting some twenty more for each excerpt; 0: any number. Default: 0.
                 Range: 0 to 1,000,000.
-            around: How many turns before and after each hit that is a turn are given with it. Default: 0. Range: 0 to 10.
+            around: With each hit that is a turn, how many turns before it and after it are given. Default: 0. Range: 0 to 10.
             zone: The zone whose days the question means. Default: zone.
             now: The time of the question, from which the age of a record is counted. Default: now.
         """
@@ -444,7 +446,7 @@ class RecordQuestions:
         Args:
             task: What is to be done, in words. Length: 1 to 65,536 bytes.
             errors: Texts of current errors, which are looked for too. Default: []. At most 20, of at most 16,384 bytes each.
-            budget: Tokens that the reminders may take together: a limit, which need not be used up. Default: 2,000. Range: 64 to 1,000,000.
+            budget: The most tokens of the answer's `text`. Default: 2,000. Range: 64 to 1,000,000.
             limit: How much past work is given at most. Default: 3. Range: 0 to 10.
             now: The time of the question, from which the age of a record is counted. Default: now.
         """
@@ -452,7 +454,7 @@ class RecordQuestions:
         return answer
 
     def load_session(self, id: str, *, version: int | None = None) -> SessionContext:
-        """The context of a session; if there is none, that of a new one, which is not stored before it is saved.
+        """The context of a session; if there is none, a new context, which is not stored before it is saved.
 
         Args:
             id: The session. Length: 1 to 128 bytes.
@@ -530,9 +532,9 @@ class RecordQuestions:
         return answer
 
     def failures(self, *, session: str = "", tool: str = "", limit: int = 20) -> FailurePage:
-        """"What still fails?" Failures among the newest 2,000 calls that no later success mended. A success mends a failure of the
-        same tool with the same aim. The aim is the file that the call names, or the first two words of what a command line is for,
-        also as a part of another one. Imported calls are left out.
+        """"What still fails?" Of the newest 2,000 calls, the failures that no later success mended. A success mends a failure of the
+        same tool with the same aim. The aim is the file that the call names, or the first two words of the main part of a command
+        line; of a line that succeeded, other parts may count too. Imported calls are left out.
 
         Args:
             session: Only those of this session; empty: all. Default: "". Length: 0 to 128 bytes.
@@ -574,7 +576,7 @@ class Questions(RecordQuestions):
         names that consist of exactly these words, then names that have all of them, then words of names, signatures and docs. A
         symbol that has more of the words comes first; of equally many, one with the rarer words. A word such as `class` also means
         a kind, and a word that no symbol has counts for nothing. Symbols with equal scores are ordered by id. If no kinds are
-        given, the path of a file, or an end of one with a slash or an ending in it, finds the file.
+        given, a text with a slash or a dot in it also finds the files whose path is this text or ends with it.
 
         Args:
             text: A name, a part of one, or words of a signature or doc comment. Length: 1 to 1,000 bytes.
@@ -701,8 +703,9 @@ class Questions(RecordQuestions):
         kinds: Sequence[SymbolKind] = (),
         path_prefix: str | os.PathLike[str] = "",
     ) -> WalkPage:
-        """What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it
-        overrides or implements, and what these reach in turn. The confidence of a step is the product along the way.
+        """What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, or calls what it
+        overrides or implements; then everything that does so with what was reached. The confidence of a step is the product along
+        the way.
         Default of `depth`: 3.
 
         Args:
@@ -728,16 +731,15 @@ class Questions(RecordQuestions):
         kinds: Sequence[SymbolKind] = (),
         path_prefix: str | os.PathLike[str] = "",
     ) -> WalkPage:
-        """The tests that reach a symbol through calls, each once, by the shortest chain, which ends at the first test. A test is what
-        its language takes for one, code of a test file outside any function, and what nothing calls in a test file, such as a
-        fixture or a table of cases.
+        """The tests that reach a symbol through calls: each once, by its shortest chain without another test in between. Tests are
+        what the language takes for a test, code of a test file outside any function, and what nothing calls in a test file, such
+        as a fixture or a table of cases.
 
         Args:
             name: The symbol, as people type it; a type or a file stands also for what is inside it. Length: 1 to 1,000 bytes.
             depth: How many calls a test may be away. Default: 10. Range: 1 to 10.
             limit: How many tests are given at most. Default: 100. Range: 1 to 1,000.
-            min_confidence: Leaves out tests that a chain of calls reaches with a lower confidence, which is the product along the chain. Default: 0.0.
-                Range: 0.0 to 1.0.
+            min_confidence: Leaves out tests of a lower confidence, which is the product along the chain of calls. Default: 0.0. Range: 0.0 to 1.0.
             skip: How many tests are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
             kinds: Only meanings of the name of these kinds; none given: all. Default: [].
             path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
@@ -805,13 +807,14 @@ class Questions(RecordQuestions):
         kinds: Sequence[SymbolKind] = (),
         path_prefix: str | os.PathLike[str] = "",
     ) -> UnresolvedPage:
-        """The places that have a symbol's name and no edge, mostly because the type of a receiver is unknown. Any of them may mean
-        this symbol, whatever its kind. Unknown is the type of a parameter without annotation, of a name that nothing binds, of
-        null, and of what comes from outside the project. That is the result of a library's call, an item, or a member that an
-        unknown base class may have; such a value may be one of the project's own. Known is what is named or made outside: an
-        imported module or class and its members (`np.save`), what such a class makes (`Session()`) or annotates, and literals.
-        These are not listed, except for constants: in Python, a name imported from a module may be an object that takes its members
-        from the project's modules. Reads that call nothing are listed only if the object's name may lead to a definition.
+        """The places that have a symbol's name and no edge, mostly because the type of a receiver is unknown. Any of these places may
+        mean the symbol, whatever its kind. Unknown is the type of a parameter without annotation, of a name that nothing binds, of
+        null, and of a value that comes from outside the project. Such a value is the result of a library's call, an item of one, or
+        a member that an unknown base class may have; its type may be one of the project's own. Known is what is named or made
+        outside: an imported module or class and its members (`np.save`), what such a class makes (`Session()`) or annotates, and
+        literals. Members of known values are not listed, except for constants: in Python, a name imported from a module may be an
+        object that takes its members from the project's modules. Reads that call nothing are listed only if the object's name may
+        lead to a definition.
 
         Args:
             name: The symbol, as people type it. Length: 1 to 1,000 bytes.
@@ -893,13 +896,13 @@ class Questions(RecordQuestions):
         return answer
 
     def documents(self, query: str, *, limit: int = 5, budget: int = 0) -> DocumentPage:
-        """Sections of the repository's own documents that fit a question, best first: of files called `README`, and of Markdown. They
-        are found by their indexed words, up to 2,048 parts of each document; their lines are read from the files.
+        """Sections of the repository's own documents that fit a question, best first: of files called `README`, and of Markdown. Of
+        each document, the first 2,048 sections are found by their indexed words; their lines are read from the files.
 
         Args:
             query: What is looked for, in words. Its first 128 terms count. Length: 1 to 65,536 bytes.
             limit: How many sections are given at most. Default: 5. Range: 1 to 50.
-            budget: The most tokens of all excerpts together, with some twenty for what accompanies each; 0: any number. Default: 0.
+            budget: The most tokens of all excerpts together, counting some twenty more for each excerpt; 0: any number. Default: 0.
                 Range: 0 to 1,000,000.
         """
         answer: DocumentPage = self._ask("graph.documents", query, limit, budget)
@@ -922,22 +925,22 @@ class Questions(RecordQuestions):
         beside: Sequence[BesidePiece] = (),
         shown: Sequence[str] = (),
     ) -> Prepared:
-        """The code that a task needs, within a token budget, each piece with its reasons, and after it the texts that the question
-        gives.
+        """The code that a task needs, within a token budget, each piece with its reasons; after the code, the texts of the question's
+        `beside`.
 
         Args:
             task: What is to be done, in words; identifiers, paths and error lines in it count. Length: 1 to 65,536 bytes.
-            budget: Tokens that the pieces may take together. Default: 8,000. Range: 64 to 1,000,000.
-            focus: Paths in use, as open in an editor or just changed: these are preferred, but are no filter. Unknown ones are ignored, and
-                named in the answer. Default: []. At most 100, of at most 1,024 bytes each.
+            budget: The most tokens of the answer's `text`. Default: 8,000. Range: 64 to 1,000,000.
+            focus: Paths in use, such as files open in an editor or just changed: these are preferred, but are no filter. Unknown ones are
+                ignored, and named in the answer. Default: []. At most 100, of at most 1,024 bytes each.
             errors: Texts of current errors: words, names, and paths with lines count in them as in the task. Default: [].
                 At most 20, of at most 16,384 bytes each.
             recent: Paths that were changed or read lately, the latest first: preferred less than `focus`; unknown ones are ignored.
                 Default: []. At most 100, of at most 1,024 bytes each.
-            likely: Files that past work of this kind touched, as `recall.remind` gives them: preferred least; unknown ones are ignored. Up to
-                100. Default: [].
-            beside: Texts to quote after the code, best first, as `recall.remind` gives them, as far as they fit into a quarter of the budget.
-                Up to 100 pieces, of 16,384 bytes. Default: [].
+            likely: Files that similar past work touched, as `recall.remind` gives them: preferred least; unknown ones are ignored. Up to 100.
+                Default: [].
+            beside: Texts to quote after the code, best first, as `recall.remind` gives them. They get at most a quarter of the budget. Up to
+                100 texts, of up to 16,384 bytes each. Default: [].
             shown: Ids of pieces that the reader can see already: they are left out. Default: []. At most 1,000, of at most 2,048 bytes each.
         """
         answer: Prepared = self._ask("prepare.prepare", task, budget, focus, errors, recent, likely, beside, shown)

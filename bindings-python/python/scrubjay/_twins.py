@@ -134,7 +134,7 @@ class AsyncRecordQuestionsCalls(Twin):
         ))
 
     async def totals(self) -> RecordTotals:
-        """How many records there are. They are counted as they are added, not when this is asked."""
+        """How many records there are. Costs the same however many there are, because records are counted when they are added."""
         return await self._run(self._plain.totals)
 
     async def events(
@@ -157,8 +157,8 @@ class AsyncRecordQuestionsCalls(Twin):
         limit: int = 20,
         after: str = "",
     ) -> EventPage:
-        """Events, newest first. If nothing fits, a name in the question without any record is `unknown`; the error suggests similar
-        names from the newest 200 records.
+        """Events, newest first. If nothing fits and the question has a name that no record has, the question is refused as `unknown`;
+        the error suggests similar names from the newest 200 records.
 
         Args:
             kinds: Only these kinds; none given: all. Default: [].
@@ -172,7 +172,7 @@ class AsyncRecordQuestionsCalls(Twin):
             tool: Only of this tool. Default: "". Length: 0 to 128 bytes.
             branch: Only what happened while this branch was checked out; a branch without records is not refused as unknown. Default: "".
                 Length: 0 to 255 bytes.
-            commit: Only what happened while this commit was checked out, in all of its 40 or 64 hex digits. Default: "". Length: 0 to 64 bytes.
+            commit: Only what happened while this commit was checked out: all of its 40 or 64 hex digits. Default: "". Length: 0 to 64 bytes.
             parent: Only what was derived from the record with this id. Default: "". Length: 0 to 64 bytes.
             metadata: Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each.
             since: Only what happened at this time or later.
@@ -228,8 +228,8 @@ class AsyncRecordQuestionsCalls(Twin):
         zone: Sequence[ZoneOffset] | None = None,
         now: int | None = None,
     ) -> LogPage:
-        """What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" Left out are
-        files that were only read, and what others did according to imports. A session without any record is `unknown`.
+        """"What did I do yesterday?" What was asked, done, failed, decided and noted, a line for each, newest first. Left out are
+        files that were only read, and what others did according to imports. A session without any record is refused as `unknown`.
 
         Args:
             when: Only what happened at this time, which is written as for `read_time`; empty: at any time. Default: "".
@@ -250,8 +250,8 @@ class AsyncRecordQuestionsCalls(Twin):
         ))
 
     async def why(self, id: str) -> Lineage:
-        """A record, what it was derived from, and what was derived from it. `id` is its id, or a beginning of at least 8 characters
-        that no other id has. Length of `id`: 1 to 64 bytes.
+        """A record, what it was derived from, and what was derived from it. `id` is the record's id, or a beginning of it, of at least
+        8 characters, that no other id has. Length of `id`: 1 to 64 bytes.
 
         Args:
             id: The id of the record.
@@ -262,8 +262,8 @@ class AsyncRecordQuestionsCalls(Twin):
         """"Have I worked on this file?": what was done with a file.
 
         Args:
-            path: The file, in any form of its path; or the end of its path, such as its name. If several touched files have this end, it is
-                `ambiguous`. Length: 1 to 1,024 bytes.
+            path: The file, in any form of its path; or the end of its path, such as its name. An end that several touched files have is
+                refused as `ambiguous`. Length: 1 to 1,024 bytes.
             limit: How many touches are given at most. Default: 5. Range: 1 to 1,000.
         """
         return await self._run(lambda: self._plain.file_history(path, limit=limit))
@@ -278,7 +278,7 @@ class AsyncRecordQuestionsCalls(Twin):
         """"Which files are edited together?" Each recorded edit updates the pairs; files outside the project form none.
 
         Args:
-            path: Only with this file, named as for `file_history`; empty: of all. Default: "". Length: 0 to 1,024 bytes.
+            path: Only pairs with this file, named as for `file_history`; empty: all. Default: "". Length: 0 to 1,024 bytes.
             min_occasions: On how many occasions two files must have been edited together. Default: 3. Range: 3 to 1,000,000.
             limit: How many pairs are given at most. Default: 20. Range: 1 to 1,000.
         """
@@ -325,14 +325,14 @@ class AsyncRecordQuestionsCalls(Twin):
 
         Args:
             kind: Only of this kind.
-            subject: Only patterns whose subject begins with this text: for errors the tool, for renames the folder. The 1,000 most frequent of
-                these are examined. Default: "". Length: 0 to 1,024 bytes.
+            subject: Only patterns whose subject begins with this text (a tool for errors, a folder for renames), among the 1,000 most frequent
+                of each kind; empty: all. Default: "". Length: 0 to 1,024 bytes.
             limit: How many patterns are given at most. Default: 20. Range: 1 to 1,000.
         """
         return await self._run(lambda: self._plain.patterns(kind=kind, subject=subject, limit=limit))
 
     async def strategies(self, *, task_type: str = "", channel: str = "", limit: int = 10) -> StrategyPage:
-        """Strategies, best first, among the newest 1,000.
+        """Strategies, best first, among the newest 1,000 of the channel and of `_global`, or of all channels together.
 
         Args:
             task_type: Only for this sort of task; empty: for all. Default: "". Length: 0 to 128 bytes.
@@ -348,7 +348,7 @@ class AsyncRecordQuestionsCalls(Twin):
         channel: str = "",
         limit: int = 20,
     ) -> DecisionPage:
-        """Decisions: for each title in a channel the newest record. Examines 1,000 titles of a channel, in their order.
+        """Decisions: for each title in a channel the newest record. Examines the first 1,000 titles of a channel, in their order.
 
         Args:
             statuses: Only decisions with these statuses; none given: all. Default: [].
@@ -371,7 +371,7 @@ class AsyncRecordQuestionsCalls(Twin):
             conversation: The conversation. Length: 1 to 128 bytes.
             channel: Its channel; empty: `_global`. Default: "". Length: 0 to 128 bytes.
             now: Values whose lifetime is over at this time are left out. Default: now.
-            limit: How many turns are given at most. Default: 20. Range: 1 to 1,000.
+            limit: How many turns, and how many thoughts, are given at most. Default: 20. Range: 1 to 1,000.
         """
         return await self._run(lambda: self._plain.working_memory(conversation, channel=channel, now=now, limit=limit))
 
@@ -392,7 +392,7 @@ class AsyncRecordQuestionsCalls(Twin):
     ) -> Delivered:
         """What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work,
         notes and decisions, likely files. With an empty `text`, the past work is the newest request in another session. At a
-        prompt: records that answer it strongly. Before a file is changed: failures since its last change that were not mended,
+        prompt: records that fit it strongly. Before a file is changed: failures since its last change that were not mended,
         errors that its edits mended, and records that are anchored to it. After a failure: what mended the same error, and lessons
         and notes that contain the error verbatim. After a compaction: the open task, and files to read again.
 
@@ -400,9 +400,10 @@ class AsyncRecordQuestionsCalls(Twin):
             session: The session that is told. Its own records are told to it only after a compaction. Length: 1 to 128 bytes.
             moment: What the agent is about to do, or what has just happened. Default: start.
             text: The prompt, the error, or what the session is asked to do. Default: "". Length: 0 to 65,536 bytes.
-            paths: The files that are about to be changed, or that the failed call names. Default: []. At most 20, of at most 1,024 bytes each.
+            paths: The files that are about to be changed, or that the failed call names. Default: [].
+                At most 20, of at most 1,024 bytes each.
             tool: The tool that failed; empty: any. Default: "". Length: 0 to 128 bytes.
-            budget: Tokens that the answer may take; 0: 600 when a session begins, else 300. Default: 0. Range: 0 to 1,000,000.
+            budget: The most tokens of the answer's `text`; 0: 600 when a session begins, else 300. Default: 0. Range: 0 to 1,000,000.
             now: The time of the question. Default: now.
         """
         return await self._run(lambda: self._plain.deliver(
@@ -424,7 +425,7 @@ class AsyncRecordQuestionsCalls(Twin):
         limit: int = 20,
         after: str = "",
     ) -> DeliveryPage:
-        """What agents were told, newest first. A session without any record or context is `unknown`.
+        """What agents were told, newest first. A session without any record or context is refused as `unknown`.
 
         Args:
             session: Only to this session; empty: to all. Default: "". Length: 0 to 128 bytes.
@@ -467,14 +468,14 @@ class AsyncRecordQuestionsCalls(Twin):
         zone: Sequence[ZoneOffset] | None = None,
         now: int | None = None,
     ) -> Recalled:
-        """What fits a question, best first: filters act before the best are chosen. Reads the lists of the question's terms and what is
-        stored of the records that have them, never all; an instance keeps up to 64 MiB of that.
+        """The records that fit a question, best first; filters act before the best are chosen. Reads the lists of the question's terms
+        and rows of the records in these lists, never all records. An instance keeps up to 64 MiB of what it has read.
 
         Args:
-            query: What is looked for, in words. Paths, ids, error codes and texts in double quotes are matched verbatim, and come first; so
-                does a word with a single digit behind it. A question of at most 16 words may name one time of at most a week, by its
-                distance from today or in digits. Then only that time is searched, unless `since` or `until` is given. Words that are in
-                nearly every text are looked for, verbatim, only if there are no others. The first 128 terms count.
+            query: What is looked for, in words. Paths, ids, error codes, texts in double quotes, and words with a single digit behind them
+                are matched verbatim, and such matches come first. A question of at most 16 words may name one time of at most a week, by
+                its distance from today or in digits. Then only that time is searched, unless `since` or `until` is given. Words that are
+                in nearly every text are looked for, verbatim, only if there are no others. The first 128 terms count.
                 Length: 1 to 65,536 bytes.
             kinds: Only these kinds; none given: all. Default: [].
             channel: Only of this channel and of `_global`; empty: of all. Default: "". Length: 0 to 128 bytes.
@@ -487,14 +488,15 @@ class AsyncRecordQuestionsCalls(Twin):
             trust: Only records of at least this trust. Default: untrusted.
             since: Only what happened at this time or later.
             until: Only what happened before this time.
-            outdated: Also decisions that are superseded or deprecated, and values and decisions that were recorded anew. Default: False.
-            weak: Also records that fit so weakly that they are otherwise left out. Default: False.
+            outdated: Whether to give also decisions that are superseded or deprecated, and old forms of values and decisions that were recorded
+                anew. Default: False.
+            weak: Whether to give also records that fit so weakly that they are otherwise left out. Default: False.
             weighting: How much each factor counts. Default: auto.
             limit: How many records are given at most. Default: 10. Range: 1 to 100.
             per_session: The most records of one session; 0: any number. Default: 3. Range: 0 to 100.
-            budget: The most tokens of all excerpts together, with some twenty for what accompanies each; 0: any number. Default: 0.
+            budget: The most tokens of all excerpts together, counting some twenty more for each excerpt; 0: any number. Default: 0.
                 Range: 0 to 1,000,000.
-            around: How many turns before and after each hit that is a turn are given with it. Default: 0. Range: 0 to 10.
+            around: With each hit that is a turn, how many turns before it and after it are given. Default: 0. Range: 0 to 10.
             zone: The zone whose days the question means. Default: zone.
             now: The time of the question, from which the age of a record is counted. Default: now.
         """
@@ -537,14 +539,14 @@ class AsyncRecordQuestionsCalls(Twin):
         Args:
             task: What is to be done, in words. Length: 1 to 65,536 bytes.
             errors: Texts of current errors, which are looked for too. Default: []. At most 20, of at most 16,384 bytes each.
-            budget: Tokens that the reminders may take together: a limit, which need not be used up. Default: 2,000. Range: 64 to 1,000,000.
+            budget: The most tokens of the answer's `text`. Default: 2,000. Range: 64 to 1,000,000.
             limit: How much past work is given at most. Default: 3. Range: 0 to 10.
             now: The time of the question, from which the age of a record is counted. Default: now.
         """
         return await self._run(lambda: self._plain.remind(task, errors=errors, budget=budget, limit=limit, now=now))
 
     async def load_session(self, id: str, *, version: int | None = None) -> SessionContext:
-        """The context of a session; if there is none, that of a new one, which is not stored before it is saved.
+        """The context of a session; if there is none, a new context, which is not stored before it is saved.
 
         Args:
             id: The session. Length: 1 to 128 bytes.
@@ -623,9 +625,9 @@ class AsyncRecordQuestionsCalls(Twin):
         return await self._run(lambda: self._plain.reread(session, limit=limit))
 
     async def failures(self, *, session: str = "", tool: str = "", limit: int = 20) -> FailurePage:
-        """"What still fails?" Failures among the newest 2,000 calls that no later success mended. A success mends a failure of the
-        same tool with the same aim. The aim is the file that the call names, or the first two words of what a command line is for,
-        also as a part of another one. Imported calls are left out.
+        """"What still fails?" Of the newest 2,000 calls, the failures that no later success mended. A success mends a failure of the
+        same tool with the same aim. The aim is the file that the call names, or the first two words of the main part of a command
+        line; of a line that succeeded, other parts may count too. Imported calls are left out.
 
         Args:
             session: Only those of this session; empty: all. Default: "". Length: 0 to 128 bytes.
@@ -665,7 +667,7 @@ class AsyncQuestionsCalls(Twin):
         names that consist of exactly these words, then names that have all of them, then words of names, signatures and docs. A
         symbol that has more of the words comes first; of equally many, one with the rarer words. A word such as `class` also means
         a kind, and a word that no symbol has counts for nothing. Symbols with equal scores are ordered by id. If no kinds are
-        given, the path of a file, or an end of one with a slash or an ending in it, finds the file.
+        given, a text with a slash or a dot in it also finds the files whose path is this text or ends with it.
 
         Args:
             text: A name, a part of one, or words of a signature or doc comment. Length: 1 to 1,000 bytes.
@@ -822,8 +824,9 @@ class AsyncQuestionsCalls(Twin):
         kinds: Sequence[SymbolKind] = (),
         path_prefix: str | os.PathLike[str] = "",
     ) -> WalkPage:
-        """What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it
-        overrides or implements, and what these reach in turn. The confidence of a step is the product along the way.
+        """What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, or calls what it
+        overrides or implements; then everything that does so with what was reached. The confidence of a step is the product along
+        the way.
         Default of `depth`: 3.
 
         Args:
@@ -856,16 +859,15 @@ class AsyncQuestionsCalls(Twin):
         kinds: Sequence[SymbolKind] = (),
         path_prefix: str | os.PathLike[str] = "",
     ) -> WalkPage:
-        """The tests that reach a symbol through calls, each once, by the shortest chain, which ends at the first test. A test is what
-        its language takes for one, code of a test file outside any function, and what nothing calls in a test file, such as a
-        fixture or a table of cases.
+        """The tests that reach a symbol through calls: each once, by its shortest chain without another test in between. Tests are
+        what the language takes for a test, code of a test file outside any function, and what nothing calls in a test file, such
+        as a fixture or a table of cases.
 
         Args:
             name: The symbol, as people type it; a type or a file stands also for what is inside it. Length: 1 to 1,000 bytes.
             depth: How many calls a test may be away. Default: 10. Range: 1 to 10.
             limit: How many tests are given at most. Default: 100. Range: 1 to 1,000.
-            min_confidence: Leaves out tests that a chain of calls reaches with a lower confidence, which is the product along the chain. Default: 0.0.
-                Range: 0.0 to 1.0.
+            min_confidence: Leaves out tests of a lower confidence, which is the product along the chain of calls. Default: 0.0. Range: 0.0 to 1.0.
             skip: How many tests are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
             kinds: Only meanings of the name of these kinds; none given: all. Default: [].
             path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
@@ -952,13 +954,14 @@ class AsyncQuestionsCalls(Twin):
         kinds: Sequence[SymbolKind] = (),
         path_prefix: str | os.PathLike[str] = "",
     ) -> UnresolvedPage:
-        """The places that have a symbol's name and no edge, mostly because the type of a receiver is unknown. Any of them may mean
-        this symbol, whatever its kind. Unknown is the type of a parameter without annotation, of a name that nothing binds, of
-        null, and of what comes from outside the project. That is the result of a library's call, an item, or a member that an
-        unknown base class may have; such a value may be one of the project's own. Known is what is named or made outside: an
-        imported module or class and its members (`np.save`), what such a class makes (`Session()`) or annotates, and literals.
-        These are not listed, except for constants: in Python, a name imported from a module may be an object that takes its members
-        from the project's modules. Reads that call nothing are listed only if the object's name may lead to a definition.
+        """The places that have a symbol's name and no edge, mostly because the type of a receiver is unknown. Any of these places may
+        mean the symbol, whatever its kind. Unknown is the type of a parameter without annotation, of a name that nothing binds, of
+        null, and of a value that comes from outside the project. Such a value is the result of a library's call, an item of one, or
+        a member that an unknown base class may have; its type may be one of the project's own. Known is what is named or made
+        outside: an imported module or class and its members (`np.save`), what such a class makes (`Session()`) or annotates, and
+        literals. Members of known values are not listed, except for constants: in Python, a name imported from a module may be an
+        object that takes its members from the project's modules. Reads that call nothing are listed only if the object's name may
+        lead to a definition.
 
         Args:
             name: The symbol, as people type it. Length: 1 to 1,000 bytes.
@@ -1040,13 +1043,13 @@ class AsyncQuestionsCalls(Twin):
         return await self._run(lambda: self._plain.functions_at(lines, limit=limit))
 
     async def documents(self, query: str, *, limit: int = 5, budget: int = 0) -> DocumentPage:
-        """Sections of the repository's own documents that fit a question, best first: of files called `README`, and of Markdown. They
-        are found by their indexed words, up to 2,048 parts of each document; their lines are read from the files.
+        """Sections of the repository's own documents that fit a question, best first: of files called `README`, and of Markdown. Of
+        each document, the first 2,048 sections are found by their indexed words; their lines are read from the files.
 
         Args:
             query: What is looked for, in words. Its first 128 terms count. Length: 1 to 65,536 bytes.
             limit: How many sections are given at most. Default: 5. Range: 1 to 50.
-            budget: The most tokens of all excerpts together, with some twenty for what accompanies each; 0: any number. Default: 0.
+            budget: The most tokens of all excerpts together, counting some twenty more for each excerpt; 0: any number. Default: 0.
                 Range: 0 to 1,000,000.
         """
         return await self._run(lambda: self._plain.documents(query, limit=limit, budget=budget))
@@ -1067,22 +1070,22 @@ class AsyncQuestionsCalls(Twin):
         beside: Sequence[BesidePiece] = (),
         shown: Sequence[str] = (),
     ) -> Prepared:
-        """The code that a task needs, within a token budget, each piece with its reasons, and after it the texts that the question
-        gives.
+        """The code that a task needs, within a token budget, each piece with its reasons; after the code, the texts of the question's
+        `beside`.
 
         Args:
             task: What is to be done, in words; identifiers, paths and error lines in it count. Length: 1 to 65,536 bytes.
-            budget: Tokens that the pieces may take together. Default: 8,000. Range: 64 to 1,000,000.
-            focus: Paths in use, as open in an editor or just changed: these are preferred, but are no filter. Unknown ones are ignored, and
-                named in the answer. Default: []. At most 100, of at most 1,024 bytes each.
+            budget: The most tokens of the answer's `text`. Default: 8,000. Range: 64 to 1,000,000.
+            focus: Paths in use, such as files open in an editor or just changed: these are preferred, but are no filter. Unknown ones are
+                ignored, and named in the answer. Default: []. At most 100, of at most 1,024 bytes each.
             errors: Texts of current errors: words, names, and paths with lines count in them as in the task. Default: [].
                 At most 20, of at most 16,384 bytes each.
             recent: Paths that were changed or read lately, the latest first: preferred less than `focus`; unknown ones are ignored.
                 Default: []. At most 100, of at most 1,024 bytes each.
-            likely: Files that past work of this kind touched, as `recall.remind` gives them: preferred least; unknown ones are ignored. Up to
-                100. Default: [].
-            beside: Texts to quote after the code, best first, as `recall.remind` gives them, as far as they fit into a quarter of the budget.
-                Up to 100 pieces, of 16,384 bytes. Default: [].
+            likely: Files that similar past work touched, as `recall.remind` gives them: preferred least; unknown ones are ignored. Up to 100.
+                Default: [].
+            beside: Texts to quote after the code, best first, as `recall.remind` gives them. They get at most a quarter of the budget. Up to
+                100 texts, of up to 16,384 bytes each. Default: [].
             shown: Ids of pieces that the reader can see already: they are left out. Default: []. At most 1,000, of at most 2,048 bytes each.
         """
         return await self._run(lambda: self._plain.prepare(
@@ -1104,7 +1107,7 @@ class AsyncChangesCalls(Twin):
 
     async def update(self, id: str, text: str, *, metadata: Mapping[str, Any] | None = None) -> bool:
         """Updates a note: its text and metadata are replaced; its id, event and time stay. Its trust is no higher than before, and no
-        higher than that of who updates it: a person's note that an agent updates is the agent's.
+        higher than the trust of whoever updates it: a person's note that an agent updates becomes the agent's.
         Whether there is such a note.
 
         Args:
@@ -1116,7 +1119,8 @@ class AsyncChangesCalls(Twin):
 
     async def save_session(self, id: str, document: str | Mapping[str, Any], *, expected: int | None = None) -> int:
         """Saves a document as the context of a session, with every member, in place of the one before. If the history only lost
-        entries at its beginning and gained some at its end, the others are not written again. What is lost is kept as a version.
+        entries at its beginning and gained some at its end, the other entries are not written again. If entries are lost or written
+        anew, the context from before is kept as a version.
         The version after it.
 
         Args:
@@ -1191,13 +1195,14 @@ class AsyncChangesCalls(Twin):
         expected: int | None = None,
     ) -> Compaction:
         """Compacts the context of a session if a limit is exceeded: removes the oldest entries, never a call without its result. What
-        must survive of them is added to `survived`, and `summary` to `long_term_summary`. The context from before is kept as a
-        version; the newest 10 versions are.
+        must survive of the removed entries is added to `survived`, and `summary` to `long_term_summary`. The context from before is
+        kept as a version; of the versions, the newest 10 are kept.
 
         Args:
             id: The session. Length: 1 to 128 bytes.
             max_entries: The most entries; if there are more, the oldest are removed. Default: 50. Range: 1 to 100,000,000.
-            keep_entries: How many of the newest entries stay then. Default: 30. Range: 1 to 100,000,000.
+            keep_entries: How many of the newest entries stay then; more if a call would be parted from its result. Default: 30.
+                Range: 1 to 100,000,000.
             max_tokens: The most tokens of the history; if there are more, the oldest half of the entries is removed, repeatedly until they fit.
                 Default: 100,000. Range: 1 to 100,000,000.
             task_hours: How long a completed task stays, in hours. Default: 24. Range: 0 to 876,000.
@@ -1263,22 +1268,21 @@ class AsyncMendingCalls(Twin):
     _plain: Mending
 
     async def verify(self) -> Damage | None:
-        """Verifies every page of the file of records, in about a millisecond per MiB. Returns the damage, or `None` if there is
-        none.
+        """Verifies every page of the file of records, in about a millisecond per MiB. Returns the damage, or `None` if there is no damage.
 
-        While the file is damaged, answers may be incomplete, and a `DamagedWarning` is issued. A change that meets the damage mends the
-        file first.
+        While the file is damaged, answers may be incomplete, and questions issue a `DamagedWarning`. A change that meets the damage mends
+        the file first.
         """
         return await self._run(self._plain.verify)
 
     async def repair(self) -> Salvage | None:
         """Verifies the file of records. If it is damaged, replaces it by a new file of what can be read, keeps the damaged file beside it,
-        and returns the outcome; `None` if it is whole or missing. Raises `Damaged` and changes nothing if nothing can be read.
+        and returns the outcome; `None` if the file is whole or missing. Raises `Damaged`, and changes nothing, if nothing can be read.
         """
         return await self._run(self._plain.repair)
 
     async def salvaged(self) -> Salvage | None:
-        """The outcome of the last salvage by this object; `None` if it found no damage so far."""
+        """The outcome of the last salvage by this object; `None` if there was no salvage so far."""
         return await self._run(self._plain.salvaged)
 
     async def losses(self) -> tuple[Salvage, ...]:
@@ -1287,7 +1291,7 @@ class AsyncMendingCalls(Twin):
         return await self._run(self._plain.losses)
 
     async def saw_losses(self) -> bool:
-        """Clears the list of losses, after a person has seen it. Returns whether there were any."""
+        """Clears the list of losses, after a person has seen the list. Returns whether it had any."""
         return await self._run(self._plain.saw_losses)
 
 
@@ -1303,8 +1307,8 @@ class AsyncRecordingCalls(RecordingTwin):
         `scrubjay.records`, and those of the record of its kind, which is the word of a case of `EventBody`, such as `note`,
         `tool_call` or `task_step`. An omitted member has its default: the current time, an agent's `origin`, a
         random `event_id`, a successful file touch, an active task, an accepted decision, else nothing. Members without which a
-        record says nothing, such as `tool` or `path`, are required. `metadata` is a dictionary, and `parameters` any JSON. No event is
-        trusted more than the memory's speaker, whatever its `origin`.
+        record says nothing, such as `tool` or `path`, are required. `metadata` is a dictionary, and `parameters` is any JSON. No event
+        is trusted more than the memory's speaker, whatever its `origin`.
 
         The text of an error names the first refused event by its number, from 1 on.
 
@@ -1485,12 +1489,12 @@ class AsyncMemoryCalls(Twin):
         and up to 500 changed files are read. If more changed, or another process is writing, the answer comes from the index as it
         is, a `StaleWarning` is issued, and `n_changed` is the number of changed files.
 
-        If another process is writing the index, opening waits at most `wait` seconds before `Locked` is raised; with `or_read` the
-        memory is then opened for reading instead, which `purpose` says. Without both, opening does not wait, only `index` does.
+        If another process is writing the index, opening waits at most `wait` seconds, and then raises `Locked`; with `or_read` it then
+        opens the memory for reading instead, as `purpose` says. Without both, opening does not wait; only `index` does.
 
-        `exclude` excludes files and folders by patterns as in a `.gitignore` of the folder, without negation. They take precedence
-        over all ignore files. The next run stores them with the index, replacing the stored ones, and they apply to every later
-        run, of any process; an empty list removes them.
+        `exclude` excludes files and folders by patterns as in a `.gitignore` of the folder, without negation. The patterns take precedence
+        over all ignore files. The next run stores them with the index, in place of the stored patterns, and they apply to every later
+        run, of any process; an empty list removes the stored patterns.
 
         `memory` is the file of records, instead of the project's own in the user's data folder. Once the file has reached
         `max_memory_bytes`, nothing is added to it, and `Full` is raised; by default only the disk limits it.
@@ -1507,7 +1511,7 @@ class AsyncMemoryCalls(Twin):
             fresh: Whether questions about code first index changed files. Default: `False`.
             wait: How many seconds to wait for another process that is writing. Default: `None`, not at all.
             or_read: Whether to open for reading if another process is still writing. Default: `False`.
-            exclude: Patterns of excluded files and folders. Default: `None`, the stored ones.
+            exclude: Patterns of excluded files and folders. Default: `None`, the stored patterns.
             memory: The file of records. Default: `None`, the project's own.
             speaker: Who records. No record gets a more trusted origin. `"person"` if a person types what is recorded.
                 Default: `"agent"`.
@@ -1666,7 +1670,7 @@ class AsyncMemoryCalls(Twin):
             format: `text` is canonical: equal code gives equal texts, in whatever order it was indexed. `json` has the confidence of each
                 edge. `dot`, `mermaid` and `graphml` are for programs that draw or analyse graphs. Default: `"text"`.
             path_prefix: Only files whose path has this prefix, and edges between them. Default: `""`, all.
-            around: Only this symbol or file, as people type it, and what is at most `depth` edges away. Default: `""`, all.
+            around: Only this symbol or file, as people type it, and symbols that are at most `depth` edges away. Default: `""`, all.
             depth: The most edges from `around`, from 1 to 10. Default: 1.
         """
         return await self._run(lambda: self._plain.export(
@@ -1677,7 +1681,7 @@ class AsyncMemoryCalls(Twin):
         ))
 
     async def extent(self) -> Extent:
-        """Whether the index covers none, some or all of the folder's files: some during a run, or after one that was interrupted."""
+        """Whether the index covers none, some or all of the folder's files. It covers some during a run, or after an interrupted run."""
         return await self._run(self._plain.extent)
 
     async def damaged(self) -> tuple[DamagedRow, ...]:
@@ -1735,7 +1739,8 @@ class AsyncRecordsCalls(Twin):
             speaker: Who records. No record gets a more trusted origin. `"person"` if a person types what is recorded.
                 Default: `"agent"`.
             trust: The most trust of an added record. Default: `"confirmed"`.
-            max_bytes: The size of the file in bytes from which on events are refused as `Full`. Default: `None`, no limit but the disk's.
+            max_bytes: The most bytes of the file: once it has reached them, events are refused as `Full`. Default: `None`, no limit but the
+                disk's.
             secrets: The policy for texts with a known form of secret: `mask` replaces the secret by its kind, `refuse` refuses the event,
                 `keep` records it unchanged. Default: the setting in the user's `config.json`, or `"mask"`.
             retention_days: After how many days upkeep forgets turns, tool calls, touched files and what was learnt from them; 0: never. At
@@ -1802,7 +1807,7 @@ class AsyncRecordsCalls(Twin):
     async def backup(self, file: str | os.PathLike[str]) -> None:
         """Copies all records that are not forgotten into a new file, which only this user can read.
 
-        Records that were opened for one tenant refuse it as `Invalid`, because a copy has the records of all tenants.
+        Records that were opened for one tenant raise `Invalid`, because a copy would have the records of all tenants.
 
         Args:
             file: The new file.
@@ -1847,21 +1852,23 @@ class AsyncWindowCalls(Twin):
             policy: The rule that chooses the parts to prune. Default: `"evidence"`.
             max_tokens: The most tokens of a request, 1,000 to 100,000,000. Default: 200,000.
             threshold: The share of `max_tokens` at which a prune begins, 0.05 to 1.0. Default: 0.8.
-            low: The share of the tokens at `threshold` that a prune leaves, besides the newest steps, 0.05 to 1.0. Default: 0.66.
-            recap_share: The share of the tokens at `threshold` that all stubs may take, 0.0 to 0.5. Beyond it, the oldest messages are
-                replaced whole by recaps, which take no more than that share together. 0: no message is. Default: 0.1.
-            keep_last: How many results the policy `keep_last` keeps. Default: 3.
+            low: What a prune by `evidence` or `lru` leaves, as a share of the tokens at which it begins, 0.05 to 1.0. `evidence` also leaves
+                what the last steps brought. Default: 0.66.
+            recap_share: What stubs may take, as a share of the tokens at which a prune begins, 0.0 to 0.5. Beyond it, recaps replace the
+                oldest messages as a whole; all recaps together take no more than this share. 0: no message is replaced. Default: 0.1.
+            keep_last: How many results of tools the policy `keep_last` keeps. Default: 3.
             stub: What a stub contains besides its id. Default: `"outline"`.
-            cache_read: The price of a token read from the prompt cache, as a share of the price without a cache. Default: 0.1.
-            cache_write: The price of a token written to the prompt cache, as a share of the price without a cache. Default: 1.25.
+            cache_read: The price of a token read from the prompt cache; a token without a cache costs 1. Default: 0.1.
+            cache_write: The price of a token written to the prompt cache; a token without a cache costs 1. Default: 1.25.
             cache_lifetime: How long the provider keeps an unused prompt cache, in milliseconds. Default: 300,000.
             max_body_bytes: The most bytes of one part that are stored for restoring; larger parts are pruned only with `caller_keeps`.
                 Default: 8,388,608.
-            max_window_bytes: The most bytes stored of all parts; beyond, the oldest bodies are dropped. Default: 67,108,864.
-            body_lifetime: How long bodies are stored, in milliseconds. Default: 604,800,000, seven days.
+            max_window_bytes: The most bytes of all parts together that are stored for restoring; beyond it, the oldest are deleted.
+                Default: 67,108,864.
+            body_lifetime: How long parts are stored for restoring, in milliseconds. Default: 604,800,000, seven days.
             caller_keeps: Whether the caller itself keeps the pruned parts. Default: `False`.
-            immutable: Whether the caller never changes messages in place, including those that `fit` returned. Then the same object at the
-                same index counts as unchanged, so that `fit` costs only new messages. Default: `False`: contents are compared.
+            immutable: Whether the caller never changes messages in place, including those that `fit` returned. If so, the same object at the
+                same index counts as unchanged, and `fit` reads only new messages. Default: `False`: contents are compared.
             memory: The file of a memory in which the window is stored. Default: `None`.
             project: The folder of a project, in whose memory the window is stored. Default: `None`.
             name: The window's name in a memory, 1 to 128 bytes.
@@ -1971,8 +1978,8 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.restore(id))
 
     async def already_visible(self, content: str) -> VisibleItem | None:
-        """The newest part that is this text, or prepared code that has it as a piece. `None` unless the edited
-        conversation still shows the part.
+        """The newest part that is this text, or that is prepared code with this text in it, among those that the edited conversation still
+        shows; `None` if there is no such part.
 
         Args:
             content: The text.
@@ -1988,7 +1995,7 @@ class AsyncWindowCalls(Twin):
         await self._run(lambda: self._plain.report_usage(input_tokens))
 
     async def set_relevance(self, relevance: Mapping[str, float]) -> None:
-        """Sets the relevance of parts as judged by the caller, by which their values are multiplied.
+        """Sets the relevance of parts, as the caller judges it. The values of the parts are multiplied by it.
 
         Args:
             relevance: The relevance of each part, 0.0 to 1.0, by its id; unknown ids are ignored.
@@ -2026,10 +2033,10 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.snapshots(limit=limit, before=before))
 
     async def find_snapshot(self, number: int | None = None) -> SnapshotOfWindow | None:
-        """The snapshot of a prune: which parts were pruned, and why. `None` if there is none.
+        """A snapshot, by default that of the newest prune: which parts were pruned, and why. `None` if it is not stored.
 
         Args:
-            number: The number of its snapshot. Default: `None`, the newest prune.
+            number: The number of the snapshot. Default: `None`, the snapshot of the newest prune.
         """
         return await self._run(lambda: self._plain.find_snapshot(number))
 
@@ -2043,7 +2050,7 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.explain(id))
 
     async def what_if(self, max_tokens: int) -> SnapshotOfWindow:
-        """Simulates a prune with another budget: returns the snapshot that it would make, with the number 0. Changes nothing.
+        """Simulates a prune with another `max_tokens`: returns the snapshot that it would make, with the number 0. Changes nothing.
 
         Args:
             max_tokens: The most tokens of a request, 1,000 to 100,000,000.

@@ -212,8 +212,8 @@ HintKind = Literal[
     "no_imports",
     "no_symbols",
 ]
-"""What a hint is about. The cases before `no_match` say what was left out, or is elsewhere. The cases from `no_match` on are
-for an empty answer without such a reason, and say what it does not prove.
+"""What a hint is about. The cases before `no_match` say what an answer left out, or what is elsewhere. The cases from
+`no_match` on are for an empty answer without any of these reasons: nothing that is read fits, but other code may.
 
 - `filter`: Without the question's filters by kind or by path, something is found. For a path between two symbols, the confidence is such a filter too.
 - `min_confidence`: With a lower confidence something is found.
@@ -248,7 +248,7 @@ names, lines, imports, contexts of sessions, and what windows of a memory store 
 so that they match what is stored. A tenant or principal that looks like a secret is refused unless secrets are kept.
 
 - `mask`: The secret is replaced by its kind, as `[masked: aws-key]`. Names that become equal by this count as one name.
-- `refuse`: The call is refused, and the error names the field. A part of a window that contains a secret can be pruned, but is not stored for restoring.
+- `refuse`: The call is refused, and the error names the field. In a window, a part with a secret in it can be pruned, but is not stored for restoring.
 - `keep`: The secret is stored as it is.
 """
 
@@ -275,8 +275,8 @@ SkipReason = Literal[
 
 - `language`: No language with this ending.
 - `size`: Over 4 MiB, or of prose over 1 MiB.
-- `secret`: Its name is one of files that contain secrets (`.env`, `id_rsa`, `*.pem`, …).
-- `generated`: Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool put it in its folder. Such folders are the `installed_folders` that are known by their names, and Cargo's `target/`. In `vendor/`, only Go, manifests and prose are skipped.
+- `secret`: It has a name that is usual for files with secrets (`.env`, `id_rsa`, `*.pem`, …).
+- `generated`: Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool fills its folder. Such folders are the `installed_folders` that are known by their names alone, and Cargo's `target/`; of `vendor/`, only Go, manifests and prose are skipped.
 - `path`: Not a path of the form that `types` describes.
 """
 
@@ -316,11 +316,11 @@ EdgeKind = Literal[
     "references",
     "contains",
 ]
-"""The relation of an edge's source to its target.
+"""What the source of an edge does with the target.
 
 - `uses`: Reads or writes a variable, constant or field.
 - `references`: Names a class, function or type without calling it.
-- `contains`: Contains it directly, as a file its classes and a class its methods, in whichever block of the class they are. Its line is the first line of the contained symbol, its strategy `lexical`, and its confidence 1.0. Of the walks only `path` follows it.
+- `contains`: Contains it directly, as a file its classes, and a class its methods, in whichever block of the class these are. The line of such an edge is the first line of the contained symbol, its strategy `lexical`, and its confidence 1.0. Of the questions that follow edges, only `path` follows it.
 """
 
 Strategy = Literal[
@@ -338,8 +338,8 @@ Strategy = Literal[
     "overridden",
     "unique_name",
 ]
-"""How the target of a reference was found. Each strategy has one confidence, which an edge has too; an edge of the kind
-`contains` has 1.0.
+"""How the target of an edge was found. Each strategy has one confidence, which is that of its edges; only an edge of the kind
+`contains` always has 1.0.
 
 - `lexical`: Bound in an enclosing scope of the same file.
 - `imported`: Bound by an import that leads to the symbol.
@@ -353,7 +353,7 @@ Strategy = Literal[
 - `element`: A member of the type of a container's elements.
 - `flow`: A function or class that reached the place through a variable or an argument.
 - `overridden`: An override, in a subtype, of a member called on `self`; or one of several forms in which a type implements a trait.
-- `unique_name`: The only symbol of this name, if nothing about the receiver contradicts it.
+- `unique_name`: The only symbol of this name, where nothing that is known of the receiver contradicts it.
 """
 
 ExportFormat = Literal[
@@ -383,9 +383,9 @@ AnchorState = Literal[
 
 - `same`: The file is unchanged.
 - `changed`: The file has changed; the symbol, if one was named, is still in it.
-- `moved`: The file, or the symbol in it, is elsewhere now: the symbol under the same qualified name in exactly one other file, or else the unchanged file under exactly one other path.
+- `moved`: It is elsewhere now: a symbol under the same qualified name in exactly one other file, or else the unchanged file under exactly one other path.
 - `gone`: The file, or the symbol in it, is gone, and no other place fits.
-- `unknown`: There is nothing to compare: nothing is indexed, files of its kind are not indexed, or no hash was recorded of it.
+- `unknown`: There is nothing to compare: nothing is indexed, files of this kind are not indexed, or no hash of the file was recorded.
 """
 
 PieceForm = Literal[
@@ -396,8 +396,8 @@ PieceForm = Literal[
 """How a piece is given.
 
 - `source`: Source text.
-- `signature`: A signature with its doc: the budget had no room for the text.
-- `stale_signature`: A signature, because the file changed since it was indexed or cannot be read.
+- `signature`: A signature, with its doc if the doc fits: the source text does not fit, or the symbol scores too low for it.
+- `stale_signature`: A signature, because the file was changed since it was indexed, or cannot be read.
 """
 
 Origin = Literal[
@@ -598,10 +598,10 @@ Weighting = Literal[
 """How much each factor counts when records are ranked.
 
 - `auto`: `people` if most of the records that were found have a speaker with a name, else `assistant`.
-- `people`: Conversations of people: what answers a question, and what stands beside it.
-- `assistant`: Conversations with an assistant: what a person said, by its reply too, and what was kept on purpose.
-- `work`: Past work: what a person asked for in a session, and half of how new it is.
-- `shares`: Fixed shares for kinds of memory (.3 for what was said and done, .15 for how things are done), and .1 for how new it is.
+- `people`: For conversations of people: what answers a question, and what stands beside the answer.
+- `assistant`: For conversations with an assistant: what a person said, also by the words of the reply, and what was kept on purpose.
+- `work`: For past work: what a person asked for in a session, and half as much how new it is.
+- `shares`: A fixed share for each kind of record: .3 for what was said and done, .15 for how things are done; .1 for how new it is.
 """
 
 ReminderKind = Literal[
@@ -614,7 +614,7 @@ ReminderKind = Literal[
 ]
 """The kind of a reminder.
 
-- `past_work`: A session or a task that was asked for something like the task: what came of it, and what went wrong and was not mended.
+- `past_work`: A session or a task with a request like the question's task: what came of it, and what went wrong and was not mended.
 - `note`: A note.
 - `decision`: A decision that holds.
 - `lesson`: A lesson.
@@ -659,12 +659,12 @@ Policy = Literal[
     "lru",
     "unbounded",
 ]
-"""How it is decided what is pruned.
+"""How it is decided which parts are pruned.
 
 - `evidence`: By what the conversation shows of each part: when it was last used, how much is said of it now, whether another part has the same content, and what it costs.
-- `five_factor`: Age, task, dependents, kind and relevance, multiplied; a prune frees 30 % of the tokens or more, whatever `low` is.
-- `keep_last`: All results but the newest are pruned.
-- `lru`: What was used longest ago is pruned first.
+- `five_factor`: By age, task, dependents, kind and relevance, multiplied. A prune frees 30 % of the tokens or more, whatever `low` is.
+- `keep_last`: All results of tools are pruned but the newest ones, as many as the setting `keep_last` says.
+- `lru`: The parts whose last use is longest ago are pruned first.
 - `unbounded`: Nothing is ever pruned.
 """
 
@@ -674,7 +674,7 @@ StubKind = Literal[
 ]
 """What is left of a pruned part.
 
-- `outline`: Its id and what it was, and an outline of 3 to 6 % of its content.
+- `outline`: Its id and what it was; of a long text also an outline, of at most 5 % of the text and 1,500 bytes.
 - `bare`: Its id and what it was.
 """
 
@@ -695,7 +695,7 @@ ItemKind = Literal[
 """What a part of a conversation is.
 
 - `system`: The agent's instructions: never pruned.
-- `user`: A text in the user's role: never pruned. A recap may replace what a person said, after all other parts, and quotes it; it never replaces the first and the last such text. The same holds for what a person said in a tool's result, as when they refused the call or answered a question.
+- `user`: A text in the user's role: never pruned. If a person wrote it, a recap may replace it, after all other parts, and quotes it; no recap replaces the first and the last such text. The same holds for what a person said in a tool's result, as when they refused the call or answered a question.
 - `assistant`: What the model said to the user: never pruned. A recap may replace it.
 - `thinking`: What the model thought.
 - `call`: A call of a tool: the JSON of its arguments.
@@ -726,7 +726,7 @@ BodyForm = Literal[
 - `object`: A JSON object of one member, `pruned`, which is the stub.
 - `object_text`: A JSON string that holds such an object.
 - `text_output`: `{"type": "text", "value": STUB}`.
-- `drop`: The part is left out, together with all such parts of its tool loop, once that is over.
+- `drop`: No stub: the part is left out, with all such parts between the same two texts of the user, once the second text is there.
 - `fixed`: It is never pruned. For what the model said: a JSON string, if a recap replaces it.
 - `text_block`: `{"type": "text", "text": STUB}`.
 - `input_text_block`: `{"type": "input_text", "text": STUB}`.
@@ -799,7 +799,7 @@ class ImportedName(Record):
     name: str
     """The name that was asked for, or its first or last part: `requests` of `requests.post`."""
     path: str
-    """The file that imports it; one's own code before tests and copies of others' code."""
+    """The path of the file that imports it: if possible of the project's own code, else a test, else a copy of others' code."""
     first_line: int
 
 
@@ -901,7 +901,7 @@ class UnreadLanguage(Record):
 
 @dataclass(frozen=True, slots=True)
 class Factor(Record):
-    """One part of a score: `value` is what it contributes."""
+    """One part of a score: its name, and `value`, what it contributes."""
 
     name: str
     value: float
@@ -1078,8 +1078,8 @@ class HierarchyPage(Page["Step"]):
     """The symbol that the name was taken to mean."""
     above: tuple[Step, ...]
     """For a type what it inherits and implements, for a member of a type what it overrides: by depth, then one's own code before
-    tests, then falling confidence, then path and line. For a member, `edge` is the last one between the types, and `via` the
-    type that it was followed from."""
+    tests, then falling confidence, then path and line. For a member, `edge` is the last edge between the types, and `via` the
+    type from which this edge was followed."""
     n_above: int
     """The number of all steps above, within the depth."""
     below: tuple[Step, ...]
@@ -1089,9 +1089,9 @@ class HierarchyPage(Page["Step"]):
     depth_limited: bool
     """Whether there are types above or below beyond the depth."""
     n_unresolved: int | None
-    """How many more places may name the symbol, which name a member so on a receiver whose type is not known; none where they are
-    not counted, because types of the language itself have such a member (`append`, `push`). `unresolved` lists them, and says what
-    a receiver is that is not known."""
+    """The number of further places that may name the symbol: they name a member like it on a receiver of unknown type. None:
+    they are not counted, because types of the language itself have such a member (`append`, `push`). `unresolved` lists them,
+    and says when the type of a receiver is unknown."""
     n_unresolved_files: int
     """The number of files with such places."""
     unread: tuple[UnreadLanguage, ...]
@@ -1118,7 +1118,7 @@ class UnresolvedPage(Page["UnresolvedPlace"]):
 
     _lists: ClassVar[tuple[str, ...]] = ("places",)
     symbol: Symbol
-    """The symbol that the name was taken to mean."""
+    """The symbol that the name was taken to mean; of several the likeliest, as the places are those of all."""
     places: tuple[UnresolvedPlace, ...]
     """By path and line."""
     n_places: int | None
@@ -1137,11 +1137,11 @@ class Dependency(Record):
     """A path of the project, or a module's name."""
     external: bool
     n_edges: int
-    """Edges between the two files."""
+    """The number of edges between it and the file through which it was reached; 1 for a module outside the project."""
     line: int
     """The first line that makes the dependency, in the file that depends."""
     depth: int
-    """Files between, plus one."""
+    """The number of steps from the file in question: 1 if no other file is between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1204,11 +1204,12 @@ class FunctionAt(Record):
     """A function that contains some of the given lines."""
 
     symbol: Symbol
-    """A function, method or macro, or a type of which no line is in one of these."""
+    """A function, method, macro or type. If one of these is inside another and both have lines of a range, the range counts for
+    the inner one alone."""
     weight: float
-    """The sum of the weights of the given ranges of lines, each times the share of the range that is in the function."""
+    """The sum of the weights of the ranges that count for it, each times the share of the range that is inside it."""
     n_touches: int
-    """The number of given ranges that overlap with the function."""
+    """The number of ranges that count for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1242,8 +1243,8 @@ class FoundSection(Record):
     score: float
     """The sum of the factors, by which sections are ordered. It cannot be compared with scores of other questions."""
     factors: tuple[Factor, ...]
-    """The worth of the question's words that are in its `text`, in its `heading`, and only in its `path`; and `named`, 10 each
-    if the question names the file or the heading. Those that are 0 are left out."""
+    """What the question's words count that are in its `text`, in its `heading`, and only in its `path`; and `named`: 10 if the
+    question names the file, and 10 if it names the heading. Factors of 0 are left out."""
     fit: float
     """The share of the question that it matches, from 0 to 1. A word counts more, the fewer sections have it, and most if none
     has it. 1 if the question names the file."""
@@ -1259,7 +1260,7 @@ class DocumentPage(Page["FoundSection"]):
     strength: Strength
     """How well the best one fits; `none`: no section is given."""
     best_fit: float
-    """The best fit, from 0 to 1, even if it is too weak for the section to be given: below .4."""
+    """The best fit, from 0 to 1, also if it is below .4, which is too weak for the section to be given."""
     n_matching: int
     """The number of sections that match anything of the question."""
     n_beyond_budget: int
@@ -1339,26 +1340,26 @@ class Prepared(Record):
     """A filled context."""
 
     pieces: tuple[Piece, ...]
-    """By file, then line; first the files of which the task names a symbol outright (`Class.method`, or a file with a line), each
-    at least as a signature, then the most relevant ones."""
+    """By file, then by line. Files with a symbol that the task names outright (`Class.method`, or a file with a line) are first,
+    then the most relevant files. A symbol that is named outright is given at least as a signature, if that fits."""
     beside: tuple[BesidePiece, ...]
-    """The given texts that fit, in the order in which they were given."""
+    """The texts of the question's `beside` that fit, in the order of the question."""
     n_beside_left_out: int
-    """The number of given texts that did not fit."""
+    """The number of texts of the question's `beside` that did not fit."""
     beside_tokens: int
-    """Estimated tokens of the given texts, which are included in `tokens`."""
+    """Estimated tokens of the texts in `beside`, which are included in `tokens`."""
     tokens: int
     """Estimated tokens of `text`; never over the budget."""
     text: str
-    """The pieces ready for a prompt: quoted source by file, with paths and lines, and after it the given texts, as quotations
-    under a heading of their own."""
+    """The pieces ready for a prompt: quoted source by file, with paths and lines, and after the source the texts in `beside`, as
+    quotations under a heading of their own."""
     files: tuple[RankedFile, ...]
     """The files judged most relevant, best first, at most 50: also those without a piece."""
     n_files: int
     """The number of all files that match anything of the task."""
     n_left_out: int
-    """Symbols of the files that were read which have something of the task and are not among the pieces: too little to be worth
-    their tokens, or beyond the budget, which is a limit and need not be used up."""
+    """The number of symbols that match something of the task but are no pieces, in the files whose text was read: they match too
+    little to be worth their tokens, or did not fit into the budget."""
     unknown_focus: tuple[str, ...]
     """Entries of the question's `focus` that are no file here, in their order."""
     unread: tuple[UnreadLanguage, ...]
@@ -1417,10 +1418,10 @@ class FileTouch(Record):
     """A file that was worked on."""
 
     path: str
-    """The path, 1 to 1,024 bytes. A path in the project, in any form, becomes relative to it, with slashes and without `.` and
-    `..`. A relative path that leads out of the project is refused. An absolute path elsewhere stays as it is, and so does an
-    address such as `https://example.org/x`. Such a file is found by this path, but is not among likely files, pairs or files
-    to read again. `file:///x` is the path `/x`."""
+    """The path, 1 to 1,024 bytes. A path in the project, in any form, becomes relative to the project, with slashes and without
+    `.` and `..`. A relative path that leads out of the project is refused. An absolute path outside the project stays as it
+    is, and so does an address such as `https://example.org/x`; `file:///x` is the path `/x`. A file outside the project is
+    found by its path, but is not among likely files, pairs or files to read again."""
     operation: FileOperation
     first_line: int
     """The first line, from 1; `last_line` is the last one, included. Both are 0 for the whole file."""
@@ -1429,7 +1430,7 @@ class FileTouch(Record):
     why: str
     """Why it was touched, at most 4,096 bytes."""
     change: str
-    """What was changed, at most 16,384 bytes; for a rename the path before it."""
+    """What was changed, at most 16,384 bytes; for a rename the old path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1495,8 +1496,8 @@ class ProfileValue(Record):
 
 @dataclass(frozen=True, slots=True)
 class Decision(Record):
-    """A decision, which its title identifies. A change of it is recorded under the same title; the newest record in the channel
-    counts."""
+    """A decision, which its title identifies. A change of a decision is recorded under the same title: the newest record with this
+    title in the channel counts."""
 
     title: str
     """The title, 1 to 256 bytes, without control characters."""
@@ -1520,8 +1521,8 @@ class Lesson(Record):
 
     topic: LessonTopic
     subject: str
-    """The file, in any form of its path, the tool or the task that it is about, at most 4,096 bytes; empty: all of the project. A
-    file's purpose names its file."""
+    """The file, tool or task that it is about, at most 4,096 bytes; empty: all of the project. A file is named by any form of
+    its path. With the topic `file_purpose`, the subject is a file."""
     text: str
     """The text, 1 to 16,384 bytes."""
 
@@ -1538,8 +1539,8 @@ class Thought(Record):
 
 @dataclass(frozen=True, slots=True)
 class Delivery(Record):
-    """An agent was told of a record, which is the event's only parent. So it is forgotten with the record, and trusted no more
-    than the record. Its session is the one that was told."""
+    """An agent was told of a record, which is the event's only parent. So the event is forgotten with that record, and trusted no
+    more than it. The event's session is the one that was told."""
 
     moment: Moment
     """When it was told."""
@@ -1553,8 +1554,8 @@ class Delivery(Record):
 
 @dataclass(frozen=True, slots=True)
 class Adoption(Record):
-    """A person declared imported lines to be their own. Records imported from them before get the trust that their lines state,
-    until this event is forgotten. Only `pack_import` makes it; as an event of a caller it is refused."""
+    """A person declared imported lines to be their own. Records that were imported from these lines before get the trust that the
+    lines state, until this event is forgotten. Only `pack_import` makes such an event; from a caller it is refused."""
 
     lines: str
     """The number and the hash of the lines in the first slice of the import."""
@@ -1681,12 +1682,11 @@ class Event(Record):
     """Something that happened, to be recorded."""
 
     event_id: str
-    """Identifies the event, 1 to 256 bytes. An event that was recorded before is not added again, and is refused if it says
-    something else. Who says it, and when it happened, may differ, and it may say more: the record stays as it is. An id with
+    """Identifies the event, 1 to 256 bytes. An event whose id was recorded before is not added again: the record stays as it is.
+    It is refused if it says something else; but who says it and when it happened may differ, and it may say more. An id with
     a known form of a secret is refused, unless secrets are kept: ids that are masked alike could not be told apart."""
     time: int
-    """When it happened: at most a day after it is recorded. A number that can only be seconds is refused, if the clock is past
-    1970."""
+    """When it happened: at most a day after `now`. A number that can only be seconds is refused, if the clock is past 1970."""
     channel: str
     """The channel that it belongs to, at most 128 bytes; empty: `_global`."""
     origin: Origin
@@ -1694,14 +1694,14 @@ class Event(Record):
     session: str
     """The session in which it happened, at most 128 bytes, without slashes; empty: none."""
     branch: str
-    """The branch of the repository that was checked out when it happened, at most 255 bytes without control characters; empty: none,
-    or not known."""
+    """The branch of the repository that was checked out when it happened, at most 255 bytes without control characters; empty:
+    none, or not known."""
     commit: str
     """The commit that was checked out when it happened, in 40 or 64 hex digits as git writes them; empty: none, or not known."""
     task: str
     """The task for which it happened, at most 128 bytes; empty: none."""
     parents: tuple[str, ...]
-    """The ids of records that it was derived from, at most 100: its trust is at most the least of theirs."""
+    """The ids of records that it was derived from, at most 100: it is trusted no more than the least trusted of these."""
     anchors: tuple[Anchor, ...]
     """The places in the code that it is about, at most 100. Their paths become relative like those of touches; none may be
     outside the project."""
@@ -1765,13 +1765,13 @@ class RecordTotals(Record):
 
     n_notes: int
     n_records: int
-    """The number of records of every kind, including notes."""
+    """The number of records of every kind but learnings, including notes."""
     n_forgotten: int
     """The number of records that were forgotten."""
     oldest_format: int
-    """The oldest format of a record in the store; 0 for an empty one."""
+    """The oldest format of a record in the store; 0 for an empty store."""
     stored_format: int
-    """No row in the store is of a newer format than this; 0 for an empty one."""
+    """No row in the store is of a newer format than this; 0 for an empty store."""
     newest_format: int
     """The format that this release writes. If it is newer than `stored_format`, older releases cannot read the store after the
     first change, and the host keeps a copy from before."""
@@ -1798,7 +1798,7 @@ class EventPage(Page["RecordedEvent"]):
 
     _lists: ClassVar[tuple[str, ...]] = ("events",)
     events: tuple[RecordedEvent, ...]
-    """Newest first. A page ends before the event that would take it past 4 MiB, or after 10,000 examined events."""
+    """Newest first. A page ends before the event that would take the page past 4 MiB, or after 10,000 examined events."""
     n_damaged: int
     """Events left out of this page, because their rows are damaged."""
     next: str
@@ -1821,7 +1821,7 @@ class LogEntry(Record):
     id: str
     """The id of the newest record that the line stands for."""
     short_id: str
-    """The first 13 or more characters of that id, which `why`, `forget` and `update` accept too."""
+    """The first characters of that id, 13 or more. `why`, `forget` and `update` accept them in place of the id."""
     time: int
     kind: LogKind
     text: str
@@ -1863,13 +1863,13 @@ class Lineage(Record):
     parents: tuple[RecordedEvent, ...]
     """The records that it was derived from, as far as they still exist."""
     n_parents: int
-    """The number of parents that the record names, of which some may be gone."""
+    """The number of all parents that the record names; some of them may be gone."""
     children: tuple[RecordedEvent, ...]
     """The newest 100 records that were derived from it."""
     has_more_children: bool
-    """Whether more was derived from it; `events` with its id as `parent` gives all."""
+    """Whether more records were derived from it; `events` with its id as `parent` gives all."""
     adoptions: tuple[RecordedEvent, ...]
-    """The adoptions by which an imported record counts as its importer's own, the first one first. Without them it would be
+    """The adoptions by which an imported record counts as its importer's own, oldest first. Without them the record would be
     untrusted."""
 
 
@@ -1878,11 +1878,11 @@ class ExportedLines(Record):
     """A slice of all records as JSON lines."""
 
     text: str
-    """About 1 MiB of lines, an event each, oldest first, with its id, kind, trust, principal and the time of recording. The last
-    line of the last slice is a trailer with the number of lines and their hash. The hash begins as 16 zero bytes. For each
-    line it becomes the 128-bit XXH3 hash of the hash so far and the line without its end; it is written in hex. If a record
-    was left out of any slice, or the file is damaged, the trailer has `is_damaged` in place of the hash, and no release takes
-    such lines for complete."""
+    """About 1 MiB of lines, one for each record, oldest first: its event, with the record's id, kind, trust, principal and time
+    of recording. The last line of the last slice is a trailer with the number of lines and their hash. The hash begins as 16
+    zero bytes. For each line it becomes the 128-bit XXH3 hash of the hash so far and the line without its end; it is written
+    in hex. If a record was left out of any slice, or the file is damaged, the trailer has `is_damaged` in place of the hash,
+    and no release takes such lines for complete."""
     n_damaged: int
     """Records left out, because their rows are damaged."""
     next: str
@@ -1894,9 +1894,9 @@ class ExportedCsv(Record):
     """A slice of the records of a kind as comma-separated values."""
 
     text: str
-    """Whole lines of at most about 1 MiB, oldest record first, each ended by CR and LF; the first line of the first slice names
-    the columns. Lists and objects are JSON, times milliseconds since 1970. A cell has what was recorded, also where a program
-    for tables would take it for a formula."""
+    """About 1 MiB of whole lines at most, oldest record first, each line ended by CR and LF; the first line of the first slice
+    names the columns. Lists and objects are JSON, times are milliseconds since 1970. A cell has what was recorded, also where
+    a program for tables would take the cell for a formula."""
     n_damaged: int
     """Records of any kind left out, because their rows are damaged."""
     next: str
@@ -1953,15 +1953,15 @@ class CoEdit(Record):
     path: str
     other: str
     n: int
-    """The number of occasions on which both were edited. An occasion is a task; without one, a session; without both, a day.
-    Each counts once, however often the files were edited. Of an occasion with more than 50 files, 50 are counted, chosen by
-    the hashes of their paths."""
+    """The number of occasions on which both were edited. An occasion is a task; for edits without a task, a session; for edits
+    without either, a day. Each occasion counts once, however often the files were edited. Of an occasion with more than 50
+    files, 50 are counted, chosen by the hashes of their paths."""
     n_imported: int
     """The number of these occasions that were imported, such as commits of others."""
     confidence: float
     """n / (n + 2)."""
     first_day: int
-    """The beginning of the first day on which this was seen; `last_day` is that of the last such day."""
+    """The beginning of the first day with such an occasion; `last_day` is the beginning of the last such day."""
     last_day: int
 
 
@@ -1984,7 +1984,7 @@ class TouchPage(Page["Touched"]):
     touches: tuple[Touched, ...]
     """Newest first."""
     n_files: int
-    """The number of files whose path has this part; 0 if the newest touches sufficed, and no others were examined."""
+    """The number of files whose path has this part; 0 if the newest touches sufficed, so that files were not counted."""
     has_more: bool
     """Whether there are more."""
 
@@ -2067,18 +2067,19 @@ class Pattern(Record):
 
     kind: PatternKind
     subject: str
-    """For an error the tool, for a rename the folder."""
+    """For an error the tool, with the first words of its command if it has one; for a rename the folder."""
     signature: str
     """For an error its first line, without what changes from one time to the next; for a rename empty."""
     files: tuple[NamedCount, ...]
     """The files that were edited then, the most often first, at most 16."""
     n_files: int
-    """The number of these files that are counted separately: the first 64."""
+    """The number of all files that were edited then, as far as they are counted: the first 64 different ones."""
     n: int
+    """How often it happened."""
     confidence: float
     """n / (n + 2)."""
     first_day: int
-    """The beginning of the first day on which this was seen; `last_day` is that of the last such day."""
+    """The beginning of the first day on which it happened; `last_day` is the beginning of the last such day."""
     last_day: int
 
 
@@ -2090,7 +2091,7 @@ class PatternPage(Page["Pattern"]):
     patterns: tuple[Pattern, ...]
     """The most frequent first."""
     has_more: bool
-    """Whether there are more, or were more than were examined."""
+    """Whether there are more, or may be among patterns that were not examined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2120,7 +2121,7 @@ class StrategyPage(Page["RankedStrategy"]):
     strategies: tuple[RankedStrategy, ...]
     """The best first."""
     has_more: bool
-    """Whether there are more, or were more than were examined."""
+    """Whether there are more, or may be among strategies that were not examined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2146,7 +2147,7 @@ class DecisionPage(Page["RecordedDecision"]):
     decisions: tuple[RecordedDecision, ...]
     """Newest first."""
     has_more: bool
-    """Whether there are more, or more than were examined."""
+    """Whether there are more, or may be among titles that were not examined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2173,7 +2174,7 @@ class WorkingSet(Record):
     has_more_turns: bool
     """Whether there are more turns; `events` of the conversation gives all."""
     thoughts: tuple[RecordedEvent, ...]
-    """The thoughts in the conversation, newest first: at most as many as turns."""
+    """The thoughts in the conversation, newest first: at most `limit`, as of turns."""
     has_more_thoughts: bool
     """Whether there are more thoughts."""
     active_goal: str | None
@@ -2214,7 +2215,8 @@ class Delivered(Record):
     pieces: tuple[ToldPiece, ...]
     """In the order in which they are told: when a session begins at most 12, else at most 3."""
     text: str
-    """The pieces ready for a prompt, below a line that says that they are a record and no instruction; empty where there are none."""
+    """The pieces ready for a prompt, below a line that says that they are a record and no instruction; empty if there are no
+    pieces."""
     tokens: int
     """Estimated tokens of `text`; never over the budget."""
     n_left_out: int
@@ -2239,7 +2241,7 @@ class ToldItem(Record):
     about: str
     """The files for which it was told; may be empty."""
     tokens: int
-    """What it cost, in estimated tokens."""
+    """What the delivery cost, in estimated tokens."""
     trust: Trust
     """The trust of the record that was told."""
     record_id: str
@@ -2276,13 +2278,13 @@ class RecallHit(Record):
     `length`, `human`, `kept` and `recency`."""
     fit: float
     """The share of the question that it matches, from 0 to 1; for a turn, together with the turns beside it. A word counts more,
-    the fewer records have it (of a hundred at least), and most if none has it."""
+    the fewer records have it, and most if none has it; with fewer than a hundred records, as if there were a hundred."""
     excerpt: str
     """The part of its text that fits best, some 400 bytes; `…` stands for what is left out."""
     n_alike: int
     """The number of further records that say the same, or are of the same task."""
     before: tuple[RecordedEvent, ...]
-    """The turns before it in its session, oldest first, as many as `around`; empty unless it is a turn."""
+    """The turns before it in its session, oldest first, at most `around`; empty unless it is a turn."""
     after: tuple[RecordedEvent, ...]
     """The turns after it, oldest first; empty unless it is a turn."""
 
@@ -2294,9 +2296,9 @@ class Recalled(Record):
     hits: tuple[RecallHit, ...]
     """Best first."""
     strength: Strength
-    """How well the best one fits; `none`: there are no hits, unless weak ones are asked for."""
+    """How well the best record fits; `none`: there are no hits, except weak ones if `weak` is set."""
     best_fit: float
-    """The best fit, from 0 to 1, even if it is too weak for the record to be given: below .18."""
+    """The best fit, from 0 to 1, also if it is below .18, which is too weak for the record to be given."""
     n_matching: int
     """The number of records that pass the filters and match anything of the question."""
     n_outdated: int
@@ -2306,16 +2308,16 @@ class Recalled(Record):
     n_beyond_budget: int
     """The number of hits that did not fit into the budget."""
     unknown_words: tuple[str, ...]
-    """Words of the question that no record has, without those of a date."""
+    """Words of the question that no record has, without words that name a date."""
     weighting: Weighting
     """The weighting that was used."""
     since: int | None
-    """The beginning of the time that the question names, by which records were filtered; none: it names none."""
+    """The beginning of the time that the question's words name, by which records were filtered; none: they were not so filtered."""
     until: int | None
-    """The end of that time, not included."""
+    """The end of that time, not included; none like `since`."""
     is_incomplete: bool
-    """Whether records may be missing, because an older release recorded them without an index, or because the index is damaged;
-    upkeep mends both."""
+    """Whether records may be missing, because an older release recorded them without indexing them, or because the index is
+    damaged; upkeep mends both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2354,8 +2356,8 @@ class Reminders(Record):
     n_left_out: int
     """The number of reminders that did not fit into the budget."""
     likely: tuple[WeightedPath, ...]
-    """At most 20 files that the past work touched, the likeliest first, even if that work did not fit into the budget. A file
-    that it changed counts twice as much as one that it read. Each work counts by its similarity to the task, at most 1."""
+    """Up to 20 files that the past work touched, the likeliest first, also of work that did not fit into the budget. A changed
+    file counts twice as much as a file that was read. Each work counts by its similarity to the task, at most 1."""
     is_incomplete: bool
     """As for `recall`."""
 
@@ -2366,9 +2368,9 @@ class SessionContext(Record):
 
     id: str
     version: int
-    """Counts the changes; 0 if there is no such session: then this is a new context."""
+    """Counts the changes; 0 for a new context, because the session has none yet."""
     used: int
-    """When it was last changed; 0 for a new one."""
+    """When it was last changed; 0 for a new context."""
     tokens: int
     """The tokens of its history: what the entries state, else estimated."""
     document: str
@@ -2389,12 +2391,12 @@ class ListedContext(Record):
     """The number of entries of its history; `tokens` counts their tokens."""
     tokens: int
     about: str
-    """The first 200 bytes of its goal, once a compaction kept it, else of its summary; may be empty."""
+    """The first 200 bytes of its goal, if a compaction kept one, else of its summary; may be empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedSession(Record):
-    """A session: one run of an agent. It is known by the events that name it, and by its context."""
+    """A session: one run of an agent. Known are sessions that events name or that have a context."""
 
     id: str
     """Its name, as events and contexts have it."""
@@ -2403,7 +2405,7 @@ class ListedSession(Record):
     started: int | None
     """When the first of these happened; none if there are none."""
     active: int
-    """When the newest of these happened, or when its context was last changed."""
+    """When the newest of these happened, or when the session's context was last changed, whichever is later."""
     context: ListedContext | None
     """Its context; none if it has none."""
 
@@ -2433,11 +2435,11 @@ class Compaction(Record):
     """The number of duplicate facts that were removed; `n_tasks_removed` counts removed tasks, which were completed long ago."""
     n_tasks_removed: int
     tokens_before: int
-    """The tokens of the history before; `tokens_after` counts those after it. They exceed the limit if a single call with its
-    result does."""
+    """The tokens of the history before the compaction; `tokens_after` counts those after it. They exceed the limit if a single
+    call with its result does."""
     tokens_after: int
     version: int
-    """The version of the context after it."""
+    """The version of the context after the compaction."""
     summary: str
     """What was added to `long_term_summary`."""
     n_summary_bytes_left_out: int
@@ -2469,7 +2471,8 @@ class SessionVersion(Record):
     time: int
     """When it was made."""
     until: str
-    """What ended it: a compaction by `entries`, `tokens` or `manual`, `save`, or `recover`; empty for the current version."""
+    """What ended it: `entries`, `tokens` or `manual` for a compaction by that trigger, `save`, or `recover`; empty for the
+    current version."""
     n_entries: int
     tokens: int
 
@@ -2533,12 +2536,12 @@ class FilesToReread(Record):
     files: tuple[FileToReread, ...]
     """Best first."""
     n_files: int
-    """How many files the session touched in its newest 4,000 records; older ones would add less than e^-25."""
+    """How many files the session touched in its newest 4,000 records; older touches would hardly count."""
     lines: tuple[TouchedLines, ...]
-    """The lines that touches of these files named, newest first, with what each adds to its file's score: at most 1,000.
-    `graph.functions-at` tells which functions they are of."""
+    """The ranges of lines that touches of these files named, newest first, with what each touch adds to its file's score: at
+    most 1,000. `graph.functions-at` tells which functions they are in."""
     n_lines: int
-    """The number of all such lines."""
+    """The number of all such ranges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2551,8 +2554,8 @@ class LikelyFile(Record):
     factors: tuple[Factor, ...]
     """The factors above 0, in this order. `recency`: how recent the sessions are that touched the file. `similar`: how similar
     their first requests are to the message. `frequency`: how many sessions touched the file. `words`: the words that its path
-    shares with the message. `named`: whether the message names the file; this counts more than the factors from past sessions
-    of any file."""
+    shares with the message. `named`: whether the message names the file; this adds to the most that past sessions give any
+    file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2577,7 +2580,7 @@ class MendedError(Record):
     files: tuple[str, ...]
     """The files that were edited before it succeeded."""
     commands: tuple[str, ...]
-    """The commands that were run before it succeeded, and may have changed something: the newest 4, each cut."""
+    """The commands that were run before it succeeded, and that may have changed something: the newest 4, each cut."""
     succeeded_as: str
     """The call that succeeded, if it was written differently from the one that failed, as with another version of a program;
     else empty."""
@@ -2596,7 +2599,7 @@ class FailurePage(Page["PastError"]):
 
 @dataclass(frozen=True, slots=True)
 class FittingNote(Record):
-    """A note, a lesson or a decision to begin with."""
+    """A note, a lesson or a decision for the beginning of a session."""
 
     id: str
     """The id of its record."""
@@ -2641,29 +2644,30 @@ class Beginning(Record):
     files: tuple[LikelyFile, ...]
     """Best first."""
     n_files: int
-    """The number of all files of the newest 5,000 touches, without files outside the project and imported touches."""
+    """The number of all likely files: those of the newest 5,000 touches, without imported touches, failed ones, searches, and
+    files outside the project."""
     tasks: tuple[Task, ...]
     """Active and paused tasks, newest first: at most 20."""
     has_more_tasks: bool
     """Whether there are more; `episodes.tasks` gives them."""
     errors: tuple[PastError, ...]
-    """Failures that no later success mended, of the newest 2,000 calls: newest first, each once, at most 5. With a message that
-    has more than common words, only failures that share a word with it. A success mends a failure of the same tool with the
-    same aim, as `failures` says."""
+    """Of the newest 2,000 calls, the failures that no later success mended, as `failures` gives them: newest first, each once,
+    at most 5. With a message that has more than common words, only failures that share a word with the message."""
     has_more_errors: bool
     """Whether there are more; `failures` gives them."""
     mended: tuple[MendedError, ...]
-    """Failures that were mended and that have a word of the message, and how: newest first, each once, at most 3, of the newest 64."""
+    """Failures that were mended, and how: newest first, each once, at most 3. Of the newest 64, those that have a word of the
+    message."""
     notes: tuple[FittingNote, ...]
     """Notes, lessons and decisions that fit the message, best first: at most 5. Without a message, the newest notes, then the
     newest decisions that are accepted: at most 3 of each. Untrusted records are left out, here and in `past`."""
     past: tuple[PastWork, ...]
     """Past work that was asked for in words like those of the message, best first, each task and each request once: at most 3."""
     n_notes: int
-    """How many notes were recorded."""
+    """How many notes there are."""
     n_records: int
-    """How many records of every kind were recorded, including notes. If this is not 0 and all else is empty, only other things
-    were recorded."""
+    """How many records of every kind but learnings there are, including notes. If this is not 0 and all else is empty, only
+    other things were recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2675,7 +2679,7 @@ class WindowOpened(Record):
     n_pruned: int
     """The number of parts that were pruned so far."""
     is_known: bool
-    """Whether there was such a window."""
+    """Whether the window was there already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2702,7 +2706,7 @@ class Edit(Record):
     """The index of the message."""
     pointer: str
     """The value in the message, as a JSON pointer into the messages before any edit. Empty without a replacement: the whole
-    message is left out, because a recap replaced it, which is in place of a part of another message."""
+    message is left out; the recap that replaces it is an edit of another message."""
     replacement: str | None
     """The new value: JSON, or for a part of the form `plain` the stub. None: the value is left out."""
     id: str
@@ -2767,18 +2771,18 @@ class SnapshotItem(Record):
     tokens: int
     """Its tokens unpruned."""
     tokens_left: int
-    """Its tokens as it is edited from then on; for a part in whose place a recap is, those of the recap."""
+    """Its tokens with the edits from then on; for a part in whose place a recap is, those of the recap."""
     value: float
     """Its value to the policy: parts of the least value are pruned first. 0 if it was not judged."""
     fate: ItemFate
     factors: tuple[Factor, ...]
-    """The factors of its value, for parts that were pruned and for the 50 that were next; else empty."""
+    """The factors of its value, for parts that were pruned or spared, and for the 50 that would have been next; else empty."""
     subject: str
     """What it is about: the path or the command of its call, cut after some 80 bytes; empty if the call names none, and for
     parts without `why`."""
     why: str
-    """What the conversation shows of it, in words: for parts that are pruned or spared, and for those that were next; else
-    empty."""
+    """What the conversation shows of it, in words: for parts that were pruned, spared or replaced by a recap, and for the 50
+    that would have been next; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2798,14 +2802,14 @@ class SnapshotOfWindow(Record):
     first_changed: int | None
     expected_saving: float
     items: tuple[SnapshotItem, ...]
-    """All parts that no recap had replaced before, and those of messages in which recaps are or were, in the order of the
+    """All parts that no recap had replaced before, and all parts of messages in which recaps are or were, in the order of the
     conversation."""
     n_left: int
-    """The number of parts that recaps had replaced before, including those of messages with recaps."""
+    """The number of parts that recaps had replaced before, with those that are in `items` all the same."""
     n_prunes: int
     """The number of prunes until then, including its own."""
     recaps: tuple[str, ...]
-    """The ids of the recaps then."""
+    """The ids of the recaps after it: of the parts in whose place they are."""
     not_believed: int | None
     """The last count of the provider then, if it was too far from the estimate to be used; else none."""
 
@@ -2885,7 +2889,7 @@ class Learning(Record):
     tool: str
     """The tool of its call; else empty."""
     paths: tuple[str, ...]
-    """The paths that its call named, or the files of the code that it quotes: sorted, at most 100."""
+    """The paths that its call named, and the files whose code it quotes: sorted, at most 100."""
     failed: bool
     """Whether the tool failed."""
     first_error_line: str

@@ -12,15 +12,15 @@ questions! { records {
     /// The notes of a channel or of all, newest first.
     notes(NotesQuestion) -> NotePage;
 
-    /// Events, newest first. If nothing fits, a name in the question without any record is `unknown`; the error suggests similar
-    /// names from the newest 200 records.
+    /// Events, newest first. If nothing fits and the question has a name that no record has, the question is refused as `unknown`;
+    /// the error suggests similar names from the newest 200 records.
     events(EventsQuestion) -> EventPage;
 
     /// The span of time that a written time means. Needs no rows.
     read_time(ReadTimeQuestion) -> TimeSpan;
 
-    /// What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" Left out are
-    /// files that were only read, and what others did according to imports. A session without any record is `unknown`.
+    /// "What did I do yesterday?" What was asked, done, failed, decided and noted, a line for each, newest first. Left out are
+    /// files that were only read, and what others did according to imports. A session without any record is refused as `unknown`.
     log(LogQuestion) -> LogPage;
 
     /// All records of the tenant, without loss, as readable lines, which `records.pack-import` reads.
@@ -47,10 +47,10 @@ questions! { records {
     /// Patterns of how errors were mended and renames carried through, learnt as events were added.
     patterns(PatternsQuestion) -> PatternPage;
 
-    /// Strategies, best first, among the newest 1,000.
+    /// Strategies, best first, among the newest 1,000 of the channel and of `_global`, or of all channels together.
     strategies(StrategiesQuestion) -> StrategyPage;
 
-    /// Decisions: for each title in a channel the newest record. Examines 1,000 titles of a channel, in their order.
+    /// Decisions: for each title in a channel the newest record. Examines the first 1,000 titles of a channel, in their order.
     decisions(DecisionsQuestion) -> DecisionPage;
 
     /// The working memory of a conversation: its newest turns and thoughts, and values until their lifetime ends.
@@ -58,23 +58,23 @@ questions! { records {
 
     /// What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work,
     /// notes and decisions, likely files. With an empty `text`, the past work is the newest request in another session. At a
-    /// prompt: records that answer it strongly. Before a file is changed: failures since its last change that were not mended,
+    /// prompt: records that fit it strongly. Before a file is changed: failures since its last change that were not mended,
     /// errors that its edits mended, and records that are anchored to it. After a failure: what mended the same error, and lessons
     /// and notes that contain the error verbatim. After a compaction: the open task, and files to read again.
     deliver(DeliverQuestion) -> Delivered;
 
-    /// What agents were told, newest first. A session without any record or context is `unknown`.
+    /// What agents were told, newest first. A session without any record or context is refused as `unknown`.
     deliveries(DeliveriesQuestion) -> DeliveryPage;
 
-    /// What fits a question, best first: filters act before the best are chosen. Reads the lists of the question's terms and what is
-    /// stored of the records that have them, never all; an instance keeps up to 64 MiB of that.
+    /// The records that fit a question, best first; filters act before the best are chosen. Reads the lists of the question's terms
+    /// and rows of the records in these lists, never all records. An instance keeps up to 64 MiB of what it has read.
     recall(RecallQuestion) -> Recalled;
 
     /// Records that fit a task: similar past work, notes, decisions and lessons, open tasks, and the user's profile, as quotations
     /// within a budget.
     remind(RemindQuestion) -> Reminders;
 
-    /// The context of a session; if there is none, that of a new one, which is not stored before it is saved.
+    /// The context of a session; if there is none, a new context, which is not stored before it is saved.
     load_session(SessionQuestion) -> SessionContext;
 
     /// The sessions of the memory, with or without a context. If `id` is an unknown session, the call is refused, and the error
@@ -95,9 +95,9 @@ questions! { records {
     /// context is `unknown`.
     reread(RereadQuestion) -> FilesToReread;
 
-    /// "What still fails?" Failures among the newest 2,000 calls that no later success mended. A success mends a failure of the
-    /// same tool with the same aim. The aim is the file that the call names, or the first two words of what a command line is for,
-    /// also as a part of another one. Imported calls are left out.
+    /// "What still fails?" Of the newest 2,000 calls, the failures that no later success mended. A success mends a failure of the
+    /// same tool with the same aim. The aim is the file that the call names, or the first two words of the main part of a command
+    /// line; of a line that succeeded, other parts may count too. Imported calls are left out.
     failures(FailuresQuestion) -> FailurePage;
 
     /// What a new session should begin with: files that it will likely touch, open tasks, what failed last, notes that fit, and

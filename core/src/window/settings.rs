@@ -137,7 +137,8 @@ mod tests {
     /// Formerly four settings were accepted outside their documented ranges.
     #[test]
     fn a_setting_outside_its_range_is_refused_under_its_own_name() {
-        let outside: [(&str, fn(&mut Settings)); 10] = [
+        type Change = fn(&mut Settings);
+        let outside: [(&str, Change); 10] = [
             ("max-tokens", |settings| settings.max_tokens = 999),
             ("threshold", |settings| settings.threshold = f64::NAN),
             ("low", |settings| settings.low = 0.04),

@@ -9,7 +9,7 @@ impl Memory {
     /// names that consist of exactly these words, then names that have all of them, then words of names, signatures and docs. A
     /// symbol that has more of the words comes first; of equally many, one with the rarer words. A word such as `class` also means
     /// a kind, and a word that no symbol has counts for nothing. Symbols with equal scores are ordered by id. If no kinds are
-    /// given, the path of a file, or an end of one with a slash or an ending in it, finds the file.
+    /// given, a text with a slash or a dot in it also finds the files whose path is this text or ends with it.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -67,8 +67,9 @@ impl Memory {
         })
     }
 
-    /// What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it
-    /// overrides or implements, and what these reach in turn. The confidence of a step is the product along the way.
+    /// What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, or calls what it
+    /// overrides or implements; then everything that does so with what was reached. The confidence of a step is the product along
+    /// the way.
     /// Default of `depth`: 3.
     ///
     /// # Errors
@@ -79,9 +80,9 @@ impl Memory {
         })
     }
 
-    /// The tests that reach a symbol through calls, each once, by the shortest chain, which ends at the first test. A test is what
-    /// its language takes for one, code of a test file outside any function, and what nothing calls in a test file, such as a
-    /// fixture or a table of cases.
+    /// The tests that reach a symbol through calls: each once, by its shortest chain without another test in between. Tests are
+    /// what the language takes for a test, code of a test file outside any function, and what nothing calls in a test file, such
+    /// as a fixture or a table of cases.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -112,13 +113,14 @@ impl Memory {
         })
     }
 
-    /// The places that have a symbol's name and no edge, mostly because the type of a receiver is unknown. Any of them may mean
-    /// this symbol, whatever its kind. Unknown is the type of a parameter without annotation, of a name that nothing binds, of
-    /// null, and of what comes from outside the project. That is the result of a library's call, an item, or a member that an
-    /// unknown base class may have; such a value may be one of the project's own. Known is what is named or made outside: an
-    /// imported module or class and its members (`np.save`), what such a class makes (`Session()`) or annotates, and literals.
-    /// These are not listed, except for constants: in Python, a name imported from a module may be an object that takes its members
-    /// from the project's modules. Reads that call nothing are listed only if the object's name may lead to a definition.
+    /// The places that have a symbol's name and no edge, mostly because the type of a receiver is unknown. Any of these places may
+    /// mean the symbol, whatever its kind. Unknown is the type of a parameter without annotation, of a name that nothing binds, of
+    /// null, and of a value that comes from outside the project. Such a value is the result of a library's call, an item of one, or
+    /// a member that an unknown base class may have; its type may be one of the project's own. Known is what is named or made
+    /// outside: an imported module or class and its members (`np.save`), what such a class makes (`Session()`) or annotates, and
+    /// literals. Members of known values are not listed, except for constants: in Python, a name imported from a module may be an
+    /// object that takes its members from the project's modules. Reads that call nothing are listed only if the object's name may
+    /// lead to a definition.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -177,8 +179,8 @@ impl Memory {
         })
     }
 
-    /// Sections of the repository's own documents that fit a question, best first: of files called `README`, and of Markdown. They
-    /// are found by their indexed words, up to 2,048 parts of each document; their lines are read from the files.
+    /// Sections of the repository's own documents that fit a question, best first: of files called `README`, and of Markdown. Of
+    /// each document, the first 2,048 sections are found by their indexed words; their lines are read from the files.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -196,8 +198,8 @@ impl Memory {
         self.ask("memory.status", |exports, store, back| exports.scrubjay_memory_memory().call_status(store, back))
     }
 
-    /// The code that a task needs, within a token budget, each piece with its reasons, and after it the texts that the question
-    /// gives.
+    /// The code that a task needs, within a token budget, each piece with its reasons; after the code, the texts of the question's
+    /// `beside`.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -219,7 +221,7 @@ impl Records {
         })
     }
 
-    /// How many records there are. They are counted as they are added, not when this is asked.
+    /// How many records there are. Costs the same however many there are, because records are counted when they are added.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -227,8 +229,8 @@ impl Records {
         self.ask("records.totals", |exports, store, back| exports.scrubjay_memory_records().call_totals(store, back))
     }
 
-    /// Events, newest first. If nothing fits, a name in the question without any record is `unknown`; the error suggests similar
-    /// names from the newest 200 records.
+    /// Events, newest first. If nothing fits and the question has a name that no record has, the question is refused as `unknown`;
+    /// the error suggests similar names from the newest 200 records.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -248,8 +250,8 @@ impl Records {
         })
     }
 
-    /// What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" Left out are
-    /// files that were only read, and what others did according to imports. A session without any record is `unknown`.
+    /// "What did I do yesterday?" What was asked, done, failed, decided and noted, a line for each, newest first. Left out are
+    /// files that were only read, and what others did according to imports. A session without any record is refused as `unknown`.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -259,8 +261,8 @@ impl Records {
         })
     }
 
-    /// A record, what it was derived from, and what was derived from it. `id` is its id, or a beginning of at least 8 characters
-    /// that no other id has. Length of `id`: 1 to 64 bytes.
+    /// A record, what it was derived from, and what was derived from it. `id` is the record's id, or a beginning of it, of at least
+    /// 8 characters, that no other id has. Length of `id`: 1 to 64 bytes.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -348,7 +350,7 @@ impl Records {
         })
     }
 
-    /// Strategies, best first, among the newest 1,000.
+    /// Strategies, best first, among the newest 1,000 of the channel and of `_global`, or of all channels together.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -358,7 +360,7 @@ impl Records {
         })
     }
 
-    /// Decisions: for each title in a channel the newest record. Examines 1,000 titles of a channel, in their order.
+    /// Decisions: for each title in a channel the newest record. Examines the first 1,000 titles of a channel, in their order.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -393,7 +395,7 @@ impl Records {
 
     /// What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work,
     /// notes and decisions, likely files. With an empty `text`, the past work is the newest request in another session. At a
-    /// prompt: records that answer it strongly. Before a file is changed: failures since its last change that were not mended,
+    /// prompt: records that fit it strongly. Before a file is changed: failures since its last change that were not mended,
     /// errors that its edits mended, and records that are anchored to it. After a failure: what mended the same error, and lessons
     /// and notes that contain the error verbatim. After a compaction: the open task, and files to read again.
     ///
@@ -405,7 +407,7 @@ impl Records {
         })
     }
 
-    /// What agents were told, newest first. A session without any record or context is `unknown`.
+    /// What agents were told, newest first. A session without any record or context is refused as `unknown`.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -415,8 +417,8 @@ impl Records {
         })
     }
 
-    /// What fits a question, best first: filters act before the best are chosen. Reads the lists of the question's terms and what is
-    /// stored of the records that have them, never all; an instance keeps up to 64 MiB of that.
+    /// The records that fit a question, best first; filters act before the best are chosen. Reads the lists of the question's terms
+    /// and rows of the records in these lists, never all records. An instance keeps up to 64 MiB of what it has read.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -437,7 +439,7 @@ impl Records {
         })
     }
 
-    /// The context of a session; if there is none, that of a new one, which is not stored before it is saved.
+    /// The context of a session; if there is none, a new context, which is not stored before it is saved.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -500,9 +502,9 @@ impl Records {
         })
     }
 
-    /// "What still fails?" Failures among the newest 2,000 calls that no later success mended. A success mends a failure of the
-    /// same tool with the same aim. The aim is the file that the call names, or the first two words of what a command line is for,
-    /// also as a part of another one. Imported calls are left out.
+    /// "What still fails?" Of the newest 2,000 calls, the failures that no later success mended. A success mends a failure of the
+    /// same tool with the same aim. The aim is the file that the call names, or the first two words of the main part of a command
+    /// line; of a line that succeeded, other parts may count too. Imported calls are left out.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -533,7 +535,7 @@ impl Memory {
         self.records()?.notes(question)
     }
 
-    /// How many records there are. They are counted as they are added, not when this is asked.
+    /// How many records there are. Costs the same however many there are, because records are counted when they are added.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -541,8 +543,8 @@ impl Memory {
         self.records()?.totals()
     }
 
-    /// Events, newest first. If nothing fits, a name in the question without any record is `unknown`; the error suggests similar
-    /// names from the newest 200 records.
+    /// Events, newest first. If nothing fits and the question has a name that no record has, the question is refused as `unknown`;
+    /// the error suggests similar names from the newest 200 records.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -558,8 +560,8 @@ impl Memory {
         self.records()?.read_time(question)
     }
 
-    /// What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" Left out are
-    /// files that were only read, and what others did according to imports. A session without any record is `unknown`.
+    /// "What did I do yesterday?" What was asked, done, failed, decided and noted, a line for each, newest first. Left out are
+    /// files that were only read, and what others did according to imports. A session without any record is refused as `unknown`.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -567,8 +569,8 @@ impl Memory {
         self.records()?.log(question)
     }
 
-    /// A record, what it was derived from, and what was derived from it. `id` is its id, or a beginning of at least 8 characters
-    /// that no other id has. Length of `id`: 1 to 64 bytes.
+    /// A record, what it was derived from, and what was derived from it. `id` is the record's id, or a beginning of it, of at least
+    /// 8 characters, that no other id has. Length of `id`: 1 to 64 bytes.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -640,7 +642,7 @@ impl Memory {
         self.records()?.patterns(question)
     }
 
-    /// Strategies, best first, among the newest 1,000.
+    /// Strategies, best first, among the newest 1,000 of the channel and of `_global`, or of all channels together.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -648,7 +650,7 @@ impl Memory {
         self.records()?.strategies(question)
     }
 
-    /// Decisions: for each title in a channel the newest record. Examines 1,000 titles of a channel, in their order.
+    /// Decisions: for each title in a channel the newest record. Examines the first 1,000 titles of a channel, in their order.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -677,7 +679,7 @@ impl Memory {
 
     /// What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work,
     /// notes and decisions, likely files. With an empty `text`, the past work is the newest request in another session. At a
-    /// prompt: records that answer it strongly. Before a file is changed: failures since its last change that were not mended,
+    /// prompt: records that fit it strongly. Before a file is changed: failures since its last change that were not mended,
     /// errors that its edits mended, and records that are anchored to it. After a failure: what mended the same error, and lessons
     /// and notes that contain the error verbatim. After a compaction: the open task, and files to read again.
     ///
@@ -687,7 +689,7 @@ impl Memory {
         self.records()?.deliver(question)
     }
 
-    /// What agents were told, newest first. A session without any record or context is `unknown`.
+    /// What agents were told, newest first. A session without any record or context is refused as `unknown`.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -695,8 +697,8 @@ impl Memory {
         self.records()?.deliveries(question)
     }
 
-    /// What fits a question, best first: filters act before the best are chosen. Reads the lists of the question's terms and what is
-    /// stored of the records that have them, never all; an instance keeps up to 64 MiB of that.
+    /// The records that fit a question, best first; filters act before the best are chosen. Reads the lists of the question's terms
+    /// and rows of the records in these lists, never all records. An instance keeps up to 64 MiB of what it has read.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -713,7 +715,7 @@ impl Memory {
         self.records()?.remind(question)
     }
 
-    /// The context of a session; if there is none, that of a new one, which is not stored before it is saved.
+    /// The context of a session; if there is none, a new context, which is not stored before it is saved.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -764,9 +766,9 @@ impl Memory {
         self.records()?.reread(question)
     }
 
-    /// "What still fails?" Failures among the newest 2,000 calls that no later success mended. A success mends a failure of the
-    /// same tool with the same aim. The aim is the file that the call names, or the first two words of what a command line is for,
-    /// also as a part of another one. Imported calls are left out.
+    /// "What still fails?" Of the newest 2,000 calls, the failures that no later success mended. A success mends a failure of the
+    /// same tool with the same aim. The aim is the file that the call names, or the first two words of the main part of a command
+    /// line; of a line that succeeded, other parts may count too. Imported calls are left out.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].

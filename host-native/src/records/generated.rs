@@ -7,7 +7,7 @@ use crate::wit::{records, session, window};
 
 impl Records {
     /// Updates a note: its text and metadata are replaced; its id, event and time stay. Its trust is no higher than before, and no
-    /// higher than that of who updates it: a person's note that an agent updates is the agent's.
+    /// higher than the trust of whoever updates it: a person's note that an agent updates becomes the agent's.
     /// Whether there is such a note.
     ///
     /// - `id`: The id of the note.
@@ -23,7 +23,8 @@ impl Records {
     }
 
     /// Saves a document as the context of a session, with every member, in place of the one before. If the history only lost
-    /// entries at its beginning and gained some at its end, the others are not written again. What is lost is kept as a version.
+    /// entries at its beginning and gained some at its end, the other entries are not written again. If entries are lost or written
+    /// anew, the context from before is kept as a version.
     /// The version after it.
     ///
     /// - `id`: The session. Length: 1 to 128 bytes.
@@ -116,8 +117,8 @@ impl Records {
     }
 
     /// Compacts the context of a session if a limit is exceeded: removes the oldest entries, never a call without its result. What
-    /// must survive of them is added to `survived`, and `summary` to `long_term_summary`. The context from before is kept as a
-    /// version; the newest 10 versions are.
+    /// must survive of the removed entries is added to `survived`, and `summary` to `long_term_summary`. The context from before is
+    /// kept as a version; of the versions, the newest 10 are kept.
     ///
     /// - `id`: The session. Length: 1 to 128 bytes.
     /// - `summary`: The summary of the removed entries: UTF-8, at most 16 KiB, no longer than these entries, and without orders to

@@ -50,8 +50,7 @@ pub mod tests_question {
     pub const DEPTH: Bounded<u32> = Bounded { default: 10, min: 1, max: 10 };
     /// How many tests are given at most. Default: 100. Range: 1 to 1,000.
     pub const LIMIT: Bounded<u32> = Bounded { default: 100, min: 1, max: 1_000 };
-    /// Leaves out tests that a chain of calls reaches with a lower confidence, which is the product along the chain. Default: 0.0.
-    /// Range: 0.0 to 1.0.
+    /// Leaves out tests of a lower confidence, which is the product along the chain of calls. Default: 0.0. Range: 0.0 to 1.0.
     pub const MIN_CONFIDENCE: Bounded<f64> = Bounded { default: 0.0, min: 0.0, max: 1.0 };
     /// How many tests are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
     pub const SKIP: Bounded<u32> = Bounded { default: 0, min: 0, max: 100_000 };
@@ -101,7 +100,7 @@ pub mod map_question {
 pub mod export_question {
     use crate::wit::Bounded;
 
-    /// How many edges away from `around`, without following `contains`. Default: 1. Range: 1 to 10.
+    /// How many edges away from `around` symbols may be, without following `contains`. Default: 1. Range: 1 to 10.
     pub const DEPTH: Bounded<u32> = Bounded { default: 1, min: 1, max: 10 };
 }
 
@@ -119,7 +118,7 @@ pub mod documents_question {
 
     /// How many sections are given at most. Default: 5. Range: 1 to 50.
     pub const LIMIT: Bounded<u32> = Bounded { default: 5, min: 1, max: 50 };
-    /// The most tokens of all excerpts together, with some twenty for what accompanies each; 0: any number. Default: 0.
+    /// The most tokens of all excerpts together, counting some twenty more for each excerpt; 0: any number. Default: 0.
     /// Range: 0 to 1,000,000.
     pub const BUDGET: Bounded<u32> = Bounded { default: 0, min: 0, max: 1_000_000 };
 }
@@ -128,7 +127,7 @@ pub mod documents_question {
 pub mod prepare_question {
     use crate::wit::Bounded;
 
-    /// Tokens that the pieces may take together. Default: 8,000. Range: 64 to 1,000,000.
+    /// The most tokens of the answer's `text`. Default: 8,000. Range: 64 to 1,000,000.
     pub const BUDGET: Bounded<u32> = Bounded { default: 8_000, min: 64, max: 1_000_000 };
 }
 
@@ -226,7 +225,7 @@ pub mod decisions_question {
 pub mod working_memory_question {
     use crate::wit::Bounded;
 
-    /// How many turns are given at most. Default: 20. Range: 1 to 1,000.
+    /// How many turns, and how many thoughts, are given at most. Default: 20. Range: 1 to 1,000.
     pub const LIMIT: Bounded<u32> = Bounded { default: 20, min: 1, max: 1_000 };
 }
 
@@ -234,7 +233,7 @@ pub mod working_memory_question {
 pub mod deliver_question {
     use crate::wit::Bounded;
 
-    /// Tokens that the answer may take; 0: 600 when a session begins, else 300. Default: 0. Range: 0 to 1,000,000.
+    /// The most tokens of the answer's `text`; 0: 600 when a session begins, else 300. Default: 0. Range: 0 to 1,000,000.
     pub const BUDGET: Bounded<u32> = Bounded { default: 0, min: 0, max: 1_000_000 };
 }
 
@@ -254,10 +253,10 @@ pub mod recall_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 10, min: 1, max: 100 };
     /// The most records of one session; 0: any number. Default: 3. Range: 0 to 100.
     pub const PER_SESSION: Bounded<u32> = Bounded { default: 3, min: 0, max: 100 };
-    /// The most tokens of all excerpts together, with some twenty for what accompanies each; 0: any number. Default: 0.
+    /// The most tokens of all excerpts together, counting some twenty more for each excerpt; 0: any number. Default: 0.
     /// Range: 0 to 1,000,000.
     pub const BUDGET: Bounded<u32> = Bounded { default: 0, min: 0, max: 1_000_000 };
-    /// How many turns before and after each hit that is a turn are given with it. Default: 0. Range: 0 to 10.
+    /// With each hit that is a turn, how many turns before it and after it are given. Default: 0. Range: 0 to 10.
     pub const AROUND: Bounded<u32> = Bounded { default: 0, min: 0, max: 10 };
 }
 
@@ -265,7 +264,7 @@ pub mod recall_question {
 pub mod remind_question {
     use crate::wit::Bounded;
 
-    /// Tokens that the reminders may take together: a limit, which need not be used up. Default: 2,000. Range: 64 to 1,000,000.
+    /// The most tokens of the answer's `text`. Default: 2,000. Range: 64 to 1,000,000.
     pub const BUDGET: Bounded<u32> = Bounded { default: 2_000, min: 64, max: 1_000_000 };
     /// How much past work is given at most. Default: 3. Range: 0 to 10.
     pub const LIMIT: Bounded<u32> = Bounded { default: 3, min: 0, max: 10 };
@@ -319,8 +318,8 @@ pub mod begin_question {
 pub mod record_settings {
     use crate::wit::Bounded;
 
-    /// After how many days upkeep forgets turns, tool calls, touches of files and what was learnt from them; 0: never. Default: 0.
-    /// Range: 0 to 36,500.
+    /// After how many days upkeep forgets turns, tool calls, touches of files and what was learnt from these; 0: never.
+    /// Default: 0. Range: 0 to 36,500.
     pub const RETENTION_DAYS: Bounded<u32> = Bounded { default: 0, min: 0, max: 36_500 };
     /// The most events that one principal records on a day of UTC; 0: no limit. Default: 0. Range: 0 to 4,294,967,295.
     pub const MAX_PER_DAY: Bounded<u32> = Bounded { default: 0, min: 0, max: 4_294_967_295 };
@@ -332,7 +331,8 @@ pub mod compaction_settings {
 
     /// The most entries; if there are more, the oldest are removed. Default: 50. Range: 1 to 100,000,000.
     pub const MAX_ENTRIES: Bounded<u32> = Bounded { default: 50, min: 1, max: 100_000_000 };
-    /// How many of the newest entries stay then. Default: 30. Range: 1 to 100,000,000.
+    /// How many of the newest entries stay then; more if a call would be parted from its result. Default: 30.
+    /// Range: 1 to 100,000,000.
     pub const KEEP_ENTRIES: Bounded<u32> = Bounded { default: 30, min: 1, max: 100_000_000 };
     /// The most tokens of the history; if there are more, the oldest half of the entries is removed, repeatedly until they fit.
     /// Default: 100,000. Range: 1 to 100,000,000.
@@ -349,27 +349,27 @@ pub mod window_settings {
     pub const MAX_TOKENS: Bounded<u32> = Bounded { default: 200_000, min: 1_000, max: 100_000_000 };
     /// The share of `max_tokens` at which a prune begins. Default: 0.8. Range: 0.05 to 1.0.
     pub const THRESHOLD: Bounded<f64> = Bounded { default: 0.8, min: 0.05, max: 1.0 };
-    /// The share of the tokens at which a prune begins that a prune by `evidence` or `lru` leaves; by `evidence`, what the last
-    /// steps brought stays too. Default: 0.66. Range: 0.05 to 1.0.
+    /// What a prune by `evidence` or `lru` leaves, as a share of the tokens at which it begins. `evidence` also leaves what the
+    /// last steps brought. Default: 0.66. Range: 0.05 to 1.0.
     pub const LOW: Bounded<f64> = Bounded { default: 0.66, min: 0.05, max: 1.0 };
-    /// The share of the tokens at which a prune begins that stubs may take. Beyond it, recaps replace the oldest messages as a
+    /// What stubs may take, as a share of the tokens at which a prune begins. Beyond it, recaps replace the oldest messages as a
     /// whole; all recaps together take no more than this share. 0: no message is replaced. Default: 0.1. Range: 0.0 to 0.5.
     pub const RECAP_SHARE: Bounded<f64> = Bounded { default: 0.1, min: 0.0, max: 0.5 };
-    /// How many results `keep_last` keeps. Default: 3. Range: 0 to 1,000,000.
+    /// How many results of tools the policy `keep_last` keeps. Default: 3. Range: 0 to 1,000,000.
     pub const KEEP_LAST: Bounded<u32> = Bounded { default: 3, min: 0, max: 1_000_000 };
-    /// The price of a token read from the prompt cache, as a share of one without a cache. Default: 0.1. Range: 0.0 to 100.0.
+    /// The price of a token read from the prompt cache; a token without a cache costs 1. Default: 0.1. Range: 0.0 to 100.0.
     pub const CACHE_READ: Bounded<f64> = Bounded { default: 0.1, min: 0.0, max: 100.0 };
-    /// The price of a token written into the prompt cache, as a share of one without a cache. Default: 1.25. Range: 0.0 to 100.0.
+    /// The price of a token written into the prompt cache; a token without a cache costs 1. Default: 1.25. Range: 0.0 to 100.0.
     pub const CACHE_WRITE: Bounded<f64> = Bounded { default: 1.25, min: 0.0, max: 100.0 };
     /// How long the provider keeps a cache that is not used, in milliseconds. Default: 300,000. Range: 0 to 2,592,000,000.
     pub const CACHE_LIFETIME: Bounded<u32> = Bounded { default: 300_000, min: 0, max: 2_592_000_000 };
     /// The most bytes of one part that are stored for restoring; a larger part is pruned only with `caller_keeps`.
     /// Default: 8,388,608. Range: 0 to 67,108,864.
     pub const MAX_BODY_BYTES: Bounded<u32> = Bounded { default: 8_388_608, min: 0, max: 67_108_864 };
-    /// The most bytes of all parts that are stored for restoring; beyond it, the oldest are deleted. Default: 67,108,864.
-    /// Range: 0 to 268,435,456.
+    /// The most bytes of all parts together that are stored for restoring; beyond it, the oldest are deleted.
+    /// Default: 67,108,864. Range: 0 to 268,435,456.
     pub const MAX_WINDOW_BYTES: Bounded<u32> = Bounded { default: 67_108_864, min: 0, max: 268_435_456 };
-    /// How long parts are stored for restoring, in milliseconds; without a setting seven days. Default: 604,800,000.
-    /// Range: 0 to 4,294,967,295.
+    /// How long parts are stored for restoring, in milliseconds; without a setting seven days.
+    /// Default: 604,800,000. Range: 0 to 4,294,967,295.
     pub const BODY_LIFETIME: Bounded<u32> = Bounded { default: 604_800_000, min: 0, max: 4_294_967_295 };
 }

@@ -6,8 +6,8 @@ import type { Moment, Packed, RefusedLine } from "./records.js";
 /** The program that wrote a transcript, and what is read of it. */
 export type Harness =
   /**
-   * A file of lines for each session and each subagent, in `~/.claude/projects/`: messages of users and agents with the calls in them,
-   * messages that were typed while the agent worked, and titles.
+   * A file of lines for each session and each subagent, in `~/.claude/projects/`: messages of users and agents with the calls
+   * in them, messages that were typed while the agent worked, and titles.
    */
   | "claude_code"
   /**
@@ -20,18 +20,21 @@ export type Harness =
    * calls in them that have ended. It does not name the project's folder.
    */
   | "gemini_cli"
-  /** A file of lines for each session, in `~/.pi/agent/sessions/`: messages of all branches with calls and results, names of sessions. */
+  /**
+   * A file of lines for each session, in `~/.pi/agent/sessions/`: messages of all branches with calls and results, and names
+   * of sessions.
+   */
   | "pi"
   /**
    * A conversation that a program passes, in any of the formats that a window reads. The first line is
-   * `{"conversation": {"format": "openai_chat", "session": "s1"}}`, which may have further members. `parent` is the session
-   * that started this one, for a subagent. `metadata` is an object of at most 16 KiB, which each record gets. `own_tools`
-   * lists up to 64 of the agent's tools that show what this memory contains; their outputs are not recorded again. Each other
-   * line is `{"message": {…}}`, which may have further members too. `time` is when the message was said, in milliseconds since
-   * 1970 or as RFC 3339; without it, the time of reading counts. `durations` gives the milliseconds that calls took whose
-   * results the message has, by the ids of the calls. `is_attempt` is true if such a result is not the final one of its call.
-   * Ids of events follow from what is said and how often it was said before. So the same conversation has the same ids in
-   * every format, whether it is passed from its beginning or with the state. The metadata names no harness.
+   * `{"conversation": {"format": "openai_chat", "session": "s1"}}`, where the object may have further members. `parent` is the
+   * session that started this one, for a subagent. `metadata` is an object of at most 16 KiB, which each record gets.
+   * `own_tools` lists up to 64 of the agent's tools that show what this memory contains; their outputs are not recorded again.
+   * Each other line is `{"message": {…}}`, which may have members beside the message. `time` is when the message was said, in
+   * milliseconds since 1970 or as RFC 3339; without it, the time of reading counts. `durations` gives, by the ids of the calls
+   * whose results the message has, how many milliseconds each took. `is_attempt` is true if such a result is not the final one
+   * of its call. Ids of events follow from what is said and how often it was said before. So a conversation has the same ids
+   * in every format, whether it is passed from its beginning or with the state. The metadata names no harness.
    */
   | "messages";
 
@@ -39,8 +42,8 @@ export type Harness =
 export interface PackedTranscript {
   /**
    * A batch of the events in the lines, for `records.add`. An event that was recorded before, in these words or others, leaves
-   * its record as it is. The origin of all is an agent, also of what a user typed; for calls of tools that read untrusted
-   * texts it is a tool.
+   * its record as it is. The origin of all events is an agent, also of what a user typed; only for calls of tools that read
+   * untrusted texts, it is a tool.
    */
   packed: Packed;
   /**
@@ -55,13 +58,13 @@ export interface PackedTranscript {
   /** Lines that were read. */
   nLines: number;
   /**
-   * Bytes of UTF-8 that were read, up to the end of a line: continue after them. Fewer than were given if the batch is full,
-   * or if the last line has no end and is no JSON object, because it is still being written.
+   * Bytes of UTF-8 that were read, up to the end of a line: continue after these bytes. Fewer than were given if the batch is
+   * full, or if the last line has no end and is no JSON object, because it is still being written.
    */
   nBytes: bigint;
   /**
-   * The state to pass with the next lines: who wrote them, and calls whose results are still missing. It contains no known
-   * form of a secret, unless the settings keep secrets.
+   * The state to pass with the next lines: which harness wrote the transcript, and calls whose results are still missing. It
+   * contains no known form of a secret, unless the settings keep secrets.
    */
   state: Uint8Array;
   /** The session of the newest line; empty if no line names one. */
@@ -80,7 +83,7 @@ export interface TranscriptBeginning {
 
 /** The input of a hook. A member is empty if the input lacks it, or has a value of another type there. */
 export interface HookEvent {
-  /** The harness's name of the event: from the input, else the argument `event`. */
+  /** The event's name, as the harness has it: from the input, else the argument `event`. */
   name: string;
   /** The moment of the event; none: nothing is told at this event. */
   moment: Moment | undefined;
@@ -96,7 +99,7 @@ export interface HookEvent {
   paths: string[];
   /** The tool that the event is about; empty if there is none. */
   tool: string;
-  /** A line for `pack-transcript` about a failed call, which the transcript may not have yet; empty if there is none. */
+  /** A line for `pack-transcript` about a failed call, which the transcript may not have yet; empty if no call failed. */
   toRecord: string;
   /** Whether the session ends with this event. */
   isEnd: boolean;
@@ -106,32 +109,32 @@ export interface HookEvent {
  * Transcripts: turns what agents' harnesses or programs write about their sessions into events to be recorded.
  *
  * A harness has a file for each session. The file grows by lines, or is one JSON document with a list of messages, each of which
- * counts as a line. The host reads what is new, has it packed, adds the batch (`records.add`), and stores the offset in the file
- * together with the returned state. An event's id follows from the harness's own ids. So a transcript that is read twice, in
- * parts, by two processes or beside hooks is recorded once.
+ * counts as a line. The host reads what is new, has it packed, adds the batch (`records.add`), and stores the offset that it has
+ * reached in the file, together with the returned state. An event's id follows from the harness's own ids. So a transcript that
+ * is read twice, in parts, by two processes or beside hooks is recorded once.
  */
 export interface CaptureCalls {
   /**
    * Reads lines of a transcript, up to 16 MiB, as many as fit into a batch. The first line may also be what a hook was given
-   * about a failed call, which then counts as the transcript's own. Turns of users and agents become `turn`. Calls with their
-   * results become `tool_call`, and also `file_touch` if they name a file that they read or write. Long parameters and outputs
-   * are cut in the middle. Left out are thoughts, what a harness adds around texts, summaries of compactions, what this memory
-   * itself delivered, and what is in `<private>`, also if that reaches over several parts of a message. A call that was not
-   * allowed to run counts as refused. A subagent is a session of its own, whose metadata names its `parent_session`. The
-   * metadata of all but `messages` has `harness`.
+   * about a failed call; the call then counts as one of the transcript. What users and agents said becomes `turn`. Calls with
+   * their results become `tool_call`, and also `file_touch` if they name a file that they read or write. Long parameters and
+   * outputs are cut in the middle. Left out are thoughts, what a harness adds around texts, summaries of compactions, what this
+   * memory itself delivered, and what is in `<private>`, also if that reaches over several parts of a message. A call that was
+   * not allowed to run counts as refused. A subagent is a session of its own, whose metadata names its `parent_session`. Except
+   * for `messages`, the metadata names the `harness`.
    *
    * What a person took back is read too, and so are all branches of a conversation.
    *
-   * - `harness`: Who wrote the transcript. None: as the state says, or else the first line that shows it; `invalid` if no
-   *   complete line does.
+   * - `harness`: Who wrote the transcript. None: as the state says, or else as the first line says from which it can be told;
+   *   `invalid` if there are complete lines and none of these is such a line.
    * - `state`: Empty for the first lines of a file, else the state that the previous call returned.
    * - `folder`: The absolute path of the project's folder when the transcript was written. Paths below it count as the
    *   project's, as do those below `owner.roots`. Empty: the folder in which the session began.
    */
   packTranscript(harness: Harness | undefined, lines: string, state: Uint8Array, folder: string, now: bigint): PackedTranscript;
   /**
-   * Reads the first lines of a transcript, up to 16 MiB, until they have named the session and its folder. `harness` and the
-   * errors are as for `pack-transcript`.
+   * Reads the first lines of a transcript, up to 16 MiB, until the lines have named the session and its folder. `harness` and
+   * the errors are as for `pack-transcript`.
    */
   readBeginning(harness: Harness | undefined, lines: string): TranscriptBeginning;
   /**

@@ -15,11 +15,14 @@ export interface DeliverQuestion {
   moment: Moment;
   /** The prompt, the error, or what the session is asked to do. Default: "". Length: 0 to 65,536 bytes. */
   text: string;
-  /** The files that are about to be changed, or that the failed call names. Default: []. At most 20, of at most 1,024 bytes each. */
+  /**
+   * The files that are about to be changed, or that the failed call names. Default: [].
+   * At most 20, of at most 1,024 bytes each.
+   */
   paths: string[];
   /** The tool that failed; empty: any. Default: "". Length: 0 to 128 bytes. */
   tool: string;
-  /** Tokens that the answer may take; 0: 600 when a session begins, else 300. Default: 0. Range: 0 to 1,000,000. */
+  /** The most tokens of the answer's `text`; 0: 600 when a session begins, else 300. Default: 0. Range: 0 to 1,000,000. */
   budget: number;
   /** The time of the question. Default: now. */
   now: bigint;
@@ -69,7 +72,10 @@ export interface ToldPiece {
 export interface Delivered {
   /** In the order in which they are told: when a session begins at most 12, else at most 3. */
   pieces: ToldPiece[];
-  /** The pieces ready for a prompt, below a line that says that they are a record and no instruction; empty where there are none. */
+  /**
+   * The pieces ready for a prompt, below a line that says that they are a record and no instruction; empty if there are no
+   * pieces.
+   */
   text: string;
   /** Estimated tokens of `text`; never over the budget. */
   tokens: number;
@@ -114,7 +120,7 @@ export interface ToldItem {
   why: string;
   /** The files for which it was told; may be empty. */
   about: string;
-  /** What it cost, in estimated tokens. */
+  /** What the delivery cost, in estimated tokens. */
   tokens: number;
   /** The trust of the record that was told. */
   trust: Trust;
@@ -144,19 +150,19 @@ export type DeliveriesReply =
 /**
  * What an agent is told at a moment of its work, without asking, and what agents were told before.
  *
- * Nothing is recorded here: the host that passes on an answer records it, by the lines in the answer. A record is told to a
- * session once. It is told to another session only if it says something new; before an edit or after a failure, also after seven
- * days. An untrusted record is never told.
+ * Nothing is recorded here: the host that passes on an answer records this, by the lines in the answer. A record is told to a
+ * session once. It is told to another session only if it was updated since it was last told; before an edit or after a failure,
+ * also if it was last told more than seven days ago. An untrusted record is never told.
  */
 export interface DeliveryCalls {
   /**
    * What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work,
    * notes and decisions, likely files. With an empty `text`, the past work is the newest request in another session. At a
-   * prompt: records that answer it strongly. Before a file is changed: failures since its last change that were not mended,
+   * prompt: records that fit it strongly. Before a file is changed: failures since its last change that were not mended,
    * errors that its edits mended, and records that are anchored to it. After a failure: what mended the same error, and lessons
    * and notes that contain the error verbatim. After a compaction: the open task, and files to read again.
    */
   deliver(question: DeliverQuestion, resumed: Resumed | undefined): DeliverReply;
-  /** What agents were told, newest first. A session without any record or context is `unknown`. */
+  /** What agents were told, newest first. A session without any record or context is refused as `unknown`. */
   deliveries(question: DeliveriesQuestion, resumed: Resumed | undefined): DeliveriesReply;
 }

@@ -53,7 +53,7 @@ export interface EventsQuestion {
    * Length: 0 to 255 bytes.
    */
   branch: string;
-  /** Only what happened while this commit was checked out, in all of its 40 or 64 hex digits. Default: "". Length: 0 to 64 bytes. */
+  /** Only what happened while this commit was checked out: all of its 40 or 64 hex digits. Default: "". Length: 0 to 64 bytes. */
   commit: string;
   /** Only what was derived from the record with this id. Default: "". Length: 0 to 64 bytes. */
   parent: string;
@@ -87,7 +87,7 @@ export interface RecordedEvent {
 
 /** A page of events. */
 export interface EventPage {
-  /** Newest first. A page ends before the event that would take it past 4 MiB, or after 10,000 examined events. */
+  /** Newest first. A page ends before the event that would take the page past 4 MiB, or after 10,000 examined events. */
   events: RecordedEvent[];
   /** Events left out of this page, because their rows are damaged. */
   nDamaged: number;
@@ -162,7 +162,7 @@ export interface LogQuestion {
 export interface LogEntry {
   /** The id of the newest record that the line stands for. */
   id: string;
-  /** The first 13 or more characters of that id, which `why`, `forget` and `update` accept too. */
+  /** The first characters of that id, 13 or more. `why`, `forget` and `update` accept them in place of the id. */
   shortId: string;
   time: number;
   kind: LogKind;
@@ -204,14 +204,14 @@ export interface Lineage {
   event: RecordedEvent;
   /** The records that it was derived from, as far as they still exist. */
   parents: RecordedEvent[];
-  /** The number of parents that the record names, of which some may be gone. */
+  /** The number of all parents that the record names; some of them may be gone. */
   nParents: number;
   /** The newest 100 records that were derived from it. */
   children: RecordedEvent[];
-  /** Whether more was derived from it; `events` with its id as `parent` gives all. */
+  /** Whether more records were derived from it; `events` with its id as `parent` gives all. */
   hasMoreChildren: boolean;
   /**
-   * The adoptions by which an imported record counts as its importer's own, the first one first. Without them it would be
+   * The adoptions by which an imported record counts as its importer's own, oldest first. Without them the record would be
    * untrusted.
    */
   adoptions: RecordedEvent[];
@@ -226,18 +226,18 @@ export type WhyReply =
 export interface ExportLinesQuestion {
   /** Where the slice begins, as the one before tells; empty: at the beginning. Default: "". Length: 0 to 128 bytes. */
   after: string;
-  /** Whether the file that is read is known to be damaged, so that more may be missing than can be counted. Default: false. */
+  /** Whether the memory's file is known to be damaged, so that more may be missing than can be counted. Default: false. */
   isDamaged: boolean;
 }
 
 /** A slice of all records as JSON lines. */
 export interface ExportedLines {
   /**
-   * About 1 MiB of lines, an event each, oldest first, with its id, kind, trust, principal and the time of recording. The last
-   * line of the last slice is a trailer with the number of lines and their hash. The hash begins as 16 zero bytes. For each
-   * line it becomes the 128-bit XXH3 hash of the hash so far and the line without its end; it is written in hex. If a record
-   * was left out of any slice, or the file is damaged, the trailer has `is_damaged` in place of the hash, and no release takes
-   * such lines for complete.
+   * About 1 MiB of lines, one for each record, oldest first: its event, with the record's id, kind, trust, principal and time
+   * of recording. The last line of the last slice is a trailer with the number of lines and their hash. The hash begins as 16
+   * zero bytes. For each line it becomes the 128-bit XXH3 hash of the hash so far and the line without its end; it is written
+   * in hex. If a record was left out of any slice, or the file is damaged, the trailer has `is_damaged` in place of the hash,
+   * and no release takes such lines for complete.
    */
   text: string;
   /** Records left out, because their rows are damaged. */
@@ -262,9 +262,9 @@ export interface ExportCsvQuestion {
 /** A slice of the records of a kind as comma-separated values. */
 export interface ExportedCsv {
   /**
-   * Whole lines of at most about 1 MiB, oldest record first, each ended by CR and LF; the first line of the first slice names
-   * the columns. Lists and objects are JSON, times milliseconds since 1970. A cell has what was recorded, also where a program
-   * for tables would take it for a formula.
+   * About 1 MiB of whole lines at most, oldest record first, each line ended by CR and LF; the first line of the first slice
+   * names the columns. Lists and objects are JSON, times are milliseconds since 1970. A cell has what was recorded, also where
+   * a program for tables would take the cell for a formula.
    */
   text: string;
   /** Records of any kind left out, because their rows are damaged. */
@@ -287,8 +287,8 @@ export interface OperationCount {
 /** The question of `file-history`. */
 export interface FileHistoryQuestion {
   /**
-   * The file, in any form of its path; or the end of its path, such as its name. If several touched files have this end, it is
-   * `ambiguous`. Length: 1 to 1,024 bytes.
+   * The file, in any form of its path; or the end of its path, such as its name. An end that several touched files have is
+   * refused as `ambiguous`. Length: 1 to 1,024 bytes.
    */
   path: string;
   /** How many touches are given at most. Default: 5. Range: 1 to 1,000. */
@@ -333,7 +333,7 @@ export type FileHistoryReply =
 
 /** The question of `co-edits`. */
 export interface CoEditsQuestion {
-  /** Only with this file, named as for `file-history`; empty: of all. Default: "". Length: 0 to 1,024 bytes. */
+  /** Only pairs with this file, named as for `file-history`; empty: all. Default: "". Length: 0 to 1,024 bytes. */
   path: string;
   /** On how many occasions two files must have been edited together. Default: 3. Range: 3 to 1,000,000. */
   minOccasions: number;
@@ -346,16 +346,16 @@ export interface CoEdit {
   path: string;
   other: string;
   /**
-   * The number of occasions on which both were edited. An occasion is a task; without one, a session; without both, a day.
-   * Each counts once, however often the files were edited. Of an occasion with more than 50 files, 50 are counted, chosen by
-   * the hashes of their paths.
+   * The number of occasions on which both were edited. An occasion is a task; for edits without a task, a session; for edits
+   * without either, a day. Each occasion counts once, however often the files were edited. Of an occasion with more than 50
+   * files, 50 are counted, chosen by the hashes of their paths.
    */
   n: number;
   /** The number of these occasions that were imported, such as commits of others. */
   nImported: number;
   /** n / (n + 2). */
   confidence: number;
-  /** The beginning of the first day on which this was seen; `last-day` is that of the last such day. */
+  /** The beginning of the first day with such an occasion; `last-day` is the beginning of the last such day. */
   firstDay: number;
   lastDay: number;
 }
@@ -385,7 +385,7 @@ export interface LastTouchesQuestion {
 export interface TouchPage {
   /** Newest first. */
   touches: Touched[];
-  /** The number of files whose path has this part; 0 if the newest touches sufficed, and no others were examined. */
+  /** The number of files whose path has this part; 0 if the newest touches sufficed, so that files were not counted. */
   nFiles: number;
   /** Whether there are more. */
   hasMore: boolean;
@@ -498,8 +498,8 @@ export interface PatternsQuestion {
   /** Only of this kind. */
   kind: PatternKind | undefined;
   /**
-   * Only patterns whose subject begins with this text: for errors the tool, for renames the folder. The 1,000 most frequent of
-   * these are examined. Default: "". Length: 0 to 1,024 bytes.
+   * Only patterns whose subject begins with this text (a tool for errors, a folder for renames), among the 1,000 most frequent
+   * of each kind; empty: all. Default: "". Length: 0 to 1,024 bytes.
    */
   subject: string;
   /** How many patterns are given at most. Default: 20. Range: 1 to 1,000. */
@@ -509,18 +509,19 @@ export interface PatternsQuestion {
 /** Something that happened again and again. */
 export interface Pattern {
   kind: PatternKind;
-  /** For an error the tool, for a rename the folder. */
+  /** For an error the tool, with the first words of its command if it has one; for a rename the folder. */
   subject: string;
   /** For an error its first line, without what changes from one time to the next; for a rename empty. */
   signature: string;
   /** The files that were edited then, the most often first, at most 16. */
   files: NamedCount[];
-  /** The number of these files that are counted separately: the first 64. */
+  /** The number of all files that were edited then, as far as they are counted: the first 64 different ones. */
   nFiles: number;
+  /** How often it happened. */
   n: number;
   /** n / (n + 2). */
   confidence: number;
-  /** The beginning of the first day on which this was seen; `last-day` is that of the last such day. */
+  /** The beginning of the first day on which it happened; `last-day` is the beginning of the last such day. */
   firstDay: number;
   lastDay: number;
 }
@@ -529,7 +530,7 @@ export interface Pattern {
 export interface PatternPage {
   /** The most frequent first. */
   patterns: Pattern[];
-  /** Whether there are more, or were more than were examined. */
+  /** Whether there are more, or may be among patterns that were not examined. */
   hasMore: boolean;
 }
 
@@ -569,7 +570,7 @@ export interface RankedStrategy {
 export interface StrategyPage {
   /** The best first. */
   strategies: RankedStrategy[];
-  /** Whether there are more, or were more than were examined. */
+  /** Whether there are more, or may be among strategies that were not examined. */
   hasMore: boolean;
 }
 
@@ -605,7 +606,7 @@ export interface RecordedDecision {
 export interface DecisionPage {
   /** Newest first. */
   decisions: RecordedDecision[];
-  /** Whether there are more, or more than were examined. */
+  /** Whether there are more, or may be among titles that were not examined. */
   hasMore: boolean;
 }
 
@@ -622,7 +623,7 @@ export interface WorkingMemoryQuestion {
   channel: string;
   /** Values whose lifetime is over at this time are left out. Default: now. */
   now: bigint;
-  /** How many turns are given at most. Default: 20. Range: 1 to 1,000. */
+  /** How many turns, and how many thoughts, are given at most. Default: 20. Range: 1 to 1,000. */
   limit: number;
 }
 
@@ -645,7 +646,7 @@ export interface WorkingSet {
   turns: RecordedEvent[];
   /** Whether there are more turns; `events` of the conversation gives all. */
   hasMoreTurns: boolean;
-  /** The thoughts in the conversation, newest first: at most as many as turns. */
+  /** The thoughts in the conversation, newest first: at most `limit`, as of turns. */
   thoughts: RecordedEvent[];
   /** Whether there are more thoughts. */
   hasMoreThoughts: boolean;
@@ -672,26 +673,26 @@ export type ProfileReply =
 /**
  * What was recorded, by key, by time and in aggregates.
  *
- * Every answer comes from indexes and aggregates that are updated as events are added, never from a pass over all events. All of
- * it is the tenant's own. Days that are counted are whole days of UTC; days that words mean are those of `zone`. For `now` and
- * `zone`, hosts give the time and the zone of their machine unless the caller sets others.
+ * Every answer comes from indexes and aggregates that are updated as events are added, never from a pass over all events, and
+ * only from records of the tenant. Days that are counted are whole days of UTC; days that words mean are those of `zone`. For
+ * `now` and `zone`, hosts give the time and the zone of their machine unless the caller sets others.
  */
 export interface EpisodesCalls {
   /**
-   * Events, newest first. If nothing fits, a name in the question without any record is `unknown`; the error suggests similar
-   * names from the newest 200 records.
+   * Events, newest first. If nothing fits and the question has a name that no record has, the question is refused as `unknown`;
+   * the error suggests similar names from the newest 200 records.
    */
   events(question: EventsQuestion, resumed: Resumed | undefined): EventsReply;
   /** The span of time that a written time means. Needs no rows. */
   readTime(question: ReadTimeQuestion, resumed: Resumed | undefined): ReadTimeReply;
   /**
-   * What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" Left out are
-   * files that were only read, and what others did according to imports. A session without any record is `unknown`.
+   * "What did I do yesterday?" What was asked, done, failed, decided and noted, a line for each, newest first. Left out are
+   * files that were only read, and what others did according to imports. A session without any record is refused as `unknown`.
    */
   log(question: LogQuestion, resumed: Resumed | undefined): LogReply;
   /**
-   * A record, what it was derived from, and what was derived from it. `id` is its id, or a beginning of at least 8 characters
-   * that no other id has. Length of `id`: 1 to 64 bytes.
+   * A record, what it was derived from, and what was derived from it. `id` is the record's id, or a beginning of it, of at least
+   * 8 characters, that no other id has. Length of `id`: 1 to 64 bytes.
    */
   why(id: string, resumed: Resumed | undefined): WhyReply;
   /** All records of the tenant, without loss, as readable lines, which `records.pack-import` reads. */
@@ -710,9 +711,9 @@ export interface EpisodesCalls {
   tasks(question: TasksQuestion, resumed: Resumed | undefined): TasksReply;
   /** Patterns of how errors were mended and renames carried through, learnt as events were added. */
   patterns(question: PatternsQuestion, resumed: Resumed | undefined): PatternsReply;
-  /** Strategies, best first, among the newest 1,000. */
+  /** Strategies, best first, among the newest 1,000 of the channel and of `_global`, or of all channels together. */
   strategies(question: StrategiesQuestion, resumed: Resumed | undefined): StrategiesReply;
-  /** Decisions: for each title in a channel the newest record. Examines 1,000 titles of a channel, in their order. */
+  /** Decisions: for each title in a channel the newest record. Examines the first 1,000 titles of a channel, in their order. */
   decisions(question: DecisionsQuestion, resumed: Resumed | undefined): DecisionsReply;
   /** The working memory of a conversation: its newest turns and thoughts, and values until their lifetime ends. */
   workingMemory(question: WorkingMemoryQuestion, resumed: Resumed | undefined): WorkingMemoryReply;

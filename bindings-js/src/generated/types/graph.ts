@@ -7,7 +7,7 @@ import type { Anchor, Ask, Factor, Hint, Resumed, Strength, TouchedLines, Unread
 export interface NodeKind {
   /** The grammar's own name for it. */
   name: string;
-  /** Whether nodes of this kind are named ones, not keywords or punctuation. */
+  /** Whether nodes of this kind are named nodes of the grammar, not keywords or punctuation. */
   named: boolean;
   /** Whether nothing below such a node is needed. */
   leaf: boolean;
@@ -28,13 +28,16 @@ export interface Language {
 }
 
 /**
- * A folder that a package manager or a build fills: it is nobody's project, whatever git ignores. A host enters none of them,
- * except the folder that it was given itself. A folder fits if it has all of the members that are not empty.
+ * How to recognise a folder that a package manager or a build fills: by its name, by an entry in it, or by both. A host enters
+ * no such folder, whether git ignores it or not, unless the host was told to index this very folder.
  */
 export interface InstalledFolder {
   /** The name of the folder; empty for any. */
   name: string;
-  /** The name of an entry in the folder that marks it; empty if the folder's own name is enough, which `admit` knows too. */
+  /**
+   * The name of an entry in the folder that marks it; empty if the folder's name is enough. `admit` skips what is in folders
+   * that are known by their names alone.
+   */
   holds: string;
 }
 
@@ -51,17 +54,18 @@ export type SkipReason =
   | "language"
   /** Over 4 MiB, or of prose over 1 MiB. */
   | "size"
-  /** Its name is one of files that contain secrets (`.env`, `id_rsa`, `*.pem`, …). */
+  /** It has a name that is usual for files with secrets (`.env`, `id_rsa`, `*.pem`, …). */
   | "secret"
   /**
-   * Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool put it in its folder. Such folders are the
-   * `installed-folders` that are known by their names, and Cargo's `target/`. In `vendor/`, only Go, manifests and prose are
-   * skipped.
+   * Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool fills its folder. Such folders are the
+   * `installed-folders` that are known by their names alone, and Cargo's `target/`; of `vendor/`, only Go, manifests and prose
+   * are skipped.
    */
   | "generated"
   /** Not a path of the form that `types` describes. */
   | "path";
 
+/** Whether a file is to be read. */
 export type Verdict =
   /** Read and parse it, in this language. */
   | { kind: "read"; value: string }
@@ -110,7 +114,7 @@ export interface Symbol {
   tokens: number;
 }
 
-/** The relation of an edge's source to its target. */
+/** What the source of an edge does with the target. */
 export type EdgeKind =
   | "calls"
   | "imports"
@@ -121,15 +125,15 @@ export type EdgeKind =
   /** Names a class, function or type without calling it. */
   | "references"
   /**
-   * Contains it directly, as a file its classes and a class its methods, in whichever block of the class they are. Its line is
-   * the first line of the contained symbol, its strategy `lexical`, and its confidence 1.0. Of the walks only `path` follows
-   * it.
+   * Contains it directly, as a file its classes, and a class its methods, in whichever block of the class these are. The line
+   * of such an edge is the first line of the contained symbol, its strategy `lexical`, and its confidence 1.0. Of the
+   * questions that follow edges, only `path` follows it.
    */
   | "contains";
 
 /**
- * How the target of a reference was found. Each strategy has one confidence, which an edge has too; an edge of the kind
- * `contains` has 1.0.
+ * How the target of an edge was found. Each strategy has one confidence, which is that of its edges; only an edge of the kind
+ * `contains` always has 1.0.
  */
 export type Strategy =
   /** Bound in an enclosing scope of the same file. */
@@ -156,7 +160,7 @@ export type Strategy =
   | "flow"
   /** An override, in a subtype, of a member called on `self`; or one of several forms in which a type implements a trait. */
   | "overridden"
-  /** The only symbol of this name, if nothing about the receiver contradicts it. */
+  /** The only symbol of this name, where nothing that is known of the receiver contradicts it. */
   | "unique_name";
 
 /** The question of `find`. */
@@ -263,7 +267,7 @@ export type SourceReply =
   | { kind: "done"; value: SourcePage }
   | { kind: "ask"; value: Ask };
 
-/** A question about the surroundings of a symbol. */
+/** A question that follows edges from a symbol. */
 export interface WalkQuestion {
   /** The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes. */
   name: string;
@@ -343,10 +347,7 @@ export interface TestsQuestion {
   depth: number;
   /** How many tests are given at most. Default: 100. Range: 1 to 1,000. */
   limit: number;
-  /**
-   * Leaves out tests that a chain of calls reaches with a lower confidence, which is the product along the chain. Default: 0.0.
-   * Range: 0.0 to 1.0.
-   */
+  /** Leaves out tests of a lower confidence, which is the product along the chain of calls. Default: 0.0. Range: 0.0 to 1.0. */
   minConfidence: number;
   /** How many tests are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
   skip: number;
@@ -409,8 +410,8 @@ export interface HierarchyPage {
   symbol: Symbol;
   /**
    * For a type what it inherits and implements, for a member of a type what it overrides: by depth, then one's own code before
-   * tests, then falling confidence, then path and line. For a member, `edge` is the last one between the types, and `via` the
-   * type that it was followed from.
+   * tests, then falling confidence, then path and line. For a member, `edge` is the last edge between the types, and `via` the
+   * type from which this edge was followed.
    */
   above: Step[];
   /** The number of all steps above, within the depth. */
@@ -422,9 +423,9 @@ export interface HierarchyPage {
   /** Whether there are types above or below beyond the depth. */
   depthLimited: boolean;
   /**
-   * How many more places may name the symbol, which name a member so on a receiver whose type is not known; none where they are
-   * not counted, because types of the language itself have such a member (`append`, `push`). `unresolved` lists them, and says what
-   * a receiver is that is not known.
+   * The number of further places that may name the symbol: they name a member like it on a receiver of unknown type. None:
+   * they are not counted, because types of the language itself have such a member (`append`, `push`). `unresolved` lists them,
+   * and says when the type of a receiver is unknown.
    */
   nUnresolved: number | undefined;
   /** The number of files with such places. */
@@ -466,7 +467,7 @@ export interface UnresolvedPlace {
 
 /** The answer of `unresolved`. */
 export interface UnresolvedPage {
-  /** The symbol that the name was taken to mean. */
+  /** The symbol that the name was taken to mean; of several the likeliest, as the places are those of all. */
   symbol: Symbol;
   /** By path and line. */
   places: UnresolvedPlace[];
@@ -500,11 +501,11 @@ export interface Dependency {
   /** A path of the project, or a module's name. */
   name: string;
   external: boolean;
-  /** Edges between the two files. */
+  /** The number of edges between it and the file through which it was reached; 1 for a module outside the project. */
   nEdges: number;
   /** The first line that makes the dependency, in the file that depends. */
   line: number;
-  /** Files between, plus one. */
+  /** The number of steps from the file in question: 1 if no other file is between. */
   depth: number;
 }
 
@@ -582,11 +583,11 @@ export interface ExportQuestion {
   /** Only files whose path begins so, and edges between them; empty: all. Default: "". Length: 0 to 1,024 bytes. */
   pathPrefix: string;
   /**
-   * Only this symbol or file, as people type it, with what edges join it to; empty: all. It cannot be given with a path
-   * prefix. Default: "". Length: 0 to 1,000 bytes.
+   * Only this symbol or file, as people type it, and the symbols that edges join to it; empty: all. It cannot be given with a
+   * path prefix. Default: "". Length: 0 to 1,000 bytes.
    */
   around: string;
-  /** How many edges away from `around`, without following `contains`. Default: 1. Range: 1 to 10. */
+  /** How many edges away from `around` symbols may be, without following `contains`. Default: 1. Range: 1 to 10. */
   depth: number;
   /** Where to go on: `next` of the slice before. Default: 0. */
   cursor: number;
@@ -617,13 +618,13 @@ export type AnchorState =
   /** The file has changed; the symbol, if one was named, is still in it. */
   | "changed"
   /**
-   * The file, or the symbol in it, is elsewhere now: the symbol under the same qualified name in exactly one other file, or
-   * else the unchanged file under exactly one other path.
+   * It is elsewhere now: a symbol under the same qualified name in exactly one other file, or else the unchanged file under
+   * exactly one other path.
    */
   | "moved"
   /** The file, or the symbol in it, is gone, and no other place fits. */
   | "gone"
-  /** There is nothing to compare: nothing is indexed, files of its kind are not indexed, or no hash was recorded of it. */
+  /** There is nothing to compare: nothing is indexed, files of this kind are not indexed, or no hash of the file was recorded. */
   | "unknown";
 
 /** The question of `resolve-anchors`. */
@@ -662,11 +663,14 @@ export interface FunctionsQuestion {
 
 /** A function that contains some of the given lines. */
 export interface FunctionAt {
-  /** A function, method or macro, or a type of which no line is in one of these. */
+  /**
+   * A function, method, macro or type. If one of these is inside another and both have lines of a range, the range counts for
+   * the inner one alone.
+   */
   symbol: Symbol;
-  /** The sum of the weights of the given ranges of lines, each times the share of the range that is in the function. */
+  /** The sum of the weights of the ranges that count for it, each times the share of the range that is inside it. */
   weight: number;
-  /** The number of given ranges that overlap with the function. */
+  /** The number of ranges that count for it. */
   nTouches: number;
 }
 
@@ -692,7 +696,7 @@ export interface DocumentsQuestion {
   /** How many sections are given at most. Default: 5. Range: 1 to 50. */
   limit: number;
   /**
-   * The most tokens of all excerpts together, with some twenty for what accompanies each; 0: any number. Default: 0.
+   * The most tokens of all excerpts together, counting some twenty more for each excerpt; 0: any number. Default: 0.
    * Range: 0 to 1,000,000.
    */
   budget: number;
@@ -716,8 +720,8 @@ export interface FoundSection {
   /** The sum of the factors, by which sections are ordered. It cannot be compared with scores of other questions. */
   score: number;
   /**
-   * The worth of the question's words that are in its `text`, in its `heading`, and only in its `path`; and `named`, 10 each
-   * if the question names the file or the heading. Those that are 0 are left out.
+   * What the question's words count that are in its `text`, in its `heading`, and only in its `path`; and `named`: 10 if the
+   * question names the file, and 10 if it names the heading. Factors of 0 are left out.
    */
   factors: Factor[];
   /**
@@ -733,7 +737,7 @@ export interface DocumentPage {
   sections: FoundSection[];
   /** How well the best one fits; `none`: no section is given. */
   strength: Strength;
-  /** The best fit, from 0 to 1, even if it is too weak for the section to be given: below .4. */
+  /** The best fit, from 0 to 1, also if it is below .4, which is too weak for the section to be given. */
   bestFit: number;
   /** The number of sections that match anything of the question. */
   nMatching: number;
@@ -755,11 +759,11 @@ export type DocumentsReply =
  *
  * A symbol is named as people type it: its id (`path#Class.method`), `Class.method`, `Class::method`, `module.Class`, a bare
  * name, or a place (`path:line`). The module is the one that contains the symbol, or else one that imports or exports it under
- * that name. If a name fits two to five symbols, questions that walk along edges answer for all of them (`meanings`). Other
- * questions refuse it as `ambiguous`, as all questions do if it fits more. The candidates are the project's own code first, then
- * tests, then copies of others' code. In each of these groups, what can be called and types come before values, then what is
- * used more comes first. A name that is local to one function counts only if nothing else has it. A field or variable counts
- * only if nothing that can be called has the same qualified name in its file.
+ * that name. If a name fits two to five symbols, `callers` and its like answer for all of these (`meanings`), and `unresolved`
+ * for the likeliest. Other questions refuse the name as `ambiguous`, as all questions do if it fits more. The candidates are
+ * ordered: the project's own code, then tests, then copies of others' code. In each of these groups, functions and types come
+ * before values, and of these the more used ones first. A name that is local to one function counts only if nothing else has it.
+ * A field or variable counts only if no function has the same qualified name in its file.
  */
 export interface GraphCalls {
   /** The languages, in the order of their names. Constant for a release. */
@@ -773,7 +777,7 @@ export interface GraphCalls {
    * names that consist of exactly these words, then names that have all of them, then words of names, signatures and docs. A
    * symbol that has more of the words comes first; of equally many, one with the rarer words. A word such as `class` also means
    * a kind, and a word that no symbol has counts for nothing. Symbols with equal scores are ordered by id. If no kinds are
-   * given, the path of a file, or an end of one with a slash or an ending in it, finds the file.
+   * given, a text with a slash or a dot in it also finds the files whose path is this text or ends with it.
    */
   find(question: FindQuestion, resumed: Resumed | undefined): FindReply;
   /** The symbols of one file. Length of `path`: 1 to 1,024 bytes. */
@@ -787,15 +791,16 @@ export interface GraphCalls {
   /** Every place that names a symbol, whatever the kind of edge. `depth` must be 1. */
   references(question: WalkQuestion, resumed: Resumed | undefined): WalkReply;
   /**
-   * What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it
-   * overrides or implements, and what these reach in turn. The confidence of a step is the product along the way.
+   * What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, or calls what it
+   * overrides or implements; then everything that does so with what was reached. The confidence of a step is the product along
+   * the way.
    * Default of `depth`: 3.
    */
   impact(question: WalkQuestion, resumed: Resumed | undefined): WalkReply;
   /**
-   * The tests that reach a symbol through calls, each once, by the shortest chain, which ends at the first test. A test is what
-   * its language takes for one, code of a test file outside any function, and what nothing calls in a test file, such as a
-   * fixture or a table of cases.
+   * The tests that reach a symbol through calls: each once, by its shortest chain without another test in between. Tests are
+   * what the language takes for a test, code of a test file outside any function, and what nothing calls in a test file, such
+   * as a fixture or a table of cases.
    */
   tests(question: TestsQuestion, resumed: Resumed | undefined): WalkReply;
   /**
@@ -810,13 +815,14 @@ export interface GraphCalls {
    */
   hierarchy(question: WalkQuestion, resumed: Resumed | undefined): HierarchyReply;
   /**
-   * The places that have a symbol's name and no edge, mostly because the type of a receiver is unknown. Any of them may mean
-   * this symbol, whatever its kind. Unknown is the type of a parameter without annotation, of a name that nothing binds, of
-   * null, and of what comes from outside the project. That is the result of a library's call, an item, or a member that an
-   * unknown base class may have; such a value may be one of the project's own. Known is what is named or made outside: an
-   * imported module or class and its members (`np.save`), what such a class makes (`Session()`) or annotates, and literals.
-   * These are not listed, except for constants: in Python, a name imported from a module may be an object that takes its members
-   * from the project's modules. Reads that call nothing are listed only if the object's name may lead to a definition.
+   * The places that have a symbol's name and no edge, mostly because the type of a receiver is unknown. Any of these places may
+   * mean the symbol, whatever its kind. Unknown is the type of a parameter without annotation, of a name that nothing binds, of
+   * null, and of a value that comes from outside the project. Such a value is the result of a library's call, an item of one, or
+   * a member that an unknown base class may have; its type may be one of the project's own. Known is what is named or made
+   * outside: an imported module or class and its members (`np.save`), what such a class makes (`Session()`) or annotates, and
+   * literals. Members of known values are not listed, except for constants: in Python, a name imported from a module may be an
+   * object that takes its members from the project's modules. Reads that call nothing are listed only if the object's name may
+   * lead to a definition.
    */
   unresolved(question: UnresolvedQuestion, resumed: Resumed | undefined): UnresolvedReply;
   /** The files and outside modules that a file imports or uses. */
@@ -827,8 +833,8 @@ export interface GraphCalls {
   map(question: MapQuestion, resumed: Resumed | undefined): MapReply;
   /**
    * The graph, or a part of it, as text. The slices of a question make one whole if the store is not written between them. Each
-   * is at most 4 MiB, except where one file's text is longer. The canonical text is equal for an incremental update, a clean
-   * rebuild and any order of batches.
+   * slice is at most 4 MiB, except where one file's text is longer. The canonical text is equal after an incremental update, a
+   * clean rebuild and any order of batches.
    */
   export(question: ExportQuestion, resumed: Resumed | undefined): ExportReply;
   /** What became of places that were recorded, in the code as it is indexed. Nothing of it is stored. */
@@ -839,8 +845,8 @@ export interface GraphCalls {
    */
   functionsAt(question: FunctionsQuestion, resumed: Resumed | undefined): FunctionsReply;
   /**
-   * Sections of the repository's own documents that fit a question, best first: of files called `README`, and of Markdown. They
-   * are found by their indexed words, up to 2,048 parts of each document; their lines are read from the files.
+   * Sections of the repository's own documents that fit a question, best first: of files called `README`, and of Markdown. Of
+   * each document, the first 2,048 sections are found by their indexed words; their lines are read from the files.
    */
   documents(question: DocumentsQuestion, resumed: Resumed | undefined): DocumentsReply;
 }

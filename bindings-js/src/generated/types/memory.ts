@@ -5,9 +5,9 @@ import type { Ask, DamagedRow, Effects, Resumed, UnreadLanguage } from "./types.
 
 /** What an instance is opened for. */
 export type Purpose =
-  /** Loads what each question needs, when it needs it. */
+  /** For questions alone. The instance loads what a question needs when the question needs it. */
   | "reading"
-  /** Loads every fact, so that changes can be linked. */
+  /** For changes and questions. `open` loads every fact, so that changes can be linked. */
   | "writing";
 
 /** The result of opening. */
@@ -17,8 +17,8 @@ export interface Opened {
   /** Files that are not linked yet: call `link` until none is left. */
   nToLink: number;
   /**
-   * Damaged rows, with the paths of their files where these are known; such files must be parsed again. An instance opened for
-   * reading has read few rows yet: the function `damaged` lists those that questions find later.
+   * Damaged rows, with the paths of their files where the paths are known. These files must be parsed again. An instance for
+   * reading has read few rows yet: the function `damaged` also lists the damaged rows that questions find later.
    */
   damaged: DamagedRow[];
 }
@@ -56,7 +56,7 @@ export type Change =
   /** A file that is gone. Unknown paths are ignored. */
   | { kind: "removed"; value: string };
 
-/** How many files have an ending. */
+/** An ending of file names, and how many files have it. */
 export interface EndingCount {
   /** Without the dot. */
   ending: string;
@@ -73,7 +73,7 @@ export interface Linked {
 /** A file whose links are given up. */
 export interface Quarantined {
   effects: Effects;
-  /** None where every file is linked. */
+  /** The path of the file; none: every file is linked already. */
   path: string | undefined;
 }
 
@@ -120,13 +120,13 @@ export type StatusReply =
 /** The code memory. One instance is one memory: open it, change it, ask for its status; close it by dropping the instance. */
 export interface MemoryCalls {
   /**
-   * Opens the memory at a generation. Asks for rows; call again with the answers until it is done. A store without rows opens empty.
-   * An instance is opened once; a second `open` starts it anew.
+   * Opens the memory at a generation. Asks for rows: call again with the answers until `done`. A store without rows opens as an
+   * empty memory. A further `open` without `resumed` opens the instance anew.
    */
   open(purpose: Purpose, at: bigint, resumed: Resumed | undefined): OpenReply;
   /**
-   * A text with known forms of secrets masked, as in records. It needs no open memory: hosts mask messages of their own that
-   * quote arguments. Errors of the component are masked already.
+   * A text with known forms of secrets masked, as in records. Needs no open memory. Hosts use it for messages of their own that
+   * quote arguments; errors of the component are masked already.
    */
   masked(text: string): string;
   /**
@@ -135,8 +135,8 @@ export interface MemoryCalls {
    */
   apply(changes: Change[], now: bigint, entropy: Uint8Array): Effects;
   /**
-   * Passes how many files `admit` skips for their language, by their endings, up to 100,000 endings; replaces what was passed
-   * before. Answers name the programming languages among them, because they do not cover these files.
+   * Passes how many files `admit` skips for their language, by ending: up to 100,000 endings, in place of those passed before.
+   * From then on answers name the programming languages of these files, as languages that the answers do not cover.
    */
   tellUnread(endings: EndingCount[]): Effects;
   /** Links references to definitions for up to `max-files` files (1 to 10,000), in the order of their paths. */
@@ -150,8 +150,8 @@ export interface MemoryCalls {
   /** The status of the memory. Loads every edge. */
   status(resumed: Resumed | undefined): StatusReply;
   /**
-   * Rows that failed their check since opening: answers so far were given without them. Rows that `apply` or `link` has written
-   * anew or deleted since are not among them. Reads nothing, so it may follow any question.
+   * Rows that failed their check since the instance was opened: answers so far were given without them. Left out are rows that
+   * `apply` or `link` has written anew or deleted since. Reads nothing, so it may follow any question.
    */
   damaged(): DamagedRow[];
   /**

@@ -7,11 +7,11 @@ import type { Ask, BesidePiece, Factor, Hint, Resumed, UnreadLanguage, WeightedP
 export interface PrepareQuestion {
   /** What is to be done, in words; identifiers, paths and error lines in it count. Length: 1 to 65,536 bytes. */
   task: string;
-  /** Tokens that the pieces may take together. Default: 8,000. Range: 64 to 1,000,000. */
+  /** The most tokens of the answer's `text`. Default: 8,000. Range: 64 to 1,000,000. */
   budget: number;
   /**
-   * Paths in use, as open in an editor or just changed: these are preferred, but are no filter. Unknown ones are ignored, and
-   * named in the answer. Default: []. At most 100, of at most 1,024 bytes each.
+   * Paths in use, such as files open in an editor or just changed: these are preferred, but are no filter. Unknown ones are
+   * ignored, and named in the answer. Default: []. At most 100, of at most 1,024 bytes each.
    */
   focus: string[];
   /**
@@ -25,13 +25,13 @@ export interface PrepareQuestion {
    */
   recent: string[];
   /**
-   * Files that past work of this kind touched, as `recall.remind` gives them: preferred least; unknown ones are ignored. Up to
-   * 100. Default: [].
+   * Files that similar past work touched, as `recall.remind` gives them: preferred least; unknown ones are ignored. Up to 100.
+   * Default: [].
    */
   likely: WeightedPath[];
   /**
-   * Texts to quote after the code, best first, as `recall.remind` gives them, as far as they fit into a quarter of the budget.
-   * Up to 100 pieces, of 16,384 bytes. Default: [].
+   * Texts to quote after the code, best first, as `recall.remind` gives them. They get at most a quarter of the budget. Up to
+   * 100 texts, of up to 16,384 bytes each. Default: [].
    */
   beside: BesidePiece[];
   /** Ids of pieces that the reader can see already: they are left out. Default: []. At most 1,000, of at most 2,048 bytes each. */
@@ -42,9 +42,9 @@ export interface PrepareQuestion {
 export type PieceForm =
   /** Source text. */
   | "source"
-  /** A signature with its doc: the budget had no room for the text. */
+  /** A signature, with its doc if the doc fits: the source text does not fit, or the symbol scores too low for it. */
   | "signature"
-  /** A signature, because the file changed since it was indexed or cannot be read. */
+  /** A signature, because the file was changed since it was indexed, or cannot be read. */
   | "stale_signature";
 
 /** One piece of code, and why it is here. */
@@ -73,21 +73,21 @@ export interface RankedFile {
 /** A filled context. */
 export interface Prepared {
   /**
-   * By file, then line; first the files of which the task names a symbol outright (`Class.method`, or a file with a line), each
-   * at least as a signature, then the most relevant ones.
+   * By file, then by line. Files with a symbol that the task names outright (`Class.method`, or a file with a line) are first,
+   * then the most relevant files. A symbol that is named outright is given at least as a signature, if that fits.
    */
   pieces: Piece[];
-  /** The given texts that fit, in the order in which they were given. */
+  /** The texts of the question's `beside` that fit, in the order of the question. */
   beside: BesidePiece[];
-  /** The number of given texts that did not fit. */
+  /** The number of texts of the question's `beside` that did not fit. */
   nBesideLeftOut: number;
-  /** Estimated tokens of the given texts, which are included in `tokens`. */
+  /** Estimated tokens of the texts in `beside`, which are included in `tokens`. */
   besideTokens: number;
   /** Estimated tokens of `text`; never over the budget. */
   tokens: number;
   /**
-   * The pieces ready for a prompt: quoted source by file, with paths and lines, and after it the given texts, as quotations
-   * under a heading of their own.
+   * The pieces ready for a prompt: quoted source by file, with paths and lines, and after the source the texts in `beside`, as
+   * quotations under a heading of their own.
    */
   text: string;
   /** The files judged most relevant, best first, at most 50: also those without a piece. */
@@ -95,8 +95,8 @@ export interface Prepared {
   /** The number of all files that match anything of the task. */
   nFiles: number;
   /**
-   * Symbols of the files that were read which have something of the task and are not among the pieces: too little to be worth
-   * their tokens, or beyond the budget, which is a limit and need not be used up.
+   * The number of symbols that match something of the task but are no pieces, in the files whose text was read: they match too
+   * little to be worth their tokens, or did not fit into the budget.
    */
   nLeftOut: number;
   /** Entries of the question's `focus` that are no file here, in their order. */
@@ -115,8 +115,8 @@ export type PrepareReply =
 /** Fills a context with the code that a task needs. */
 export interface PrepareCalls {
   /**
-   * The code that a task needs, within a token budget, each piece with its reasons, and after it the texts that the question
-   * gives.
+   * The code that a task needs, within a token budget, each piece with its reasons; after the code, the texts of the question's
+   * `beside`.
    */
   prepare(question: PrepareQuestion, resumed: Resumed | undefined): PrepareReply;
 }

@@ -11,22 +11,22 @@ import type { Ask, Factor, Resumed, Strength, WeightedPath, ZoneOffset } from ".
 export type Weighting =
   /** `people` if most of the records that were found have a speaker with a name, else `assistant`. */
   | "auto"
-  /** Conversations of people: what answers a question, and what stands beside it. */
+  /** For conversations of people: what answers a question, and what stands beside the answer. */
   | "people"
-  /** Conversations with an assistant: what a person said, by its reply too, and what was kept on purpose. */
+  /** For conversations with an assistant: what a person said, also by the words of the reply, and what was kept on purpose. */
   | "assistant"
-  /** Past work: what a person asked for in a session, and half of how new it is. */
+  /** For past work: what a person asked for in a session, and half as much how new it is. */
   | "work"
-  /** Fixed shares for kinds of memory (.3 for what was said and done, .15 for how things are done), and .1 for how new it is. */
+  /** A fixed share for each kind of record: .3 for what was said and done, .15 for how things are done; .1 for how new it is. */
   | "shares";
 
 /** The question of `recall`. */
 export interface RecallQuestion {
   /**
-   * What is looked for, in words. Paths, ids, error codes and texts in double quotes are matched verbatim, and come first; so
-   * does a word with a single digit behind it. A question of at most 16 words may name one time of at most a week, by its
-   * distance from today or in digits. Then only that time is searched, unless `since` or `until` is given. Words that are in
-   * nearly every text are looked for, verbatim, only if there are no others. The first 128 terms count.
+   * What is looked for, in words. Paths, ids, error codes, texts in double quotes, and words with a single digit behind them
+   * are matched verbatim, and such matches come first. A question of at most 16 words may name one time of at most a week, by
+   * its distance from today or in digits. Then only that time is searched, unless `since` or `until` is given. Words that are
+   * in nearly every text are looked for, verbatim, only if there are no others. The first 128 terms count.
    * Length: 1 to 65,536 bytes.
    */
   query: string;
@@ -52,9 +52,12 @@ export interface RecallQuestion {
   since: bigint | undefined;
   /** Only what happened before this time. */
   until: bigint | undefined;
-  /** Also decisions that are superseded or deprecated, and values and decisions that were recorded anew. Default: false. */
+  /**
+   * Whether to give also decisions that are superseded or deprecated, and old forms of values and decisions that were recorded
+   * anew. Default: false.
+   */
   outdated: boolean;
-  /** Also records that fit so weakly that they are otherwise left out. Default: false. */
+  /** Whether to give also records that fit so weakly that they are otherwise left out. Default: false. */
   weak: boolean;
   /** How much each factor counts. Default: auto. */
   weighting: Weighting;
@@ -63,11 +66,11 @@ export interface RecallQuestion {
   /** The most records of one session; 0: any number. Default: 3. Range: 0 to 100. */
   perSession: number;
   /**
-   * The most tokens of all excerpts together, with some twenty for what accompanies each; 0: any number. Default: 0.
+   * The most tokens of all excerpts together, counting some twenty more for each excerpt; 0: any number. Default: 0.
    * Range: 0 to 1,000,000.
    */
   budget: number;
-  /** How many turns before and after each hit that is a turn are given with it. Default: 0. Range: 0 to 10. */
+  /** With each hit that is a turn, how many turns before it and after it are given. Default: 0. Range: 0 to 10. */
   around: number;
   /** The zone whose days the question means. Default: zone. */
   zone: ZoneOffset[];
@@ -88,14 +91,14 @@ export interface RecallHit {
   factors: Factor[];
   /**
    * The share of the question that it matches, from 0 to 1; for a turn, together with the turns beside it. A word counts more,
-   * the fewer records have it (of a hundred at least), and most if none has it.
+   * the fewer records have it, and most if none has it; with fewer than a hundred records, as if there were a hundred.
    */
   fit: number;
   /** The part of its text that fits best, some 400 bytes; `…` stands for what is left out. */
   excerpt: string;
   /** The number of further records that say the same, or are of the same task. */
   nAlike: number;
-  /** The turns before it in its session, oldest first, as many as `around`; empty unless it is a turn. */
+  /** The turns before it in its session, oldest first, at most `around`; empty unless it is a turn. */
   before: RecordedEvent[];
   /** The turns after it, oldest first; empty unless it is a turn. */
   after: RecordedEvent[];
@@ -105,9 +108,9 @@ export interface RecallHit {
 export interface Recalled {
   /** Best first. */
   hits: RecallHit[];
-  /** How well the best one fits; `none`: there are no hits, unless weak ones are asked for. */
+  /** How well the best record fits; `none`: there are no hits, except weak ones if `weak` is set. */
   strength: Strength;
-  /** The best fit, from 0 to 1, even if it is too weak for the record to be given: below .18. */
+  /** The best fit, from 0 to 1, also if it is below .18, which is too weak for the record to be given. */
   bestFit: number;
   /** The number of records that pass the filters and match anything of the question. */
   nMatching: number;
@@ -117,17 +120,17 @@ export interface Recalled {
   nOfSession: number;
   /** The number of hits that did not fit into the budget. */
   nBeyondBudget: number;
-  /** Words of the question that no record has, without those of a date. */
+  /** Words of the question that no record has, without words that name a date. */
   unknownWords: string[];
   /** The weighting that was used. */
   weighting: Weighting;
-  /** The beginning of the time that the question names, by which records were filtered; none: it names none. */
+  /** The beginning of the time that the question's words name, by which records were filtered; none: they were not so filtered. */
   since: number | undefined;
-  /** The end of that time, not included. */
+  /** The end of that time, not included; none like `since`. */
   until: number | undefined;
   /**
-   * Whether records may be missing, because an older release recorded them without an index, or because the index is damaged;
-   * upkeep mends both.
+   * Whether records may be missing, because an older release recorded them without indexing them, or because the index is
+   * damaged; upkeep mends both.
    */
   isIncomplete: boolean;
 }
@@ -143,7 +146,7 @@ export interface RemindQuestion {
   task: string;
   /** Texts of current errors, which are looked for too. Default: []. At most 20, of at most 16,384 bytes each. */
   errors: string[];
-  /** Tokens that the reminders may take together: a limit, which need not be used up. Default: 2,000. Range: 64 to 1,000,000. */
+  /** The most tokens of the answer's `text`. Default: 2,000. Range: 64 to 1,000,000. */
   budget: number;
   /** How much past work is given at most. Default: 3. Range: 0 to 10. */
   limit: number;
@@ -153,7 +156,7 @@ export interface RemindQuestion {
 
 /** The kind of a reminder. */
 export type ReminderKind =
-  /** A session or a task that was asked for something like the task: what came of it, and what went wrong and was not mended. */
+  /** A session or a task with a request like the question's task: what came of it, and what went wrong and was not mended. */
   | "past_work"
   /** A note. */
   | "note"
@@ -202,8 +205,8 @@ export interface Reminders {
   /** The number of reminders that did not fit into the budget. */
   nLeftOut: number;
   /**
-   * At most 20 files that the past work touched, the likeliest first, even if that work did not fit into the budget. A file
-   * that it changed counts twice as much as one that it read. Each work counts by its similarity to the task, at most 1.
+   * Up to 20 files that the past work touched, the likeliest first, also of work that did not fit into the budget. A changed
+   * file counts twice as much as a file that was read. Each work counts by its similarity to the task, at most 1.
    */
   likely: WeightedPath[];
   /** As for `recall`. */
@@ -218,14 +221,15 @@ export type RemindReply =
 /**
  * What was recorded, by its words.
  *
- * The index of words is written with what is recorded, so that the next question finds it, and what is forgotten leaves it at once.
- * Indexed are the texts of turns, notes, decisions, lessons, thoughts, strategies, values of the profile, steps of tasks with their
- * outcomes, what calls were given and the first line of their errors, and what patterns were seen; not what calls gave.
+ * The index of words is written in the same commit as a record, so that the next question finds the record; a forgotten record
+ * leaves the index at once. Indexed are the texts of turns, notes, decisions, lessons, thoughts, strategies, values of the
+ * profile, and steps of tasks with their outcomes. Of calls, the parameters and the first line of the error are indexed, not the
+ * output; of observations, the pattern that was seen.
  */
 export interface RecallCalls {
   /**
-   * What fits a question, best first: filters act before the best are chosen. Reads the lists of the question's terms and what is
-   * stored of the records that have them, never all; an instance keeps up to 64 MiB of that.
+   * The records that fit a question, best first; filters act before the best are chosen. Reads the lists of the question's terms
+   * and rows of the records in these lists, never all records. An instance keeps up to 64 MiB of what it has read.
    */
   recall(question: RecallQuestion, resumed: Resumed | undefined): RecallReply;
   /**

@@ -29,8 +29,8 @@ export interface Owner {
   principal: string;
   /**
    * Who speaks. An event whose origin is more trusted than the speaker gets the speaker as its origin. An event with a less
-   * trusted origin keeps it, as when an agent passes on what a tool said. Hosts set an agent unless the caller says that a
-   * person speaks.
+   * trusted origin keeps its origin, as when an agent passes on what a tool said. Hosts set an agent unless the caller says
+   * that a person speaks.
    */
   speaker: Origin;
   /** The highest trust of records that are added. */
@@ -47,8 +47,8 @@ export interface RecordSettings {
   /** How texts and names are treated that have the form of a known kind of secret. Default: mask. */
   secrets: SecretPolicy;
   /**
-   * After how many days upkeep forgets turns, tool calls, touches of files and what was learnt from them; 0: never. Default: 0.
-   * Range: 0 to 36,500.
+   * After how many days upkeep forgets turns, tool calls, touches of files and what was learnt from these; 0: never.
+   * Default: 0. Range: 0 to 36,500.
    */
   retentionDays: number;
   /** The most events that one principal records on a day of UTC; 0: no limit. Default: 0. Range: 0 to 4,294,967,295. */
@@ -120,10 +120,10 @@ export type FileOperation =
 /** A file that was worked on. */
 export interface FileTouch {
   /**
-   * The path, 1 to 1,024 bytes. A path in the project, in any form, becomes relative to it, with slashes and without `.` and
-   * `..`. A relative path that leads out of the project is refused. An absolute path elsewhere stays as it is, and so does an
-   * address such as `https://example.org/x`. Such a file is found by this path, but is not among likely files, pairs or files
-   * to read again. `file:///x` is the path `/x`.
+   * The path, 1 to 1,024 bytes. A path in the project, in any form, becomes relative to the project, with slashes and without
+   * `.` and `..`. A relative path that leads out of the project is refused. An absolute path outside the project stays as it
+   * is, and so does an address such as `https://example.org/x`; `file:///x` is the path `/x`. A file outside the project is
+   * found by its path, but is not among likely files, pairs or files to read again.
    */
   path: string;
   operation: FileOperation;
@@ -133,7 +133,7 @@ export interface FileTouch {
   success: boolean;
   /** Why it was touched, at most 4,096 bytes. */
   why: string;
-  /** What was changed, at most 16,384 bytes; for a rename the path before it. */
+  /** What was changed, at most 16,384 bytes; for a rename the old path. */
   change: string;
 }
 
@@ -213,8 +213,8 @@ export type DecisionStatus =
   | "superseded";
 
 /**
- * A decision, which its title identifies. A change of it is recorded under the same title; the newest record in the channel
- * counts.
+ * A decision, which its title identifies. A change of a decision is recorded under the same title: the newest record with this
+ * title in the channel counts.
  */
 export interface Decision {
   /** The title, 1 to 256 bytes, without control characters. */
@@ -246,8 +246,8 @@ export type LessonTopic =
 export interface Lesson {
   topic: LessonTopic;
   /**
-   * The file, in any form of its path, the tool or the task that it is about, at most 4,096 bytes; empty: all of the project. A
-   * file's purpose names its file.
+   * The file, tool or task that it is about, at most 4,096 bytes; empty: all of the project. A file is named by any form of
+   * its path. With the topic `file_purpose`, the subject is a file.
    */
   subject: string;
   /** The text, 1 to 16,384 bytes. */
@@ -276,8 +276,8 @@ export type Moment =
   | "compacted";
 
 /**
- * An agent was told of a record, which is the event's only parent. So it is forgotten with the record, and trusted no more
- * than the record. Its session is the one that was told.
+ * An agent was told of a record, which is the event's only parent. So the event is forgotten with that record, and trusted no
+ * more than it. The event's session is the one that was told.
  */
 export interface Delivery {
   /** When it was told. */
@@ -291,8 +291,8 @@ export interface Delivery {
 }
 
 /**
- * A person declared imported lines to be their own. Records imported from them before get the trust that their lines state,
- * until this event is forgotten. Only `pack-import` makes it; as an event of a caller it is refused.
+ * A person declared imported lines to be their own. Records that were imported from these lines before get the trust that the
+ * lines state, until this event is forgotten. Only `pack-import` makes such an event; from a caller it is refused.
  */
 export interface Adoption {
   /** The number and the hash of the lines in the first slice of the import. */
@@ -320,15 +320,12 @@ export type EventBody =
 /** Something that happened, to be recorded. */
 export interface Event {
   /**
-   * Identifies the event, 1 to 256 bytes. An event that was recorded before is not added again, and is refused if it says
-   * something else. Who says it, and when it happened, may differ, and it may say more: the record stays as it is. An id with
+   * Identifies the event, 1 to 256 bytes. An event whose id was recorded before is not added again: the record stays as it is.
+   * It is refused if it says something else; but who says it and when it happened may differ, and it may say more. An id with
    * a known form of a secret is refused, unless secrets are kept: ids that are masked alike could not be told apart.
    */
   eventId: string;
-  /**
-   * When it happened: at most a day after it is recorded. A number that can only be seconds is refused, if the clock is past
-   * 1970.
-   */
+  /** When it happened: at most a day after `now`. A number that can only be seconds is refused, if the clock is past 1970. */
   time: number;
   /** The channel that it belongs to, at most 128 bytes; empty: `_global`. */
   channel: string;
@@ -337,15 +334,15 @@ export interface Event {
   /** The session in which it happened, at most 128 bytes, without slashes; empty: none. */
   session: string;
   /**
-   * The branch of the repository that was checked out when it happened, at most 255 bytes without control characters; empty: none,
-   * or not known.
+   * The branch of the repository that was checked out when it happened, at most 255 bytes without control characters; empty:
+   * none, or not known.
    */
   branch: string;
   /** The commit that was checked out when it happened, in 40 or 64 hex digits as git writes them; empty: none, or not known. */
   commit: string;
   /** The task for which it happened, at most 128 bytes; empty: none. */
   task: string;
-  /** The ids of records that it was derived from, at most 100: its trust is at most the least of theirs. */
+  /** The ids of records that it was derived from, at most 100: it is trusted no more than the least trusted of these. */
   parents: string[];
   /**
    * The places in the code that it is about, at most 100. Their paths become relative like those of touches; none may be
@@ -416,7 +413,7 @@ export interface Added {
 
 /** A batch that was taken. */
 export interface Taken {
-  /** One for each of its events that was taken, in their order. */
+  /** One for each event of the batch that was taken, in their order. */
   added: Added[];
   /** The events that were left out alone, by their lines; empty for a batch that is taken whole or not at all. */
   refused: RefusedLine[];
@@ -459,7 +456,7 @@ export interface Forgetting {
   effects: Effects;
   /** One for each id, in their order; of a rollback one for each record of the selection. */
   receipts: Receipt[];
-  /** The number of further records that were forgotten, because they were derived from these. */
+  /** The number of further records that were forgotten, because they were derived from those in `receipts`. */
   nDerived: number;
 }
 
@@ -578,13 +575,13 @@ export type NotesReply =
 /** How many records a tenant has. */
 export interface RecordTotals {
   nNotes: number;
-  /** The number of records of every kind, including notes. */
+  /** The number of records of every kind but learnings, including notes. */
   nRecords: number;
   /** The number of records that were forgotten. */
   nForgotten: number;
-  /** The oldest format of a record in the store; 0 for an empty one. */
+  /** The oldest format of a record in the store; 0 for an empty store. */
   oldestFormat: number;
-  /** No row in the store is of a newer format than this; 0 for an empty one. */
+  /** No row in the store is of a newer format than this; 0 for an empty store. */
   storedFormat: number;
   /**
    * The format that this release writes. If it is newer than `stored-format`, older releases cannot read the store after the
@@ -598,13 +595,13 @@ export type TotalsReply =
   | { kind: "done"; value: RecordTotals }
   | { kind: "ask"; value: Ask };
 
-/** What is looked for among the rows of a damaged store. */
+/** What a call of `salvage` looks for among the rows of a damaged store. */
 export type SalvagePart =
-  /** What was forgotten, so that it does not come back; read from scattered rows too. */
+  /** What was forgotten, so that it does not come back. */
   | "forgotten"
-  /** The rows that are not derived from others. */
+  /** All other rows that are not derived from others. */
   | "kept"
-  /** The names of what the new store lacks. */
+  /** Rows that name what the new store lacks. */
   | "lost";
 
 /** Something that a damaged store had, and that could not be taken into a new one. */
@@ -629,11 +626,11 @@ export interface Salvaged {
   nRecords: number;
   /** The number of damaged rows that are not derived from others, and of rows that are not of records at all. */
   nDamaged: number;
-  /** What rows name and the new store lacks; named several times if several rows name it. */
+  /** What rows name and the new store lacks; listed once for each row that names it. */
   lost: Lost[];
-  /** By how many records, without learnings, the stored counts exceed what the new store has. */
+  /** By how many records, not counting learnings, the counts in the damaged store exceed what the new store has. */
   nMissing: bigint;
-  /** By how many forgotten records the stored counts exceed what the new store has: those may come back. */
+  /** By how many forgotten records the counts in the damaged store exceed what the new store has: so many may come back. */
   nTombstonesMissing: bigint;
 }
 
@@ -659,11 +656,11 @@ export interface UpkeepSlice {
   effects: Effects;
   /** The number of records of an older format that were rewritten in the newest one. */
   nRewritten: number;
-  /** The number of records that were deleted because their retention ended. */
+  /** The number of records that were deleted because their lifetime or the retention had ended. */
   nExpired: number;
   /**
-   * The number of records of older releases in which a secret or a private text was masked now; upkeep checks all records once
-   * for a release's rules.
+   * The number of records of older releases in which a secret or a private text was masked now. Upkeep checks all records once
+   * more when a release has newer rules for this.
    */
   nMasked: number;
   /** Whether nothing is left to do. */
@@ -678,9 +675,9 @@ export type UpkeepReply =
 /**
  * Records, which cannot be made again: what was said, done and learnt.
  *
- * They are in a store of their own, with its own generation. A record belongs to one tenant and is never shown to another. The
- * component keeps nothing between calls: a call asks for the rows that it needs, so that it costs the same in a store of ten
- * records or of ten million. A change asks for rows as a question does, and alters nothing until it returns effects. Its host
+ * Records are in a store of their own, with its own generation. A record belongs to one tenant and is never shown to another.
+ * The component keeps nothing between calls: a call asks for the rows that it needs, and so costs the same in a store of ten
+ * records or of ten million. A change asks for rows as a question does, and alters nothing until it returns effects. The host
  * holds the store's lock from the first call to the commit, and passes the same arguments in each call.
  */
 export interface RecordsCalls {
@@ -690,34 +687,34 @@ export interface RecordsCalls {
    */
   open(owner: Owner, settings: RecordSettings, at: bigint): void;
   /**
-   * Checks up to 1,000 events of at most 8 MiB together, and packs them. Needs no rows and changes nothing. What it accepts is
-   * refused by `add` only for a missing parent, or if the event was recorded before in other words. Known forms of secrets are
-   * masked, as the settings say.
+   * Checks up to 1,000 events of at most 8 MiB together, and packs them. Needs no rows and changes nothing. `add` refuses packed
+   * events only for a missing parent, for an event that was recorded before in other words, or for the limits of the settings
+   * and the store. Known forms of secrets are treated as the settings say.
    */
   pack(events: Event[], now: bigint): Packed;
   /**
    * As `pack`, for lines of JSON, an event each: `{"kind": "tool_call", "tool": "bash", "success": true}`. Members have the
-   * names of the interface with underscores; those of the body are beside those of the event. A missing member is empty. A
-   * missing `time` is `now`, plus a millisecond for each line, so that the order is kept; the `success` of a file touch is then
-   * true. A time may also be a text of RFC 3339 with an offset, such as `2026-11-25T14:00:00Z`. A missing event id follows from
-   * `entropy`, 16 random bytes, and the line. Empty lines are ignored, and a line has at most 1,048,576 bytes. With
-   * `each-alone`, an event that `add` refuses is left out alone, and reported by its line; otherwise no event is added then.
+   * names of the interface with underscores; those of the body are beside those of the event. A missing member is empty, but a
+   * missing `time` is `now` plus a millisecond for each event before it, and a missing `success` of a file touch is true. A
+   * time may also be a text of RFC 3339 with an offset, such as `2026-11-25T14:00:00Z`. A missing event id follows from
+   * `entropy`, 16 random bytes, and the line. Empty lines are ignored, and a line has at most 1,048,576 bytes. If `add` refuses
+   * an event, it leaves out this event alone with `each-alone`, and reports its line; otherwise it adds none of the events.
    */
   packLines(lines: string, now: bigint, entropy: Uint8Array, eachAlone: boolean): PackedLines;
   /**
    * Reads up to 1,000 lines that `episodes.export-lines` wrote, each complete and of at most 1,048,576 bytes. `state` is empty
    * for the first lines, else the state that the previous call returned. What a line says of who spoke is not believed: its
-   * record is an untrusted import, and belongs to the importer. With `is-mine` the lines are the owner's own, and added as they
-   * were: origin, principal and trust are as the line says, the trust no higher than the importer's. Records that were imported
-   * from such lines before are raised to that by an `adoption`, a record of its own; if it is forgotten, they lose the trust
-   * again. Only a person may set `is-mine`: with another `owner.speaker` it is refused. All else is checked as of any event, and
-   * what was forgotten here stays forgotten. A refused line is left out alone; so is a trailer that does not fit the lines
-   * before it.
+   * record is an untrusted import, and belongs to the importer. With `is-mine` the lines are the owner's own: origin and trust
+   * are as the line says, the trust no higher than the importer's, and so is the principal if the importer's trust is
+   * `confirmed`. Records that were imported from such lines before are raised to this trust by an `adoption`, a record of its
+   * own; if the adoption is forgotten, they lose the trust again. Only a person may set `is-mine`: with another `owner.speaker`
+   * it is refused. All else is checked as for any event, and what was forgotten here stays forgotten. A refused line is left out
+   * alone, and so is a trailer that does not fit the lines before it.
    */
   packImport(lines: string, state: string, isMine: boolean, now: bigint): PackedImport;
   /**
-   * Reads lines of the file of the Model Context Protocol's reference memory server, the last one complete. Each observation of
-   * an entity becomes a note, and so does each relation, with the names in its metadata. An event's id follows from what it
+   * Reads complete lines of the file of the Model Context Protocol's reference memory server. Each observation of an entity
+   * becomes a note, and so does each relation; the note's metadata has the names. An event's id follows from what the event
    * says, so that the same is added once. The times begin with `now` and keep the order. `after` is empty at first, else `next`
    * of the previous call with the same lines and `now`: a line may have more than fits into a batch.
    */
@@ -732,7 +729,7 @@ export interface RecordsCalls {
   forget(ids: string[], now: bigint, resumed: Resumed | undefined): ForgetReply;
   /**
    * Updates a note: its text and metadata are replaced; its id, event and time stay. Its trust is no higher than before, and no
-   * higher than that of who updates it: a person's note that an agent updates is the agent's.
+   * higher than the trust of whoever updates it: a person's note that an agent updates becomes the agent's.
    * Gives `is-known`: whether there is such a note.
    *
    * - `id`: The id of the note.
@@ -742,33 +739,34 @@ export interface RecordsCalls {
   rollback(selection: Selection, now: bigint, resumed: Resumed | undefined): ForgetReply;
   /**
    * Clears a slice of what the windows of the tenant store of their conversations: tasks, and the bodies of pruned parts, which
-   * then cannot be restored. A host that erases calls it after `forget`, because bodies cannot be searched for what a record
-   * said. It repeats the call until `next` is empty, with the previous `next` as `after`, at first empty, and commits each
-   * slice. A window that had any of this is in conflict for whoever has it open. The host then rewrites the file.
+   * then cannot be restored. A host that erases calls this after `forget`, because bodies cannot be searched for what a record
+   * said. The host repeats the call until `next` is empty, with the previous `next` as `after`, at first empty, and commits each
+   * slice; then it rewrites the file. A window of which anything was cleared is in conflict for whoever has it open.
    */
   clearWindows(after: Uint8Array, resumed: Resumed | undefined): ClearReply;
   /** The notes of a channel or of all, newest first. */
   notes(question: NotesQuestion, resumed: Resumed | undefined): NotesReply;
-  /** How many records there are. They are counted as they are added, not when this is asked. */
+  /** How many records there are. Costs the same however many there are, because records are counted when they are added. */
   totals(resumed: Resumed | undefined): TotalsReply;
   /**
    * Takes one part of the rows of a damaged store, of any tenant, into the new store that is open: up to 100,000 rows of at most
-   * 32 MiB together. All rows are passed for each part, in the order of the parts, in slices of any size. For each part, rows of
-   * pages that nothing in the file leads to follow with `is-scattered`. Rows that are not derived are verified and kept, of
-   * scattered rows only those of records. Of two versions of a record the later one is kept. Derived rows are made again. A row
-   * that is passed twice is taken once.
+   * 32 MiB together. All rows are passed for each part, in the order of the parts, in slices of any size. For each part, first
+   * come the rows that the file leads to, then with `is-scattered` the rows of pages that nothing in the file leads to. Rows
+   * that are not derived are verified and kept; of scattered rows, only those of records. Of two versions of a record the later
+   * one is kept. Derived rows are made again. A row that is passed twice is taken once.
    */
   salvage(part: SalvagePart, isScattered: boolean, rows: Row[], resumed: Resumed | undefined): SalvageReply;
   /**
-   * Imports what rows of another store of this memory say to be forgotten, of any tenant: up to 100,000 rows of at most 32 MiB
-   * together. All other rows are ignored. It is for a store that replaces the other one: what was recorded after it was copied,
-   * and then forgotten, stays forgotten in it. All rows are passed twice, because an event's row is imported only after its
-   * record's tombstone.
+   * Imports the rows of another store of this memory that say what was forgotten, of any tenant. It takes up to 100,000 rows of
+   * at most 32 MiB together, and ignores all others. This is for an older copy that replaces the other store: what was recorded
+   * after the copy was made, and then forgotten, stays forgotten. All rows are passed twice, because an event's row is imported
+   * only after its record's tombstone.
    */
   importTombstones(rows: Row[], resumed: Resumed | undefined): ImportTombstonesReply;
   /**
-   * One slice of upkeep, over the rows of all tenants: up to `budget` rows, 1 to 10,000. Where it ended is stored, so that the
-   * next slice goes on there, also in another process.
+   * One slice of upkeep, over about `budget` rows, 1 to 10,000. First the rows of older formats are rewritten, those of all
+   * tenants; then records of the tenant expire, are indexed and are masked. Where a slice ended is stored, so that the next one
+   * goes on there, also in another process.
    */
   upkeep(now: bigint, budget: number, resumed: Resumed | undefined): UpkeepReply;
 }

@@ -18,9 +18,9 @@ export interface SessionQuestion {
 /** The context of a session. */
 export interface SessionContext {
   id: string;
-  /** Counts the changes; 0 if there is no such session: then this is a new context. */
+  /** Counts the changes; 0 for a new context, because the session has none yet. */
   version: number;
-  /** When it was last changed; 0 for a new one. */
+  /** When it was last changed; 0 for a new context. */
   used: number;
   /** The tokens of its history: what the entries state, else estimated. */
   tokens: number;
@@ -40,7 +40,7 @@ export interface SessionChanged {
   effects: Effects;
   /** The version of the context after the change; 0 if it was deleted. */
   version: bigint;
-  /** Whether there was such a session. */
+  /** Whether the session had a context before. */
   isKnown: boolean;
 }
 
@@ -71,11 +71,11 @@ export interface ListedContext {
   /** The number of entries of its history; `tokens` counts their tokens. */
   nEntries: number;
   tokens: number;
-  /** The first 200 bytes of its goal, once a compaction kept it, else of its summary; may be empty. */
+  /** The first 200 bytes of its goal, if a compaction kept one, else of its summary; may be empty. */
   about: string;
 }
 
-/** A session: one run of an agent. It is known by the events that name it, and by its context. */
+/** A session: one run of an agent. Known are sessions that events name or that have a context. */
 export interface ListedSession {
   /** Its name, as events and contexts have it. */
   id: string;
@@ -83,7 +83,7 @@ export interface ListedSession {
   nRecords: number;
   /** When the first of these happened; none if there are none. */
   started: number | undefined;
-  /** When the newest of these happened, or when its context was last changed. */
+  /** When the newest of these happened, or when the session's context was last changed, whichever is later. */
   active: number;
   /** Its context; none if it has none. */
   context: ListedContext | undefined;
@@ -108,7 +108,10 @@ export type SessionsReply =
 export interface CompactionSettings {
   /** The most entries; if there are more, the oldest are removed. Default: 50. Range: 1 to 100,000,000. */
   maxEntries: number;
-  /** How many of the newest entries stay then. Default: 30. Range: 1 to 100,000,000. */
+  /**
+   * How many of the newest entries stay then; more if a call would be parted from its result. Default: 30.
+   * Range: 1 to 100,000,000.
+   */
   keepEntries: number;
   /**
    * The most tokens of the history; if there are more, the oldest half of the entries is removed, repeatedly until they fit.
@@ -142,12 +145,12 @@ export interface Compaction {
   nFactsRemoved: number;
   nTasksRemoved: number;
   /**
-   * The tokens of the history before; `tokens-after` counts those after it. They exceed the limit if a single call with its
-   * result does.
+   * The tokens of the history before the compaction; `tokens-after` counts those after it. They exceed the limit if a single
+   * call with its result does.
    */
   tokensBefore: bigint;
   tokensAfter: bigint;
-  /** The version of the context after it. */
+  /** The version of the context after the compaction. */
   version: bigint;
   /** What was added to `long_term_summary`. */
   summary: string;
@@ -215,7 +218,10 @@ export interface SessionVersion {
   version: number;
   /** When it was made. */
   time: number;
-  /** What ended it: a compaction by `entries`, `tokens` or `manual`, `save`, or `recover`; empty for the current version. */
+  /**
+   * What ended it: `entries`, `tokens` or `manual` for a compaction by that trigger, `save`, or `recover`; empty for the
+   * current version.
+   */
   until: string;
   nEntries: number;
   tokens: number;
@@ -296,14 +302,14 @@ export interface FileToReread {
 export interface FilesToReread {
   /** Best first. */
   files: FileToReread[];
-  /** How many files the session touched in its newest 4,000 records; older ones would add less than e^-25. */
+  /** How many files the session touched in its newest 4,000 records; older touches would hardly count. */
   nFiles: number;
   /**
-   * The lines that touches of these files named, newest first, with what each adds to its file's score: at most 1,000.
-   * `graph.functions-at` tells which functions they are of.
+   * The ranges of lines that touches of these files named, newest first, with what each touch adds to its file's score: at
+   * most 1,000. `graph.functions-at` tells which functions they are in.
    */
   lines: TouchedLines[];
-  /** The number of all such lines. */
+  /** The number of all such ranges. */
   nLines: number;
 }
 
@@ -330,8 +336,8 @@ export interface LikelyFile {
   /**
    * The factors above 0, in this order. `recency`: how recent the sessions are that touched the file. `similar`: how similar
    * their first requests are to the message. `frequency`: how many sessions touched the file. `words`: the words that its path
-   * shares with the message. `named`: whether the message names the file; this counts more than the factors from past sessions
-   * of any file.
+   * shares with the message. `named`: whether the message names the file; this adds to the most that past sessions give any
+   * file.
    */
   factors: Factor[];
 }
@@ -353,7 +359,7 @@ export interface MendedError {
   error: PastError;
   /** The files that were edited before it succeeded. */
   files: string[];
-  /** The commands that were run before it succeeded, and may have changed something: the newest 4, each cut. */
+  /** The commands that were run before it succeeded, and that may have changed something: the newest 4, each cut. */
   commands: string[];
   /**
    * The call that succeeded, if it was written differently from the one that failed, as with another version of a program;
@@ -385,7 +391,7 @@ export type FailuresReply =
   | { kind: "done"; value: FailurePage }
   | { kind: "ask"; value: Ask };
 
-/** A note, a lesson or a decision to begin with. */
+/** A note, a lesson or a decision for the beginning of a session. */
 export interface FittingNote {
   /** The id of its record. */
   id: string;
@@ -427,21 +433,26 @@ export interface PastWork {
 export interface Beginning {
   /** Best first. */
   files: LikelyFile[];
-  /** The number of all files of the newest 5,000 touches, without files outside the project and imported touches. */
+  /**
+   * The number of all likely files: those of the newest 5,000 touches, without imported touches, failed ones, searches, and
+   * files outside the project.
+   */
   nFiles: number;
   /** Active and paused tasks, newest first: at most 20. */
   tasks: Task[];
   /** Whether there are more; `episodes.tasks` gives them. */
   hasMoreTasks: boolean;
   /**
-   * Failures that no later success mended, of the newest 2,000 calls: newest first, each once, at most 5. With a message that
-   * has more than common words, only failures that share a word with it. A success mends a failure of the same tool with the
-   * same aim, as `failures` says.
+   * Of the newest 2,000 calls, the failures that no later success mended, as `failures` gives them: newest first, each once,
+   * at most 5. With a message that has more than common words, only failures that share a word with the message.
    */
   errors: PastError[];
   /** Whether there are more; `failures` gives them. */
   hasMoreErrors: boolean;
-  /** Failures that were mended and that have a word of the message, and how: newest first, each once, at most 3, of the newest 64. */
+  /**
+   * Failures that were mended, and how: newest first, each once, at most 3. Of the newest 64, those that have a word of the
+   * message.
+   */
   mended: MendedError[];
   /**
    * Notes, lessons and decisions that fit the message, best first: at most 5. Without a message, the newest notes, then the
@@ -450,11 +461,11 @@ export interface Beginning {
   notes: FittingNote[];
   /** Past work that was asked for in words like those of the message, best first, each task and each request once: at most 3. */
   past: PastWork[];
-  /** How many notes were recorded. */
+  /** How many notes there are. */
   nNotes: number;
   /**
-   * How many records of every kind were recorded, including notes. If this is not 0 and all else is empty, only other things
-   * were recorded.
+   * How many records of every kind but learnings there are, including notes. If this is not 0 and all else is empty, only
+   * other things were recorded.
    */
   nRecords: number;
 }
@@ -484,11 +495,12 @@ export type BeginSessionReply =
  * - `expected`: The version that the change is of. None: any.
  */
 export interface SessionCalls {
-  /** The context of a session; if there is none, that of a new one, which is not stored before it is saved. */
+  /** The context of a session; if there is none, a new context, which is not stored before it is saved. */
   loadSession(question: SessionQuestion, resumed: Resumed | undefined): LoadSessionReply;
   /**
    * Saves a document as the context of a session, with every member, in place of the one before. If the history only lost
-   * entries at its beginning and gained some at its end, the others are not written again. What is lost is kept as a version.
+   * entries at its beginning and gained some at its end, the other entries are not written again. If entries are lost or written
+   * anew, the context from before is kept as a version.
    * Gives `version`: the version after it.
    *
    * - `document`: A JSON object, as `load-session` gives it.
@@ -530,8 +542,8 @@ export interface SessionCalls {
   sessions(question: SessionsQuestion, resumed: Resumed | undefined): SessionsReply;
   /**
    * Compacts the context of a session if a limit is exceeded: removes the oldest entries, never a call without its result. What
-   * must survive of them is added to `survived`, and `summary` to `long_term_summary`. The context from before is kept as a
-   * version; the newest 10 versions are.
+   * must survive of the removed entries is added to `survived`, and `summary` to `long_term_summary`. The context from before is
+   * kept as a version; of the versions, the newest 10 are kept.
    *
    * - `summary`: The summary of the removed entries: UTF-8, at most 16 KiB, no longer than these entries, and without orders to
    *   its reader. None: a summary made by rule.
@@ -552,9 +564,9 @@ export interface SessionCalls {
    */
   reread(question: RereadQuestion, resumed: Resumed | undefined): RereadReply;
   /**
-   * "What still fails?" Failures among the newest 2,000 calls that no later success mended. A success mends a failure of the
-   * same tool with the same aim. The aim is the file that the call names, or the first two words of what a command line is for,
-   * also as a part of another one. Imported calls are left out.
+   * "What still fails?" Of the newest 2,000 calls, the failures that no later success mended. A success mends a failure of the
+   * same tool with the same aim. The aim is the file that the call names, or the first two words of the main part of a command
+   * line; of a line that succeeded, other parts may count too. Imported calls are left out.
    */
   failures(question: FailuresQuestion, resumed: Resumed | undefined): FailuresReply;
   /**

@@ -15,9 +15,9 @@ import type { BeginQuestion, Beginning, FailurePage, FailuresQuestion, FilesToRe
 
 import type { Error, Hint, NextQuestion, UnreadLanguage, ZoneOffset } from "./types.js";
 
-/** The tools that an agent may call. Answers to the agent name no others. */
+/** The tools that an agent may call. Answers to the agent name no other tools. */
 export interface ToolOffer {
-  /** The text before each name. Length: 0 to 32 bytes. */
+  /** What stands before each name when the agent calls a tool. Length: 0 to 32 bytes. */
   prefix: string;
   /** The names of the tools, without the prefix. */
   names: string[];
@@ -38,12 +38,15 @@ export interface ShowRequest {
   all: boolean;
 }
 
-/** A call that follows edges from a symbol. The kinds and the prefix of the question choose among the meanings of an ambiguous name. */
+/**
+ * A call that follows edges from a symbol. The `kinds` and the `path-prefix` of the question choose among the meanings of an
+ * ambiguous name.
+ */
 export interface WalkRequest {
   question: WalkQuestion;
   /** Answers for each meaning of an ambiguous name. */
   all: boolean;
-  /** Lists places on receivers of unknown type behind the others. */
+  /** Lists the places of `graph.unresolved` too, behind those that have an edge. */
   unresolved: boolean;
   /** Gives each place a line of its own. */
   flat: boolean;
@@ -181,7 +184,7 @@ export type ToolQuestion =
   | { kind: "events"; value: EventsQuestion }
   | { kind: "documents"; value: DocumentsQuestion }
   | { kind: "resolve_anchors"; value: AnchorsQuestion }
-  /** The paths are as they were recorded. The host makes those below the root relative. */
+  /** The paths are as they were recorded. The host makes absolute paths below the root relative to it. */
   | { kind: "functions_at"; value: FunctionsQuestion }
   | { kind: "recall"; value: RecallQuestion }
   | { kind: "read_time"; value: ReadTimeQuestion }
@@ -196,6 +199,7 @@ export type ToolQuestion =
   | { kind: "begin_session"; value: BeginQuestion }
   /** Records a note. */
   | { kind: "remember"; value: NewNote }
+  /** Updates a note. */
   | { kind: "update"; value: NoteUpdate }
   /** Forgets a record. */
   | { kind: "forget"; value: string }
@@ -217,7 +221,7 @@ export interface IndexNote {
   why: string;
   /** Whether an index run mends it. */
   isMendedByIndex: boolean;
-  /** Whether the host says it beside each answer. */
+  /** Whether the host shows this note beside each answer. */
   isAlwaysShown: boolean;
 }
 
@@ -257,7 +261,10 @@ export type LinePart =
 
 /** A marked part of a text. */
 export interface MarkedPart {
-  /** The offset in bytes of the text. The parts are in order, and none contains a line end. */
+  /**
+   * The offset of the first byte in the text; `end` is the offset behind the last byte. The parts are in order, and none
+   * contains a line end.
+   */
   start: number;
   end: number;
   part: LinePart;
@@ -294,7 +301,10 @@ export type ObjectMember =
   /** A whole reply. */
   | { kind: "reply"; value: number }
   | { kind: "count"; value: number }
-  /** Gives each anchor in a list of records its present place from this reply, as a member `now`; none: these members are null. */
+  /**
+   * Gives each anchor of the records in a list its present place, as a member `now`: from the reply with this index. None: the
+   * members are null.
+   */
   | { kind: "anchors"; value: number | undefined }
   | { kind: "text"; value: string }
   /** Null. */
@@ -412,7 +422,7 @@ export interface ToolAnswer {
   items: AnswerItem[];
   /** The number of all meanings, if the call was answered for each of several. The objects then form one list. */
   nMeanings: number | undefined;
-  /** Whether anything was found. */
+  /** Whether the call found anything. */
   isFound: boolean;
   fault: ToolFault | undefined;
 }
@@ -429,7 +439,7 @@ export interface Clock {
   zone: ZoneOffset[];
 }
 
-/** A reply as the text that a command shows, and what the text leaves out. */
+/** A reply as the text that a command shows. */
 export interface Described {
   text: string;
   /** What the text leaves out, a line each. */
@@ -439,23 +449,22 @@ export interface Described {
 /**
  * The tools of agents, and the commands of the same names: which questions a call asks, and its answer as text.
  *
- * `read-request` reads a call from JSON. A host with arguments of its own makes the `tool-request` itself. `step` gives the host a
- * question. The host answers it, and calls `step` again with all replies so far, until `step` gives the answer. Nothing is kept between
- * these calls, and no memory is needed.
+ * `read-request` reads a call from JSON. A host with arguments of its own makes the `tool-request` itself. `step` gives the host
+ * a question. The host answers the question, and calls `step` again with all replies so far, until `step` gives the answer of
+ * the call. Nothing is kept between the steps, and no memory need be open.
  *
  * An argument has the default and the limits of the member of a question that it sets.
  */
 export interface ToolsCalls {
   /**
-   * Reads a call from the tool's name without a prefix, and its arguments, a JSON object. An argument that is missing or null has its
-   * default.
-   * Refuses a wrong argument as `invalid`, whose `why` is a whole sentence for the model.
+   * Reads a call from the tool's name without a prefix, and the arguments, a JSON object. An argument that is missing or null
+   * has its default. Refuses a wrong argument as `invalid`, whose `why` is a whole sentence for the model.
    * Length of `arguments`: 2 to 4,194,304 bytes.
    */
   readRequest(tool: string, arguments_: string): ToolRequest;
   /** The question that a call asks next, or its answer. `replies`: the answers to its questions so far, in their order. */
   step(call: ToolRequest, asker: Asker, clock: Clock, replies: ToolReply[]): ToolStep;
-  /** A page of code as text. Refuses any other reply as `invalid`. */
+  /** An answer about code as the text that a command shows. Refuses any other reply as `invalid`. */
   describe(answer: ToolReply): Described;
   /**
    * Hints of an answer, with what to ask next as the asker types or calls it.

@@ -14,7 +14,7 @@ export interface ZoneOffset {
   seconds: number;
 }
 
-/** How many times the store has been written: the host keeps it beside the rows and commits both in one transaction. */
+/** How many times the store has been written. The host keeps this number beside the rows, and commits both in one transaction. */
 export type Generation = bigint;
 
 /** One stored row. Only the component interprets the key and the value; a host stores bytes. */
@@ -61,7 +61,7 @@ export type Request =
   | { kind: "range"; value: KeyRange }
   /** Lines of a file. */
   | { kind: "span"; value: FileSpan }
-  /** The answer of a model. Requested only if the caller of the question said that it has one. */
+  /** The answer of a model. Requested only if the caller of the question said that it has a model. */
   | { kind: "model"; value: ModelRequest };
 
 /** What a function needs before it can answer: answer each request, then call the same function again. */
@@ -131,7 +131,7 @@ export interface Ambiguity {
 export interface ImportedName {
   /** The name that was asked for, or its first or last part: `requests` of `requests.post`. */
   name: string;
-  /** The file that imports it; one's own code before tests and copies of others' code. */
+  /** The path of the file that imports it: if possible of the project's own code, else a test, else a copy of others' code. */
   path: string;
   firstLine: number;
 }
@@ -145,15 +145,15 @@ export interface UnknownName {
   /** For a name of code: where it is imported from outside the index, if a file does so. */
   imported: ImportedName | undefined;
   /**
-   * For a name of code: at most 10 places that have it without a symbol of this name, as `path:line`; after them the paths of
-   * files that may have it.
+   * For a name of code: places that have it although no symbol has it, as `path:line`, and after these the paths of files that
+   * may have it: together at most 10.
    */
   namedIn: string[];
 }
 
 /**
- * What a hint is about. The cases before `no_match` say what was left out, or is elsewhere. The cases from `no_match` on are
- * for an empty answer without such a reason, and say what it does not prove.
+ * What a hint is about. The cases before `no_match` say what an answer left out, or what is elsewhere. The cases from
+ * `no_match` on are for an empty answer without any of these reasons: nothing that is read fits, but other code may.
  */
 export type HintKind =
   /**
@@ -245,7 +245,7 @@ export type Error =
   | { kind: "read_only" }
   /** The rows were written by a newer release, of this format: upgrade. */
   | { kind: "newer_format"; value: number }
-  /** A window cannot be brought under its budget: raise it to this floor, unpin, or send less. */
+  /** A window cannot be brought under its token limit: raise the limit to this floor, unpin parts, or send less. */
   | { kind: "floor"; value: Limit }
   /** Another process changed the window or the session. Open the window again and push its messages, or load the session again. */
   | { kind: "conflict" }
@@ -268,7 +268,7 @@ export type SecretPolicy =
   /** The secret is replaced by its kind, as `[masked: aws-key]`. Names that become equal by this count as one name. */
   | "mask"
   /**
-   * The call is refused, and the error names the field. A part of a window that contains a secret can be pruned, but is not
+   * The call is refused, and the error names the field. In a window, a part with a secret in it can be pruned, but is not
    * stored for restoring.
    */
   | "refuse"
@@ -282,13 +282,16 @@ export interface DamagedRow {
   path: string | undefined;
 }
 
-/** A file of a batch that was refused; its earlier facts stay. */
+/** A refused file of a batch; what was known of the file before stays. */
 export interface Refusal {
   path: string;
   error: Error;
 }
 
-/** What a change did: commit `puts`, `deletes` and the generation in one transaction, only where the store still is at `from-generation`. */
+/**
+ * What a change did: commit `puts`, `deletes` and `to-generation` in one transaction, and only if the store still is at
+ * `from-generation`.
+ */
 export interface Effects {
   fromGeneration: bigint;
   toGeneration: bigint;
@@ -342,7 +345,7 @@ export interface UnreadLanguage {
   nFiles: number;
 }
 
-/** One part of a score: `value` is what it contributes. */
+/** One part of a score: its name, and `value`, what it contributes. */
 export interface Factor {
   name: string;
   value: number;

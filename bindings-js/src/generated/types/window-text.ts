@@ -18,20 +18,20 @@ export interface PushedText {
 }
 
 /**
- * Pushes and edits a conversation that the caller has as one text of JSON, a list of messages or a request. Each message is read
- * once, and what is not edited is passed on by its bytes.
+ * Pushes and edits a conversation that the caller has as one text of JSON: a list of messages, or a request. Each message is
+ * read once, and what is not edited keeps its bytes.
  *
- * The window is that of `window`. `push-text` returns the byte ranges of the messages. By these, the caller knows which bytes of
- * a longer conversation are new, and where the bytes are that an edit replaces.
+ * The window is that of the interface `window`. `push-text` returns the byte ranges of the messages. From these, the caller
+ * knows which bytes of a longer conversation are new; `edit-ranges` takes them to say which bytes the edits replace.
  */
 export interface WindowTextCalls {
   /** As `window.push-messages`; also returns the byte ranges of the messages. */
   pushText(format: MessageFormat, messages: string, first: number, now: bigint): PushedText;
   /**
-   * The byte ranges of a text at which the edits of the last `prune` are made, in the order of the edits. A range is replaced,
-   * or removed if its edit has no replacement. The result is what `window.edit-messages` gives. `messages` are the byte ranges
-   * of all messages in the text, from the first on. None: the range of a part is not known, because the part was pushed in
-   * another form.
+   * The byte ranges of a text at which the edits of the last `prune` are made, in the order of the edits. The caller replaces
+   * each range, or removes it if its edit has no replacement; the text is then what `window.edit-messages` gives. `messages` are
+   * the byte ranges of all messages in the text, from the first on. None: the range of an edited part is not known, as when the
+   * part was pushed by `window.push`.
    */
   editRanges(messages: ByteRange[]): ByteRange[] | undefined;
 }

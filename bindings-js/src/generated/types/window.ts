@@ -16,54 +16,54 @@ export type MessageFormat =
   /** LangChain's messages, as dictionaries. */
   | "langchain";
 
-/** How it is decided what is pruned. */
+/** How it is decided which parts are pruned. */
 export type Policy =
   /**
    * By what the conversation shows of each part: when it was last used, how much is said of it now, whether another part has
    * the same content, and what it costs.
    */
   | "evidence"
-  /** Age, task, dependents, kind and relevance, multiplied; a prune frees 30 % of the tokens or more, whatever `low` is. */
+  /** By age, task, dependents, kind and relevance, multiplied. A prune frees 30 % of the tokens or more, whatever `low` is. */
   | "five_factor"
-  /** All results but the newest are pruned. */
+  /** All results of tools are pruned but the newest ones, as many as the setting `keep_last` says. */
   | "keep_last"
-  /** What was used longest ago is pruned first. */
+  /** The parts whose last use is longest ago are pruned first. */
   | "lru"
   /** Nothing is ever pruned. */
   | "unbounded";
 
 /** What is left of a pruned part. */
 export type StubKind =
-  /** Its id and what it was, and an outline of 3 to 6 % of its content. */
+  /** Its id and what it was; of a long text also an outline, of at most 5 % of the text and 1,500 bytes. */
   | "outline"
   /** Its id and what it was. */
   | "bare";
 
 /** How a window is pruned. */
 export interface WindowSettings {
-  /** How it is decided what is pruned. Default: evidence. */
+  /** How it is decided which parts are pruned. Default: evidence. */
   policy: Policy;
   /** The most tokens of a request. Default: 200,000. Range: 1,000 to 100,000,000. */
   maxTokens: number;
   /** The share of `max-tokens` at which a prune begins. Default: 0.8. Range: 0.05 to 1.0. */
   threshold: number;
   /**
-   * The share of the tokens at which a prune begins that a prune by `evidence` or `lru` leaves; by `evidence`, what the last
-   * steps brought stays too. Default: 0.66. Range: 0.05 to 1.0.
+   * What a prune by `evidence` or `lru` leaves, as a share of the tokens at which it begins. `evidence` also leaves what the
+   * last steps brought. Default: 0.66. Range: 0.05 to 1.0.
    */
   low: number;
   /**
-   * The share of the tokens at which a prune begins that stubs may take. Beyond it, recaps replace the oldest messages as a
+   * What stubs may take, as a share of the tokens at which a prune begins. Beyond it, recaps replace the oldest messages as a
    * whole; all recaps together take no more than this share. 0: no message is replaced. Default: 0.1. Range: 0.0 to 0.5.
    */
   recapShare: number;
-  /** How many results `keep_last` keeps. Default: 3. Range: 0 to 1,000,000. */
+  /** How many results of tools the policy `keep_last` keeps. Default: 3. Range: 0 to 1,000,000. */
   keepLast: number;
   /** What is left of a pruned part. Default: outline. */
   stub: StubKind;
-  /** The price of a token read from the prompt cache, as a share of one without a cache. Default: 0.1. Range: 0.0 to 100.0. */
+  /** The price of a token read from the prompt cache; a token without a cache costs 1. Default: 0.1. Range: 0.0 to 100.0. */
   cacheRead: number;
-  /** The price of a token written into the prompt cache, as a share of one without a cache. Default: 1.25. Range: 0.0 to 100.0. */
+  /** The price of a token written into the prompt cache; a token without a cache costs 1. Default: 1.25. Range: 0.0 to 100.0. */
   cacheWrite: number;
   /** How long the provider keeps a cache that is not used, in milliseconds. Default: 300,000. Range: 0 to 2,592,000,000. */
   cacheLifetime: number;
@@ -73,16 +73,16 @@ export interface WindowSettings {
    */
   maxBodyBytes: number;
   /**
-   * The most bytes of all parts that are stored for restoring; beyond it, the oldest are deleted. Default: 67,108,864.
-   * Range: 0 to 268,435,456.
+   * The most bytes of all parts together that are stored for restoring; beyond it, the oldest are deleted.
+   * Default: 67,108,864. Range: 0 to 268,435,456.
    */
   maxWindowBytes: number;
   /**
-   * How long parts are stored for restoring, in milliseconds; without a setting seven days. Default: 604,800,000.
-   * Range: 0 to 4,294,967,295.
+   * How long parts are stored for restoring, in milliseconds; without a setting seven days.
+   * Default: 604,800,000. Range: 0 to 4,294,967,295.
    */
   bodyLifetime: number;
-  /** Whether the caller itself keeps what is pruned. Default: false. */
+  /** Whether the caller itself keeps the parts that are pruned. Default: false. */
   callerKeeps: boolean;
 }
 
@@ -102,7 +102,7 @@ export interface WindowOpened {
   nPrunes: number;
   /** The number of parts that were pruned so far. */
   nPruned: number;
-  /** Whether there was such a window. */
+  /** Whether the window was there already. */
   isKnown: boolean;
 }
 
@@ -116,9 +116,9 @@ export type ItemKind =
   /** The agent's instructions: never pruned. */
   | "system"
   /**
-   * A text in the user's role: never pruned. A recap may replace what a person said, after all other parts, and quotes it; it
-   * never replaces the first and the last such text. The same holds for what a person said in a tool's result, as when they
-   * refused the call or answered a question.
+   * A text in the user's role: never pruned. If a person wrote it, a recap may replace it, after all other parts, and quotes
+   * it; no recap replaces the first and the last such text. The same holds for what a person said in a tool's result, as when
+   * they refused the call or answered a question.
    */
   | "user"
   /** What the model said to the user: never pruned. A recap may replace it. */
@@ -157,7 +157,7 @@ export type BodyForm =
   | "object_text"
   /** `{"type": "text", "value": STUB}`. */
   | "text_output"
-  /** The part is left out, together with all such parts of its tool loop, once that is over. */
+  /** No stub: the part is left out, with all such parts between the same two texts of the user, once the second text is there. */
   | "drop"
   /** It is never pruned. For what the model said: a JSON string, if a recap replaces it. */
   | "fixed"
@@ -186,8 +186,8 @@ export interface NewItem {
   /** What the model reads, decoded; of a call the JSON of its arguments. */
   text: string;
   /**
-   * The value's bytes where they do not follow from `text`. Empty: they are those of `text`, for the forms `text` and `object_text`
-   * as a JSON string, for `text_output` in such an object.
+   * The value's bytes where they do not follow from `text`. Empty: the value is `text`, as a JSON string for the forms `text`
+   * and `object_text`, in the form's object for `text_output`, `text_block` and `input_text_block`, else as it is.
    */
   original: string;
   form: BodyForm;
@@ -208,15 +208,15 @@ export interface NewItem {
   /** Its relevance as something else judges it, 0.0 to 1.0; 1.0 if nothing is known. */
   relevance: number;
   /**
-   * Ids of parts that this one depends on, at most 1,000, beside what is known: a result depends on its call, and a call on the
-   * newest result of a call that named the same file.
+   * Ids of parts that this part depends on, at most 1,000. Without being told, a result depends on its call, and a call on
+   * the newest result of a call that named the same file.
    */
   dependencies: string[];
   /** When it was said. */
   time: bigint;
   /**
    * The places of the code that it quotes, at most 100. Once it is pruned, its stub names them, `learnings` gives their files,
-   * and in a store each is recorded as a file that was viewed. Empty: none; but for a `text` of `prepare`, the places that it
+   * and in a store each file is recorded as viewed. Empty: no places, but for a `text` of `prepare` the places that the text
    * names.
    */
   places: CodePlace[];
@@ -242,7 +242,7 @@ export interface Edit {
   message: number;
   /**
    * The value in the message, as a JSON pointer into the messages before any edit. Empty without a replacement: the whole
-   * message is left out, because a recap replaced it, which is in place of a part of another message.
+   * message is left out; the recap that replaces it is an edit of another message.
    */
   pointer: string;
   /** The new value: JSON, or for a part of the form `plain` the stub. None: the value is left out. */
@@ -258,7 +258,7 @@ export interface Pruned {
   edits: Edit[];
   /** The number of parts that were pruned now, or replaced by a recap. */
   nPruned: number;
-  /** The tokens before, corrected by the provider's count; `tokens-after` are those after it. */
+  /** The tokens before the prune, corrected by the provider's count; `tokens-after` are those after the prune. */
   tokensBefore: bigint;
   tokensAfter: bigint;
   /** The first message that was changed now: those before it can be read from the prompt cache. None: nothing was changed. */
@@ -365,12 +365,12 @@ export interface SnapshotItem {
   message: number;
   /** Its tokens unpruned. */
   tokens: number;
-  /** Its tokens as it is edited from then on; for a part in whose place a recap is, those of the recap. */
+  /** Its tokens with the edits from then on; for a part in whose place a recap is, those of the recap. */
   tokensLeft: number;
   /** Its value to the policy: parts of the least value are pruned first. 0 if it was not judged. */
   value: number;
   fate: ItemFate;
-  /** The factors of its value, for parts that were pruned and for the 50 that were next; else empty. */
+  /** The factors of its value, for parts that were pruned or spared, and for the 50 that would have been next; else empty. */
   factors: Factor[];
   /**
    * What it is about: the path or the command of its call, cut after some 80 bytes; empty if the call names none, and for
@@ -378,8 +378,8 @@ export interface SnapshotItem {
    */
   subject: string;
   /**
-   * What the conversation shows of it, in words: for parts that are pruned or spared, and for those that were next; else
-   * empty.
+   * What the conversation shows of it, in words: for parts that were pruned, spared or replaced by a recap, and for the 50
+   * that would have been next; else empty.
    */
   why: string;
 }
@@ -399,15 +399,15 @@ export interface SnapshotOfWindow {
   firstChanged: number | undefined;
   expectedSaving: number;
   /**
-   * All parts that no recap had replaced before, and those of messages in which recaps are or were, in the order of the
+   * All parts that no recap had replaced before, and all parts of messages in which recaps are or were, in the order of the
    * conversation.
    */
   items: SnapshotItem[];
-  /** The number of parts that recaps had replaced before, including those of messages with recaps. */
+  /** The number of parts that recaps had replaced before, with those that are in `items` all the same. */
   nLeft: number;
   /** The number of prunes until then, including its own. */
   nPrunes: number;
-  /** The ids of the recaps then. */
+  /** The ids of the recaps after it: of the parts in whose place they are. */
   recaps: string[];
   /** The last count of the provider then, if it was too far from the estimate to be used; else none. */
   notBelieved: number | undefined;
@@ -499,7 +499,7 @@ export interface Learning {
   item: ItemKind;
   /** The tool of its call; else empty. */
   tool: string;
-  /** The paths that its call named, or the files of the code that it quotes: sorted, at most 100. */
+  /** The paths that its call named, and the files whose code it quotes: sorted, at most 100. */
   paths: string[];
   /** Whether the tool failed. */
   failed: boolean;
@@ -547,11 +547,11 @@ export type WindowsReply =
 /**
  * An agent's conversation under a token budget: what stays, what is replaced by a stub, when, and why.
  *
- * An instance has one window. Its caller keeps the messages: it pushes their parts as they come, calls `prune` before each
- * request, and sends its messages with the edits that this gives. A pruned part can be restored by its id, byte for byte, while
- * it is stored. For a window of a memory store, a change asks for rows as changes of records do. Its host holds the store's lock
- * from the first call to the commit, and commits the rows of a prune before it uses the edits. Without a store no call asks for
- * rows, and `load` takes what `save` gives.
+ * An instance has one window. The caller keeps the messages: it pushes their parts as they come, calls `prune` before each
+ * request, and sends its messages with the edits that `prune` gives. A pruned part can be restored by its id, byte for byte,
+ * while it is stored. For a window of a memory store, a change asks for rows as changes of records do. The host holds the lock
+ * of the store from the first call to the commit, and commits the rows of a prune before it uses the edits. Without a store no
+ * call asks for rows, and `load` takes what `save` gives.
  */
 export interface WindowCalls {
   /**
@@ -567,8 +567,8 @@ export interface WindowCalls {
    */
   open(owner: WindowOwner, settings: WindowSettings, secrets: SecretPolicy, at: bigint, resumed: Resumed | undefined): WindowOpenReply;
   /**
-   * Moves the window to another generation of the store, at which something else has changed; called before a call at that
-   * generation.
+   * Moves the window to another generation of the store, which something else than this window made. To be called before a call
+   * at that generation.
    */
   at(generation: bigint): void;
   /**
@@ -607,10 +607,10 @@ export interface WindowCalls {
    */
   alreadyVisible(content: string): VisibleItem | undefined;
   /**
-   * Corrects the token counts by the provider's: the input tokens of the last request for which `prune` was called, including
-   * cached ones. A count that is too far from the estimate counts only up to a limit, and `status` gives it. The limits are half
-   * of the estimate, and twice the estimate and half of `max-tokens`. `save` has the correction at once; a window of a memory
-   * store stores it with its next change. If another instance of the window made that request, nothing is changed.
+   * Corrects the token counts by the provider's count: the input tokens of the last request for which `prune` was called,
+   * including cached ones. The count is taken to be at least half of the estimate, and at most twice the estimate plus half of
+   * `max-tokens`; `status` gives a count outside these limits. `save` has the correction at once; a window of a memory store
+   * stores it with its next change. If another instance of the window made that request, nothing is changed.
    */
   reportUsage(inputTokens: bigint): void;
   /** Sets relevances, at most 10,000: the values of parts are multiplied by them. Unknown ids are ignored. */
@@ -625,7 +625,7 @@ export interface WindowCalls {
   end(now: bigint, resumed: Resumed | undefined): WindowChangeReply;
   /** The state of the window. */
   status(): WindowStatus;
-  /** Snapshots, newest first, those before a number (0: all), up to `limit`, 1 to 100. The newest 100 are kept. */
+  /** Snapshots, newest first: up to `limit` (1 to 100) of those with a number below `before`; 0: of all. The newest 100 are kept. */
   snapshots(limit: number, before: number, resumed: Resumed | undefined): SnapshotsReply;
   /**
    * The snapshot with a number, or without a number that of the newest prune: a page with one snapshot, or with none if it is
@@ -633,27 +633,27 @@ export interface WindowCalls {
    */
   findSnapshot(number: number | undefined, resumed: Resumed | undefined): SnapshotsReply;
   /**
-   * The snapshot that a prune would make now if `max-tokens` (1,000 to 100,000,000) were the budget; its number is 0. Pruned
-   * parts stay pruned. Nothing is changed. If the budget cannot be met, the error names the floor.
+   * The snapshot that a prune would make now with `max-tokens` (1,000 to 100,000,000) in place of the setting; its number is 0.
+   * Pruned parts stay pruned. Nothing is changed. If `max-tokens` cannot be met, the error names the floor.
    */
   whatIf(maxTokens: number, now: bigint): SnapshotOfWindow;
   /** The differences between two stored snapshots; without `newer`, the newest is the second one. */
   compareSnapshots(older: number, newer: number | undefined, resumed: Resumed | undefined): CompareSnapshotsReply;
   /**
-   * The edits as they were at a snapshot, for a caller that wants the conversation as it was sent then. The window stays as it is:
-   * what is pruned stays so in the edits of the next prune.
+   * The edits as they were at a snapshot, for a caller that wants the conversation as it was sent then. The window stays as it
+   * is: what is pruned now is pruned in the edits of the next prune too.
    */
   recoverSnapshot(number: number, resumed: Resumed | undefined): RecoverSnapshotReply;
   /**
-   * What the newest snapshot that judged a part says of it, by the part's id: its value, what that consists of, and what became
-   * of it. None where none judged it.
+   * What the newest snapshot that judged a part says of it, by the part's id: its value, what the value consists of, and what
+   * became of the part. None: no stored snapshot judged it.
    */
   explain(id: string, resumed: Resumed | undefined): ExplainReply;
   /** The learnings from pruned parts, newest first, up to `limit`, 1 to 1,000. */
   learnings(limit: number, resumed: Resumed | undefined): LearningsReply;
   /**
-   * The windows of a tenant in a memory store at a generation, after a name (empty: from the first), up to `limit`, 1 to 1,000.
-   * Needs no open window.
+   * The windows of a tenant in a memory store at a generation: up to `limit` (1 to 1,000) of those whose names are behind
+   * `after`; empty: from the first on. Needs no open window.
    */
   windows(tenant: string, at: bigint, limit: number, after: string, resumed: Resumed | undefined): WindowsReply;
 }
