@@ -1,4 +1,5 @@
-//! The texts of `planted.txt` and `ordinary.txt`, with random values by a fixed seed, which are no secrets of anybody.
+//! The texts of `planted.txt` and `ordinary.txt`, with values that are nobody's secrets. The values of a line
+//! follow from its text, so they are the same in each run.
 //!
 //! Tests of the core and of the program include this file as a module.
 

@@ -41,8 +41,8 @@ export function folderFiles(handle: FolderHandle): FileSource {
 /** Yields the files that no rule ignores, folder by folder, each with its path. */
 async function* walk(root: FileSystemDirectoryHandle, scope: Scope, { installed, exclude }: Bounds, listing: Listing): AsyncGenerator<[path: string, FileSystemFileHandle]> {
   const pending = [{ folder: root, below: "", rules: Rules.none(false, exclude) }];
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    const { folder, below, rules: above } = at;
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { folder, below, rules: above } = next;
     const files: [string, FileSystemFileHandle][] = [];
     const own = below.slice(0, -1);
     await reaching(own, listing, async () => {

@@ -25,7 +25,7 @@ import { Turns, TurningStore } from "./turns.js";
 const MAX_TRIES = 1_000;
 
 /** Options for the next run on an index. */
-export interface OwnOptions {
+export interface NextRunOptions {
   /** Whether the run verifies every page first, as it always does after a crash. */
   check?: boolean;
   /** Whether the run rebuilds the index from nothing. */
@@ -105,13 +105,13 @@ interface Run {
 export class OwnIndex implements Store {
   readonly #module: WebAssembly.Module;
   readonly #root: string;
-  #options: OwnOptions;
+  #options: NextRunOptions;
   #place: IndexFiles;
   #reader: Store | undefined;
   #run: Run | undefined;
   #isClosed = false;
 
-  constructor(module: WebAssembly.Module, root: string, options: OwnOptions = {}) {
+  constructor(module: WebAssembly.Module, root: string, options: NextRunOptions = {}) {
     this.#module = module;
     this.#root = root;
     this.#options = options;

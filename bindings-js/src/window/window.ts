@@ -30,7 +30,7 @@ export class Window {
     [this.#guest, this.#clock, this.#known] = [guest, clock, new KnownMessages(isImmutable)];
   }
 
-  /** The result of opening: the prunes of a saved window. */
+  /** The result of opening: whether the window was known, and how many prunes and pruned parts it had. */
   get opened(): WindowOpened {
     return this.#guest.opened;
   }

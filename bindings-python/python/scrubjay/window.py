@@ -242,13 +242,13 @@ class Window:
             self._pushed.forget()
             self._pruned(self._native.fit(format, message_json({"input": given}), anyway))
             return dict(messages)
-        beside = [f'"{key}":{message_json(messages[key])}' for key in ("system", "instructions") if key in messages]
-        return {**messages, name: self._fitted(beside, given, format, anyway)}
+        instructions = [f'"{key}":{message_json(messages[key])}' for key in ("system", "instructions") if key in messages]
+        return {**messages, name: self._fitted(instructions, given, format, anyway)}
 
-    def _fitted(self, beside: list[str], given: Sequence[Any], format: MessageFormat, anyway: bool) -> list[Any]:
+    def _fitted(self, instructions: list[str], given: Sequence[Any], format: MessageFormat, anyway: bool) -> list[Any]:
         messages = list(given)
         hashes = self._pushed.hashes(messages)
-        pruned = self._pruned(again(lambda: self._pushed_and_pruned(beside, messages, hashes, format, anyway)))
+        pruned = self._pruned(again(lambda: self._pushed_and_pruned(instructions, messages, hashes, format, anyway)))
         edits: dict[int, list[Edit]] = {}
         for edit in pruned.edits:
             edits.setdefault(edit.message, []).append(edit)
@@ -266,10 +266,10 @@ class Window:
         return fitted
 
     def _pushed_and_pruned(
-        self, beside: list[str], messages: list[Any], hashes: list[int], format: MessageFormat, anyway: bool
+        self, instructions: list[str], messages: list[Any], hashes: list[int], format: MessageFormat, anyway: bool
     ) -> tuple[Any, ...]:
         """Pushes new and changed messages to the engine, and prunes."""
-        about = (format, beside)
+        about = (format, instructions)
         # The last message is always pushed. By it the engine notices messages removed from the end, or refuses if it has lost others.
         first = min(self._pushed.n_same(about, hashes), len(messages) - 1)
         if first > 0:
@@ -280,8 +280,8 @@ class Window:
         if first <= 0:
             self._pushed.forget()
             whole = _list(messages)
-            if beside:
-                whole = f'{{{",".join(beside)},"messages":{whole}}}'
+            if instructions:
+                whole = f'{{{",".join(instructions)},"messages":{whole}}}'
             if not messages:
                 return self._native.fit(format, whole, anyway)
             self._native.push_messages(format, whole, 0)

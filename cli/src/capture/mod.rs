@@ -132,7 +132,7 @@ impl Run<'_> {
             let (transcript, began) = match session_start(&mut memory.records, &one) {
                 Ok(known) => known,
                 Err(error) => {
-                    self.tally.unreadable(&one.path, &error);
+                    self.tally.add_unreadable(&one.path, &error);
                     continue;
                 }
             };
@@ -159,7 +159,7 @@ impl Run<'_> {
             match session_start(&mut records, &one).map(|(_, began)| began.checkout) {
                 Ok(Some(root)) => by_project.entry(main_checkout(root)).or_default().push(one),
                 Ok(None) => self.tally.n_gone += 1,
-                Err(error) => self.tally.unreadable(&one.path, &error),
+                Err(error) => self.tally.add_unreadable(&one.path, &error),
             }
         }
         for (root, found) in by_project {
@@ -198,7 +198,7 @@ impl Run<'_> {
             Ok(taken) => self.tally.add(&transcript.path, taken),
             // An error of one file does not stop the run; an error of the memory does.
             Err(error @ scrubjay::Error::Store(_)) if !transcript.path.is_file() => {
-                self.tally.unreadable(&transcript.path, &error);
+                self.tally.add_unreadable(&transcript.path, &error);
             }
             Err(error) => return Err(error.into()),
         }
@@ -254,7 +254,7 @@ impl Tally {
         self.all.add(taken);
     }
 
-    fn unreadable(&mut self, path: &Path, error: &scrubjay::Error) {
+    fn add_unreadable(&mut self, path: &Path, error: &scrubjay::Error) {
         self.n_unreadable += 1;
         if self.refused.len() < MAX_REPORTED {
             // An error of a file names it.

@@ -1,6 +1,6 @@
-//! Callers: the spelling of arguments for a person at a shell, and for an agent that calls tools.
+//! Who asks: a person at a shell, or an agent that calls tools. Arguments are spelled for each in its own way.
 //!
-//! Not here: when something is advised (`fault`), and answers of tools, which the component words.
+//! Not here: when something is advised (`fault`), and the texts of tools' answers, which the component writes.
 
 use scrubjay::wit::tools;
 

@@ -135,7 +135,7 @@ Example:
         #[command(flatten)]
         named: NamedWindow,
     },
-    /// Print the messages of the conversation on the standard input as they were sent at a snapshot
+    /// Read a conversation from the standard input, and print its messages as they were sent at a snapshot
     Recover {
         /// The number of the snapshot
         #[arg(value_parser = parse_from(1_u32))]

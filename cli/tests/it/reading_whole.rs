@@ -21,7 +21,8 @@ fn open(path: &Path) -> Records {
     Records::open(Place::File(path.to_owned()), Settings::default()).unwrap()
 }
 
-/// A memory whose notes begin with a word. Its file is longer than those that are verified at each opening.
+/// A memory in the file `name`, each of whose notes begins with `name`. The file is too long to be verified at each
+/// opening.
 fn memory(folder: &TempDir, name: &str) -> PathBuf {
     let path = folder.path().join(name);
     let mut random = name.len() as u64;

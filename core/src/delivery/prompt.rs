@@ -37,7 +37,7 @@ const MIN_RARE_WORDS: usize = 2;
 const MIN_TERMS: usize = 20;
 
 impl RecordSpace {
-    /// The pieces for a prompt: hits with a strong fit; none if the prompt has too few words.
+    /// The pieces for a prompt, a list for each hit that contains most of it; none if the prompt has too few words.
     pub(super) fn prompt_pieces(
         &self,
         rows: &Rows,

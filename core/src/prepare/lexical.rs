@@ -1,7 +1,7 @@
 //! Ranks files by the words that they share with a task: BM25 over their fields.
 //!
 //! A file's count of a term is the sum over its fields, each weighted and normalised by the field's average length
-//! (BM25F, Robertson and Zaragoza, 2004). One pass over the stored rows. Not here: which words belong to which field.
+//! (BM25F, Robertson and Zaragoza, 2004). Not here: which words belong to which field.
 
 use alloc::vec::Vec;
 

@@ -1,5 +1,5 @@
-//! Clearing: deletes the bodies, list lines and tasks that the windows of a memory store keep. The windows themselves
-//! remain.
+//! Clearing: deletes all texts that the windows of a memory store keep: bodies, list lines, subjects and explanations of
+//! parts, and tasks. The windows themselves remain.
 //!
 //! Clearing is done in slices, each a change of its own. All bodies and all tasks are deleted, because bodies cannot be
 //! searched for a text. The windows' own rows come last, so that an interrupted clearing is repeated as a whole.
@@ -82,18 +82,22 @@ fn first_key(keyspace: Keyspace, tenant: &str) -> Vec<u8> {
     keyspace::tenant_prefix(keyspace, tenant)
 }
 
-/// Removes the list line or the tasks from a row. Deletes a body, and a row that cannot be decoded, since such a row
+/// Removes the texts from a row: list line, subject and explanations of parts, and tasks. Deletes a body, and a row that cannot be decoded, since such a row
 /// may hold a text.
 fn clear_row(rows: &mut Rows, keyspace: Keyspace, key: &[u8]) {
     match keyspace {
         Keyspace::Pruned => edit_row(rows, key, |pruned: &mut PrunedRow| {
-            (core::mem::take(&mut pruned.n_bytes) > 0) | !clear_text(&mut pruned.line).is_empty()
+            (core::mem::take(&mut pruned.n_bytes) > 0) | clear_text(&mut pruned.line) | clear_text(&mut pruned.subject)
         }),
-        Keyspace::Snapshot => {
-            edit_row(rows, key, |snapshot: &mut SnapshotOfWindow| !clear_text(&mut snapshot.task).is_empty())
-        }
+        Keyspace::Snapshot => edit_row(rows, key, |snapshot: &mut SnapshotOfWindow| {
+            let mut has_changed = clear_text(&mut snapshot.task);
+            for item in &mut snapshot.items {
+                has_changed |= clear_text(&mut item.subject) | clear_text(&mut item.why);
+            }
+            has_changed
+        }),
         Keyspace::Window => edit_row(rows, key, |state: &mut State| {
-            let had_task = !clear_text(&mut state.task).is_empty() | !core::mem::take(&mut state.tasks).is_empty();
+            let had_task = clear_text(&mut state.task) | !core::mem::take(&mut state.tasks).is_empty();
             let has_changed = core::mem::take(&mut state.body_bytes) > 0 || had_task;
             // An instance that knows the rows as they were is refused, and reads them again.
             state.version += u64::from(has_changed);
@@ -103,8 +107,9 @@ fn clear_row(rows: &mut Rows, keyspace: Keyspace, key: &[u8]) {
     }
 }
 
-fn clear_text(text: &mut String) -> String {
-    core::mem::take(text)
+/// Empties a text; returns whether it was not empty.
+fn clear_text(text: &mut String) -> bool {
+    !core::mem::take(text).is_empty()
 }
 
 /// Rewrites a row if `change` returns true; deletes a row that cannot be decoded.
@@ -237,7 +242,8 @@ mod tests {
             NewItem { message, call_id, response, tool: "read".into(), ..part(kind, text) }
         };
         let body = alloc::format!("{n} secret {}", "letters ".repeat(250));
-        Vec::from([of(ItemKind::Call, "{}", 2 * n), of(ItemKind::ToolResult, &body, 2 * n + 1)])
+        let arguments = "{\"command\":\"cat secret\"}";
+        Vec::from([of(ItemKind::Call, arguments, 2 * n), of(ItemKind::ToolResult, &body, 2 * n + 1)])
     }
 
     #[test]

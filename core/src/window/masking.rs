@@ -80,7 +80,8 @@ pub(super) fn masked_subject(history: &History, guard: Guard, at: usize) -> Opti
         _ => item.partner.map(|call| &history.items[call as usize]),
     };
     let Some(call) = call else { return stub::masked_places(&item.pushed.places, guard) };
-    Arguments::of(&call.pushed.tool, &masked_item(guard, call)).subject.or_else(|| call.paths.first().cloned())
+    let first_path = || call.paths.first().map(|path| guard.masked(path).into_owned());
+    Arguments::of(&call.pushed.tool, &masked_item(guard, call)).subject.or_else(first_path)
 }
 
 #[cfg(test)]
@@ -133,9 +134,11 @@ mod tests {
             let (tool, call_id) = (secret() + " tool", format!("call {n}"));
             NewItem { message, call_id, response: n, tool, is_error: true, ..part(kind, text) }
         };
-        let arguments = format!("{{\"path\":\"{}.py\"}}", secret());
+        let path = format!("{{\"path\":\"{}.py\"}}", secret());
+        let patch = format!("{{\"input\":\"*** Begin Patch\\n*** Update File: {}.py\\n*** End Patch\"}}", secret());
         let pair = |n: u32| {
-            [of(n, ItemKind::Call, &arguments, 2 * n), of(n, ItemKind::ToolResult, &format!("{n} {body}"), 2 * n + 1)]
+            let arguments = if n.is_multiple_of(2) { &path } else { &patch };
+            [of(n, ItemKind::Call, arguments, 2 * n), of(n, ItemKind::ToolResult, &format!("{n} {body}"), 2 * n + 1)]
         };
         (0..8).flat_map(pair).collect()
     }

@@ -14,7 +14,7 @@ use crate::open;
 /// The most bytes of a configuration file: a hundred times that of a repository with a thousand branches.
 const MAX_SETTINGS_BYTES: u64 = 4 << 20;
 /// The most bytes of a file that contains a folder's path: more than the longest path.
-const MAX_PATH_BYTES: u64 = 16 << 10;
+const MAX_PATH_FILE_BYTES: u64 = 16 << 10;
 
 /// The nearest folder, from this one upwards, that is the top of a repository.
 pub(crate) fn repository_top(folder: &Path) -> Option<&Path> {
@@ -53,15 +53,15 @@ pub(crate) fn project(top: &Path) -> Option<Repository> {
     if kind.is_dir() {
         return Some(Repository { root: top.to_owned(), own: git.clone(), git });
     }
-    let named = text(open::to_read(&git), MAX_PATH_BYTES).ok()?;
+    let named = text(open::to_read(&git), MAX_PATH_FILE_BYTES).ok()?;
     // Paths that name each other are compared with their links resolved.
     let top = &canonical(top).ok()?;
     let git = top.join(".git");
     let own = canonical(&top.join(named.trim().strip_prefix("gitdir:")?.trim())).ok()?;
-    match text(open::to_read(&own.join("gitdir")), MAX_PATH_BYTES) {
+    match text(open::to_read(&own.join("gitdir")), MAX_PATH_FILE_BYTES) {
         // The git folder of an additional work tree lies in `worktrees` of the shared one.
         Ok(back) if canonical(&own.join(back.trim())).is_ok_and(|back| back == git) => {
-            let shared = text(open::to_read(&own.join("commondir")), MAX_PATH_BYTES).ok()?;
+            let shared = text(open::to_read(&own.join("commondir")), MAX_PATH_FILE_BYTES).ok()?;
             let shared = canonical(&own.join(shared.trim())).ok()?;
             let root = shared.parent().filter(|_| shared.ends_with(".git")).unwrap_or(&shared).to_owned();
             (own.parent() == Some(&shared.join("worktrees"))).then_some(Repository { root, git: shared, own })

@@ -1,5 +1,5 @@
-//! Updates the index before a question, if that takes only a moment, so that the answer is about the folder's current
-//! state.
+//! Updates the index before a question, if few files changed, so that the answer is about the folder's current state. A
+//! missing index is made, however long that takes.
 //!
 //! One walk and one comparison with the entries decide whether to run, and the run uses their results. Not here:
 //! asking, and how a host reports that an answer is out of date.

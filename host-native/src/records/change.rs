@@ -25,7 +25,7 @@ pub(super) const PATIENCE: Duration = Duration::from_millis(200);
 const UPKEEP_INTERVAL: Duration = Duration::from_secs(24 * 60 * 60);
 /// The interval between two checks of a waiting batch.
 const PAUSE: Duration = Duration::from_millis(1);
-/// The most bytes of batches that are added at once.
+/// The most bytes of batches that are added at once; a single batch may have more.
 const MAX_BYTES: usize = 24 << 20;
 
 impl Records {

@@ -47,8 +47,8 @@ pub(super) fn can_see_processes() -> bool {
     cfg!(not(target_os = "linux")) || Path::new("/proc/1/stat").exists()
 }
 
-/// Whether the process with this id and start time is running. On systems without start times, any process with the id
-/// counts.
+/// Whether the process with this id and start time is running. On systems other than Linux the start time is not
+/// compared; where processes cannot be looked up, true.
 pub(super) fn is_running(pid: u32, start: u64) -> bool {
     match cfg!(target_os = "linux") {
         true => start_time(pid).is_some_and(|found| found == start),

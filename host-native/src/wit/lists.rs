@@ -1,5 +1,5 @@
-//! What questions and answers consist of, as lists: each macro hands its list to a macro of the caller, in whose scope the
-//! modules of the interface are. Written by `cargo xtask records` from `wit/`: change that.
+//! What questions and answers consist of, as lists: each macro hands its list to a macro of the caller, which needs
+//! the modules of the interface in its scope. Written by `cargo xtask records` from `wit/`: change that.
 
 /// The enumerations of questions and answers, each case with its word.
 #[macro_export]

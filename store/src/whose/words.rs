@@ -53,25 +53,25 @@ impl Why {
 impl Notice {
     /// The notice as a sentence; `path` is in a displayable form.
     pub fn in_words(&self, path: &str) -> String {
-        let join = format!("`scrubjay memory attach {}` gives it that memory", self.id);
+        let attaching = format!("`scrubjay memory attach {}` gives it that memory", self.id);
         match self.why {
             Why::Copy => format!("this is a copy of {path}, so it has a memory of its own"),
             Why::MayHaveMoved => {
                 format!(
-                    "this looks like the project that was at {path}, which is not there any more; if it was moved, {join}"
+                    "this looks like the project that was at {path}, which is not there any more; if it was moved, {attaching}"
                 )
             }
             Why::OlderElsewhere => {
-                format!("a file here names a memory that was last used at {path}; if this is that project, {join}")
+                format!("a file here names a memory that was last used at {path}; if this is that project, {attaching}")
             }
             Why::Unmarked => {
                 format!(
-                    "a project that was at {path} has a memory, and nothing here says that this is the same one; if it is, {join}"
+                    "a project that was at {path} has a memory, and nothing here says that this is the same one; if it is, {attaching}"
                 )
             }
             Why::Replaced => {
                 format!(
-                    "another project was at {path} before, so this one has a memory of its own; if it is the same, {join}"
+                    "another project was at {path} before, so this one has a memory of its own; if it is the same, {attaching}"
                 )
             }
         }

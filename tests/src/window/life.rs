@@ -248,8 +248,8 @@ impl Life {
         (before, after): (&Value, &Value),
     ) -> Result<(), String> {
         let is_said = |edit: &Edit| self.part_of(edit).is_some_and(|item| item.kind == ItemKind::Assistant);
-        let whole: Vec<Edit> = edits.iter().filter(|edit| is_whole(edit) || is_said(edit)).cloned().collect();
-        let left = apply(text, &whole, 0).map_err(|error| error.to_string())?;
+        let removing: Vec<Edit> = edits.iter().filter(|edit| is_whole(edit) || is_said(edit)).cloned().collect();
+        let left = apply(text, &removing, 0).map_err(|error| error.to_string())?;
         let left = serde_json::from_str(&left).map_err(|error| error.to_string())?;
         match edits.iter().any(is_whole) {
             true => compare_left(self.format, &left, after)?,

@@ -1,4 +1,4 @@
-//! Checks of every host beside the scenarios, in one test program, which is linked once.
+//! Tests of the core, the component and the hosts that are not scenarios, in one program, so that it is linked once.
 
 mod damaged;
 mod door;

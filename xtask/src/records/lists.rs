@@ -11,8 +11,8 @@ use super::{answers, answers_and_arguments, changes};
 use crate::wit::{Definition, Literal, Question, RECORD_INTERFACES, Shape, Type, Wit};
 
 const HEAD: &str = "\
-//! What questions and answers consist of, as lists: each macro hands its list to a macro of the caller, in whose scope the
-//! modules of the interface are. Written by `cargo xtask records` from `wit/`: change that.
+//! What questions and answers consist of, as lists: each macro hands its list to a macro of the caller, which needs
+//! the modules of the interface in its scope. Written by `cargo xtask records` from `wit/`: change that.
 ";
 
 pub fn write(wit: &Wit) -> anyhow::Result<String> {

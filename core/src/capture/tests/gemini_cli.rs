@@ -66,7 +66,8 @@ fn messages() -> Vec<Json> {
     ]
 }
 
-/// A document as it is written, with its session before its messages: a map would sort the members.
+/// A document with its session before its messages, as the harness writes it. Built by hand, because a map would sort the
+/// members.
 fn document(messages: &[Json]) -> String {
     let head = HEAD.map(|(name, said)| format!("  \"{name}\": \"{said}\",\n")).concat();
     let messages = serde_json::to_string_pretty(messages).unwrap().replace('\n', "\n  ");

@@ -52,9 +52,9 @@ pub(crate) fn n_unlisted(graph: &Graph, file: FileId, more: &[Edge]) -> usize {
     let mut lengths = Map::default();
     let mut n_bytes = 0_usize;
     for edge in graph.edges_in(file).chain(more) {
-        let ends =
+        let n_id_bytes =
             graph.estimated_id_len(edge.source, &mut lengths) + graph.estimated_id_len(edge.target, &mut lengths);
-        n_bytes = n_bytes.saturating_add(ends);
+        n_bytes = n_bytes.saturating_add(n_id_bytes);
     }
     if n_bytes > MAX_EDGE_BYTES { graph.edges_in(file).count() + more.len() } else { 0 }
 }

@@ -70,8 +70,8 @@ impl Aim {
                 let before_last = &parts[..parts.len().saturating_sub(1)];
                 let first =
                     before_last.iter().rposition(|part| part.then != RunCondition::IfSucceeded).map_or(0, |at| at + 1);
-                let own = Some(main_part(&parts)).filter(|own| own.then != RunCondition::IfFailed);
-                parts[first..].iter().chain(own).map(|part| Aim::of_part(call, part)).collect()
+                let main = Some(main_part(&parts)).filter(|main| main.then != RunCondition::IfFailed);
+                parts[first..].iter().chain(main).map(|part| Aim::of_part(call, part)).collect()
             }
             None => vec![Aim::of(call)],
         }

@@ -43,7 +43,7 @@ fn step(n: usize) -> [String; 2] {
 
 const GOAL: &str = r#"{"role":"user","content":"Run every case."}"#;
 
-/// Formerly small calls ended a loop with the error `floor`, at the 201st call under this budget.
+/// Formerly, a loop of small calls ended with the error `floor`, at the 201st call under this budget.
 #[test]
 fn six_hundred_small_calls_stay_in_the_budget_and_all_that_left_is_listed_and_comes_back() {
     let mut window = opened();

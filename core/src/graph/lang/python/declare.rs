@@ -152,14 +152,14 @@ impl DeclarePass<'_, '_> {
         let tree = self.tree;
         for target in targets::single_targets(tree, left) {
             match tree.kind(target) {
-                IDENTIFIER => self.assigned_name(target, node),
+                IDENTIFIER => self.declare_assigned_name(target, node),
                 ATTRIBUTE => self.assigned_attribute(target, node),
                 _ => {}
             }
         }
     }
 
-    fn assigned_name(&mut self, target: NodeId, statement: NodeId) {
+    fn declare_assigned_name(&mut self, target: NodeId, statement: NodeId) {
         let scope = self.scopes.binding_scope(self.scope());
         let Scope { kind, definition, .. } = self.scopes.get(scope);
         let how = match kind {

@@ -245,12 +245,12 @@ fn header(text: &str) -> String {
     excerpt::tidy_brackets(line.finish())
 }
 
-/// The index of the quote that ends a literal, or the end of the text.
+/// The index of the quote that ends a literal; the length of the text if there is none.
 fn end_of_literal(bytes: &[u8], mut at: usize, quote: u8) -> usize {
     while at < bytes.len() && bytes[at] != quote {
         at += if bytes[at] == b'\\' { 2 } else { 1 };
     }
-    at
+    at.min(bytes.len())
 }
 
 #[cfg(test)]

@@ -195,7 +195,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Adds a reference to a member whose chain begins at a name that may lead to a definition.
+    /// Adds a reference to a member whose chain begins at a receiver, or at a name that may lead to a definition; none to
+    /// a member such as `__init__`.
     pub(super) fn attribute(&mut self, node: NodeId) {
         let tree = self.tree;
         if self.memo.is_done(node) {
