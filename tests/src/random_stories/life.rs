@@ -373,7 +373,7 @@ impl<'c> Life<'c> {
             (line["origin"], line["trust"], line["principal"]) = (origin_word.into(), trust_word.into(), "q".into());
             chosen.push((line.to_string(), (id, (origin, trust, "q".to_owned()))));
         }
-        let (mut state, mut n_adopted) = (String::new(), 0);
+        let (mut state, mut adoption) = (String::new(), None);
         for chosen in chosen.chunks(LINES_PER_IMPORT) {
             let (lines, claims): (Vec<String>, Vec<_>) = chosen.iter().cloned().unzip();
             let open = |life: &mut Self| life.memory.open_records(owner.clone(), settings, life.store.rows.generation);
@@ -386,23 +386,28 @@ impl<'c> Life<'c> {
             let expected: Vec<(String, bool)> = claims.iter().map(|(id, _)| (id.clone(), false)).collect();
             let got = self.changed(&step, Change::Add(vec![read.packed.batch]))?;
             expect("adopt", &got, &Ok(Done::Added(vec![Some(expected)])))?;
-            self.expect_adoption(&owner, raised.len(), n_adopted)?;
-            n_adopted += raised.len();
+            adoption = self.expect_adoption(&owner, raised.len(), adoption)?;
             self.lived.n_adopted += raised.len();
         }
         Ok(())
     }
 
-    /// Adds the record of an adoption to the model. It must exist exactly if records were raised, and none were before.
-    fn expect_adoption(&mut self, owner: &Owner, n_raised: usize, n_before: usize) -> Result<(), String> {
+    /// Adds the record of an adoption to the model. It must be new exactly if records were raised, and `adoption`, which is that
+    /// of the lines before, is `None`. Returns its id, which is not always the greatest: several may have the same time.
+    fn expect_adoption(
+        &mut self,
+        owner: &Owner,
+        n_raised: usize,
+        adoption: Option<String>,
+    ) -> Result<Option<String>, String> {
         let before = self.model.of(&owner.tenant).clone();
         let Life { store, memory, .. } = self;
         let mut asking = Asking { store, memory, owner, tenant: &before, now: 0 };
         let asked = EventsQuestion { kinds: vec![EventKind::Adoption], limit: 1_000, ..EventsQuestion::default() };
         let mut found = asking.pages(&asked)?;
-        let newest = found.iter().map(|told| told.id.clone()).max();
         found.retain(|told| !before.records.contains_key(&told.id));
-        expect("adoption", &found.len(), &usize::from(n_raised > 0 && n_before == 0))?;
+        expect("adoption", &found.len(), &usize::from(n_raised > 0 && adoption.is_none()))?;
+        let adoption = adoption.or_else(|| found.first().map(|told| told.id.clone()));
         let tenant = self.model.of(&owner.tenant);
         for told in found {
             let trust = told.trust;
@@ -415,8 +420,8 @@ impl<'c> Life<'c> {
                 Held { id, kind, event, recorded, principal, trust, updated, intent, seen, own, before, adoptions };
             tenant.records.insert(held.id.clone(), held);
         }
-        newest.into_iter().for_each(|newest| tenant.name_adoption(&newest));
-        Ok(())
+        adoption.iter().for_each(|adoption| tenant.name_adoption(adoption));
+        Ok(adoption)
     }
 
     /// Exports all records, imports them into a new store, and asks all questions of it.
