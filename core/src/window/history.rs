@@ -320,10 +320,10 @@ impl History {
         [first.or(self.user_turns.map(|turns| turns.0)), last.or(self.user_turns.map(|turns| turns.1)), in_result]
     }
 
-    /// The index of the last part with the role `user`; 0 without one. Thinking before it belongs to a finished tool
-    /// loop.
-    pub(crate) fn last_turn(&self) -> u32 {
-        self.user_turns.map_or(0, |turns| turns.1)
+    /// The index of the last part with the role `user`, whoever wrote it. It begins the current turn; thinking before
+    /// it belongs to a finished tool loop.
+    pub(crate) fn last_turn(&self) -> Option<u32> {
+        self.user_turns.map(|turns| turns.1)
     }
 
     /// Whether a part shares a message with one of [`History::goal_and_last`].

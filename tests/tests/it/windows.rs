@@ -10,6 +10,8 @@ use conformance::window::{FORMATS, MessageFormat};
 const N_LIVES: u64 = 500;
 /// A regression: of two equal thoughts the first was pushed as its stub, and the second was taken for the first.
 const THOUGHT_TWICE: u64 = 11_642;
+/// A regression: the message that begins the current turn left into a recap, and the turn continued one without thoughts.
+const TURNS_JOINED: [u64; 2] = [2_620, 3_951];
 
 #[test]
 fn a_window_keeps_its_promises_in_any_conversation() {
@@ -19,7 +21,7 @@ fn a_window_keeps_its_promises_in_any_conversation() {
 fn live(format: MessageFormat) {
     let n_lives = std::env::var("LIVES").map_or(N_LIVES, |n| n.parse().unwrap());
     let mut all = Lived::default();
-    for seed in (0..n_lives).chain([THOUGHT_TWICE]) {
+    for seed in (0..n_lives).chain([THOUGHT_TWICE]).chain(TURNS_JOINED) {
         let lived = life(format, seed).unwrap_or_else(|why| panic!("{format:?}, seed {seed}: {why}"));
         all.n_requests += lived.n_requests;
         all.n_prunes += lived.n_prunes;

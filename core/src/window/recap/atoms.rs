@@ -44,9 +44,12 @@ impl Atom {
         &history.items[self.places.start as usize..self.places.end as usize]
     }
 
-    /// Whether it holds the user's first or last words, which are never recapped.
-    pub(crate) fn holds_goal(&self, history: &History) -> bool {
-        history.goal_and_last().into_iter().flatten().any(|at| self.places.contains(&at))
+    /// Whether it holds the user's first or last words, or the beginning of the current turn, which are never recapped.
+    /// Without its beginning, a turn would continue the one before, whose thinking may be pruned: providers refuse a
+    /// current turn that lacks a part of its thinking.
+    pub(crate) fn holds_goal_or_turn_start(&self, history: &History) -> bool {
+        let kept = history.goal_and_last().into_iter().chain([history.last_turn()]);
+        kept.flatten().any(|at| self.places.contains(&at))
     }
 
     /// Appends the next atom.

@@ -3,8 +3,8 @@
 //! Recaps are due in a prune that leaves more stubs than their share of the budget, or more tokens than a prune
 //! may leave. Work of the agent is recapped first, oldest first. If that is not enough, or makes more runs than their
 //! recaps have room for, messages with words of the user follow, from the beginning. Never recapped: the user's first
-//! and last words, the live plan, pinned parts, instructions, calls in flight and the newest steps. Not here: the text
-//! of a recap.
+//! and last words, the beginning of the current turn, the live plan, pinned parts, instructions, calls in flight and
+//! the newest steps. Not here: the text of a recap.
 
 use alloc::vec::Vec;
 
@@ -80,7 +80,7 @@ fn may_be_recapped(history: &History, settings: &Settings, atom: &Atom) -> bool 
             || item.step + N_RECENT >= history.n_steps
     };
     matches!(atom.first_voice, Voice::Model | Voice::Tool | Voice::User | Voice::Aside)
-        && !atom.holds_goal(history)
+        && !atom.holds_goal_or_turn_start(history)
         && !(atom.places.start..).zip(atom.items(history)).any(stays)
 }
 
@@ -279,7 +279,7 @@ impl RecapPlanner<'_> {
     /// Restricts the carriers to those that begin with unpruned thinking of the unfinished tool loop, if there are any.
     fn thinking_carriers(&self, atoms: &[Atom], carriers: Vec<(usize, u32)>) -> Vec<(usize, u32)> {
         let history = self.context.history;
-        let asked = history.last_turn();
+        let asked = history.last_turn().unwrap_or(0);
         let thinks = |(at, _): &(usize, u32)| {
             let item = &history.items[atoms[*at].places.start as usize];
             let is_thought = item.pushed.kind == ItemKind::Thinking && item.pushed.form == BodyForm::Drop;

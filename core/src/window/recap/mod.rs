@@ -103,7 +103,7 @@ impl RecapContext<'_> {
     /// whose text was replaced by recaps.
     pub(crate) fn lay_out(&self, prune: u32, slots: &[u32]) -> Vec<Recap> {
         let atoms = atoms::atoms(self.history);
-        let may_be_recapped = |atom: &Atom| !atom.holds_goal(self.history);
+        let may_be_recapped = |atom: &Atom| !atom.holds_goal_or_turn_start(self.history);
         let recapped: Vec<bool> =
             atoms.iter().map(|atom| may_be_recapped(atom) && self.was_recapped_by(atom, prune)).collect();
         self.written(&atoms, layout::recap_runs(&atoms, &recapped, slots))

@@ -202,3 +202,37 @@ fn a_conversation_that_is_taken_back_goes_on() {
         results.iter().skip(back).for_each(|at| _ = sent_after(&mut window, &messages[..=*at]));
     }
 }
+
+/// Formerly the notice of a program that began the current turn was recapped, so that the turn continued the one before
+/// it, whose thinking was pruned: Anthropic refuses such a request.
+#[test]
+fn the_beginning_of_the_current_turn_stays_although_the_user_did_not_write_it() {
+    let notice = r#"{"role":"user","content":"Stop hook feedback: two cases are not run yet."}"#;
+    // The first call is the live plan, which stays in the turn before.
+    let thoughtful_step = |n: usize| {
+        let [call, result] = step(n);
+        let thinking = format!(
+            r#"[{{"type":"thinking","thinking":"Case {n} is next, and the others wait.","signature":"s{n}"}},"#
+        );
+        let call = call.replacen('[', &thinking, 1);
+        [if n == 0 { call.replace("Bash", "TodoWrite") } else { call }, result]
+    };
+    let settings = Settings { max_tokens: 3_000, ..Settings::default() };
+    let mut window = Window::new(settings.clone()).unwrap();
+    let mut messages = Vec::from([String::from(GOAL)]);
+    (0..8).for_each(|n| messages.extend(thoughtful_step(n)));
+    messages.extend([String::from(r#"{"role":"assistant","content":"Done."}"#), String::from(notice)]);
+    let mut n_recaps = 0;
+    for n in 8..60 {
+        messages.extend(thoughtful_step(n));
+        let sent = sent_after(&mut window, &messages);
+        let (_, turn) = sent.split_once(notice).unwrap_or_else(|| panic!("the notice left at step {n}: {sent}"));
+        let n_parts = |kind: &str| turn.matches(&format!(r#""type":"{kind}""#)).count();
+        assert_eq!(n_parts("thinking"), n_parts("tool_use"), "step {n}: {turn}");
+        n_recaps += turn.matches("[recap ").count();
+    }
+    assert!(n_recaps > 0, "nothing of the current turn was recapped");
+    let (mut loaded, _) = Window::load(&window.save(), settings).unwrap();
+    loaded.push_messages(MessageFormat::Anthropic, &format!("[{}]", messages.join(",")), 0, 0).unwrap();
+    assert_eq!(loaded.edits(), window.edits());
+}
