@@ -45,8 +45,10 @@ pub(crate) fn measure(folders: &[&str]) -> Outcome {
         let written = Written::of(&read);
         read.extend(manifests(Path::new(folder), "")?);
         let mut project = Project::of(&read)?;
-        let (denied, said) =
-            (written.denied(&mut project, &read, folder)?, written.nowhere_else(&mut project, &read, folder)?);
+        let (denied, said) = (
+            written.denied(&mut project, &read, folder)?,
+            written.count_denied_unique_names(&mut project, &read, folder)?,
+        );
         println!("score denied {folder} {} of {}", denied.0, denied.1);
         println!("score said-nowhere-else {folder} {} of {}", said.0, said.1);
         all = (all.0 + denied.0, all.1 + denied.1);
@@ -139,7 +141,7 @@ impl Written {
 
     /// Asks for the callers and references of definitions whose name occurs only once. Returns for how many of them the
     /// answers deny any use, and how many there are.
-    fn nowhere_else(
+    fn count_denied_unique_names(
         &self,
         project: &mut Project,
         texts: &BTreeMap<String, String>,

@@ -54,8 +54,8 @@ export interface EventMembers {
   /** The channel that it belongs to, at most 128 bytes. Default: "", which means `_global`. */
   channel?: string | undefined;
   /**
-   * Who said it. An origin before the memory's speaker in the order person, agent, tool, imported becomes the speaker.
-   * Default: agent.
+   * Who said it. An event is not more trusted than the `speaker` with which the memory was opened: in the order person,
+   * agent, tool, imported, an earlier origin is replaced by `speaker`. Default: agent.
    */
   origin?: Origin | undefined;
   /** The session in which it happened, at most 128 bytes, without slashes. Default: "", none. */

@@ -41,7 +41,8 @@ pub(super) struct ChosenFolder {
 }
 
 impl StartFolder {
-    /// The start folder: the project is the given folder, or else the one around the working folder.
+    /// The start folder: the given one, which is also the project; else the working folder, with the project around it
+    /// if there is one that is not too wide.
     pub(super) fn of(root: Option<PathBuf>) -> Result<StartFolder, Fault> {
         if let Some(root) = root {
             let folder = Root::at(&root)?.path().to_owned();

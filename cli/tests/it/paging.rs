@@ -37,10 +37,10 @@ fn places_that_may_name_a_symbol_are_numbered_behind_those_that_do() {
                 &project,
                 &[command, "Counter.tally", "--unresolved", "--limit", "5", "--skip", &skip.to_string()],
             );
-            let own = ["steps", "above", "below"].map(|list| page[list].as_array().map_or(0, Vec::len));
+            let n_certain = ["steps", "above", "below"].map(|list| page[list].as_array().map_or(0, Vec::len));
             let unresolved = page["unresolved"].as_array().unwrap();
-            assert!(own.iter().sum::<usize>() + unresolved.len() <= 5, "{page}");
-            n_steps += own.iter().sum::<usize>();
+            assert!(n_certain.iter().sum::<usize>() + unresolved.len() <= 5, "{page}");
+            n_steps += n_certain.iter().sum::<usize>();
             places.extend(unresolved.iter().map(|place| place["line"].as_u64().unwrap()));
         }
         let each: BTreeSet<u64> = places.iter().copied().collect();

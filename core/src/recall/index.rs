@@ -15,7 +15,8 @@ pub(super) struct Index<'r> {
     pub(super) segments: Segments,
     /// The groups and classes of each segment, by the segment's index.
     tables: Vec<(Vec<Group>, Vec<Class>)>,
-    /// The parts with documents that were read, by segment; `None` for a part that is missing or damaged.
+    /// The `Part::Docs` parts that were read so far, by the segment's index and the part; `None` for a part that is
+    /// damaged or not loaded yet.
     docs: RefCell<BTreeMap<(usize, Part), Option<SharedBytes>>>,
     /// The part with documents that was read last.
     last: RefCell<Option<((usize, Part), SharedBytes)>>,

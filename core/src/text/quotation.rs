@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quotation_stays_as_it_is_and_whatever_is_none_becomes_one() {
+    fn a_quotation_is_unchanged_and_any_other_text_becomes_a_quotation() {
         let quoted = labelled("note", HOSTILE);
         assert_eq!(quotation(&quoted), quoted);
         assert_eq!(quotation(""), ">\n");

@@ -126,7 +126,8 @@ pub struct SnapshotOfWindow {
     /// When it was made, in milliseconds since 1970.
     #[n(1)]
     pub time: i64,
-    /// The recorded event. Unless it is a prune, a stored snapshot has no target, no saving and no changed message.
+    /// Why the snapshot was made. Stored with another reason than a prune, its target and saving are 0, and its first
+    /// changed message is `None`.
     #[n(2)]
     pub reason: SnapshotReason,
     /// The task at the time; may be empty.

@@ -1,7 +1,8 @@
-//! Selects the rules of a file that may match a path, so that of thousands of rules only a few are compared with it.
+//! Selects those rules of an ignore file that may match a path, so that of thousands only a few are compared with it.
 //!
-//! A rule without wildcards matches only one text, and is looked up by it. Any other rule is looked up by a piece: up
-//! to three bytes that every matching text contains; of its longest pieces, the one that the fewest rules have.
+//! A rule without wildcards matches only one text, and is looked up by it. Any other rule is looked up by one piece: up
+//! to three bytes that every matching text contains. Of a rule's longest pieces, the one that occurs in the fewest rules
+//! is taken. A rule without a piece is always selected.
 //! `bindings-js/src/files/candidates.ts` selects the same rules in the same number of steps. Not here: whether a rule
 //! matches.
 

@@ -4,7 +4,7 @@ use super::*;
 
 /// A short transcript of each harness except `Messages`, by whose first line or head the harness is recognised.
 fn seeds() -> Vec<String> {
-    let mut works = line(
+    let mut assistant_line = line(
         "assistant",
         "a1",
         json!([
@@ -12,9 +12,13 @@ fn seeds() -> Vec<String> {
             { "type": "tool_use", "id": "t1", "name": "Edit", "input": { "file_path": "a.py", "old_string": "\u{1f980}" } },
         ]),
     );
-    works["agentId"] = "b".into();
+    assistant_line["agentId"] = "b".into();
     vec![
-        text(&[line("user", "u1", json!("hello there")), works, tool_result("t1", json!([{ "text": "ok" }]), true)]),
+        text(&[
+            line("user", "u1", json!("hello there")),
+            assistant_line,
+            tool_result("t1", json!([{ "text": "ok" }]), true),
+        ]),
         text(&[
             json!({ "timestamp": "2026-11-20T10:00:00Z", "type": "session_meta", "payload": { "id": "s", "cwd": "/a", "source": { "subagent": "review" } } }),
             json!({ "timestamp": "2026-11-20T10:00:01Z", "type": "response_item", "payload": { "type": "function_call", "name": "shell", "call_id": "1", "arguments": "{\"command\":[\"bash\",\"-lc\",\"*** Update File: a\"]}" } }),

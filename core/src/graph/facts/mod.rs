@@ -73,7 +73,7 @@ impl Flags {
     pub(crate) const GENERATOR: Flags = Flags(1 << 5);
     /// A test, by the language's or its usual frameworks' rules.
     pub(crate) const TEST: Flags = Flags(1 << 6);
-    /// Declared without a body.
+    /// Declared without a body, with a body that does nothing, or marked as abstract.
     pub(crate) const ABSTRACT: Flags = Flags(1 << 7);
     /// Visible to other files, by the language's rule: `pub`, `export`, or the form of the name.
     pub(crate) const PUBLIC: Flags = Flags(1 << 8);
@@ -254,7 +254,8 @@ pub(crate) enum Literal {
 pub(crate) enum Container {
     /// Items with an index each. An item named [`ANY_COUNT`] stands for any number of them.
     Tuple,
-    /// A list, set or array: all items are alike, and a single one stands for any number.
+    /// A list, set or array. If it has one item, that item stands for any number of items; otherwise each item is at its
+    /// index.
     Sequence,
     /// A map: the items are its values, named by their key if that is a literal text.
     Mapping,

@@ -67,17 +67,17 @@ impl Linker<'_> {
                 None => Values::default(),
             },
             _ => {
-                let heads = self.eval(site, expr);
-                self.instances(heads, site, scopes, expr)
+                let types = self.eval(site, expr);
+                self.instances(types, site, scopes, expr)
             }
         }
     }
 
     /// Replaces types by their instances; `expr` is the type expression.
-    fn instances(&mut self, heads: Values, site: Site, scopes: &FileScopes, expr: ExprId) -> Values {
+    fn instances(&mut self, types: Values, site: Site, scopes: &FileScopes, expr: ExprId) -> Values {
         let mut values = Values::default();
-        for head in heads.iter() {
-            match head.value {
+        for found in types.iter() {
+            match found.value {
                 Value::Def(file, def) if self.is_type(file, def) || self.is_object(file, def) => {
                     values.push(FoundValue { value: Value::Instance(file, def), strategy: Strategy::Annotated });
                 }
@@ -87,10 +87,10 @@ impl Linker<'_> {
                     }
                 }
                 // An alias has been resolved already: its value is the type meant.
-                Value::Instance(..) | Value::Container(..) => values.push(head),
+                Value::Instance(..) | Value::Container(..) => values.push(found),
                 Value::External(outside) => {
                     let outside = if outside == ExternalKind::ByName { ExternalKind::OfKnownType } else { outside };
-                    values.push(FoundValue { value: Value::External(outside), ..head });
+                    values.push(FoundValue { value: Value::External(outside), ..found });
                 }
                 _ => {}
             }

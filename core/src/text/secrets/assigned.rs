@@ -417,8 +417,13 @@ pub(super) fn url_password(bytes: &[u8], colon: usize) -> Option<Secret> {
         return is_token.then_some(Secret { kind: "password", start, end: start + host });
     };
     let is_named = secret == host || matches!(authority[secret], b'$' | b'%' | b'*' | b'.');
-    let is_stand_in = || is_placeholder(&authority[secret..host]) || has_form(bytes, start + secret, TextKind::Text);
-    (!is_named && !is_stand_in()).then_some(Secret { kind: "password", start: start + secret, end: start + host })
+    let is_known_or_placeholder =
+        || is_placeholder(&authority[secret..host]) || has_form(bytes, start + secret, TextKind::Text);
+    (!is_named && !is_known_or_placeholder()).then_some(Secret {
+        kind: "password",
+        start: start + secret,
+        end: start + host,
+    })
 }
 
 /// The token of a Telegram bot, after its numeric id: `123456789:AA…`.
