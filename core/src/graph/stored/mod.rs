@@ -4,7 +4,8 @@
 //! words, or a manifest's statements, or a document's sections. Rows of *cache* follow from the truth of all files and
 //! may be lost at any time: edges and their trace, and, for several files at a time, the name index and the file
 //! adjacency. Decoding is total: invalid bytes give `None`, never a panic, and never allocate more than a small
-//! multiple of their length. `canonical` is the text of a whole graph, which is in no row. Not here: which rows are loaded when (`space`), checksums (`row`).
+//! multiple of their length. `canonical` is the text of a whole graph, which is in no row. Not here: which rows are
+//! loaded when (`space`), checksums (`row`).
 
 pub(crate) mod canonical;
 pub(crate) mod declined;
