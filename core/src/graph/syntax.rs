@@ -37,7 +37,7 @@ struct Node {
     end: u32,
     parent: u32,
     /// The first node after this one's subtree.
-    after: u32,
+    node_after: u32,
 }
 
 /// Kind numbers in the packed form are below this.
@@ -59,8 +59,8 @@ pub(crate) struct Tree<'t> {
 impl<'t> Tree<'t> {
     /// Validates and unpacks `words` (see `parsed-file.nodes` in the WIT). O(nodes + text).
     pub(crate) fn new(text: &'t str, words: &[u32], n_kinds: usize, n_fields: usize) -> Result<Tree<'t>, Error> {
-        let bad = |why: &str| Error::invalid("nodes", why);
-        let (nodes, []) = words.as_chunks::<3>() else { return Err(bad("not three words a node")) };
+        let invalid_nodes = |why: &str| Error::invalid("nodes", why);
+        let (nodes, []) = words.as_chunks::<3>() else { return Err(invalid_nodes("not three words a node")) };
         let (lines, is_ascii) = line_starts(text);
         let is_boundary = |at: u32| is_ascii || text.is_char_boundary(at as usize);
         let mut tree = Tree {
@@ -70,33 +70,36 @@ impl<'t> Tree<'t> {
             #[cfg(test)]
             n_visited: core::cell::Cell::new(0),
         };
-        let mut open: Vec<u32> = Vec::with_capacity(64);
-        for (at, &[head, start, end]) in nodes.iter().enumerate() {
+        let mut open_nodes: Vec<u32> = Vec::with_capacity(64);
+        for (at, &[head_word, start, end]) in nodes.iter().enumerate() {
             let at = at as u32;
-            let (kind, field, depth) =
-                ((head & (KIND_LIMIT - 1)) as Kind, ((head >> 10) & (FIELD_LIMIT - 1)) as Field, (head >> 16) as usize);
+            let (kind, field, depth) = (
+                (head_word & (KIND_LIMIT - 1)) as Kind,
+                ((head_word >> 10) & (FIELD_LIMIT - 1)) as Field,
+                (head_word >> 16) as usize,
+            );
             if kind == 0 || kind as usize > n_kinds || field as usize > n_fields {
-                return Err(bad("a kind or field outside the language's lists"));
+                return Err(invalid_nodes("a kind or field outside the language's lists"));
             }
-            if depth > open.len() {
-                return Err(bad("a depth that skips a level"));
+            if depth > open_nodes.len() {
+                return Err(invalid_nodes("a depth that skips a level"));
             }
-            while open.len() > depth {
-                close(&mut tree.nodes, &mut open, at);
+            while open_nodes.len() > depth {
+                close_innermost(&mut tree.nodes, &mut open_nodes, at);
             }
-            let outer = open.last().map_or((0, text.len() as u32), |&p| span(&tree.nodes, p));
-            if start > end || start < outer.0 || end > outer.1 {
-                return Err(bad("a node outside its parent"));
+            let outer_span = open_nodes.last().map_or((0, text.len() as u32), |&p| span(&tree.nodes, p));
+            if start > end || start < outer_span.0 || end > outer_span.1 {
+                return Err(invalid_nodes("a node outside its parent"));
             }
             if !is_boundary(start) || !is_boundary(end) {
-                return Err(bad("an offset inside a character"));
+                return Err(invalid_nodes("an offset inside a character"));
             }
-            let parent = open.last().copied().unwrap_or(at);
-            tree.nodes.push(Node { kind, field, start, end, parent, after: 0 });
-            open.push(at);
+            let parent = open_nodes.last().copied().unwrap_or(at);
+            tree.nodes.push(Node { kind, field, start, end, parent, node_after: 0 });
+            open_nodes.push(at);
         }
-        while !open.is_empty() {
-            close(&mut tree.nodes, &mut open, nodes.len() as u32);
+        while !open_nodes.is_empty() {
+            close_innermost(&mut tree.nodes, &mut open_nodes, nodes.len() as u32);
         }
         Ok(tree)
     }
@@ -197,7 +200,7 @@ impl<'t> Tree<'t> {
 
     /// The node's children, in order.
     pub(crate) fn children(&self, node: NodeId) -> Children<'_, 't> {
-        Children { tree: self, next: node.0 + 1, end: self.node(node).after }
+        Children { tree: self, next: node.0 + 1, end: self.node(node).node_after }
     }
 
     /// The first child that has this field in its parent.
@@ -210,7 +213,7 @@ impl<'t> Tree<'t> {
             if child.field == field {
                 return Some(at);
             }
-            children.next = child.after;
+            children.next = child.node_after;
         }
         None
     }
@@ -228,12 +231,12 @@ impl<'t> Tree<'t> {
 
     /// The node and its descendants, in pre-order.
     pub(crate) fn subtree(&self, node: NodeId) -> impl Iterator<Item = NodeId> + use<> {
-        (node.0..self.node(node).after).map(NodeId)
+        (node.0..self.node(node).node_after).map(NodeId)
     }
 
     /// The first node after the subtree of `node`, in pre-order; equal to [`Tree::len`] at the end.
     pub(crate) fn next_after_subtree(&self, node: NodeId) -> NodeId {
-        NodeId(self.node(node).after)
+        NodeId(self.node(node).node_after)
     }
 }
 
@@ -250,7 +253,7 @@ impl Iterator for Children<'_, '_> {
     fn next(&mut self) -> Option<NodeId> {
         (self.next < self.end).then(|| {
             let node = NodeId(self.next);
-            self.next = self.tree.node(node).after;
+            self.next = self.tree.node(node).node_after;
             node
         })
     }
@@ -260,9 +263,9 @@ fn span(nodes: &[Node], at: u32) -> (u32, u32) {
     (nodes[at as usize].start, nodes[at as usize].end)
 }
 
-fn close(nodes: &mut [Node], open: &mut Vec<u32>, at: u32) {
-    if let Some(node) = open.pop() {
-        nodes[node as usize].after = at;
+fn close_innermost(nodes: &mut [Node], open_nodes: &mut Vec<u32>, at: u32) {
+    if let Some(node) = open_nodes.pop() {
+        nodes[node as usize].node_after = at;
     }
 }
 
@@ -271,18 +274,18 @@ fn line_starts(text: &str) -> (Vec<u32>, bool) {
     // Code has about thirty bytes per line.
     let mut starts = Vec::with_capacity(text.len() / 24 + 1);
     starts.push(0);
-    let mut seen = 0;
+    let mut seen_bits = 0;
     for (block, at) in text.as_bytes().chunks(BLOCK).zip((0..).step_by(BLOCK)) {
-        let mut ends = lanes::class_bits(block, |eight| {
-            seen |= eight;
-            lanes::line_ends(eight)
+        let mut line_end_bits = lanes::class_bits(block, |eight_bytes| {
+            seen_bits |= eight_bytes;
+            lanes::line_ends(eight_bytes)
         });
-        while ends != 0 {
-            starts.push(at + ends.trailing_zeros() + 1);
-            ends &= ends - 1;
+        while line_end_bits != 0 {
+            starts.push(at + line_end_bits.trailing_zeros() + 1);
+            line_end_bits &= line_end_bits - 1;
         }
     }
-    (starts, seen & lanes::HIGH_BITS == 0)
+    (starts, seen_bits & lanes::HIGH_BITS == 0)
 }
 
 /// Declares a language's node kinds and fields as numbered constants, and the lists that a host receives.
@@ -331,13 +334,13 @@ pub(crate) const fn node_kind(name: &'static str, flags: &[&str]) -> NodeKind {
 mod tests {
     use super::*;
 
-    fn words(nodes: &[(u32, u32, u32, u32)]) -> Vec<u32> {
+    fn pack_nodes(nodes: &[(u32, u32, u32, u32)]) -> Vec<u32> {
         nodes.iter().flat_map(|&(kind, depth, start, end)| [kind | depth << 16, start, end]).collect()
     }
 
     #[test]
     fn children_are_found_without_their_own_children() {
-        let words = words(&[(1, 0, 0, 6), (2, 1, 0, 3), (3, 2, 1, 2), (2, 1, 4, 6)]);
+        let words = pack_nodes(&[(1, 0, 0, 6), (2, 1, 0, 3), (3, 2, 1, 2), (2, 1, 4, 6)]);
         let tree = Tree::new("ab\ncde", &words, 3, 0).unwrap();
         let children: Vec<_> = tree.children(NodeId(0)).collect();
         assert_eq!(children, [NodeId(1), NodeId(3)]);
@@ -346,7 +349,7 @@ mod tests {
 
     #[test]
     fn parts_without_a_root_are_siblings() {
-        let tree = Tree::new("ab", &words(&[(1, 0, 0, 1), (2, 1, 0, 1), (1, 0, 1, 2)]), 3, 0).unwrap();
+        let tree = Tree::new("ab", &pack_nodes(&[(1, 0, 0, 1), (2, 1, 0, 1), (1, 0, 1, 2)]), 3, 0).unwrap();
         assert_eq!(tree.children(NodeId(0)).collect::<Vec<_>>(), [NodeId(1)]);
         assert_eq!((tree.parent(NodeId(2)), tree.next_after_subtree(NodeId(0))), (NodeId(2), NodeId(2)));
     }
@@ -362,7 +365,7 @@ mod tests {
             vec![(1, 0, 0, 1), (1, 1, 1, 2)],
             vec![(1, 0, 1, 2)],
         ] {
-            assert!(Tree::new("é", &words(&nodes), 3, 0).is_err(), "{nodes:?}");
+            assert!(Tree::new("é", &pack_nodes(&nodes), 3, 0).is_err(), "{nodes:?}");
         }
         assert!(Tree::new("ab", &[1, 0], 3, 0).is_err());
     }

@@ -21,11 +21,11 @@ pub(crate) struct Detail<T = String> {
 impl Detail {
     /// The texts with secrets masked, and with control and invisible characters replaced.
     pub(crate) fn fit_to_show(self) -> Detail {
-        let shown = |text: String| match mask(&text) {
+        let fit_text = |text: String| match mask(&text) {
             Cow::Borrowed(_) if matches!(on_one_line(&text), Cow::Borrowed(_)) => text,
             masked => on_one_line(&masked).into_owned(),
         };
         let Detail { signature, doc } = self;
-        Detail { signature: shown(signature), doc: shown(doc) }
+        Detail { signature: fit_text(signature), doc: fit_text(doc) }
     }
 }

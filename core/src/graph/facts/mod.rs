@@ -49,7 +49,7 @@ pub(crate) const MAX_ITEMS: usize = 64;
 /// The length in bytes of the longest name; a longer one is cut at a character boundary.
 pub(crate) const MAX_NAME_BYTES: usize = 256;
 /// Bytes of a name in which secrets are searched for: a secret may be longer than what is kept of a name.
-const MAX_MASKED_BYTES: usize = 4_096;
+const MAX_SCANNED_BYTES: usize = 4_096;
 /// The length in bytes of the longest signature or doc; a longer one is cut and ends with `…`.
 pub(crate) const MAX_TEXT_BYTES: usize = 400;
 
@@ -429,7 +429,7 @@ const MAX_EXPECTED_NAMES: u32 = 1 << 12;
 #[derive(Default)]
 pub(crate) struct FactsBuilder {
     facts: Facts,
-    indexes: IndexTable<Name>,
+    name_index: IndexTable<Name>,
     /// Items of the lists under construction, the innermost list last.
     open_items: Vec<ListItem>,
     /// For each [`Literal`] the expression that all literals of this type share; unknown until one exists.
@@ -443,7 +443,7 @@ impl FactsBuilder {
         builder.facts.n_lines = n_lines;
         let n_names = n_lines.min(MAX_EXPECTED_NAMES) as usize;
         builder.facts.names.reserve(n_names);
-        builder.indexes.reserve(n_names, |_| 0);
+        builder.name_index.reserve(n_names, |_| 0);
         builder.name("");
         builder.facts.exprs.push(Expr::Unknown);
         let file = Definition {
@@ -465,17 +465,17 @@ impl FactsBuilder {
     /// The name's index in the table. The text is cut at [`MAX_NAME_BYTES`]. Keys and module paths are names too. A
     /// secret is masked in the same way everywhere, so equal names stay equal.
     pub(crate) fn name(&mut self, text: &str) -> Name {
-        let text = &text[..text.floor_char_boundary(MAX_MASKED_BYTES)];
+        let text = &text[..text.floor_char_boundary(MAX_SCANNED_BYTES)];
         let text = if text.len() < MIN_SECRET { Cow::Borrowed(text) } else { mask(text) };
         let text = &text[..text.floor_char_boundary(MAX_NAME_BYTES)];
         let names = &mut self.facts.names;
         let hash = text_hash(text);
-        if let Some(&name) = self.indexes.find(hash, |name| names[name.0 as usize] == text) {
+        if let Some(&name) = self.name_index.find(hash, |name| names[name.0 as usize] == text) {
             return name;
         }
         let name = Name(names.len() as u32);
         names.push(text.to_owned());
-        self.indexes.insert_unique(hash, name, |name| text_hash(&names[name.0 as usize]));
+        self.name_index.insert_unique(hash, name, |name| text_hash(&names[name.0 as usize]));
         name
     }
 
@@ -505,9 +505,9 @@ impl FactsBuilder {
 
     /// Adds a list of the first [`MAX_ITEMS`] items.
     pub(crate) fn list(&mut self, items: &[ListItem]) -> List {
-        let kept = &items[..items.len().min(MAX_ITEMS)];
-        let list = List { start: self.facts.items.len() as u32, len: kept.len() as u16 };
-        self.facts.items.extend_from_slice(kept);
+        let kept_items = &items[..items.len().min(MAX_ITEMS)];
+        let list = List { start: self.facts.items.len() as u32, len: kept_items.len() as u16 };
+        self.facts.items.extend_from_slice(kept_items);
         list
     }
 
@@ -522,38 +522,38 @@ impl FactsBuilder {
         self.open_items.push(ListItem { name, value });
     }
 
-    /// The items so far of the list opened at `from`.
-    pub(crate) fn open_items(&self, from: usize) -> &[ListItem] {
-        &self.open_items[from..]
+    /// The items so far of the list opened at `list_start`.
+    pub(crate) fn open_items(&self, list_start: usize) -> &[ListItem] {
+        &self.open_items[list_start..]
     }
 
-    /// Closes the list opened at `from`, dropping trailing items that cannot lead to a definition, and all after the
-    /// first [`MAX_ITEMS`].
-    pub(crate) fn close_arguments(&mut self, from: usize) -> List {
-        let items = &self.open_items[from..];
+    /// Closes the list opened at `list_start`, dropping trailing items that cannot lead to a definition, and all after
+    /// the first [`MAX_ITEMS`].
+    pub(crate) fn close_arguments(&mut self, list_start: usize) -> List {
+        let items = &self.open_items[list_start..];
         let len = items.iter().rposition(|item| self.may_resolve(item.value)).map_or(0, |last| last + 1);
-        self.close_first(from, len)
+        self.close_first(list_start, len)
     }
 
-    /// Closes the list opened at `from` with its first [`MAX_ITEMS`] items.
-    pub(crate) fn close_list(&mut self, from: usize) -> List {
-        self.close_first(from, usize::MAX)
+    /// Closes the list opened at `list_start` with its first [`MAX_ITEMS`] items.
+    pub(crate) fn close_list(&mut self, list_start: usize) -> List {
+        self.close_first(list_start, usize::MAX)
     }
 
-    /// Closes the list opened at `from`: empty if no item can lead to a definition, otherwise with its first
+    /// Closes the list opened at `list_start`: empty if no item can lead to a definition, otherwise with its first
     /// [`MAX_ITEMS`] items.
-    pub(crate) fn close_container_items(&mut self, from: usize) -> List {
-        let leads = self.open_items[from..].iter().any(|item| self.may_resolve(item.value));
-        self.close_first(from, if leads { usize::MAX } else { 0 })
+    pub(crate) fn close_container_items(&mut self, list_start: usize) -> List {
+        let has_resolvable = self.open_items[list_start..].iter().any(|item| self.may_resolve(item.value));
+        self.close_first(list_start, if has_resolvable { usize::MAX } else { 0 })
     }
 
-    fn close_first(&mut self, from: usize, len: usize) -> List {
-        let items = &self.open_items[from..];
-        let kept = &items[..items.len().min(len).min(MAX_ITEMS)];
-        let start = if kept.is_empty() { 0 } else { self.facts.items.len() as u32 };
-        self.facts.items.extend_from_slice(kept);
-        let list = List { start, len: kept.len() as u16 };
-        self.open_items.truncate(from);
+    fn close_first(&mut self, list_start: usize, len: usize) -> List {
+        let items = &self.open_items[list_start..];
+        let kept_items = &items[..items.len().min(len).min(MAX_ITEMS)];
+        let start = if kept_items.is_empty() { 0 } else { self.facts.items.len() as u32 };
+        self.facts.items.extend_from_slice(kept_items);
+        let list = List { start, len: kept_items.len() as u16 };
+        self.open_items.truncate(list_start);
         list
     }
 

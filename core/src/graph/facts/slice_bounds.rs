@@ -21,22 +21,22 @@ impl SliceBounds {
 
     /// The bounds between two indexes; a greater index becomes [`SliceBounds::MAX_INDEX`].
     pub(crate) fn new(from: u32, to: u32) -> SliceBounds {
-        let short = |index: u32| match index.checked_sub(INDEXES_FROM_END) {
+        let pack_index = |index: u32| match index.checked_sub(INDEXES_FROM_END) {
             _ if index == OPEN_END => u16::MAX,
             Some(from_end) => SliceBounds::FROM_END + from_end.min(SliceBounds::MAX_INDEX) as u16,
             None => index.min(SliceBounds::MAX_INDEX) as u16,
         };
-        SliceBounds { from: short(from), to: short(to) }
+        SliceBounds { from: pack_index(from), to: pack_index(to) }
     }
 
     /// The two bounds, each an index or [`OPEN_END`].
     pub(crate) fn indexes(self) -> (u32, u32) {
-        let long = |index: u16| match index.checked_sub(SliceBounds::FROM_END) {
+        let unpack_index = |index: u16| match index.checked_sub(SliceBounds::FROM_END) {
             _ if index == u16::MAX => OPEN_END,
             Some(from_end) => INDEXES_FROM_END + u32::from(from_end),
             None => u32::from(index),
         };
-        (long(self.from), long(self.to))
+        (unpack_index(self.from), unpack_index(self.to))
     }
 }
 
@@ -46,8 +46,8 @@ mod tests {
 
     #[test]
     fn bounds_are_kept_and_those_beyond_every_list_stay_beyond() {
-        let near = [0, 1, 63, 64, INDEXES_FROM_END, INDEXES_FROM_END + 1, INDEXES_FROM_END + 64, OPEN_END];
-        for (from, to) in near.iter().flat_map(|&from| near.map(|to| (from, to))) {
+        let valid_indexes = [0, 1, 63, 64, INDEXES_FROM_END, INDEXES_FROM_END + 1, INDEXES_FROM_END + 64, OPEN_END];
+        for (from, to) in valid_indexes.iter().flat_map(|&from| valid_indexes.map(|to| (from, to))) {
             assert_eq!(SliceBounds::new(from, to).indexes(), (from, to));
         }
         let (from, to) = SliceBounds::new(INDEXES_FROM_END - 1, OPEN_END - 1).indexes();

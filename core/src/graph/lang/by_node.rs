@@ -10,10 +10,10 @@ pub(super) struct DefinitionsByNode(Vec<DefId>);
 
 impl DefinitionsByNode {
     /// A map for a tree of `n_nodes` nodes. Of several definitions of one node the first counts.
-    pub(super) fn new(n_nodes: usize, made: &[(NodeId, DefId)]) -> DefinitionsByNode {
+    pub(super) fn new(n_nodes: usize, defined_nodes: &[(NodeId, DefId)]) -> DefinitionsByNode {
         // Definition 0 is the file, which has no node, so 0 can mean no definition.
         let mut definitions = vec![DefId(0); n_nodes];
-        made.iter().rev().for_each(|&(node, definition)| definitions[node.0 as usize] = definition);
+        defined_nodes.iter().rev().for_each(|&(node, definition)| definitions[node.0 as usize] = definition);
         DefinitionsByNode(definitions)
     }
 

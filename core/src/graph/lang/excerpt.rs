@@ -12,7 +12,7 @@ use crate::text::secrets::mask;
 
 /// Bytes of a piece, from its first word, in which secrets are searched for; text beyond these bytes is never shown.
 /// This bounds the cost: a piece may be a whole file, and pieces may contain each other.
-const MAX_MASKED_BYTES: usize = 16 << 10;
+const MAX_SCANNED_BYTES: usize = 16 << 10;
 
 /// Appended to a text that was cut.
 const ELLIPSIS: &str = "…";
@@ -51,28 +51,28 @@ impl Excerpt {
     }
 
     /// Appends a piece with its white space collapsed, and at most one blank before it. Secrets in the first
-    /// [`MAX_MASKED_BYTES`] are masked here, before the limit can cut one in two.
+    /// [`MAX_SCANNED_BYTES`] are masked here, before the limit can cut one in two.
     pub(super) fn push_folded(&mut self, piece: &str) {
         if piece.starts_with(char::is_whitespace) {
             self.push_blank();
         }
         let piece = piece.trim_start();
-        let (head, tail) = piece.split_at(piece.floor_char_boundary(MAX_MASKED_BYTES));
-        self.push_masked(&mask(head));
-        if !tail.is_empty() && !self.is_cut() {
+        let (scanned_part, unscanned_part) = piece.split_at(piece.floor_char_boundary(MAX_SCANNED_BYTES));
+        self.push_masked(&mask(scanned_part));
+        if !unscanned_part.is_empty() && !self.is_cut() {
             self.cut();
         }
     }
 
     fn push_masked(&mut self, piece: &str) {
         self.text.reserve(piece.len().min(self.limit.saturating_sub(self.text.len())));
-        let mut is_parted = piece.starts_with(char::is_whitespace);
+        let mut needs_blank = piece.starts_with(char::is_whitespace);
         each_word(piece, |word| {
-            if is_parted {
+            if needs_blank {
                 self.push_blank();
             }
             self.push(word);
-            is_parted = true;
+            needs_blank = true;
         });
         if piece.ends_with(char::is_whitespace) {
             self.push_blank();
@@ -101,8 +101,8 @@ impl Excerpt {
 /// Calls `take` with each run of characters other than white space.
 fn each_word<'t>(text: &'t str, take: impl FnMut(&'t str)) {
     if text.is_ascii() {
-        let within = |block: &[u8]| u64::MAX.checked_shr((BLOCK - block.len()) as u32).unwrap_or(0);
-        lanes::runs(text, |block| !lanes::class_bits(block, lanes::blanks) & within(block), take);
+        let block_mask = |block: &[u8]| u64::MAX.checked_shr((BLOCK - block.len()) as u32).unwrap_or(0);
+        lanes::runs(text, |block| !lanes::class_bits(block, lanes::blanks) & block_mask(block), take);
     } else {
         text.split_whitespace().for_each(take);
     }
@@ -128,13 +128,13 @@ pub(super) fn without_comments(header: &str) -> alloc::borrow::Cow<'_, str> {
 /// Removes the blanks and the last comma inside brackets that collapsing a multi-line list leaves: `( a, b, )` becomes
 /// `(a, b)`.
 pub(super) fn tidy_brackets(mut line: String) -> String {
-    let is_apart = |pair: &[u8]| matches!(pair, [b'(' | b'[', b' '] | [b' ', b')' | b']']);
-    if !line.as_bytes().windows(2).any(is_apart) {
+    let is_loose_bracket = |pair: &[u8]| matches!(pair, [b'(' | b'[', b' '] | [b' ', b')' | b']']);
+    if !line.as_bytes().windows(2).any(is_loose_bracket) {
         return line;
     }
-    for (apart, together) in [("( ", "("), ("[ ", "["), (", )", ")"), (", ]", "]"), (" )", ")"), (" ]", "]")] {
-        if line.contains(apart) {
-            line = line.replace(apart, together);
+    for (loose, tight) in [("( ", "("), ("[ ", "["), (", )", ")"), (", ]", "]"), (" )", ")"), (" ]", "]")] {
+        if line.contains(loose) {
+            line = line.replace(loose, tight);
         }
     }
     line
@@ -180,20 +180,20 @@ mod tests {
     #[test]
     fn a_long_text_is_cut_between_characters_and_ends_with_an_ellipsis() {
         for limit in 3..20 {
-            let cut = on_one_line("añb→c d e f g h i j k l", limit);
-            assert!(cut.len() <= limit && cut.ends_with('…'), "{limit}: {cut}");
+            let excerpt = on_one_line("añb→c d e f g h i j k l", limit);
+            assert!(excerpt.len() <= limit && excerpt.ends_with('…'), "{limit}: {excerpt}");
         }
-        let long = "word ".repeat(200);
-        let paragraph = first_paragraph(long.lines());
+        let long_text = "word ".repeat(200);
+        let paragraph = first_paragraph(long_text.lines());
         assert!(paragraph.len() <= MAX_TEXT_BYTES && paragraph.ends_with('…'), "{paragraph}");
     }
 
     /// A regression: a token behind more blanks than are searched for secrets was shown unmasked.
     #[test]
     fn a_secret_behind_many_blanks_is_masked_or_not_shown() {
-        let (blanks, token) = (" ".repeat(MAX_MASKED_BYTES), format!("ghp_{}", "a1B2".repeat(9)));
-        let behind = on_one_line(&format!("{blanks}key = {token}"), 80);
-        assert!(behind.starts_with("key = ") && !behind.contains(&token), "{behind}");
+        let (blanks, token) = (" ".repeat(MAX_SCANNED_BYTES), format!("ghp_{}", "a1B2".repeat(9)));
+        let excerpt = on_one_line(&format!("{blanks}key = {token}"), 80);
+        assert!(excerpt.starts_with("key = ") && !excerpt.contains(&token), "{excerpt}");
         assert_eq!(on_one_line(&format!("key{blanks}{token}"), 80), "key…");
     }
 }

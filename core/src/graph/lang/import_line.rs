@@ -13,9 +13,9 @@ pub(crate) fn import_line(rules: Rules, facts: &Facts, import: &Import) -> Strin
     let items = &facts.items[import.module.start as usize..][..import.module.len as usize];
     let parts: Vec<&str> = items.iter().map(|item| name(item.name)).collect();
     let mut line = match rules {
-        Rules::Rust => rust(&parts, import, name(import.member)),
-        Rules::Go => return go(&parts, name(import.alias)),
-        Rules::Ecmascript => return ecmascript(&parts, import, &name),
+        Rules::Rust => rust_line(&parts, import, name(import.member)),
+        Rules::Go => return go_line(&parts, name(import.alias)),
+        Rules::Ecmascript => return ecmascript_line(&parts, import, &name),
         _ if import.member == Name(0) => format!("import {}", parts.join(".")),
         _ => format!("from {}{} import {}", ".".repeat(import.level.into()), parts.join("."), name(import.member)),
     };
@@ -27,7 +27,7 @@ pub(crate) fn import_line(rules: Rules, facts: &Facts, import: &Import) -> Strin
 }
 
 /// `use a::b`, with its root; `mod a` for a module in its own file.
-fn rust(parts: &[&str], import: &Import, member: &str) -> String {
+fn rust_line(parts: &[&str], import: &Import, member: &str) -> String {
     if import.member == Name(0) {
         return format!("mod {}", parts.join("::"));
     }
@@ -35,14 +35,14 @@ fn rust(parts: &[&str], import: &Import, member: &str) -> String {
         0 => String::new(),
         1 => "crate::".to_owned(),
         2 => "self::".to_owned(),
-        ups => "super::".repeat(usize::from(ups) - 2),
+        level => "super::".repeat(usize::from(level) - 2),
     };
     let path: String = parts.iter().map(|part| format!("{part}::")).collect();
     format!("use {root}{path}{member}")
 }
 
 /// `import "a/b"`; with the bound name unless the path implies that name.
-fn go(parts: &[&str], alias: &str) -> String {
+fn go_line(parts: &[&str], alias: &str) -> String {
     let path = parts.join("/");
     match super::go::package_guess(parts) == alias {
         true => format!("import \"{path}\""),
@@ -51,7 +51,7 @@ fn go(parts: &[&str], alias: &str) -> String {
 }
 
 /// `import { a as b } from "./c"`, `import * as b from "./c"`.
-fn ecmascript<'f>(parts: &[&str], import: &Import, name: &impl Fn(Name) -> &'f str) -> String {
+fn ecmascript_line<'f>(parts: &[&str], import: &Import, name: &impl Fn(Name) -> &'f str) -> String {
     let module = parts.join("/");
     let alias = if import.alias == Name(0) { name(import.member) } else { name(import.alias) };
     match name(import.member) {

@@ -54,19 +54,19 @@ impl Memo {
 /// The expression of a node: cached, or computed by `make` with `depth` reduced by one. It is unknown if no depth is
 /// left. An unknown expression is not cached, because a later evaluation with more depth may know it.
 pub(super) fn cached_expr<R>(
-    relating: &mut R,
+    pass: &mut R,
     memo: impl Fn(&mut R) -> &mut Memo,
     node: NodeId,
     depth: u32,
     make: impl FnOnce(&mut R, NodeId, u32) -> ExprId,
 ) -> ExprId {
-    if let Some(expr) = memo(relating).expr(node) {
+    if let Some(expr) = memo(pass).expr(node) {
         return expr;
     }
     let Some(depth) = depth.checked_sub(1) else { return ExprId(0) };
-    let expr = make(relating, node, depth);
+    let expr = make(pass, node, depth);
     if expr != ExprId(0) {
-        memo(relating).set_expr(node, expr);
+        memo(pass).set_expr(node, expr);
     }
     expr
 }

@@ -78,12 +78,13 @@ pub struct LanguageSpec {
 /// All languages whose files are indexed, sorted by name. Manifests and prose count too: they are read as text and need
 /// no nodes.
 pub fn language_specs() -> impl Iterator<Item = LanguageSpec> {
-    let of_code = |language: &Language| {
+    let code_spec = |language: &Language| {
         let &Language { name, extensions, kinds, fields, .. } = language;
         LanguageSpec { name, extensions, kinds, fields }
     };
-    let of_text = |name, extensions| LanguageSpec { name, extensions, kinds: &[], fields: &[] };
-    let of_texts = [of_text(manifest::LANGUAGE, &[]), of_text(prose::LANGUAGE, prose::EXTENSIONS)];
-    let (before, after) = LANGUAGES.split_at(LANGUAGES.partition_point(|language| language.name < manifest::LANGUAGE));
-    before.iter().map(of_code).chain(of_texts).chain(after.iter().map(of_code))
+    let text_spec = |name, extensions| LanguageSpec { name, extensions, kinds: &[], fields: &[] };
+    let text_specs = [text_spec(manifest::LANGUAGE, &[]), text_spec(prose::LANGUAGE, prose::EXTENSIONS)];
+    let (languages_before, languages_after) =
+        LANGUAGES.split_at(LANGUAGES.partition_point(|language| language.name < manifest::LANGUAGE));
+    languages_before.iter().map(code_spec).chain(text_specs).chain(languages_after.iter().map(code_spec))
 }

@@ -45,18 +45,18 @@ pub(in crate::graph) fn pack(language: &Language, grammar: &tree_sitter::Languag
     parser.set_language(grammar).unwrap();
     let tree = parser.parse(text, None).unwrap();
     let mut cursor = tree.walk();
-    let (mut words, mut given_ancestors, mut depth) = (Vec::new(), Vec::<bool>::new(), 0);
+    let (mut words, mut needed_ancestors, mut depth) = (Vec::new(), Vec::<bool>::new(), 0);
     loop {
-        let given = push(language, &cursor, depth, &mut words);
-        let is_leaf = given.is_some_and(|is_leaf| is_leaf);
+        let leaf_if_needed = push_node(language, &cursor, depth, &mut words);
+        let is_leaf = leaf_if_needed.is_some_and(|is_leaf| is_leaf);
         if !is_leaf && cursor.goto_first_child() {
-            given_ancestors.push(given.is_some());
-            depth += u32::from(given.is_some());
+            needed_ancestors.push(leaf_if_needed.is_some());
+            depth += u32::from(leaf_if_needed.is_some());
             continue;
         }
         while !cursor.goto_next_sibling() {
-            let Some(given) = given_ancestors.pop() else { return words };
-            depth -= u32::from(given);
+            let Some(is_needed) = needed_ancestors.pop() else { return words };
+            depth -= u32::from(is_needed);
             cursor.goto_parent();
         }
     }
@@ -64,13 +64,19 @@ pub(in crate::graph) fn pack(language: &Language, grammar: &tree_sitter::Languag
 
 /// Appends the cursor's node if the language needs it, and returns whether the node is a leaf; `None` if it is not
 /// needed.
-fn push(language: &Language, cursor: &tree_sitter::TreeCursor<'_>, depth: u32, words: &mut Vec<u32>) -> Option<bool> {
+fn push_node(
+    language: &Language,
+    cursor: &tree_sitter::TreeCursor<'_>,
+    depth: u32,
+    words: &mut Vec<u32>,
+) -> Option<bool> {
     let node = cursor.node();
-    let wanted = |kind: &crate::graph::syntax::NodeKind| kind.name == node.kind() && kind.named == node.is_named();
-    let kind = language.kinds.iter().position(wanted)?;
+    let matches_node =
+        |kind: &crate::graph::syntax::NodeKind| kind.name == node.kind() && kind.named == node.is_named();
+    let kind = language.kinds.iter().position(matches_node)?;
     let field = cursor.field_name().and_then(|name| language.fields.iter().position(|&field| field == name));
-    let head = (kind as u32 + 1) | field.map_or(0, |field| field as u32 + 1) << 10 | depth << 16;
-    words.extend([head, node.start_byte() as u32, node.end_byte() as u32]);
+    let head_word = (kind as u32 + 1) | field.map_or(0, |field| field as u32 + 1) << 10 | depth << 16;
+    words.extend([head_word, node.start_byte() as u32, node.end_byte() as u32]);
     Some(language.kinds[kind].leaf)
 }
 
@@ -89,12 +95,12 @@ pub(super) fn assert_linear(language: &Language, grammar: &tree_sitter::Language
         (language.extract)(&tree);
         tree.n_visits() as f64 / tree.len() as f64
     };
-    let (few, many) = (visits_per_node(&text(500)), visits_per_node(&text(2_000)));
-    assert!(many < 2.0 * few, "{few} looks a node, then {many}: {}…", &text(3)[..40]);
+    let (small_ratio, large_ratio) = (visits_per_node(&text(500)), visits_per_node(&text(2_000)));
+    assert!(large_ratio < 2.0 * small_ratio, "{small_ratio} looks a node, then {large_ratio}: {}…", &text(3)[..40]);
 }
 
 /// Checks that the grammar has all kinds and fields that the language needs.
-pub(super) fn assert_known(language: &Language, grammar: &tree_sitter::Language) {
+pub(super) fn assert_grammar_complete(language: &Language, grammar: &tree_sitter::Language) {
     for kind in language.kinds {
         assert_ne!(grammar.id_for_node_kind(kind.name, kind.named), 0, "{}", kind.name);
     }
@@ -115,7 +121,7 @@ pub(super) fn definitions(facts: &Facts) -> Vec<String> {
     let lines = (1..facts.definitions.len()).map(|at| {
         let (definition, detail) = (&facts.definitions[at], &facts.details[at]);
         let mut line = format!("{:?} {}", definition.kind, qualified(facts, DefId(at as u32))).to_lowercase_kind();
-        line += &format!(" {}-{}{}", definition.first_line, definition.last_line, flags(definition.flags));
+        line += &format!(" {}-{}{}", definition.first_line, definition.last_line, flags_text(definition.flags));
         line += &format!(" {:?}", detail.signature);
         if !detail.doc.is_empty() {
             line += &format!(" {:?}", detail.doc);
@@ -144,15 +150,16 @@ impl LowerKind for String {
 pub(super) fn imports(facts: &Facts) -> Vec<String> {
     let lines = facts.imports.iter().map(|import| {
         let path: Vec<_> = items(facts, import.module).map(|(name, _)| name).collect();
-        let what = match import.kind {
+        let import_kind = match import.kind {
             ImportKind::Module => "module".to_owned(),
-            ImportKind::Member => format!("member {} of", name(facts, import.member)),
+            ImportKind::Member => format!("member {} of", name_text(facts, import.member)),
             ImportKind::All => "all of".to_owned(),
         };
-        let alias = if import.alias == Name(0) { String::new() } else { format!(" as {}", name(facts, import.alias)) };
+        let alias =
+            if import.alias == Name(0) { String::new() } else { format!(" as {}", name_text(facts, import.alias)) };
         let reexported = if import.is_reexported { " +" } else { "" };
         let scope = qualified(facts, import.scope);
-        format!("{} {scope}: {what} {}:{}{alias}{reexported}", import.line, import.level, path.join("."))
+        format!("{} {scope}: {import_kind} {}:{}{alias}{reexported}", import.line, import.level, path.join("."))
     });
     lines.collect()
 }
@@ -160,7 +167,8 @@ pub(super) fn imports(facts: &Facts) -> Vec<String> {
 /// Bindings: `owner name kind index = value : annotation`, with the scope if it is not the owner.
 pub(super) fn bindings(facts: &Facts) -> Vec<String> {
     let lines = facts.bindings.iter().map(|binding| {
-        let mut line = format!("{} {} {:?}", qualified(facts, binding.owner), name(facts, binding.name), binding.kind);
+        let mut line =
+            format!("{} {} {:?}", qualified(facts, binding.owner), name_text(facts, binding.name), binding.kind);
         if binding.index != 0 {
             line += &format!(" {}", binding.index);
         }
@@ -181,8 +189,8 @@ pub(super) fn bindings(facts: &Facts) -> Vec<String> {
 /// References: `line scope kind expr`.
 pub(super) fn references(facts: &Facts) -> Vec<String> {
     let lines = facts.references.iter().map(|reference| {
-        let (scope, what) = (qualified(facts, reference.scope), expr(facts, reference.expr));
-        format!("{} {scope} {} {what}", reference.line, format!("{:?}", reference.kind).to_lowercase())
+        let (scope, target) = (qualified(facts, reference.scope), expr(facts, reference.expr));
+        format!("{} {scope} {} {target}", reference.line, format!("{:?}", reference.kind).to_lowercase())
     });
     lines.collect()
 }
@@ -193,11 +201,15 @@ pub(super) fn qualified(facts: &Facts, id: DefId) -> String {
         return "file".to_owned();
     }
     let definition = &facts.definitions[id.0 as usize];
-    let own = name(facts, definition.name);
-    if definition.parent == DefId(0) { own } else { format!("{}.{own}", qualified(facts, definition.parent)) }
+    let bare_name = name_text(facts, definition.name);
+    if definition.parent == DefId(0) {
+        bare_name
+    } else {
+        format!("{}.{bare_name}", qualified(facts, definition.parent))
+    }
 }
 
-fn name(facts: &Facts, name: Name) -> String {
+fn name_text(facts: &Facts, name: Name) -> String {
     if name == Name(0) { "-".to_owned() } else { facts.names[name.0 as usize].clone() }
 }
 
@@ -206,13 +218,13 @@ fn items(facts: &Facts, list: List) -> impl Iterator<Item = (String, ExprId)> {
     items.iter().map(|item| (facts.names[item.name.0 as usize].clone(), item.value))
 }
 
-fn list(facts: &Facts, all: List, sign: &str) -> String {
-    let one = |(name, value): (String, ExprId)| match name.as_str() {
+fn list_text(facts: &Facts, list: List, sign: &str) -> String {
+    let item_text = |(name, value): (String, ExprId)| match name.as_str() {
         "" => expr(facts, value),
         ANY_COUNT => format!("*{}", expr(facts, value)),
         name => format!("{name}{sign}{}", expr(facts, value)),
     };
-    items(facts, all).map(one).collect::<Vec<_>>().join(", ")
+    items(facts, list).map(item_text).collect::<Vec<_>>().join(", ")
 }
 
 /// An expression as text; `?` means unknown.
@@ -220,22 +232,22 @@ pub(super) fn expr(facts: &Facts, id: ExprId) -> String {
     let text = |id| expr(facts, id);
     match facts.exprs[id.0 as usize] {
         Expr::Unknown => "?".to_owned(),
-        Expr::Name(id, _) => name(facts, id),
-        Expr::Member(object, member) => format!("{}.{}", text(object), name(facts, member)),
-        Expr::Scoped(path, member) => format!("{}::{}", text(path), name(facts, member)),
-        Expr::Call(callee, arguments) => format!("{}({})", text(callee), list(facts, arguments, "=")),
+        Expr::Name(id, _) => name_text(facts, id),
+        Expr::Member(object, member) => format!("{}.{}", text(object), name_text(facts, member)),
+        Expr::Scoped(path, member) => format!("{}::{}", text(path), name_text(facts, member)),
+        Expr::Call(callee, arguments) => format!("{}({})", text(callee), list_text(facts, arguments, "=")),
         Expr::Element(value, u32::MAX) => format!("{}[*]", text(value)),
         Expr::Element(value, INDEX_OF_SLICE) => format!("{}[..]", text(value)),
-        Expr::Element(value, at) => format!("{}[{}]", text(value), position(at)),
+        Expr::Element(value, at) => format!("{}[{}]", text(value), index_text(at)),
         Expr::Indexed(value, index) => format!("{}[{}]", text(value), text(index)),
         Expr::Slice(value, bounds) => match bounds.indexes() {
-            (from, OPEN_END) => format!("{}[{}:]", text(value), position(from)),
-            (from, to) => format!("{}[{}:{}]", text(value), position(from), position(to)),
+            (from, OPEN_END) => format!("{}[{}:]", text(value), index_text(from)),
+            (from, to) => format!("{}[{}:{}]", text(value), index_text(from), index_text(to)),
         },
-        Expr::Text(content) => format!("{:?}", name(facts, content)),
-        Expr::Number(at) => position(at),
+        Expr::Text(content) => format!("{:?}", name_text(facts, content)),
+        Expr::Number(at) => index_text(at),
         Expr::Pair(key, value) => format!("{} => {}", text(key), text(value)),
-        Expr::Keyed(value, key) => format!("{}[{:?}]", text(value), name(facts, key)),
+        Expr::Keyed(value, key) => format!("{}[{:?}]", text(value), name_text(facts, key)),
         Expr::Awaited(value) => format!("await {}", text(value)),
         Expr::Unwrapped(value) => format!("{}?", text(value)),
         Expr::EnclosingType => "Self".to_owned(),
@@ -248,24 +260,24 @@ pub(super) fn expr(facts: &Facts, id: ExprId) -> String {
         Expr::Literal(Literal::Bool) => "'bool".to_owned(),
         Expr::Literal(Literal::Null) => "'null".to_owned(),
         Expr::Literal(Literal::Other) => "'other".to_owned(),
-        Expr::Items(Container::Tuple, all) => format!("({})", list(facts, all, ": ")),
-        Expr::Items(Container::Sequence, all) => format!("[{}]", list(facts, all, ": ")),
-        Expr::Items(Container::Mapping, all) => format!("{{{}}}", list(facts, all, ": ")),
+        Expr::Items(Container::Tuple, list) => format!("({})", list_text(facts, list, ": ")),
+        Expr::Items(Container::Sequence, list) => format!("[{}]", list_text(facts, list, ": ")),
+        Expr::Items(Container::Mapping, list) => format!("{{{}}}", list_text(facts, list, ": ")),
         Expr::Either(one, other) => format!("({} | {})", text(one), text(other)),
-        Expr::Generic(head, arguments) => format!("{}<{}>", text(head), list(facts, arguments, "=")),
+        Expr::Generic(head, arguments) => format!("{}<{}>", text(head), list_text(facts, arguments, "=")),
         Expr::Lambda(definition) => format!("lambda {}", qualified(facts, definition)),
     }
 }
 
 /// An index as text; negative if it counts from the end.
-fn position(at: u32) -> String {
+fn index_text(at: u32) -> String {
     match at.checked_sub(INDEXES_FROM_END) {
         Some(from_end) => format!("-{from_end}"),
         None => at.to_string(),
     }
 }
 
-fn flags(flags: Flags) -> String {
+fn flags_text(flags: Flags) -> String {
     let names = [
         (Flags::ANONYMOUS, "anonymous"),
         (Flags::STATIC, "static"),
@@ -277,8 +289,8 @@ fn flags(flags: Flags) -> String {
         (Flags::ABSTRACT, "abstract"),
         (Flags::PUBLIC, "public"),
     ];
-    let set: Vec<_> = names.iter().filter(|(flag, _)| flags.has(*flag)).map(|(_, name)| *name).collect();
-    if set.is_empty() { String::new() } else { format!(" {}", set.join(",")) }
+    let set_names: Vec<_> = names.iter().filter(|(flag, _)| flags.has(*flag)).map(|(_, name)| *name).collect();
+    if set_names.is_empty() { String::new() } else { format!(" {}", set_names.join(",")) }
 }
 
 /// Checks what the resolver relies on: all indexes are in range, a parent comes before its children, and an operand
@@ -295,8 +307,8 @@ pub(super) fn assert_sound(facts: &Facts) {
         assert!(definition.first_line >= 1 && definition.first_line <= definition.last_line);
     }
     for (at, &expr) in facts.exprs.iter().enumerate() {
-        let (parts, list) = parts(expr);
-        assert!(parts.into_iter().flatten().all(|part| (part.0 as usize) < at.max(1)));
+        let (operands, list) = operands_of(expr);
+        assert!(operands.into_iter().flatten().all(|part| (part.0 as usize) < at.max(1)));
         let list = list.unwrap_or_default();
         assert!(is_list(list));
         assert!(items(facts, list).all(|(_, value)| (value.0 as usize) < at.max(1)));
@@ -317,7 +329,7 @@ pub(super) fn assert_sound(facts: &Facts) {
     assert!(facts.exports.is_none_or(is_list));
 }
 
-fn parts(expr: Expr) -> ([Option<ExprId>; 2], Option<List>) {
+fn operands_of(expr: Expr) -> ([Option<ExprId>; 2], Option<List>) {
     match expr {
         Expr::Member(part, _) | Expr::Scoped(part, _) | Expr::Element(part, _) | Expr::Keyed(part, _) => {
             ([Some(part), None], None)
@@ -344,10 +356,15 @@ impl Numbers {
 }
 
 /// Extracts facts from damaged forms of a packed tree. Those that are accepted as a tree must have sound facts.
-pub(super) fn assert_total(language: &Language, grammar: &tree_sitter::Language, text: &str, n_rounds: usize) {
+pub(super) fn assert_sound_when_damaged(
+    language: &Language,
+    grammar: &tree_sitter::Language,
+    text: &str,
+    n_rounds: usize,
+) {
     let words = pack(language, grammar, text);
     let mut numbers = Numbers(7);
-    let mut n_taken = 0;
+    let mut n_accepted = 0;
     for _ in 0..n_rounds {
         let mut damaged = words.clone();
         for _ in 0..1 + numbers.below(8) {
@@ -357,10 +374,10 @@ pub(super) fn assert_total(language: &Language, grammar: &tree_sitter::Language,
             if numbers.below(4) == 0 { text.replace(|c: char| c.is_ascii_punctuation(), " ") } else { text.to_owned() };
         if let Ok(tree) = Tree::new(&text, &damaged, language.kinds.len(), language.fields.len()) {
             assert_sound(&(language.extract)(&tree));
-            n_taken += 1;
+            n_accepted += 1;
         }
     }
-    assert!(n_taken > n_rounds / 10, "too few of the damaged trees were accepted: {n_taken}");
+    assert!(n_accepted > n_rounds / 10, "too few of the damaged trees were accepted: {n_accepted}");
 }
 
 /// Changes a kind, a field or an end offset, drops a node, or cuts the tree.

@@ -2,11 +2,11 @@
 //! that it does not cover.
 
 /// A language's name and its file extensions, in lower case.
-type Unread = (&'static str, &'static [&'static str]);
+type UnreadLanguage = (&'static str, &'static [&'static str]);
 
 /// Languages that are not parsed, sorted by name. Rows store the index of a language. Data and text formats are left
 /// out: no question is about them.
-pub(crate) const UNREAD_LANGUAGES: [Unread; 46] = [
+pub(crate) const UNREAD_LANGUAGES: [UnreadLanguage; 46] = [
     ("Ada", &["adb", "ads"]),
     ("Apex", &["cls"]),
     ("Assembly", &["asm", "s"]),
@@ -58,8 +58,8 @@ pub(crate) const UNREAD_LANGUAGES: [Unread; 46] = [
 /// The index in [`UNREAD_LANGUAGES`] of the language with this file extension, in upper or lower case; `None` if no
 /// language has it.
 pub(crate) fn unread_language_of(ending: &str) -> Option<usize> {
-    let lower = ending.to_ascii_lowercase();
-    UNREAD_LANGUAGES.iter().position(|(_, endings)| endings.contains(&lower.as_str()))
+    let lower_ending = ending.to_ascii_lowercase();
+    UNREAD_LANGUAGES.iter().position(|(_, endings)| endings.contains(&lower_ending.as_str()))
 }
 
 #[cfg(test)]
@@ -69,11 +69,11 @@ mod tests {
 
     #[test]
     fn no_ending_belongs_to_two_languages() {
-        let mut seen: alloc::collections::BTreeSet<&str> =
+        let mut known_endings: alloc::collections::BTreeSet<&str> =
             LANGUAGES.iter().flat_map(|language| language.extensions.iter().copied()).collect();
         for (name, endings) in UNREAD_LANGUAGES {
             for ending in endings {
-                assert!(seen.insert(ending), "{ending} of {name} is known already");
+                assert!(known_endings.insert(ending), "{ending} of {name} is known already");
             }
         }
         assert!(UNREAD_LANGUAGES.is_sorted());

@@ -3,33 +3,34 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-/// Calls `state` for each `module` with its path, for each `use` with its folder, and for each `replace` with the
+/// Calls `add_setting` for each `module` with its path, for each `use` with its folder, and for each `replace` with the
 /// replaced module's path and the folder that replaces it. A replacement by another module or an absolute path is left
 /// out. O(bytes).
-pub(super) fn read(text: &str, state: &mut dyn FnMut(&[String], String)) {
-    let mut block = "";
+pub(super) fn read(text: &str, add_setting: &mut dyn FnMut(&[String], String)) {
+    let mut block_keyword = "";
     for line in text.strip_prefix('\u{feff}').unwrap_or(text).lines() {
         let mut words = line.split("//").next().unwrap_or_default().split_whitespace().map(unquoted);
-        let mut next = || words.next().unwrap_or_default();
-        let verb = match block {
-            "" => next(),
+        let mut next_word = || words.next().unwrap_or_default();
+        let keyword = match block_keyword {
+            "" => next_word(),
             open => open,
         };
-        let first = next();
-        if block.is_empty() && first == "(" {
-            block = verb;
+        let first_word = next_word();
+        if block_keyword.is_empty() && first_word == "(" {
+            block_keyword = keyword;
             continue;
         }
-        if !block.is_empty() && first == ")" {
-            block = "";
+        if !block_keyword.is_empty() && first_word == ")" {
+            block_keyword = "";
             continue;
         }
-        match verb {
-            "module" | "use" if !first.is_empty() => state(&[verb.to_owned()], first.to_owned()),
+        match keyword {
+            "module" | "use" if !first_word.is_empty() => add_setting(&[keyword.to_owned()], first_word.to_owned()),
             "replace" => {
-                let by = words.skip_while(|&word| word != "=>").nth(1).unwrap_or_default();
-                if matches!(by, "." | "..") || by.starts_with("./") || by.starts_with("../") {
-                    state(&[verb.to_owned(), first.to_owned()], by.to_owned());
+                let replacement = words.skip_while(|&word| word != "=>").nth(1).unwrap_or_default();
+                if matches!(replacement, "." | "..") || replacement.starts_with("./") || replacement.starts_with("../")
+                {
+                    add_setting(&[keyword.to_owned(), first_word.to_owned()], replacement.to_owned());
                 }
             }
             _ => {}
@@ -38,8 +39,8 @@ pub(super) fn read(text: &str, state: &mut dyn FnMut(&[String], String)) {
 }
 
 fn unquoted(word: &str) -> &str {
-    let inner = |quote| word.strip_prefix(quote)?.strip_suffix(quote);
-    inner('"').or_else(|| inner('`')).unwrap_or(word)
+    let unquote = |quote| word.strip_prefix(quote)?.strip_suffix(quote);
+    unquote('"').or_else(|| unquote('`')).unwrap_or(word)
 }
 
 #[cfg(test)]

@@ -9,13 +9,13 @@ use alloc::vec::Vec;
 /// Greatest depth of nested objects and lists.
 const MAX_DEPTH: usize = 64;
 
-/// Calls `state` with the keys that lead to each string, and the string; `null` counts as an empty string. `None` if
+/// Calls `add_setting` with the keys that lead to each string, and the string; `null` counts as an empty string. `None` if
 /// the file is not JSON; calls made until then are invalid.
-pub(super) fn read(text: &str, state: &mut dyn FnMut(&[String], String)) -> Option<()> {
+pub(super) fn read(text: &str, add_setting: &mut dyn FnMut(&[String], String)) -> Option<()> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = Reader { text, offset: 0, keys: Vec::new(), open_containers: Vec::new() };
     loop {
-        reader.value(state)?;
+        reader.read_value(add_setting)?;
         if !reader.advance()? {
             return Some(());
         }
@@ -38,33 +38,33 @@ struct Reader<'t> {
 
 impl Reader<'_> {
     /// Reads a string or another scalar, or opens an object or list. `None` if the text is not JSON.
-    fn value(&mut self, state: &mut dyn FnMut(&[String], String)) -> Option<()> {
+    fn read_value(&mut self, add_setting: &mut dyn FnMut(&[String], String)) -> Option<()> {
         self.skip_blanks();
         match self.byte()? {
             b'{' => self.enter(OpenContainer::Object),
             b'[' => self.enter(OpenContainer::List),
             b'"' => {
-                let text = self.string()?;
-                state(&self.keys, text);
+                let text = self.read_string()?;
+                add_setting(&self.keys, text);
                 Some(())
             }
             _ => {
-                let rest = &self.text[self.offset..];
+                let rest_of_text = &self.text[self.offset..];
                 let is_end = |letter: char| !letter.is_ascii_alphanumeric() && !matches!(letter, '-' | '+' | '.');
-                let word = &rest[..rest.find(is_end).unwrap_or(rest.len())];
+                let word = &rest_of_text[..rest_of_text.find(is_end).unwrap_or(rest_of_text.len())];
                 self.offset += word.len();
                 if word == "null" {
-                    state(&self.keys, String::new());
+                    add_setting(&self.keys, String::new());
                 }
                 (!word.is_empty()).then_some(())
             }
         }
     }
 
-    fn enter(&mut self, open: OpenContainer) -> Option<()> {
+    fn enter(&mut self, container: OpenContainer) -> Option<()> {
         self.offset += 1;
-        self.open_containers.push(open);
-        if open == OpenContainer::Object {
+        self.open_containers.push(container);
+        if container == OpenContainer::Object {
             self.keys.push(String::new());
         }
         (self.open_containers.len() <= MAX_DEPTH).then_some(())
@@ -74,15 +74,15 @@ impl Reader<'_> {
     fn advance(&mut self) -> Option<bool> {
         loop {
             self.skip_blanks();
-            let Some(&open) = self.open_containers.last() else {
+            let Some(&container) = self.open_containers.last() else {
                 return (self.offset == self.text.len()).then_some(false);
             };
-            match (open, self.byte()?) {
+            match (container, self.byte()?) {
                 (OpenContainer::Object, b'}') => drop((self.open_containers.pop(), self.keys.pop())),
                 (OpenContainer::List, b']') => drop(self.open_containers.pop()),
                 (OpenContainer::List, _) => return Some(true),
                 (OpenContainer::Object, _) => {
-                    let key = self.string()?;
+                    let key = self.read_string()?;
                     *self.keys.last_mut()? = key;
                     self.skip_blanks();
                     let is_colon = self.byte()? == b':';
@@ -101,13 +101,14 @@ impl Reader<'_> {
     /// Skips white space, commas and comments.
     fn skip_blanks(&mut self) {
         loop {
-            let rest = &self.text[self.offset..];
-            let n_blank = rest.len() - rest.trim_start_matches(|at: char| at.is_whitespace() || at == ',').len();
-            let rest = &rest[n_blank..];
-            let n_comment = if rest.starts_with("//") {
-                rest.find('\n').unwrap_or(rest.len())
-            } else if rest.starts_with("/*") {
-                rest.find("*/").map_or(rest.len(), |end| end + 2)
+            let rest_of_text = &self.text[self.offset..];
+            let n_blank =
+                rest_of_text.len() - rest_of_text.trim_start_matches(|at: char| at.is_whitespace() || at == ',').len();
+            let rest_of_text = &rest_of_text[n_blank..];
+            let n_comment = if rest_of_text.starts_with("//") {
+                rest_of_text.find('\n').unwrap_or(rest_of_text.len())
+            } else if rest_of_text.starts_with("/*") {
+                rest_of_text.find("*/").map_or(rest_of_text.len(), |end| end + 2)
             } else {
                 0
             };
@@ -119,23 +120,23 @@ impl Reader<'_> {
     }
 
     /// Reads a string, from its opening quote on.
-    fn string(&mut self) -> Option<String> {
-        let mut rest = self.text[self.offset..].strip_prefix('"')?;
+    fn read_string(&mut self) -> Option<String> {
+        let mut rest_of_text = self.text[self.offset..].strip_prefix('"')?;
         let mut text = String::new();
         loop {
-            let end = rest.find(['"', '\\', '\n'])?;
-            text.push_str(&rest[..end]);
-            let stop = rest.as_bytes()[end];
-            rest = &rest[end + 1..];
-            match stop {
+            let end = rest_of_text.find(['"', '\\', '\n'])?;
+            text.push_str(&rest_of_text[..end]);
+            let stop_byte = rest_of_text.as_bytes()[end];
+            rest_of_text = &rest_of_text[end + 1..];
+            match stop_byte {
                 b'"' => {
-                    self.offset = self.text.len() - rest.len();
+                    self.offset = self.text.len() - rest_of_text.len();
                     return Some(text);
                 }
                 b'\\' => {
-                    let (letter, after) = escaped_char(rest)?;
+                    let (letter, text_after) = escaped_char(rest_of_text)?;
                     text.push(letter);
-                    rest = after;
+                    rest_of_text = text_after;
                 }
                 _ => return None,
             }
@@ -144,31 +145,31 @@ impl Reader<'_> {
 }
 
 /// The character of the escape sequence after a backslash, and the rest.
-fn escaped_char(rest: &str) -> Option<(char, &str)> {
-    let letter = rest.chars().next()?;
-    let after = &rest[letter.len_utf8()..];
+fn escaped_char(text: &str) -> Option<(char, &str)> {
+    let letter = text.chars().next()?;
+    let text_after = &text[letter.len_utf8()..];
     let letter = match letter {
         'b' => '\u{8}',
         'f' => '\u{c}',
         'n' => '\n',
         'r' => '\r',
         't' => '\t',
-        'u' => return utf16_char(after),
+        'u' => return utf16_char(text_after),
         '"' | '\\' | '/' => letter,
         _ => return None,
     };
-    Some((letter, after))
+    Some((letter, text_after))
 }
 
 /// The character of one or two UTF-16 code units; an unpaired surrogate gives the replacement character.
 fn utf16_char(rest: &str) -> Option<(char, &str)> {
-    let hex = |rest: &str| u16::from_str_radix(rest.get(..4)?, 16).ok();
-    let (first, after) = (hex(rest)?, &rest[4..]);
-    let second = after.strip_prefix("\\u").and_then(hex);
-    let units = [Some(first), second].into_iter().flatten();
+    let code_unit = |rest: &str| u16::from_str_radix(rest.get(..4)?, 16).ok();
+    let (first_unit, text_after) = (code_unit(rest)?, &rest[4..]);
+    let second_unit = text_after.strip_prefix("\\u").and_then(code_unit);
+    let units = [Some(first_unit), second_unit].into_iter().flatten();
     match char::decode_utf16(units).next()? {
-        Ok(letter) => Some((letter, if letter.len_utf16() == 2 { &after[6..] } else { after })),
-        Err(_) => Some((char::REPLACEMENT_CHARACTER, after)),
+        Ok(letter) => Some((letter, if letter.len_utf16() == 2 { &text_after[6..] } else { text_after })),
+        Err(_) => Some((char::REPLACEMENT_CHARACTER, text_after)),
     }
 }
 
@@ -235,7 +236,7 @@ mod tests {
     fn excessive_nesting_is_refused() {
         assert_eq!(settings_of(&"[".repeat(1 << 20)), None);
         assert_eq!(settings_of(&"{\"a\":".repeat(1 << 18)), None);
-        let deep = format!("{}\"x\"{}", "[".repeat(64), "]".repeat(64));
-        assert_eq!(settings_of(&deep).unwrap(), ["=x"]);
+        let nested_text = format!("{}\"x\"{}", "[".repeat(64), "]".repeat(64));
+        assert_eq!(settings_of(&nested_text).unwrap(), ["=x"]);
     }
 }

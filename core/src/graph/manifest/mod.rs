@@ -18,7 +18,7 @@ const MAX_SETTINGS: usize = 8_192;
 /// Greatest length in bytes of a setting's key and value together; a longer setting is left out.
 const MAX_SETTING_BYTES: usize = 2_048;
 /// Greatest number of parts of a key; a setting with more is left out.
-const MAX_PARTS: usize = 12;
+const MAX_KEY_PARTS: usize = 12;
 
 /// The kind of a manifest, which its file name determines.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -48,15 +48,15 @@ impl Kind {
     }
 
     /// Whether the values at a key affect the resolution of imports.
-    fn is_wanted(self, key: &[String]) -> bool {
-        let parts = || key.iter().map(String::as_str);
+    fn affects_imports(self, key: &[String]) -> bool {
+        let key_parts = || key.iter().map(String::as_str);
         match self {
-            Kind::Package => match parts().next() {
+            Kind::Package => match key_parts().next() {
                 Some("exports" | "imports") => true,
                 Some("name" | "main" | "module" | "source" | "types" | "typings") => key.len() == 1,
                 _ => false,
             },
-            Kind::Config => match (parts().next(), parts().nth(1)) {
+            Kind::Config => match (key_parts().next(), key_parts().nth(1)) {
                 (Some("extends"), None) | (Some("references"), Some("path")) => true,
                 (Some("compilerOptions"), Some("baseUrl")) => key.len() == 2,
                 (Some("compilerOptions"), Some("paths")) => key.len() == 3,
@@ -86,15 +86,15 @@ impl Statement {
     /// Parses a manifest. O(bytes).
     pub fn read(kind: Kind, text: &str) -> Statement {
         let mut statement = Statement::default();
-        let mut state = |key: &[String], value: String| statement.state(kind, key, value);
-        let is_whole = match kind {
-            Kind::Package | Kind::Config => json::read(text, &mut state).is_some(),
+        let mut add_setting = |key: &[String], value: String| statement.add_setting(kind, key, value);
+        let is_valid = match kind {
+            Kind::Package | Kind::Config => json::read(text, &mut add_setting).is_some(),
             Kind::GoModule | Kind::GoWork => {
-                go_mod::read(text, &mut state);
+                go_mod::read(text, &mut add_setting);
                 true
             }
         };
-        if is_whole { statement } else { Statement::default() }
+        if is_valid { statement } else { Statement::default() }
     }
 
     /// A statement with these settings; `None` if there are too many.
@@ -118,15 +118,15 @@ impl Statement {
         key: &'k [&'k str],
     ) -> impl Iterator<Item = (&'s [String], &'s str)> + use<'s, 'k> {
         self.settings.iter().filter_map(move |setting| {
-            let (first, rest) = setting.key.split_at_checked(key.len())?;
-            (first == key).then_some((rest, setting.value.as_str()))
+            let (key_start, rest_of_key) = setting.key.split_at_checked(key.len())?;
+            (key_start == key).then_some((rest_of_key, setting.value.as_str()))
         })
     }
 
-    fn state(&mut self, kind: Kind, key: &[String], value: String) {
+    fn add_setting(&mut self, kind: Kind, key: &[String], value: String) {
         let n_bytes = key.iter().map(String::len).sum::<usize>() + value.len();
-        let fits = key.len() <= MAX_PARTS && n_bytes <= MAX_SETTING_BYTES && self.settings.len() < MAX_SETTINGS;
-        if fits && kind.is_wanted(key) {
+        let fits = key.len() <= MAX_KEY_PARTS && n_bytes <= MAX_SETTING_BYTES && self.settings.len() < MAX_SETTINGS;
+        if fits && kind.affects_imports(key) {
             self.settings.push(Setting { key: key.to_vec(), value });
         }
     }
@@ -146,8 +146,8 @@ mod tests {
         assert_eq!(Kind::of("a/package.json"), Some(Kind::Package));
         assert_eq!(Kind::of("tsconfig.base.json"), Some(Kind::Config));
         assert_eq!(Kind::of("go.mod"), Some(Kind::GoModule));
-        for other in ["package.json/a.ts", "mypackage.json", "package-lock.json", "tsconfig.ts", "settings.json"] {
-            assert_eq!(Kind::of(other), None, "{other}");
+        for other_path in ["package.json/a.ts", "mypackage.json", "package-lock.json", "tsconfig.ts", "settings.json"] {
+            assert_eq!(Kind::of(other_path), None, "{other_path}");
         }
     }
 
@@ -168,11 +168,11 @@ mod tests {
 
     #[test]
     fn the_length_of_a_statement_is_bounded() {
-        let many: String = (0..20_000).map(|n| format!("\"./{n}\": \"./{n}.js\",")).collect();
-        assert_eq!(settings_of(Kind::Package, &format!("{{\"exports\": {{{many}}}}}")).len(), MAX_SETTINGS);
-        let long = "x".repeat(3_000);
+        let entries: String = (0..20_000).map(|n| format!("\"./{n}\": \"./{n}.js\",")).collect();
+        assert_eq!(settings_of(Kind::Package, &format!("{{\"exports\": {{{entries}}}}}")).len(), MAX_SETTINGS);
+        let long_name = "x".repeat(3_000);
         assert_eq!(
-            settings_of(Kind::Package, &format!("{{\"name\": \"{long}\", \"main\": \"a.js\"}}")),
+            settings_of(Kind::Package, &format!("{{\"name\": \"{long_name}\", \"main\": \"a.js\"}}")),
             ["main = a.js"]
         );
     }

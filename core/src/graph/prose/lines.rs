@@ -27,37 +27,37 @@ impl Fence {
     }
 
     pub(super) fn is_closed_by(self, line: &str) -> bool {
-        Fence::fence_marks(line).is_some_and(|(other, rest)| {
-            other.mark == self.mark && other.n_marks >= self.n_marks && rest.trim().is_empty()
+        Fence::fence_marks(line).is_some_and(|(closing, text_after)| {
+            closing.mark == self.mark && closing.n_marks >= self.n_marks && text_after.trim().is_empty()
         })
     }
 
     /// The fence marks at the start of a line, and the text after them.
     fn fence_marks(line: &str) -> Option<(Fence, &str)> {
-        let head = line.trim_start();
-        let mark = head.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
-        let rest = head.trim_start_matches(mark);
-        let n_marks = head.len() - rest.len();
-        (n_marks >= 3).then_some((Fence { mark, n_marks }, rest))
+        let unindented = line.trim_start();
+        let mark = unindented.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
+        let after_marks = unindented.trim_start_matches(mark);
+        let n_marks = unindented.len() - after_marks.len();
+        (n_marks >= 3).then_some((Fence { mark, n_marks }, after_marks))
     }
 }
 
 /// The level and the text of a heading with `#`; `None` if the line is no such heading.
 pub(super) fn parse_heading(line: &str) -> Option<(usize, &str)> {
-    let head = without_indent(line)?;
-    let rest = head.trim_start_matches('#');
-    let level = head.len() - rest.len();
-    let is_apart = rest.is_empty() || rest.starts_with([' ', '\t']);
-    ((1..=6).contains(&level) && is_apart).then(|| (level, without_closing_marks(rest.trim())))
+    let unindented = without_indent(line)?;
+    let after_marks = unindented.trim_start_matches('#');
+    let level = unindented.len() - after_marks.len();
+    let has_separator = after_marks.is_empty() || after_marks.starts_with([' ', '\t']);
+    ((1..=6).contains(&level) && has_separator).then(|| (level, without_closing_marks(after_marks.trim())))
 }
 
 /// The level of the heading that this line underlines; `None` unless the line consists of `=` or of `-` alone.
 pub(super) fn underline_level(line: &str) -> Option<usize> {
     let marks = without_indent(line)?.trim_end();
-    let is_all = |mark| !marks.is_empty() && marks.chars().all(|char| char == mark);
-    if is_all('=') {
+    let consists_of = |mark| !marks.is_empty() && marks.chars().all(|char| char == mark);
+    if consists_of('=') {
         Some(1)
-    } else if is_all('-') {
+    } else if consists_of('-') {
         Some(2)
     } else {
         None
@@ -74,64 +74,64 @@ pub(super) fn is_thematic_break(line: &str) -> bool {
 /// Whether a line may begin a paragraph: it is not a list, quotation, table, HTML or code.
 pub(super) fn begins_paragraph(line: &str) -> bool {
     without_indent(line)
-        .is_some_and(|head| !head.starts_with(NON_PARAGRAPH_STARTS) && without_list_mark(head).len() == head.len())
+        .is_some_and(|text| !text.starts_with(NON_PARAGRAPH_STARTS) && without_list_mark(text).len() == text.len())
 }
 
 /// A heading as it is displayed and stored: on one line, links reduced to their text, secrets masked, and cut to
 /// [`MAX_TITLE_BYTES`].
 pub(super) fn title_text(text: &str) -> String {
-    let words = without_links(text);
-    let masked = mask(&words);
-    let shown = on_one_line(masked.trim());
-    let end = shown.floor_char_boundary(MAX_TITLE_BYTES);
-    String::from(shown[..end].trim_end())
+    let plain_text = without_links(text);
+    let masked_text = mask(&plain_text);
+    let one_line = on_one_line(masked_text.trim());
+    let end = one_line.floor_char_boundary(MAX_TITLE_BYTES);
+    String::from(one_line[..end].trim_end())
 }
 
 /// The line without its indentation; `None` if it is indented as code.
 fn without_indent(line: &str) -> Option<&str> {
-    let head = line.trim_start_matches(' ');
-    (line.len() - head.len() <= MAX_INDENT && !head.starts_with('\t')).then_some(head)
+    let unindented = line.trim_start_matches(' ');
+    (line.len() - unindented.len() <= MAX_INDENT && !unindented.starts_with('\t')).then_some(unindented)
 }
 
 /// The line without its list marker, if it has one.
 fn without_list_mark(line: &str) -> &str {
-    let head = line.trim_start();
-    let behind = match head.trim_start_matches(|char: char| char.is_ascii_digit()) {
-        numbered if numbered.len() < head.len() => numbered.strip_prefix(['.', ')']),
-        _ => head.strip_prefix(['-', '*', '+']),
+    let unindented = line.trim_start();
+    let after_mark = match unindented.trim_start_matches(|char: char| char.is_ascii_digit()) {
+        numbered if numbered.len() < unindented.len() => numbered.strip_prefix(['.', ')']),
+        _ => unindented.strip_prefix(['-', '*', '+']),
     };
-    behind.filter(|rest| rest.is_empty() || rest.starts_with([' ', '\t'])).unwrap_or(line)
+    after_mark.filter(|rest| rest.is_empty() || rest.starts_with([' ', '\t'])).unwrap_or(line)
 }
 
 /// A heading's text without closing `#` marks.
 fn without_closing_marks(text: &str) -> &str {
-    let rest = text.trim_end_matches('#');
-    if rest.is_empty() || rest.ends_with([' ', '\t']) { rest.trim_end() } else { text }
+    let unmarked = text.trim_end_matches('#');
+    if unmarked.is_empty() || unmarked.ends_with([' ', '\t']) { unmarked.trim_end() } else { text }
 }
 
 /// A text with links and images reduced to their text, and without the backticks of code.
 fn without_links(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    // The byte offsets in `shown` of open brackets.
-    let mut open = vec![];
-    let mut rest = text;
-    while let Some(char) = rest.chars().next() {
-        rest = &rest[char.len_utf8()..];
-        let target = rest.strip_prefix('(').and_then(|target| target.split_once(')')).filter(|_| char == ']');
-        if let (Some((_, behind)), Some(&start)) = (target, open.last()) {
-            let is_image = shown[..start].ends_with('!');
-            shown.replace_range(start - usize::from(is_image)..=start, "");
-            rest = behind;
+    let mut plain_text = String::with_capacity(text.len());
+    // The byte offsets in `plain_text` of open brackets.
+    let mut open_brackets = vec![];
+    let mut rest_of_text = text;
+    while let Some(char) = rest_of_text.chars().next() {
+        rest_of_text = &rest_of_text[char.len_utf8()..];
+        let link_end = rest_of_text.strip_prefix('(').and_then(|target| target.split_once(')')).filter(|_| char == ']');
+        if let (Some((_, after_link)), Some(&start)) = (link_end, open_brackets.last()) {
+            let is_image = plain_text[..start].ends_with('!');
+            plain_text.replace_range(start - usize::from(is_image)..=start, "");
+            rest_of_text = after_link;
         } else if char != '`' {
-            shown.push(char);
+            plain_text.push(char);
         }
         match char {
-            '[' => open.push(shown.len() - 1),
-            ']' => _ = open.pop(),
+            '[' => open_brackets.push(plain_text.len() - 1),
+            ']' => _ = open_brackets.pop(),
             _ => {}
         }
     }
-    shown
+    plain_text
 }
 
 #[cfg(test)]
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn headings_begin_with_one_to_six_marks_and_a_blank() {
-        for (line, read) in [
+        for (line, heading) in [
             ("# A", Some((1, "A"))),
             ("   ###### A b ##", Some((6, "A b"))),
             ("## A#", Some((2, "A#"))),
@@ -153,7 +153,7 @@ mod tests {
             ("\t# A", None),
             ("#!/bin/sh", None),
         ] {
-            assert_eq!(parse_heading(line), read, "{line}");
+            assert_eq!(parse_heading(line), heading, "{line}");
         }
     }
 
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_title_is_one_short_line_without_links_and_secrets() {
-        for (text, shown) in [
+        for (text, title) in [
             ("`add` of [Shelf](a.md#b)", "add of Shelf"),
             ("[![Build](b.svg)](ci) Shop", "Build Shop"),
             ("[1.2.0] - 2020-01-01", "[1.2.0] - 2020-01-01"),
@@ -210,7 +210,7 @@ mod tests {
             ("ä ![", "ä !["),
             ("a\u{1b}[2Jb\u{202e}", "a\u{fffd}[2Jb\u{fffd}"),
         ] {
-            assert_eq!(title_text(text), shown);
+            assert_eq!(title_text(text), title);
         }
         assert_eq!(title_text(&"ä".repeat(300)).len(), MAX_TITLE_BYTES);
         assert!(!title_text("token ghp_0123456789abcdefghijABCDEFGHIJ456789").contains("ABCDEFGHIJ"));

@@ -26,7 +26,7 @@ pub const MAX_BYTES: usize = 1 << 20;
 pub(crate) fn quotation(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len());
     for line in comments::without_comments(text).lines().filter(|line| Fence::opened_by(line).is_none()) {
-        quoted.push_str(line.split_once(comments::OPENING).map_or(line, |(before, _)| before));
+        quoted.push_str(line.split_once(comments::COMMENT_START).map_or(line, |(before, _)| before));
         quoted.push('\n');
     }
     quoted

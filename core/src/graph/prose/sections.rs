@@ -7,7 +7,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::comments::{CLOSING, OPENING, without_comments};
+use super::comments::{COMMENT_END, COMMENT_START, without_comments};
 use super::lines::{Fence, begins_paragraph, is_thematic_break, parse_heading, title_text, underline_level};
 
 /// A part ends before the line that would make the part longer than this many bytes. A part is still longer if a single
@@ -39,14 +39,14 @@ pub(crate) struct Section<'t> {
 /// Calls `take` with the sections of a document, in order. O(bytes).
 pub(crate) fn each_section(text: &str, take: &mut impl FnMut(&Section<'_>)) {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let n_before = n_lines_of_front_matter(text);
-    let last_closing = text.rfind(CLOSING);
-    let mut splitter = SectionSplitter { text_line: n_before as u32 + 1, ..SectionSplitter::default() };
+    let n_front_lines = n_lines_of_front_matter(text);
+    let last_comment_end = text.rfind(COMMENT_END);
+    let mut splitter = SectionSplitter { text_line: n_front_lines as u32 + 1, ..SectionSplitter::default() };
     let mut at = 0;
     for (number, line) in text.split('\n').enumerate() {
-        if number >= n_before {
-            let ends_later = last_closing.is_some_and(|closing| closing > at + line.len());
-            splitter.add_line(line.strip_suffix('\r').unwrap_or(line), ends_later, take);
+        if number >= n_front_lines {
+            let comment_ends_later = last_comment_end.is_some_and(|comment_end| comment_end > at + line.len());
+            splitter.add_line(line.strip_suffix('\r').unwrap_or(line), comment_ends_later, take);
         }
         at += line.len() + 1;
     }
@@ -56,12 +56,12 @@ pub(crate) fn each_section(text: &str, take: &mut impl FnMut(&Section<'_>)) {
 /// Number of lines of front matter at the start of a document, with its marks (`---` or `+++`); 0 if there is none.
 fn n_lines_of_front_matter(text: &str) -> usize {
     let mut lines = text.split('\n').map(str::trim_end);
-    let ends: &[&str] = match lines.next() {
+    let closing_marks: &[&str] = match lines.next() {
         Some("---") => &["---", "..."],
         Some("+++") => &["+++"],
         _ => return 0,
     };
-    lines.position(|line| ends.contains(&line)).map_or(0, |at| at + 2)
+    lines.position(|line| closing_marks.contains(&line)).map_or(0, |at| at + 2)
 }
 
 /// The state between two lines of a document that is split.
@@ -77,7 +77,7 @@ struct SectionSplitter {
     /// The number of the body's first line.
     text_line: u32,
     /// Offset in the body of an unfinished paragraph, which may turn out to be a heading.
-    paragraph: Option<usize>,
+    paragraph_start: Option<usize>,
     /// Whether the last line has text: then the next line does not begin a paragraph.
     is_after_text: bool,
     /// Offset in the body of the end of the last paragraph.
@@ -88,8 +88,8 @@ struct SectionSplitter {
 }
 
 impl SectionSplitter {
-    /// Processes a line. `ends_later`: whether `-->` follows in a later line.
-    fn add_line(&mut self, line: &str, ends_later: bool, take: &mut impl FnMut(&Section<'_>)) {
+    /// Processes a line. `comment_ends_later`: whether `-->` follows in a later line.
+    fn add_line(&mut self, line: &str, comment_ends_later: bool, take: &mut impl FnMut(&Section<'_>)) {
         match self.fence {
             Some(fence) if fence.is_closed_by(line) => {
                 self.fence = None;
@@ -99,32 +99,32 @@ impl SectionSplitter {
             None if self.in_comment => {
                 // A part is a range of lines, so text behind the end of a comment is dropped with the comment's last
                 // line.
-                self.in_comment = !line.contains(CLOSING);
+                self.in_comment = !line.contains(COMMENT_END);
                 self.add_body_line("", take);
             }
-            None => self.add_visible_line(line, ends_later, take),
+            None => self.add_visible_line(line, comment_ends_later, take),
         }
     }
 
-    fn add_visible_line(&mut self, line: &str, ends_later: bool, take: &mut impl FnMut(&Section<'_>)) {
+    fn add_visible_line(&mut self, line: &str, comment_ends_later: bool, take: &mut impl FnMut(&Section<'_>)) {
         if let Some(fence) = Fence::opened_by(line) {
             self.add_body_line("", take);
             self.fence = Some(fence);
             return;
         }
         // In a line with code, comment marks are part of the text.
-        let is_quoted = line.contains('`') && !line.trim_start().starts_with(OPENING);
-        let without = if is_quoted { Cow::Borrowed(line) } else { without_comments(line) };
-        let opened = without.split_once(OPENING).filter(|_| ends_later && !is_quoted);
-        let shown = opened.map_or(&*without, |(before, _)| before.trim_end());
-        self.in_comment = opened.is_some();
-        if let Some((level, text)) = parse_heading(shown) {
+        let has_code = line.contains('`') && !line.trim_start().starts_with(COMMENT_START);
+        let uncommented = if has_code { Cow::Borrowed(line) } else { without_comments(line) };
+        let split_comment = uncommented.split_once(COMMENT_START).filter(|_| comment_ends_later && !has_code);
+        let visible_line = split_comment.map_or(&*uncommented, |(before, _)| before.trim_end());
+        self.in_comment = split_comment.is_some();
+        if let Some((level, text)) = parse_heading(visible_line) {
             self.begin_section(level, text, self.body.len(), take);
-        } else if let (Some(start), Some(level)) = (self.paragraph, underline_level(shown)) {
+        } else if let (Some(start), Some(level)) = (self.paragraph_start, underline_level(visible_line)) {
             let text = self.body[start..].split_whitespace().collect::<Vec<&str>>().join(" ");
             self.begin_section(level, &text, start, take);
         } else {
-            self.add_body_line(if is_thematic_break(shown) { "" } else { shown }, take);
+            self.add_body_line(if is_thematic_break(visible_line) { "" } else { visible_line }, take);
         }
     }
 
@@ -134,7 +134,7 @@ impl SectionSplitter {
         self.heading_line = Some(self.text_line);
         self.text_line += n_line_ends(&self.body) + 1;
         self.body.clear();
-        (self.paragraph, self.is_after_text, self.paragraph_end) = (None, false, 0);
+        (self.paragraph_start, self.is_after_text, self.paragraph_end) = (None, false, 0);
         self.titles.retain(|(outer, _)| *outer < level);
         let title = title_text(text);
         if !title.is_empty() {
@@ -149,10 +149,10 @@ impl SectionSplitter {
         if !is_blank && self.body.len() + line.len() > MAX_PART_BYTES {
             self.end_part(if self.paragraph_end > 0 { self.paragraph_end } else { self.body.len() }, take);
         }
-        self.paragraph = match self.paragraph {
+        self.paragraph_start = match self.paragraph_start {
             _ if is_blank || self.fence.is_some() || !begins_paragraph(line) => None,
             None if !self.is_after_text => Some(self.body.len()),
-            known => known,
+            start => start,
         };
         self.is_after_text = !is_blank;
         self.body.push_str(line);
@@ -176,7 +176,7 @@ impl SectionSplitter {
         }
         self.text_line += n_line_ends(part);
         self.body.drain(..end);
-        self.paragraph = self.paragraph.and_then(|at| at.checked_sub(end));
+        self.paragraph_start = self.paragraph_start.and_then(|at| at.checked_sub(end));
         self.paragraph_end = self.paragraph_end.saturating_sub(end);
     }
 }
@@ -192,14 +192,14 @@ mod tests {
     use super::*;
 
     /// Each section as `heading @ first..text..last: text`, with `/` between lines.
-    fn cut(text: &str) -> Vec<String> {
-        let mut cut = Vec::new();
+    fn section_texts(text: &str) -> Vec<String> {
+        let mut texts = Vec::new();
         each_section(text, &mut |section| {
             let Section { heading, first_line, text_line, last_line, text, .. } = section;
             let text = text.replace('\n', "/");
-            cut.push(format!("{heading} @ {first_line}..{text_line}..{last_line}: {text}"));
+            texts.push(format!("{heading} @ {first_line}..{text_line}..{last_line}: {text}"));
         });
-        cut
+        texts
     }
 
     #[test]
@@ -239,8 +239,8 @@ mod tests {
             ("written about comments", "a `<!--` b\n# C\nc -->", &[" @ 1..1..1: a `<!--` b", "C @ 2..3..3: c -->"]),
             ("only headings", "# A\n## B\n## C\n", &[]),
         ];
-        for (what, text, sections) in cases {
-            assert_eq!(cut(text), *sections, "{what}");
+        for (case_name, text, sections) in cases {
+            assert_eq!(section_texts(text), *sections, "{case_name}");
         }
     }
 
@@ -263,9 +263,9 @@ mod tests {
     #[test]
     fn a_document_has_a_bounded_number_of_parts() {
         for text in ["#\n".repeat(100_000), "# a\n".repeat(100_000)] {
-            assert_eq!(cut(&text), Vec::<String>::new());
+            assert_eq!(section_texts(&text), Vec::<String>::new());
         }
-        assert_eq!(cut(&"# a\nb\n".repeat(100_000)).len(), MAX_PARTS);
+        assert_eq!(section_texts(&"# a\nb\n".repeat(100_000)).len(), MAX_PARTS);
     }
 
     /// For any text, parts are in order, do not overlap, and have only words of their own lines.
@@ -285,13 +285,13 @@ mod tests {
             }
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let lines: Vec<&str> = text.split('\n').collect();
-            let mut before = 0;
+            let mut previous_line = 0;
             each_section(&text, &mut |part| {
-                assert!(before < part.first_line && part.first_line <= part.text_line, "{text:?}");
+                assert!(previous_line < part.first_line && part.first_line <= part.text_line, "{text:?}");
                 assert!(part.text_line <= part.last_line && part.last_line as usize <= lines.len(), "{text:?}");
-                let within = lines[part.text_line as usize - 1..part.last_line as usize].concat();
-                assert!(part.text.split_whitespace().all(|word| within.contains(word)), "{text:?}");
-                before = part.last_line;
+                let part_lines = lines[part.text_line as usize - 1..part.last_line as usize].concat();
+                assert!(part.text.split_whitespace().all(|word| part_lines.contains(word)), "{text:?}");
+                previous_line = part.last_line;
             });
         }
     }

@@ -17,7 +17,7 @@ use crate::graph::syntax::NodeId;
 impl RelatePass<'_, '_> {
     /// A value for a name that is visible in the enclosing block, or, if declared with `var`, in the enclosing
     /// function.
-    fn source(&self, kind: BindingKind, value: ExprId, annotation: ExprId, is_var: bool) -> BoundSource {
+    fn bound_source(&self, kind: BindingKind, value: ExprId, annotation: ExprId, is_var: bool) -> BoundSource {
         let (at, until) = if is_var { (0, u32::MAX) } else { self.block() };
         BoundSource {
             owner: self.definition(),
@@ -50,21 +50,23 @@ impl RelatePass<'_, '_> {
             return self.memo.set_done(pattern);
         }
         let annotation = self.annotation(tree.child(node, FIELD_TYPE), value);
-        let constant = value.and_then(|value| self.constant(node, value));
-        let expr = constant.unwrap_or_else(|| self.expr_or_unknown(value));
+        let constant_expr = value.and_then(|value| self.constant(node, value));
+        let expr = constant_expr.unwrap_or_else(|| self.expr_or_unknown(value));
         let is_var = tree.kind(tree.parent(node)) == VAR;
-        let source = self.source(BindingKind::Assigned, expr, annotation, is_var);
+        let source = self.bound_source(BindingKind::Assigned, expr, annotation, is_var);
         self.bind(pattern, source, MAX_PATTERN_DEPTH);
     }
 
     /// The written type, or the generic type that a construction names; unknown if there is neither.
-    pub(super) fn annotation(&mut self, written: Option<NodeId>, value: Option<NodeId>) -> ExprId {
+    pub(super) fn annotation(&mut self, written_type: Option<NodeId>, value: Option<NodeId>) -> ExprId {
         let tree = self.tree;
-        match (written, value) {
-            (Some(written), _) => self.ty(written),
-            (None, Some(new)) if tree.kind(new) == NEW && tree.child(new, FIELD_TYPE_ARGUMENTS).is_some() => {
-                let head = tree.child(new, FIELD_CONSTRUCTOR).map_or(ExprId(0), |head| self.expr(head));
-                let arguments = tree.child(new, FIELD_TYPE_ARGUMENTS);
+        match (written_type, value) {
+            (Some(written_type), _) => self.ty(written_type),
+            (None, Some(construction))
+                if tree.kind(construction) == NEW && tree.child(construction, FIELD_TYPE_ARGUMENTS).is_some() =>
+            {
+                let head = tree.child(construction, FIELD_CONSTRUCTOR).map_or(ExprId(0), |head| self.expr(head));
+                let arguments = tree.child(construction, FIELD_TYPE_ARGUMENTS);
                 self.generic(head, arguments)
             }
             _ => ExprId(0),
@@ -74,9 +76,9 @@ impl RelatePass<'_, '_> {
     /// `const name = require("module")`; false if the pattern has a form that imports cannot express.
     fn require_declarator(&mut self, node: NodeId, pattern: NodeId, module: &str) -> bool {
         let tree = self.tree;
-        let mut found = Vec::new();
+        let mut required_names = Vec::new();
         match tree.kind(pattern) {
-            IDENTIFIER => found.push((ImportKind::Module, "", pattern)),
+            IDENTIFIER => required_names.push((ImportKind::Module, "", pattern)),
             OBJECT_PATTERN => {
                 for part in tree.children(pattern) {
                     let (key, alias) = match tree.kind(part) {
@@ -87,17 +89,17 @@ impl RelatePass<'_, '_> {
                         },
                         _ => return false,
                     };
-                    found.push((ImportKind::Member, unquote(tree.text(key)), alias));
+                    required_names.push((ImportKind::Member, unquote(tree.text(key)), alias));
                 }
             }
             _ => return false,
         }
         let position =
             ImportPosition { scope: self.definition(), offset: tree.start(node), line: tree.first_line(node) };
-        for (kind, member, alias) in found {
+        for (kind, member, alias) in required_names {
             self.memo.set_done(alias);
             let alias = tree.text(alias);
-            imports::add(self.facts, &ImportedItem { kind, module, member, alias, reexported: false }, position);
+            imports::add(self.facts, &ImportedItem { kind, module, member, alias, is_reexported: false }, position);
         }
         true
     }
@@ -113,7 +115,7 @@ impl RelatePass<'_, '_> {
             }
             return;
         }
-        if self.declared.definition(objects::innermost_assignment(tree, node)).is_some() {
+        if self.declared_names.definition(objects::innermost_assignment(tree, node)).is_some() {
             // The assigned function is defined as the member, so the member is not also a use.
             self.memo.set_done(left);
         }
@@ -135,7 +137,7 @@ impl RelatePass<'_, '_> {
         let name = self.name(target);
         let (owner, (at, until)) = match self.local(name) {
             Some(found) => found,
-            None if self.declared.binds(name) => (DefId(0), (0, u32::MAX)),
+            None if self.declared_names.binds(name) => (DefId(0), (0, u32::MAX)),
             None => return,
         };
         if self.facts.may_resolve(value) {
@@ -194,10 +196,10 @@ impl RelatePass<'_, '_> {
         if !self.facts.may_resolve(value) {
             return;
         }
-        let stored = self.facts.container_literal(Container::Sequence, Name(0), value);
+        let stored_item = self.facts.container_literal(Container::Sequence, Name(0), value);
         match tree.kind(object) {
-            IDENTIFIER => self.assign_name(object, BindingKind::StoredItem, stored),
-            MEMBER => self.assign_field(object, stored),
+            IDENTIFIER => self.assign_name(object, BindingKind::StoredItem, stored_item),
+            MEMBER => self.assign_field(object, stored_item),
             _ => {}
         }
     }
@@ -219,8 +221,8 @@ impl RelatePass<'_, '_> {
                 }
             }
         }
-        let returns = tree.child(node, FIELD_RETURN_TYPE).map_or(ExprId(0), |ty| self.ty(ty));
-        self.facts.facts().definitions[definition.0 as usize].returns = returns;
+        let result_type = tree.child(node, FIELD_RETURN_TYPE).map_or(ExprId(0), |ty| self.ty(ty));
+        self.facts.facts().definitions[definition.0 as usize].returns = result_type;
         if let Some(body) = tree.child(node, FIELD_BODY).filter(|&body| tree.kind(body) != BLOCK) {
             let value = self.expr(body);
             self.push_result(definition, BindingKind::ReturnValue, value, tree.start(body));
@@ -232,19 +234,19 @@ impl RelatePass<'_, '_> {
     fn receiver(&mut self, node: NodeId, function: DefId) {
         let tree = self.tree;
         let definition = self.facts.facts().definitions[function.0 as usize].clone();
-        let outer = definition.parent;
-        let is_field = definition.kind == SymbolKind::Method && self.kind_of(outer) == SymbolKind::Class;
+        let outer_definition = definition.parent;
+        let is_field = definition.kind == SymbolKind::Method && self.kind_of(outer_definition) == SymbolKind::Class;
         if tree.kind(node) == ARROW && !is_field {
             return;
         }
-        let (kind, value) = match (definition.kind, self.kind_of(outer)) {
+        let (kind, value) = match (definition.kind, self.kind_of(outer_definition)) {
             (SymbolKind::Method, SymbolKind::Block) => (BindingKind::Receiver, ExprId(0)),
             (SymbolKind::Method, SymbolKind::Class | SymbolKind::Interface) => {
                 let is_static = definition.flags.has(crate::graph::facts::Flags::STATIC);
                 (if is_static { BindingKind::ClassReceiver } else { BindingKind::Receiver }, ExprId(0))
             }
             (SymbolKind::Method, SymbolKind::Variable | SymbolKind::Constant) => {
-                let name = self.facts.facts().definitions[outer.0 as usize].name;
+                let name = self.facts.facts().definitions[outer_definition.0 as usize].name;
                 (BindingKind::Assigned, self.facts.expr(Expr::Name(name, tree.start(node))))
             }
             _ => (BindingKind::Assigned, self.this_value(node, function)),
@@ -253,7 +255,7 @@ impl RelatePass<'_, '_> {
         let (at, until) = (definition.name_offset, u32::MAX);
         let annotation = ExprId(0);
         let owner = function;
-        let scope = if kind == BindingKind::Assigned { function } else { outer };
+        let scope = if kind == BindingKind::Assigned { function } else { outer_definition };
         self.facts.facts().bindings.push(Binding {
             owner,
             scope,
@@ -284,14 +286,14 @@ impl RelatePass<'_, '_> {
         let mut value = self.expr_or_unknown(default);
         if index == 0
             && annotation == ExprId(0)
-            && let Some((given, element)) = self.callback_argument(function)
+            && let Some((argument, is_element)) = self.callback_argument(function)
         {
-            (kind, value) = (if element { BindingKind::Element } else { BindingKind::Assigned }, given);
+            (kind, value) = (if is_element { BindingKind::Element } else { BindingKind::Assigned }, argument);
         }
         let source =
             BoundSource { owner: function, kind, index, value, annotation, visible_from: 0, visible_until: u32::MAX };
         self.bind(pattern, source, MAX_PATTERN_DEPTH);
-        if is_parameter_property(tree, node) && self.declared.definition(node).is_some() {
+        if is_parameter_property(tree, node) && self.declared_names.definition(node).is_some() {
             let class = self.facts.facts().definitions[function.0 as usize].parent;
             let name = self.name(pattern);
             let value = self.facts.expr(Expr::Name(name, tree.start(pattern)));
@@ -323,11 +325,11 @@ impl RelatePass<'_, '_> {
         let tree = self.tree;
         let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
         let header = &tree.source()[tree.start(node) as usize..tree.start(right).max(tree.start(node)) as usize];
-        let is_of = header.trim_end().ends_with("of");
-        let value = if is_of { self.expr(right) } else { ExprId(0) };
+        let has_of = header.trim_end().ends_with("of");
+        let value = if has_of { self.expr(right) } else { ExprId(0) };
         let is_declared = ["const ", "let ", "var "].iter().any(|word| header.contains(word));
         if is_declared {
-            let source = self.source(BindingKind::Element, value, ExprId(0), header.contains("var "));
+            let source = self.bound_source(BindingKind::Element, value, ExprId(0), header.contains("var "));
             self.bind(left, source, MAX_PATTERN_DEPTH);
         }
     }
@@ -335,7 +337,7 @@ impl RelatePass<'_, '_> {
     /// `catch (name)`: nothing is known of a thrown value.
     pub(super) fn catch(&mut self, node: NodeId) {
         if let Some(pattern) = self.tree.child(node, FIELD_PARAMETER) {
-            let source = self.source(BindingKind::Assigned, ExprId(0), ExprId(0), false);
+            let source = self.bound_source(BindingKind::Assigned, ExprId(0), ExprId(0), false);
             self.bind(pattern, source, MAX_PATTERN_DEPTH);
         }
     }
@@ -345,8 +347,8 @@ impl RelatePass<'_, '_> {
         let tree = self.tree;
         let Some(value) = tree.children(node).next() else { return };
         let mut expr = self.expr(value);
-        let before = &tree.source()[tree.start(node) as usize..tree.start(value) as usize];
-        if kind == BindingKind::YieldValue && before.contains('*') {
+        let text_before = &tree.source()[tree.start(node) as usize..tree.start(value) as usize];
+        if kind == BindingKind::YieldValue && text_before.contains('*') {
             expr = self.facts.expr_of(expr, Expr::Element(expr, u32::MAX));
         }
         let function = self.definition();

@@ -15,13 +15,16 @@ impl RelatePass<'_, '_> {
     /// declares nor imports the type: then the type is not in the project.
     pub(super) fn type_check(&mut self, node: NodeId) {
         let tree = self.tree;
-        let (Some(checked), Some(class)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else {
+        let (Some(checked_name), Some(class)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else {
             return;
         };
-        if operator(tree, node) != "instanceof" || tree.kind(checked) != IDENTIFIER || !self.chain_may_resolve(class) {
+        if operator(tree, node) != "instanceof"
+            || tree.kind(checked_name) != IDENTIFIER
+            || !self.chain_may_resolve(class)
+        {
             return;
         }
-        let (owner, name, value) = (self.definition(), self.name(checked), self.expr(class));
+        let (owner, name, value) = (self.definition(), self.name(checked_name), self.expr(class));
         for (at, until) in guarded_ranges(tree, node) {
             let (kind, index, annotation) = (BindingKind::CaughtException, 0, ExprId(0));
             let binding = Binding {
@@ -46,20 +49,20 @@ fn guarded_ranges(tree: &Tree<'_>, check: NodeId) -> Vec<(u32, u32)> {
     let span = |node| (tree.start(node), tree.end(node));
     let (mut spans, mut at) = (Vec::new(), check);
     for _ in 0..MAX_STEPS {
-        let outer = tree.parent(at);
-        match tree.kind(outer) {
+        let outer_node = tree.parent(at);
+        match tree.kind(outer_node) {
             PARENTHESIZED => {}
-            BINARY if operator(tree, outer) == "&&" => {
-                let right = tree.child(outer, FIELD_RIGHT).filter(|&right| right != at);
+            BINARY if operator(tree, outer_node) == "&&" => {
+                let right = tree.child(outer_node, FIELD_RIGHT).filter(|&right| right != at);
                 spans.extend(right.map(span));
             }
             IF | TERNARY if !matches!(tree.field(at), FIELD_CONSEQUENCE | FIELD_ALTERNATIVE) => {
-                spans.extend(tree.child(outer, FIELD_CONSEQUENCE).map(span));
+                spans.extend(tree.child(outer_node, FIELD_CONSEQUENCE).map(span));
                 break;
             }
             _ => break,
         }
-        at = outer;
+        at = outer_node;
     }
     spans
 }

@@ -15,16 +15,16 @@ impl RelatePass<'_, '_> {
         for clause in tree.children(node) {
             match tree.kind(clause) {
                 HERITAGE => {
-                    let inner: Vec<NodeId> = tree.children(clause).collect();
-                    for part in inner {
+                    let parts: Vec<NodeId> = tree.children(clause).collect();
+                    for part in parts {
                         match tree.kind(part) {
                             EXTENDS => self.extends_clause(part, definition),
-                            IMPLEMENTS => self.parent_types(part, definition, ReferenceKind::Implement),
-                            _ => self.parent_value(part, definition),
+                            IMPLEMENTS => self.push_parent_types(part, definition, ReferenceKind::Implement),
+                            _ => self.push_parent_value(part, definition),
                         }
                     }
                 }
-                EXTENDS_TYPES => self.parent_types(clause, definition, ReferenceKind::Inherit),
+                EXTENDS_TYPES => self.push_parent_types(clause, definition, ReferenceKind::Inherit),
                 _ => {}
             }
         }
@@ -33,32 +33,32 @@ impl RelatePass<'_, '_> {
     fn extends_clause(&mut self, clause: NodeId, definition: DefId) {
         for value in self.tree.children(clause) {
             if self.tree.field(value) == FIELD_VALUE {
-                self.parent_value(value, definition);
+                self.push_parent_value(value, definition);
             }
         }
     }
 
     /// Adds a reference to a superclass, which is an expression, such as a call of a mixin.
-    fn parent_value(&mut self, value: NodeId, definition: DefId) {
+    fn push_parent_value(&mut self, value: NodeId, definition: DefId) {
         let tree = self.tree;
-        let named = self.without_wrappers(value);
-        if tree.kind(named) == IDENTIFIER && !self.chain_may_resolve(named) {
-            return self.outside_parent(definition, named);
+        let bare_value = self.without_wrappers(value);
+        if tree.kind(bare_value) == IDENTIFIER && !self.chain_may_resolve(bare_value) {
+            return self.push_outside_parent(definition, bare_value);
         }
-        let expr = self.expr(named);
-        self.memo.set_done(named);
-        self.push_parent(definition, ReferenceKind::Inherit, expr, tree.start(named));
+        let expr = self.expr(bare_value);
+        self.memo.set_done(bare_value);
+        self.push_parent(definition, ReferenceKind::Inherit, expr, tree.start(bare_value));
     }
 
     /// Adds a reference to a superclass that the file does not bind. Members that the class lacks may then be those of
     /// the superclass.
-    fn outside_parent(&mut self, definition: DefId, node: NodeId) {
+    fn push_outside_parent(&mut self, definition: DefId, node: NodeId) {
         let expr = self.expr(node);
         self.memo.set_done(node);
         self.push_parent(definition, ReferenceKind::Inherit, expr, self.tree.start(node));
     }
 
-    fn parent_types(&mut self, clause: NodeId, definition: DefId, kind: ReferenceKind) {
+    fn push_parent_types(&mut self, clause: NodeId, definition: DefId, kind: ReferenceKind) {
         let tree = self.tree;
         for ty in tree.children(clause) {
             let expr = self.ty(ty);
@@ -107,19 +107,19 @@ impl RelatePass<'_, '_> {
 
     /// The class of which `this` is an instance at the current node; `None` if there is no such class.
     pub(super) fn receiver_class(&mut self) -> Option<DefId> {
-        let mut at = self.definition();
+        let mut scope = self.definition();
         for _ in 0..super::relate::MAX_SCOPES {
-            let definition = &self.facts.facts().definitions[at.0 as usize];
+            let definition = &self.facts.facts().definitions[scope.0 as usize];
             let (kind, parent) = (definition.kind, definition.parent);
             match kind {
-                SymbolKind::Class => return Some(at),
+                SymbolKind::Class => return Some(scope),
                 SymbolKind::Method => return (self.kind_of(parent) == SymbolKind::Class).then_some(parent),
                 SymbolKind::Function => {
-                    let node = self.function_node(at)?;
+                    let node = self.function_node(scope)?;
                     if self.tree.kind(node) != ARROW {
                         return None;
                     }
-                    at = parent;
+                    scope = parent;
                 }
                 _ => return None,
             }

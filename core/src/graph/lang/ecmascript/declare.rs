@@ -44,22 +44,22 @@ impl DeclaredNames {
 /// Adds all definitions to the facts.
 pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> DeclaredNames {
     let definer = Definer { tree, tokens };
-    let mut declaring = DeclarePass {
+    let mut pass = DeclarePass {
         tree,
         facts,
         definer,
-        defined: Vec::new(),
+        defined_nodes: Vec::new(),
         bound_names: Set::default(),
         constructors: Set::default(),
         open_definitions: Vec::new(),
         blocks: Vec::new(),
-        members: Set::default(),
+        defined_members: Set::default(),
     };
     for at in 0..tree.len() as u32 {
-        declaring.node(NodeId(at));
+        pass.node(NodeId(at));
     }
-    let DeclarePass { defined: made, bound_names: bound, constructors: makers, .. } = declaring;
-    DeclaredNames { definitions: DefinitionsByNode::new(tree.len(), &made), bound_names: bound, constructors: makers }
+    let DeclarePass { defined_nodes, bound_names, constructors, .. } = pass;
+    DeclaredNames { definitions: DefinitionsByNode::new(tree.len(), &defined_nodes), bound_names, constructors }
 }
 
 /// A definition that encloses the current node.
@@ -77,14 +77,14 @@ struct DeclarePass<'a, 't> {
     facts: &'a mut FactsBuilder,
     definer: Definer<'a, 't>,
     /// The definitions so far, each with its node, in source order.
-    defined: Vec<(NodeId, DefId)>,
+    defined_nodes: Vec<(NodeId, DefId)>,
     bound_names: Set<Name>,
     constructors: Set<Name>,
     open_definitions: Vec<OpenDefinition>,
     /// The enclosing blocks: the first node after each, and its end as a byte offset.
     blocks: Vec<(u32, u32)>,
     /// Names of fields and accessors that are already defined, each with the definition that contains it.
-    members: Set<(DefId, Name)>,
+    defined_members: Set<(DefId, Name)>,
 }
 
 impl<'t> DeclarePass<'_, 't> {
@@ -123,7 +123,7 @@ impl<'t> DeclarePass<'_, 't> {
     /// Enters a block inside a function or at the top level. The body of a function does not count, because it is the
     /// function's own scope.
     fn block(&mut self, node: NodeId) {
-        if !is_whole_body(self.tree, node) {
+        if !is_definition_body(self.tree, node) {
             self.blocks.push((self.tree.next_after_subtree(node).0, self.tree.end(node)));
         }
     }
@@ -171,7 +171,7 @@ impl<'t> DeclarePass<'_, 't> {
         use SymbolKind::{Block, Constant, Field, Variable};
         let is_variable = matches!(item.kind, Variable | Constant | Field | Block);
         let definition = self.definer.define(self.facts, item);
-        self.defined.push((node, definition));
+        self.defined_nodes.push((node, definition));
         self.open_definitions.push(OpenDefinition {
             end: self.tree.next_after_subtree(node).0,
             definition,
@@ -189,79 +189,79 @@ impl<'t> DeclarePass<'_, 't> {
     /// its own name, that of the member it is assigned to, or `<lambda>`.
     fn function_value(&mut self, node: NodeId) {
         let tree = self.tree;
-        let outer = tree.parent(node);
+        let outer_node = tree.parent(node);
         let is_value = matches!(tree.field(node), FIELD_VALUE | FIELD_RIGHT);
-        let name = match tree.kind(outer) {
-            DECLARATOR | FIELD_DEFINITION | PUBLIC_FIELD | PAIR if is_value => property(tree, outer),
+        let name = match tree.kind(outer_node) {
+            DECLARATOR | FIELD_DEFINITION | PUBLIC_FIELD | PAIR if is_value => property(tree, outer_node),
             ASSIGNMENT if is_value => {
-                super::exports::export_target(tree, outer).map(|(name, node)| (name, tree.start(node)))
+                super::exports::export_target(tree, outer_node).map(|(name, node)| (name, tree.start(node)))
             }
             EXPORT if tree.field(node) == FIELD_VALUE => Some(("default", tree.start(node))),
             _ => None,
         };
-        let holder = self.enclosing_definition();
-        let own = tree.child(node, FIELD_NAME).map(|name| (tree.text(name), tree.start(name)));
-        let name = name.filter(|(name, _)| own.is_none() || *name != super::exports::WHOLE_EXPORT);
-        let member = match tree.kind(outer) {
-            ASSIGNMENT if name.is_none() && is_value => tree.child(outer, FIELD_LEFT),
+        let outer_definition = self.enclosing_definition();
+        let own_name = tree.child(node, FIELD_NAME).map(|name| (tree.text(name), tree.start(name)));
+        let name = name.filter(|(name, _)| own_name.is_none() || *name != super::exports::WHOLE_EXPORT);
+        let member = match tree.kind(outer_node) {
+            ASSIGNMENT if name.is_none() && is_value => tree.child(outer_node, FIELD_LEFT),
             _ => None,
         };
         let member = member.and_then(|left| tree.child_of(left, MEMBER, FIELD_PROPERTY));
-        let (name, at, flags) = match name.or(own).or(member.map(|name| (tree.text(name), tree.start(name)))) {
+        let (name, at, flags) = match name.or(own_name).or(member.map(|name| (tree.text(name), tree.start(name)))) {
             Some((name, at)) => (name, at, Flags::default()),
             None => ("<lambda>", tree.start(node), Flags::ANONYMOUS),
         };
-        let is_field = matches!(tree.kind(outer), FIELD_DEFINITION | PUBLIC_FIELD) && is_value;
-        let in_object = tree.kind(outer) == PAIR && is_value;
-        let is_assigned = member.is_some() && self.kind_of(holder) == SymbolKind::Block;
-        let kind = if is_field || in_object || is_assigned { SymbolKind::Method } else { SymbolKind::Function };
-        let named_by_outer =
-            is_value && matches!(tree.kind(outer), DECLARATOR | FIELD_DEFINITION | PUBLIC_FIELD | PAIR);
-        let whole = if named_by_outer { statement(tree, outer) } else { node };
+        let is_field = matches!(tree.kind(outer_node), FIELD_DEFINITION | PUBLIC_FIELD) && is_value;
+        let is_in_object = tree.kind(outer_node) == PAIR && is_value;
+        let is_assigned = member.is_some() && self.kind_of(outer_definition) == SymbolKind::Block;
+        let kind = if is_field || is_in_object || is_assigned { SymbolKind::Method } else { SymbolKind::Function };
+        let is_named_by_outer =
+            is_value && matches!(tree.kind(outer_node), DECLARATOR | FIELD_DEFINITION | PUBLIC_FIELD | PAIR);
+        let statement_node = if is_named_by_outer { statement(tree, outer_node) } else { node };
         // A function expression's own name is visible only inside the function, and a property's name in no scope.
-        let until = match tree.kind(outer) {
+        let until = match tree.kind(outer_node) {
             DECLARATOR if is_value => self.scope_end(),
-            ASSIGNMENT if is_value && super::exports::export_target(tree, outer).is_some() => u32::MAX,
+            ASSIGNMENT if is_value && super::exports::export_target(tree, outer_node).is_some() => u32::MAX,
             PAIR => at,
             ASSIGNMENT if is_assigned => u32::MAX,
             // The member of an unknown object has no name in any scope.
             ASSIGNMENT if member.is_some() => at,
-            _ if is_field || flags.has(Flags::ANONYMOUS) || own.is_none() => u32::MAX,
+            _ if is_field || flags.has(Flags::ANONYMOUS) || own_name.is_none() => u32::MAX,
             _ => tree.end(node),
         };
         self.define(NewDefinition {
             node,
-            statement: whole,
+            statement: statement_node,
             kind,
             name,
             name_offset: at,
-            parent: holder,
+            parent: outer_definition,
             visible_until: until,
             flags,
         });
-        if tree.kind(outer) != PAIR && !flags.has(Flags::ANONYMOUS) && !is_field && member.is_none() {
+        if tree.kind(outer_node) != PAIR && !flags.has(Flags::ANONYMOUS) && !is_field && member.is_none() {
             self.bind(name);
         }
     }
 
     fn class_expression(&mut self, node: NodeId) {
         let tree = self.tree;
-        let outer = tree.parent(node);
-        let name = match tree.kind(outer) {
-            DECLARATOR => property(tree, outer),
+        let outer_node = tree.parent(node);
+        let name = match tree.kind(outer_node) {
+            DECLARATOR => property(tree, outer_node),
             EXPORT => Some(("default", tree.start(node))),
             _ => None,
         };
-        let own = tree.child(node, FIELD_NAME).map(|name| (tree.text(name), tree.start(name)));
-        let (name, at, flags) = match name.or(own) {
+        let own_name = tree.child(node, FIELD_NAME).map(|name| (tree.text(name), tree.start(name)));
+        let (name, at, flags) = match name.or(own_name) {
             Some((name, at)) => (name, at, Flags::default()),
             None => ("<class>", tree.start(node), Flags::ANONYMOUS),
         };
-        let whole = if tree.kind(outer) == DECLARATOR { statement(tree, outer) } else { node };
+        let statement_node = if tree.kind(outer_node) == DECLARATOR { statement(tree, outer_node) } else { node };
         let (parent, until) = (self.scope(), self.scope_end());
         self.define(NewDefinition {
             node,
-            statement: whole,
+            statement: statement_node,
             kind: SymbolKind::Class,
             name,
             name_offset: at,
@@ -276,15 +276,15 @@ impl<'t> DeclarePass<'_, 't> {
     fn method(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some((name, at)) = property(tree, node) else { return };
-        let in_object = tree.kind(tree.parent(node)) == OBJECT;
+        let is_in_object = tree.kind(tree.parent(node)) == OBJECT;
         let parent = self.enclosing_definition();
         let is_accessor = super::definitions::is_accessor(tree, node, at);
         let key = (parent, self.facts.name(name));
-        if is_accessor && !self.members.insert(key) {
+        if is_accessor && !self.defined_members.insert(key) {
             return;
         }
         let flags = if is_accessor { Flags::PROPERTY } else { Flags::default() };
-        let until = if in_object { at } else { u32::MAX };
+        let until = if is_in_object { at } else { u32::MAX };
         self.define(NewDefinition {
             node,
             statement: node,
@@ -310,13 +310,13 @@ impl<'t> DeclarePass<'_, 't> {
         }
     }
 
-    fn add_field(&mut self, node: NodeId, whole: NodeId, name: &'t str, at: u32, parent: DefId) {
+    fn add_field(&mut self, node: NodeId, statement_node: NodeId, name: &'t str, at: u32, parent: DefId) {
         let key = (parent, self.facts.name(name));
-        if self.members.insert(key) {
+        if self.defined_members.insert(key) {
             let (kind, until, flags) = (SymbolKind::Field, u32::MAX, Flags::default());
             self.define(NewDefinition {
                 node,
-                statement: whole,
+                statement: statement_node,
                 kind,
                 name,
                 name_offset: at,
@@ -352,27 +352,28 @@ impl<'t> DeclarePass<'_, 't> {
         let names_value = tree.kind(name) == IDENTIFIER
             && value.is_some_and(|value| is_function_value(tree.kind(value)) || tree.kind(value) == CLASS_EXPRESSION);
         let scope = self.scope();
-        let is_outer = matches!(self.kind_of(scope), SymbolKind::File | SymbolKind::Module) && self.blocks.is_empty();
+        let is_top_level =
+            matches!(self.kind_of(scope), SymbolKind::File | SymbolKind::Module) && self.blocks.is_empty();
         if value.is_some_and(|value| imports::required_module(tree, value).is_some()) {
-            for leaf in patterns::pattern_names(tree, name) {
-                self.bind(tree.text(leaf));
+            for name_node in patterns::pattern_names(tree, name) {
+                self.bind(tree.text(name_node));
             }
             return;
         }
-        if names_value || !is_outer {
+        if names_value || !is_top_level {
             return;
         }
-        let whole = statement(tree, node);
+        let statement_node = statement(tree, node);
         if tree.kind(name) == IDENTIFIER {
-            return self.variable(node, whole, name, scope);
+            return self.variable(node, statement_node, name, scope);
         }
-        for leaf in patterns::pattern_names(tree, name) {
-            self.variable(leaf, whole, leaf, scope);
+        for name_node in patterns::pattern_names(tree, name) {
+            self.variable(name_node, statement_node, name_node, scope);
             self.open_definitions.pop();
         }
     }
 
-    fn variable(&mut self, node: NodeId, whole: NodeId, name: NodeId, parent: DefId) {
+    fn variable(&mut self, node: NodeId, statement_node: NodeId, name: NodeId, parent: DefId) {
         let tree = self.tree;
         let text = tree.text(name);
         let is_constant = text.bytes().any(|byte| byte.is_ascii_uppercase())
@@ -381,7 +382,7 @@ impl<'t> DeclarePass<'_, 't> {
         let (at, until, flags) = (tree.start(name), u32::MAX, Flags::default());
         self.define(NewDefinition {
             node,
-            statement: whole,
+            statement: statement_node,
             kind,
             name: text,
             name_offset: at,
@@ -397,10 +398,12 @@ impl<'t> DeclarePass<'_, 't> {
     fn assignment(&mut self, node: NodeId) {
         let tree = self.tree;
         let right = tree.child(node, FIELD_RIGHT);
-        let of_function = right
+        let owner_of_function = right
             .and_then(|right| objects::function_owner(tree, right).filter(|_| is_function_value(tree.kind(right))));
-        if let Some(owner) = of_function.map(|(owner, _)| owner).or_else(|| objects::whole_assignment(tree, node)) {
-            self.extend(node, owner);
+        if let Some(owner) =
+            owner_of_function.map(|(owner, _)| owner).or_else(|| objects::prototype_assignment(tree, node))
+        {
+            self.define_block(node, owner);
             return;
         }
         let Some(left) = tree.child(node, FIELD_LEFT).filter(|&left| tree.kind(left) == MEMBER) else { return };
@@ -421,13 +424,13 @@ impl<'t> DeclarePass<'_, 't> {
     /// Defines the block of an object that is the target of a mixin call.
     fn mixin_call(&mut self, node: NodeId) {
         if let Some((owner, _)) = objects::mixin_operands(self.tree, node) {
-            self.extend(node, owner);
+            self.define_block(node, owner);
             self.open_definitions.pop();
         }
     }
 
     /// Defines a block that extends an object; `node` is the node of the block.
-    fn extend(&mut self, node: NodeId, owner: ObjectOwner) {
+    fn define_block(&mut self, node: NodeId, owner: ObjectOwner) {
         let tree = self.tree;
         let (name, at, parent) = (tree.text(owner.name), tree.start(owner.name), self.scope());
         let flags = if owner.is_prototype { Flags::ANONYMOUS } else { Flags::ANONYMOUS.with(Flags::STATIC) };
@@ -460,7 +463,8 @@ impl<'t> DeclarePass<'_, 't> {
                     return is_class.then_some(parent);
                 }
                 SymbolKind::Function => {
-                    let node = self.defined.iter().rev().find(|made| made.1 == open.definition)?.0;
+                    let node =
+                        self.defined_nodes.iter().rev().find(|defined_node| defined_node.1 == open.definition)?.0;
                     if tree.kind(node) != ARROW {
                         return None;
                     }
@@ -474,10 +478,12 @@ impl<'t> DeclarePass<'_, 't> {
     /// Whether the body of a class declares a member, before or after the current node; true if there is no body.
     fn declares(&mut self, class: DefId, name: &str) -> bool {
         let tree = self.tree;
-        let Some(&(node, _)) = self.defined.iter().rev().find(|made| made.1 == class) else { return true };
+        let Some(&(node, _)) = self.defined_nodes.iter().rev().find(|defined_node| defined_node.1 == class) else {
+            return true;
+        };
         let Some(body) = tree.child(node, FIELD_BODY) else { return true };
         let members = tree.children(body).filter(|&member| tree.kind(member) != DECORATOR);
-        members.filter_map(|member| property(tree, member)).any(|(declared, _)| declared == name)
+        members.filter_map(|member| property(tree, member)).any(|(declared_name, _)| declared_name == name)
     }
 
     fn import(&mut self, node: NodeId) {
@@ -528,51 +534,56 @@ pub(super) fn property<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, u3
 /// The whole statement of a definition: from `export` on, and, for the first declarator of a declaration, from `const`
 /// or the like on.
 fn statement(tree: &Tree<'_>, node: NodeId) -> NodeId {
-    let mut whole = node;
+    let mut outermost = node;
     for _ in 0..2 {
-        let outer = tree.parent(whole);
-        let is_whole = match tree.kind(outer) {
-            LEXICAL | VAR => tree.children(outer).next() == Some(whole),
+        let outer_node = tree.parent(outermost);
+        let is_part_of_outer = match tree.kind(outer_node) {
+            LEXICAL | VAR => tree.children(outer_node).next() == Some(outermost),
             EXPORT => true,
             _ => false,
         };
-        if !is_whole {
+        if !is_part_of_outer {
             break;
         }
-        whole = outer;
+        outermost = outer_node;
     }
-    whole
+    outermost
 }
 
 /// Whether a signature is followed by another signature or the function itself, with the same name.
 fn is_overloaded(tree: &Tree<'_>, node: NodeId) -> bool {
-    let outer = tree.parent(node);
-    let (whole, holder) = if tree.kind(outer) == EXPORT { (outer, tree.parent(outer)) } else { (node, outer) };
-    let next = tree.next_after_subtree(whole);
-    if holder == whole || next >= tree.next_after_subtree(holder) {
+    let outer_node = tree.parent(node);
+    let (statement_node, container) =
+        if tree.kind(outer_node) == EXPORT { (outer_node, tree.parent(outer_node)) } else { (node, outer_node) };
+    let next_node = tree.next_after_subtree(statement_node);
+    if container == statement_node || next_node >= tree.next_after_subtree(container) {
         return false;
     }
-    let next = if tree.kind(next) == EXPORT { tree.child(next, FIELD_DECLARATION).unwrap_or(next) } else { next };
+    let next_node = if tree.kind(next_node) == EXPORT {
+        tree.child(next_node, FIELD_DECLARATION).unwrap_or(next_node)
+    } else {
+        next_node
+    };
     let is_function = matches!(
-        tree.kind(next),
+        tree.kind(next_node),
         FUNCTION | GENERATOR | FUNCTION_SIGNATURE | METHOD | METHOD_SIGNATURE | ABSTRACT_METHOD
     );
     let name = |node| property(tree, node).map(|(name, _)| name);
-    is_function && name(node).is_some() && name(node) == name(next)
+    is_function && name(node).is_some() && name(node) == name(next_node)
 }
 
 /// Whether a constructor parameter is also a field.
 pub(super) fn is_parameter_property(tree: &Tree<'_>, parameter: NodeId) -> bool {
-    let before = match tree.child(parameter, FIELD_PATTERN) {
+    let text_before = match tree.child(parameter, FIELD_PATTERN) {
         Some(pattern) => &tree.source()[tree.start(parameter) as usize..tree.start(pattern) as usize],
         None => return false,
     };
     tree.child_of_kind(parameter, ACCESSIBILITY).is_some()
-        || before.split_whitespace().any(|word| matches!(word, "readonly" | "override"))
+        || text_before.split_whitespace().any(|word| matches!(word, "readonly" | "override"))
 }
 
 /// Whether a block is the body of a function or namespace, so that its names belong to that definition.
-pub(super) fn is_whole_body(tree: &Tree<'_>, block: NodeId) -> bool {
+pub(super) fn is_definition_body(tree: &Tree<'_>, block: NodeId) -> bool {
     tree.kind(block) == BLOCK
         && matches!(
             tree.kind(tree.parent(block)),

@@ -12,7 +12,7 @@ use crate::graph::syntax::{NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
 /// Greatest length in bytes of the signature of a variable or field, whose value may be a whole table.
-const MAX_VALUE_BYTES: usize = 100;
+const MAX_VALUE_SIGNATURE_BYTES: usize = 100;
 /// Greatest number of bytes of a header that are read.
 const MAX_HEADER_BYTES: usize = 4_096;
 
@@ -63,17 +63,20 @@ impl<'t> Definer<'_, 't> {
         if item.flags.has(Flags::ANONYMOUS) {
             return flags;
         }
-        let mut set = |holds: bool, flag: Flags| flags = if holds { flags.with(flag) } else { flags };
-        let word = |word: &str| has_word(tree, item, word);
+        let mut set_flag = |holds: bool, flag: Flags| flags = if holds { flags.with(flag) } else { flags };
+        let has_keyword = |word: &str| has_word(tree, item, word);
         let is_member = matches!(parent.kind, SymbolKind::Class | SymbolKind::Interface | SymbolKind::Enum);
-        let is_open = !item.name.starts_with(['#', '_']) && !word("private") && !word("protected");
-        set(if is_member { is_open } else { tree.kind(item.statement) == EXPORT }, Flags::PUBLIC);
-        set(parent.kind == SymbolKind::Class && word("static"), Flags::STATIC);
-        set(matches!(tree.kind(item.node), METHOD_SIGNATURE | ABSTRACT_METHOD | FUNCTION_SIGNATURE), Flags::ABSTRACT);
+        let is_accessible = !item.name.starts_with(['#', '_']) && !has_keyword("private") && !has_keyword("protected");
+        set_flag(if is_member { is_accessible } else { tree.kind(item.statement) == EXPORT }, Flags::PUBLIC);
+        set_flag(parent.kind == SymbolKind::Class && has_keyword("static"), Flags::STATIC);
+        set_flag(
+            matches!(tree.kind(item.node), METHOD_SIGNATURE | ABSTRACT_METHOD | FUNCTION_SIGNATURE),
+            Flags::ABSTRACT,
+        );
         if matches!(item.kind, SymbolKind::Function | SymbolKind::Method) {
-            set(word("async") || tree.text(item.node).starts_with("async"), Flags::ASYNC);
-            let is_generator = matches!(tree.kind(item.node), GENERATOR | GENERATOR_EXPRESSION) || word("*");
-            set(is_generator, Flags::GENERATOR);
+            set_flag(has_keyword("async") || tree.text(item.node).starts_with("async"), Flags::ASYNC);
+            let is_generator = matches!(tree.kind(item.node), GENERATOR | GENERATOR_EXPRESSION) || has_keyword("*");
+            set_flag(is_generator, Flags::GENERATOR);
         }
         flags
     }
@@ -85,7 +88,7 @@ impl<'t> Definer<'_, 't> {
         let start = after_decorators(tree, item.node).unwrap_or(start).clamp(start, end);
         let body = tree.child(item.node, FIELD_BODY).map(|body| tree.start(body));
         let (end, limit) = match item.kind {
-            SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Field => (end, MAX_VALUE_BYTES),
+            SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Field => (end, MAX_VALUE_SIGNATURE_BYTES),
             SymbolKind::TypeAlias => (end, MAX_TEXT_BYTES),
             _ => (body.unwrap_or(end).clamp(start, end), MAX_TEXT_BYTES),
         };
@@ -98,22 +101,22 @@ impl<'t> Definer<'_, 't> {
 
 /// The byte offset of a definition after its decorators; `None` if the definition has no decorators.
 fn after_decorators(tree: &Tree<'_>, node: NodeId) -> Option<u32> {
-    let last = tree.children(node).take_while(|&child| tree.kind(child) == DECORATOR).last()?;
-    let rest = &tree.source()[tree.end(last) as usize..tree.end(node) as usize];
-    Some(tree.end(last) + (rest.len() - rest.trim_start().len()) as u32)
+    let last_decorator = tree.children(node).take_while(|&child| tree.kind(child) == DECORATOR).last()?;
+    let text_after = &tree.source()[tree.end(last_decorator) as usize..tree.end(node) as usize];
+    Some(tree.end(last_decorator) + (text_after.len() - text_after.trim_start().len()) as u32)
 }
 
 /// Whether a keyword stands before the name of a definition.
 fn has_word(tree: &Tree<'_>, item: &NewDefinition<'_>, word: &str) -> bool {
     let start = tree.start(item.statement).min(item.name_offset);
-    let before = &tree.source()[start as usize..item.name_offset as usize];
-    let line = before.rsplit(['\n', ')', ';', '{']).next().unwrap_or(before);
+    let text_before = &tree.source()[start as usize..item.name_offset as usize];
+    let line = text_before.rsplit(['\n', ')', ';', '{']).next().unwrap_or(text_before);
     line.split(|c: char| c.is_whitespace()).any(|part| part == word || word == "*" && part.contains('*'))
 }
 
 /// Whether a method is a getter or setter.
 pub(super) fn is_accessor(tree: &Tree<'_>, method: NodeId, name_at: u32) -> bool {
     let start = after_decorators(tree, method).unwrap_or(tree.start(method)).min(name_at);
-    let before = &tree.source()[start as usize..name_at as usize];
-    before.split_whitespace().any(|word| matches!(word, "get" | "set"))
+    let text_before = &tree.source()[start as usize..name_at as usize];
+    text_before.split_whitespace().any(|word| matches!(word, "get" | "set"))
 }

@@ -20,9 +20,10 @@ pub(super) fn doc_before(tree: &Tree<'_>, at: u32) -> String {
         return String::new();
     }
     let text = tree.text_before(end, MAX_COMMENT_BYTES);
-    let opening = |text: &str| text.rmatch_indices('/').map(|(at, _)| at).find(|&at| text[at..].starts_with("/*"));
-    match text.strip_suffix("*/").and_then(|text| Some((text, opening(text)?))) {
-        Some((text, start)) if text[start..].starts_with("/**") => paragraph(&text[start + 3..]),
+    let start_of_comment =
+        |text: &str| text.rmatch_indices('/').map(|(at, _)| at).find(|&at| text[at..].starts_with("/*"));
+    match text.strip_suffix("*/").and_then(|text| Some((text, start_of_comment(text)?))) {
+        Some((text, start)) if text[start..].starts_with("/**") => comment_paragraph(&text[start + 3..]),
         _ => String::new(),
     }
 }
@@ -30,35 +31,36 @@ pub(super) fn doc_before(tree: &Tree<'_>, at: u32) -> String {
 /// The byte offset at which the text before `at` ends, without trailing blanks and line comments.
 fn before_line_comments(tree: &Tree<'_>, at: u32) -> u32 {
     let text = tree.text_before(at, MAX_LINE_BYTES);
-    let from = at - text.len() as u32;
+    let text_start = at - text.len() as u32;
     let mut text = text.trim_end();
     for _ in 0..MAX_LINES {
         let start = text.rfind('\n').map_or(0, |end| end + 1);
-        let is_whole = start > 0 || from == 0;
-        if !is_whole || !text[start..].trim_start().starts_with("//") {
+        let is_whole_line = start > 0 || text_start == 0;
+        if !is_whole_line || !text[start..].trim_start().starts_with("//") {
             break;
         }
         text = text[..start].trim_end();
     }
-    from + text.len() as u32
+    text_start + text.len() as u32
 }
 
 /// The first paragraph of the comment at the top of a file; empty if the comment does not describe the file. A comment
 /// that does has `@file` or a similar tag, or a blank line or an import follows it.
 pub(super) fn file_doc(tree: &Tree<'_>) -> String {
     let source = tree.source();
-    let Some((comment, rest)) = source.trim_start().strip_prefix("/**").and_then(|text| text.split_once("*/")) else {
+    let Some((comment, text_after)) = source.trim_start().strip_prefix("/**").and_then(|text| text.split_once("*/"))
+    else {
         return String::new();
     };
-    let is_apart =
-        rest.trim_start_matches([' ', '\t', '\r']).starts_with("\n\n") || rest.trim_start().starts_with("import");
+    let is_separate = text_after.trim_start_matches([' ', '\t', '\r']).starts_with("\n\n")
+        || text_after.trim_start().starts_with("import");
     let is_of_file = ["@file", "@module", "@packageDocumentation"].iter().any(|tag| comment.contains(tag));
-    if is_of_file || is_apart { paragraph(comment) } else { String::new() }
+    if is_of_file || is_separate { comment_paragraph(comment) } else { String::new() }
 }
 
 /// The first paragraph of a comment's content, up to its first tag.
-fn paragraph(inside: &str) -> String {
-    let lines = inside.lines().map(|line| line.trim().trim_start_matches('*').trim());
+fn comment_paragraph(comment: &str) -> String {
+    let lines = comment.lines().map(|line| line.trim().trim_start_matches('*').trim());
     let lines = lines.map(|line| {
         ["@file ", "@fileoverview ", "@description "].iter().find_map(|tag| line.strip_prefix(tag)).unwrap_or(line)
     });

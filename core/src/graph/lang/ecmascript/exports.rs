@@ -38,7 +38,7 @@ impl<'t> RelatePass<'_, 't> {
             _ => return false,
         };
         let name = self.name(root);
-        self.local(name).is_none() && !self.declared.binds(name)
+        self.local(name).is_none() && !self.declared_names.binds(name)
     }
 
     /// `export` in all its forms.
@@ -94,7 +94,7 @@ impl<'t> RelatePass<'_, 't> {
         let tree = self.tree;
         let position =
             ImportPosition { scope: self.definition(), offset: tree.start(node), line: tree.first_line(node) };
-        imports::add(self.facts, &ImportedItem { kind, module, member, alias, reexported: true }, position);
+        imports::add(self.facts, &ImportedItem { kind, module, member, alias, is_reexported: true }, position);
     }
 
     /// `export default …`, `export = …`; an exported declaration keeps its own name too.
@@ -102,8 +102,8 @@ impl<'t> RelatePass<'_, 't> {
         let tree = self.tree;
         let header = tree.text(node).strip_prefix("export").unwrap_or_default().trim_start();
         let is_default = header.starts_with("default");
-        let is_whole = header.starts_with('=');
-        if !is_default && !is_whole {
+        let is_whole_export = header.starts_with('=');
+        if !is_default && !is_whole_export {
             return;
         }
         let name = if is_default { "default" } else { WHOLE_EXPORT };
@@ -116,19 +116,19 @@ impl<'t> RelatePass<'_, 't> {
     /// Exports the value of a node under a name.
     fn export_value(&mut self, node: NodeId, value: NodeId, name: &str) {
         let tree = self.tree;
-        let is_of_file = |relating: &mut Self, definition: DefId| {
-            relating.facts.facts().definitions[definition.0 as usize].parent == DefId(0)
+        let is_top_level = |pass: &mut Self, definition: DefId| {
+            pass.facts.facts().definitions[definition.0 as usize].parent == DefId(0)
         };
-        if let Some(definition) = self.declared.definition(value)
+        if let Some(definition) = self.declared_names.definition(value)
             && tree.kind(value) != ASSIGNMENT
-            && is_of_file(self, definition)
+            && is_top_level(self, definition)
         {
-            let own = self.facts.facts().definitions[definition.0 as usize].name;
-            let own = self.facts.facts().names[own.0 as usize].clone();
-            if own != name {
-                self.add_export(node, ImportKind::Member, "", &own, name);
+            let own_name = self.facts.facts().definitions[definition.0 as usize].name;
+            let own_name = self.facts.facts().names[own_name.0 as usize].clone();
+            if own_name != name {
+                self.add_export(node, ImportKind::Member, "", &own_name, name);
             }
-            return self.set_public(&own);
+            return self.set_public(&own_name);
         }
         if matches!(tree.kind(value), IDENTIFIER | SHORTHAND) {
             self.set_public(tree.text(value));
@@ -162,14 +162,14 @@ impl<'t> RelatePass<'_, 't> {
         if name != WHOLE_EXPORT || tree.kind(value) != OBJECT {
             return self.export_value(node, value, name);
         }
-        let whole = match objects::chain_variable(tree, node) {
+        let exported_expr = match objects::chain_variable(tree, node) {
             Some(variable) => {
                 let name = self.name(variable);
                 self.facts.expr(Expr::Name(name, tree.end(node)))
             }
             None => self.expr(value),
         };
-        self.bind_export(WHOLE_EXPORT, whole, tree.end(node));
+        self.bind_export(WHOLE_EXPORT, exported_expr, tree.end(node));
         for part in tree.children(value) {
             match tree.kind(part) {
                 SHORTHAND => self.export_value(node, part, tree.text(part)),

@@ -29,7 +29,7 @@ impl RelatePass<'_, '_> {
     }
 
     fn expr_to_depth(&mut self, node: NodeId, depth: u32) -> ExprId {
-        memo::cached_expr(self, |relating| &mut relating.memo, node, depth, Self::build)
+        memo::cached_expr(self, |pass| &mut pass.memo, node, depth, Self::build)
     }
 
     fn build(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -64,7 +64,7 @@ impl RelatePass<'_, '_> {
             OBJECT => self.object(node, depth),
             ARRAY => self.array(node, depth),
             ARROW | FUNCTION_EXPRESSION | GENERATOR_EXPRESSION | CLASS_EXPRESSION | METHOD => {
-                match self.declared.definition(node) {
+                match self.declared_names.definition(node) {
                     Some(definition) => self.facts.expr(Expr::Lambda(definition)),
                     None => ExprId(0),
                 }
@@ -100,11 +100,11 @@ impl RelatePass<'_, '_> {
     /// `value as Type`: an instance of the type if the type is named, otherwise the value.
     fn cast(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
-        let types_first = tree.kind(node) == TYPE_ASSERTION;
+        let is_type_first = tree.kind(node) == TYPE_ASSERTION;
         let mut children = tree.children(node);
         let (first, second) = (children.next(), children.next());
-        let (ty, value) = if types_first { (first, second) } else { (second, first) };
-        let ty = if types_first { ty.and_then(|ty| tree.children(ty).next()) } else { ty };
+        let (ty, value) = if is_type_first { (first, second) } else { (second, first) };
+        let ty = if is_type_first { ty.and_then(|ty| tree.children(ty).next()) } else { ty };
         let is_named = |&ty: &NodeId| matches!(tree.kind(ty), TYPE_NAME | NESTED_TYPE | GENERIC_TYPE);
         if let Some(ty) = ty.filter(is_named) {
             let ty = self.ty(ty);
@@ -151,7 +151,7 @@ impl RelatePass<'_, '_> {
     fn may_be_constant(&mut self, index: Option<NodeId>) -> bool {
         let Some(index) = index else { return false };
         let name = self.name(index);
-        self.declared.binds(name) && self.local(name).is_none()
+        self.declared_names.binds(name) && self.local(name).is_none()
     }
 
     /// The value of a module-level `const`, if it may be a key: a text by its content, or a whole number.
@@ -163,8 +163,8 @@ impl RelatePass<'_, '_> {
         }
         match tree.kind(value) {
             STRING => {
-                let called = tree.child(declarator, FIELD_NAME).map_or("", |name| tree.text(name));
-                Some(self.facts.key_text(called, unquote(tree.text(value))))
+                let holder_name = tree.child(declarator, FIELD_NAME).map_or("", |name| tree.text(name));
+                Some(self.facts.key_text(holder_name, unquote(tree.text(value))))
             }
             NUMBER => {
                 let position = tree.text(value).parse().ok().filter(|&position| position < INDEXES_FROM_END)?;
@@ -182,22 +182,22 @@ impl RelatePass<'_, '_> {
         }
         let Some(callee) = tree.child(node, field) else { return ExprId(0) };
         let is_super = tree.kind(callee) == SUPER;
-        let mut target = self.expr_to_depth(callee, depth);
+        let mut callee_expr = self.expr_to_depth(callee, depth);
         if is_super {
             let name = self.facts.name("constructor");
-            target = self.facts.expr(Expr::Member(target, name));
+            callee_expr = self.facts.expr(Expr::Member(callee_expr, name));
         }
-        if target == ExprId(0) {
-            return target;
+        if callee_expr == ExprId(0) {
+            return callee_expr;
         }
-        let from = self.facts.open_list();
+        let list_start = self.facts.open_list();
         let is_argument = |&child: &NodeId| tree.field(child) != field && tree.kind(child) != TYPE_ARGUMENTS;
         for argument in tree.children(node).filter(is_argument).take(MAX_ITEMS) {
             let value = self.expr_to_depth(argument, depth);
             self.facts.push_item(Name(0), value);
         }
-        let arguments = self.facts.close_arguments(from);
-        self.facts.expr(Expr::Call(target, arguments))
+        let arguments = self.facts.close_arguments(list_start);
+        self.facts.expr(Expr::Call(callee_expr, arguments))
     }
 
     /// The name of a module that code refers to by its path; an import binds that name.
@@ -206,8 +206,8 @@ impl RelatePass<'_, '_> {
         self.facts.expr(Expr::Name(name, self.tree.end(node)))
     }
 
-    fn either(&mut self, node: NodeId, one: Field, other: Field, depth: u32) -> ExprId {
-        let (one, other) = (self.field_expr(node, one, depth), self.field_expr(node, other, depth));
+    fn either(&mut self, node: NodeId, first_field: Field, second_field: Field, depth: u32) -> ExprId {
+        let (one, other) = (self.field_expr(node, first_field, depth), self.field_expr(node, second_field, depth));
         match (self.facts.may_resolve(one), self.facts.may_resolve(other)) {
             (true, true) => self.facts.either(one, other),
             (true, false) => one,
@@ -233,7 +233,7 @@ impl RelatePass<'_, '_> {
 
     fn object(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
-        let from = self.facts.open_list();
+        let list_start = self.facts.open_list();
         for part in tree.children(node).take(MAX_ITEMS) {
             let (name, value) = match tree.kind(part) {
                 SHORTHAND => (Some(tree.text(part)), Some(part)),
@@ -248,25 +248,25 @@ impl RelatePass<'_, '_> {
                 self.facts.push_item(name, value);
             }
         }
-        let list = self.facts.close_container_items(from);
+        let list = self.facts.close_container_items(list_start);
         self.facts.expr(Expr::Items(Container::Mapping, list))
     }
 
     fn array(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
-        let from = self.facts.open_list();
+        let list_start = self.facts.open_list();
         let mut container = Container::Tuple;
         for part in tree.children(node).take(MAX_ITEMS) {
             let (name, value) = if tree.kind(part) == SPREAD {
                 container = Container::Sequence;
-                let whole = self.first_child(part, depth);
-                (self.facts.name(ANY_COUNT), self.facts.expr_of(whole, Expr::Element(whole, u32::MAX)))
+                let spread_value = self.first_child(part, depth);
+                (self.facts.name(ANY_COUNT), self.facts.expr_of(spread_value, Expr::Element(spread_value, u32::MAX)))
             } else {
                 (Name(0), self.expr_to_depth(part, depth))
             };
             self.facts.push_item(name, value);
         }
-        let list = self.facts.close_container_items(from);
+        let list = self.facts.close_container_items(list_start);
         self.facts.expr(Expr::Items(container, list))
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct ImportedItem<'t> {
     pub(super) member: &'t str,
     /// The name that the import binds; empty for a glob import.
     pub(super) alias: &'t str,
-    pub(super) reexported: bool,
+    pub(super) is_reexported: bool,
 }
 
 /// The scope and place of an import.
@@ -32,29 +32,29 @@ pub(super) fn imported_items<'t>(tree: &Tree<'t>, statement: NodeId) -> Vec<Impo
     let Some(source) = tree.child_of_kind(statement, STRING) else { return Vec::new() };
     let module = unquote(tree.text(source));
     let is_required = tree.source()[tree.start(statement) as usize..tree.start(source) as usize].contains("require");
-    let one = |kind, member, alias| ImportedItem { kind, module, member, alias, reexported: false };
-    let mut all = Vec::new();
+    let imported_item = |kind, member, alias| ImportedItem { kind, module, member, alias, is_reexported: false };
+    let mut items = Vec::new();
     for child in tree.children(statement) {
         match tree.kind(child) {
-            IDENTIFIER if is_required => all.push(one(ImportKind::Module, "", tree.text(child))),
-            IDENTIFIER => all.push(one(ImportKind::Member, "default", tree.text(child))),
+            IDENTIFIER if is_required => items.push(imported_item(ImportKind::Module, "", tree.text(child))),
+            IDENTIFIER => items.push(imported_item(ImportKind::Member, "default", tree.text(child))),
             NAMESPACE_IMPORT => {
                 if let Some(name) = tree.children(child).next() {
-                    all.push(one(ImportKind::Module, "", tree.text(name)));
+                    items.push(imported_item(ImportKind::Module, "", tree.text(name)));
                 }
             }
             IMPORT_SPECIFIER => {
                 let alias = tree.child(child, FIELD_ALIAS);
                 let name = specifier_name(tree, child);
-                all.push(one(ImportKind::Member, name, alias.map_or(name, |alias| tree.text(alias))));
+                items.push(imported_item(ImportKind::Member, name, alias.map_or(name, |alias| tree.text(alias))));
             }
             _ => {}
         }
     }
-    if all.is_empty() {
-        all.push(one(ImportKind::Module, "", module));
+    if items.is_empty() {
+        items.push(imported_item(ImportKind::Module, "", module));
     }
-    all
+    items
 }
 
 /// The name in a specifier of `import` or `export`; `default` if it has no node, as this keyword has none.
@@ -85,19 +85,9 @@ pub(super) fn add(facts: &mut FactsBuilder, imported: &ImportedItem<'_>, positio
         }
     };
     let (member, alias) = (name(facts, imported.member), name(facts, imported.alias));
-    let ImportedItem { kind, reexported, .. } = *imported;
+    let ImportedItem { kind, is_reexported, .. } = *imported;
     let ImportPosition { scope, offset: at, line } = position;
-    let import = Import {
-        kind,
-        scope,
-        module,
-        level: 0,
-        member,
-        alias,
-        is_reexported: reexported,
-        is_replacing: false,
-        offset: at,
-        line,
-    };
+    let import =
+        Import { kind, scope, module, level: 0, member, alias, is_reexported, is_replacing: false, offset: at, line };
     facts.facts().imports.push(import);
 }

@@ -2,7 +2,7 @@
 
 /// Common member names, sorted for binary search.
 #[rustfmt::skip]
-const MEMBERS: &[&str] = &[
+const COMMON_MEMBERS: &[&str] = &[
     "abort", "add", "addEventListener", "all", "allSettled", "any", "append", "appendChild", "apply", "assign", "at",
     "bind", "blur", "call", "cancel", "catch", "charAt", "charCodeAt", "clear", "click", "clone", "close", "codePointAt",
     "concat", "connect", "contains", "copyWithin", "create", "createElement", "debug", "defineProperty", "delete",
@@ -39,7 +39,7 @@ pub(super) fn is_own_name(name: &str) -> bool {
 
 /// Whether members with this name are common outside any project.
 pub(super) fn is_own_member(name: &str) -> bool {
-    MEMBERS.binary_search(&name).is_ok()
+    COMMON_MEMBERS.binary_search(&name).is_ok()
 }
 
 /// Whether a container's method with this name calls its first argument with each element.
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn members_are_sorted_for_binary_search() {
-        assert!(MEMBERS.is_sorted());
+        assert!(COMMON_MEMBERS.is_sorted());
         assert!(GLOBALS.is_sorted());
         assert!(is_own_member("push") && !is_own_member("pushRoute"));
     }

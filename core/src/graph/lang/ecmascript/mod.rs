@@ -61,7 +61,7 @@ fn extract(tree: &Tree<'_>) -> Facts {
     let tokens = TokenCounts::new(tree.source());
     let doc = docs::file_doc(tree);
     let mut facts = FactsBuilder::new(tree.n_lines(), tokens.span(0, tree.source().len()), doc);
-    let declared = declare::declare(tree, &mut facts, &tokens);
-    relate::relate(tree, &mut facts, &declared);
+    let declared_names = declare::declare(tree, &mut facts, &tokens);
+    relate::relate(tree, &mut facts, &declared_names);
     facts.finish()
 }

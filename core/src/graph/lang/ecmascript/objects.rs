@@ -39,23 +39,23 @@ impl RelatePass<'_, '_> {
         if let Some(owner) = this_owner(tree, node) {
             return self.assigned_object(owner);
         }
-        let outer = tree.parent(node);
-        let assignment = if tree.kind(outer) == PAIR || tree.kind(node) == METHOD {
+        let outer_node = tree.parent(node);
+        let assignment = if tree.kind(outer_node) == PAIR || tree.kind(node) == METHOD {
             literal_assignment(tree, node)
         } else {
-            Some(outer)
+            Some(outer_node)
         };
-        if assignment
-            .is_some_and(|outer| tree.kind(outer) == ASSIGNMENT && exports::export_target(tree, outer).is_some())
-        {
+        if assignment.is_some_and(|outer_node| {
+            tree.kind(outer_node) == ASSIGNMENT && exports::export_target(tree, outer_node).is_some()
+        }) {
             return self.facts.expr(Expr::Root(0));
         }
         let name = self.facts.facts().definitions[function.0 as usize].name;
-        if !self.declared.is_constructor(name) {
+        if !self.declared_names.is_constructor(name) {
             return ExprId(0);
         }
-        let maker = self.facts.expr(Expr::Name(name, tree.start(node)));
-        self.facts.expr(Expr::Call(maker, List::default()))
+        let constructor = self.facts.expr(Expr::Name(name, tree.start(node)));
+        self.facts.expr(Expr::Call(constructor, List::default()))
     }
 
     /// The object to which members are assigned, as an expression.
@@ -69,26 +69,29 @@ impl RelatePass<'_, '_> {
     /// member.
     pub(super) fn add_extension(&mut self, node: NodeId, block: DefId) {
         let tree = self.tree;
-        let mixed = mixin_operands(tree, node);
-        let whole = || whole_assignment(tree, node);
-        let of_function = || tree.child(node, FIELD_RIGHT).and_then(|right| function_owner(tree, right));
-        let owner =
-            mixed.as_ref().map(|(owner, _)| *owner).or_else(whole).or_else(|| of_function().map(|(owner, _)| owner));
+        let mixin = mixin_operands(tree, node);
+        let prototype_owner = || prototype_assignment(tree, node);
+        let owner_of_function = || tree.child(node, FIELD_RIGHT).and_then(|right| function_owner(tree, right));
+        let owner = mixin
+            .as_ref()
+            .map(|(owner, _)| *owner)
+            .or_else(prototype_owner)
+            .or_else(|| owner_of_function().map(|(owner, _)| owner));
         let Some(owner) = owner else { return };
         let name = self.name(owner.name);
         let target = self.facts.expr(Expr::Name(name, tree.start(owner.name)));
         self.facts.facts().extensions.push(Extension { block, target });
-        for other in mixed.map(|(_, others)| others).unwrap_or_default() {
-            let expr = self.expr(other);
-            self.push_parent(block, ReferenceKind::Implement, expr, tree.start(other));
+        for mixed_object in mixin.map(|(_, mixed_objects)| mixed_objects).unwrap_or_default() {
+            let expr = self.expr(mixed_object);
+            self.push_parent(block, ReferenceKind::Implement, expr, tree.start(mixed_object));
         }
-        let Some(function) = of_function().and(tree.child(node, FIELD_RIGHT)) else { return };
+        let Some(function) = owner_of_function().and(tree.child(node, FIELD_RIGHT)) else { return };
         let value = self.expr(function);
-        let Some(own) = self.declared.definition(function) else { return };
-        let own = self.facts.facts().definitions[own.0 as usize].name;
+        let Some(definition) = self.declared_names.definition(function) else { return };
+        let defined_name = self.facts.facts().definitions[definition.0 as usize].name;
         for name in chain_names(tree, node) {
             let name = self.facts.name(name);
-            if name == own {
+            if name == defined_name {
                 continue;
             }
             let (scope, index, annotation) = (self.definition(), 0, ExprId(0));
@@ -125,12 +128,12 @@ fn object_named(tree: &Tree<'_>, object: NodeId) -> Option<ObjectOwner> {
         }
         _ => return None,
     };
-    let is_own = tree.kind(name) == IDENTIFIER && !matches!(tree.text(name), "exports" | "module");
-    is_own.then_some(ObjectOwner { name, is_prototype })
+    let is_plain_object = tree.kind(name) == IDENTIFIER && !matches!(tree.text(name), "exports" | "module");
+    is_plain_object.then_some(ObjectOwner { name, is_prototype })
 }
 
 /// The object whose members are all assigned at once: `X.prototype = { … }`.
-pub(super) fn whole_assignment(tree: &Tree<'_>, assignment: NodeId) -> Option<ObjectOwner> {
+pub(super) fn prototype_assignment(tree: &Tree<'_>, assignment: NodeId) -> Option<ObjectOwner> {
     let left = tree.child(assignment, FIELD_LEFT).filter(|&left| tree.kind(left) == MEMBER)?;
     let is_object = tree.child(assignment, FIELD_RIGHT).is_some_and(|right| tree.kind(right) == OBJECT);
     object_named(tree, left).filter(|owner| owner.is_prototype && is_object)
@@ -164,17 +167,20 @@ pub(super) fn chain_names<'t>(tree: &Tree<'t>, assignment: NodeId) -> Vec<&'t st
 /// The target object of a mixin call, and the objects mixed into it.
 pub(super) fn mixin_operands(tree: &Tree<'_>, call: NodeId) -> Option<(ObjectOwner, Vec<NodeId>)> {
     let callee = tree.child(call, FIELD_FUNCTION)?;
-    let named = match tree.kind(callee) {
+    let callee_name = match tree.kind(callee) {
         IDENTIFIER => callee,
         _ => tree.child_of(callee, MEMBER, FIELD_PROPERTY)?,
     };
-    if !MIXIN_FUNCTIONS.contains(&tree.text(named)) {
+    if !MIXIN_FUNCTIONS.contains(&tree.text(callee_name)) {
         return None;
     }
     let mut arguments = tree.children(call).filter(|&part| tree.field(part) != FIELD_FUNCTION);
     let owner = object_named(tree, arguments.next()?)?;
-    let others: Vec<NodeId> = arguments.filter_map(|other| object_named(tree, other)).map(|other| other.name).collect();
-    (!others.is_empty()).then_some((owner, others))
+    let mixed_objects: Vec<NodeId> = arguments
+        .filter_map(|mixed_object| object_named(tree, mixed_object))
+        .map(|mixed_object| mixed_object.name)
+        .collect();
+    (!mixed_objects.is_empty()).then_some((owner, mixed_objects))
 }
 
 /// The object that is `this` in a function. The function is passed to a call beside the object, or assigned to a
@@ -183,16 +189,16 @@ pub(super) fn mixin_operands(tree: &Tree<'_>, call: NodeId) -> Option<(ObjectOwn
 /// `defineGetter(obj, "name", function)`, `Object.defineProperty(obj, "name", { get: function })`,
 /// `obj.__defineGetter__("name", function)`; `obj[name] = function`.
 pub(super) fn this_owner(tree: &Tree<'_>, function: NodeId) -> Option<ObjectOwner> {
-    let outer = tree.parent(function);
-    match tree.kind(outer) {
+    let outer_node = tree.parent(function);
+    match tree.kind(outer_node) {
         ASSIGNMENT => {
-            let left = tree.child(outer, FIELD_LEFT).filter(|&left| tree.kind(left) == SUBSCRIPT)?;
+            let left = tree.child(outer_node, FIELD_LEFT).filter(|&left| tree.kind(left) == SUBSCRIPT)?;
             object_named(tree, tree.child(left, FIELD_OBJECT)?)
         }
         PAIR => {
-            let (name, _) = property(tree, outer)?;
-            let is_described = matches!(name, "get" | "set" | "value");
-            object_of_defining_call(tree, tree.parent(outer)).filter(|_| is_described)
+            let (name, _) = property(tree, outer_node)?;
+            let is_descriptor_key = matches!(name, "get" | "set" | "value");
+            object_of_defining_call(tree, tree.parent(outer_node)).filter(|_| is_descriptor_key)
         }
         CALL => object_of_defining_call(tree, function),
         _ => None,
@@ -207,8 +213,9 @@ fn object_of_defining_call(tree: &Tree<'_>, argument: NodeId) -> Option<ObjectOw
     let mut arguments = tree.children(call).filter(|&part| tree.field(part) != FIELD_FUNCTION);
     let (first, second) = (arguments.next()?, arguments.next()?);
     if tree.kind(first) == STRING && second == argument {
-        let is_defined = tree.child(callee, FIELD_PROPERTY).is_some_and(|name| tree.text(name).starts_with("__define"));
-        return member_owner(tree, callee).filter(|_| is_defined);
+        let is_define_call =
+            tree.child(callee, FIELD_PROPERTY).is_some_and(|name| tree.text(name).starts_with("__define"));
+        return member_owner(tree, callee).filter(|_| is_define_call);
     }
     let is_third = tree.kind(second) == STRING && arguments.next() == Some(argument);
     object_named(tree, first).filter(|_| is_third)
@@ -237,16 +244,16 @@ pub(super) fn innermost_assignment(tree: &Tree<'_>, assignment: NodeId) -> NodeI
 pub(super) fn chain_variable(tree: &Tree<'_>, assignment: NodeId) -> Option<NodeId> {
     let mut at = assignment;
     for _ in 0..MAX_CHAIN {
-        let outer = tree.parent(at);
-        let name = match tree.kind(outer) {
-            DECLARATOR => tree.child(outer, FIELD_NAME)?,
-            ASSIGNMENT if tree.field(at) == FIELD_RIGHT => tree.child(outer, FIELD_LEFT)?,
+        let outer_node = tree.parent(at);
+        let name = match tree.kind(outer_node) {
+            DECLARATOR => tree.child(outer_node, FIELD_NAME)?,
+            ASSIGNMENT if tree.field(at) == FIELD_RIGHT => tree.child(outer_node, FIELD_LEFT)?,
             _ => return None,
         };
         if tree.kind(name) == IDENTIFIER && tree.text(name) != "exports" {
             return Some(name);
         }
-        at = outer;
+        at = outer_node;
     }
     None
 }

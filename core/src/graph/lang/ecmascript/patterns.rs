@@ -31,25 +31,25 @@ impl BoundSource {
 
 /// The nodes of all names that a pattern binds.
 pub(super) fn pattern_names(tree: &Tree<'_>, pattern: NodeId) -> Vec<NodeId> {
-    let mut leaves = Vec::new();
-    let mut at = pattern;
+    let mut name_nodes = Vec::new();
+    let mut node = pattern;
     let end = tree.next_after_subtree(pattern);
-    while at < end {
-        at = match tree.kind(at) {
+    while node < end {
+        node = match tree.kind(node) {
             OBJECT_PATTERN
             | ARRAY_PATTERN
             | PAIR_PATTERN
             | REST_PATTERN
             | ASSIGNMENT_PATTERN
-            | OBJECT_ASSIGNMENT_PATTERN => NodeId(at.0 + 1),
-            IDENTIFIER | SHORTHAND_PATTERN if !matches!(tree.field(at), FIELD_RIGHT | FIELD_KEY) => {
-                leaves.push(at);
-                tree.next_after_subtree(at)
+            | OBJECT_ASSIGNMENT_PATTERN => NodeId(node.0 + 1),
+            IDENTIFIER | SHORTHAND_PATTERN if !matches!(tree.field(node), FIELD_RIGHT | FIELD_KEY) => {
+                name_nodes.push(node);
+                tree.next_after_subtree(node)
             }
-            _ => tree.next_after_subtree(at),
+            _ => tree.next_after_subtree(node),
         };
     }
-    leaves
+    name_nodes
 }
 
 impl RelatePass<'_, '_> {
@@ -86,7 +86,7 @@ impl RelatePass<'_, '_> {
 
     fn bind_object(&mut self, pattern: NodeId, source: BoundSource, depth: u32) {
         let tree = self.tree;
-        let whole = self.whole_value(source);
+        let source_expr = self.source_expr(source);
         for part in tree.children(pattern) {
             let (key, target) = match tree.kind(part) {
                 SHORTHAND_PATTERN => (Some(part), part),
@@ -97,11 +97,11 @@ impl RelatePass<'_, '_> {
                 },
                 _ => (None, part),
             };
-            let is_plain = |&key: &NodeId| matches!(tree.kind(key), SHORTHAND_PATTERN | PROPERTY_NAME | STRING);
-            let value = match key.filter(is_plain) {
+            let is_fixed_key = |&key: &NodeId| matches!(tree.kind(key), SHORTHAND_PATTERN | PROPERTY_NAME | STRING);
+            let value = match key.filter(is_fixed_key) {
                 Some(key) => {
                     let name = self.facts.name(unquote(tree.text(key)));
-                    self.facts.expr_of(whole, Expr::Member(whole, name))
+                    self.facts.expr_of(source_expr, Expr::Member(source_expr, name))
                 }
                 None => ExprId(0),
             };
@@ -110,16 +110,16 @@ impl RelatePass<'_, '_> {
     }
 
     fn bind_array(&mut self, pattern: NodeId, source: BoundSource, depth: u32) {
-        let whole = self.whole_value(source);
+        let source_expr = self.source_expr(source);
         for (position, part) in self.tree.children(pattern).enumerate() {
-            let value = self.facts.expr_of(whole, Expr::Element(whole, position as u32));
+            let value = self.facts.expr_of(source_expr, Expr::Element(source_expr, position as u32));
             self.bind(part, source.with_part(value), depth);
         }
     }
 
     /// The value of a source as one expression. An element, or an assigned value without annotation, is an expression
     /// already. Any other source is bound to a name that no source code can contain.
-    fn whole_value(&mut self, source: BoundSource) -> ExprId {
+    fn source_expr(&mut self, source: BoundSource) -> ExprId {
         match source.kind {
             BindingKind::Assigned if source.annotation == ExprId(0) => source.value,
             BindingKind::Element => self.facts.expr_of(source.value, Expr::Element(source.value, u32::MAX)),
@@ -134,8 +134,8 @@ impl RelatePass<'_, '_> {
     fn bind_name(&mut self, node: NodeId, source: BoundSource) {
         self.memo.set_done(node);
         let name = self.name(node);
-        let is_defined = self.declared.definition(node).is_some()
-            || source.owner == DefId(0) && source.visible_until == u32::MAX && self.declared.binds(name);
+        let is_defined = self.declared_names.definition(node).is_some()
+            || source.owner == DefId(0) && source.visible_until == u32::MAX && self.declared_names.binds(name);
         if !is_defined {
             self.locals.insert((source.owner, name), (source.visible_from, source.visible_until));
         }

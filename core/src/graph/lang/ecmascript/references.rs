@@ -22,20 +22,20 @@ impl RelatePass<'_, '_> {
             return self.inline_require(node, module);
         }
         let Some(callee) = tree.child(node, field) else { return };
-        let named = self.without_wrappers(callee);
-        if matches!(tree.kind(named), IDENTIFIER | MEMBER) {
-            self.memo.set_done(named);
-            if !self.chain_may_resolve(named) {
+        let bare_callee = self.without_wrappers(callee);
+        if matches!(tree.kind(bare_callee), IDENTIFIER | MEMBER) {
+            self.memo.set_done(bare_callee);
+            if !self.chain_may_resolve(bare_callee) {
                 return;
             }
         }
         let expr = self.expr(node);
-        let Expr::Call(target, _) = self.facts.facts().exprs[expr.0 as usize] else { return };
-        if self.is_literal_method(target) {
+        let Expr::Call(called_expr, _) = self.facts.facts().exprs[expr.0 as usize] else { return };
+        if self.is_literal_method(called_expr) {
             return;
         }
-        self.push_reference(ReferenceKind::Call, expr, self.last_name_offset(named));
-        self.store_argument(node, named);
+        self.push_reference(ReferenceKind::Call, expr, self.last_name_offset(bare_callee));
+        self.store_argument(node, bare_callee);
     }
 
     /// An inline `require("…")` binds the module to its path as a name.
@@ -47,7 +47,7 @@ impl RelatePass<'_, '_> {
         let position =
             ImportPosition { scope: self.definition(), offset: tree.start(node), line: tree.first_line(node) };
         let (kind, member, alias) = (ImportKind::Module, "", module);
-        imports::add(self.facts, &ImportedItem { kind, module, member, alias, reexported: false }, position);
+        imports::add(self.facts, &ImportedItem { kind, module, member, alias, is_reexported: false }, position);
     }
 
     /// A node without parentheses, assertions and type arguments.
@@ -130,8 +130,8 @@ impl RelatePass<'_, '_> {
     /// Adds a reference to a type that the file binds.
     pub(super) fn type_mention(&mut self, node: NodeId) {
         let tree = self.tree;
-        let is_part = tree.field(node) == FIELD_NAME && tree.kind(tree.parent(node)) != GENERIC_TYPE;
-        if is_part || self.memo.is_done(node) {
+        let is_name_part = tree.field(node) == FIELD_NAME && tree.kind(tree.parent(node)) != GENERIC_TYPE;
+        if is_name_part || self.memo.is_done(node) {
             return;
         }
         let root = match tree.kind(node) {
@@ -139,7 +139,7 @@ impl RelatePass<'_, '_> {
             _ => tree.text(node),
         };
         let root = self.facts.name(root.split('.').next().unwrap_or(root));
-        if self.generics.bound(root).is_none() && self.declared.binds(root) {
+        if self.generics.bound(root).is_none() && self.declared_names.binds(root) {
             let expr = self.ty(node);
             let name = tree.child(node, FIELD_NAME).unwrap_or(node);
             if expr != ExprId(0) {
@@ -152,12 +152,12 @@ impl RelatePass<'_, '_> {
     /// here, or were handled before.
     pub(super) fn identifier(&mut self, node: NodeId) {
         let tree = self.tree;
-        let names_something = matches!(tree.field(node), FIELD_NAME | FIELD_ALIAS | FIELD_PARAMETER);
-        if names_something || self.memo.is_done(node) || tree.kind(tree.parent(node)) == INDEX_SIGNATURE {
+        let is_naming_field = matches!(tree.field(node), FIELD_NAME | FIELD_ALIAS | FIELD_PARAMETER);
+        if is_naming_field || self.memo.is_done(node) || tree.kind(tree.parent(node)) == INDEX_SIGNATURE {
             return;
         }
         let name = self.name(node);
-        if self.local(name).is_none() && self.declared.binds(name) {
+        if self.local(name).is_none() && self.declared_names.binds(name) {
             let expr = self.expr(node);
             self.push_reference(ReferenceKind::Use, expr, tree.start(node));
         }
@@ -185,7 +185,7 @@ impl RelatePass<'_, '_> {
                 IDENTIFIER | SHORTHAND => {
                     let name = self.name(node);
                     return self.local(name).is_some()
-                        || self.declared.binds(name)
+                        || self.declared_names.binds(name)
                         || matches!(tree.text(node), "exports" | "module")
                         || tree.text(node) == "require"
                         || self.facts.facts().names[name.0 as usize] == "arguments";

@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 
 use super::super::memo::Memo;
-use super::declare::{DeclaredNames, is_whole_body};
+use super::declare::{DeclaredNames, is_definition_body};
 use super::imports::{self, ImportPosition};
 use super::syntax::*;
 use super::types::Generics;
@@ -19,11 +19,11 @@ use crate::graph::syntax::{NodeId, Tree};
 pub(super) const MAX_SCOPES: usize = 64;
 
 /// Adds everything but the definitions to the facts.
-pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &DeclaredNames) {
-    let mut relating = RelatePass {
+pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared_names: &DeclaredNames) {
+    let mut pass = RelatePass {
         tree,
         facts,
-        declared,
+        declared_names,
         memo: Memo::new(tree.len()),
         generics: Generics::default(),
         locals: Map::default(),
@@ -33,9 +33,9 @@ pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Decla
     };
     let mut at = 0;
     while at < tree.len() as u32 {
-        at = relating.node(NodeId(at)).0;
+        at = pass.node(NodeId(at)).0;
     }
-    relating.finish();
+    pass.finish();
 }
 
 /// A definition that encloses the current node.
@@ -51,13 +51,13 @@ struct Block {
     /// The first node after the block's subtree.
     end: u32,
     /// The block's start and end as byte offsets.
-    bytes: (u32, u32),
+    byte_range: (u32, u32),
 }
 
 pub(super) struct RelatePass<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) facts: &'a mut FactsBuilder,
-    pub(super) declared: &'a DeclaredNames,
+    pub(super) declared_names: &'a DeclaredNames,
     pub(super) memo: Memo,
     /// Type parameters in scope.
     pub(super) generics: Generics,
@@ -83,7 +83,7 @@ impl RelatePass<'_, '_> {
 
     /// The byte range in which a name bound in the enclosing block is visible.
     pub(super) fn block(&self) -> (u32, u32) {
-        self.blocks.last().map_or((0, u32::MAX), |block| block.bytes)
+        self.blocks.last().map_or((0, u32::MAX), |block| block.byte_range)
     }
 
     pub(super) fn kind_of(&mut self, definition: DefId) -> SymbolKind {
@@ -97,15 +97,15 @@ impl RelatePass<'_, '_> {
 
     /// The function that binds a name as a local, and the byte range in which the name is visible.
     pub(super) fn local(&mut self, name: Name) -> Option<(DefId, (u32, u32))> {
-        let mut at = self.definition();
+        let mut scope = self.definition();
         for _ in 0..MAX_SCOPES {
-            if let Some(&bytes) = self.locals.get(&(at, name)) {
-                return Some((at, bytes));
+            if let Some(&byte_range) = self.locals.get(&(scope, name)) {
+                return Some((scope, byte_range));
             }
-            if at == DefId(0) {
+            if scope == DefId(0) {
                 break;
             }
-            at = self.facts.facts().definitions[at.0 as usize].parent;
+            scope = self.facts.facts().definitions[scope.0 as usize].parent;
         }
         None
     }
@@ -120,7 +120,7 @@ impl RelatePass<'_, '_> {
             self.blocks.pop();
         }
         self.generics.leave(node);
-        if let Some(definition) = self.declared.definition(node) {
+        if let Some(definition) = self.declared_names.definition(node) {
             self.process_definition(node, definition);
         }
         match tree.kind(node) {
@@ -143,7 +143,7 @@ impl RelatePass<'_, '_> {
             NEW => self.call(node, FIELD_CONSTRUCTOR),
             JSX_OPENING | JSX_SELF_CLOSING => self.jsx_element(node),
             DECORATOR => self.decorator(node),
-            FUNCTION_TYPE_NODE | CONSTRUCTOR_TYPE | CALL_SIGNATURE | CONSTRUCT_SIGNATURE => self.signature(node),
+            FUNCTION_TYPE_NODE | CONSTRUCTOR_TYPE | CALL_SIGNATURE | CONSTRUCT_SIGNATURE => self.mark_signature(node),
             INFER_TYPE | MAPPED_TYPE => self.inferred_parameter(node),
             TYPE_NAME | NESTED_TYPE => self.type_mention(node),
             IDENTIFIER | SHORTHAND => self.identifier(node),
@@ -155,8 +155,9 @@ impl RelatePass<'_, '_> {
 
     fn enter_block(&mut self, node: NodeId) {
         let tree = self.tree;
-        if !is_whole_body(tree, node) {
-            self.blocks.push(Block { end: tree.next_after_subtree(node).0, bytes: (tree.start(node), tree.end(node)) });
+        if !is_definition_body(tree, node) {
+            self.blocks
+                .push(Block { end: tree.next_after_subtree(node).0, byte_range: (tree.start(node), tree.end(node)) });
         }
         match tree.kind(node) {
             FOR_IN => self.for_in(node),
@@ -166,15 +167,15 @@ impl RelatePass<'_, '_> {
     }
 
     /// Marks the parameters of a function type as handled: they bind no names.
-    fn signature(&mut self, node: NodeId) {
+    fn mark_signature(&mut self, node: NodeId) {
         let tree = self.tree;
         self.type_parameters(node);
         if let Some(list) = tree.child(node, FIELD_PARAMETERS) {
             for parameter in tree.children(list) {
-                for leaf in
+                for name_node in
                     super::patterns::pattern_names(tree, tree.child(parameter, FIELD_PATTERN).unwrap_or(parameter))
                 {
-                    self.memo.set_done(leaf);
+                    self.memo.set_done(name_node);
                 }
             }
         }
@@ -183,7 +184,7 @@ impl RelatePass<'_, '_> {
     fn process_definition(&mut self, node: NodeId, definition: DefId) {
         let tree = self.tree;
         let kind = self.kind_of(definition);
-        let outer = self.facts.facts().definitions[definition.0 as usize].parent;
+        let outer_definition = self.facts.facts().definitions[definition.0 as usize].parent;
         use SymbolKind::{Constant, Field, TypeAlias, Variable};
         if !matches!(kind, Variable | Constant | Field | TypeAlias | SymbolKind::Block) {
             self.open_definitions.push(OpenDefinition { end: tree.next_after_subtree(node).0, node, definition });
@@ -191,15 +192,15 @@ impl RelatePass<'_, '_> {
         self.type_parameters(node);
         match kind {
             SymbolKind::Function | SymbolKind::Method => {
-                self.blocks.push(Block { end: tree.next_after_subtree(node).0, bytes: (0, u32::MAX) });
+                self.blocks.push(Block { end: tree.next_after_subtree(node).0, byte_range: (0, u32::MAX) });
                 self.flag_test(node, definition);
                 self.function(node, definition);
             }
             SymbolKind::Class | SymbolKind::Interface => self.heritage(node, definition),
             SymbolKind::Field if matches!(tree.kind(node), FIELD_DEFINITION | PUBLIC_FIELD | PROPERTY_SIGNATURE) => {
-                self.field(node, outer);
+                self.field(node, outer_definition);
             }
-            SymbolKind::TypeAlias => self.type_alias(node, outer),
+            SymbolKind::TypeAlias => self.type_alias(node, outer_definition),
             SymbolKind::Block => self.add_extension(node, definition),
             _ => {}
         }
@@ -207,15 +208,15 @@ impl RelatePass<'_, '_> {
 
     fn finish(self) {
         // If the file could not be parsed as a whole, every top-level name counts as exported.
-        let may_be_any = self.tree.root().is_none_or(|root| self.tree.kind(root) != PROGRAM);
+        let are_all_exported = self.tree.root().is_none_or(|root| self.tree.kind(root) != PROGRAM);
         let facts = self.facts.facts();
         for definition in facts.definitions.iter_mut().skip(1) {
-            if definition.parent == DefId(0) && (may_be_any || self.exported_names.contains(&definition.name)) {
+            if definition.parent == DefId(0) && (are_all_exported || self.exported_names.contains(&definition.name)) {
                 definition.flags = definition.flags.with(Flags::PUBLIC);
             }
         }
         for import in facts.imports.iter_mut().filter(|import| import.scope == DefId(0)) {
-            import.is_reexported |= may_be_any || self.exported_names.contains(&import.alias);
+            import.is_reexported |= are_all_exported || self.exported_names.contains(&import.alias);
         }
         self.facts.sort_references();
     }

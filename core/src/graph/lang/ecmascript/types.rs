@@ -17,20 +17,20 @@ const MAX_DEPTH: u32 = 48;
 #[derive(Default)]
 pub(super) struct Generics {
     /// For each type parameter in scope: the first node after its scope, its name, and its bound.
-    open: Vec<(u32, Name, ExprId)>,
+    open_parameters: Vec<(u32, Name, ExprId)>,
 }
 
 impl Generics {
     /// Removes the parameters whose items end before a node.
     pub(super) fn leave(&mut self, node: NodeId) {
-        while self.open.last().is_some_and(|&(end, ..)| end <= node.0) {
-            self.open.pop();
+        while self.open_parameters.last().is_some_and(|&(end, ..)| end <= node.0) {
+            self.open_parameters.pop();
         }
     }
 
     /// The bound of a type parameter; `None` if it is not among the latest [`MAX_ITEMS`].
     pub(super) fn bound(&self, name: Name) -> Option<ExprId> {
-        self.open.iter().rev().take(MAX_ITEMS).find(|open| open.1 == name).map(|open| open.2)
+        self.open_parameters.iter().rev().take(MAX_ITEMS).find(|open| open.1 == name).map(|open| open.2)
     }
 }
 
@@ -45,7 +45,7 @@ impl RelatePass<'_, '_> {
             let bound = bound.map_or(ExprId(0), |bound| self.ty(bound));
             self.memo.set_done(name);
             let name = self.name(name);
-            self.generics.open.push((tree.next_after_subtree(node).0, name, bound));
+            self.generics.open_parameters.push((tree.next_after_subtree(node).0, name, bound));
         }
     }
 
@@ -56,7 +56,7 @@ impl RelatePass<'_, '_> {
             self.memo.set_done(name);
             let name = self.name(name);
             let end = tree.next_after_subtree(tree.parent(tree.parent(node))).0;
-            self.generics.open.push((end, name, ExprId(0)));
+            self.generics.open_parameters.push((end, name, ExprId(0)));
         }
     }
 
@@ -65,7 +65,7 @@ impl RelatePass<'_, '_> {
     }
 
     fn ty_to_depth(&mut self, node: NodeId, depth: u32) -> ExprId {
-        memo::cached_expr(self, |relating| &mut relating.memo, node, depth, Self::build_type)
+        memo::cached_expr(self, |pass| &mut pass.memo, node, depth, Self::build_type)
     }
 
     fn build_type(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -111,7 +111,7 @@ impl RelatePass<'_, '_> {
             let part = self.facts.name(part);
             path = match path {
                 ExprId(0) => self.facts.expr(Expr::Name(part, tree.start(module))),
-                outer => self.facts.expr(Expr::Member(outer, part)),
+                outer_path => self.facts.expr(Expr::Member(outer_path, part)),
             };
         }
         let name = self.name(name);
@@ -125,31 +125,31 @@ impl RelatePass<'_, '_> {
 
     fn generic_within(&mut self, head: ExprId, arguments: Option<NodeId>, depth: u32) -> ExprId {
         let Some(arguments) = arguments else { return head };
-        let from = self.facts.open_list();
+        let list_start = self.facts.open_list();
         for argument in self.tree.children(arguments).take(MAX_ITEMS) {
             let value = self.ty_to_depth(argument, depth);
             self.facts.push_item(Name(0), value);
         }
-        let list = self.facts.close_list(from);
+        let list = self.facts.close_list(list_start);
         self.facts.expr_of(head, Expr::Generic(head, list))
     }
 
     fn type_items(&mut self, node: NodeId, container: Container, depth: u32) -> ExprId {
         let tree = self.tree;
-        let from = self.facts.open_list();
+        let list_start = self.facts.open_list();
         for part in tree.children(node).take(MAX_ITEMS) {
             let inner = tree.child(part, FIELD_TYPE).unwrap_or(part);
             let value = self.ty_to_depth(inner, depth);
             self.facts.push_item(Name(0), value);
         }
-        let list = self.facts.close_container_items(from);
+        let list = self.facts.close_container_items(list_start);
         self.facts.expr(Expr::Items(container, list))
     }
 
     /// `(a: A) => B`. A parameter named `this` is the receiver and left out.
     fn function_type(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
-        let from = self.facts.open_list();
+        let list_start = self.facts.open_list();
         if let Some(list) = tree.child(node, FIELD_PARAMETERS) {
             for parameter in tree.children(list).take(MAX_ITEMS - 1) {
                 let pattern = tree.child(parameter, FIELD_PATTERN).unwrap_or(parameter);
@@ -159,9 +159,9 @@ impl RelatePass<'_, '_> {
                 }
             }
         }
-        let gives = tree.child(node, FIELD_RETURN_TYPE).map_or(ExprId(0), |ty| self.ty_to_depth(ty, depth));
-        self.facts.push_item(Name(0), gives);
-        let list = self.facts.close_container_items(from);
+        let result_type = tree.child(node, FIELD_RETURN_TYPE).map_or(ExprId(0), |ty| self.ty_to_depth(ty, depth));
+        self.facts.push_item(Name(0), result_type);
+        let list = self.facts.close_container_items(list_start);
         let name = self.facts.name(FUNCTION_TYPE);
         let head = self.facts.expr(Expr::Name(name, tree.start(node)));
         self.facts.expr_of(head, Expr::Generic(head, list))
@@ -170,10 +170,10 @@ impl RelatePass<'_, '_> {
     fn union(&mut self, node: NodeId, depth: u32) -> ExprId {
         let mut union = ExprId(0);
         for part in self.tree.children(node) {
-            let next = self.ty_to_depth(part, depth);
-            union = match (union, next) {
+            let part_type = self.ty_to_depth(part, depth);
+            union = match (union, part_type) {
                 (ExprId(0), one) | (one, ExprId(0)) => one,
-                (union, next) => self.facts.either(union, next),
+                (union, part_type) => self.facts.either(union, part_type),
             };
         }
         union
@@ -181,18 +181,18 @@ impl RelatePass<'_, '_> {
 
     fn object_type(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
-        let from = self.facts.open_list();
+        let list_start = self.facts.open_list();
         let is_member = |&part: &NodeId| matches!(tree.kind(part), PROPERTY_SIGNATURE | METHOD_SIGNATURE);
         for part in tree.children(node).filter(is_member).take(MAX_ITEMS) {
             let Some((name, _)) = super::declare::property(tree, part) else { continue };
-            let value = match self.declared.definition(part) {
+            let value = match self.declared_names.definition(part) {
                 Some(method) if tree.kind(part) == METHOD_SIGNATURE => self.facts.expr(Expr::Lambda(method)),
                 _ => tree.child(part, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty_to_depth(ty, depth)),
             };
             let name = self.facts.name(name);
             self.facts.push_item(name, value);
         }
-        let list = self.facts.close_container_items(from);
+        let list = self.facts.close_container_items(list_start);
         self.facts.expr(Expr::Items(Container::Mapping, list))
     }
 }

@@ -42,9 +42,9 @@ impl RelatePass<'_, '_> {
     pub(super) fn constants(&mut self, node: NodeId) {
         let tree = self.tree;
         let has_value = tree.child(node, FIELD_VALUE).is_some();
-        let own = tree.child(node, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty(ty));
-        if own != ExprId(0) || has_value {
-            self.repeated_type = own;
+        let annotation = tree.child(node, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty(ty));
+        if annotation != ExprId(0) || has_value {
+            self.repeated_type = annotation;
         }
         self.value_spec(node, self.repeated_type);
     }
@@ -97,7 +97,7 @@ impl RelatePass<'_, '_> {
                 continue;
             };
             let value = self.expr(value);
-            self.push(owner, name, Source::new(value, tree.end(node), u32::MAX));
+            self.push_binding(owner, name, Source::new(value, tree.end(node), u32::MAX));
         }
     }
 
@@ -105,19 +105,19 @@ impl RelatePass<'_, '_> {
     pub(super) fn range_clause(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
-        let between = tree.source().get(tree.end(left) as usize..tree.start(right) as usize).unwrap_or_default();
-        if !between.contains(":=") {
+        let operator = tree.source().get(tree.end(left) as usize..tree.start(right) as usize).unwrap_or_default();
+        if !operator.contains(":=") {
             return;
         }
         let value = self.expr(right);
         let template = Source::new(ExprId(0), tree.end(node), self.block_end());
         let mut names = tree.children(left);
-        if let Some(first) = names.next() {
-            self.bind(first, Source { kind: BindingKind::Element, value, ..template });
+        if let Some(key_name) = names.next() {
+            self.bind(key_name, Source { kind: BindingKind::Element, value, ..template });
         }
-        if let Some(second) = names.next() {
+        if let Some(value_name) = names.next() {
             let element = self.facts.expr_of(value, Expr::Element(value, u32::MAX));
-            self.bind(second, Source { value: element, ..template });
+            self.bind(value_name, Source { value: element, ..template });
         }
     }
 
@@ -125,8 +125,8 @@ impl RelatePass<'_, '_> {
     pub(super) fn receive(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
-        let between = tree.source().get(tree.end(left) as usize..tree.start(right) as usize).unwrap_or_default();
-        if between.contains(":=") {
+        let operator = tree.source().get(tree.end(left) as usize..tree.start(right) as usize).unwrap_or_default();
+        if operator.contains(":=") {
             let names: Vec<NodeId> = tree.children(left).collect();
             let template = Source::new(ExprId(0), tree.end(node), self.block_end());
             self.bind_pairs(&names, &[right], template);
@@ -142,13 +142,13 @@ impl RelatePass<'_, '_> {
             return;
         }
         // Searches only the children before the cases, of which there may be very many.
-        let header = |field| {
+        let header_part = |field| {
             let mut parts = tree.children(switch).take_while(|&part| tree.kind(part) != TYPE_CASE);
             parts.find(|&part| tree.field(part) == field)
         };
-        let Some(alias) = header(FIELD_ALIAS).and_then(|alias| tree.children(alias).next()) else { return };
+        let Some(alias) = header_part(FIELD_ALIAS).and_then(|alias| tree.children(alias).next()) else { return };
         let types: Vec<NodeId> = tree.children(node).filter(|&child| tree.field(child) == FIELD_TYPE).collect();
-        let value = header(FIELD_VALUE).map_or(ExprId(0), |value| self.expr(value));
+        let value = header_part(FIELD_VALUE).map_or(ExprId(0), |value| self.expr(value));
         let at = types.last().map_or(tree.start(node), |&ty| tree.end(ty));
         let source = Source::new(value, at, tree.end(node));
         let source = match types.as_slice() {
@@ -165,14 +165,14 @@ impl RelatePass<'_, '_> {
             return;
         }
         let (owner, name) = (self.definition(), self.name(node));
-        if self.declared.definition(node).is_none() {
-            let bare = source.value == ExprId(0) && source.annotation == ExprId(0);
-            self.add_local(owner, name, (source.visible_from, source.visible_until), bare);
+        if self.declared_names.definition(node).is_none() {
+            let is_untyped = source.value == ExprId(0) && source.annotation == ExprId(0);
+            self.add_local(owner, name, (source.visible_from, source.visible_until), is_untyped);
         }
-        self.push(owner, name, source);
+        self.push_binding(owner, name, source);
     }
 
-    fn push(&mut self, owner: DefId, name: Name, source: Source) {
+    fn push_binding(&mut self, owner: DefId, name: Name, source: Source) {
         let Source { kind, index, value, annotation, visible_from: at, visible_until: until } = source;
         let scope = self.definition();
         // In a malformed tree the end may be before the start, which is not allowed.

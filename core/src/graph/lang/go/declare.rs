@@ -46,24 +46,15 @@ impl DeclaredNames {
 /// Adds all definitions to the facts, and the package's name as that of the file.
 pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> DeclaredNames {
     let definer = Definer { tree, tokens };
-    let (open, blocks, values, made) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let (bound, packages) = (Set::default(), Set::default());
-    let mut declaring = DeclarePass {
-        tree,
-        facts,
-        definer,
-        defined: made,
-        bound_names: bound,
-        packages,
-        open_definitions: open,
-        blocks,
-        values,
-    };
+    let (open_definitions, blocks, values, defined_nodes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (bound_names, packages) = (Set::default(), Set::default());
+    let mut pass =
+        DeclarePass { tree, facts, definer, defined_nodes, bound_names, packages, open_definitions, blocks, values };
     for at in 0..tree.len() as u32 {
-        declaring.node(NodeId(at));
+        pass.node(NodeId(at));
     }
-    let DeclarePass { defined: made, bound_names: bound, packages, .. } = declaring;
-    DeclaredNames { definitions: DefinitionsByNode::new(tree.len(), &made), bound_names: bound, packages }
+    let DeclarePass { defined_nodes, bound_names, packages, .. } = pass;
+    DeclaredNames { definitions: DefinitionsByNode::new(tree.len(), &defined_nodes), bound_names, packages }
 }
 
 /// A definition that encloses the current node.
@@ -79,7 +70,7 @@ struct DeclarePass<'a, 't> {
     facts: &'a mut FactsBuilder,
     definer: Definer<'a, 't>,
     /// The definitions so far, each with its node, in source order.
-    defined: Vec<(NodeId, DefId)>,
+    defined_nodes: Vec<(NodeId, DefId)>,
     bound_names: Set<Name>,
     packages: Set<Name>,
     open_definitions: Vec<OpenDefinition>,
@@ -110,7 +101,7 @@ impl<'t> DeclarePass<'_, 't> {
             }
             FUNCTION => {
                 if let Some(definition) = self.define_named(node, SymbolKind::Function) {
-                    self.open(node, definition);
+                    self.open_definition(node, definition);
                 }
             }
             METHOD => self.method(node),
@@ -136,14 +127,15 @@ impl<'t> DeclarePass<'_, 't> {
         self.open_definitions.last().map_or(DefId(0), |open| open.definition)
     }
 
-    fn open(&mut self, node: NodeId, definition: DefId) {
+    fn open_definition(&mut self, node: NodeId, definition: DefId) {
         self.open_definitions.push(OpenDefinition { node, end: self.tree.next_after_subtree(node), definition });
     }
 
     /// Whether a member is directly in the type that is the innermost definition.
     fn is_directly_in_type(&self, member: NodeId) -> bool {
-        let holder = self.tree.parent(self.tree.parent(member));
-        self.open_definitions.last().is_some_and(|open| open.node == holder) && self.tree.kind(holder) == TYPE_SPEC
+        let grandparent = self.tree.parent(self.tree.parent(member));
+        self.open_definitions.last().is_some_and(|open| open.node == grandparent)
+            && self.tree.kind(grandparent) == TYPE_SPEC
     }
 
     /// Defines a node that has exactly one name.
@@ -152,17 +144,17 @@ impl<'t> DeclarePass<'_, 't> {
         self.define(node, node, name, kind)
     }
 
-    fn define(&mut self, key: NodeId, node: NodeId, name: NodeId, kind: SymbolKind) -> Option<DefId> {
+    fn define(&mut self, key_node: NodeId, node: NodeId, name: NodeId, kind: SymbolKind) -> Option<DefId> {
         let text = self.tree.text(name);
         if text.is_empty() || text == "_" {
             return None;
         }
-        Some(self.define_as(key, node, text, self.tree.start(name), kind, Flags::default()))
+        Some(self.define_as(key_node, node, text, self.tree.start(name), kind, Flags::default()))
     }
 
     fn define_as(
         &mut self,
-        key: NodeId,
+        key_node: NodeId,
         node: NodeId,
         name: &'t str,
         at: u32,
@@ -178,7 +170,7 @@ impl<'t> DeclarePass<'_, 't> {
             self.facts,
             NewDefinition { node, kind, name, name_offset: at, parent, visible_until: until, flags },
         );
-        self.defined.push((key, definition));
+        self.defined_nodes.push((key_node, definition));
         definition
     }
 
@@ -199,25 +191,25 @@ impl<'t> DeclarePass<'_, 't> {
                 flags: Flags::ANONYMOUS,
             },
         );
-        self.defined.push((node, block));
-        self.open(node, block);
+        self.defined_nodes.push((node, block));
+        self.open_definition(node, block);
         if let Some(method) = self.define(name, node, name, SymbolKind::Method) {
-            self.open(node, method);
+            self.open_definition(node, method);
         }
     }
 
     /// Defines an anonymous function. Outside of other definitions, its parent is the variable whose value contains it.
     fn function_literal(&mut self, node: NodeId) {
         let at = self.tree.start(node);
-        let n_before = self.values.partition_point(|value| value.0 <= node);
+        let n_values_before = self.values.partition_point(|value| value.0 <= node);
         if self.open_definitions.is_empty()
-            && let Some(&(from, end, variable)) = self.values[..n_before].last()
+            && let Some(&(value_node, end, variable)) = self.values[..n_values_before].last()
             && node < end
         {
-            self.open_definitions.push(OpenDefinition { node: from, end, definition: variable });
+            self.open_definitions.push(OpenDefinition { node: value_node, end, definition: variable });
         }
         let definition = self.define_as(node, node, FUNCTION_NAME, at, SymbolKind::Function, Flags::ANONYMOUS);
-        self.open(node, definition);
+        self.open_definition(node, definition);
     }
 
     fn type_spec(&mut self, node: NodeId) {
@@ -229,7 +221,7 @@ impl<'t> DeclarePass<'_, 't> {
             _ => SymbolKind::Class,
         };
         if let Some(definition) = self.define_named(node, kind) {
-            self.open(node, definition);
+            self.open_definition(node, definition);
         }
     }
 
@@ -260,12 +252,14 @@ impl<'t> DeclarePass<'_, 't> {
         let tree = self.tree;
         let variables = self.define_names(node, SymbolKind::Variable);
         let Some(values) = tree.child(node, FIELD_VALUE) else { return };
-        let of_each = tree.children(values).zip(variables);
-        self.values = of_each.filter_map(|(value, of)| Some((value, tree.next_after_subtree(value), of?))).collect();
+        let value_pairs = tree.children(values).zip(variables);
+        self.values = value_pairs
+            .filter_map(|(value, variable)| Some((value, tree.next_after_subtree(value), variable?)))
+            .collect();
     }
 
     fn bind(&mut self, name: &str) {
-        if !library::is_any(name) {
+        if !library::is_any_or_comparable(name) {
             let name = self.facts.name(name);
             self.bound_names.insert(name);
         }
@@ -281,14 +275,14 @@ pub(super) fn receiver_type(tree: &Tree<'_>, method: NodeId) -> Option<NodeId> {
 
 /// The last name of a named type, through pointers and type arguments.
 pub(super) fn type_name(tree: &Tree<'_>, ty: NodeId) -> Option<NodeId> {
-    let mut at = ty;
+    let mut node = ty;
     // Ends, because each step descends in the tree.
     loop {
-        at = match tree.kind(at) {
-            TYPE_NAME => return Some(at),
-            QUALIFIED_TYPE => tree.child(at, FIELD_NAME)?,
-            GENERIC_TYPE => tree.child(at, FIELD_TYPE)?,
-            POINTER_TYPE | PARENTHESIZED_TYPE => tree.children(at).next()?,
+        node = match tree.kind(node) {
+            TYPE_NAME => return Some(node),
+            QUALIFIED_TYPE => tree.child(node, FIELD_NAME)?,
+            GENERIC_TYPE => tree.child(node, FIELD_TYPE)?,
+            POINTER_TYPE | PARENTHESIZED_TYPE => tree.children(node).next()?,
             _ => return None,
         };
     }

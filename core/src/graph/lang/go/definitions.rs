@@ -11,7 +11,7 @@ use crate::graph::syntax::{NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
 /// Greatest length in bytes of the signature of a constant or variable, whose value may be a whole table.
-const MAX_VALUE_BYTES: usize = 100;
+const MAX_VALUE_SIGNATURE_BYTES: usize = 100;
 /// Greatest number of bytes of a header that are read.
 const MAX_HEADER_BYTES: usize = 4_096;
 
@@ -62,26 +62,26 @@ impl Definer<'_, '_> {
             return item.flags;
         }
         let mut flags = item.flags;
-        let mut set = |holds: bool, flag: Flags| flags = if holds { flags.with(flag) } else { flags };
-        set(item.name.starts_with(char::is_uppercase), Flags::PUBLIC);
-        set(tree.kind(item.node) == METHOD_ELEM, Flags::ABSTRACT);
-        set(tree.kind(item.node) == FUNCTION && is_test(tree, item), Flags::TEST);
+        let mut set_flag = |holds: bool, flag: Flags| flags = if holds { flags.with(flag) } else { flags };
+        set_flag(item.name.starts_with(char::is_uppercase), Flags::PUBLIC);
+        set_flag(tree.kind(item.node) == METHOD_ELEM, Flags::ABSTRACT);
+        set_flag(tree.kind(item.node) == FUNCTION && is_test(tree, item), Flags::TEST);
         flags
     }
 }
 
 /// Whether `go test` runs a function, as its name and its parameters tell.
 fn is_test(tree: &Tree<'_>, item: &NewDefinition<'_>) -> bool {
-    let is_named_so = ["Test", "Benchmark", "Fuzz"].iter().any(|word| item.name.starts_with(word));
+    let has_test_name = ["Test", "Benchmark", "Fuzz"].iter().any(|word| item.name.starts_with(word));
     let parameters = tree.child(item.node, FIELD_PARAMETERS).map_or("", |parameters| tree.text(parameters));
-    is_named_so && parameters.contains("*testing.")
+    has_test_name && parameters.contains("*testing.")
 }
 
 /// The signature on one line: the header of a definition with a body, otherwise the whole statement.
 fn signature(tree: &Tree<'_>, node: NodeId) -> String {
     let text = tree.text(node);
     let header = |end: u32| &text[..(end.saturating_sub(tree.start(node)) as usize).min(text.len())];
-    let (word, text, limit) = match tree.kind(node) {
+    let (keyword, text, limit) = match tree.kind(node) {
         FUNCTION | METHOD | FUNC_LITERAL => {
             ("", tree.child(node, FIELD_BODY).map_or(text, |body| header(tree.start(body))), MAX_TEXT_BYTES)
         }
@@ -90,16 +90,16 @@ fn signature(tree: &Tree<'_>, node: NodeId) -> String {
             None => ("type ", text, MAX_TEXT_BYTES),
         },
         TYPE_ALIAS => ("type ", text, MAX_TEXT_BYTES),
-        CONST_SPEC => ("const ", text, MAX_VALUE_BYTES),
-        VAR_SPEC => ("var ", text, MAX_VALUE_BYTES),
+        CONST_SPEC => ("const ", text, MAX_VALUE_SIGNATURE_BYTES),
+        VAR_SPEC => ("var ", text, MAX_VALUE_SIGNATURE_BYTES),
         FIELD => {
             let end = tree.child(node, FIELD_TAG).map_or(tree.end(node), |tag| tree.start(tag));
-            ("", header(end), MAX_VALUE_BYTES)
+            ("", header(end), MAX_VALUE_SIGNATURE_BYTES)
         }
         _ => ("", text, MAX_TEXT_BYTES),
     };
     let text = &text[..text.floor_char_boundary(MAX_HEADER_BYTES)];
-    excerpt::tidy_brackets(excerpt::on_one_line(&format!("{word}{}", excerpt::without_comments(text)), limit))
+    excerpt::tidy_brackets(excerpt::on_one_line(&format!("{keyword}{}", excerpt::without_comments(text)), limit))
 }
 
 fn has_body(tree: &Tree<'_>, ty: NodeId) -> bool {

@@ -8,35 +8,35 @@ use super::syntax::PACKAGE;
 use crate::graph::syntax::Tree;
 
 /// Number of bytes before a definition in which the start of its comment is searched for.
-const MAX_BYTES: usize = 8_192;
+const MAX_COMMENT_BYTES: usize = 8_192;
 /// Greatest number of `//` lines of a comment; a longer comment counts as none.
-const MAX_LINES: usize = 128;
+const MAX_COMMENT_LINES: usize = 128;
 
 /// The first paragraph of the comments right before the line of a byte offset, without tool directives; empty if
 /// there are none.
 pub(super) fn doc_before(tree: &Tree<'_>, at: u32) -> String {
     let end = tree.line_start(at);
-    let text = tree.text_before(end, MAX_BYTES);
+    let text = tree.text_before(end, MAX_COMMENT_BYTES);
     let is_cut = text.len() < end as usize;
     // The text may begin inside a line, which is left out.
-    let whole = if is_cut { text.split_once('\n').map_or("", |(_, whole)| whole) } else { text };
-    doc_at_end(whole, is_cut, MAX_LINES)
+    let whole_lines = if is_cut { text.split_once('\n').map_or("", |(_, whole_lines)| whole_lines) } else { text };
+    doc_at_end(whole_lines, is_cut, MAX_COMMENT_LINES)
 }
 
 /// The first paragraph of the comments at the end of a text. Empty if they have more than `max_lines` lines, or if the
 /// text `is_cut` at its start and the comments reach that far.
 fn doc_at_end(text: &str, is_cut: bool, max_lines: usize) -> String {
-    if let Some(rest) = text.strip_suffix("*/\n").or_else(|| text.strip_suffix("*/\r\n")) {
-        let inside = rest.rfind("/*").map_or("", |start| &rest[start + 2..]);
-        return excerpt::first_paragraph(inside.lines().map(|line| line.trim().trim_start_matches("* ")));
+    if let Some(unclosed_text) = text.strip_suffix("*/\n").or_else(|| text.strip_suffix("*/\r\n")) {
+        let comment_text = unclosed_text.rfind("/*").map_or("", |start| &unclosed_text[start + 2..]);
+        return excerpt::first_paragraph(comment_text.lines().map(|line| line.trim().trim_start_matches("* ")));
     }
     let is_comment = |line: &&str| line.trim_start().starts_with("//");
-    let mut above = text.lines().rev().peekable();
+    let mut lines_above = text.lines().rev().peekable();
     let mut lines = Vec::new();
-    while let Some(line) = above.next_if(is_comment) {
+    while let Some(line) = lines_above.next_if(is_comment) {
         lines.push(line);
-        let begins_earlier = is_cut && above.peek().is_none();
-        if lines.len() > max_lines || begins_earlier {
+        let is_comment_cut = is_cut && lines_above.peek().is_none();
+        if lines.len() > max_lines || is_comment_cut {
             // The first paragraph is out of reach, because it is at the start of the comment.
             return String::new();
         }
@@ -51,8 +51,8 @@ fn doc_at_end(text: &str, is_cut: bool, max_lines: usize) -> String {
 /// The first paragraph of the comment right before the package clause; empty if there is none.
 pub(super) fn file_doc(tree: &Tree<'_>) -> String {
     let clause = tree.root().and_then(|root| tree.child_of_kind(root, PACKAGE));
-    let before = |clause| &tree.source()[..tree.line_start(tree.start(clause)) as usize];
-    clause.map_or(String::new(), |clause| doc_at_end(before(clause), false, usize::MAX))
+    let text_before = |clause| &tree.source()[..tree.line_start(tree.start(clause)) as usize];
+    clause.map_or(String::new(), |clause| doc_at_end(text_before(clause), false, usize::MAX))
 }
 
 #[cfg(test)]
@@ -74,6 +74,6 @@ mod tests {
         let text = format!("package a\n\n// First.\n//\n{}func f() {{}}", "// Later.\n".repeat(1_000));
         let tree = Tree::new(&text, &[], 0, 0).unwrap();
         assert_eq!(doc_before(&tree, text.len() as u32), "");
-        assert!(tree.n_visits() <= MAX_BYTES as u64);
+        assert!(tree.n_visits() <= MAX_COMMENT_BYTES as u64);
     }
 }

@@ -20,7 +20,7 @@ impl RelatePass<'_, '_> {
     }
 
     pub(super) fn expr_to_depth(&mut self, node: NodeId, depth: u32) -> ExprId {
-        memo::cached_expr(self, |relating| &mut relating.memo, node, depth, Self::build)
+        memo::cached_expr(self, |pass| &mut pass.memo, node, depth, Self::build)
     }
 
     fn build(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -35,7 +35,7 @@ impl RelatePass<'_, '_> {
             UNARY => self.unary(node, depth),
             INDEX => self.index(node, depth),
             SLICE => {
-                let operand = self.part(node, FIELD_OPERAND, depth);
+                let operand = self.field_expr(node, FIELD_OPERAND, depth);
                 self.facts.expr_of(operand, Expr::Element(operand, INDEX_OF_SLICE))
             }
             ASSERTION | CONVERSION => {
@@ -43,7 +43,7 @@ impl RelatePass<'_, '_> {
                 self.value_of(ty)
             }
             COMPOSITE => self.composite(node, depth),
-            FUNC_LITERAL => match self.declared.definition(node) {
+            FUNC_LITERAL => match self.declared_names.definition(node) {
                 Some(definition) => self.facts.expr(Expr::Lambda(definition)),
                 None => ExprId(0),
             },
@@ -59,7 +59,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    fn part(&mut self, node: NodeId, field: u8, depth: u32) -> ExprId {
+    fn field_expr(&mut self, node: NodeId, field: u8, depth: u32) -> ExprId {
         self.tree.child(node, field).map_or(ExprId(0), |child| self.expr_to_depth(child, depth))
     }
 
@@ -82,7 +82,7 @@ impl RelatePass<'_, '_> {
 
     fn selector(&mut self, node: NodeId, depth: u32) -> ExprId {
         let Some(field) = self.tree.child(node, FIELD_FIELD) else { return ExprId(0) };
-        let operand = self.part(node, FIELD_OPERAND, depth);
+        let operand = self.field_expr(node, FIELD_OPERAND, depth);
         let name = self.name(field);
         self.facts.expr(Expr::Member(operand, name))
     }
@@ -90,7 +90,7 @@ impl RelatePass<'_, '_> {
     fn unary(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let text = tree.text(node);
-        let operand = self.part(node, FIELD_OPERAND, depth);
+        let operand = self.field_expr(node, FIELD_OPERAND, depth);
         match text.as_bytes() {
             [b'<', ..] => self.facts.expr_of(operand, Expr::Element(operand, u32::MAX)),
             [b'&' | b'*', ..] => operand,
@@ -106,8 +106,8 @@ impl RelatePass<'_, '_> {
         let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else {
             return ExprId(0);
         };
-        let between = tree.source().get(tree.end(left) as usize..tree.start(right) as usize).unwrap_or_default();
-        match between.trim() {
+        let operator = tree.source().get(tree.end(left) as usize..tree.start(right) as usize).unwrap_or_default();
+        match operator.trim() {
             "&&" | "||" | "==" | "!=" | "<" | "<=" | ">" | ">=" => self.facts.literal(Literal::Bool),
             _ => ExprId(0),
         }
@@ -115,7 +115,7 @@ impl RelatePass<'_, '_> {
 
     fn index(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
-        let operand = self.part(node, FIELD_OPERAND, depth);
+        let operand = self.field_expr(node, FIELD_OPERAND, depth);
         let index = tree.child(node, FIELD_INDEX).filter(|&index| tree.kind(index) == INT);
         let position = index.and_then(|index| tree.text(index).parse().ok()).unwrap_or(u32::MAX);
         self.facts.expr_of(operand, Expr::Element(operand, position))
@@ -125,14 +125,14 @@ impl RelatePass<'_, '_> {
     fn call_expr(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(callee) = tree.child(node, FIELD_FUNCTION) else { return ExprId(0) };
-        if let Some(own) = self.builtin_function(callee) {
-            let first = tree.children(node).find(|&child| child != callee);
-            return match (own, first) {
+        if let Some(builtin) = self.builtin_function(callee) {
+            let first_argument = tree.children(node).find(|&child| child != callee);
+            return match (builtin, first_argument) {
                 ("new" | "make", Some(ty)) => {
                     let ty = self.ty_to_depth(ty, depth);
                     self.value_of(ty)
                 }
-                ("append", Some(first)) => self.expr_to_depth(first, depth),
+                ("append", Some(first_argument)) => self.expr_to_depth(first_argument, depth),
                 ("recover", _) => ExprId(0),
                 ("conversion", _) => self.facts.literal(Literal::Other),
                 _ => self.facts.literal(Literal::Number),
@@ -142,13 +142,13 @@ impl RelatePass<'_, '_> {
         if target == ExprId(0) {
             return target;
         }
-        let from = self.facts.open_list();
+        let list_start = self.facts.open_list();
         let is_argument = |&child: &NodeId| child != callee && tree.kind(child) != TYPE_ARGUMENTS;
         for argument in tree.children(node).filter(is_argument).take(MAX_ITEMS) {
             let value = self.expr_to_depth(argument, depth);
             self.facts.push_item(Name(0), value);
         }
-        let arguments = self.facts.close_arguments(from);
+        let arguments = self.facts.close_arguments(list_start);
         self.facts.expr(Expr::Call(target, arguments))
     }
 
@@ -159,9 +159,9 @@ impl RelatePass<'_, '_> {
         if tree.kind(callee) != IDENTIFIER {
             return None;
         }
-        let own = library::builtin_function(tree.text(callee))?;
+        let builtin = library::builtin_function(tree.text(callee))?;
         let name = self.name(callee);
-        let is_bound = self.declared.binds(name) || self.local_owner(name, tree.start(callee)).is_some();
-        (!is_bound).then_some(own)
+        let is_bound = self.declared_names.binds(name) || self.local_owner(name, tree.start(callee)).is_some();
+        (!is_bound).then_some(builtin)
     }
 }

@@ -25,7 +25,9 @@ impl RelatePass<'_, '_> {
             self.memo.set_done(target);
             self.facts.facts().extensions.push(Extension { block, target: target_type });
         }
-        let Some(method) = tree.child(node, FIELD_NAME).and_then(|name| self.declared.definition(name)) else { return };
+        let Some(method) = tree.child(node, FIELD_NAME).and_then(|name| self.declared_names.definition(name)) else {
+            return;
+        };
         self.enter(node, method);
         let at = tree.child(node, FIELD_BODY).map_or(tree.end(node), |body| tree.start(body));
         let receiver = tree.child(node, FIELD_RECEIVER).and_then(|list| tree.child_of_kind(list, PARAMETER));
@@ -43,11 +45,11 @@ impl RelatePass<'_, '_> {
         if let Some(list) = tree.child(node, FIELD_PARAMETERS) {
             self.parameters(list, function, at);
         }
-        let returns = tree.child(node, FIELD_RESULT).map_or(ExprId(0), |result| match tree.kind(result) {
+        let result_type = tree.child(node, FIELD_RESULT).map_or(ExprId(0), |result| match tree.kind(result) {
             PARAMETERS => self.results(result, function, at),
             _ => self.ty(result),
         });
-        self.facts.facts().definitions[function.0 as usize].returns = returns;
+        self.facts.facts().definitions[function.0 as usize].returns = result_type;
     }
 
     fn parameters(&mut self, list: NodeId, function: DefId, at: u32) {
@@ -105,7 +107,7 @@ impl RelatePass<'_, '_> {
     /// The type of results in parentheses: that of a single result, otherwise a tuple. Named results become locals.
     fn results(&mut self, list: NodeId, function: DefId, at: u32) -> ExprId {
         let tree = self.tree;
-        let from = self.facts.open_list();
+        let list_start = self.facts.open_list();
         for result in tree.children(list).take(MAX_ITEMS) {
             let annotation = tree.child(result, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty(ty));
             let has_names = tree.child(result, FIELD_NAME).is_some();
@@ -116,13 +118,13 @@ impl RelatePass<'_, '_> {
                 }
             }
         }
-        match self.facts.open_items(from) {
-            &[only] => {
-                self.facts.close_list(from);
-                only.value
+        match self.facts.open_items(list_start) {
+            &[only_item] => {
+                self.facts.close_list(list_start);
+                only_item.value
             }
             _ => {
-                let list = self.facts.close_list(from);
+                let list = self.facts.close_list(list_start);
                 self.facts.expr(crate::graph::facts::Expr::Items(Container::Tuple, list))
             }
         }
@@ -132,9 +134,9 @@ impl RelatePass<'_, '_> {
     pub(super) fn return_statement(&mut self, node: NodeId) {
         let tree = self.tree;
         let function = self.definition();
-        let returns = self.facts.facts().definitions[function.0 as usize].returns;
+        let result_type = self.facts.facts().definitions[function.0 as usize].returns;
         let values = tree.child_of_kind(node, EXPRESSIONS);
-        let Some(value) = values.and_then(|values| tree.children(values).next()).filter(|_| returns == ExprId(0))
+        let Some(value) = values.and_then(|values| tree.children(values).next()).filter(|_| result_type == ExprId(0))
         else {
             return;
         };

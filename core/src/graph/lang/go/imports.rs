@@ -17,23 +17,23 @@ const STANDARD_ROOTS: &[&str] = &[
 ];
 
 /// Whether a path with this first segment is in the standard library.
-pub(crate) fn is_standard(first: &str) -> bool {
-    STANDARD_ROOTS.binary_search(&first).is_ok()
+pub(crate) fn is_standard(first_segment: &str) -> bool {
+    STANDARD_ROOTS.binary_search(&first_segment).is_ok()
 }
 
 /// The most likely name of a package: the last segment of its path. A version and common decorations are left out: the
 /// package of `github.com/a/go-b/v2` is `b`.
 pub(crate) fn package_guess<'t>(parts: &[&'t str]) -> &'t str {
     let is_version = |part: &str| part.strip_prefix('v').is_some_and(|n| n.parse::<u32>().is_ok_and(|n| n > 1));
-    let last = match parts {
-        [.., before, last] if is_version(last) => before,
-        [.., last] => last,
+    let last_part = match parts {
+        [.., before, last_part] if is_version(last_part) => before,
+        [.., last_part] => last_part,
         [] => return "",
     };
-    let plain = last.split('.').next().unwrap_or(last);
-    let plain = plain.strip_prefix("go-").unwrap_or(plain);
-    let plain = plain.strip_suffix("-go").unwrap_or(plain);
-    plain.rsplit('-').next().unwrap_or(plain)
+    let bare_part = last_part.split('.').next().unwrap_or(last_part);
+    let bare_part = bare_part.strip_prefix("go-").unwrap_or(bare_part);
+    let bare_part = bare_part.strip_suffix("-go").unwrap_or(bare_part);
+    bare_part.rsplit('-').next().unwrap_or(bare_part)
 }
 
 /// The path of an import without its quotes.
@@ -55,19 +55,19 @@ pub(super) fn bound_name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<&'t str> {
 
 pub(super) fn add(tree: &Tree<'_>, facts: &mut FactsBuilder, node: NodeId) {
     let path = import_path(tree, node);
-    let bound = bound_name(tree, node);
-    if path.is_empty() || bound == Some("") {
+    let bound_name = bound_name(tree, node);
+    if path.is_empty() || bound_name == Some("") {
         return;
     }
     let parts: Vec<ListItem> =
         path.split('/').map(|part| ListItem { name: facts.name(part), value: ExprId(0) }).collect();
     let import = Import {
-        kind: if bound.is_none() { ImportKind::All } else { ImportKind::Module },
+        kind: if bound_name.is_none() { ImportKind::All } else { ImportKind::Module },
         scope: DefId(0),
         module: facts.list(&parts),
         level: 0,
         member: Name(0),
-        alias: bound.map_or(Name(0), |bound| facts.name(bound)),
+        alias: bound_name.map_or(Name(0), |bound_name| facts.name(bound_name)),
         is_reexported: false,
         is_replacing: false,
         offset: tree.start(node),

@@ -4,7 +4,7 @@ use crate::graph::facts::Literal;
 
 /// Members that are common in the standard library, sorted.
 #[rustfmt::skip]
-const MEMBERS: &[&str] = &[
+const COMMON_MEMBERS: &[&str] = &[
     "Add", "Addr", "After", "Append", "Before", "Body", "Bool", "Bytes", "Call", "Cancel", "Cap", "Cleanup", "Close",
     "Closed", "Code", "CompareAndSwap", "Context", "Copy", "Count", "Day", "Deadline", "Decode", "Del", "Delete",
     "Do", "Done", "Each", "Elem", "Encode", "End", "Equal", "Err", "Error", "Errorf", "Exec", "Execute", "Exit",
@@ -25,22 +25,22 @@ const MEMBERS: &[&str] = &[
 ];
 
 /// Built-in functions of Go before 1.21, sorted.
-const FUNCTIONS: &[&str] = &[
+const BUILTIN_FUNCTIONS: &[&str] = &[
     "append", "cap", "close", "complex", "copy", "delete", "imag", "len", "make", "new", "panic", "print", "println",
     "real", "recover",
 ];
 
 /// Whether members with this name are common outside any project.
 pub(super) fn is_own_member(name: &str) -> bool {
-    MEMBERS.binary_search(&name).is_ok()
+    COMMON_MEMBERS.binary_search(&name).is_ok()
 }
 
 /// The built-in function with this name, or `conversion` for a built-in type; `None` for other names.
 pub(super) fn builtin_function(name: &str) -> Option<&'static str> {
-    if builtin_type(name).is_some() || is_any(name) {
+    if builtin_type(name).is_some() || is_any_or_comparable(name) {
         return Some("conversion");
     }
-    FUNCTIONS.binary_search(&name).ok().map(|at| FUNCTIONS[at])
+    BUILTIN_FUNCTIONS.binary_search(&name).ok().map(|at| BUILTIN_FUNCTIONS[at])
 }
 
 /// The literal type of a built-in type; `None` for other names.
@@ -56,7 +56,7 @@ pub(super) fn builtin_type(name: &str) -> Option<Literal> {
 }
 
 /// Whether the name is a built-in type that says nothing of a value: `any` or `comparable`.
-pub(super) fn is_any(name: &str) -> bool {
+pub(super) fn is_any_or_comparable(name: &str) -> bool {
     matches!(name, "any" | "comparable")
 }
 
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn predeclared_names_are_found() {
-        assert!(MEMBERS.is_sorted() && FUNCTIONS.is_sorted());
+        assert!(COMMON_MEMBERS.is_sorted() && BUILTIN_FUNCTIONS.is_sorted());
         assert!(is_own_member("WriteString") && !is_own_member("Settle"));
         assert!(is_own_name("len") && is_own_name("error") && is_own_name("any") && !is_own_name("max"));
     }

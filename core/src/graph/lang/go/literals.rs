@@ -17,22 +17,22 @@ impl RelatePass<'_, '_> {
     pub(super) fn composite(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(ty) = tree.child(node, FIELD_TYPE) else { return ExprId(0) };
-        let whole = self.ty_to_depth(ty, depth);
-        let held = self.element_type(ty);
-        let is_type_enough = held.is_none_or(|held| {
-            let held = self.ty_to_depth(held, depth);
-            held != ExprId(0)
+        let type_expr = self.ty_to_depth(ty, depth);
+        let element_type = self.element_type(ty);
+        let is_type_enough = element_type.is_none_or(|element_type| {
+            let element_type = self.ty_to_depth(element_type, depth);
+            element_type != ExprId(0)
         });
         match tree.child(node, FIELD_BODY) {
             Some(body) if !is_type_enough => self.literal_values(body, depth),
-            _ => self.value_of(whole),
+            _ => self.value_of(type_expr),
         }
     }
 
     /// The values of a literal whose type says nothing about them; usually they are functions.
     fn literal_values(&mut self, body: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
-        let from = self.facts.open_list();
+        let list_start = self.facts.open_list();
         let mut is_keyed = false;
         for element in tree.children(body).take(MAX_ITEMS) {
             is_keyed |= tree.kind(element) == KEYED;
@@ -40,7 +40,7 @@ impl RelatePass<'_, '_> {
             let value = value.map_or(ExprId(0), |value| self.expr_to_depth(value, depth));
             self.facts.push_item(Name(0), value);
         }
-        let list = self.facts.close_container_items(from);
+        let list = self.facts.close_container_items(list_start);
         let container = if is_keyed { Container::Mapping } else { Container::Sequence };
         self.facts.expr(Expr::Items(container, list))
     }
@@ -110,10 +110,15 @@ impl RelatePass<'_, '_> {
                 return None;
             }
         }
-        let whole = tree.child(tree.parent(at), FIELD_TYPE)?;
-        (0..n_inner).try_fold(whole, |ty, _| {
-            let held = self.element_type(ty)?;
-            Some(tree.children(held).next().filter(|_| tree.kind(held) == POINTER_TYPE).unwrap_or(held))
+        let outer_type = tree.child(tree.parent(at), FIELD_TYPE)?;
+        (0..n_inner).try_fold(outer_type, |ty, _| {
+            let element_type = self.element_type(ty)?;
+            Some(
+                tree.children(element_type)
+                    .next()
+                    .filter(|_| tree.kind(element_type) == POINTER_TYPE)
+                    .unwrap_or(element_type),
+            )
         })
     }
 }

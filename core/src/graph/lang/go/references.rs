@@ -19,24 +19,26 @@ impl RelatePass<'_, '_> {
     pub(super) fn call(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(callee) = tree.child(node, FIELD_FUNCTION) else { return };
-        let named = self.without_wrappers(callee);
-        if let Some(own) = self.builtin_function(named) {
-            self.memo.set_done(named);
-            let made = tree.children(node).find(|&child| child != callee);
-            if let Some(made) = made.filter(|&made| own == "new" && is_named_type(tree.kind(made))) {
-                self.construction(made);
+        let bare_callee = self.without_wrappers(callee);
+        if let Some(builtin) = self.builtin_function(bare_callee) {
+            self.memo.set_done(bare_callee);
+            let made_type = tree.children(node).find(|&child| child != callee);
+            if let Some(made_type) =
+                made_type.filter(|&made_type| builtin == "new" && is_named_type(tree.kind(made_type)))
+            {
+                self.construction(made_type);
             }
             return;
         }
-        if matches!(tree.kind(named), IDENTIFIER | SELECTOR) {
-            self.memo.set_done(named);
+        if matches!(tree.kind(bare_callee), IDENTIFIER | SELECTOR) {
+            self.memo.set_done(bare_callee);
         }
         let expr = self.expr(node);
-        let Expr::Call(target, _) = self.facts.facts().exprs[expr.0 as usize] else { return };
-        if self.is_literal_method(target) {
+        let Expr::Call(called_expr, _) = self.facts.facts().exprs[expr.0 as usize] else { return };
+        if self.is_literal_method(called_expr) {
             return;
         }
-        self.push_reference(ReferenceKind::Call, expr, self.last_name_offset(named));
+        self.push_reference(ReferenceKind::Call, expr, self.last_name_offset(bare_callee));
     }
 
     /// `Name[Type](value)` parses as a conversion, and may also be a call.
@@ -83,9 +85,9 @@ impl RelatePass<'_, '_> {
             return;
         }
         let name = self.name(node);
-        let is_own =
-            tree.kind(node) == TYPE_NAME && !self.declared.binds(name) && library::is_own_name(tree.text(node));
-        if is_own || self.generic_bound(name).is_some() {
+        let is_predeclared =
+            tree.kind(node) == TYPE_NAME && !self.declared_names.binds(name) && library::is_own_name(tree.text(node));
+        if is_predeclared || self.generic_bound(name).is_some() {
             return;
         }
         let expr = self.ty(node);
@@ -102,9 +104,9 @@ impl RelatePass<'_, '_> {
             return;
         }
         let name = self.name(node);
-        let is_own = !self.declared.binds(name) && library::is_own_name(tree.text(node));
-        if is_own
-            || self.declared.is_package(name)
+        let is_predeclared = !self.declared_names.binds(name) && library::is_own_name(tree.text(node));
+        if is_predeclared
+            || self.declared_names.is_package(name)
             || self.generic_bound(name).is_some()
             || self.local_owner(name, tree.start(node)).is_some()
         {

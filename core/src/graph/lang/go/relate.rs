@@ -19,11 +19,11 @@ use crate::graph::syntax::{NodeId, Tree};
 const MAX_SCOPES: usize = 64;
 
 /// Adds everything but the definitions to the facts.
-pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &DeclaredNames) {
-    let mut relating = RelatePass {
+pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared_names: &DeclaredNames) {
+    let mut pass = RelatePass {
         tree,
         facts,
-        declared,
+        declared_names,
         memo: Memo::new(tree.len()),
         generics: Generics::default(),
         locals: Map::default(),
@@ -33,15 +33,15 @@ pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Decla
         blocks: Vec::new(),
     };
     for at in 0..tree.len() as u32 {
-        relating.node(NodeId(at));
+        pass.node(NodeId(at));
     }
-    relating.finish();
+    pass.finish();
 }
 
 pub(super) struct RelatePass<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) facts: &'a mut FactsBuilder,
-    pub(super) declared: &'a DeclaredNames,
+    pub(super) declared_names: &'a DeclaredNames,
     pub(super) memo: Memo,
     /// Type parameters in scope.
     pub(super) generics: Generics,
@@ -108,18 +108,18 @@ impl RelatePass<'_, '_> {
     /// Enters a node that has a definition, and adds the facts of its header.
     fn enter_item(&mut self, node: NodeId) {
         let tree = self.tree;
-        let outer = self.definition();
-        let Some(definition) = self.declared.definition(node) else { return };
+        let outer_definition = self.definition();
+        let Some(definition) = self.declared_names.definition(node) else { return };
         if tree.kind(node) == METHOD_ELEM {
             self.signature(node, definition, tree.end(node));
             return;
         }
         self.open_definitions.push((tree.next_after_subtree(node), definition));
-        self.generics(node);
+        self.open_type_parameters(node);
         match tree.kind(node) {
             FUNCTION | FUNC_LITERAL => self.function(node, definition),
             METHOD => self.method(node, definition),
-            _ => self.type_spec(node, definition, outer),
+            _ => self.type_spec(node, definition, outer_definition),
         }
     }
 
@@ -137,10 +137,10 @@ impl RelatePass<'_, '_> {
         self.memo.name(node, || self.facts.name(self.tree.text(node)))
     }
 
-    /// Records a local name and the byte range in which it is visible. `bare`: nothing is known of its value yet.
-    pub(super) fn add_local(&mut self, owner: DefId, name: Name, (at, until): (u32, u32), bare: bool) {
+    /// Records a local name and the byte range in which it is visible. `is_untyped`: nothing is known of its value yet.
+    pub(super) fn add_local(&mut self, owner: DefId, name: Name, (at, until): (u32, u32), is_untyped: bool) {
         self.locals.insert((owner, name), (at, until));
-        if bare {
+        if is_untyped {
             self.untyped_locals.insert((owner, name));
         } else {
             self.untyped_locals.remove(&(owner, name));

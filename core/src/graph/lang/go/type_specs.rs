@@ -14,17 +14,17 @@ pub(crate) fn underlying_name(type_name: &str) -> String {
 }
 
 impl RelatePass<'_, '_> {
-    /// Adds the facts of `type Name …`. `outer` is the definition around `definition`.
-    pub(super) fn type_spec(&mut self, node: NodeId, definition: DefId, outer: DefId) {
+    /// Adds the facts of `type Name …`. `outer_definition` is the definition around `definition`.
+    pub(super) fn type_spec(&mut self, node: NodeId, definition: DefId, outer_definition: DefId) {
         let tree = self.tree;
         let (Some(name), Some(ty)) = (tree.child(node, FIELD_NAME), tree.child(node, FIELD_TYPE)) else { return };
         match tree.kind(ty) {
             _ if tree.kind(node) == TYPE_ALIAS => {
                 let (name, value) = (self.name(name), self.ty(ty));
-                self.push_typed(outer, name, value, ExprId(0), tree.end(node));
+                self.push_typed(outer_definition, name, value, ExprId(0), tree.end(node));
             }
             STRUCT_TYPE => {}
-            INTERFACE_TYPE => self.parents(ty),
+            INTERFACE_TYPE => self.push_parents(ty),
             _ => {
                 let (name, annotation) = (self.facts.name(&underlying_name(tree.text(name))), self.ty(ty));
                 self.push_typed(definition, name, ExprId(0), annotation, tree.end(node));
@@ -57,7 +57,7 @@ impl RelatePass<'_, '_> {
         let names = if names.is_empty() { super::declare::type_name(tree, ty).into_iter().collect() } else { names };
         let annotation = self.ty(ty);
         for name in names {
-            if self.declared.definition(name).is_none() {
+            if self.declared_names.definition(name).is_none() {
                 continue;
             }
             let is_embedded = tree.kind(name) == TYPE_NAME;
@@ -77,25 +77,25 @@ impl RelatePass<'_, '_> {
             };
             self.facts.facts().bindings.push(binding);
             if is_embedded {
-                self.parent(ty);
+                self.push_parent(ty);
             }
         }
     }
 
     /// Adds the types that an interface embeds as supertypes. An interface with a list of types gets an unknown
     /// supertype, so its methods count as unknown.
-    fn parents(&mut self, interface: NodeId) {
+    fn push_parents(&mut self, interface: NodeId) {
         let tree = self.tree;
         for element in tree.children(interface).filter(|&child| tree.kind(child) == TYPE_ELEM) {
             let mut types = tree.children(element);
             match (types.next(), types.next()) {
-                (Some(only), None) if is_named_type(tree.kind(only)) => self.parent(only),
+                (Some(only), None) if is_named_type(tree.kind(only)) => self.push_parent(only),
                 _ => self.push_reference(ReferenceKind::Inherit, ExprId(0), tree.start(element)),
             }
         }
     }
 
-    fn parent(&mut self, node: NodeId) {
+    fn push_parent(&mut self, node: NodeId) {
         let ty = self.ty(node);
         let head = self.set_head_done(node);
         let name = self.tree.child(head, FIELD_NAME).unwrap_or(head);

@@ -37,7 +37,7 @@ impl Generics {
 
 impl RelatePass<'_, '_> {
     /// Opens the type parameters of a function, method or type.
-    pub(super) fn generics(&mut self, item: NodeId) {
+    pub(super) fn open_type_parameters(&mut self, item: NodeId) {
         let tree = self.tree;
         let end = tree.next_after_subtree(item);
         if let Some(list) = tree.child_of_kind(item, TYPE_PARAMETERS) {
@@ -82,7 +82,7 @@ impl RelatePass<'_, '_> {
     }
 
     pub(super) fn ty_to_depth(&mut self, node: NodeId, depth: u32) -> ExprId {
-        memo::cached_expr(self, |relating| &mut relating.memo, node, depth, Self::build_type)
+        memo::cached_expr(self, |pass| &mut pass.memo, node, depth, Self::build_type)
     }
 
     fn build_type(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -91,7 +91,7 @@ impl RelatePass<'_, '_> {
             TYPE_NAME | IDENTIFIER => self.type_name(node),
             QUALIFIED_TYPE => self.qualified_type(node),
             GENERIC_TYPE => {
-                let head = self.part_type(node, FIELD_TYPE, depth);
+                let head = self.field_type(node, FIELD_TYPE, depth);
                 let list = tree.child(node, FIELD_TYPE_ARGUMENTS);
                 let arguments = list.map_or(List::default(), |list| self.type_arguments(list, depth));
                 self.facts.expr_of(head, Expr::Generic(head, arguments))
@@ -100,15 +100,15 @@ impl RelatePass<'_, '_> {
                 tree.children(node).next().map_or(ExprId(0), |inner| self.ty_to_depth(inner, depth))
             }
             SLICE_TYPE | ARRAY_TYPE | IMPLICIT_ARRAY_TYPE => {
-                let element = self.part_type(node, FIELD_ELEMENT, depth);
+                let element = self.field_type(node, FIELD_ELEMENT, depth);
                 self.facts.container_literal(Container::Sequence, Name(0), element)
             }
             MAP_TYPE => {
-                let (key, value) = (self.part_type(node, FIELD_KEY, depth), self.part_type(node, FIELD_VALUE, depth));
+                let (key, value) = (self.field_type(node, FIELD_KEY, depth), self.field_type(node, FIELD_VALUE, depth));
                 self.container("map", &[key, value], node)
             }
             CHANNEL_TYPE => {
-                let value = self.part_type(node, FIELD_VALUE, depth);
+                let value = self.field_type(node, FIELD_VALUE, depth);
                 self.container("chan", &[value], node)
             }
             STRUCT_TYPE => self.struct_type(node, depth),
@@ -116,17 +116,17 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    fn part_type(&mut self, node: NodeId, field: u8, depth: u32) -> ExprId {
+    fn field_type(&mut self, node: NodeId, field: u8, depth: u32) -> ExprId {
         self.tree.child(node, field).map_or(ExprId(0), |part| self.ty_to_depth(part, depth))
     }
 
     /// A built-in generic type; its head is a word that cannot be the name of a type.
-    fn container(&mut self, word: &str, held: &[ExprId], node: NodeId) -> ExprId {
+    fn container(&mut self, word: &str, arguments: &[ExprId], node: NodeId) -> ExprId {
         let word = self.facts.name(word);
         let head = self.facts.expr(Expr::Name(word, self.tree.start(node)));
-        let from = self.facts.open_list();
-        held.iter().for_each(|&value| self.facts.push_item(Name(0), value));
-        let list = self.facts.close_list(from);
+        let list_start = self.facts.open_list();
+        arguments.iter().for_each(|&value| self.facts.push_item(Name(0), value));
+        let list = self.facts.close_list(list_start);
         self.facts.expr(Expr::Generic(head, list))
     }
 
@@ -136,11 +136,11 @@ impl RelatePass<'_, '_> {
         if let Some(bound) = self.generic_bound(name) {
             return bound;
         }
-        if !self.declared.binds(name) {
+        if !self.declared_names.binds(name) {
             if let Some(literal) = library::builtin_type(text) {
                 return self.facts.literal(literal);
             }
-            if library::is_any(text) || text == "_" {
+            if library::is_any_or_comparable(text) || text == "_" {
                 return ExprId(0);
             }
         }
@@ -159,27 +159,27 @@ impl RelatePass<'_, '_> {
 
     fn type_arguments(&mut self, list: NodeId, depth: u32) -> List {
         let tree = self.tree;
-        let from = self.facts.open_list();
+        let list_start = self.facts.open_list();
         for argument in tree.children(list).take(MAX_ITEMS) {
             let inner = if tree.kind(argument) == TYPE_ELEM { tree.children(argument).next() } else { Some(argument) };
             let value = inner.map_or(ExprId(0), |inner| self.ty_to_depth(inner, depth));
             self.facts.push_item(Name(0), value);
         }
-        self.facts.close_list(from)
+        self.facts.close_list(list_start)
     }
 
     /// An anonymous struct, as a mapping from its fields to their types.
     fn struct_type(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
-        let from = self.facts.open_list();
+        let list_start = self.facts.open_list();
         for field in tree.children(node).filter(|&child| tree.kind(child) == FIELD).take(MAX_ITEMS) {
-            let value = self.part_type(field, FIELD_TYPE, depth);
+            let value = self.field_type(field, FIELD_TYPE, depth);
             for name in tree.children(field).filter(|&child| tree.kind(child) == MEMBER_NAME).take(MAX_ITEMS) {
                 let name = self.name(name);
                 self.facts.push_item(name, value);
             }
         }
-        let list = self.facts.close_container_items(from);
+        let list = self.facts.close_container_items(list_start);
         self.facts.expr(Expr::Items(Container::Mapping, list))
     }
 

@@ -46,9 +46,9 @@ impl RelatePass<'_, '_> {
             BINARY_OPERATOR | UNION_TYPE => self.union(node, depth),
             GENERIC_TYPE | SUBSCRIPT => self.generic(node, depth),
             LIST | TUPLE => {
-                let from = self.facts.open_list();
+                let list_start = self.facts.open_list();
                 self.push_types(tree.children(node), depth);
-                let list = self.facts.close_list(from);
+                let list = self.facts.close_list(list_start);
                 self.facts.expr(Expr::Items(Container::Tuple, list))
             }
             _ => ExprId(0),
@@ -56,8 +56,8 @@ impl RelatePass<'_, '_> {
     }
 
     fn union(&mut self, node: NodeId, depth: u32) -> ExprId {
-        let mut sides = self.tree.children(node);
-        let (left, right) = (sides.next(), sides.next());
+        let mut operands = self.tree.children(node);
+        let (left, right) = (operands.next(), operands.next());
         let left = left.map_or(ExprId(0), |left| self.annotation_within(left, depth));
         let right = right.map_or(ExprId(0), |right| self.annotation_within(right, depth));
         self.facts.expr(Expr::Either(left, right))
@@ -70,7 +70,7 @@ impl RelatePass<'_, '_> {
         let Some(head) = children.next() else { return ExprId(0) };
         let name = tree.text(head);
         let head = self.annotation_within(head, depth);
-        let from = self.facts.open_list();
+        let list_start = self.facts.open_list();
         if !takes_values(name) {
             let limit = if takes_one_type(name) { 1 } else { MAX_ITEMS };
             match tree.child_of_kind(node, TYPE_PARAMETER) {
@@ -78,7 +78,7 @@ impl RelatePass<'_, '_> {
                 None => self.push_types(children.take(limit), depth),
             }
         }
-        let arguments = self.facts.close_list(from);
+        let arguments = self.facts.close_list(list_start);
         self.facts.expr_of(head, Expr::Generic(head, arguments))
     }
 
@@ -116,10 +116,10 @@ impl RelatePass<'_, '_> {
 
     /// Adds a reference to each type that an annotation names and that may be defined in the project.
     pub(super) fn mention_types(&mut self, annotation: ExprId, scope: DefId) {
-        let mut open = vec![annotation];
-        while let Some(expr) = open.pop() {
-            let kind = self.facts.facts().exprs[expr.0 as usize];
-            match kind {
+        let mut pending_exprs = vec![annotation];
+        while let Some(expr) = pending_exprs.pop() {
+            let node_expr = self.facts.facts().exprs[expr.0 as usize];
+            match node_expr {
                 Expr::Name(name, at) if self.name_may_resolve(name) => self.push_type(expr, at, scope),
                 Expr::Member(..) => {
                     if let Some((name, at)) = self.root_name(expr)
@@ -128,20 +128,20 @@ impl RelatePass<'_, '_> {
                         self.push_type(expr, at, scope);
                     }
                 }
-                Expr::Either(one, other) => open.extend([other, one]),
+                Expr::Either(one, other) => pending_exprs.extend([other, one]),
                 Expr::Generic(head, list) => {
-                    self.push_list_values(&mut open, list);
-                    open.push(head);
+                    self.push_list_values(&mut pending_exprs, list);
+                    pending_exprs.push(head);
                 }
-                Expr::Items(_, list) => self.push_list_values(&mut open, list),
+                Expr::Items(_, list) => self.push_list_values(&mut pending_exprs, list),
                 _ => {}
             }
         }
     }
 
-    fn push_list_values(&mut self, open: &mut Vec<ExprId>, list: crate::graph::facts::List) {
+    fn push_list_values(&mut self, pending_exprs: &mut Vec<ExprId>, list: crate::graph::facts::List) {
         let items = &self.facts.facts().items[list.start as usize..][..list.len as usize];
-        open.extend(items.iter().rev().map(|item| item.value));
+        pending_exprs.extend(items.iter().rev().map(|item| item.value));
     }
 
     fn push_type(&mut self, expr: ExprId, at: u32, scope: DefId) {

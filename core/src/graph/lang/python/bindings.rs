@@ -77,9 +77,9 @@ impl RelatePass<'_, '_> {
         let (Some(target), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
         self.iterate(right, node);
         let value = self.iterated_value(right);
-        let whole = tree.parent(node);
-        let source = BoundSource::new(BindingKind::Element, value, tree.start(whole));
-        self.bind(target, source.until_offset(tree.end(whole)), MAX_GROUPS);
+        let comprehension = tree.parent(node);
+        let source = BoundSource::new(BindingKind::Element, value, tree.start(comprehension));
+        self.bind(target, source.until_offset(tree.end(comprehension)), MAX_GROUPS);
     }
 
     /// `value as target` in `with`, `except` and `case`.
@@ -106,18 +106,18 @@ impl RelatePass<'_, '_> {
     /// Binds the parameters of a function or lambda, and adds references to their types.
     pub(super) fn parameters(&mut self, list: NodeId, function: DefId, at: u32) {
         let tree = self.tree;
-        let outer = self.definition();
+        let outer_definition = self.definition();
         let is_method = super::declare::takes_receiver(self.facts, function);
         let is_class_method = self.facts.facts().definitions[function.0 as usize].flags.has(Flags::CLASS_METHOD);
         let (mut is_first, mut index) = (true, 0u16);
         for parameter in targets::parameters(tree, list) {
-            let is_receiver = core::mem::take(&mut is_first) && is_method && !parameter.is_rest;
+            let is_receiver = core::mem::take(&mut is_first) && is_method && !parameter.is_variadic;
             let annotation = self.annotation_or_unknown(parameter.annotation, function);
             let value = self.expr_or_unknown(parameter.default);
             let (kind, index) = match () {
                 () if is_receiver && is_class_method => (BindingKind::ClassReceiver, 0),
                 () if is_receiver => (BindingKind::Receiver, 0),
-                () if parameter.is_rest => (BindingKind::Variadic, 0),
+                () if parameter.is_variadic => (BindingKind::Variadic, 0),
                 () if parameter.is_keyword_only => (BindingKind::Parameter, u16::MAX),
                 () => {
                     index = index.saturating_add(1);
@@ -130,7 +130,7 @@ impl RelatePass<'_, '_> {
             let until = u32::MAX;
             let binding = Binding {
                 owner: function,
-                scope: outer,
+                scope: outer_definition,
                 name,
                 kind,
                 index,

@@ -27,7 +27,7 @@ const BUILTINS: &[&str] = &[
 
 /// Members of the built-in types and the most used modules of the standard library, sorted.
 #[rustfmt::skip]
-const MEMBERS: &[&str] = &[
+const COMMON_MEMBERS: &[&str] = &[
     "absolute", "acquire", "add", "append", "appendleft", "as_integer_ratio", "bit_length", "cancel", "capitalize",
     "casefold", "center", "clear", "close", "commit", "conjugate", "copy", "count", "critical", "cursor", "date",
     "day", "debug", "decode", "difference", "discard", "done", "elements", "encode", "end", "endswith", "error",
@@ -49,7 +49,7 @@ const MEMBERS: &[&str] = &[
 
 /// Whether members with this name are common outside any project.
 pub(super) fn is_own_member(name: &str) -> bool {
-    MEMBERS.binary_search(&name).is_ok()
+    COMMON_MEMBERS.binary_search(&name).is_ok()
 }
 
 /// Whether Python itself binds the name.
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn every_built_in_name_is_found() {
-        assert!(BUILTINS.is_sorted() && MEMBERS.is_sorted());
+        assert!(BUILTINS.is_sorted() && COMMON_MEMBERS.is_sorted());
         assert!(is_own_member("append") && !is_own_member("order_by"));
         assert!(BUILTINS.iter().all(|name| is_builtin(name)));
         assert!(is_builtin("__file__") && !is_builtin("models") && !is_builtin("____"));

@@ -19,7 +19,7 @@ use crate::text::tokens::TokenCounts;
 /// Adds all definitions to the facts and returns the scopes.
 pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> Scopes {
     let definer = Definer::new(tree, tokens);
-    let mut declaring = DeclarePass {
+    let mut pass = DeclarePass {
         tree,
         facts,
         definer,
@@ -29,11 +29,11 @@ pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &To
         as_target_end: 0,
     };
     for at in 0..tree.len() as u32 {
-        declaring.leave(at);
-        declaring.enter(NodeId(at));
-        declaring.node(NodeId(at));
+        pass.leave(at);
+        pass.enter(NodeId(at));
+        pass.node(NodeId(at));
     }
-    declaring.scopes
+    pass.scopes
 }
 
 struct DeclarePass<'a, 't> {
@@ -116,18 +116,18 @@ impl DeclarePass<'_, '_> {
 
     /// Defines a function, class or lambda, whose scope opens with its body.
     fn define(&mut self, node: NodeId, kind: ScopeKind) {
-        let outer = self.scopes.binding_scope(self.scope());
-        let Scope { kind: outer_kind, definition: parent, .. } = self.scopes.get(outer);
-        let symbol = match (self.tree.kind(node), outer_kind) {
+        let outer_scope = self.scopes.binding_scope(self.scope());
+        let Scope { kind: outer_kind, definition: parent, .. } = self.scopes.get(outer_scope);
+        let symbol_kind = match (self.tree.kind(node), outer_kind) {
             (CLASS, _) => SymbolKind::Class,
             (FUNCTION, ScopeKind::Class) => SymbolKind::Method,
             _ => SymbolKind::Function,
         };
-        let definition = self.definer.define(self.facts, node, symbol, parent);
+        let definition = self.definer.define(self.facts, node, symbol_kind, parent);
         self.scopes.define(node, definition);
         let name = self.facts.facts().definitions[definition.0 as usize].name;
-        if symbol == SymbolKind::Class || self.tree.kind(node) == FUNCTION {
-            self.scopes.bind(outer, name, BindingFlags::SYMBOL);
+        if symbol_kind == SymbolKind::Class || self.tree.kind(node) == FUNCTION {
+            self.scopes.bind(outer_scope, name, BindingFlags::SYMBOL);
         }
         if let Some(body) = self.tree.child(node, FIELD_BODY) {
             self.pending_bodies.push((body, definition, kind));
@@ -138,7 +138,7 @@ impl DeclarePass<'_, '_> {
         let Some(list) = self.tree.child(function, FIELD_PARAMETERS) else { return };
         let mut takes_receiver = takes_receiver(self.facts, definition);
         for parameter in targets::parameters(self.tree, list) {
-            let is_receiver = core::mem::take(&mut takes_receiver) && !parameter.is_rest;
+            let is_receiver = core::mem::take(&mut takes_receiver) && !parameter.is_variadic;
             if let Some(name) = parameter.name {
                 self.bind(scope, name, if is_receiver { BindingFlags::RECEIVER } else { BindingFlags::VARIABLE });
             }
@@ -162,12 +162,12 @@ impl DeclarePass<'_, '_> {
     fn declare_assigned_name(&mut self, target: NodeId, statement: NodeId) {
         let scope = self.scopes.binding_scope(self.scope());
         let Scope { kind, definition, .. } = self.scopes.get(scope);
-        let how = match kind {
+        let flags = match kind {
             ScopeKind::File | ScopeKind::Class => BindingFlags::SYMBOL,
             _ => BindingFlags::VARIABLE,
         };
-        self.bind(scope, target, how.with(self.binding_flags(target, statement)));
-        if how.has_any(BindingFlags::SYMBOL) {
+        self.bind(scope, target, flags.with(self.binding_flags(target, statement)));
+        if flags.has_any(BindingFlags::SYMBOL) {
             self.definer.define_variable(self.facts, target, statement, definition, MemberOrigin::Declared);
         }
     }
@@ -193,8 +193,8 @@ impl DeclarePass<'_, '_> {
             return;
         }
         let object = self.facts.name(tree.text(object));
-        let Some((method, how)) = self.scopes.look_up(self.scope(), object) else { return };
-        if how.has_any(BindingFlags::RECEIVER) {
+        let Some((method, flags)) = self.scopes.look_up(self.scope(), object) else { return };
+        if flags.has_any(BindingFlags::RECEIVER) {
             let method = self.scopes.get(method).definition;
             let class = self.facts.facts().definitions[method.0 as usize].parent;
             self.definer.define_variable(self.facts, name, statement, class, MemberOrigin::ThroughReceiver);
@@ -224,14 +224,14 @@ impl DeclarePass<'_, '_> {
 
     fn bind_leaves(&mut self, target: NodeId, scope: ScopeId) {
         let tree = self.tree;
-        for leaf in targets::single_targets(tree, target).filter(|&leaf| tree.kind(leaf) == IDENTIFIER) {
-            self.bind(scope, leaf, BindingFlags::VARIABLE);
+        for name_node in targets::single_targets(tree, target).filter(|&name_node| tree.kind(name_node) == IDENTIFIER) {
+            self.bind(scope, name_node, BindingFlags::VARIABLE);
         }
     }
 
-    fn bind(&mut self, scope: ScopeId, name: NodeId, how: BindingFlags) {
+    fn bind(&mut self, scope: ScopeId, name: NodeId, flags: BindingFlags) {
         let name = self.facts.name(self.tree.text(name));
-        self.scopes.bind(scope, name, how);
+        self.scopes.bind(scope, name, flags);
     }
 
     fn import(&mut self, node: NodeId) {
@@ -249,7 +249,7 @@ impl DeclarePass<'_, '_> {
 
     /// Records the names of a `global` or `nonlocal` statement in the current scope. The names of `global` also become
     /// variables of the file.
-    fn outer_declaration(&mut self, node: NodeId, keyword: &str, how: BindingFlags) {
+    fn outer_declaration(&mut self, node: NodeId, keyword: &str, flags: BindingFlags) {
         let scope = self.scopes.binding_scope(self.scope());
         if scope == FILE {
             return;
@@ -257,9 +257,9 @@ impl DeclarePass<'_, '_> {
         let names = self.tree.text(node);
         for name in names.strip_prefix(keyword).unwrap_or(names).split(',') {
             let name = self.facts.name(name.trim());
-            self.scopes.bind(scope, name, how);
+            self.scopes.bind(scope, name, flags);
             self.scopes.use_name(name, UseFlags::REBOUND);
-            if how.has_any(BindingFlags::GLOBAL) {
+            if flags.has_any(BindingFlags::GLOBAL) {
                 self.scopes.bind(FILE, name, BindingFlags::VARIABLE);
             }
         }

@@ -14,7 +14,7 @@ use crate::graph::syntax::{NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
 /// Greatest length in bytes of the signature of a variable, whose value may be a whole table.
-const MAX_VALUE_BYTES: usize = 100;
+const MAX_VALUE_SIGNATURE_BYTES: usize = 100;
 /// Greatest number of bytes of a header that are read.
 const MAX_HEADER_BYTES: usize = 4_096;
 /// Greatest depth of a decorator's name below its node.
@@ -48,34 +48,34 @@ impl<'a, 't> Definer<'a, 't> {
         let tree = self.tree;
         let name = tree.child(node, FIELD_NAME).filter(|_| tree.kind(node) != LAMBDA);
         let (text, at) = name.map_or(("<lambda>", tree.start(node)), |name| (tree.text(name), tree.start(name)));
-        let whole = match tree.parent(node) {
-            outer if tree.kind(outer) == DECORATED => outer,
+        let statement = match tree.parent(node) {
+            outer_node if tree.kind(outer_node) == DECORATED => outer_node,
             _ => node,
         };
         let body = tree.child(node, FIELD_BODY);
-        let flags = self.flags(node, whole, text, body);
+        let flags = self.flags(node, statement, text, body);
         let definition = Definition {
             kind,
             name: facts.name(text),
             parent,
-            first_line: tree.first_line(whole),
-            last_line: tree.last_line(whole),
+            first_line: tree.first_line(statement),
+            last_line: tree.last_line(statement),
             name_offset: at,
             visible_until: if flags.has(Flags::REPLACING) { tree.end(node).max(at) } else { u32::MAX },
             flags,
             returns: ExprId(0),
-            tokens: self.tokens.span(tree.start(whole) as usize, tree.end(whole) as usize),
+            tokens: self.tokens.span(tree.start(statement) as usize, tree.end(statement) as usize),
         };
         let doc = body.and_then(|body| docstring(tree, body)).map_or(String::new(), strings::docstring_text);
         facts.define(definition, Detail { signature: header(tree.text(node)), doc })
     }
 
-    fn flags(&self, node: NodeId, whole: NodeId, name: &str, body: Option<NodeId>) -> Flags {
+    fn flags(&self, node: NodeId, statement: NodeId, name: &str, body: Option<NodeId>) -> Flags {
         if self.tree.kind(node) == LAMBDA {
             return Flags::ANONYMOUS;
         }
         let mut flags = visibility(name);
-        if kills::replaces(self.tree, whole) {
+        if kills::replaces(self.tree, statement) {
             flags = flags.with(Flags::REPLACING);
         }
         if is_test(self.tree.kind(node) == CLASS, name) {
@@ -91,7 +91,7 @@ impl<'a, 't> Definer<'a, 't> {
             if matches!(name, "__new__" | "__init_subclass__" | "__class_getitem__") {
                 flags = flags.with(Flags::CLASS_METHOD);
             }
-            for decorator in self.tree.children(whole).filter(|&child| self.tree.kind(child) == DECORATOR) {
+            for decorator in self.tree.children(statement).filter(|&child| self.tree.kind(child) == DECORATOR) {
                 flags = flags.with(decorator_flags(decorator_name(self.tree, decorator)));
             }
         }
@@ -127,8 +127,9 @@ impl<'a, 't> Definer<'a, 't> {
         let tree = self.tree;
         let text = tree.text(target);
         let name = facts.name(text);
-        let expected = member == MemberOrigin::ThroughReceiver && self.declared_members.contains(&(parent, name));
-        if text.is_empty() || text == "__all__" || expected || !self.defined_members.insert((parent, name)) {
+        let is_declared_later =
+            member == MemberOrigin::ThroughReceiver && self.declared_members.contains(&(parent, name));
+        if text.is_empty() || text == "__all__" || is_declared_later || !self.defined_members.insert((parent, name)) {
             return;
         }
         let is_field = facts.facts().definitions[parent.0 as usize].kind == SymbolKind::Class;
@@ -144,7 +145,7 @@ impl<'a, 't> Definer<'a, 't> {
             returns: ExprId(0),
             tokens: self.tokens.span(tree.start(statement) as usize, tree.end(statement) as usize),
         };
-        let signature = excerpt::on_one_line(tree.text(statement), MAX_VALUE_BYTES);
+        let signature = excerpt::on_one_line(tree.text(statement), MAX_VALUE_SIGNATURE_BYTES);
         facts.define(definition, Detail { signature, doc: String::new() });
     }
 }
@@ -195,8 +196,8 @@ fn is_test(is_class: bool, name: &str) -> bool {
     if is_class {
         return name.starts_with("Test");
     }
-    let rest = name.strip_prefix("test");
-    rest.is_some_and(|rest| rest.starts_with(|c: char| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit()))
+    let suffix = name.strip_prefix("test");
+    suffix.is_some_and(|suffix| suffix.starts_with(|c: char| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit()))
 }
 
 /// Whether a body is only `...`, after an optional docstring.
@@ -224,16 +225,16 @@ fn header(text: &str) -> String {
     let text = &text[..text.floor_char_boundary(MAX_HEADER_BYTES)];
     let bytes = text.as_bytes();
     let mut line = Excerpt::new(MAX_TEXT_BYTES);
-    let (mut at, mut taken, mut depth) = (0, 0, 0u32);
+    let (mut at, mut copied_end, mut depth) = (0, 0, 0u32);
     while at < bytes.len() {
         match bytes[at] {
             b'(' | b'[' | b'{' => depth += 1,
             b')' | b']' | b'}' => depth = depth.saturating_sub(1),
             b':' if depth == 0 => break,
             b'#' => {
-                line.push_folded(&text[taken..at]);
+                line.push_folded(&text[copied_end..at]);
                 at += text[at..].find('\n').unwrap_or(text.len() - at);
-                taken = at;
+                copied_end = at;
                 continue;
             }
             quote @ (b'"' | b'\'') => at = end_of_literal(bytes, at + 1, quote),
@@ -241,7 +242,7 @@ fn header(text: &str) -> String {
         }
         at += 1;
     }
-    line.push_folded(&text[taken..at.min(text.len())]);
+    line.push_folded(&text[copied_end..at.min(text.len())]);
     excerpt::tidy_brackets(line.finish())
 }
 

@@ -26,7 +26,7 @@ impl RelatePass<'_, '_> {
     }
 
     pub(super) fn expr_to_depth(&mut self, node: NodeId, depth: u32) -> ExprId {
-        memo::cached_expr(self, |relating| &mut relating.memo, node, depth, Self::build)
+        memo::cached_expr(self, |pass| &mut pass.memo, node, depth, Self::build)
     }
 
     fn build(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -48,8 +48,8 @@ impl RelatePass<'_, '_> {
             BOOLEAN_OPERATOR => self.boolean(node, depth),
             CONDITIONAL => {
                 let mut children = self.tree.children(node);
-                let (yes, no) = (children.next(), children.nth(1));
-                self.either(yes, no, depth)
+                let (then_node, else_node) = (children.next(), children.nth(1));
+                self.either(then_node, else_node, depth)
             }
             LAMBDA => match self.scopes.definition(node) {
                 Some(definition) => self.facts.expr(Expr::Lambda(definition)),
@@ -144,8 +144,8 @@ impl RelatePass<'_, '_> {
         }
         let cast = self.cast_type(node);
         if let Some(annotation) = cast {
-            let made = self.annotation(annotation);
-            return self.facts.expr_of(made, Expr::Call(made, List::default()));
+            let type_expr = self.annotation(annotation);
+            return self.facts.expr_of(type_expr, Expr::Call(type_expr, List::default()));
         }
         let callee = self.expr_to_depth(callee, depth);
         if callee == ExprId(0) {
@@ -189,29 +189,32 @@ impl RelatePass<'_, '_> {
 
     /// The iterable of a loop: an expression, or the pairs that `enumerate`, `zip` and `.items()` make.
     pub(super) fn iterated_value(&mut self, node: NodeId) -> ExprId {
-        let whole = self.expr(node);
-        let Expr::Call(callee, arguments) = self.facts.facts().exprs[whole.0 as usize] else { return whole };
-        let given = &self.facts.facts().items[arguments.start as usize..][..arguments.len as usize];
-        let given: Vec<ExprId> = given.iter().filter(|item| item.name == Name(0)).map(|item| item.value).collect();
+        let iterable = self.expr(node);
+        let Expr::Call(callee, arguments) = self.facts.facts().exprs[iterable.0 as usize] else { return iterable };
+        let argument_items = &self.facts.facts().items[arguments.start as usize..][..arguments.len as usize];
+        let positional_values: Vec<ExprId> =
+            argument_items.iter().filter(|item| item.name == Name(0)).map(|item| item.value).collect();
         let name = self.tree.children(node).next().map_or("", |callee| self.tree.text(callee));
-        match (self.facts.facts().exprs[callee.0 as usize], given.as_slice()) {
-            (Expr::Name(..), [of, ..]) if name == "enumerate" => self.zipped(&[ExprId(0), *of]),
-            (Expr::Name(..), all) if name == "zip" => self.zipped(all),
-            (Expr::Member(of, _), []) if name.ends_with(".items") => {
-                let pairs = self.zipped(&[ExprId(0), of]);
-                self.facts.either(whole, pairs)
+        match (self.facts.facts().exprs[callee.0 as usize], positional_values.as_slice()) {
+            (Expr::Name(..), [first, ..]) if name == "enumerate" => self.zipped_tuples(&[ExprId(0), *first]),
+            (Expr::Name(..), containers) if name == "zip" => self.zipped_tuples(containers),
+            (Expr::Member(object, _), []) if name.ends_with(".items") => {
+                let pairs = self.zipped_tuples(&[ExprId(0), object]);
+                self.facts.either(iterable, pairs)
             }
-            _ => whole,
+            _ => iterable,
         }
     }
 
     /// A sequence of tuples. The item at index n of each tuple is an element of container n.
-    fn zipped(&mut self, containers: &[ExprId]) -> ExprId {
-        let elements: Vec<ExprId> =
-            containers.iter().map(|&of| self.facts.expr_of(of, Expr::Element(of, u32::MAX))).collect();
-        let from = self.facts.open_list();
+    fn zipped_tuples(&mut self, containers: &[ExprId]) -> ExprId {
+        let elements: Vec<ExprId> = containers
+            .iter()
+            .map(|&container| self.facts.expr_of(container, Expr::Element(container, u32::MAX)))
+            .collect();
+        let list_start = self.facts.open_list();
         elements.into_iter().for_each(|element| self.facts.push_item(Name(0), element));
-        let tuple = self.finish_items(Container::Tuple, from);
+        let tuple = self.finish_items(Container::Tuple, list_start);
         self.facts.container_literal(Container::Sequence, Name(0), tuple)
     }
 
@@ -226,11 +229,11 @@ impl RelatePass<'_, '_> {
     /// The arguments of a call, up to the last one that can lead to a definition. Positional ones after a `*list` are
     /// left out, because their index is unknown.
     fn arguments(&mut self, node: NodeId, depth: u32) -> List {
-        let from = self.facts.open_list();
-        let mut unpacked = false;
+        let list_start = self.facts.open_list();
+        let mut is_after_splat = false;
         for argument in self.tree.children(node).filter(|&child| self.tree.field(child) != FIELD_FUNCTION) {
             match self.tree.kind(argument) {
-                LIST_SPLAT => unpacked = true,
+                LIST_SPLAT => is_after_splat = true,
                 DICTIONARY_SPLAT => {}
                 KEYWORD_ARGUMENT => {
                     let name = self.tree.child(argument, FIELD_NAME).map_or(Name(0), |name| self.name(name));
@@ -239,22 +242,22 @@ impl RelatePass<'_, '_> {
                         self.facts.push_item(name, value);
                     }
                 }
-                _ if unpacked => {}
+                _ if is_after_splat => {}
                 _ => {
                     let value = self.expr_to_depth(argument, depth);
                     self.facts.push_item(Name(0), value);
                 }
             }
-            if self.facts.open_items(from).len() >= MAX_ITEMS {
+            if self.facts.open_items(list_start).len() >= MAX_ITEMS {
                 break;
             }
         }
-        self.facts.close_arguments(from)
+        self.facts.close_arguments(list_start)
     }
 
     /// A container literal with its items by index. If the file changes the container, less is known of the indexes.
     fn items_of(&mut self, node: NodeId, container: Container, depth: u32) -> ExprId {
-        let from = self.facts.open_list();
+        let list_start = self.facts.open_list();
         for child in self.tree.children(node).take(MAX_ITEMS) {
             if self.tree.kind(child) == LIST_SPLAT {
                 self.push_any_number();
@@ -268,24 +271,24 @@ impl RelatePass<'_, '_> {
         {
             self.push_any_number();
         }
-        let items = self.finish_items(container, from);
+        let items = self.finish_items(container, list_start);
         if uses.has_any(UseFlags::REINDEXED) { self.without_indexes(items) } else { items }
     }
 
     fn mapping(&mut self, node: NodeId, depth: u32) -> ExprId {
-        let from = self.facts.open_list();
+        let list_start = self.facts.open_list();
         let pairs = self.tree.children(node).filter(|&child| self.tree.kind(child) == PAIR);
         for pair in pairs.take(MAX_ITEMS) {
             let value = self.field_expr(pair, FIELD_VALUE, depth);
             let (name, value) = self.keyed_item(self.tree.child(pair, FIELD_KEY), value, depth);
             self.facts.push_item(name, value);
         }
-        self.finish_items(Container::Mapping, from)
+        self.finish_items(Container::Mapping, list_start)
     }
 
-    /// A container literal of the items opened since `from`; without items if none can lead to a definition.
-    pub(super) fn finish_items(&mut self, container: Container, from: usize) -> ExprId {
-        let list = self.facts.close_container_items(from);
+    /// A container literal of the items opened since `list_start`; without items if none can lead to a definition.
+    pub(super) fn finish_items(&mut self, container: Container, list_start: usize) -> ExprId {
+        let list = self.facts.close_container_items(list_start);
         self.facts.expr(Expr::Items(container, list))
     }
 }

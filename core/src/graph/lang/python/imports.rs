@@ -69,8 +69,8 @@ fn origin<'t>(tree: &Tree<'t>, statement: NodeId) -> (u8, &'t str) {
     }
     let module = tree.child(statement, FIELD_MODULE_NAME).map_or("", |node| tree.text(node));
     let path = module.trim_start_matches(|c: char| c == '.' || c.is_whitespace());
-    let dots = module[..module.len() - path.len()].bytes().filter(|&byte| byte == b'.').count();
-    (dots.min(usize::from(u8::MAX)) as u8, path)
+    let n_dots = module[..module.len() - path.len()].bytes().filter(|&byte| byte == b'.').count();
+    (n_dots.min(usize::from(u8::MAX)) as u8, path)
 }
 
 /// The segments of a dotted name.
@@ -80,9 +80,9 @@ pub(super) fn segments(dotted: &str) -> impl Iterator<Item = &str> {
 
 pub(super) fn add(facts: &mut FactsBuilder, tree: &Tree<'_>, statement: NodeId, scope: DefId) {
     let (at, line) = (tree.start(statement), tree.first_line(statement));
-    let replacing = kills::is_in_own_body(tree, statement);
+    let is_replacing = kills::is_in_definition_body(tree, statement);
     for import in imported_items(tree, statement) {
-        let module = path(facts, import.module);
+        let module = module_path(facts, import.module);
         let member = if import.member.is_empty() { Name(0) } else { facts.name(import.member) };
         let alias = match import.kind {
             // `import a` binds `a` itself. `import a.b` binds `a` too, but names `a.b`.
@@ -90,24 +90,14 @@ pub(super) fn add(facts: &mut FactsBuilder, tree: &Tree<'_>, statement: NodeId, 
             _ => import.bound_name().map_or(Name(0), |name| facts.name(name)),
         };
         let ImportedItem { kind, level, .. } = import;
-        let reexported = scope == DefId(0);
-        let import = Import {
-            kind,
-            scope,
-            module,
-            level,
-            member,
-            alias,
-            is_reexported: reexported,
-            is_replacing: replacing,
-            offset: at,
-            line,
-        };
+        let is_reexported = scope == DefId(0);
+        let import =
+            Import { kind, scope, module, level, member, alias, is_reexported, is_replacing, offset: at, line };
         facts.facts().imports.push(import);
     }
 }
 
-fn path(facts: &mut FactsBuilder, dotted: &str) -> List {
+fn module_path(facts: &mut FactsBuilder, dotted: &str) -> List {
     let parts: Vec<ListItem> =
         segments(dotted).map(|part| ListItem { name: facts.name(part), value: ExprId(0) }).take(MAX_ITEMS).collect();
     facts.list(&parts)
@@ -146,8 +136,8 @@ impl Exports {
         }
         let items = &mut facts.facts().items;
         let start = items.len() as u32;
-        let kept = self.names.len().min(MAX_EXPORTS);
-        items.extend(self.names[..kept].iter().map(|&name| ListItem { name, value: ExprId(0) }));
-        facts.facts().exports = Some(List { start, len: kept as u16 });
+        let n_kept = self.names.len().min(MAX_EXPORTS);
+        items.extend(self.names[..n_kept].iter().map(|&name| ListItem { name, value: ExprId(0) }));
+        facts.facts().exports = Some(List { start, len: n_kept as u16 });
     }
 }

@@ -13,9 +13,9 @@ use crate::graph::syntax::{NodeId, Tree};
 impl RelatePass<'_, '_> {
     /// Whether a name has several bindings, none of them through `global` or `nonlocal`, and its owner is the current
     /// definition.
-    pub(super) fn is_rebinding(&self, owner: DefId, how: BindingFlags) -> bool {
-        how.has_any(BindingFlags::REPEATED)
-            && !how.has_any(BindingFlags::GLOBAL.with(BindingFlags::NONLOCAL))
+    pub(super) fn is_rebinding(&self, owner: DefId, flags: BindingFlags) -> bool {
+        flags.has_any(BindingFlags::REPEATED)
+            && !flags.has_any(BindingFlags::GLOBAL.with(BindingFlags::NONLOCAL))
             && owner == self.definition()
     }
 }
@@ -35,7 +35,7 @@ pub(super) fn statement_list_end(tree: &Tree<'_>, statement: NodeId) -> u32 {
 }
 
 /// Whether a statement is directly in the body of a file, class or function: not in a branch, loop or `try`.
-pub(super) fn is_in_own_body(tree: &Tree<'_>, statement: NodeId) -> bool {
+pub(super) fn is_in_definition_body(tree: &Tree<'_>, statement: NodeId) -> bool {
     let body = tree.parent(statement);
     match tree.kind(body) {
         MODULE => true,
@@ -64,8 +64,8 @@ const REPLACING_DECORATORS: &[&str] = &[
 ];
 
 /// Whether a definition replaces earlier ones of its name: it is directly in a body, and all its decorators are listed.
-pub(super) fn replaces(tree: &Tree<'_>, whole: NodeId) -> bool {
-    let mut decorators = tree.children(whole).filter(|&child| tree.kind(child) == DECORATOR);
-    is_in_own_body(tree, whole)
+pub(super) fn replaces(tree: &Tree<'_>, statement: NodeId) -> bool {
+    let mut decorators = tree.children(statement).filter(|&child| tree.kind(child) == DECORATOR);
+    is_in_definition_body(tree, statement)
         && decorators.all(|decorator| REPLACING_DECORATORS.contains(&decorator_name(tree, decorator)))
 }

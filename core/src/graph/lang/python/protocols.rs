@@ -13,9 +13,9 @@ impl RelatePass<'_, '_> {
         let value =
             item.filter(|&item| tree.kind(item) == AS_PATTERN).and_then(|item| tree.children(item).next()).or(item);
         let value = self.expr_or_unknown(value);
-        let awaits = tree.text(tree.parent(node)).starts_with("async");
+        let is_async = tree.text(tree.parent(node)).starts_with("async");
         self.push_protocol(
-            if awaits { ReferenceKind::EnterAsyncContext } else { ReferenceKind::EnterContext },
+            if is_async { ReferenceKind::EnterAsyncContext } else { ReferenceKind::EnterContext },
             value,
             node,
         );
@@ -24,8 +24,8 @@ impl RelatePass<'_, '_> {
     /// Adds a reference for `for target in value`, in a loop or a comprehension.
     pub(super) fn iterate(&mut self, value: NodeId, node: NodeId) {
         let value = self.expr(value);
-        let awaits = self.tree.text(node).starts_with("async");
-        self.push_protocol(if awaits { ReferenceKind::IterateAsync } else { ReferenceKind::Iterate }, value, node);
+        let is_async = self.tree.text(node).starts_with("async");
+        self.push_protocol(if is_async { ReferenceKind::IterateAsync } else { ReferenceKind::Iterate }, value, node);
     }
 
     /// Adds a reference, unless the value cannot be an instance of a class of the project.

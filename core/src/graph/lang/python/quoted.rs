@@ -9,90 +9,90 @@ use crate::graph::facts::{Expr, ExprId, Literal, MAX_ITEMS, Name};
 const MAX_DEPTH: u32 = 16;
 
 /// The type that a text names. The text begins at byte offset `at` of the file.
-pub(super) fn annotation(relating: &mut RelatePass<'_, '_>, text: &str, at: u32) -> ExprId {
-    let mut quoted = QuotedParser { relating, text, next: 0, offset: at };
-    let annotation = quoted.union(MAX_DEPTH);
-    quoted.skip_blanks();
-    annotation.filter(|_| quoted.next == text.len()).unwrap_or_default()
+pub(super) fn annotation(pass: &mut RelatePass<'_, '_>, text: &str, at: u32) -> ExprId {
+    let mut parser = QuotedParser { pass, text, next_byte: 0, text_offset: at };
+    let annotation = parser.parse_union(MAX_DEPTH);
+    parser.skip_blanks();
+    annotation.filter(|_| parser.next_byte == text.len()).unwrap_or_default()
 }
 
 struct QuotedParser<'r, 'a, 't, 's> {
-    relating: &'r mut RelatePass<'a, 't>,
+    pass: &'r mut RelatePass<'a, 't>,
     text: &'s str,
-    next: usize,
-    offset: u32,
+    next_byte: usize,
+    text_offset: u32,
 }
 
 impl<'s> QuotedParser<'_, '_, '_, 's> {
     fn skip_blanks(&mut self) {
-        let rest = &self.text[self.next..];
-        self.next += rest.len() - rest.trim_start().len();
+        let rest_of_text = &self.text[self.next_byte..];
+        self.next_byte += rest_of_text.len() - rest_of_text.trim_start().len();
     }
 
-    fn take(&mut self, sign: char) -> bool {
+    fn skip_sign(&mut self, sign: char) -> bool {
         self.skip_blanks();
-        let is_next = self.text[self.next..].starts_with(sign);
-        self.next += if is_next { sign.len_utf8() } else { 0 };
-        is_next
+        let has_sign = self.text[self.next_byte..].starts_with(sign);
+        self.next_byte += if has_sign { sign.len_utf8() } else { 0 };
+        has_sign
     }
 
     /// `A | B | C`.
-    fn union(&mut self, depth: u32) -> Option<ExprId> {
-        let mut union = self.item(depth)?;
-        while self.take('|') {
-            let other = self.item(depth)?;
-            union = self.relating.facts.expr(Expr::Either(union, other));
+    fn parse_union(&mut self, depth: u32) -> Option<ExprId> {
+        let mut union = self.parse_item(depth)?;
+        while self.skip_sign('|') {
+            let next_type = self.parse_item(depth)?;
+            union = self.pass.facts.expr(Expr::Either(union, next_type));
         }
         Some(union)
     }
 
     /// `a.B` or `a.B[C, D]`.
-    fn item(&mut self, depth: u32) -> Option<ExprId> {
+    fn parse_item(&mut self, depth: u32) -> Option<ExprId> {
         let depth = depth.checked_sub(1)?;
-        let head = self.path()?;
-        if !self.take('[') {
+        let head = self.parse_path()?;
+        if !self.skip_sign('[') {
             return Some(head);
         }
-        let from = self.relating.facts.open_list();
-        let closed = self.arguments(depth);
-        let arguments = self.relating.facts.close_list(from);
-        closed.then(|| self.relating.facts.expr(Expr::Generic(head, arguments)))
+        let list_start = self.pass.facts.open_list();
+        let is_closed = self.parse_arguments(depth);
+        let arguments = self.pass.facts.close_list(list_start);
+        is_closed.then(|| self.pass.facts.expr(Expr::Generic(head, arguments)))
     }
 
-    fn arguments(&mut self, depth: u32) -> bool {
+    fn parse_arguments(&mut self, depth: u32) -> bool {
         for _ in 0..MAX_ITEMS {
-            let Some(value) = self.union(depth) else { return false };
-            self.relating.facts.push_item(Name(0), value);
-            if !self.take(',') {
+            let Some(value) = self.parse_union(depth) else { return false };
+            self.pass.facts.push_item(Name(0), value);
+            if !self.skip_sign(',') {
                 break;
             }
         }
-        self.take(']')
+        self.skip_sign(']')
     }
 
-    fn path(&mut self) -> Option<ExprId> {
+    fn parse_path(&mut self) -> Option<ExprId> {
         self.skip_blanks();
-        let at = self.offset + self.next as u32;
-        let first = self.identifier()?;
-        if first == "None" {
-            return Some(self.relating.facts.literal(Literal::Null));
+        let at = self.text_offset + self.next_byte as u32;
+        let first_name = self.parse_identifier()?;
+        if first_name == "None" {
+            return Some(self.pass.facts.literal(Literal::Null));
         }
-        let name = self.relating.facts.name(first);
-        let mut path = self.relating.facts.expr(Expr::Name(name, at));
-        while self.text[self.next..].starts_with('.') {
-            self.next += 1;
-            let name = self.identifier()?;
-            let name = self.relating.facts.name(name);
-            path = self.relating.facts.expr(Expr::Member(path, name));
+        let name = self.pass.facts.name(first_name);
+        let mut path = self.pass.facts.expr(Expr::Name(name, at));
+        while self.text[self.next_byte..].starts_with('.') {
+            self.next_byte += 1;
+            let name = self.parse_identifier()?;
+            let name = self.pass.facts.name(name);
+            path = self.pass.facts.expr(Expr::Member(path, name));
         }
         Some(path)
     }
 
-    fn identifier(&mut self) -> Option<&'s str> {
-        let rest = &self.text[self.next..];
-        let len = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-        let name = &rest[..len];
-        self.next += len;
+    fn parse_identifier(&mut self) -> Option<&'s str> {
+        let rest_of_text = &self.text[self.next_byte..];
+        let len = rest_of_text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest_of_text.len());
+        let name = &rest_of_text[..len];
+        self.next_byte += len;
         (!name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit())).then_some(name)
     }
 }

@@ -28,25 +28,27 @@ impl RelatePass<'_, '_> {
         if !has_bases(tree, node) {
             return;
         }
-        for base in tree.children(node).take_while(|&child| child < body) {
-            if tree.field(base) == 0 && !matches!(tree.kind(base), KEYWORD_ARGUMENT | LIST_SPLAT | DICTIONARY_SPLAT) {
-                self.base(base);
+        for superclass in tree.children(node).take_while(|&child| child < body) {
+            if tree.field(superclass) == 0
+                && !matches!(tree.kind(superclass), KEYWORD_ARGUMENT | LIST_SPLAT | DICTIONARY_SPLAT)
+            {
+                self.push_superclass(superclass);
             }
         }
     }
 
     /// Adds a reference to a superclass, without its type arguments, and references to these arguments.
-    fn base(&mut self, base: NodeId) {
+    fn push_superclass(&mut self, superclass: NodeId) {
         let tree = self.tree;
-        let parent = match tree.kind(base) {
+        let parent = match tree.kind(superclass) {
             SUBSCRIPT => {
-                for argument in tree.children(base).skip(1) {
+                for argument in tree.children(superclass).skip(1) {
                     let annotation = self.annotation(argument);
                     self.mention_types(annotation, self.reference_owner());
                 }
-                tree.child(base, FIELD_VALUE)
+                tree.child(superclass, FIELD_VALUE)
             }
-            _ => Some(base),
+            _ => Some(superclass),
         };
         let Some(parent) = parent else { return };
         let expr = self.expr(parent);
@@ -61,12 +63,12 @@ impl RelatePass<'_, '_> {
         let tree = self.tree;
         let Some(function) = self.scopes.definition(node) else { return };
         let list = tree.child(node, FIELD_PARAMETERS);
-        let returns = tree.child(node, FIELD_RETURN_TYPE);
+        let return_annotation = tree.child(node, FIELD_RETURN_TYPE);
         if let Some(list) = list {
-            self.parameters(list, function, tree.end(returns.unwrap_or(list)));
+            self.parameters(list, function, tree.end(return_annotation.unwrap_or(list)));
         }
-        let returns = self.annotation_or_unknown(returns, function);
-        self.facts.facts().definitions[function.0 as usize].returns = returns;
+        let return_annotation = self.annotation_or_unknown(return_annotation, function);
+        self.facts.facts().definitions[function.0 as usize].returns = return_annotation;
     }
 
     /// Binds a lambda's parameters, and its body as its result.
@@ -85,14 +87,14 @@ impl RelatePass<'_, '_> {
         let tree = self.tree;
         let Some(value) = tree.children(node).next() else { return };
         let name = decorator_name(tree, node);
-        let is_own = match tree.kind(value) {
+        let is_builtin = match tree.kind(value) {
             IDENTIFIER => self.is_builtin_node(value),
             ATTRIBUTE => matches!(name, "setter" | "getter" | "deleter"),
             _ => false,
         };
         self.set_path_root_done(value);
         let expr = self.expr(value);
-        if is_own {
+        if is_builtin {
             self.set_path_done(value);
         } else if expr != ExprId(0) {
             self.push_reference(ReferenceKind::Decorate, expr, self.last_name_offset(value));
@@ -103,10 +105,10 @@ impl RelatePass<'_, '_> {
     pub(super) fn call(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(callee) = tree.child(node, FIELD_FUNCTION) else { return };
-        let named = self.without_parentheses(callee);
-        if tree.kind(named) == IDENTIFIER {
-            let name = self.name(named);
-            if self.is_unlinked_builtin(name, tree.text(named)) {
+        let bare_callee = self.without_parentheses(callee);
+        if tree.kind(bare_callee) == IDENTIFIER {
+            let name = self.name(bare_callee);
+            if self.is_unlinked_builtin(name, tree.text(bare_callee)) {
                 return;
             }
         }
@@ -114,15 +116,15 @@ impl RelatePass<'_, '_> {
             self.annotation_or_unknown(Some(annotation), self.reference_owner());
         }
         let expr = self.expr(node);
-        let Expr::Call(target, _) = self.facts.facts().exprs[expr.0 as usize] else { return };
-        if self.cast_type(node).is_some() || self.is_literal_method(target) {
+        let Expr::Call(called_expr, _) = self.facts.facts().exprs[expr.0 as usize] else { return };
+        if self.cast_type(node).is_some() || self.is_literal_method(called_expr) {
             return;
         }
-        if matches!(tree.kind(named), IDENTIFIER | ATTRIBUTE) {
-            self.memo.set_done(named);
+        if matches!(tree.kind(bare_callee), IDENTIFIER | ATTRIBUTE) {
+            self.memo.set_done(bare_callee);
         }
-        self.push_reference(ReferenceKind::Call, expr, self.last_name_offset(named));
-        self.store_arguments(node, named);
+        self.push_reference(ReferenceKind::Call, expr, self.last_name_offset(bare_callee));
+        self.store_arguments(node, bare_callee);
     }
 
     /// A node without enclosing parentheses.
@@ -172,8 +174,8 @@ impl RelatePass<'_, '_> {
         }
         let value = self.expr(argument);
         if self.facts.may_resolve(value) {
-            let stored = self.facts.container_literal(Container::Sequence, Name(0), value);
-            self.store_item(object, BoundSource::new(BindingKind::StoredItem, stored, tree.end(call)));
+            let stored_item = self.facts.container_literal(Container::Sequence, Name(0), value);
+            self.store_item(object, BoundSource::new(BindingKind::StoredItem, stored_item, tree.end(call)));
         }
     }
 
@@ -187,9 +189,9 @@ impl RelatePass<'_, '_> {
             return self.capture_pattern(node);
         }
         let name = self.name(node);
-        let Some(how) = self.binding_flags(name) else { return };
+        let Some(flags) = self.binding_flags(name) else { return };
         let is_qualifier = tree.field(node) == FIELD_OBJECT;
-        if how.has_any(BindingFlags::SYMBOL) && !(is_qualifier && how.has_any(BindingFlags::MODULE)) {
+        if flags.has_any(BindingFlags::SYMBOL) && !(is_qualifier && flags.has_any(BindingFlags::MODULE)) {
             let expr = self.expr(node);
             self.push_reference(ReferenceKind::Use, expr, tree.start(node));
         }
@@ -218,9 +220,9 @@ impl RelatePass<'_, '_> {
             node = match tree.kind(node) {
                 IDENTIFIER => {
                     let name = self.name(node);
-                    return self
-                        .binding_flags(name)
-                        .is_some_and(|how| how.has_any(BindingFlags::SYMBOL) || how.has_any(BindingFlags::RECEIVER));
+                    return self.binding_flags(name).is_some_and(|flags| {
+                        flags.has_any(BindingFlags::SYMBOL) || flags.has_any(BindingFlags::RECEIVER)
+                    });
                 }
                 ATTRIBUTE | CALL | SUBSCRIPT | AWAIT | PARENTHESIZED => match tree.children(node).next() {
                     Some(inner) => inner,
@@ -237,8 +239,8 @@ impl RelatePass<'_, '_> {
         if super::targets::captured_name(self.tree, node).is_some() {
             return self.capture_pattern(node);
         }
-        let first = super::imports::segments(self.tree.text(node)).next().unwrap_or("");
-        let name = self.facts.name(first);
+        let first_segment = super::imports::segments(self.tree.text(node)).next().unwrap_or("");
+        let name = self.facts.name(first_segment);
         if self.name_may_resolve(name) {
             let expr = self.dotted_expr(node);
             self.push_reference(ReferenceKind::Use, expr, self.tree.start(node));
@@ -298,6 +300,6 @@ impl RelatePass<'_, '_> {
 
 /// Whether a parenthesis follows a class's name. In malformed code, other code may be parsed as superclasses.
 fn has_bases(tree: &Tree<'_>, class: NodeId) -> bool {
-    let before = tree.child(class, FIELD_TYPE_PARAMETERS).or_else(|| tree.child(class, FIELD_NAME));
-    before.is_some_and(|node| tree.source()[tree.end(node) as usize..].trim_start().starts_with('('))
+    let node_before = tree.child(class, FIELD_TYPE_PARAMETERS).or_else(|| tree.child(class, FIELD_NAME));
+    node_before.is_some_and(|node| tree.source()[tree.end(node) as usize..].trim_start().starts_with('('))
 }

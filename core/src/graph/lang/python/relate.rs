@@ -15,14 +15,14 @@ use crate::graph::syntax::{NodeId, Tree};
 
 /// Adds everything but the definitions to the facts.
 pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &Scopes) {
-    let mut relating = RelatePass::new(tree, facts, scopes);
-    let mut next = 0;
-    while next < tree.len() as u32 {
-        relating.leave(next);
-        relating.enter(NodeId(next));
-        next = relating.node(NodeId(next)).0;
+    let mut pass = RelatePass::new(tree, facts, scopes);
+    let mut next_node = 0;
+    while next_node < tree.len() as u32 {
+        pass.leave(next_node);
+        pass.enter(NodeId(next_node));
+        next_node = pass.node(NodeId(next_node)).0;
     }
-    relating.finish();
+    pass.finish();
 }
 
 pub(super) struct RelatePass<'a, 't> {
@@ -38,7 +38,7 @@ pub(super) struct RelatePass<'a, 't> {
     header: Option<(DefId, NodeId)>,
     exports: Exports,
     /// For each name, whether it is built in; `None` until it is looked up.
-    is_builtin_name: Vec<Option<bool>>,
+    builtin_flags: Vec<Option<bool>>,
 }
 
 impl<'a, 't> RelatePass<'a, 't> {
@@ -52,7 +52,7 @@ impl<'a, 't> RelatePass<'a, 't> {
             n_entered: 1,
             header: None,
             exports: Exports::default(),
-            is_builtin_name: Vec::new(),
+            builtin_flags: Vec::new(),
         }
     }
 
@@ -94,7 +94,7 @@ impl<'a, 't> RelatePass<'a, 't> {
     }
 
     fn enter(&mut self, node: NodeId) {
-        while let Some((scope, start)) = self.scopes.next(self.n_entered).filter(|&(_, start)| start <= node) {
+        while let Some((scope, start)) = self.scopes.scope_at(self.n_entered).filter(|&(_, start)| start <= node) {
             self.n_entered += 1;
             if start == node {
                 self.open_scopes.push((self.tree.next_after_subtree(node).0, scope));
@@ -161,7 +161,7 @@ impl<'a, 't> RelatePass<'a, 't> {
     /// name but a built-in one.
     pub(super) fn binding_flags(&mut self, name: Name) -> Option<BindingFlags> {
         match self.scopes.look_up(self.scope_id(), name) {
-            Some((_, how)) => Some(how),
+            Some((_, flags)) => Some(flags),
             None if self.scopes.has_glob && !self.is_builtin(name) => Some(BindingFlags::SYMBOL),
             None => None,
         }
@@ -169,7 +169,7 @@ impl<'a, 't> RelatePass<'a, 't> {
 
     /// Whether a name can lead to a definition in this or another file.
     pub(super) fn name_may_resolve(&mut self, name: Name) -> bool {
-        self.binding_flags(name).is_some_and(|how| how.has_any(BindingFlags::SYMBOL))
+        self.binding_flags(name).is_some_and(|flags| flags.has_any(BindingFlags::SYMBOL))
     }
 
     /// Whether the name is the receiver of the method that contains the current node.
@@ -179,17 +179,17 @@ impl<'a, 't> RelatePass<'a, 't> {
 
     /// The method whose receiver has this name at the current node.
     pub(super) fn receiving_method(&self, name: Name) -> Option<DefId> {
-        let (scope, how) = self.scopes.look_up(self.scope_id(), name)?;
-        how.has_any(BindingFlags::RECEIVER).then(|| self.scopes.get(scope).definition)
+        let (scope, flags) = self.scopes.look_up(self.scope_id(), name)?;
+        flags.has_any(BindingFlags::RECEIVER).then(|| self.scopes.get(scope).definition)
     }
 
     fn is_builtin(&mut self, name: Name) -> bool {
         let at = name.0 as usize;
-        if self.is_builtin_name.len() <= at {
-            self.is_builtin_name.resize(at + 1, None);
+        if self.builtin_flags.len() <= at {
+            self.builtin_flags.resize(at + 1, None);
         }
         let facts = self.facts.facts();
-        *self.is_builtin_name[at].get_or_insert_with(|| is_builtin(&facts.names[at]))
+        *self.builtin_flags[at].get_or_insert_with(|| is_builtin(&facts.names[at]))
     }
 
     /// Whether a call of this name calls a built-in function that needs no reference.

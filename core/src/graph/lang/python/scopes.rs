@@ -137,9 +137,9 @@ impl Scopes {
         self.scopes[scope.0 as usize]
     }
 
-    /// The scope with index `entered`, and its node; `None` after the last scope.
-    pub(super) fn next(&self, entered: u32) -> Option<(ScopeId, NodeId)> {
-        self.scopes.get(entered as usize).map(|scope| (ScopeId(entered), scope.node))
+    /// The scope with this index, and its node; `None` after the last scope.
+    pub(super) fn scope_at(&self, index: u32) -> Option<(ScopeId, NodeId)> {
+        self.scopes.get(index as usize).map(|scope| (ScopeId(index), scope.node))
     }
 
     /// Records the definition of a function, class or lambda. The calls come in source order.
@@ -154,19 +154,20 @@ impl Scopes {
     }
 
     /// Adds a way in which a scope binds a name.
-    pub(super) fn bind(&mut self, scope: ScopeId, name: Name, how: BindingFlags) {
-        let known = self.names.entry((scope, name)).or_default();
-        let again = if *known == BindingFlags::default() { BindingFlags::default() } else { BindingFlags::REPEATED };
-        known.0 |= how.0 | again.0;
+    pub(super) fn bind(&mut self, scope: ScopeId, name: Name, flags: BindingFlags) {
+        let bound_flags = self.names.entry((scope, name)).or_default();
+        let repeat_flag =
+            if *bound_flags == BindingFlags::default() { BindingFlags::default() } else { BindingFlags::REPEATED };
+        bound_flags.0 |= flags.0 | repeat_flag.0;
     }
 
     /// Records a use of a name.
-    pub(super) fn use_name(&mut self, name: Name, how: UseFlags) {
+    pub(super) fn use_name(&mut self, name: Name, flags: UseFlags) {
         let at = name.0 as usize;
         if self.uses.len() <= at {
             self.uses.resize(at + 1, UseFlags::default());
         }
-        self.uses[at] = self.uses[at].with(how);
+        self.uses[at] = self.uses[at].with(flags);
     }
 
     /// The uses of a name anywhere in the file.
@@ -176,9 +177,9 @@ impl Scopes {
 
     /// Whether a scope binds a name once, to a literal, and nothing changes it.
     pub(super) fn is_literal(&self, scope: ScopeId, name: Name) -> bool {
-        let how = self.names.get(&(scope, name)).copied().unwrap_or_default();
-        how.has_any(BindingFlags::LITERAL)
-            && !how.has_any(BindingFlags::REPEATED.with(BindingFlags::GLOBAL).with(BindingFlags::NONLOCAL))
+        let flags = self.names.get(&(scope, name)).copied().unwrap_or_default();
+        flags.has_any(BindingFlags::LITERAL)
+            && !flags.has_any(BindingFlags::REPEATED.with(BindingFlags::GLOBAL).with(BindingFlags::NONLOCAL))
             && !self.uses(name).has_change()
     }
 
@@ -190,26 +191,26 @@ impl Scopes {
         scope
     }
 
-    /// The scope that binds a name read in `from`, and the ways in which it binds it. `None` if no scope of the file
-    /// does.
-    pub(super) fn look_up(&self, from: ScopeId, name: Name) -> Option<(ScopeId, BindingFlags)> {
-        let (mut at, mut left_function, mut steps) = (from, false, 0);
+    /// The scope that binds a name read in `reading_scope`, and the ways in which it binds it. `None` if no scope of
+    /// the file does.
+    pub(super) fn look_up(&self, reading_scope: ScopeId, name: Name) -> Option<(ScopeId, BindingFlags)> {
+        let (mut current_scope, mut has_left_function, mut steps) = (reading_scope, false, 0);
         loop {
-            let scope = self.get(at);
-            let hidden = scope.kind == ScopeKind::Class && left_function;
-            let how = self.names.get(&(at, name)).copied().filter(|_| !hidden);
-            match how {
-                Some(how) if how.has_any(BindingFlags::GLOBAL) && at != FILE => {
-                    at = FILE;
+            let scope = self.get(current_scope);
+            let is_hidden = scope.kind == ScopeKind::Class && has_left_function;
+            let flags = self.names.get(&(current_scope, name)).copied().filter(|_| !is_hidden);
+            match flags {
+                Some(flags) if flags.has_any(BindingFlags::GLOBAL) && current_scope != FILE => {
+                    current_scope = FILE;
                     continue;
                 }
-                Some(how) if !how.has_any(BindingFlags::NONLOCAL) => return Some((at, how)),
-                _ if at == FILE => return None,
+                Some(flags) if !flags.has_any(BindingFlags::NONLOCAL) => return Some((current_scope, flags)),
+                _ if current_scope == FILE => return None,
                 _ => {}
             }
-            left_function |= scope.kind == ScopeKind::Function;
+            has_left_function |= scope.kind == ScopeKind::Function;
             steps += 1;
-            at = if steps < MAX_OUTER_SCOPES { scope.parent } else { FILE };
+            current_scope = if steps < MAX_OUTER_SCOPES { scope.parent } else { FILE };
         }
     }
 }

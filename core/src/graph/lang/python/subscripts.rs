@@ -117,7 +117,7 @@ impl RelatePass<'_, '_> {
         if self.tree.kind(node) == IDENTIFIER {
             return match self.scopes.look_up(self.scope_id(), name) {
                 Some((scope, _)) if self.scopes.is_literal(scope, name) => true,
-                Some((_, how)) => how.has_any(BindingFlags::IMPORT) && !how.has_any(BindingFlags::REPEATED),
+                Some((_, flags)) => flags.has_any(BindingFlags::IMPORT) && !flags.has_any(BindingFlags::REPEATED),
                 None => self.name_may_resolve(name),
             };
         }
@@ -179,11 +179,12 @@ pub(super) fn parse_number(text: &str) -> Option<u32> {
 /// The literal bounds of a slice; `None` if it has a step other than 1, or a bound that is not a literal.
 fn bounds(slice: &str) -> Option<(u32, u32)> {
     let mut parts = slice.split(':').map(str::trim);
-    let mut bound =
-        |open: u32| parts.next().and_then(|bound| if bound.is_empty() { Some(open) } else { parse_number(bound) });
+    let mut bound = |open_bound: u32| {
+        parts.next().and_then(|bound| if bound.is_empty() { Some(open_bound) } else { parse_number(bound) })
+    };
     let bounds = (bound(0)?, bound(OPEN_END)?);
-    let is_dense = parts.next().is_none_or(|step| matches!(step, "" | "1"));
-    (is_dense && parts.next().is_none()).then_some(bounds)
+    let has_unit_step = parts.next().is_none_or(|step| matches!(step, "" | "1"));
+    (has_unit_step && parts.next().is_none()).then_some(bounds)
 }
 
 #[cfg(test)]

@@ -23,13 +23,13 @@ pub(super) fn is_group(kind: Kind) -> bool {
 /// The single targets in a target, in order: identifiers, attributes and subscripts. O(nodes of the target).
 pub(super) fn single_targets<'a>(tree: &'a Tree<'_>, target: NodeId) -> impl Iterator<Item = NodeId> + 'a {
     let end = tree.next_after_subtree(target);
-    let mut next = target;
+    let mut next_node = target;
     core::iter::from_fn(move || {
-        while next < end {
-            let node = next;
-            let is_group = is_group(tree.kind(node));
-            next = if is_group { NodeId(node.0 + 1) } else { tree.next_after_subtree(node) };
-            if !is_group {
+        while next_node < end {
+            let node = next_node;
+            let is_target_group = is_group(tree.kind(node));
+            next_node = if is_target_group { NodeId(node.0 + 1) } else { tree.next_after_subtree(node) };
+            if !is_target_group {
                 return Some(node);
             }
         }
@@ -57,7 +57,7 @@ pub(super) struct Parameter {
     /// The identifier; `None` for a tuple parameter of Python 2.
     pub(super) name: Option<NodeId>,
     /// `*name` or `**name`.
-    pub(super) is_rest: bool,
+    pub(super) is_variadic: bool,
     /// Whether it comes after `*` or `*name`, so that it is passed only by keyword.
     pub(super) is_keyword_only: bool,
     /// The `type` node; `None` without an annotation.
@@ -68,13 +68,13 @@ pub(super) struct Parameter {
 /// The parameters of a `parameters` or `lambda_parameters` node, in order.
 pub(super) fn parameters<'a>(tree: &'a Tree<'_>, list: NodeId) -> impl Iterator<Item = Parameter> + 'a {
     let mut is_keyword_only = false;
-    tree.children(list).filter_map(move |node| {
-        if tree.kind(node) == KEYWORD_SEPARATOR {
+    tree.children(list).filter_map(move |parameter_node| {
+        if tree.kind(parameter_node) == KEYWORD_SEPARATOR {
             is_keyword_only = true;
             return None;
         }
-        let parameter = parameter(tree, node, is_keyword_only);
-        is_keyword_only |= parameter.is_rest;
+        let parameter = parameter(tree, parameter_node, is_keyword_only);
+        is_keyword_only |= parameter.is_variadic;
         Some(parameter)
     })
 }
@@ -85,12 +85,13 @@ fn parameter(tree: &Tree<'_>, node: NodeId, is_keyword_only: bool) -> Parameter 
         TYPED_PARAMETER => tree.children(node).next(),
         _ => Some(node),
     };
-    let is_rest = inner.is_some_and(|node| matches!(tree.kind(node), LIST_SPLAT_PATTERN | DICTIONARY_SPLAT_PATTERN));
-    let name = if is_rest { inner.and_then(|node| tree.children(node).next()) } else { inner };
+    let is_variadic =
+        inner.is_some_and(|node| matches!(tree.kind(node), LIST_SPLAT_PATTERN | DICTIONARY_SPLAT_PATTERN));
+    let name = if is_variadic { inner.and_then(|node| tree.children(node).next()) } else { inner };
     let (annotation, default) = match tree.kind(node) {
         IDENTIFIER | LIST_SPLAT_PATTERN | DICTIONARY_SPLAT_PATTERN => (None, None),
         _ => (tree.child(node, FIELD_TYPE), tree.child(node, FIELD_VALUE)),
     };
     let name = name.filter(|&name| tree.kind(name) == IDENTIFIER);
-    Parameter { name, is_rest, is_keyword_only, annotation, default }
+    Parameter { name, is_variadic, is_keyword_only, annotation, default }
 }

@@ -61,7 +61,7 @@ impl BoundSource {
         BoundSource { visible_until: until, ..self }
     }
 
-    fn unknown(self) -> BoundSource {
+    fn unknown_source(self) -> BoundSource {
         BoundSource { kind: BindingKind::Assigned, value: ExprId(0), index: 0, node: None, ..self }
     }
 }
@@ -90,39 +90,39 @@ impl RelatePass<'_, '_> {
         if is_splat(tree, group) {
             return self.bind_unknown(group, source);
         }
-        if let Some(pairs) = source.node.and_then(|literal| GroupItems::new(tree, group, literal)) {
-            return self.bind_pairs(group, &pairs, source, depth);
+        if let Some(group_items) = source.node.and_then(|literal| GroupItems::new(tree, group, literal)) {
+            return self.bind_pairs(group, &group_items, source, depth);
         }
-        let whole = self.whole_value(source);
-        let mut has_position = whole != ExprId(0);
+        let source_expr = self.source_expr(source);
+        let mut has_position = source_expr != ExprId(0);
         for (index, part) in tree.children(group).enumerate() {
             has_position &= !is_splat(tree, part) && index < usize::from(u16::MAX);
             let part_source = match has_position {
                 true => BoundSource {
                     kind: BindingKind::TupleItem,
                     index: index as u16,
-                    value: whole,
+                    value: source_expr,
                     node: None,
                     ..source
                 },
-                false => source.unknown(),
+                false => source.unknown_source(),
             };
             self.bind(part, part_source, depth);
         }
     }
 
-    fn bind_pairs(&mut self, group: NodeId, pairs: &GroupItems, source: BoundSource, depth: u32) {
+    fn bind_pairs(&mut self, group: NodeId, group_items: &GroupItems, source: BoundSource, depth: u32) {
         let tree = self.tree;
         for (index, part) in tree.children(group).enumerate() {
-            let items = pairs.items(index);
+            let items = group_items.items(index);
             let source = BoundSource { kind: BindingKind::Assigned, index: 0, ..source };
             if let (true, Some(name)) = (is_splat(tree, part), tree.children(part).next()) {
-                let from = self.facts.open_list();
+                let list_start = self.facts.open_list();
                 for &item in items {
                     let value = self.expr(item);
                     self.facts.push_item(Name(0), value);
                 }
-                let list = self.facts.close_container_items(from);
+                let list = self.facts.close_container_items(list_start);
                 let value = self.facts.expr(Expr::Items(Container::Sequence, list));
                 self.bind(name, BoundSource { value, node: None, ..source }, depth);
             } else if let Some(&item) = items.first() {
@@ -134,13 +134,13 @@ impl RelatePass<'_, '_> {
 
     fn bind_unknown(&mut self, group: NodeId, source: BoundSource) {
         let tree = self.tree;
-        for leaf in targets::single_targets(tree, group).filter(|&leaf| tree.kind(leaf) == IDENTIFIER) {
-            self.bind_name(leaf, source.unknown());
+        for name_node in targets::single_targets(tree, group).filter(|&name_node| tree.kind(name_node) == IDENTIFIER) {
+            self.bind_name(name_node, source.unknown_source());
         }
     }
 
     /// The value of a source as one expression; unknown for a context value or an exception.
-    fn whole_value(&mut self, source: BoundSource) -> ExprId {
+    fn source_expr(&mut self, source: BoundSource) -> ExprId {
         let index = match source.kind {
             BindingKind::Assigned => return source.value,
             BindingKind::Element => u32::MAX,
@@ -153,14 +153,18 @@ impl RelatePass<'_, '_> {
     pub(super) fn bind_name(&mut self, target: NodeId, source: BoundSource) {
         self.memo.set_done(target);
         let name = self.name(target);
-        let (owner, how) = self.owner(name);
-        let is_whole = source.kind == BindingKind::Assigned && source.statement.is_some();
-        let kills_earlier = is_whole && self.facts.may_resolve(source.value) && self.is_rebinding(owner, how);
-        self.push(owner, name, if kills_earlier { self.killing(source, BindingKind::Reassigned) } else { source });
+        let (owner, flags) = self.owner(name);
+        let is_whole_value = source.kind == BindingKind::Assigned && source.statement.is_some();
+        let kills_earlier = is_whole_value && self.facts.may_resolve(source.value) && self.is_rebinding(owner, flags);
+        self.push_binding(
+            owner,
+            name,
+            if kills_earlier { self.killing_source(source, BindingKind::Reassigned) } else { source },
+        );
     }
 
     /// The same source as a binding that kills earlier ones, up to the end of its statement list.
-    fn killing(&self, source: BoundSource, kind: BindingKind) -> BoundSource {
+    fn killing_source(&self, source: BoundSource, kind: BindingKind) -> BoundSource {
         let Some(statement) = source.statement else { return source };
         BoundSource {
             kind,
@@ -173,7 +177,7 @@ impl RelatePass<'_, '_> {
     pub(super) fn bind_narrowed(&mut self, node: NodeId, source: BoundSource) {
         let name = self.name(node);
         let (owner, _) = self.owner(name);
-        self.push(owner, name, source);
+        self.push_binding(owner, name, source);
     }
 
     /// The definition that owns a name, and the ways in which that definition binds the name. The owner is the current
@@ -181,13 +185,13 @@ impl RelatePass<'_, '_> {
     fn owner(&mut self, name: Name) -> (DefId, BindingFlags) {
         let scope = self.scope_id();
         match self.scopes.look_up(scope, name) {
-            Some((FILE, how)) if how != BindingFlags::default() => (DefId(0), how),
-            Some((found, how)) => (self.scopes.get(found).definition, how),
+            Some((FILE, flags)) if flags != BindingFlags::default() => (DefId(0), flags),
+            Some((found_scope, flags)) => (self.scopes.get(found_scope).definition, flags),
             None => (self.binding_scope().definition, BindingFlags::default()),
         }
     }
 
-    fn push(&mut self, owner: DefId, name: Name, source: BoundSource) {
+    fn push_binding(&mut self, owner: DefId, name: Name, source: BoundSource) {
         let BoundSource { kind, index, value, annotation, visible_from: at, visible_until: until, .. } = source;
         let scope = self.definition();
         self.facts.facts().bindings.push(Binding {
@@ -206,8 +210,8 @@ impl RelatePass<'_, '_> {
     /// `self.name = value` binds a field of the class.
     fn bind_attribute(&mut self, target: NodeId, source: BoundSource) {
         if let Some((class, name)) = self.field_of_receiver(target) {
-            let value = self.whole_value(source);
-            self.push(
+            let value = self.source_expr(source);
+            self.push_binding(
                 class,
                 name,
                 BoundSource { kind: BindingKind::Field, index: 0, value, visible_until: u32::MAX, ..source },
@@ -231,14 +235,14 @@ impl RelatePass<'_, '_> {
     /// Adds an item to a container for `container[index] = value`.
     fn bind_subscript(&mut self, target: NodeId, source: BoundSource) {
         let tree = self.tree;
-        let value = self.whole_value(source);
+        let value = self.source_expr(source);
         let (Some(container), Some(position)) = (tree.child(target, FIELD_VALUE), tree.children(target).nth(1)) else {
             return;
         };
         if !self.facts.may_resolve(value) {
             return;
         }
-        let stored = match tree.kind(position) {
+        let stored_item = match tree.kind(position) {
             SLICE => return,
             INTEGER if parse_number(tree.text(position)).is_some_and(|position| position < MAX_STORED_INDEXES) => {
                 self.item_at(tree.text(position), value)
@@ -250,9 +254,9 @@ impl RelatePass<'_, '_> {
         };
         let source = BoundSource {
             statement: source.statement,
-            ..BoundSource::new(BindingKind::StoredItem, stored, source.visible_from)
+            ..BoundSource::new(BindingKind::StoredItem, stored_item, source.visible_from)
         };
-        let is_known = tree.kind(container) == IDENTIFIER
+        let has_known_key = tree.kind(container) == IDENTIFIER
             && match tree.kind(position) {
                 STRING => true,
                 INTEGER => {
@@ -261,31 +265,34 @@ impl RelatePass<'_, '_> {
                 }
                 _ => false,
             };
-        self.store_item(container, if is_known { self.killing(source, BindingKind::ReplacedItem) } else { source });
+        self.store_item(
+            container,
+            if has_known_key { self.killing_source(source, BindingKind::ReplacedItem) } else { source },
+        );
     }
 
     /// A sequence in which only the item at the index is known; `position` is that index as written.
     fn item_at(&mut self, position: &str, value: ExprId) -> ExprId {
-        let from = self.facts.open_list();
+        let list_start = self.facts.open_list();
         (0..parse_number(position).unwrap_or(0)).for_each(|_| self.facts.push_item(Name(0), ExprId(0)));
         self.facts.push_item(Name(0), value);
         self.push_any_number();
-        let list = self.facts.close_list(from);
+        let list = self.facts.close_list(list_start);
         self.facts.expr(Expr::Items(Container::Sequence, list))
     }
 
     /// Adds all items of a container literal to a container at unknown indexes; items of a dictionary keep their keys.
-    /// `by` is the call or assignment that adds them.
-    pub(super) fn store_items(&mut self, container: NodeId, literal: NodeId, by: NodeId) {
+    /// `adding_node` is the call or assignment that adds them.
+    pub(super) fn store_items(&mut self, container: NodeId, literal: NodeId, adding_node: NodeId) {
         let tree = self.tree;
         if !matches!(tree.kind(literal), LIST | TUPLE | SET | DICTIONARY) {
             return;
         }
         let items = self.expr(literal);
-        let source = BoundSource::new(BindingKind::StoredItem, items, tree.end(by));
+        let source = BoundSource::new(BindingKind::StoredItem, items, tree.end(adding_node));
         let source = match tree.kind(literal) {
-            DICTIONARY if kills::is_statement(tree, by) && tree.kind(container) == IDENTIFIER => {
-                self.killing(source.with_statement(by), BindingKind::ReplacedItem)
+            DICTIONARY if kills::is_statement(tree, adding_node) && tree.kind(container) == IDENTIFIER => {
+                self.killing_source(source.with_statement(adding_node), BindingKind::ReplacedItem)
             }
             DICTIONARY => source,
             _ => BoundSource { value: self.without_indexes(items), ..source },
@@ -297,7 +304,7 @@ impl RelatePass<'_, '_> {
     pub(super) fn is_container(&mut self, node: NodeId) -> bool {
         self.tree.kind(node) == IDENTIFIER && {
             let name = self.name(node);
-            self.binding_flags(name).is_some_and(|how| how.has_any(BindingFlags::CONTAINER))
+            self.binding_flags(name).is_some_and(|flags| flags.has_any(BindingFlags::CONTAINER))
         }
     }
 
@@ -307,11 +314,11 @@ impl RelatePass<'_, '_> {
             IDENTIFIER => {
                 let name = self.name(container);
                 let (owner, _) = self.owner(name);
-                self.push(owner, name, source);
+                self.push_binding(owner, name, source);
             }
             ATTRIBUTE => {
                 if let Some((class, name)) = self.field_of_receiver(container) {
-                    self.push(class, name, source);
+                    self.push_binding(class, name, source);
                 }
             }
             _ => {}
@@ -328,7 +335,7 @@ struct GroupItems {
     items: Vec<NodeId>,
     n_parts: usize,
     /// The index of the starred part, which takes all items that the other parts leave.
-    splat: Option<usize>,
+    splat_index: Option<usize>,
 }
 
 impl GroupItems {
@@ -340,20 +347,20 @@ impl GroupItems {
         }
         let items: Vec<NodeId> = tree.children(literal).collect();
         let n_parts = tree.children(group).count();
-        let splat = tree.children(group).position(|part| is_splat(tree, part));
-        let fits = match splat {
+        let splat_index = tree.children(group).position(|part| is_splat(tree, part));
+        let fits = match splat_index {
             Some(_) => items.len() + 1 >= n_parts,
             None => items.len() == n_parts,
         };
-        (fits && !items.iter().any(|&item| is_splat(tree, item))).then_some(GroupItems { items, n_parts, splat })
+        (fits && !items.iter().any(|&item| is_splat(tree, item))).then_some(GroupItems { items, n_parts, splat_index })
     }
 
     /// The items for the part at an index: one item, or any number of them for the starred part.
     fn items(&self, part: usize) -> &[NodeId] {
         let from_end = self.n_parts - part;
-        let range = match self.splat {
-            Some(splat) if part == splat => part..self.items.len() + 1 - from_end,
-            Some(splat) if part > splat => self.items.len() - from_end..self.items.len() + 1 - from_end,
+        let range = match self.splat_index {
+            Some(splat_index) if part == splat_index => part..self.items.len() + 1 - from_end,
+            Some(splat_index) if part > splat_index => self.items.len() - from_end..self.items.len() + 1 - from_end,
             _ => part..part + 1,
         };
         self.items.get(range).unwrap_or_default()

@@ -13,7 +13,7 @@ pub(super) fn record_uses(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mu
     if tree.kind(node) == CALL {
         record_arguments(tree, facts, scopes, node);
     }
-    let (holder, how) = match tree.kind(node) {
+    let (changed_node, flags) = match tree.kind(node) {
         CALL => match changing_call(tree, node) {
             Some(found) => found,
             None => return,
@@ -32,34 +32,34 @@ pub(super) fn record_uses(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mu
         PAIR => return record_key(tree, facts, scopes, tree.child(node, FIELD_KEY)),
         _ => return,
     };
-    if let Some(name) = holder.and_then(|holder| last_name(tree, holder)) {
-        scopes.use_name(facts.name(name), how);
+    if let Some(name) = changed_node.and_then(|changed_node| last_name(tree, changed_node)) {
+        scopes.use_name(facts.name(name), flags);
     }
 }
 
 /// The changed container and the kind of change, for a call of a method that changes its receiver; otherwise `None`.
 fn changing_call(tree: &Tree<'_>, call: NodeId) -> Option<(Option<NodeId>, UseFlags)> {
-    let mut parts = tree.children(call);
-    let callee = parts.next().filter(|&callee| tree.kind(callee) == ATTRIBUTE)?;
-    let how = match tree.text(tree.child(callee, FIELD_ATTRIBUTE)?) {
+    let mut call_parts = tree.children(call);
+    let callee = call_parts.next().filter(|&callee| tree.kind(callee) == ATTRIBUTE)?;
+    let flags = match tree.text(tree.child(callee, FIELD_ATTRIBUTE)?) {
         "append" | "extend" => UseFlags::CHANGED_AT_END,
-        "pop" if parts.next().is_none() => UseFlags::CHANGED_AT_END,
+        "pop" if call_parts.next().is_none() => UseFlags::CHANGED_AT_END,
         "appendleft" | "clear" | "insert" | "pop" | "popleft" | "remove" | "reverse" | "rotate" | "sort" => {
             UseFlags::REINDEXED
         }
         _ => return None,
     };
-    Some((tree.child(callee, FIELD_OBJECT), how))
+    Some((tree.child(callee, FIELD_OBJECT), flags))
 }
 
 /// Records the arguments of a call as passed. Built-in functions do not change their arguments.
 fn record_arguments(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mut Scopes, call: NodeId) {
-    let mut parts = tree.children(call);
-    let callee = parts.next();
+    let mut call_parts = tree.children(call);
+    let callee = call_parts.next();
     if callee.is_some_and(|callee| tree.kind(callee) == IDENTIFIER && is_builtin(tree.text(callee))) {
         return;
     }
-    for argument in parts {
+    for argument in call_parts {
         let value = tree.child_of(argument, KEYWORD_ARGUMENT, FIELD_VALUE).unwrap_or(argument);
         if let Some(name) = last_name(tree, value) {
             scopes.use_name(facts.name(name), UseFlags::PASSED);
@@ -79,8 +79,8 @@ fn is_target(tree: &Tree<'_>, node: NodeId) -> bool {
 
 /// Whether a subscript is the single operand of a `del` statement, which has no node of its own.
 fn is_deleted(tree: &Tree<'_>, subscript: NodeId) -> bool {
-    let stands_alone = matches!(tree.kind(tree.parent(subscript)), BLOCK | MODULE);
-    stands_alone && tree.source()[..tree.start(subscript) as usize].trim_end().ends_with("del")
+    let is_whole_statement = matches!(tree.kind(tree.parent(subscript)), BLOCK | MODULE);
+    is_whole_statement && tree.source()[..tree.start(subscript) as usize].trim_end().ends_with("del")
 }
 
 /// The last name of a name or an attribute; `None` for other nodes.

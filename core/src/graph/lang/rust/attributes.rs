@@ -30,7 +30,7 @@ impl Attributes {
         self.nodes.iter().copied().filter(move |&node| tree.kind(node) == ATTRIBUTE)
     }
 
-    pub(super) fn first(&self, tree: &Tree<'_>) -> Option<NodeId> {
+    pub(super) fn first_attribute(&self, tree: &Tree<'_>) -> Option<NodeId> {
         self.attributes(tree).next()
     }
 
@@ -51,9 +51,9 @@ impl Attributes {
 /// The first paragraph of a file's own documentation: the inner comments at its start.
 pub(super) fn file_doc(tree: &Tree<'_>) -> String {
     let Some(root) = tree.root() else { return String::new() };
-    let top = tree.children(root).skip_while(|&node| tree.kind(node) == INNER_ATTRIBUTE);
-    let docs = top.take_while(|&node| tree.kind(node) == DOC_COMMENT && is_inner(tree, node));
-    first_paragraph(docs.map(|node| tree.text(node)))
+    let top_nodes = tree.children(root).skip_while(|&node| tree.kind(node) == INNER_ATTRIBUTE);
+    let doc_comments = top_nodes.take_while(|&node| tree.kind(node) == DOC_COMMENT && is_inner(tree, node));
+    first_paragraph(doc_comments.map(|node| tree.text(node)))
 }
 
 fn first_paragraph<'t>(comments: impl Iterator<Item = &'t str>) -> String {
@@ -68,24 +68,24 @@ fn is_inner(tree: &Tree<'_>, doc: NodeId) -> bool {
 
 /// The path of an attribute: `tokio::test` of `#[tokio::test(flavor = "x")]`.
 pub(super) fn attribute_path(attribute: &str) -> &str {
-    let inner = attribute.trim_start_matches(['#', '!', '[', ' ']);
-    let len = inner.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').unwrap_or(inner.len());
-    &inner[..len]
+    let content = attribute.trim_start_matches(['#', '!', '[', ' ']);
+    let len = content.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').unwrap_or(content.len());
+    &content[..len]
 }
 
 fn is_cfg_test(attribute: &str) -> bool {
-    let compact: String = attribute.split_whitespace().collect();
+    let unspaced: String = attribute.split_whitespace().collect();
     attribute_path(attribute) == "cfg"
-        && (compact.contains("(test)") || compact.contains("(test,") || compact.contains(",test"))
-        && !compact.contains("not(test")
+        && (unspaced.contains("(test)") || unspaced.contains("(test,") || unspaced.contains(",test"))
+        && !unspaced.contains("not(test")
 }
 
 /// The traits and macros that an attribute names: all traits of a `derive`, otherwise the attribute's path.
 pub(super) fn attribute_names(attribute: &str) -> impl Iterator<Item = &str> {
-    let own = attribute_path(attribute);
-    let derived = attribute.split_once('(').filter(|_| own == "derive").map_or("", |(_, list)| list);
-    let list = derived.split(&[',', ')', ']'][..]).map(str::trim);
-    list.chain((own != "derive").then_some(own)).filter(|name| !name.is_empty())
+    let path = attribute_path(attribute);
+    let derive_list = attribute.split_once('(').filter(|_| path == "derive").map_or("", |(_, list)| list);
+    let derived_names = derive_list.split(&[',', ')', ']'][..]).map(str::trim);
+    derived_names.chain((path != "derive").then_some(path)).filter(|name| !name.is_empty())
 }
 
 /// A name without the prefix of a raw identifier.

@@ -30,9 +30,9 @@ impl DeclaredNames {
         Some(self.definitions[at].1)
     }
 
-    /// The definition after the first `passed` ones, with its node; `None` after the last.
-    pub(super) fn next(&self, passed: usize) -> Option<(NodeId, DefId)> {
-        self.definitions.get(passed).copied()
+    /// The definition after the first `index` ones, with its node; `None` after the last.
+    pub(super) fn nth_definition(&self, index: usize) -> Option<(NodeId, DefId)> {
+        self.definitions.get(index).copied()
     }
 
     /// Whether an item or `use` of the file binds the name.
@@ -43,29 +43,29 @@ impl DeclaredNames {
 
 /// Adds all definitions to the facts.
 pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> DeclaredNames {
-    let declared = DeclaredNames { definitions: Vec::new(), bound_names: Set::default(), has_glob: false };
+    let declared_names = DeclaredNames { definitions: Vec::new(), bound_names: Set::default(), has_glob: false };
     let definer = Definer { tree, tokens };
-    let mut declaring = DeclarePass {
+    let mut pass = DeclarePass {
         tree,
         facts,
         definer,
-        declared,
+        declared_names,
         open_definitions: Vec::new(),
         blocks: Vec::new(),
         pending_attributes: Attributes::default(),
         aliases: None,
     };
     for at in 0..tree.len() as u32 {
-        declaring.node(NodeId(at));
+        pass.node(NodeId(at));
     }
-    declaring.declared
+    pass.declared_names
 }
 
 struct DeclarePass<'a, 't> {
     tree: &'a Tree<'t>,
     facts: &'a mut FactsBuilder,
     definer: Definer<'a, 't>,
-    declared: DeclaredNames,
+    declared_names: DeclaredNames,
     /// The enclosing definitions, each with the first node after it.
     open_definitions: Vec<(u32, DefId)>,
     /// The enclosing blocks: the first node after each, and its end as a byte offset.
@@ -136,7 +136,7 @@ impl<'t> DeclarePass<'_, 't> {
             attributes: &self.pending_attributes,
         };
         let definition = self.definer.define(self.facts, item);
-        self.declared.definitions.push((node, definition));
+        self.declared_names.definitions.push((node, definition));
         if !matches!(kind, SymbolKind::Block) && tree.kind(node) != CLOSURE {
             self.bind(name);
         }
@@ -170,17 +170,17 @@ impl<'t> DeclarePass<'_, 't> {
     }
 
     fn import(&mut self, node: NodeId) {
-        for used in uses::use_items(self.tree.text(node)) {
-            match used.bound_name() {
+        for use_item in uses::use_items(self.tree.text(node)) {
+            match use_item.bound_name() {
                 Some(name) => self.bind(name),
-                None => self.declared.has_glob = true,
+                None => self.declared_names.has_glob = true,
             }
         }
     }
 
     fn bind(&mut self, name: &str) {
         let name = self.facts.name(name);
-        self.declared.bound_names.insert(name);
+        self.declared_names.bound_names.insert(name);
     }
 }
 

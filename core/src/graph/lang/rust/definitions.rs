@@ -13,7 +13,7 @@ use crate::graph::syntax::{NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
 /// Greatest length in bytes of the signature of a constant or variant, whose value may be a whole table.
-const MAX_VALUE_BYTES: usize = 100;
+const MAX_VALUE_SIGNATURE_BYTES: usize = 100;
 /// Greatest number of levels between an `impl` block's type and the name in it.
 const MAX_TYPE_STEPS: usize = 32;
 /// Greatest number of bytes of a header that are read.
@@ -40,19 +40,19 @@ pub(super) struct Definer<'a, 't> {
 impl<'t> Definer<'_, 't> {
     pub(super) fn define(&self, facts: &mut FactsBuilder, item: NewDefinition<'_, 't>) -> DefId {
         let tree = self.tree;
-        let whole = item.attributes.first(tree).unwrap_or(item.node);
+        let first_node = item.attributes.first_attribute(tree).unwrap_or(item.node);
         let parent = facts.facts().definitions[item.parent.0 as usize].clone();
         let definition = Definition {
             kind: item.kind,
             name: facts.name(item.name),
             parent: item.parent,
-            first_line: tree.first_line(whole),
+            first_line: tree.first_line(first_node),
             last_line: tree.last_line(item.node),
             name_offset: item.name_offset,
             visible_until: item.visible_until,
             flags: self.flags(&item, &parent),
             returns: ExprId(0),
-            tokens: self.tokens.span(tree.start(whole) as usize, tree.end(item.node) as usize),
+            tokens: self.tokens.span(tree.start(first_node) as usize, tree.end(item.node) as usize),
         };
         facts.define(definition, Detail { signature: signature(tree, item.node), doc: item.attributes.doc(tree) })
     }
@@ -60,18 +60,18 @@ impl<'t> Definer<'_, 't> {
     fn flags(&self, item: &NewDefinition<'_, '_>, parent: &Definition) -> Flags {
         let (tree, text) = (self.tree, self.tree.text(item.node));
         let mut flags = Flags::default();
-        let mut set = |holds: bool, flag: Flags| flags = if holds { flags.with(flag) } else { flags };
+        let mut set_flag = |holds: bool, flag: Flags| flags = if holds { flags.with(flag) } else { flags };
         if matches!(tree.kind(item.node), CLOSURE | IMPL) {
             return Flags::ANONYMOUS;
         }
-        let in_public = matches!(parent.kind, SymbolKind::Interface | SymbolKind::Enum);
-        set(is_public(text) || in_public && parent.flags.has(Flags::PUBLIC), Flags::PUBLIC);
-        set(item.attributes.is_test(tree), Flags::TEST);
-        set(matches!(tree.kind(item.node), FUNCTION_SIGNATURE | ASSOCIATED_TYPE), Flags::ABSTRACT);
+        let inherits_public = matches!(parent.kind, SymbolKind::Interface | SymbolKind::Enum);
+        set_flag(is_public(text) || inherits_public && parent.flags.has(Flags::PUBLIC), Flags::PUBLIC);
+        set_flag(item.attributes.is_test(tree), Flags::TEST);
+        set_flag(matches!(tree.kind(item.node), FUNCTION_SIGNATURE | ASSOCIATED_TYPE), Flags::ABSTRACT);
         if matches!(tree.kind(item.node), FUNCTION | FUNCTION_SIGNATURE) {
             let before_name = &text[..(item.name_offset - tree.start(item.node)) as usize];
-            set(before_name.split_whitespace().any(|word| word == "async"), Flags::ASYNC);
-            set(item.kind == SymbolKind::Method && !takes_self(tree, item.node), Flags::STATIC);
+            set_flag(before_name.split_whitespace().any(|word| word == "async"), Flags::ASYNC);
+            set_flag(item.kind == SymbolKind::Method && !takes_self(tree, item.node), Flags::STATIC);
         }
         flags
     }
@@ -102,11 +102,13 @@ pub(super) fn definition_name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t 
         }
         MACRO_DEFINITION => {
             let text = tree.text(node);
-            let after = text.find('!')? + 1;
-            let rest = &text[after..];
-            let start = rest.find(|c: char| c.is_alphanumeric() || c == '_')?;
-            let len = rest[start..].find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len() - start);
-            (&rest[start..start + len], tree.start(node) + (after + start) as u32)
+            let after_mark = text.find('!')? + 1;
+            let rest_of_text = &text[after_mark..];
+            let start = rest_of_text.find(|c: char| c.is_alphanumeric() || c == '_')?;
+            let len = rest_of_text[start..]
+                .find(|c: char| !c.is_alphanumeric() && c != '_')
+                .unwrap_or(rest_of_text.len() - start);
+            (&rest_of_text[start..start + len], tree.start(node) + (after_mark + start) as u32)
         }
         _ => {
             let name = tree.child(node, FIELD_NAME)?;
@@ -147,9 +149,9 @@ fn bound_of(tree: &Tree<'_>, block: NodeId, name: &str) -> Option<NodeId> {
     let parameter = tree.children(parameters).filter(|&node| tree.kind(node) == TYPE_PARAMETER).find(is_named)?;
     let bounds = tree.child(parameter, FIELD_BOUNDS)?;
     let is_type = |bound| !matches!(tree.kind(bound), LIFETIME | REMOVED_TRAIT_BOUND) && tree.text(bound) != name;
-    let first = tree.children(bounds).find(|&bound| is_type(bound))?;
-    let implemented = tree.child(block, FIELD_TRAIT).map(|of| tree.text(of));
-    (implemented != Some(tree.text(first))).then_some(first)
+    let first_bound = tree.children(bounds).find(|&bound| is_type(bound))?;
+    let implemented_trait = tree.child(block, FIELD_TRAIT).map(|of| tree.text(of));
+    (implemented_trait != Some(tree.text(first_bound))).then_some(first_bound)
 }
 
 /// The signature on one line: the header of a definition with a body, otherwise the whole item.
@@ -160,8 +162,8 @@ fn signature(tree: &Tree<'_>, node: NodeId) -> String {
         FUNCTION | CLOSURE => (tree.child(node, FIELD_BODY).map_or(text, header), MAX_TEXT_BYTES),
         TRAIT | IMPL | MODULE => (tree.child_of_kind(node, DECLARATION_LIST).map_or(text, header), MAX_TEXT_BYTES),
         STRUCT | UNION | ENUM => (text.split('{').next().unwrap_or(text), MAX_TEXT_BYTES),
-        MACRO_DEFINITION => (text.split(['{', '(', '[']).next().unwrap_or(text), MAX_VALUE_BYTES),
-        CONST | STATIC | ENUM_VARIANT | STRUCT_FIELD => (text, MAX_VALUE_BYTES),
+        MACRO_DEFINITION => (text.split(['{', '(', '[']).next().unwrap_or(text), MAX_VALUE_SIGNATURE_BYTES),
+        CONST | STATIC | ENUM_VARIANT | STRUCT_FIELD => (text, MAX_VALUE_SIGNATURE_BYTES),
         _ => (text, MAX_TEXT_BYTES),
     };
     let text = &text[..text.floor_char_boundary(MAX_HEADER_BYTES)];

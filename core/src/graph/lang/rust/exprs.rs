@@ -25,7 +25,7 @@ impl RelatePass<'_, '_> {
     }
 
     fn expr_to_depth(&mut self, node: NodeId, depth: u32) -> ExprId {
-        memo::cached_expr(self, |relating| &mut relating.memo, node, depth, Self::build)
+        memo::cached_expr(self, |pass| &mut pass.memo, node, depth, Self::build)
     }
 
     fn build(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -47,7 +47,7 @@ impl RelatePass<'_, '_> {
                 self.facts.expr_of(value, Expr::Awaited(value))
             }
             STRUCT_EXPRESSION => self.construction(node, depth),
-            CLOSURE => match self.declared.definition(node) {
+            CLOSURE => match self.declared_names.definition(node) {
                 Some(definition) => self.facts.expr(Expr::Lambda(definition)),
                 None => ExprId(0),
             },
@@ -131,12 +131,12 @@ impl RelatePass<'_, '_> {
         if callee == ExprId(0) {
             return callee;
         }
-        let from = self.facts.open_list();
+        let list_start = self.facts.open_list();
         for argument in tree.children(node).filter(|&child| tree.field(child) != FIELD_FUNCTION).take(MAX_ITEMS) {
             let value = self.expr_to_depth(argument, depth);
             self.facts.push_item(Name(0), value);
         }
-        let arguments = self.facts.close_arguments(from);
+        let arguments = self.facts.close_arguments(list_start);
         self.facts.expr(Expr::Call(callee, arguments))
     }
 
@@ -173,7 +173,7 @@ impl RelatePass<'_, '_> {
         let tree = self.tree;
         let Some(name) = tree.child(node, FIELD_NAME) else { return ExprId(0) };
         let callee = self.ty_to_depth(name, depth);
-        let from = self.facts.open_list();
+        let list_start = self.facts.open_list();
         for part in tree.children(node).filter(|&part| part != name).take(MAX_ITEMS) {
             let (name, value) = match tree.kind(part) {
                 INITIALIZER => (tree.child(part, FIELD_FIELD), tree.child(part, FIELD_VALUE)),
@@ -189,20 +189,21 @@ impl RelatePass<'_, '_> {
                 self.facts.push_item(name, value);
             }
         }
-        let items = self.facts.close_list(from);
+        let items = self.facts.close_list(list_start);
         self.facts.expr_of(callee, Expr::Call(callee, items))
     }
 
     /// The value of an `if`: that of either branch.
     fn branches(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
-        let Some(yes) = tree.child(node, FIELD_CONSEQUENCE) else { return ExprId(0) };
-        let no = tree.children(node).find(|&child| child > yes && matches!(tree.kind(child), BLOCK | IF));
-        let yes = self.expr_to_depth(yes, depth);
-        let no = no.map_or(ExprId(0), |no| self.expr_to_depth(no, depth));
-        match (yes, no) {
+        let Some(then_branch) = tree.child(node, FIELD_CONSEQUENCE) else { return ExprId(0) };
+        let else_branch =
+            tree.children(node).find(|&child| child > then_branch && matches!(tree.kind(child), BLOCK | IF));
+        let then_branch = self.expr_to_depth(then_branch, depth);
+        let else_branch = else_branch.map_or(ExprId(0), |else_branch| self.expr_to_depth(else_branch, depth));
+        match (then_branch, else_branch) {
             (ExprId(0), one) | (one, ExprId(0)) => one,
-            (yes, no) => self.facts.either(yes, no),
+            (then_branch, else_branch) => self.facts.either(then_branch, else_branch),
         }
     }
 
@@ -210,10 +211,10 @@ impl RelatePass<'_, '_> {
         let tree = self.tree;
         let mut value = ExprId(0);
         for arm in tree.children(node).filter(|&child| tree.kind(child) == MATCH_ARM).take(MAX_ARMS) {
-            let next = self.field_expr(arm, FIELD_VALUE, depth);
-            value = match (value, next) {
+            let arm_value = self.field_expr(arm, FIELD_VALUE, depth);
+            value = match (value, arm_value) {
                 (ExprId(0), one) | (one, ExprId(0)) => one,
-                (value, next) => self.facts.either(value, next),
+                (value, arm_value) => self.facts.either(value, arm_value),
             };
         }
         value
@@ -221,33 +222,33 @@ impl RelatePass<'_, '_> {
 
     fn items_of(&mut self, node: NodeId, container: Container, depth: u32) -> ExprId {
         let tree = self.tree;
-        let from = self.facts.open_list();
+        let list_start = self.facts.open_list();
         for child in tree.children(node).filter(|&child| tree.field(child) != FIELD_LENGTH).take(MAX_ITEMS) {
             let value = self.expr_to_depth(child, depth);
             self.facts.push_item(Name(0), value);
         }
-        let list = self.facts.close_container_items(from);
+        let list = self.facts.close_container_items(list_start);
         self.facts.expr(Expr::Items(container, list))
     }
 
     /// The iterable of a loop or closure: an expression, or the pairs that `enumerate` makes of one.
     pub(super) fn iterated_value(&mut self, node: NodeId) -> ExprId {
-        let whole = self.expr(node);
+        let iterable = self.expr(node);
         let exprs = &self.facts.facts().exprs;
-        if let Expr::Call(callee, List { len: 0, .. }) = exprs[whole.0 as usize]
-            && let Expr::Member(of, name) = exprs[callee.0 as usize]
-            && of != ExprId(0)
+        if let Expr::Call(callee, List { len: 0, .. }) = exprs[iterable.0 as usize]
+            && let Expr::Member(object, name) = exprs[callee.0 as usize]
+            && object != ExprId(0)
             && self.facts.facts().names[name.0 as usize] == "enumerate"
         {
-            let element = self.facts.expr(Expr::Element(of, u32::MAX));
-            let from = self.facts.open_list();
+            let element = self.facts.expr(Expr::Element(object, u32::MAX));
+            let list_start = self.facts.open_list();
             self.facts.push_item(Name(0), ExprId(0));
             self.facts.push_item(Name(0), element);
-            let pair = self.facts.close_list(from);
+            let pair = self.facts.close_list(list_start);
             let pair = self.facts.expr(Expr::Items(Container::Tuple, pair));
             return self.facts.container_literal(Container::Sequence, Name(0), pair);
         }
-        whole
+        iterable
     }
 }
 
@@ -257,6 +258,6 @@ pub(super) fn tail_expression(tree: &Tree<'_>, block: NodeId) -> Option<NodeId> 
     if matches!(tree.kind(last), LET | FUNCTION | STRUCT | ENUM | IMPL | CONST | STATIC | USE | MODULE | TRAIT) {
         return None;
     }
-    let rest = &tree.source()[tree.end(last) as usize..tree.end(block) as usize];
-    (!rest.contains(';')).then_some(last)
+    let text_after = &tree.source()[tree.end(last) as usize..tree.end(block) as usize];
+    (!text_after.contains(';')).then_some(last)
 }

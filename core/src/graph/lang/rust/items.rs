@@ -51,8 +51,8 @@ impl RelatePass<'_, '_> {
     /// Binds a function's receiver and parameters, and sets its result type.
     pub(super) fn function(&mut self, node: NodeId, function: DefId) {
         let tree = self.tree;
-        let returns = self.field_type(node, FIELD_RETURN_TYPE);
-        self.facts.facts().definitions[function.0 as usize].returns = returns;
+        let result_type = self.field_type(node, FIELD_RETURN_TYPE);
+        self.facts.facts().definitions[function.0 as usize].returns = result_type;
         let at = tree.child(node, FIELD_BODY).map_or(tree.end(node), |body| tree.start(body));
         let mut index = 0;
         for parameter in tree.children(node) {
@@ -95,11 +95,11 @@ impl RelatePass<'_, '_> {
         let tree = self.tree;
         let body = tree.child(node, FIELD_BODY);
         let at = body.map_or(tree.end(node), |body| tree.start(body));
-        let elements = self.element_parameter_of(node);
+        let element_source = self.element_parameter_of(node);
         let parameters = tree.children(node).take_while(|&child| Some(child) != body);
         let parameters = parameters.filter(|&child| tree.field(child) != FIELD_RETURN_TYPE);
         for (index, parameter) in parameters.enumerate().take(usize::from(u16::MAX)) {
-            match elements {
+            match element_source {
                 _ if tree.kind(parameter) == PARAMETER => self.parameter(parameter, index as u16, at),
                 Some((position, value)) if position == index => {
                     self.bind(
@@ -111,10 +111,10 @@ impl RelatePass<'_, '_> {
                 _ => self.bind(parameter, BoundSource::parameter(index as u16, at), MAX_PATTERN_DEPTH),
             }
         }
-        let returns = self.field_type(node, FIELD_RETURN_TYPE);
-        self.facts.facts().definitions[closure.0 as usize].returns = returns;
+        let result_type = self.field_type(node, FIELD_RETURN_TYPE);
+        self.facts.facts().definitions[closure.0 as usize].returns = result_type;
         let value = self.expr_or_unknown(body);
-        if returns == ExprId(0) && value != ExprId(0) {
+        if result_type == ExprId(0) && value != ExprId(0) {
             self.facts.facts().bindings.push(Binding {
                 owner: closure,
                 scope: closure,
@@ -239,7 +239,7 @@ impl RelatePass<'_, '_> {
         let Some(bounds) = tree.child(node, FIELD_BOUNDS) else { return };
         for bound in tree.children(bounds).filter(|&bound| tree.kind(bound) != LIFETIME) {
             if is_informative(tree, bound) {
-                self.parent(ReferenceKind::Inherit, bound);
+                self.push_parent(ReferenceKind::Inherit, bound);
             }
         }
     }
@@ -258,12 +258,12 @@ impl RelatePass<'_, '_> {
         if let Some(parent) = tree.child(node, FIELD_TRAIT)
             && is_informative(tree, parent)
         {
-            self.parent(ReferenceKind::Implement, parent);
+            self.push_parent(ReferenceKind::Implement, parent);
         }
     }
 
     /// Adds a reference to a supertype of the current item.
-    fn parent(&mut self, kind: ReferenceKind, node: NodeId) {
+    fn push_parent(&mut self, kind: ReferenceKind, node: NodeId) {
         let ty = self.ty(node);
         let head = self.set_head_done(node);
         let name = self.tree.child(head, FIELD_NAME).unwrap_or(head);

@@ -45,7 +45,7 @@ impl BoundSource {
     }
 
     /// The same source for a part of the value.
-    fn with(self, kind: BindingKind, index: u16, value: ExprId) -> BoundSource {
+    fn with_part(self, kind: BindingKind, index: u16, value: ExprId) -> BoundSource {
         BoundSource { kind, index, value, annotation: ExprId(0), node: None, ty: None, ..self }
     }
 }
@@ -89,11 +89,13 @@ impl RelatePass<'_, '_> {
         let (Some(pattern), Some(value)) = (tree.child(node, FIELD_PATTERN), tree.child(node, FIELD_VALUE)) else {
             return;
         };
-        let holder = tree.parent(node);
-        let until = match tree.kind(holder) {
-            IF => tree.child(holder, FIELD_CONSEQUENCE).map_or(tree.end(holder), |block| tree.end(block)),
-            MATCH_PATTERN => tree.end(tree.parent(holder)),
-            _ => tree.end(holder),
+        let condition_parent = tree.parent(node);
+        let until = match tree.kind(condition_parent) {
+            IF => tree
+                .child(condition_parent, FIELD_CONSEQUENCE)
+                .map_or(tree.end(condition_parent), |block| tree.end(block)),
+            MATCH_PATTERN => tree.end(tree.parent(condition_parent)),
+            _ => tree.end(condition_parent),
         };
         let source = BoundSource::new(BindingKind::Assigned, self.expr(value), tree.end(node), until);
         self.bind(pattern, BoundSource { node: Some(value), ..source }, MAX_PATTERN_DEPTH);
@@ -102,8 +104,8 @@ impl RelatePass<'_, '_> {
     /// `pattern => value` of a `match`.
     pub(super) fn match_arm(&mut self, node: NodeId) {
         let tree = self.tree;
-        let whole = tree.child(node, FIELD_PATTERN).and_then(|pattern| tree.children(pattern).next());
-        let Some(pattern) = whole.filter(|&pattern| tree.field(pattern) != FIELD_CONDITION) else { return };
+        let first_pattern = tree.child(node, FIELD_PATTERN).and_then(|pattern| tree.children(pattern).next());
+        let Some(pattern) = first_pattern.filter(|&pattern| tree.field(pattern) != FIELD_CONDITION) else { return };
         let value = tree.child(tree.parent(node), FIELD_VALUE).filter(|&value| value < node);
         let source =
             BoundSource::new(BindingKind::Assigned, self.expr_or_unknown(value), tree.end(pattern), tree.end(node));
@@ -138,8 +140,8 @@ impl RelatePass<'_, '_> {
             OR_PATTERN | CAPTURED_PATTERN => self.bind_parts(pattern, source, depth),
             TUPLE_PATTERN => self.bind_tuple(pattern, source, depth),
             SLICE_PATTERN => {
-                let value = self.whole_value(source);
-                self.bind_parts(pattern, source.with(BindingKind::Element, 0, value), depth);
+                let value = self.source_expr(source);
+                self.bind_parts(pattern, source.with_part(BindingKind::Element, 0, value), depth);
             }
             TUPLE_STRUCT_PATTERN => self.bind_tuple_struct(pattern, source, depth),
             STRUCT_PATTERN => self.bind_struct(pattern, source, depth),
@@ -186,7 +188,7 @@ impl RelatePass<'_, '_> {
     }
 
     /// The value of a source as one expression; unknown for a parameter.
-    fn whole_value(&mut self, source: BoundSource) -> ExprId {
+    fn source_expr(&mut self, source: BoundSource) -> ExprId {
         let index = match source.kind {
             BindingKind::Assigned => return source.value,
             BindingKind::Element => u32::MAX,
@@ -202,7 +204,7 @@ impl RelatePass<'_, '_> {
         let literal = source.node.filter(|&node| tree.kind(node) == TUPLE);
         let types = source.ty.map(|ty| without_references(tree, ty)).filter(|&ty| tree.kind(ty) == TUPLE_TYPE);
         let (mut values, mut types) = (literal.map(|node| tree.children(node)), types.map(|ty| tree.children(ty)));
-        let whole = self.whole_value(source);
+        let source_expr = self.source_expr(source);
         let mut has_position = true;
         for (index, part) in tree.children(pattern).enumerate().take(usize::from(u16::MAX)) {
             has_position &= tree.kind(part) != REMAINING_FIELDS;
@@ -210,10 +212,12 @@ impl RelatePass<'_, '_> {
             let ty = types.as_mut().and_then(Iterator::next).filter(|_| has_position);
             let part_source = match node {
                 Some(node) => {
-                    BoundSource { node: Some(node), ..source.with(BindingKind::Assigned, 0, self.expr(node)) }
+                    BoundSource { node: Some(node), ..source.with_part(BindingKind::Assigned, 0, self.expr(node)) }
                 }
-                None if has_position && whole != ExprId(0) => source.with(BindingKind::TupleItem, index as u16, whole),
-                None => source.with(BindingKind::Assigned, 0, ExprId(0)),
+                None if has_position && source_expr != ExprId(0) => {
+                    source.with_part(BindingKind::TupleItem, index as u16, source_expr)
+                }
+                None => source.with_part(BindingKind::Assigned, 0, ExprId(0)),
             };
             let annotation = self.ty_or_unknown(ty);
             self.bind(part, BoundSource { annotation, ty, ..part_source }, depth);
@@ -228,19 +232,21 @@ impl RelatePass<'_, '_> {
         let Some(path) = parts.next() else { return };
         match tree.text(path) {
             "Some" | "Ok" => {
-                let value = self.whole_value(source);
+                let value = self.source_expr(source);
                 let value = self.facts.expr_of(value, Expr::Unwrapped(value));
                 for part in parts {
-                    self.bind(part, source.with(BindingKind::Assigned, 0, value), depth);
+                    self.bind(part, source.with_part(BindingKind::Assigned, 0, value), depth);
                 }
             }
-            "Err" => parts.for_each(|part| self.bind(part, source.with(BindingKind::Assigned, 0, ExprId(0)), depth)),
+            "Err" => {
+                parts.for_each(|part| self.bind(part, source.with_part(BindingKind::Assigned, 0, ExprId(0)), depth))
+            }
             _ => {
                 let mut has_position = true;
                 for (position, part) in parts.enumerate() {
                     has_position &= tree.kind(part) != REMAINING_FIELDS;
                     let value = if has_position { self.field_of(path, &position.to_string()) } else { ExprId(0) };
-                    self.bind(part, source.with(BindingKind::Assigned, 0, value), depth);
+                    self.bind(part, source.with_part(BindingKind::Assigned, 0, value), depth);
                 }
             }
         }
@@ -252,7 +258,7 @@ impl RelatePass<'_, '_> {
         for field in tree.children(pattern).filter(|&child| tree.kind(child) == MEMBER_PATTERN) {
             let Some(name) = tree.child(field, FIELD_NAME) else { continue };
             let value = self.field_of(path, tree.text(name));
-            let source = source.with(BindingKind::Assigned, 0, value);
+            let source = source.with_part(BindingKind::Assigned, 0, value);
             self.bind(tree.child(field, FIELD_PATTERN).unwrap_or(name), source, depth);
         }
     }
@@ -262,15 +268,16 @@ impl RelatePass<'_, '_> {
     fn field_of(&mut self, path: NodeId, field: &str) -> ExprId {
         let tree = self.tree;
         let ty = self.ty(path);
-        let made = self.facts.expr_of(ty, Expr::Call(ty, List::default()));
-        let last = tree.child(path, FIELD_NAME).unwrap_or(path);
-        let of_variant = format!("{}.{field}", tree.text(last));
+        let instance = self.facts.expr_of(ty, Expr::Call(ty, List::default()));
+        let last_segment = tree.child(path, FIELD_NAME).unwrap_or(path);
+        let variant_member = format!("{}.{field}", tree.text(last_segment));
         match path_container(tree, path) {
-            PathContainer::Type => self.member_of(made, &of_variant),
-            PathContainer::Module => self.member_of(made, field),
+            PathContainer::Type => self.member_of(instance, &variant_member),
+            PathContainer::Module => self.member_of(instance, field),
             PathContainer::None => {
-                let (one, other) = (self.member_of(made, field), self.member_of(made, &of_variant));
-                self.facts.either(one, other)
+                let (field_expr, variant_expr) =
+                    (self.member_of(instance, field), self.member_of(instance, &variant_member));
+                self.facts.either(field_expr, variant_expr)
             }
         }
     }
@@ -292,11 +299,11 @@ enum PathContainer {
 }
 
 fn path_container(tree: &Tree<'_>, path: NodeId) -> PathContainer {
-    let Some(outer) = tree.child(path, FIELD_PATH) else {
+    let Some(outer_path) = tree.child(path, FIELD_PATH) else {
         return if tree.text(path) == "Self" { PathContainer::Module } else { PathContainer::None };
     };
-    let last = tree.child(outer, FIELD_NAME).unwrap_or(outer);
-    if tree.text(last).starts_with(char::is_uppercase) { PathContainer::Type } else { PathContainer::Module }
+    let last_segment = tree.child(outer_path, FIELD_NAME).unwrap_or(outer_path);
+    if tree.text(last_segment).starts_with(char::is_uppercase) { PathContainer::Type } else { PathContainer::Module }
 }
 
 fn without_references(tree: &Tree<'_>, mut ty: NodeId) -> NodeId {

@@ -14,7 +14,7 @@ const PRELUDE: &[&str] = &[
 
 /// Methods of types and traits in the standard library, sorted.
 #[rustfmt::skip]
-const MEMBERS: &[&str] = &[
+const COMMON_MEMBERS: &[&str] = &[
     "abs", "all", "and_then", "any", "append", "as_bytes", "as_deref", "as_mut", "as_ptr", "as_ref", "as_slice",
     "as_str", "borrow", "borrow_mut", "by_ref", "bytes", "capacity", "ceil", "chain", "char_indices", "chars",
     "checked_add", "checked_div", "checked_mul", "checked_sub", "chunks", "clear", "clone", "cloned", "cmp",
@@ -47,7 +47,7 @@ const MEMBERS: &[&str] = &[
 
 /// Whether members with this name are common outside any project.
 pub(super) fn is_own_member(name: &str) -> bool {
-    MEMBERS.binary_search(&name).is_ok()
+    COMMON_MEMBERS.binary_search(&name).is_ok()
 }
 
 /// Whether the name is in the standard prelude, a primitive type, or a crate of the standard library.
@@ -62,7 +62,7 @@ pub(super) fn is_marker(name: &str) -> bool {
 
 /// Whether the name is an attribute of the language or its tools, or a trait with a built-in `derive`.
 #[rustfmt::skip]
-pub(super) fn is_own_attribute(name: &str) -> bool {
+pub(super) fn is_builtin_attribute(name: &str) -> bool {
     matches!(
         name,
         "allow" | "automatically_derived" | "bench" | "cfg" | "cfg_attr" | "cold" | "deny" | "deprecated" | "derive"
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn every_prelude_name_is_found() {
-        assert!(PRELUDE.is_sorted() && MEMBERS.is_sorted());
+        assert!(PRELUDE.is_sorted() && COMMON_MEMBERS.is_sorted());
         assert!(is_own_member("map") && !is_own_member("settle"));
         assert!(is_prelude("Some") && !is_prelude("HashMap"));
     }

@@ -1,7 +1,7 @@
 //! References: calls, constructions, macros, attributes, types, and names and fields that are read.
 
 use super::attributes;
-use super::prelude::{is_own_attribute, is_prelude, is_std_macro};
+use super::prelude::{is_builtin_attribute, is_prelude, is_std_macro};
 use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Expr, ExprId, List, Reference, ReferenceKind};
@@ -21,19 +21,19 @@ impl RelatePass<'_, '_> {
     pub(super) fn call(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(callee) = tree.child(node, FIELD_FUNCTION) else { return };
-        let named = self.without_wrappers(callee);
-        if self.is_predefined(named) {
-            return self.memo.set_done(named);
+        let bare_callee = self.without_wrappers(callee);
+        if self.is_predefined(bare_callee) {
+            return self.memo.set_done(bare_callee);
         }
         let expr = self.expr(node);
-        let Expr::Call(target, _) = self.facts.facts().exprs[expr.0 as usize] else { return };
-        if self.is_literal_method(target) {
+        let Expr::Call(called_expr, _) = self.facts.facts().exprs[expr.0 as usize] else { return };
+        if self.is_literal_method(called_expr) {
             return;
         }
-        if matches!(tree.kind(named), IDENTIFIER | SCOPED_IDENTIFIER | MEMBER) {
-            self.memo.set_done(named);
+        if matches!(tree.kind(bare_callee), IDENTIFIER | SCOPED_IDENTIFIER | MEMBER) {
+            self.memo.set_done(bare_callee);
         }
-        self.push_reference(ReferenceKind::Call, expr, self.last_name_offset(named));
+        self.push_reference(ReferenceKind::Call, expr, self.last_name_offset(bare_callee));
     }
 
     /// A callee without parentheses and type arguments.
@@ -55,7 +55,7 @@ impl RelatePass<'_, '_> {
             return false;
         }
         let name = self.name(root);
-        !self.declared.binds(name) && self.generic_bound(name).is_none()
+        !self.declared_names.binds(name) && self.generic_bound(name).is_none()
     }
 
     /// The first name of a path.
@@ -112,31 +112,31 @@ impl RelatePass<'_, '_> {
     pub(super) fn macro_invocation(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(name) = tree.child(node, FIELD_MACRO) else { return };
-        let last = tree.child(name, FIELD_NAME).unwrap_or(name);
+        let last_segment = tree.child(name, FIELD_NAME).unwrap_or(name);
         self.memo.set_done(name);
         let is_bound = {
-            let name = self.name(last);
-            self.declared.binds(name)
+            let name = self.name(last_segment);
+            self.declared_names.binds(name)
         };
-        if is_std_macro(tree.text(last)) && !is_bound {
+        if is_std_macro(tree.text(last_segment)) && !is_bound {
             return;
         }
         let callee = self.expr(name);
         let expr = self.facts.expr_of(callee, Expr::Call(callee, List::default()));
         if expr != ExprId(0) {
-            self.push_reference(ReferenceKind::Call, expr, tree.start(last));
+            self.push_reference(ReferenceKind::Call, expr, tree.start(last_segment));
         }
     }
 
     /// Adds references for an attribute that a project may define: to each derived trait, or to the attribute itself.
     pub(super) fn attribute(&mut self, node: NodeId) {
         for name in attributes::attribute_names(self.tree.text(node)) {
-            let last = name.rsplit("::").next().unwrap_or(name);
+            let last_segment = name.rsplit("::").next().unwrap_or(name);
             let is_bound = {
-                let first = self.facts.name(name.split("::").next().unwrap_or(name));
-                self.declared.binds(first)
+                let first_segment = self.facts.name(name.split("::").next().unwrap_or(name));
+                self.declared_names.binds(first_segment)
             };
-            if !is_bound && (is_own_attribute(last) || !name.contains("::")) {
+            if !is_bound && (is_builtin_attribute(last_segment) || !name.contains("::")) {
                 continue;
             }
             let mut expr = ExprId(0);
@@ -157,8 +157,8 @@ impl RelatePass<'_, '_> {
         if tree.field(node) == FIELD_NAME || self.memo.is_done(node) {
             return;
         }
-        let in_pattern = matches!(tree.kind(tree.parent(node)), STRUCT_PATTERN);
-        let kind = if in_pattern { ReferenceKind::Use } else { ReferenceKind::Type };
+        let is_in_pattern = matches!(tree.kind(tree.parent(node)), STRUCT_PATTERN);
+        let kind = if is_in_pattern { ReferenceKind::Use } else { ReferenceKind::Type };
         self.mention_path(node, kind);
     }
 
@@ -167,7 +167,7 @@ impl RelatePass<'_, '_> {
         let tree = self.tree;
         let is_path = matches!(tree.kind(node), SCOPED_IDENTIFIER | SCOPED_TYPE_IDENTIFIER);
         let root = self.root_of_path(node);
-        let leads = match root {
+        let may_lead = match root {
             Some(root) => {
                 let name = self.name(root);
                 let is_crate = is_path && !is_prelude(tree.text(root));
@@ -177,7 +177,7 @@ impl RelatePass<'_, '_> {
             // The path begins with `crate`, `self`, `super`, or a type in angle brackets.
             None => true,
         };
-        if leads {
+        if may_lead {
             let expr = self.expr_or_type(node);
             let name = tree.child(node, FIELD_NAME).unwrap_or(node);
             if expr != ExprId(0) {

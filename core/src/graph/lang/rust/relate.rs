@@ -21,11 +21,11 @@ use crate::graph::syntax::{NodeId, Tree};
 const MAX_SCOPES: usize = 64;
 
 /// Adds everything but the definitions to the facts.
-pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &DeclaredNames) {
-    let mut relating = RelatePass {
+pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared_names: &DeclaredNames) {
+    let mut pass = RelatePass {
         tree,
         facts,
-        declared,
+        declared_names,
         memo: Memo::new(tree.len()),
         generics: Generics::default(),
         locals: Set::default(),
@@ -35,15 +35,15 @@ pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Decla
         blocks: Vec::new(),
     };
     for at in 0..tree.len() as u32 {
-        relating.node(NodeId(at));
+        pass.node(NodeId(at));
     }
-    relating.finish();
+    pass.finish();
 }
 
 pub(super) struct RelatePass<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) facts: &'a mut FactsBuilder,
-    pub(super) declared: &'a DeclaredNames,
+    pub(super) declared_names: &'a DeclaredNames,
     pub(super) memo: Memo,
     /// Type parameters in scope.
     pub(super) generics: Generics<'t>,
@@ -83,7 +83,9 @@ impl RelatePass<'_, '_> {
             self.blocks.pop();
         }
         self.generics.leave(node);
-        if let Some((_, definition)) = self.declared.next(self.n_passed).filter(|&(next, _)| next == node) {
+        if let Some((_, definition)) =
+            self.declared_names.nth_definition(self.n_passed).filter(|&(next, _)| next == node)
+        {
             self.n_passed += 1;
             return self.process_item(node, definition);
         }
@@ -116,19 +118,19 @@ impl RelatePass<'_, '_> {
     /// Enters a node that has a definition, and adds the facts of its header.
     fn process_item(&mut self, node: NodeId, definition: DefId) {
         let tree = self.tree;
-        let outer = self.definition();
+        let outer_definition = self.definition();
         if !matches!(tree.kind(node), CONST | STATIC | TYPE_ITEM | ASSOCIATED_TYPE | STRUCT_FIELD | MACRO_DEFINITION) {
             self.open_definitions.push((tree.next_after_subtree(node).0, definition));
         }
-        self.generics(node);
+        self.open_type_parameters(node);
         match tree.kind(node) {
             FUNCTION | FUNCTION_SIGNATURE => self.function(node, definition),
             CLOSURE => self.closure(node, definition),
             STRUCT | UNION => self.tuple_fields(node, definition, ""),
-            ENUM_VARIANT => self.variant(node, outer),
-            STRUCT_FIELD => self.field(node, outer),
-            CONST | STATIC => self.constant(node, outer),
-            TYPE_ITEM | ASSOCIATED_TYPE => self.type_alias(node, outer),
+            ENUM_VARIANT => self.variant(node, outer_definition),
+            STRUCT_FIELD => self.field(node, outer_definition),
+            CONST | STATIC => self.constant(node, outer_definition),
+            TYPE_ITEM | ASSOCIATED_TYPE => self.type_alias(node, outer_definition),
             TRAIT => self.supertraits(node),
             IMPL => self.implementation(node, definition),
             _ => {}
@@ -155,10 +157,10 @@ impl RelatePass<'_, '_> {
         self.memo.name(node, || self.facts.name(without_raw_prefix(self.tree.text(node))))
     }
 
-    /// Records a local name. `bare`: it has no value yet.
-    pub(super) fn add_local(&mut self, owner: DefId, name: Name, bare: bool) {
+    /// Records a local name. `is_unassigned`: it has no value yet.
+    pub(super) fn add_local(&mut self, owner: DefId, name: Name, is_unassigned: bool) {
         self.locals.insert((owner, name));
-        if bare {
+        if is_unassigned {
             self.unassigned_locals.insert((owner, name));
         }
     }
@@ -170,16 +172,16 @@ impl RelatePass<'_, '_> {
 
     /// The function or closure whose pattern binds a name; `None` if the name is no local.
     pub(super) fn local_owner(&mut self, name: Name) -> Option<DefId> {
-        let mut at = self.definition();
+        let mut scope = self.definition();
         for _ in 0..MAX_SCOPES {
-            if self.locals.contains(&(at, name)) {
-                return Some(at);
+            if self.locals.contains(&(scope, name)) {
+                return Some(scope);
             }
-            let definition = &self.facts.facts().definitions[at.0 as usize];
+            let definition = &self.facts.facts().definitions[scope.0 as usize];
             if !matches!(definition.kind, SymbolKind::Function | SymbolKind::Method) {
                 return None;
             }
-            at = definition.parent;
+            scope = definition.parent;
         }
         None
     }
@@ -191,6 +193,7 @@ impl RelatePass<'_, '_> {
 
     /// Whether a name can lead to a definition in this or another file.
     pub(super) fn name_may_resolve(&mut self, name: Name) -> bool {
-        self.declared.binds(name) || self.declared.has_glob && !is_prelude(&self.facts.facts().names[name.0 as usize])
+        self.declared_names.binds(name)
+            || self.declared_names.has_glob && !is_prelude(&self.facts.facts().names[name.0 as usize])
     }
 }

@@ -21,24 +21,24 @@ impl RelatePass<'_, '_> {
     /// Adds references for the calls directly in a token tree.
     pub(super) fn token_tree(&mut self, node: NodeId) {
         let tree = self.tree;
-        let Some((macro_name, given)) = invocation(tree, node) else { return };
+        let Some((macro_name, macro_arguments)) = invocation(tree, node) else { return };
         let is_known = takes_expressions(macro_name);
-        if !is_known && !may_be_expressions(tree.text(given), macro_name) {
+        if !is_known && !may_be_expressions(tree.text(macro_arguments), macro_name) {
             return;
         }
         // The part of `matches!` after the first comma is a pattern.
-        let is_matches = macro_name == "matches" && tree.kind(tree.parent(node)) == MACRO_INVOCATION;
+        let is_matches_macro = macro_name == "matches" && tree.kind(tree.parent(node)) == MACRO_INVOCATION;
         let mut tokens = tree.children(node).peekable();
-        let mut before = tree.start(node);
+        let mut previous_end = tree.start(node);
         while let Some(&first) = tokens.peek() {
-            let gap = &tree.source()[before as usize..tree.start(first) as usize];
-            if is_matches && gap.contains(',') {
+            let gap = &tree.source()[previous_end as usize..tree.start(first) as usize];
+            if is_matches_macro && gap.contains(',') {
                 break;
             }
-            let follows = tree.source()[tree.end(first) as usize..].trim_start();
-            let is_start = !gap.trim_end().ends_with('.') && (is_known || follows.starts_with('.'));
+            let text_after = tree.source()[tree.end(first) as usize..].trim_start();
+            let is_start = !gap.trim_end().ends_with('.') && (is_known || text_after.starts_with('.'));
             let (_, last) = self.chain(&mut tokens, is_start);
-            before = tree.end(last.unwrap_or(first));
+            previous_end = tree.end(last.unwrap_or(first));
         }
     }
 
@@ -55,23 +55,24 @@ impl RelatePass<'_, '_> {
         for _ in 0..MAX_LINKS {
             let Some(&token) = tokens.peek() else { break };
             let gap = tree.source()[tree.end(last) as usize..tree.start(token) as usize].trim();
-            let (is_plain, sign) = match gap.strip_suffix('.').or_else(|| gap.strip_suffix("::")) {
+            let (is_link, link_kind) = match gap.strip_suffix('.').or_else(|| gap.strip_suffix("::")) {
                 _ if gap.is_empty() => (true, Separator::Call),
                 Some(rest) => (rest.chars().all(|c| c == '?' || c.is_whitespace()), separator(gap)),
                 None => (false, Separator::Other),
             };
-            if !is_plain {
+            if !is_link {
                 break;
             }
-            let opened = if gap.starts_with('?') { self.facts.expr_of(expr, Expr::Unwrapped(expr)) } else { expr };
-            expr = match (sign, tree.kind(token)) {
+            let unwrapped_expr =
+                if gap.starts_with('?') { self.facts.expr_of(expr, Expr::Unwrapped(expr)) } else { expr };
+            expr = match (link_kind, tree.kind(token)) {
                 (Separator::Call, TOKEN_TREE) if tree.text(token).starts_with('(') => self.token_call(expr, name),
                 (Separator::Call, TOKEN_TREE) if tree.text(token).starts_with('[') => {
                     self.facts.expr_of(expr, Expr::Element(expr, u32::MAX))
                 }
                 (Separator::Member, IDENTIFIER) => {
                     let member = self.name(token);
-                    self.facts.expr_of(opened, Expr::Member(opened, member))
+                    self.facts.expr_of(unwrapped_expr, Expr::Member(unwrapped_expr, member))
                 }
                 (Separator::Path, IDENTIFIER) => {
                     let member = self.name(token);
@@ -115,13 +116,13 @@ impl RelatePass<'_, '_> {
         let may_resolve = match facts.exprs[callee.0 as usize] {
             Expr::Name(name, _) => {
                 let text = &facts.names[name.0 as usize];
-                !super::prelude::is_prelude(text) || self.declared.binds(name)
+                !super::prelude::is_prelude(text) || self.declared_names.binds(name)
             }
-            Expr::Member(of, _) | Expr::Scoped(of, _) => match facts.exprs[of.0 as usize] {
+            Expr::Member(object, _) | Expr::Scoped(object, _) => match facts.exprs[object.0 as usize] {
                 Expr::Literal(_) => false,
                 Expr::Name(name, _) => {
                     let text = &facts.names[name.0 as usize];
-                    !super::prelude::is_prelude(text) || self.declared.binds(name)
+                    !super::prelude::is_prelude(text) || self.declared_names.binds(name)
                 }
                 _ => true,
             },
@@ -162,8 +163,10 @@ impl RelatePass<'_, '_> {
         let n_references = self.facts.facts().references.len();
         let list = tree.parent(first);
         let mut tokens = tree.children(list).peekable();
-        let before = tree.source()[tree.start(list) as usize..tree.start(first) as usize].get(1..).unwrap_or_default();
-        let is_start = before.chars().all(|c| matches!(c, '&' | '*') || c.is_whitespace()) || before.trim() == "&mut";
+        let text_before =
+            tree.source()[tree.start(list) as usize..tree.start(first) as usize].get(1..).unwrap_or_default();
+        let is_start =
+            text_before.chars().all(|c| matches!(c, '&' | '*') || c.is_whitespace()) || text_before.trim() == "&mut";
         let (value, _) = self.chain(&mut tokens, is_start);
         self.facts.facts().references.truncate(n_references);
         value
@@ -196,14 +199,14 @@ fn separator(gap: &str) -> Separator {
 
 /// The bare name of the macro whose arguments contain a token tree at any depth, and the node of all these arguments.
 fn invocation<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, NodeId)> {
-    let mut given = node;
+    let mut macro_arguments = node;
     for _ in 0..MAX_TREES {
-        let outer = tree.parent(given);
+        let outer = tree.parent(macro_arguments);
         match tree.kind(outer) {
-            TOKEN_TREE => given = outer,
+            TOKEN_TREE => macro_arguments = outer,
             MACRO_INVOCATION => {
                 let name = tree.child(outer, FIELD_MACRO)?;
-                return Some((tree.text(tree.child(name, FIELD_NAME).unwrap_or(name)), given));
+                return Some((tree.text(tree.child(name, FIELD_NAME).unwrap_or(name)), macro_arguments));
             }
             _ => return None,
         }

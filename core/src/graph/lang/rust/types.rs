@@ -22,7 +22,7 @@ impl RelatePass<'_, '_> {
     }
 
     pub(super) fn ty_to_depth(&mut self, node: NodeId, depth: u32) -> ExprId {
-        memo::cached_expr(self, |relating| &mut relating.memo, node, depth, Self::build_type)
+        memo::cached_expr(self, |pass| &mut pass.memo, node, depth, Self::build_type)
     }
 
     fn build_type(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -79,15 +79,15 @@ impl RelatePass<'_, '_> {
         let tree = self.tree;
         let mut bounded = ExprId(0);
         for part in tree.children(node).take(MAX_BOUNDS).filter(|&part| is_informative(tree, part)) {
-            let next = self.ty_to_depth(part, depth);
-            bounded = if bounded == ExprId(0) { next } else { self.facts.either(bounded, next) };
+            let part_type = self.ty_to_depth(part, depth);
+            bounded = if bounded == ExprId(0) { part_type } else { self.facts.either(bounded, part_type) };
         }
         bounded
     }
 
     fn type_arguments(&mut self, list: NodeId, depth: u32) -> List {
         let tree = self.tree;
-        let from = self.facts.open_list();
+        let list_start = self.facts.open_list();
         for argument in tree.children(list).filter(|&node| tree.kind(node) != LIFETIME).take(MAX_ITEMS) {
             let (name, value) = match tree.kind(argument) {
                 TYPE_BINDING => {
@@ -99,17 +99,17 @@ impl RelatePass<'_, '_> {
             let value = value.map_or(ExprId(0), |value| self.ty_to_depth(value, depth));
             self.facts.push_item(name, value);
         }
-        self.facts.close_list(from)
+        self.facts.close_list(list_start)
     }
 
     fn type_items(&mut self, node: NodeId, container: Container, depth: u32) -> ExprId {
         let tree = self.tree;
-        let from = self.facts.open_list();
+        let list_start = self.facts.open_list();
         for item in tree.children(node).take(MAX_ITEMS) {
             let value = self.ty_to_depth(item, depth);
             self.facts.push_item(Name(0), value);
         }
-        let list = self.facts.close_list(from);
+        let list = self.facts.close_list(list_start);
         self.facts.expr(Expr::Items(container, list))
     }
 }

@@ -35,37 +35,37 @@ pub(super) fn is_public(item: &str) -> bool {
 
 /// The names that a `use` or `extern crate` item imports.
 pub(super) fn use_items(item: &str) -> Vec<UseItem<'_>> {
-    let mut parser = UseParser { tokens: Tokens { rest: item }, used: Vec::new() };
+    let mut parser = UseParser { tokens: Tokens { unread_text: item }, use_items: Vec::new() };
     while let Some(token) = parser.tokens.next() {
         match token {
-            "use" => drop(parser.tree(0, &mut Vec::new(), MAX_DEPTH)),
+            "use" => drop(parser.parse_tree(0, &mut Vec::new(), MAX_DEPTH)),
             // Skips the keyword `crate` between the two.
-            "extern" if parser.tokens.next().is_some() => drop(parser.tree(0, &mut Vec::new(), 1)),
+            "extern" if parser.tokens.next().is_some() => drop(parser.parse_tree(0, &mut Vec::new(), 1)),
             _ => continue,
         }
         break;
     }
-    parser.used
+    parser.use_items
 }
 
 struct UseParser<'t> {
     tokens: Tokens<'t>,
-    used: Vec<UseItem<'t>>,
+    use_items: Vec<UseItem<'t>>,
 }
 
 impl<'t> UseParser<'t> {
     /// Parses a tree after the outer path in `level` and `path`. Returns the token after the tree.
-    fn tree(&mut self, mut level: u8, path: &mut Vec<&'t str>, depth: u32) -> Option<&'t str> {
-        let outer = path.len();
+    fn parse_tree(&mut self, mut level: u8, path: &mut Vec<&'t str>, depth: u32) -> Option<&'t str> {
+        let outer_len = path.len();
         let mut token = self.tokens.next();
         if token == Some("::") {
             token = self.tokens.next();
         }
         while let Some(part) = token {
             match part {
-                "{" => token = self.group(level, path, depth),
+                "{" => token = self.parse_group(level, path, depth),
                 "*" => {
-                    self.used.push(UseItem { level, path: path.clone(), alias: None, is_glob: true });
+                    self.use_items.push(UseItem { level, path: path.clone(), alias: None, is_glob: true });
                     token = self.tokens.next();
                 }
                 part if is_word(part) => {
@@ -81,7 +81,7 @@ impl<'t> UseParser<'t> {
             }
             break;
         }
-        path.truncate(outer);
+        path.truncate(outer_len);
         token
     }
 
@@ -93,15 +93,15 @@ impl<'t> UseParser<'t> {
             token = self.tokens.next();
         }
         if !path.is_empty() {
-            self.used.push(UseItem { level, path: path.to_vec(), alias, is_glob: false });
+            self.use_items.push(UseItem { level, path: path.to_vec(), alias, is_glob: false });
         }
         token
     }
 
-    fn group(&mut self, level: u8, path: &mut Vec<&'t str>, depth: u32) -> Option<&'t str> {
+    fn parse_group(&mut self, level: u8, path: &mut Vec<&'t str>, depth: u32) -> Option<&'t str> {
         let depth = depth.checked_sub(1)?;
         loop {
-            match self.tree(level, path, depth)? {
+            match self.parse_tree(level, path, depth)? {
                 "," => {}
                 "}" => return self.tokens.next(),
                 _ => return None,
@@ -129,33 +129,33 @@ fn is_word(token: &str) -> bool {
 
 /// Tokens are words and punctuation. White space and comments are skipped.
 struct Tokens<'t> {
-    rest: &'t str,
+    unread_text: &'t str,
 }
 
 impl<'t> Tokens<'t> {
     fn next(&mut self) -> Option<&'t str> {
         self.skip_comments();
-        let first = self.rest.chars().next()?;
+        let first = self.unread_text.chars().next()?;
         let len = match first {
-            'r' if self.rest.starts_with("r#") => 2 + word_len(&self.rest[2..]),
-            c if c.is_alphanumeric() || c == '_' => word_len(self.rest),
-            ':' if self.rest.starts_with("::") => 2,
+            'r' if self.unread_text.starts_with("r#") => 2 + word_len(&self.unread_text[2..]),
+            c if c.is_alphanumeric() || c == '_' => word_len(self.unread_text),
+            ':' if self.unread_text.starts_with("::") => 2,
             c => c.len_utf8(),
         };
-        let (token, rest) = self.rest.split_at(len);
-        self.rest = rest;
+        let (token, rest_of_text) = self.unread_text.split_at(len);
+        self.unread_text = rest_of_text;
         Some(token)
     }
 
     fn skip_comments(&mut self) {
         loop {
-            self.rest = self.rest.trim_start();
-            let end = match self.rest.get(..2) {
-                Some("//") => self.rest.find('\n'),
-                Some("/*") => self.rest.find("*/").map(|at| at + 2),
+            self.unread_text = self.unread_text.trim_start();
+            let end = match self.unread_text.get(..2) {
+                Some("//") => self.unread_text.find('\n'),
+                Some("/*") => self.unread_text.find("*/").map(|at| at + 2),
                 _ => return,
             };
-            self.rest = end.map_or("", |end| &self.rest[end..]);
+            self.unread_text = end.map_or("", |end| &self.unread_text[end..]);
         }
     }
 }
@@ -173,73 +173,53 @@ pub(super) struct UsePosition {
 }
 
 pub(super) fn add(facts: &mut FactsBuilder, item: &str, position: UsePosition) {
-    let reexported = is_public(item);
+    let is_reexported = is_public(item);
     let UsePosition { scope, offset: at, line } = position;
-    for used in use_items(item) {
-        let (member, module) = match used.path.split_last() {
-            Some((&member, module)) if !used.is_glob => (facts.name(member), module),
-            _ => (Name(0), used.path.as_slice()),
+    for use_item in use_items(item) {
+        let (member, module) = match use_item.path.split_last() {
+            Some((&member, module)) if !use_item.is_glob => (facts.name(member), module),
+            _ => (Name(0), use_item.path.as_slice()),
         };
-        let module = path(facts, module);
-        let alias = used.bound_name().map_or(Name(0), |name| facts.name(name));
-        let kind = if used.is_glob { ImportKind::All } else { ImportKind::Member };
-        let UseItem { level, .. } = used;
-        let import = Import {
-            kind,
-            scope,
-            module,
-            level,
-            member,
-            alias,
-            is_reexported: reexported,
-            is_replacing: false,
-            offset: at,
-            line,
-        };
+        let module = module_path(facts, module);
+        let alias = use_item.bound_name().map_or(Name(0), |name| facts.name(name));
+        let kind = if use_item.is_glob { ImportKind::All } else { ImportKind::Member };
+        let UseItem { level, .. } = use_item;
+        let import =
+            Import { kind, scope, module, level, member, alias, is_reexported, is_replacing: false, offset: at, line };
         facts.facts().imports.push(import);
     }
 }
 
-pub(super) fn add_module(facts: &mut FactsBuilder, name: &str, reexported: bool, position: UsePosition) {
-    let module = path(facts, &[name]);
+pub(super) fn add_module(facts: &mut FactsBuilder, name: &str, is_reexported: bool, position: UsePosition) {
+    let module = module_path(facts, &[name]);
     let alias = facts.name(name);
     let UsePosition { scope, offset: at, line } = position;
     let (kind, level, member) = (ImportKind::Module, 0, Name(0));
-    let import = Import {
-        kind,
-        scope,
-        module,
-        level,
-        member,
-        alias,
-        is_reexported: reexported,
-        is_replacing: false,
-        offset: at,
-        line,
-    };
+    let import =
+        Import { kind, scope, module, level, member, alias, is_reexported, is_replacing: false, offset: at, line };
     facts.facts().imports.push(import);
 }
 
-fn path(facts: &mut FactsBuilder, parts: &[&str]) -> List {
-    let from = facts.open_list();
+fn module_path(facts: &mut FactsBuilder, parts: &[&str]) -> List {
+    let list_start = facts.open_list();
     for part in parts.iter().take(MAX_ITEMS) {
         let name = facts.name(part);
         facts.push_item(name, ExprId::default());
     }
-    facts.close_list(from)
+    facts.close_list(list_start)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(item: &str) -> Vec<String> {
+    fn imported_paths(item: &str) -> Vec<String> {
         let roots = ["", "crate::", "self::", "super::", "super::super::"];
-        let text = |used: &UseItem<'_>| {
-            let star = used.is_glob.then_some("*");
-            let path = used.path.iter().copied().chain(star).collect::<Vec<_>>().join("::");
-            let alias = used.alias.map_or(String::new(), |alias| format!(" as {alias}"));
-            format!("{}{path}{alias}", roots[used.level as usize])
+        let text = |use_item: &UseItem<'_>| {
+            let star = use_item.is_glob.then_some("*");
+            let path = use_item.path.iter().copied().chain(star).collect::<Vec<_>>().join("::");
+            let alias = use_item.alias.map_or(String::new(), |alias| format!(" as {alias}"));
+            format!("{}{path}{alias}", roots[use_item.level as usize])
         };
         use_items(item).iter().map(text).collect()
     }
@@ -247,24 +227,25 @@ mod tests {
     #[test]
     fn trees_are_parsed_completely() {
         assert_eq!(
-            read("pub(in a::b) use std::{collections::{HashMap as M, *}, fmt::{self, Display}, io};"),
+            imported_paths("pub(in a::b) use std::{collections::{HashMap as M, *}, fmt::{self, Display}, io};"),
             ["std::collections::HashMap as M", "std::collections::*", "std::fmt", "std::fmt::Display", "std::io"]
         );
-        assert_eq!(read("use crate::a /* b */ :: r#type; // c"), ["crate::a::type"]);
-        assert_eq!(read("use super::{super::x, y};"), ["super::super::x", "super::y"]);
-        assert_eq!(read("use self::super::c as _;"), ["super::c as _"]);
-        assert_eq!(read("use ::std::x;"), ["std::x"]);
-        assert_eq!(read("use {a, b::c};"), ["a", "b::c"]);
-        assert_eq!(read("use super::*;"), ["super::*"]);
-        assert_eq!(read("pub extern crate foo as bar;"), ["foo as bar"]);
+        assert_eq!(imported_paths("use crate::a /* b */ :: r#type; // c"), ["crate::a::type"]);
+        assert_eq!(imported_paths("use super::{super::x, y};"), ["super::super::x", "super::y"]);
+        assert_eq!(imported_paths("use self::super::c as _;"), ["super::c as _"]);
+        assert_eq!(imported_paths("use ::std::x;"), ["std::x"]);
+        assert_eq!(imported_paths("use {a, b::c};"), ["a", "b::c"]);
+        assert_eq!(imported_paths("use super::*;"), ["super::*"]);
+        assert_eq!(imported_paths("pub extern crate foo as bar;"), ["foo as bar"]);
     }
 
     #[test]
     fn parsing_ends_at_text_that_is_not_a_tree() {
-        for broken in ["use", "use ;", "use a::{b, c", "use a::{{{{", "extern", "", "use a b c", "use a as", "pub use"]
+        for malformed in
+            ["use", "use ;", "use a::{b, c", "use a::{{{{", "extern", "", "use a b c", "use a as", "pub use"]
         {
-            assert!(use_items(broken).len() <= 2, "{broken}");
+            assert!(use_items(malformed).len() <= 2, "{malformed}");
         }
-        assert_eq!(read(&format!("use {}a", "b::{".repeat(10_000))), Vec::<String>::new());
+        assert_eq!(imported_paths(&format!("use {}a", "b::{".repeat(10_000))), Vec::<String>::new());
     }
 }

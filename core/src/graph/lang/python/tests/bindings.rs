@@ -287,12 +287,12 @@ def f(a):
     h = i
 ";
     let facts = facts(text);
-    let hiding = facts.bindings.iter().filter(|binding| binding.effective_until != u32::MAX);
-    let hidden: Vec<_> = hiding
+    let limited_bindings = facts.bindings.iter().filter(|binding| binding.effective_until != u32::MAX);
+    let limited_ranges: Vec<_> = limited_bindings
         .map(|binding| (binding.kind, &text[binding.effective_from as usize..binding.effective_until as usize]))
         .collect();
     assert_eq!(
-        hidden,
+        limited_ranges,
         [
             (BindingKind::Reassigned, "\n        a.c()"),
             (BindingKind::ReplacedItem, "\n    global e\n    e = g\n    h = i"),
