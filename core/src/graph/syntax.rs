@@ -200,20 +200,20 @@ impl<'t> Tree<'t> {
 
     /// The node's children, in order.
     pub(crate) fn children(&self, node: NodeId) -> Children<'_, 't> {
-        Children { tree: self, next: node.0 + 1, end: self.node(node).node_after }
+        Children { tree: self, next_child: node.0 + 1, end: self.node(node).node_after }
     }
 
     /// The first child that has this field in its parent.
     pub(crate) fn child(&self, node: NodeId, field: Field) -> Option<NodeId> {
         let mut children = self.children(node);
         // Each child is visited once, for its field and for the index of the next child.
-        while children.next < children.end {
-            let at = NodeId(children.next);
+        while children.next_child < children.end {
+            let at = NodeId(children.next_child);
             let child = self.node(at);
             if child.field == field {
                 return Some(at);
             }
-            children.next = child.node_after;
+            children.next_child = child.node_after;
         }
         None
     }
@@ -243,7 +243,7 @@ impl<'t> Tree<'t> {
 /// The children of one node, in source order. Each step skips the subtree of a child.
 pub(crate) struct Children<'a, 't> {
     tree: &'a Tree<'t>,
-    next: u32,
+    next_child: u32,
     end: u32,
 }
 
@@ -251,9 +251,9 @@ impl Iterator for Children<'_, '_> {
     type Item = NodeId;
 
     fn next(&mut self) -> Option<NodeId> {
-        (self.next < self.end).then(|| {
-            let node = NodeId(self.next);
-            self.next = self.tree.node(node).node_after;
+        (self.next_child < self.end).then(|| {
+            let node = NodeId(self.next_child);
+            self.next_child = self.tree.node(node).node_after;
             node
         })
     }

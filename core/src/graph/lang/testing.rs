@@ -345,9 +345,9 @@ fn operands_of(expr: Expr) -> ([Option<ExprId>; 2], Option<List>) {
 }
 
 /// Random numbers, the same on every run.
-pub(super) struct Numbers(pub(super) u64);
+pub(super) struct RandomNumbers(pub(super) u64);
 
-impl Numbers {
+impl RandomNumbers {
     /// A random number below `end`.
     pub(super) fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -363,7 +363,7 @@ pub(super) fn assert_sound_when_damaged(
     n_rounds: usize,
 ) {
     let words = pack(language, grammar, text);
-    let mut numbers = Numbers(7);
+    let mut numbers = RandomNumbers(7);
     let mut n_accepted = 0;
     for _ in 0..n_rounds {
         let mut damaged = words.clone();
@@ -381,7 +381,7 @@ pub(super) fn assert_sound_when_damaged(
 }
 
 /// Changes a kind, a field or an end offset, drops a node, or cuts the tree.
-fn damage(words: &mut Vec<u32>, numbers: &mut Numbers, language: &Language) {
+fn damage(words: &mut Vec<u32>, numbers: &mut RandomNumbers, language: &Language) {
     let node = numbers.below(words.len() / 3);
     let Some(head) = words.get(node * 3).copied() else { return };
     match numbers.below(6) {

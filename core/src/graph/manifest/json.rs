@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 /// Greatest depth of nested objects and lists.
 const MAX_DEPTH: usize = 64;
 
-/// Calls `add_setting` with the keys that lead to each string, and the string; `null` counts as an empty string. `None` if
-/// the file is not JSON; calls made until then are invalid.
+/// Calls `add_setting` with the keys that lead to each string, and the string; `null` counts as an empty string. `None`
+/// if the file is not JSON; calls made until then are invalid.
 pub(super) fn read(text: &str, add_setting: &mut dyn FnMut(&[String], String)) -> Option<()> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = Reader { text, offset: 0, keys: Vec::new(), open_containers: Vec::new() };

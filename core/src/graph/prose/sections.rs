@@ -83,7 +83,7 @@ struct SectionSplitter {
     /// Offset in the body of the end of the last paragraph.
     paragraph_end: usize,
     fence: Option<Fence>,
-    in_comment: bool,
+    is_in_comment: bool,
     n_parts: usize,
 }
 
@@ -96,10 +96,10 @@ impl SectionSplitter {
                 self.add_body_line("", take);
             }
             Some(_) => self.add_body_line(line, take),
-            None if self.in_comment => {
+            None if self.is_in_comment => {
                 // A part is a range of lines, so text behind the end of a comment is dropped with the comment's last
                 // line.
-                self.in_comment = !line.contains(COMMENT_END);
+                self.is_in_comment = !line.contains(COMMENT_END);
                 self.add_body_line("", take);
             }
             None => self.add_visible_line(line, comment_ends_later, take),
@@ -117,7 +117,7 @@ impl SectionSplitter {
         let uncommented = if has_code { Cow::Borrowed(line) } else { without_comments(line) };
         let split_comment = uncommented.split_once(COMMENT_START).filter(|_| comment_ends_later && !has_code);
         let visible_line = split_comment.map_or(&*uncommented, |(before, _)| before.trim_end());
-        self.in_comment = split_comment.is_some();
+        self.is_in_comment = split_comment.is_some();
         if let Some((level, text)) = parse_heading(visible_line) {
             self.begin_section(level, text, self.body.len(), take);
         } else if let (Some(start), Some(level)) = (self.paragraph_start, underline_level(visible_line)) {

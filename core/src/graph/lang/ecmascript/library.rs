@@ -33,12 +33,12 @@ const GLOBALS: &[&str] = &[
 ];
 
 /// Whether the language itself defines the name.
-pub(super) fn is_own_name(name: &str) -> bool {
+pub(super) fn is_global(name: &str) -> bool {
     GLOBALS.binary_search(&name).is_ok()
 }
 
 /// Whether members with this name are common outside any project.
-pub(super) fn is_own_member(name: &str) -> bool {
+pub(super) fn is_common_member(name: &str) -> bool {
     COMMON_MEMBERS.binary_search(&name).is_ok()
 }
 
@@ -58,6 +58,6 @@ mod tests {
     fn members_are_sorted_for_binary_search() {
         assert!(COMMON_MEMBERS.is_sorted());
         assert!(GLOBALS.is_sorted());
-        assert!(is_own_member("push") && !is_own_member("pushRoute"));
+        assert!(is_common_member("push") && !is_common_member("pushRoute"));
     }
 }

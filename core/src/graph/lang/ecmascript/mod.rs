@@ -45,8 +45,8 @@ const fn language(name: &'static str, extensions: &'static [&'static str]) -> La
         rules: Rules::Ecmascript,
         kinds: syntax::KINDS,
         fields: syntax::FIELDS,
-        is_own_member: library::is_own_member,
-        is_own_name: library::is_own_name,
+        is_own_member: library::is_common_member,
+        is_own_name: library::is_global,
         called_argument,
         extract,
     }

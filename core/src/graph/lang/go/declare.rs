@@ -24,7 +24,7 @@ pub(super) struct DeclaredNames {
     /// Names that the file binds at its top level.
     bound_names: Set<Name>,
     /// Names that the file's imports bind.
-    packages: Set<Name>,
+    package_names: Set<Name>,
 }
 
 impl DeclaredNames {
@@ -39,7 +39,7 @@ impl DeclaredNames {
 
     /// Whether an import binds the name.
     pub(super) fn is_package(&self, name: Name) -> bool {
-        self.packages.contains(&name)
+        self.package_names.contains(&name)
     }
 }
 
@@ -47,14 +47,23 @@ impl DeclaredNames {
 pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> DeclaredNames {
     let definer = Definer { tree, tokens };
     let (open_definitions, blocks, values, defined_nodes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let (bound_names, packages) = (Set::default(), Set::default());
-    let mut pass =
-        DeclarePass { tree, facts, definer, defined_nodes, bound_names, packages, open_definitions, blocks, values };
+    let (bound_names, package_names) = (Set::default(), Set::default());
+    let mut pass = DeclarePass {
+        tree,
+        facts,
+        definer,
+        defined_nodes,
+        bound_names,
+        package_names,
+        open_definitions,
+        blocks,
+        values,
+    };
     for at in 0..tree.len() as u32 {
         pass.node(NodeId(at));
     }
-    let DeclarePass { defined_nodes, bound_names, packages, .. } = pass;
-    DeclaredNames { definitions: DefinitionsByNode::new(tree.len(), &defined_nodes), bound_names, packages }
+    let DeclarePass { defined_nodes, bound_names, package_names, .. } = pass;
+    DeclaredNames { definitions: DefinitionsByNode::new(tree.len(), &defined_nodes), bound_names, package_names }
 }
 
 /// A definition that encloses the current node.
@@ -72,7 +81,7 @@ struct DeclarePass<'a, 't> {
     /// The definitions so far, each with its node, in source order.
     defined_nodes: Vec<(NodeId, DefId)>,
     bound_names: Set<Name>,
-    packages: Set<Name>,
+    package_names: Set<Name>,
     open_definitions: Vec<OpenDefinition>,
     /// The enclosing blocks: the first node after each, and its end as a byte offset.
     blocks: Vec<(NodeId, u32)>,
@@ -96,7 +105,7 @@ impl<'t> DeclarePass<'_, 't> {
                 if let Some(name) = imports::bound_name(tree, node) {
                     self.bind(name);
                     let name = self.facts.name(name);
-                    self.packages.insert(name);
+                    self.package_names.insert(name);
                 }
             }
             FUNCTION => {

@@ -31,7 +31,7 @@ const BUILTIN_FUNCTIONS: &[&str] = &[
 ];
 
 /// Whether members with this name are common outside any project.
-pub(super) fn is_own_member(name: &str) -> bool {
+pub(super) fn is_common_member(name: &str) -> bool {
     COMMON_MEMBERS.binary_search(&name).is_ok()
 }
 
@@ -61,7 +61,7 @@ pub(super) fn is_any_or_comparable(name: &str) -> bool {
 }
 
 /// Whether the language predeclares the name as a function or type.
-pub(super) fn is_own_name(name: &str) -> bool {
+pub(super) fn is_predeclared(name: &str) -> bool {
     builtin_function(name).is_some()
 }
 
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn predeclared_names_are_found() {
         assert!(COMMON_MEMBERS.is_sorted() && BUILTIN_FUNCTIONS.is_sorted());
-        assert!(is_own_member("WriteString") && !is_own_member("Settle"));
-        assert!(is_own_name("len") && is_own_name("error") && is_own_name("any") && !is_own_name("max"));
+        assert!(is_common_member("WriteString") && !is_common_member("Settle"));
+        assert!(is_predeclared("len") && is_predeclared("error") && is_predeclared("any") && !is_predeclared("max"));
     }
 }

@@ -36,8 +36,8 @@ pub(crate) const LANGUAGE: Language = Language {
     rules: Rules::Go,
     kinds: syntax::KINDS,
     fields: syntax::FIELDS,
-    is_own_member: library::is_own_member,
-    is_own_name: library::is_own_name,
+    is_own_member: library::is_common_member,
+    is_own_name: library::is_predeclared,
     called_argument: |_| None,
     extract,
 };

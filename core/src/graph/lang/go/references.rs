@@ -85,8 +85,9 @@ impl RelatePass<'_, '_> {
             return;
         }
         let name = self.name(node);
-        let is_predeclared =
-            tree.kind(node) == TYPE_NAME && !self.declared_names.binds(name) && library::is_own_name(tree.text(node));
+        let is_predeclared = tree.kind(node) == TYPE_NAME
+            && !self.declared_names.binds(name)
+            && library::is_predeclared(tree.text(node));
         if is_predeclared || self.generic_bound(name).is_some() {
             return;
         }
@@ -104,7 +105,7 @@ impl RelatePass<'_, '_> {
             return;
         }
         let name = self.name(node);
-        let is_predeclared = !self.declared_names.binds(name) && library::is_own_name(tree.text(node));
+        let is_predeclared = !self.declared_names.binds(name) && library::is_predeclared(tree.text(node));
         if is_predeclared
             || self.declared_names.is_package(name)
             || self.generic_bound(name).is_some()

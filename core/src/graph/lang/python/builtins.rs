@@ -48,7 +48,7 @@ const COMMON_MEMBERS: &[&str] = &[
 ];
 
 /// Whether members with this name are common outside any project.
-pub(super) fn is_own_member(name: &str) -> bool {
+pub(super) fn is_common_member(name: &str) -> bool {
     COMMON_MEMBERS.binary_search(&name).is_ok()
 }
 
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn every_built_in_name_is_found() {
         assert!(BUILTINS.is_sorted() && COMMON_MEMBERS.is_sorted());
-        assert!(is_own_member("append") && !is_own_member("order_by"));
+        assert!(is_common_member("append") && !is_common_member("order_by"));
         assert!(BUILTINS.iter().all(|name| is_builtin(name)));
         assert!(is_builtin("__file__") && !is_builtin("models") && !is_builtin("____"));
     }

@@ -122,13 +122,13 @@ impl<'a, 't> Definer<'a, 't> {
         target: NodeId,
         statement: NodeId,
         parent: DefId,
-        member: MemberOrigin,
+        origin: MemberOrigin,
     ) {
         let tree = self.tree;
         let text = tree.text(target);
         let name = facts.name(text);
         let is_declared_later =
-            member == MemberOrigin::ThroughReceiver && self.declared_members.contains(&(parent, name));
+            origin == MemberOrigin::ThroughReceiver && self.declared_members.contains(&(parent, name));
         if text.is_empty() || text == "__all__" || is_declared_later || !self.defined_members.insert((parent, name)) {
             return;
         }

@@ -41,7 +41,7 @@ pub(crate) const LANGUAGE: Language = Language {
     rules: Rules::Python,
     kinds: syntax::KINDS,
     fields: syntax::FIELDS,
-    is_own_member: builtins::is_own_member,
+    is_own_member: builtins::is_common_member,
     is_own_name: builtins::is_builtin,
     called_argument: builtins::called_argument,
     extract,

@@ -111,7 +111,7 @@ const MAX_OUTER_SCOPES: usize = 256;
 /// All scopes of a file, in pre-order.
 pub(super) struct Scopes {
     scopes: Vec<Scope>,
-    names: Map<(ScopeId, Name), BindingFlags>,
+    name_flags: Map<(ScopeId, Name), BindingFlags>,
     /// The index is a [`Name`]. The list ends at the last name that has a use.
     uses: Vec<UseFlags>,
     /// Functions, classes and lambdas by their node, in source order.
@@ -124,7 +124,13 @@ impl Scopes {
     /// Only the scope of the file itself, without names.
     pub(super) fn new() -> Scopes {
         let file = Scope { kind: ScopeKind::File, parent: FILE, definition: DefId(0), node: NodeId(0) };
-        Scopes { scopes: vec![file], names: Map::default(), uses: Vec::new(), definitions: Vec::new(), has_glob: false }
+        Scopes {
+            scopes: vec![file],
+            name_flags: Map::default(),
+            uses: Vec::new(),
+            definitions: Vec::new(),
+            has_glob: false,
+        }
     }
 
     /// Adds a scope; its node must come after those of earlier scopes.
@@ -155,7 +161,7 @@ impl Scopes {
 
     /// Adds a way in which a scope binds a name.
     pub(super) fn bind(&mut self, scope: ScopeId, name: Name, flags: BindingFlags) {
-        let bound_flags = self.names.entry((scope, name)).or_default();
+        let bound_flags = self.name_flags.entry((scope, name)).or_default();
         let repeat_flag =
             if *bound_flags == BindingFlags::default() { BindingFlags::default() } else { BindingFlags::REPEATED };
         bound_flags.0 |= flags.0 | repeat_flag.0;
@@ -177,7 +183,7 @@ impl Scopes {
 
     /// Whether a scope binds a name once, to a literal, and nothing changes it.
     pub(super) fn is_literal(&self, scope: ScopeId, name: Name) -> bool {
-        let flags = self.names.get(&(scope, name)).copied().unwrap_or_default();
+        let flags = self.name_flags.get(&(scope, name)).copied().unwrap_or_default();
         flags.has_any(BindingFlags::LITERAL)
             && !flags.has_any(BindingFlags::REPEATED.with(BindingFlags::GLOBAL).with(BindingFlags::NONLOCAL))
             && !self.uses(name).has_change()
@@ -198,7 +204,7 @@ impl Scopes {
         loop {
             let scope = self.get(current_scope);
             let is_hidden = scope.kind == ScopeKind::Class && has_left_function;
-            let flags = self.names.get(&(current_scope, name)).copied().filter(|_| !is_hidden);
+            let flags = self.name_flags.get(&(current_scope, name)).copied().filter(|_| !is_hidden);
             match flags {
                 Some(flags) if flags.has_any(BindingFlags::GLOBAL) && current_scope != FILE => {
                     current_scope = FILE;

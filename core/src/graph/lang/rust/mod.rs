@@ -32,7 +32,7 @@ pub(crate) const LANGUAGE: Language = Language {
     rules: Rules::Rust,
     kinds: syntax::KINDS,
     fields: syntax::FIELDS,
-    is_own_member: prelude::is_own_member,
+    is_own_member: prelude::is_common_member,
     is_own_name: prelude::is_prelude,
     called_argument: |_| None,
     extract,

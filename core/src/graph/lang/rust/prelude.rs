@@ -46,7 +46,7 @@ const COMMON_MEMBERS: &[&str] = &[
 ];
 
 /// Whether members with this name are common outside any project.
-pub(super) fn is_own_member(name: &str) -> bool {
+pub(super) fn is_common_member(name: &str) -> bool {
     COMMON_MEMBERS.binary_search(&name).is_ok()
 }
 
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn every_prelude_name_is_found() {
         assert!(PRELUDE.is_sorted() && COMMON_MEMBERS.is_sorted());
-        assert!(is_own_member("map") && !is_own_member("settle"));
+        assert!(is_common_member("map") && !is_common_member("settle"));
         assert!(is_prelude("Some") && !is_prelude("HashMap"));
     }
 }

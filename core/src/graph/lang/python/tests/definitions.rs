@@ -221,6 +221,6 @@ fn exports_are_read_from_literals_and_their_sums() {
     assert_eq!(exports("__all__ = []").as_deref(), Some(""));
     assert_eq!(exports("__all__ = ['a'] + other.__all__"), None);
     assert_eq!(exports("def f():\n    __all__ = ['a']"), None);
-    let many: Vec<String> = (0..300).map(|n| format!("'n{n}'")).collect();
-    assert_eq!(exports(&format!("__all__ = [{}]", many.join(","))).map(|names| names.split(' ').count()), Some(300));
+    let names: Vec<String> = (0..300).map(|n| format!("'n{n}'")).collect();
+    assert_eq!(exports(&format!("__all__ = [{}]", names.join(","))).map(|names| names.split(' ').count()), Some(300));
 }
