@@ -105,16 +105,16 @@ fn refusal_reply(text: &str) -> Option<&str> {
     if !is_refusal(text) {
         return None;
     }
-    REFUSAL_FORMATS.iter().find_map(|(before, after)| {
-        let (_, said) = text.split_once(before)?;
-        Some(said.split_once(after).map_or(said, |(said, _)| said))
+    REFUSAL_FORMATS.iter().find_map(|(prefix, suffix)| {
+        let (_, reply) = text.split_once(prefix)?;
+        Some(reply.split_once(suffix).map_or(reply, |(reply, _)| reply))
     })
 }
 
 fn answer_reply<'t>(tool: &str, text: &'t str) -> Option<&'t str> {
-    let (_, before, after) = ANSWER_FORMATS.iter().find(|(tools, ..)| tools.contains(&tool))?;
-    let said = text.trim_start().strip_prefix(before)?;
-    Some(said.rsplit_once(after).map_or(said, |(said, _)| said))
+    let (_, prefix, suffix) = ANSWER_FORMATS.iter().find(|(tools, ..)| tools.contains(&tool))?;
+    let reply = text.trim_start().strip_prefix(prefix)?;
+    Some(reply.rsplit_once(suffix).map_or(reply, |(reply, _)| reply))
 }
 
 /// Questions and answers, one pair per line. Long questions are cut, answers are not. Words without such a pair stay as
@@ -125,11 +125,15 @@ pub(crate) fn question_answer_lines(words: &str) -> String {
     let mut question = parts.next().unwrap_or_default();
     for part in parts {
         // The next question follows the answer.
-        let (answer, next) = part.split_once(QUESTION_SEPARATOR).unwrap_or((part, ""));
+        let (answer, next_question) = part.split_once(QUESTION_SEPARATOR).unwrap_or((part, ""));
         let end = question.floor_char_boundary(MAX_QUESTION_BYTES);
-        let more = if end < question.len() { "…" } else { "" };
-        lines.push_str(&format!("{}{more} = {}\n", question[..end].trim_matches('"'), answer.trim_end_matches('"')));
-        question = next;
+        let ellipsis = if end < question.len() { "…" } else { "" };
+        lines.push_str(&format!(
+            "{}{ellipsis} = {}\n",
+            question[..end].trim_matches('"'),
+            answer.trim_end_matches('"')
+        ));
+        question = next_question;
     }
     if lines.is_empty() { String::from(words) } else { lines }
 }
@@ -165,11 +169,11 @@ pub(crate) fn agent_text(text: &str) -> String {
 
 /// A slash command with its arguments; empty if it has no arguments. `None`: the turn is no slash command.
 fn slash_command(text: &str) -> Option<String> {
-    let inner = |tag: &str| {
+    let tag_content = |tag: &str| {
         let (_, rest) = text.split_once(&*format!("<{tag}>"))?;
         Some(rest.split_once(&*format!("</{tag}>"))?.0.trim())
     };
-    let [name, arguments] = COMMAND_TAGS.map(inner);
+    let [name, arguments] = COMMAND_TAGS.map(tag_content);
     let name = name.filter(|_| text.trim_start().starts_with("<command-"))?;
     let arguments = arguments.unwrap_or_default();
     Some(if arguments.is_empty() { String::new() } else { format!("{name} {arguments}") })
@@ -186,32 +190,33 @@ fn matches_wrapper(name: &str, wrapper: &str) -> bool {
 /// A text without wrappers and their content. An unclosed wrapper stays; after [`MAX_UNCLOSED`] unclosed ones, the rest
 /// of the text stays as it is.
 fn without_wrappers(text: &str) -> Cow<'_, str> {
-    let (mut kept, mut rest, mut from, mut n_open) = (String::new(), text, 0, 0);
-    while let Some(at) = rest[from..].find('<').map(|at| from + at) {
-        let is_wrapper =
-            |name: &&str| n_open < MAX_UNCLOSED && WRAPPER_TAGS.iter().any(|wrapper| matches_wrapper(name, wrapper));
+    let (mut kept_text, mut rest, mut search_start, mut n_unclosed) = (String::new(), text, 0, 0);
+    while let Some(at) = rest[search_start..].find('<').map(|at| search_start + at) {
+        let is_wrapper = |name: &&str| {
+            n_unclosed < MAX_UNCLOSED && WRAPPER_TAGS.iter().any(|wrapper| matches_wrapper(name, wrapper))
+        };
         let Some(name) = tag_name(&rest[at + 1..]).filter(is_wrapper) else {
-            from = at + 1;
+            search_start = at + 1;
             continue;
         };
         let Some(end) = wrapper_end(name, &rest[at..]) else {
-            (from, n_open) = (at + 1, n_open + 1);
+            (search_start, n_unclosed) = (at + 1, n_unclosed + 1);
             continue;
         };
-        kept.push_str(&rest[..at]);
-        (rest, from) = (&rest[at + end..], 0);
+        kept_text.push_str(&rest[..at]);
+        (rest, search_start) = (&rest[at + end..], 0);
     }
-    if kept.is_empty() && rest.len() == text.len() {
+    if kept_text.is_empty() && rest.len() == text.len() {
         return Cow::Borrowed(text);
     }
-    kept.push_str(rest);
-    Cow::Owned(kept)
+    kept_text.push_str(rest);
+    Cow::Owned(kept_text)
 }
 
 /// The byte offset at which the wrapper at the start of `text` ends; `None` if it is not closed.
 fn wrapper_end(name: &str, text: &str) -> Option<usize> {
-    let close = format!("</{name}>");
-    text.find(&close).map(|end| end + close.len())
+    let closing_tag = format!("</{name}>");
+    text.find(&closing_tag).map(|end| end + closing_tag.len())
 }
 
 /// The name of the tag whose `<` precedes `text`; `None` if no tag opens there.

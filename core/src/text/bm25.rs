@@ -33,8 +33,8 @@ impl Bm25Params {
 /// The inverse document frequency of a term that `n_with` of `n_all` documents contain:
 /// `ln(1 + (n_all - n_with + 0.5) / (n_with + 0.5))`.
 pub(crate) fn idf(n_with: u32, n_all: usize) -> f64 {
-    let (with, all) = (f64::from(n_with), n_all as f64);
-    libm::log1p((all - with + 0.5) / (with + 0.5))
+    let (n_containing, n_documents) = (f64::from(n_with), n_all as f64);
+    libm::log1p((n_documents - n_containing + 0.5) / (n_containing + 0.5))
 }
 
 /// A term frequency normalised by text length; `length` is the text's length divided by the average length.

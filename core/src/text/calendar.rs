@@ -98,13 +98,13 @@ mod tests {
 
     #[test]
     fn every_day_of_a_cycle_and_more_is_in_the_month_that_has_it() {
-        let (mut year, mut month, mut left) = (1595, 1, 31);
+        let (mut year, mut month, mut days_left) = (1595, 1, 31);
         for day in days_before(1595, 1)..days_before(2105, 1) {
             assert_eq!(month_of(day), (year, month), "{day}");
-            left -= 1;
-            if left == 0 {
+            days_left -= 1;
+            if days_left == 0 {
                 (year, month) = if month == 12 { (year + 1, 1) } else { (year, month + 1) };
-                left = days_of_month(year, month);
+                days_left = days_of_month(year, month);
             }
         }
         assert_eq!((year, month), (2105, 1));

@@ -77,9 +77,9 @@ pub(crate) struct NamedDate {
 /// The dates named in a text, in order, resolved as of `today`. O(bytes).
 pub(crate) fn dates_in(text: &str, today: i64) -> Vec<NamedDate> {
     let words: Vec<Word<'_>> = words(text).collect();
-    let mut ends = Vec::with_capacity(words.len());
+    let mut word_ends = Vec::with_capacity(words.len());
     words.iter().fold(0, |start, word| {
-        ends.push(start + word.gap.len() + word.text.len());
+        word_ends.push(start + word.gap.len() + word.text.len());
         start + word.gap.len() + word.text.len()
     });
     let reading = DateParser { words: &words, today: today.clamp(*VALID_DAYS.start(), *VALID_DAYS.end()) };
@@ -92,8 +92,8 @@ pub(crate) fn dates_in(text: &str, today: i64) -> Vec<NamedDate> {
         let has_lead_word = reading.follows_any(at, &WORDS_BEFORE_MONTH) || reading.follows_any(at, &["on"]);
         let first = at - usize::from(has_lead_word);
         at += date.n_words;
-        let place = ends[first] - words[first].text.len()..ends[at - 1];
-        found.push(NamedDate { span: date.span, range: place, is_unambiguous: is_plain });
+        let range = word_ends[first] - words[first].text.len()..word_ends[at - 1];
+        found.push(NamedDate { span: date.span, range, is_unambiguous: is_plain });
     }
     found
 }
@@ -123,9 +123,9 @@ impl DateParser<'_, '_> {
     /// The date that begins with word `at`. The flag is set if it is relative to today or written in digits.
     fn date(&self, at: usize) -> Option<(MatchedDate, bool)> {
         let with_month = || self.day_first(at).or_else(|| self.month_first(at));
-        let in_words = || with_month().or_else(|| self.lone_year(at)).map(|date| (date, false));
-        let relative = || self.relative_date(at).map(|date| (date, true));
-        self.iso_date(at).map(|date| (date, true)).or_else(in_words).or_else(relative)
+        let written_date = || with_month().or_else(|| self.lone_year(at)).map(|date| (date, false));
+        let relative_date = || self.relative_date(at).map(|date| (date, true));
+        self.iso_date(at).map(|date| (date, true)).or_else(written_date).or_else(relative_date)
     }
 
     /// The word at an index; empty beyond the text.
@@ -135,9 +135,9 @@ impl DateParser<'_, '_> {
 
     /// Whether the word before `at` is one of `words`, and only a blank or hyphen is between the two.
     fn follows_any(&self, at: usize, words: &[&str]) -> bool {
-        let before = at.checked_sub(1).map_or("", |before| self.word(before));
+        let word_before = at.checked_sub(1).map_or("", |index| self.word(index));
         let is_apart = self.words.get(at).is_some_and(|word| matches!(word.gap, " " | "-" | "\u{a0}"));
-        is_apart && words.iter().any(|word| before.eq_ignore_ascii_case(word))
+        is_apart && words.iter().any(|word| word_before.eq_ignore_ascii_case(word))
     }
 
     /// The word at an index if it can continue a date: only a blank, comma or hyphen precedes it, or a dot after a

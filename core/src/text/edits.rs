@@ -22,7 +22,7 @@ pub(crate) struct NameMatcher {
     letters: Vec<char>,
     letter_set: u32,
     max_edits: usize,
-    other: Vec<char>,
+    other_letters: Vec<char>,
     rows: [Vec<usize>; 3],
 }
 
@@ -39,10 +39,10 @@ impl NameMatcher {
 
     fn with_letters_per_edit(name: &str, letters_per_edit: usize) -> NameMatcher {
         let mut letters = Vec::new();
-        let mask = fold_letters(name, &mut letters);
+        let letter_set = fold_letters(name, &mut letters);
         let limit = (letters.len() / letters_per_edit).min(MAX_EDITS);
         let rows = core::array::from_fn(|_| vec![0; MAX_LETTERS + MAX_EDITS + 1]);
-        NameMatcher { letters, letter_set: mask, max_edits: limit, other: Vec::new(), rows }
+        NameMatcher { letters, letter_set, max_edits: limit, other_letters: Vec::new(), rows }
     }
 
     /// The part of this name before `name`, if this name ends with `name` and both parts have `min` letters or more:
@@ -51,9 +51,9 @@ impl NameMatcher {
         if name.len() > 4 * self.letters.len() {
             return None;
         }
-        fold_letters(name, &mut self.other);
-        let before = self.letters.strip_suffix(self.other.as_slice())?;
-        (before.len() >= min && self.other.len() >= min).then(|| before.iter().collect())
+        fold_letters(name, &mut self.other_letters);
+        let prefix = self.letters.strip_suffix(self.other_letters.as_slice())?;
+        (prefix.len() >= min && self.other_letters.len() >= min).then(|| prefix.iter().collect())
     }
 
     /// The edit distance of the two names; `None` if it is beyond the limit, or if this name has no letters or one of
@@ -67,42 +67,42 @@ impl NameMatcher {
         if name.len() > 4 * (MAX_LETTERS + MAX_EDITS) {
             return None;
         }
-        let mask = fold_letters(name, &mut self.other);
+        let mask = fold_letters(name, &mut self.other_letters);
         // An edit adds at most one letter to a set, and removes at most one.
-        let apart = (self.letter_set & !mask).count_ones().max((mask & !self.letter_set).count_ones());
-        if self.other.len().abs_diff(n_letters) > self.max_edits || apart as usize > self.max_edits {
+        let n_unshared = (self.letter_set & !mask).count_ones().max((mask & !self.letter_set).count_ones());
+        if self.other_letters.len().abs_diff(n_letters) > self.max_edits || n_unshared as usize > self.max_edits {
             return None;
         }
         self.banded_distance()
     }
 
-    /// The edit distance to the letters in `other`, computed in three rows of a band as wide as the limit.
+    /// The edit distance to the letters in `other_letters`, computed in three rows of a band as wide as the limit.
     fn banded_distance(&mut self) -> Option<usize> {
-        let NameMatcher { letters, other, max_edits: limit, rows: [before, last, row], .. } = self;
-        let beyond = *limit + 1;
-        for (at, edits) in last[..=other.len()].iter_mut().enumerate() {
+        let NameMatcher { letters, other_letters, max_edits: limit, rows: [row_before_last, last_row, row], .. } = self;
+        let beyond_limit = *limit + 1;
+        for (at, edits) in last_row[..=other_letters.len()].iter_mut().enumerate() {
             *edits = at;
         }
         for i in 1..=letters.len() {
-            row.fill(beyond);
+            row.fill(beyond_limit);
             row[0] = i;
-            let mut min = row[0];
-            for j in i.saturating_sub(*limit).max(1)..=(i + *limit).min(other.len()) {
-                let is_equal = letters[i - 1] == other[j - 1];
-                let mut edits = (last[j - 1] + usize::from(!is_equal)).min(last[j] + 1).min(row[j - 1] + 1);
-                if i > 1 && j > 1 && letters[i - 1] == other[j - 2] && letters[i - 2] == other[j - 1] {
-                    edits = edits.min(before[j - 2] + 1);
+            let mut row_min = row[0];
+            for j in i.saturating_sub(*limit).max(1)..=(i + *limit).min(other_letters.len()) {
+                let is_equal = letters[i - 1] == other_letters[j - 1];
+                let mut edits = (last_row[j - 1] + usize::from(!is_equal)).min(last_row[j] + 1).min(row[j - 1] + 1);
+                if i > 1 && j > 1 && letters[i - 1] == other_letters[j - 2] && letters[i - 2] == other_letters[j - 1] {
+                    edits = edits.min(row_before_last[j - 2] + 1);
                 }
                 row[j] = edits;
-                min = min.min(edits);
+                row_min = row_min.min(edits);
             }
-            if min > *limit {
+            if row_min > *limit {
                 return None;
             }
-            core::mem::swap(before, last);
-            core::mem::swap(last, row);
+            core::mem::swap(row_before_last, last_row);
+            core::mem::swap(last_row, row);
         }
-        Some(last[other.len()]).filter(|edits| edits <= limit)
+        Some(last_row[other_letters.len()]).filter(|edits| edits <= limit)
     }
 }
 
@@ -207,9 +207,9 @@ mod tests {
             let mut word = |n: u64| -> String { (0..n).map(|_| char::from(b'a' + below(2) as u8)).collect() };
             let (one, other) = (word(9), word(8));
             let letters = |word: &str| word.chars().collect::<Vec<_>>();
-            let whole = Some(whole_table(&letters(&one), &letters(&other))).filter(|&edits| edits <= MAX_EDITS);
-            assert_eq!(edits(&one, &other), whole, "{one} {other}");
-            n_close += usize::from(whole.is_some());
+            let full_distance = Some(whole_table(&letters(&one), &letters(&other))).filter(|&edits| edits <= MAX_EDITS);
+            assert_eq!(edits(&one, &other), full_distance, "{one} {other}");
+            n_close += usize::from(full_distance.is_some());
         }
         assert!(n_close > 1_000);
     }

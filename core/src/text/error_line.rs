@@ -12,10 +12,10 @@ const EXIT_WORDS: [&str; 16] = [
 /// The first line that names an error, else the first line, among the lines that do more than report an exit code.
 /// Without such a line, the first line that is not blank; empty for a blank text.
 pub(crate) fn first_error_line(text: &str) -> &str {
-    let said = || text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let reasons = || said().filter(|line| !is_exit_report(line));
+    let nonblank_lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let other_lines = || nonblank_lines().filter(|line| !is_exit_report(line));
     let names = |line: &&str| ERROR_WORDS.iter().any(|word| line.contains(word));
-    reasons().find(names).or_else(|| reasons().next()).or_else(|| said().next()).unwrap_or_default()
+    other_lines().find(names).or_else(|| other_lines().next()).or_else(|| nonblank_lines().next()).unwrap_or_default()
 }
 
 /// Whether a line only reports an exit code, as `Exit code 1` does.
@@ -25,9 +25,9 @@ fn is_exit_report(line: &str) -> bool {
         word.bytes().all(|byte| byte.is_ascii_digit())
             || EXIT_WORDS.iter().any(|known| known.eq_ignore_ascii_case(word))
     };
-    let tells =
+    let names_exit =
         |word: &str| ["exit", "exited", "returned", "status"].iter().any(|known| known.eq_ignore_ascii_case(word));
-    line.is_ascii() && words.clone().any(tells) && words.all(is_known)
+    line.is_ascii() && words.clone().any(names_exit) && words.all(is_known)
 }
 
 #[cfg(test)]

@@ -181,7 +181,7 @@ fn is_hash(word: &str) -> bool {
 
 /// Phrases of two words or more that a question has in quotes or backticks. O(bytes).
 pub(crate) fn quoted_phrases(question: &str) -> Vec<&str> {
-    let (mut found, mut rest) = (Vec::new(), question);
+    let (mut phrases, mut rest) = (Vec::new(), question);
     // The end of a quote that is never closed is searched for once.
     let mut is_closed = [true; QUOTES.len()];
     while let Some(at) = rest.find(|char| quote_index(char).is_some()) {
@@ -196,10 +196,10 @@ pub(crate) fn quoted_phrases(question: &str) -> Vec<&str> {
         let (phrase, from_close) = rest.split_at(end);
         rest = from_close.strip_prefix(QUOTES[kind].1).unwrap_or(from_close);
         if has_two_words(phrase) {
-            found.push(phrase.trim());
+            phrases.push(phrase.trim());
         }
     }
-    found
+    phrases
 }
 
 /// The index in [`QUOTES`] of an opening quotation mark; `None` for any other character.

@@ -23,8 +23,8 @@ pub(crate) fn excerpt(text: &str, terms: &BTreeSet<Term>) -> String {
         Some(blank) if end < text.len() && blank > TARGET_BYTES / 2 => start + blank,
         _ => end,
     };
-    let (before, after) = (if start > 0 { "… " } else { "" }, if end < text.len() { " …" } else { "" });
-    alloc::format!("{before}{}{after}", text[start..end].trim())
+    let (start_mark, end_mark) = (if start > 0 { "… " } else { "" }, if end < text.len() { " …" } else { "" });
+    alloc::format!("{start_mark}{}{end_mark}", text[start..end].trim())
 }
 
 /// The byte offset of the excerpt that has the most terms; it is at the beginning of a line or word.
@@ -32,19 +32,19 @@ fn best_start(text: &str, terms: &BTreeSet<Term>) -> usize {
     let (mut best, mut at) = ((0, 0), 0);
     while at < text.len() {
         let window = &text[at..text.floor_char_boundary(at + TARGET_BYTES)];
-        let found: BTreeSet<Term> =
+        let found_terms: BTreeSet<Term> =
             question_terms(window).into_iter().map(|asked| asked.term).filter(|term| terms.contains(term)).collect();
-        if found.len() > best.0 {
-            best = (found.len(), at);
+        if found_terms.len() > best.0 {
+            best = (found_terms.len(), at);
         }
         at = text.ceil_char_boundary(at + TARGET_BYTES / 2).max(at + 1);
     }
     let window_start = best.1;
     let first = first_match(&text[window_start..], terms).map_or(window_start, |first| window_start + first);
-    let from = text.ceil_char_boundary(first.saturating_sub(MAX_LEAD_BYTES));
-    match text[from..first].rfind('\n').or_else(|| text[from..first].find(' ')) {
-        Some(gap) if from > 0 => from + gap + 1,
-        _ if from == 0 => 0,
+    let lead_start = text.ceil_char_boundary(first.saturating_sub(MAX_LEAD_BYTES));
+    match text[lead_start..first].rfind('\n').or_else(|| text[lead_start..first].find(' ')) {
+        Some(gap) if lead_start > 0 => lead_start + gap + 1,
+        _ if lead_start == 0 => 0,
         _ => first,
     }
 }

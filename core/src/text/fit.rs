@@ -49,7 +49,7 @@ impl Strength {
 /// Weights of a question's terms; rarer terms weigh more.
 #[derive(Debug, Default)]
 pub(crate) struct Fit {
-    terms: Vec<f64>,
+    term_weights: Vec<f64>,
     /// Sum of the [`MAX_FIT_TERMS`] heaviest weights, because no text contains most words of a long question.
     max_weight: f64,
 }
@@ -58,16 +58,16 @@ impl Fit {
     /// Weighs terms by the number of texts that contain each; there are `n_texts` texts.
     pub(crate) fn new(n_with: impl Iterator<Item = u32>, n_texts: usize) -> Fit {
         let n_texts = n_texts.max(MIN_FIT_TEXTS);
-        let terms: Vec<f64> = n_with.map(|n_with| idf(n_with, n_texts)).collect();
-        let mut most = terms.clone();
-        sort::sort_by(&mut most, |one, other| other.total_cmp(one));
-        Fit { max_weight: most.iter().take(MAX_FIT_TERMS).sum(), terms }
+        let term_weights: Vec<f64> = n_with.map(|n_with| idf(n_with, n_texts)).collect();
+        let mut sorted_weights = term_weights.clone();
+        sort::sort_by(&mut sorted_weights, |one, other| other.total_cmp(one));
+        Fit { max_weight: sorted_weights.iter().take(MAX_FIT_TERMS).sum(), term_weights }
     }
 
-    /// The share of the question that a text covers, from 0 to 1. `held` is the bit set of the terms that the text
+    /// The share of the question that a text covers, from 0 to 1. `held_bits` is the bit set of the terms that the text
     /// contains.
-    pub(crate) fn of(&self, held: u128) -> f64 {
-        let held_terms = self.terms.iter().enumerate().filter(|(at, _)| held >> at & 1 == 1);
+    pub(crate) fn of(&self, held_bits: u128) -> f64 {
+        let held_terms = self.term_weights.iter().enumerate().filter(|(at, _)| held_bits >> at & 1 == 1);
         let held_weight: f64 = held_terms.map(|(_, weight)| weight).sum();
         if self.max_weight > 0.0 { (held_weight / self.max_weight).min(1.0) } else { 0.0 }
     }

@@ -58,8 +58,8 @@ pub(crate) fn without_private(text: &str) -> Cow<'_, str> {
     if !has_tag_name(text.as_bytes()) {
         return Cow::Borrowed(text);
     }
-    let mut open = OpenParts::default();
-    let parts = open.private_ranges(text);
+    let mut open_parts = OpenParts::default();
+    let parts = open_parts.private_ranges(text);
     without_ranges(text, &parts)
 }
 
@@ -67,13 +67,13 @@ fn without_ranges<'t>(text: &'t str, parts: &[Range<usize>]) -> Cow<'t, str> {
     if parts.is_empty() {
         return Cow::Borrowed(text);
     }
-    let (mut kept, mut at) = (String::with_capacity(text.len()), 0);
+    let (mut kept_text, mut at) = (String::with_capacity(text.len()), 0);
     for part in parts {
-        kept.push_str(&text[at..part.start]);
+        kept_text.push_str(&text[at..part.start]);
         at = part.end;
     }
-    kept.push_str(&text[at..]);
-    Cow::Owned(if kept.trim().is_empty() { String::from(PLACEHOLDER) } else { kept })
+    kept_text.push_str(&text[at..]);
+    Cow::Owned(if kept_text.trim().is_empty() { String::from(PLACEHOLDER) } else { kept_text })
 }
 
 /// The extent of a private part of JSON that has no end tag.
@@ -90,13 +90,13 @@ pub(crate) fn json_without_private(json: &str, reach: PrivateExtent) -> Cow<'_, 
     if !has_tag_name(json.as_bytes()) {
         return Cow::Borrowed(json);
     }
-    let (bytes, mut kept, mut from, mut at) = (json.as_bytes(), String::new(), 0, 0);
-    let (mut open, mut level, mut name) = (OpenParts::default(), 0_usize, "");
+    let (bytes, mut kept_json, mut kept_end, mut at) = (json.as_bytes(), String::new(), 0, 0);
+    let (mut open_parts, mut level, mut name) = (OpenParts::default(), 0_usize, "");
     while let Some(byte) = bytes.get(at) {
         match byte {
             b'{' | b'[' => level += 1,
             b'}' | b']' => level = level.saturating_sub(1),
-            b',' if level == 1 && reach == PrivateExtent::Member => open.depth = 0,
+            b',' if level == 1 && reach == PrivateExtent::Member => open_parts.depth = 0,
             b'"' => {
                 let end = string_end(bytes, at + 1);
                 let text = &json[at + 1..end];
@@ -105,11 +105,11 @@ pub(crate) fn json_without_private(json: &str, reach: PrivateExtent) -> Cow<'_, 
                     true => Vec::new(),
                     // A member whose name is `private` stays a member.
                     false if is_name && !has_tag_name(text.as_bytes()) => Vec::new(),
-                    false => open.private_ranges(text),
+                    false => open_parts.private_ranges(text),
                 };
                 for part in parts {
-                    kept.push_str(&json[from..at + 1 + part.start]);
-                    from = at + 1 + part.end;
+                    kept_json.push_str(&json[kept_end..at + 1 + part.start]);
+                    kept_end = at + 1 + part.end;
                 }
                 name = if is_name { text } else { "" };
                 at = end;
@@ -118,11 +118,11 @@ pub(crate) fn json_without_private(json: &str, reach: PrivateExtent) -> Cow<'_, 
         }
         at += 1;
     }
-    if from == 0 {
+    if kept_end == 0 {
         return Cow::Borrowed(json);
     }
-    kept.push_str(&json[from..]);
-    Cow::Owned(kept)
+    kept_json.push_str(&json[kept_end..]);
+    Cow::Owned(kept_json)
 }
 
 /// The byte offset of the quote that closes a JSON string whose content begins at `start`; the number of bytes if none

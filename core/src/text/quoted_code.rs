@@ -74,8 +74,8 @@ pub(crate) fn quoted_places(text: &str) -> Option<Vec<CodePlace>> {
         return None;
     }
     while !rest.is_empty() && !is_quoted_records(rest) {
-        if let Some(headed) = rest.strip_prefix(HEADING_PREFIX) {
-            let (line, after) = headed.split_once('\n')?;
+        if let Some(after_mark) = rest.strip_prefix(HEADING_PREFIX) {
+            let (line, after) = after_mark.split_once('\n')?;
             (path, rest) = (Some(line).filter(|line| is_file_path(line)), after.trim_start_matches('\n'));
         }
         let ((first_line, last_line), after) = leading_block(rest)?;

@@ -50,20 +50,21 @@ const MAX_COMMAND_BYTES: usize = 40;
 pub(crate) fn is_refusal(error: &str) -> bool {
     let error = error.trim_start();
     let error = error[..error.floor_char_boundary(MAX_BYTES)].to_ascii_lowercase().replace('’', "'");
-    let said = without_preamble(&error);
-    let begins_and_has = |(begin, has): &(&str, &str)| said.starts_with(begin) && said.contains(has);
-    BEGINNINGS.iter().any(|words| said.starts_with(words))
-        || SPLIT_BEGINNINGS.iter().any(begins_and_has)
-        || is_blocked_path(said)
+    let stripped_error = without_preamble(&error);
+    let matches_split =
+        |(begin, later_words): &(&str, &str)| stripped_error.starts_with(begin) && stripped_error.contains(later_words);
+    BEGINNINGS.iter().any(|words| stripped_error.starts_with(words))
+        || SPLIT_BEGINNINGS.iter().any(matches_split)
+        || is_blocked_path(stripped_error)
 }
 
 /// An error without the words that a harness puts before it.
 fn without_preamble(error: &str) -> &str {
-    let (first, rest) = error.split_once('\n').unwrap_or((error, ""));
+    let (first_line, rest) = error.split_once('\n').unwrap_or((error, ""));
     let rest = rest.trim_start();
     // A command that ran until a person stopped it, or the result of a tool under its name.
-    let is_stopped = first.starts_with("exit code ") && rest.starts_with("[request interrupted by user");
-    if is_stopped || first.starts_with('[') && first.trim_end().ends_with("] result:") {
+    let is_stopped = first_line.starts_with("exit code ") && rest.starts_with("[request interrupted by user");
+    if is_stopped || first_line.starts_with('[') && first_line.trim_end().ends_with("] result:") {
         return rest;
     }
     PREAMBLES.iter().fold(error, |error, before| error.strip_prefix(before).map_or(error, str::trim_start))

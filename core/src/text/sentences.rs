@@ -38,8 +38,8 @@ pub(crate) fn is_sentence_end(before: &str) -> bool {
     if before.ends_with(WIDE_MARKS) {
         return true;
     }
-    let Some(said) = before.strip_suffix(char::is_whitespace) else { return false };
-    said.strip_suffix(CLOSING_MARKS).unwrap_or(said).ends_with(END_MARKS)
+    let Some(sentence) = before.strip_suffix(char::is_whitespace) else { return false };
+    sentence.strip_suffix(CLOSING_MARKS).unwrap_or(sentence).ends_with(END_MARKS)
 }
 
 /// The byte offset at which the first sentence ends, and whether it is a question.

@@ -67,15 +67,16 @@ fn asks_time_at(before: [&str; 3], word: &str, next: Option<Word<'_>>) -> bool {
 /// Whether a text mentions a time: a date, a weekday, a month, a year, a distance from now, or a duration after `for`.
 /// O(bytes).
 pub(crate) fn has_time_word(text: &str) -> bool {
-    let (mut before, mut is_behind_for) = ("", false);
+    let (mut previous_word, mut is_behind_for) = ("", false);
     words(text).enumerate().any(|(at, word)| {
         let begins = at == 0 || begins_sentence(word.gap);
         let is_span = is_behind_for && is_one_of(word.text, &TIME_UNITS);
-        let is_counted = is_one_of(before, &["last", "next"]) && is_one_of(word.text, &SPAN_NOUNS);
-        let is_time = is_span || is_counted || is_time_word(word.text, begins) || is_day_and_month(before, word.text);
+        let is_counted = is_one_of(previous_word, &["last", "next"]) && is_one_of(word.text, &SPAN_NOUNS);
+        let is_time =
+            is_span || is_counted || is_time_word(word.text, begins) || is_day_and_month(previous_word, word.text);
         let is_count = is_one_of(word.text, &COUNT_WORDS) || number(word.text).is_some();
         is_behind_for = word.text.eq_ignore_ascii_case("for") || is_behind_for && is_count;
-        before = word.text;
+        previous_word = word.text;
         is_time
     })
 }
@@ -94,13 +95,13 @@ fn is_time_word(word: &str, begins_sentence: bool) -> bool {
 }
 
 /// Whether two words are a day and a month in either order: `May 7`, `3rd Sept`.
-fn is_day_and_month(before: &str, word: &str) -> bool {
+fn is_day_and_month(previous_word: &str, word: &str) -> bool {
     let is_month = |word: &str| is_capitalised(word) && month(word).or_else(|| short_month(word)).is_some();
     let is_day = |word: &str| {
         let digits = word.trim_end_matches(|char: char| char.is_ascii_lowercase());
         word.len() <= 4 && number(digits).is_some_and(|day| (1..=31).contains(&day))
     };
-    is_month(before) && is_day(word) || is_day(before) && is_month(word)
+    is_month(previous_word) && is_day(word) || is_day(previous_word) && is_month(word)
 }
 
 fn is_capitalised(word: &str) -> bool {
@@ -125,13 +126,13 @@ fn is_one_of(word: &str, known: &[&str]) -> bool {
 /// The share of a text's characters outside of questions, from 0 to 255; blanks do not count. 255 for a text without
 /// characters. O(bytes).
 pub(crate) fn statement_share(text: &str) -> u8 {
-    let (mut stated, mut all) = (0_u64, 0_u64);
+    let (mut n_stated, mut n_total) = (0_u64, 0_u64);
     for sentence in sentences(text) {
         let n_chars = sentence.text.chars().filter(|char| !char.is_whitespace()).count() as u64;
-        all += n_chars;
-        stated += if sentence.is_question { 0 } else { n_chars };
+        n_total += n_chars;
+        n_stated += if sentence.is_question { 0 } else { n_chars };
     }
-    (stated * 255).checked_div(all).map_or(u8::MAX, |share| share as u8)
+    (n_stated * 255).checked_div(n_total).map_or(u8::MAX, |share| share as u8)
 }
 
 /// Whether a text holds a question. O(bytes).

@@ -61,24 +61,24 @@ pub(super) enum ValueContext {
 /// Whether the value of a JSON member with this name is a secret.
 pub(crate) fn is_secret_member(name: &str, value: &str) -> bool {
     let value = value.as_bytes();
-    let is_secret = |named| is_secret(value, named, ValueContext::Quoted, TextKind::Text);
+    let is_secret = |kind_of_name| is_secret(value, kind_of_name, ValueContext::Quoted, TextKind::Text);
     value.iter().all(is_quoted_byte) && name_kind(name.as_bytes()).is_some_and(is_secret)
 }
 
 /// Whether a value is a secret, given the kind of its name, the syntax around it and the kind of text.
-pub(super) fn is_secret(value: &[u8], named: NameKind, around: ValueContext, text_kind: TextKind) -> bool {
-    let min = if matches!(named, NameKind::Key | NameKind::Loose) { MIN_KEY_BYTES } else { MIN_PASSWORD_BYTES };
-    if is_random(value, min) || named != NameKind::Loose && is_short_random(value) {
+pub(super) fn is_secret(value: &[u8], kind_of_name: NameKind, context: ValueContext, text_kind: TextKind) -> bool {
+    let min = if matches!(kind_of_name, NameKind::Key | NameKind::Loose) { MIN_KEY_BYTES } else { MIN_PASSWORD_BYTES };
+    if is_random(value, min) || kind_of_name != NameKind::Loose && is_short_random(value) {
         // `PWD` is the folder that a program runs in.
-        return named != NameKind::Password || !is_path_or_address(value);
+        return kind_of_name != NameKind::Password || !is_path_or_address(value);
     }
-    if around != ValueContext::MaybeCode
+    if context != ValueContext::MaybeCode
         && text_kind == TextKind::Text
         && letters::is_random_letters(value, MIN_PASSWORD_BYTES)
     {
         return !is_placeholder(value);
     }
-    match (around, named) {
+    match (context, kind_of_name) {
         // Masking could make two names equal, and so lose one.
         _ if text_kind == TextKind::Name => false,
         (_, NameKind::Loose) => false,
@@ -93,11 +93,11 @@ pub(super) fn is_secret(value: &[u8], named: NameKind, around: ValueContext, tex
 
 /// The secret assigned by the `:` or `=` at offset `at`.
 pub(super) fn assigned_secret(bytes: &[u8], at: usize, text_kind: TextKind) -> Option<Secret> {
-    let (name, named, is_typed) = assignee(bytes, at)?;
-    let operator = bytes[at..].iter().take(3).take_while(|byte| b":=>".contains(byte)).count();
-    let start = assigned_start(bytes, at + operator)?;
+    let (name, kind_of_name, is_typed) = assignee(bytes, at)?;
+    let n_operator = bytes[at..].iter().take(3).take_while(|byte| b":=>".contains(byte)).count();
+    let start = assigned_start(bytes, at + n_operator)?;
     let is_quote = |at: usize| matches!(bytes[at], b'"' | b'\'' | b'`');
-    let is_secret = |value: &[u8], around| is_secret(value, named, around, text_kind);
+    let is_secret = |value: &[u8], context| is_secret(value, kind_of_name, context, text_kind);
     if is_quote(start) {
         return in_quotes(bytes, start, text_kind, |value| is_secret(value, ValueContext::Quoted));
     }
@@ -105,17 +105,17 @@ pub(super) fn assigned_secret(bytes: &[u8], at: usize, text_kind: TextKind) -> O
     if has_form(bytes, start, text_kind) {
         return None;
     }
-    let plain = || {
-        unquoted_length(bytes, &name, at..start, |value, around| match around {
-            ValueContext::LineEnd if named == NameKind::Password && !may_be_type_name(value) => {
+    let n_unquoted = || {
+        unquoted_length(bytes, &name, at..start, |value, context| match context {
+            ValueContext::LineEnd if kind_of_name == NameKind::Password && !may_be_type_name(value) => {
                 is_secret(value, ValueContext::OutsideCode)
             }
             // The part after a dot is a member.
-            ValueContext::LineEnd | ValueContext::MaybeCode => !value.contains(&b'.') && is_secret(value, around),
-            _ => is_secret(value, around),
+            ValueContext::LineEnd | ValueContext::MaybeCode => !value.contains(&b'.') && is_secret(value, context),
+            _ => is_secret(value, context),
         })
     };
-    if let Some(n_value) = (!is_typed).then(plain).flatten() {
+    if let Some(n_value) = (!is_typed).then(n_unquoted).flatten() {
         return Some(Secret { kind: "secret", start, end: start + n_value });
     }
     let (quote, is_plain) = constructor_argument(bytes, start)?;
@@ -129,44 +129,44 @@ pub(super) fn assigned_secret(bytes: &[u8], at: usize, text_kind: TextKind) -> O
 pub(super) fn environment_secret(bytes: &[u8], at: usize, text_kind: TextKind) -> Option<Secret> {
     let name = name_before(bytes, at);
     if bytes[name.clone()].eq_ignore_ascii_case(b"value") {
-        let (variable, named) = sibling_name(bytes, name.start)?;
-        let is_variable = named == NameKind::Password || !variable.iter().any(u8::is_ascii_lowercase);
-        return assigned_word(bytes, at, is_variable && named != NameKind::Loose, text_kind);
+        let (variable, kind_of_name) = sibling_name(bytes, name.start)?;
+        let is_variable = kind_of_name == NameKind::Password || !variable.iter().any(u8::is_ascii_lowercase);
+        return assigned_word(bytes, at, is_variable && kind_of_name != NameKind::Loose, text_kind);
     }
-    let named = name_kind(&bytes[name.clone()])?;
-    let before = &bytes[..name.start];
+    let kind_of_name = name_kind(&bytes[name.clone()])?;
+    let text_before = &bytes[..name.start];
     let is_in_quotes = || value_start(bytes, at + 1).is_some_and(|start| b"\"'".contains(&bytes[start - 1]));
     let is_of_powershell =
-        before.len() >= 4 && before[before.len() - 4..].eq_ignore_ascii_case(b"env:") && is_in_quotes();
-    let is_of_shell = bytes[at] == b'=' && name.end == at && is_password_variable(&bytes[name], named);
+        text_before.len() >= 4 && text_before[text_before.len() - 4..].eq_ignore_ascii_case(b"env:") && is_in_quotes();
+    let is_of_shell = bytes[at] == b'=' && name.end == at && is_password_variable(&bytes[name], kind_of_name);
     assigned_word(bytes, at, is_of_powershell || is_of_shell, text_kind)
 }
 
 /// Whether an environment variable has the name of a password, such as `PGPASSWORD`. A bare `PASSWORD` may be a
 /// variable in code.
-fn is_password_variable(name: &[u8], named: NameKind) -> bool {
+fn is_password_variable(name: &[u8], kind_of_name: NameKind) -> bool {
     let is_longer = name.contains(&b'_') || name.len() > b"PASSWORD".len();
-    matches!(named, NameKind::Password | NameKind::Pass) && is_longer && !name.iter().any(u8::is_ascii_lowercase)
+    matches!(kind_of_name, NameKind::Password | NameKind::Pass) && is_longer && !name.iter().any(u8::is_ascii_lowercase)
 }
 
 /// The secret in a C++ brace initialiser, as in `kSecret{"…"}`, at the brace.
 pub(super) fn brace_initialised(bytes: &[u8], brace: usize, text_kind: TextKind) -> Option<Secret> {
     let is_quoted = bytes.get(brace + 1) == Some(&b'"') && bytes[..brace].last().is_some_and(u8::is_ascii_alphanumeric);
-    let named = if is_quoted { name_kind(&bytes[name_before(bytes, brace)])? } else { return None };
-    in_quotes(bytes, brace + 1, text_kind, |value| is_secret(value, named, ValueContext::Quoted, text_kind))
+    let kind_of_name = if is_quoted { name_kind(&bytes[name_before(bytes, brace)])? } else { return None };
+    in_quotes(bytes, brace + 1, text_kind, |value| is_secret(value, kind_of_name, ValueContext::Quoted, text_kind))
 }
 
 /// The secret in the argument after a quoted name, as in `set("API_TOKEN", "…")`; `comma` is between the two.
 pub(super) fn second_argument(bytes: &[u8], comma: usize, text_kind: TextKind) -> Option<Secret> {
     let quote = bytes[..comma].last().filter(|quote| matches!(quote, b'"' | b'\''))?;
     let name = name_before(bytes, comma);
-    let named = name_kind(&bytes[name.clone()])?;
+    let kind_of_name = name_kind(&bytes[name.clone()])?;
     let call = bytes[..name.start].strip_suffix(&[*quote])?;
     let start = value_start(bytes, comma + 1)?;
     if !call.ends_with(b"(") || start == comma + 1 || !matches!(bytes[start - 1], b'"' | b'\'') {
         return None;
     }
-    in_quotes(bytes, start - 1, text_kind, |value| is_secret(value, named, ValueContext::Quoted, text_kind))
+    in_quotes(bytes, start - 1, text_kind, |value| is_secret(value, kind_of_name, ValueContext::Quoted, text_kind))
 }
 
 /// The secret in the argument of a setter, as in `.setPassword("…")` and `.token("…")`; `open` is the parenthesis.
@@ -174,51 +174,55 @@ pub(super) fn second_argument(bytes: &[u8], comma: usize, text_kind: TextKind) -
 pub(super) fn setter_argument(bytes: &[u8], open: usize, text_kind: TextKind) -> Option<Secret> {
     bytes.get(open + 1).filter(|quote| matches!(quote, b'"' | b'\''))?;
     let name = name_before(bytes, open);
-    let called = &bytes[name.clone()];
+    let method_name = &bytes[name.clone()];
     let is_method = name.end == open && matches!(bytes[..name.start].last(), Some(b'.' | b'>'));
-    let named = if is_method { name_kind(called)? } else { return None };
-    let begins = |word: &&[u8]| called.get(..word.len()).is_some_and(|begun| begun.eq_ignore_ascii_case(word));
-    if !SETTER_PREFIXES.iter().any(begins) {
+    let kind_of_name = if is_method { name_kind(method_name)? } else { return None };
+    let has_prefix = |word: &&[u8]| method_name.get(..word.len()).is_some_and(|begun| begun.eq_ignore_ascii_case(word));
+    if !SETTER_PREFIXES.iter().any(has_prefix) {
         return None;
     }
-    in_quotes(bytes, open + 1, text_kind, |value| is_secret(value, named, ValueContext::Quoted, text_kind))
+    in_quotes(bytes, open + 1, text_kind, |value| is_secret(value, kind_of_name, ValueContext::Quoted, text_kind))
 }
 
 /// The name on the left of the operator at `at`, the kind of secret that it announces, and whether the name has a type.
 fn assignee(bytes: &[u8], at: usize) -> Option<(Range<usize>, NameKind, bool)> {
     let name = name_before(bytes, at);
-    let of_name = match &bytes[name.clone()] {
+    let announced_kind = match &bytes[name.clone()] {
         // `?sig=` and `&sig=` hold the signature of an address, and so does Amazon's header.
         b"sig" if matches!(bytes[..name.start].last(), Some(b'?' | b'&')) => Some(NameKind::Key),
         b"X-Amz-Signature" => Some(NameKind::Key),
-        word if word.eq_ignore_ascii_case(b"value") => sibling_name(bytes, name.start).map(|(_, named)| named),
+        word if word.eq_ignore_ascii_case(b"value") => {
+            sibling_name(bytes, name.start).map(|(_, kind_of_name)| kind_of_name)
+        }
         word => name_kind(word),
     };
-    if let Some(named) = of_name {
-        return Some((name, named, false));
+    if let Some(kind_of_name) = announced_kind {
+        return Some((name, kind_of_name, false));
     }
     let is_single = bytes[at] == b'=' && !matches!(bytes.get(at + 1), Some(b'=' | b'>' | b'~'));
-    let is_begun = is_single && !matches!(bytes[..at].last(), Some(b'=' | b'!' | b'<' | b'+' | b'-' | b':'));
-    let (name, named) = is_begun.then(|| typed_name(bytes, at)).flatten()?;
-    Some((name, named, true))
+    let is_assignment = is_single && !matches!(bytes[..at].last(), Some(b'=' | b'!' | b'<' | b'+' | b'-' | b':'));
+    let (name, kind_of_name) = is_assignment.then(|| typed_name(bytes, at)).flatten()?;
+    Some((name, kind_of_name, true))
 }
 
 /// The name in the member beside a member `value`, and that name's kind: `name: API_TOKEN`, `"name": "API_TOKEN",
 /// "value":`.
-fn sibling_name(bytes: &[u8], value: usize) -> Option<(&[u8], NameKind)> {
+fn sibling_name(bytes: &[u8], value_at: usize) -> Option<(&[u8], NameKind)> {
     const NAMES: [&[u8]; 2] = [b"name", b"key"];
-    let near = &bytes[value.saturating_sub(MAX_SIBLING_DISTANCE)..value];
+    let text_before = &bytes[value_at.saturating_sub(MAX_SIBLING_DISTANCE)..value_at];
     let is_of_word = |byte: &u8| names::is_name_byte(*byte);
-    let end = near.iter().rposition(is_of_word)? + 1;
-    let start = near[..end].iter().rposition(|byte| !is_of_word(byte))? + 1;
-    let named = name_kind(&near[start..end])?;
-    let before = near[..start].trim_ascii_end();
-    let before = before.strip_suffix(b"\"").unwrap_or(before).trim_ascii_end();
-    let before = before.strip_suffix(b":").or_else(|| before.strip_suffix(b"="))?.trim_ascii_end();
-    let before = before.strip_suffix(b"\"").unwrap_or(before);
-    let is_name =
-        |name: &&[u8]| before.len() >= name.len() && before[before.len() - name.len()..].eq_ignore_ascii_case(name);
-    NAMES.iter().any(is_name).then_some((&near[start..end], named))
+    let end = text_before.iter().rposition(is_of_word)? + 1;
+    let start = text_before[..end].iter().rposition(|byte| !is_of_word(byte))? + 1;
+    let kind_of_name = name_kind(&text_before[start..end])?;
+    let member_before = text_before[..start].trim_ascii_end();
+    let member_before = member_before.strip_suffix(b"\"").unwrap_or(member_before).trim_ascii_end();
+    let member_before = member_before.strip_suffix(b":").or_else(|| member_before.strip_suffix(b"="))?.trim_ascii_end();
+    let member_before = member_before.strip_suffix(b"\"").unwrap_or(member_before);
+    let is_name = |name: &&[u8]| {
+        member_before.len() >= name.len()
+            && member_before[member_before.len() - name.len()..].eq_ignore_ascii_case(name)
+    };
+    NAMES.iter().any(is_name).then_some((&text_before[start..end], kind_of_name))
 }
 
 /// The secret in the quotes that open at `open`. `None` if a known form of secret begins there, which is masked as that
@@ -233,13 +237,13 @@ fn in_quotes(bytes: &[u8], open: usize, text_kind: TextKind, is_secret: impl Fn(
 }
 
 /// Length in bytes of the secret in quotes; `None` if the quotes hold no secret.
-fn length_in_quotes(rest: &[u8], quote: u8, is_secret: impl Fn(&[u8]) -> bool) -> Option<usize> {
-    let n_value = value_length(&rest[..rest.len().min(MAX_EXAMINED_BYTES)], is_quoted_byte);
-    let after = rest.get(n_value);
+fn length_in_quotes(from_value: &[u8], quote: u8, is_secret: impl Fn(&[u8]) -> bool) -> Option<usize> {
+    let n_value = value_length(&from_value[..from_value.len().min(MAX_EXAMINED_BYTES)], is_quoted_byte);
+    let byte_after = from_value.get(n_value);
     // A text that was cut lacks the closing quote.
-    let is_whole = || matches!(after, None | Some(0xe2)) || after == Some(&quote);
-    match is_secret(&rest[..n_value]) {
-        true if n_value == MAX_EXAMINED_BYTES => Some(value_length(rest, is_quoted_byte)),
+    let is_whole = || matches!(byte_after, None | Some(0xe2)) || byte_after == Some(&quote);
+    match is_secret(&from_value[..n_value]) {
+        true if n_value == MAX_EXAMINED_BYTES => Some(value_length(from_value, is_quoted_byte)),
         true => is_whole().then_some(n_value),
         false => None,
     }
@@ -253,27 +257,27 @@ fn unquoted_length(
     operator: Range<usize>,
     is_secret: impl Fn(&[u8], ValueContext) -> bool,
 ) -> Option<usize> {
-    let rest = &bytes[operator.end..];
-    let n_word = word_length(rest);
+    let from_value = &bytes[operator.end..];
+    let n_word = word_length(from_value);
     // A word on the next line may be a name itself.
-    if rest.get(n_word) == Some(&b':') && bytes[operator.clone()].contains(&b'\n') {
+    if from_value.get(n_word) == Some(&b':') && bytes[operator.clone()].contains(&b'\n') {
         return None;
     }
     let end = operator.end + n_word;
-    if is_secret(&rest[..n_word], value_context(bytes, name, operator, end)) {
+    if is_secret(&from_value[..n_word], value_context(bytes, name, operator, end)) {
         return Some(n_word);
     }
-    let n_value = value_length(&rest[..rest.len().min(MAX_EXAMINED_BYTES)], is_unquoted_byte);
-    match is_secret(&rest[..n_value], ValueContext::MaybeCode) {
-        true if n_value == MAX_EXAMINED_BYTES => Some(value_length(rest, is_unquoted_byte)),
-        true => rest.get(n_value).is_none_or(|end| VALUE_ENDS.contains(end)).then_some(n_value),
+    let n_value = value_length(&from_value[..from_value.len().min(MAX_EXAMINED_BYTES)], is_unquoted_byte);
+    match is_secret(&from_value[..n_value], ValueContext::MaybeCode) {
+        true if n_value == MAX_EXAMINED_BYTES => Some(value_length(from_value, is_unquoted_byte)),
+        true => from_value.get(n_value).is_none_or(|end| VALUE_ENDS.contains(end)).then_some(n_value),
         false => None,
     }
 }
 
 /// Number of leading bytes that may belong to a value.
-fn value_length(rest: &[u8], is_of_value: fn(&u8) -> bool) -> usize {
-    rest.iter().position(|byte| !is_of_value(byte)).unwrap_or(rest.len())
+fn value_length(from_value: &[u8], is_of_value: fn(&u8) -> bool) -> usize {
+    from_value.iter().position(|byte| !is_of_value(byte)).unwrap_or(from_value.len())
 }
 
 /// The syntax around an unquoted value. Environment variables have no lower-case letters, and headers begin with `X-`.
@@ -282,9 +286,9 @@ fn value_context(bytes: &[u8], name: &Range<usize>, operator: Range<usize>, end:
     let has = |part: &[u8], letter: fn(&u8) -> bool| part.iter().any(letter);
     let is_header = bytes[name.clone()].get(..2).is_some_and(|begins| begins.eq_ignore_ascii_case(b"x-"));
     let is_of_environment = is_header || !has(&bytes[name.clone()], u8::is_ascii_lowercase);
-    let is_close = bytes[operator.clone()] == *b"=" && operator.start == name.end;
-    let before = bytes[..name.start].last();
-    let is_in_call = match before {
+    let is_without_blanks = bytes[operator.clone()] == *b"=" && operator.start == name.end;
+    let byte_before = bytes[..name.start].last();
+    let is_in_call = match byte_before {
         Some(b' ') => bytes[..name.start].trim_ascii_end().last().is_some_and(|byte| b"(,".contains(byte)),
         // In a line of settings, names may have several parts.
         Some(b'.') => bytes.get(end).is_some_and(|byte| !b"\r\n\"'`\\".contains(byte)),
@@ -293,7 +297,7 @@ fn value_context(bytes: &[u8], name: &Range<usize>, operator: Range<usize>, end:
     };
     let ends_call = bytes.get(end).is_some_and(|byte| b",)".contains(byte));
     let ends_line = || bytes.get(end).is_none_or(|byte| b"\r\n\"\\".contains(byte));
-    match is_close {
+    match is_without_blanks {
         true if is_of_environment || bytes[name.clone()].starts_with(b"--") || !is_in_call && !ends_call => {
             ValueContext::OutsideCode
         }
@@ -306,27 +310,28 @@ fn value_context(bytes: &[u8], name: &Range<usize>, operator: Range<usize>, end:
 }
 
 /// Length in bytes of a word in a shell, URL or settings file; 0 if the word is a call or too long.
-pub(super) fn word_length(rest: &[u8]) -> usize {
-    let examined = &rest[..rest.len().min(MAX_EXAMINED_BYTES)];
+pub(super) fn word_length(from_word: &[u8]) -> usize {
+    let examined = &from_word[..from_word.len().min(MAX_EXAMINED_BYTES)];
     let is_of_word = |byte: &u8| {
         let is_bracket = matches!(byte, b'<' | b'>' | b'(' | b')' | b'{' | b'}' | b'[' | b']');
         byte.is_ascii_graphic() && !is_bracket && !matches!(byte, b'"' | b'\'' | b'`' | b'\\' | b'|' | b';')
     };
     let n_word = match examined.iter().position(|byte| !is_of_word(byte)) {
-        Some(end) if b"([{".contains(&rest[end]) => return 0,
+        Some(end) if b"([{".contains(&from_word[end]) => return 0,
         Some(end) => end,
         None if examined.len() == MAX_EXAMINED_BYTES => return 0,
         None => examined.len(),
     };
     // Whether the next member of a form, an address or a list begins here.
     let begins_member = |at: usize| {
-        let next = &rest[at + 1..n_word];
-        let n_name = names::name_length(next);
-        next.first().is_none_or(|first| *first == b'&') || n_name > 0 && matches!(next.get(n_name), Some(b'=' | b':'))
+        let after_separator = &from_word[at + 1..n_word];
+        let n_name = names::name_length(after_separator);
+        after_separator.first().is_none_or(|first| *first == b'&')
+            || n_name > 0 && matches!(after_separator.get(n_name), Some(b'=' | b':'))
     };
-    let is_end = |at: &usize| matches!(rest[*at], b'&' | b',') && begins_member(*at);
+    let is_end = |at: &usize| matches!(from_word[*at], b'&' | b',') && begins_member(*at);
     let n_word = (0..n_word).find(is_end).unwrap_or(n_word);
-    rest[..n_word].iter().rposition(|byte| !SENTENCE_ENDS.contains(byte)).map_or(0, |last| last + 1)
+    from_word[..n_word].iter().rposition(|byte| !SENTENCE_ENDS.contains(byte)).map_or(0, |last| last + 1)
 }
 
 /// The byte offset of a value after an operator, inside its quotes if it has any.
@@ -339,26 +344,26 @@ pub(super) fn value_start(bytes: &[u8], operator_end: usize) -> Option<usize> {
 /// The byte offset of the assigned value: after the operator, or, if indented as in YAML, on the next line. For a list
 /// it is that of the first element.
 fn assigned_start(bytes: &[u8], operator_end: usize) -> Option<usize> {
-    let skipped = |at: usize, is: fn(&u8) -> bool| at + bytes[at..].iter().take_while(|byte| is(byte)).count();
+    let end_of_run = |at: usize, is: fn(&u8) -> bool| at + bytes[at..].iter().take_while(|byte| is(byte)).count();
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
-    let mut at = skipped(operator_end, is_blank);
+    let mut at = end_of_run(operator_end, is_blank);
     // YAML begins a text of several lines with these signs.
     if matches!(bytes.get(at), Some(b'|' | b'>')) {
-        let sign = skipped(at + 1, |byte| matches!(byte, b'+' | b'-' | b'0'..=b'9' | b' ' | b'\t'));
-        at = if matches!(bytes.get(sign), Some(b'\n' | b'\r')) { sign } else { at };
+        let after_signs = end_of_run(at + 1, |byte| matches!(byte, b'+' | b'-' | b'0'..=b'9' | b' ' | b'\t'));
+        at = if matches!(bytes.get(after_signs), Some(b'\n' | b'\r')) { after_signs } else { at };
     }
     loop {
-        let next = skipped(at, is_space);
-        let is_below = bytes[at..next].contains(&b'\n');
-        at = match (bytes.get(next)?, bytes.get(next + 1)) {
-            (b'[', _) => next + 1,
-            (b'-', Some(b' ')) if is_below => next + 2,
-            (b'"' | b'\'' | b'`', _) => return Some(next),
-            (b'>' | b'|' | b'#' | b'*' | b'+', _) if is_below => next + 1,
-            (b'/', Some(b'/')) if is_below => next + 2,
-            _ if is_below && !is_blank(&bytes[next - 1]) => return None,
-            _ => return Some(next),
+        let next_start = end_of_run(at, is_space);
+        let is_below = bytes[at..next_start].contains(&b'\n');
+        at = match (bytes.get(next_start)?, bytes.get(next_start + 1)) {
+            (b'[', _) => next_start + 1,
+            (b'-', Some(b' ')) if is_below => next_start + 2,
+            (b'"' | b'\'' | b'`', _) => return Some(next_start),
+            (b'>' | b'|' | b'#' | b'*' | b'+', _) if is_below => next_start + 1,
+            (b'/', Some(b'/')) if is_below => next_start + 2,
+            _ if is_below && !is_blank(&bytes[next_start - 1]) => return None,
+            _ => return Some(next_start),
         };
     }
 }
@@ -376,7 +381,7 @@ pub(crate) fn has_secret_member(json: &str) -> bool {
 
 pub(super) fn has_form(bytes: &[u8], start: usize, text_kind: TextKind) -> bool {
     let is_word = || form_at(bytes, start, text_kind).is_some();
-    bytes[start..].starts_with(JSON_BASE64) || is_word() || discord(bytes, start).is_some()
+    bytes[start..].starts_with(JSON_BASE64) || is_word() || discord_token(bytes, start).is_some()
 }
 
 fn is_quoted_byte(byte: &u8) -> bool {
@@ -403,26 +408,27 @@ pub(super) fn name_before(bytes: &[u8], at: usize) -> Range<usize> {
 /// The password in `scheme://user:password@host`. A password in braces or after `$`, `<` or `%` is a placeholder, and
 /// not returned. A random-looking text before the `@` without a colon is returned whole.
 pub(super) fn url_password(bytes: &[u8], colon: usize) -> Option<Secret> {
-    let user = bytes[colon..].strip_prefix(b"://")?;
+    let address = bytes[colon..].strip_prefix(b"://")?;
     if colon == 0 || !bytes[colon - 1].is_ascii_alphanumeric() {
         return None;
     }
     let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"/?#\"'`<>()[]{},;\\".contains(byte);
-    let n_authority = user.iter().position(is_end).unwrap_or(user.len());
-    let authority = &user[..n_authority];
-    let host = authority.iter().rposition(|&byte| byte == b'@')?;
+    let n_authority = address.iter().position(is_end).unwrap_or(address.len());
+    let authority = &address[..n_authority];
+    let user_end = authority.iter().rposition(|&byte| byte == b'@')?;
     let start = colon + 3;
-    let Some(secret) = authority[..host].iter().position(|&byte| byte == b':').map(|at| at + 1) else {
-        let is_token = is_random(&authority[..host], MIN_KEY_BYTES) && !has_form(bytes, start, TextKind::Text);
-        return is_token.then_some(Secret { kind: "password", start, end: start + host });
+    let Some(password_start) = authority[..user_end].iter().position(|&byte| byte == b':').map(|at| at + 1) else {
+        let is_token = is_random(&authority[..user_end], MIN_KEY_BYTES) && !has_form(bytes, start, TextKind::Text);
+        return is_token.then_some(Secret { kind: "password", start, end: start + user_end });
     };
-    let is_named = secret == host || matches!(authority[secret], b'$' | b'%' | b'*' | b'.');
-    let is_known_or_placeholder =
-        || is_placeholder(&authority[secret..host]) || has_form(bytes, start + secret, TextKind::Text);
+    let is_named = password_start == user_end || matches!(authority[password_start], b'$' | b'%' | b'*' | b'.');
+    let is_known_or_placeholder = || {
+        is_placeholder(&authority[password_start..user_end]) || has_form(bytes, start + password_start, TextKind::Text)
+    };
     (!is_named && !is_known_or_placeholder()).then_some(Secret {
         kind: "password",
-        start: start + secret,
-        end: start + host,
+        start: start + password_start,
+        end: start + user_end,
     })
 }
 

@@ -47,9 +47,9 @@ impl CommandLine {
     /// The command line whose command's name is at offset `at`.
     pub(super) fn of(bytes: &[u8], at: usize) -> Option<CommandLine> {
         // A part of a name or of a file's path is no command. A sign of a diff may begin the line.
-        let before = bytes[..at].last().unwrap_or(&b'\n');
-        let is_part = b"._-=".contains(before) && !matches!(bytes[..at], [b'-'] | [.., b'\n', b'-']);
-        let (command, n_name) = programs::command(&bytes[at..]).filter(|_| !is_part)?;
+        let byte_before = bytes[..at].last().unwrap_or(&b'\n');
+        let is_inside_name = b"._-=".contains(byte_before) && !matches!(bytes[..at], [b'-'] | [.., b'\n', b'-']);
+        let (command, n_name) = programs::command(&bytes[at..]).filter(|_| !is_inside_name)?;
         let word = secret_word(bytes, at + n_name, command.secret_word);
         // The name of a program that prints may stand beside any word, so a secret must follow it.
         if command.secret_word == SecretWord::Piped && word.is_none() {
@@ -79,7 +79,7 @@ impl CommandLine {
         let name = &bytes[name_before(bytes, at)];
         let is_secret = match self.command.assignments {
             AssignmentScope::SecretNames => {
-                name_kind(name).is_some_and(|named| named != NameKind::Loose || name.ends_with(b"_KEY"))
+                name_kind(name).is_some_and(|kind_of_name| kind_of_name != NameKind::Loose || name.ends_with(b"_KEY"))
             }
             AssignmentScope::All => !name.is_empty() && !name.starts_with(b"--"),
         };
@@ -126,12 +126,17 @@ fn last_component(name: &[u8]) -> &[u8] {
 /// The password in an SQL statement, in the quotes that open at `quote`: `IDENTIFIED BY '…'`, `PASSWORD '…'`, `SET
 /// PASSWORD … = '…'`.
 pub(super) fn sql_password(bytes: &[u8], quote: usize, text_kind: TextKind) -> Option<Secret> {
-    const BEFORE: [&[u8]; 2] = [b"identified by", b"password"];
-    let before = bytes[..quote].strip_suffix(b"(").unwrap_or(&bytes[..quote]).trim_ascii_end();
-    let ends = |end: &&[u8]| before.len() >= end.len() && before[before.len() - end.len()..].eq_ignore_ascii_case(end);
-    let is_behind_words =
-        || before.len() < quote && matches!(before.last(), Some(b'y' | b'Y' | b'd' | b'D')) && BEFORE.iter().any(ends);
-    if !is_behind_words() && !before.strip_suffix(b"=").is_some_and(sets_password) {
+    const PASSWORD_CLAUSES: [&[u8]; 2] = [b"identified by", b"password"];
+    let statement = bytes[..quote].strip_suffix(b"(").unwrap_or(&bytes[..quote]).trim_ascii_end();
+    let ends_before_quote = |end: &&[u8]| {
+        statement.len() >= end.len() && statement[statement.len() - end.len()..].eq_ignore_ascii_case(end)
+    };
+    let is_behind_words = || {
+        statement.len() < quote
+            && matches!(statement.last(), Some(b'y' | b'Y' | b'd' | b'D'))
+            && PASSWORD_CLAUSES.iter().any(ends_before_quote)
+    };
+    if !is_behind_words() && !statement.strip_suffix(b"=").is_some_and(sets_password) {
         return None;
     }
     let (start, value) = quoted(bytes, quote)?;
@@ -145,8 +150,8 @@ pub(super) fn sql_password(bytes: &[u8], quote: usize, text_kind: TextKind) -> O
 
 /// Whether an SQL statement before a `=` sets a password.
 fn sets_password(statement: &[u8]) -> bool {
-    let near = &statement[statement.len().saturating_sub(MAX_STATEMENT_BYTES)..];
-    let statement = near.rsplit(|byte| matches!(byte, b';' | b'\n')).next().unwrap_or(near);
+    let last_bytes = &statement[statement.len().saturating_sub(MAX_STATEMENT_BYTES)..];
+    let statement = last_bytes.rsplit(|byte| matches!(byte, b';' | b'\n')).next().unwrap_or(last_bytes);
     statement.windows(SET_PASSWORD.len()).any(|words| words.eq_ignore_ascii_case(SET_PASSWORD))
 }
 
@@ -158,11 +163,11 @@ fn is_piped_to_reader(bytes: &[u8]) -> bool {
 }
 
 /// Start and end of the word that is a secret by its position; `None` if there is no such word.
-fn secret_word(bytes: &[u8], behind_name: usize, words: SecretWord) -> Option<(usize, usize)> {
-    if words == SecretWord::None || words == SecretWord::Piped && !is_piped_to_reader(&bytes[behind_name..]) {
+fn secret_word(bytes: &[u8], behind_name: usize, word_rule: SecretWord) -> Option<(usize, usize)> {
+    if word_rule == SecretWord::None || word_rule == SecretWord::Piped && !is_piped_to_reader(&bytes[behind_name..]) {
         return None;
     }
-    let (mut at, mut n_words, mut last) = (behind_name, 0, None);
+    let (mut at, mut n_words, mut last_word) = (behind_name, 0, None);
     let (mut is_named, mut is_argument, mut has_letter) = (false, false, false);
     for _ in 0..MAX_ARGUMENTS {
         at += bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
@@ -186,15 +191,15 @@ fn secret_word(bytes: &[u8], behind_name: usize, words: SecretWord) -> Option<(u
         if let Some(options) =
             value.strip_prefix(b"-").or_else(|| value.strip_prefix(b"/").filter(|rest| rest.len() == 1))
         {
-            has_letter |= matches!(words, SecretWord::Last(letter) if options.contains(&letter));
-            is_argument = words == SecretWord::FirstPositional && !options.contains(&b'=');
+            has_letter |= matches!(word_rule, SecretWord::Last(letter) if options.contains(&letter));
+            is_argument = word_rule == SecretWord::FirstPositional && !options.contains(&b'=');
             continue;
         }
         if core::mem::take(&mut is_argument) {
             continue;
         }
         n_words += 1;
-        match words {
+        match word_rule {
             SecretWord::FirstPositional => return Some((start, end)),
             // The format of `printf` may come before it.
             SecretWord::Piped if !value.starts_with(b"%") => return Some((start, end)),
@@ -211,13 +216,14 @@ fn secret_word(bytes: &[u8], behind_name: usize, words: SecretWord) -> Option<(u
             }
             _ => {}
         }
-        last = Some((start, end)).filter(|_| n_words > 2 || n_words > 1 && bytes[behind_name..start].contains(&b'n'));
+        last_word =
+            Some((start, end)).filter(|_| n_words > 2 || n_words > 1 && bytes[behind_name..start].contains(&b'n'));
         // Quotes around the whole command end it.
         if at == end && matches!(bytes.get(end), Some(b'"' | b'\'' | b'`')) {
             break;
         }
     }
-    last.filter(|_| has_letter)
+    last_word.filter(|_| has_letter)
 }
 
 /// The secret that the argument of an option has.
@@ -234,30 +240,30 @@ pub(super) fn find_option_secret(
     command: Option<&Command>,
     text_kind: TextKind,
 ) -> Option<OptionSecret> {
-    let begins = at
+    let begins_option = at
         .checked_sub(1)
         .is_none_or(|before| bytes[before].is_ascii_whitespace() || b"\"'`[(".contains(&bytes[before]));
     let n_dashes = bytes[at..].iter().take(3).take_while(|byte| **byte == b'-').count();
-    if !begins || n_dashes > 2 {
+    if !begins_option || n_dashes > 2 {
         return None;
     }
     let start = at + n_dashes;
     let name = &bytes[start..start + names::name_length(&bytes[start..])];
     let end = start + name.len();
     if let Some(command) = command {
-        let whole = command.options.iter().find(|(option, _)| option.len() > 1 && *option == name);
-        if let Some((_, holds)) = whole {
-            return option_secret(bytes, next_argument(bytes, end)?, *holds, text_kind);
+        let exact_option = command.options.iter().find(|(option, _)| option.len() > 1 && *option == name);
+        if let Some((_, option_value)) = exact_option {
+            return option_secret(bytes, next_argument(bytes, end)?, *option_value, text_kind);
         }
-        let at_once = |(option, holds): &&(&[u8], OptionValue)| {
-            option.len() > 1 && *holds == OptionValue::AttachedPassword && name.starts_with(option)
+        let is_attached = |(option, option_value): &&(&[u8], OptionValue)| {
+            option.len() > 1 && *option_value == OptionValue::AttachedPassword && name.starts_with(option)
         };
-        if let Some((option, holds)) = command.options.iter().find(at_once) {
+        if let Some((option, option_value)) = command.options.iter().find(is_attached) {
             let start = start + option.len();
             return option_secret(
                 bytes,
                 (start, &bytes[start..start + word_length(&bytes[start..])]),
-                *holds,
+                *option_value,
                 text_kind,
             );
         }
@@ -266,10 +272,11 @@ pub(super) fn find_option_secret(
             return found;
         }
     }
-    let named = name_kind(name).filter(|_| name.len() > 2)?;
+    let kind_of_name = name_kind(name).filter(|_| name.len() > 2)?;
     let (start, value) = next_argument(bytes, end)?;
     let is_word = || command.is_some() || bytes.get(end) == Some(&b'=');
-    let is_secret = is_secret(value, named, ValueContext::OutsideCode, text_kind) && !has_form(bytes, start, text_kind)
+    let is_secret = is_secret(value, kind_of_name, ValueContext::OutsideCode, text_kind)
+        && !has_form(bytes, start, text_kind)
         || is_word() && is_secret_value(bytes, start, start + value.len(), text_kind);
     is_secret.then(|| OptionSecret::Secret(Secret { kind: "secret", start, end: start + value.len() }))
 }
@@ -284,27 +291,30 @@ fn letter_option(
     text_kind: TextKind,
 ) -> Option<OptionSecret> {
     let letters = &bytes[start..end];
-    let of = |letter: &[u8]| command.options.iter().find(|(option, _)| option.len() == 1 && *option == letter);
-    if let Some((_, holds)) = of(letters.get(..1)?) {
-        let behind = start + 1;
-        let together = || quoted(bytes, behind).unwrap_or((behind, &bytes[behind..][..word_length(&bytes[behind..])]));
-        let is_apart = behind == end && *holds != OptionValue::AttachedPassword;
-        let apart = if is_apart { next_argument(bytes, end) } else { None };
-        return option_secret(bytes, apart.unwrap_or_else(together), *holds, text_kind);
+    let option_for = |letter: &[u8]| command.options.iter().find(|(option, _)| option.len() == 1 && *option == letter);
+    if let Some((_, option_value)) = option_for(letters.get(..1)?) {
+        let after_letter = start + 1;
+        let attached = || {
+            quoted(bytes, after_letter)
+                .unwrap_or((after_letter, &bytes[after_letter..][..word_length(&bytes[after_letter..])]))
+        };
+        let may_be_separate = after_letter == end && *option_value != OptionValue::AttachedPassword;
+        let separate = if may_be_separate { next_argument(bytes, end) } else { None };
+        return option_secret(bytes, separate.unwrap_or_else(attached), *option_value, text_kind);
     }
     let is_several = letters.len() <= MAX_OPTION_LETTERS && letters.iter().all(u8::is_ascii_alphabetic);
-    let (_, holds) =
-        of(&letters[letters.len() - 1..]).filter(|(_, holds)| is_several && *holds == OptionValue::UserAndPassword)?;
-    option_secret(bytes, next_argument(bytes, end)?, *holds, text_kind)
+    let (_, option_value) = option_for(&letters[letters.len() - 1..])
+        .filter(|(_, option_value)| is_several && *option_value == OptionValue::UserAndPassword)?;
+    option_secret(bytes, next_argument(bytes, end)?, *option_value, text_kind)
 }
 
 fn option_secret(
     bytes: &[u8],
     (start, value): (usize, &[u8]),
-    holds: OptionValue,
+    option_value: OptionValue,
     text_kind: TextKind,
 ) -> Option<OptionSecret> {
-    let (start, value, min) = match holds {
+    let (start, value, min_bytes) = match option_value {
         OptionValue::Cookies => return Some(OptionSecret::Cookies(start)),
         OptionValue::UserAndPassword => {
             let colon = value.iter().position(|byte| b":%,".contains(byte)).filter(|_| !is_path_or_address(value))?;
@@ -318,25 +328,30 @@ fn option_secret(
         OptionValue::Password => (start, value, MIN_PASSWORD_BYTES),
     };
     let is_port =
-        holds == OptionValue::Password && value.len() <= MAX_PORT_DIGITS && value.iter().all(u8::is_ascii_digit);
-    let is_rest = holds == OptionValue::AttachedPassword && NOT_PASSWORDS.iter().any(|rest| value.starts_with(rest));
-    let is_secret =
-        value.len() >= min && !is_port && !is_rest && !is_placeholder(value) && !has_form(bytes, start, text_kind);
+        option_value == OptionValue::Password && value.len() <= MAX_PORT_DIGITS && value.iter().all(u8::is_ascii_digit);
+    let is_rest_of_word =
+        option_value == OptionValue::AttachedPassword && NOT_PASSWORDS.iter().any(|rest| value.starts_with(rest));
+    let is_secret = value.len() >= min_bytes
+        && !is_port
+        && !is_rest_of_word
+        && !is_placeholder(value)
+        && !has_form(bytes, start, text_kind);
     is_secret.then(|| OptionSecret::Secret(Secret { kind: "password", start, end: start + value.len() }))
 }
 
 /// The argument after an option: the next word, or the next string of a list. Returns its byte offset and its bytes.
 fn next_argument(bytes: &[u8], end: usize) -> Option<(usize, &[u8])> {
-    let blanks = |at: usize| at + bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let after_blanks = |at: usize| at + bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let start = match bytes.get(end)? {
-        b' ' | b'\t' => blanks(end),
+        b' ' | b'\t' => after_blanks(end),
         b'=' => end + 1,
         b'"' | b'\'' => {
             let behind = end + 1;
             let comma = behind + usize::from(bytes.get(behind) == Some(&b' '));
-            let next = comma + 1 + bytes.get(comma + 1..)?.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-            let is_list = bytes.get(comma) == Some(&b',') && matches!(bytes.get(next), Some(b'"' | b'\''));
-            if is_list { next } else { return None }
+            let next_start =
+                comma + 1 + bytes.get(comma + 1..)?.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            let is_list = bytes.get(comma) == Some(&b',') && matches!(bytes.get(next_start), Some(b'"' | b'\''));
+            if is_list { next_start } else { return None }
         }
         _ => return None,
     };
@@ -359,17 +374,17 @@ fn quoted(bytes: &[u8], at: usize) -> Option<(usize, &[u8])> {
 pub(super) fn netrc_password(bytes: &[u8], at: usize, text_kind: TextKind) -> Option<Secret> {
     const WORD: &[u8] = b"password";
     let is_word = bytes[at..].starts_with(WORD) && bytes.get(at + WORD.len()).is_some_and(u8::is_ascii_whitespace);
-    let near = if is_word { &bytes[at.saturating_sub(MAX_WORD_BYTES)..at] } else { return None };
-    if !near.last().is_none_or(u8::is_ascii_whitespace) {
+    let text_before = if is_word { &bytes[at.saturating_sub(MAX_WORD_BYTES)..at] } else { return None };
+    if !text_before.last().is_none_or(u8::is_ascii_whitespace) {
         return None;
     }
-    let mut words = near.split(u8::is_ascii_whitespace).rev().filter(|word| !word.is_empty());
+    let mut words = text_before.split(u8::is_ascii_whitespace).rev().filter(|word| !word.is_empty());
     // In a list of arguments or in source code, other bytes may precede the first word.
-    let is = |word: Option<&[u8]>, ends: &[u8]| word.is_some_and(|word| word.ends_with(ends));
+    let ends_with = |word: Option<&[u8]>, ending: &[u8]| word.is_some_and(|word| word.ends_with(ending));
     words.next()?;
     let is_entry = match words.next() {
-        Some(b"login" | b"account") => is(words.next(), b"default") || is(words.next(), b"machine"),
-        word => is(word, b"machine"),
+        Some(b"login" | b"account") => ends_with(words.next(), b"default") || ends_with(words.next(), b"machine"),
+        word => ends_with(word, b"machine"),
     };
     let start = at + WORD.len() + bytes[at + WORD.len()..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     let value = if is_entry { &bytes[start..start + word_length(&bytes[start..])] } else { return None };
@@ -385,13 +400,13 @@ pub(super) fn xml_element(bytes: &[u8], at: usize, text_kind: TextKind) -> Optio
     if bytes.get(name.end) == Some(&b':') {
         name = name.end + 1..name.end + 1 + names::name_length(&bytes[name.end + 1..]);
     }
-    let (named, end) = (name_kind(&bytes[name.clone()])?, name.end);
+    let (kind_of_name, end) = (name_kind(&bytes[name.clone()])?, name.end);
     let attributes = bytes[end..].iter().take(MAX_WORD_BYTES);
     let start = end + attributes.take_while(|byte| !b"<>{}".contains(byte)).count() + 1;
     let rest = bytes.get(start..).filter(|_| bytes[start - 1] == b'>')?;
     let n_value = rest.iter().take(MAX_WORD_BYTES).position(|byte| *byte == b'<' || byte.is_ascii_whitespace())?;
     let value = &rest[..n_value];
-    let around = if named == NameKind::Key { ValueContext::Quoted } else { ValueContext::OutsideCode };
-    let is_secret = rest[n_value..].starts_with(b"</") && is_secret(value, named, around, text_kind);
+    let context = if kind_of_name == NameKind::Key { ValueContext::Quoted } else { ValueContext::OutsideCode };
+    let is_secret = rest[n_value..].starts_with(b"</") && is_secret(value, kind_of_name, context, text_kind);
     (is_secret && !has_form(bytes, start, text_kind)).then_some(Secret { kind: "secret", start, end: start + n_value })
 }

@@ -239,17 +239,17 @@ pub(super) const FORMS: &[Form] = &[
 const FORM_RANGES: [(usize, usize); 128] = form_ranges();
 
 const fn form_ranges() -> [(usize, usize); 128] {
-    let mut places = [(0, 0); 128];
+    let mut ranges = [(0, 0); 128];
     let mut at = 0;
     while at < FORMS.len() {
-        let first = FORMS[at].prefix.as_bytes()[0] as usize;
-        if places[first].1 == 0 {
-            places[first].0 = at;
+        let first_letter = FORMS[at].prefix.as_bytes()[0] as usize;
+        if ranges[first_letter].1 == 0 {
+            ranges[first_letter].0 = at;
         }
         at += 1;
-        places[first].1 = at;
+        ranges[first_letter].1 = at;
     }
-    places
+    ranges
 }
 
 /// The secret in a known form that begins at `start`.
@@ -266,35 +266,35 @@ pub(super) fn form_at(bytes: &[u8], start: usize, text_kind: TextKind) -> Option
         let examined = &rest[..rest.len().min(MAX_EXAMINED_BYTES)];
         let examined = &examined[..suffix_length(examined, form.joints)];
         // A dot at the end belongs to the sentence.
-        let n_rest = || {
+        let n_suffix = || {
             rest[..suffix_length(rest, form.joints)].iter().rposition(|byte| *byte != b'.').map_or(0, |last| last + 1)
         };
-        let is_taken =
+        let is_secret =
             form.matches_suffix(examined) && (text_kind == TextKind::Text || form.matches_in_name(examined, bytes));
-        is_taken.then(|| Secret { kind: form.kind, start, end: start + n_prefix + n_rest() })
+        is_secret.then(|| Secret { kind: form.kind, start, end: start + n_prefix + n_suffix() })
     })
 }
 
 impl Form {
-    fn matches_suffix(&self, rest: &[u8]) -> bool {
-        let has = |is: fn(&u8) -> bool| rest.iter().any(is);
-        rest.len() >= self.min_bytes
+    fn matches_suffix(&self, suffix: &[u8]) -> bool {
+        let has = |is: fn(&u8) -> bool| suffix.iter().any(is);
+        suffix.len() >= self.min_bytes
             // Examples in documentation are no secrets: `AKIA…EXAMPLE`, `ghp_xxxx…`.
-            && !rest.ends_with(b"EXAMPLE")
-            && rest.iter().any(|byte| *byte != rest[0])
+            && !suffix.ends_with(b"EXAMPLE")
+            && suffix.iter().any(|byte| *byte != suffix[0])
             && match self.suffix {
                 SuffixRule::Any => true,
                 SuffixRule::Mixed | SuffixRule::Isolated => {
                     has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_digit)
                 }
-                SuffixRule::Hex | SuffixRule::Hash => rest[..self.min_bytes].iter().all(u8::is_ascii_hexdigit),
+                SuffixRule::Hex | SuffixRule::Hash => suffix[..self.min_bytes].iter().all(u8::is_ascii_hexdigit),
             }
     }
 
-    fn matches_in_name(&self, rest: &[u8], name: &[u8]) -> bool {
+    fn matches_in_name(&self, suffix: &[u8], name: &[u8]) -> bool {
         match self.suffix {
             SuffixRule::Any | SuffixRule::Hex => true,
-            SuffixRule::Mixed | SuffixRule::Isolated => is_random(rest, self.min_bytes),
+            SuffixRule::Mixed | SuffixRule::Isolated => is_random(suffix, self.min_bytes),
             SuffixRule::Hash => {
                 let maker = self.kind.split('-').next().unwrap_or_default().as_bytes();
                 name.windows(maker.len()).any(|word| word.eq_ignore_ascii_case(maker))

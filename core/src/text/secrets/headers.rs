@@ -13,10 +13,10 @@ use super::{Secret, TextKind, first_kind, letters, mask};
 /// authorization nor a cookie header, or holds no credentials.
 pub(crate) fn mask_header(name: &str, value: &str) -> Option<(&'static str, String)> {
     let is_header = [AUTHORIZATION, COOKIE].iter().any(|header| ends_header(name.as_bytes(), header));
-    let before = if is_header { format!("{name}: ") } else { return None };
-    let header = format!("{before}{value}");
+    let label = if is_header { format!("{name}: ") } else { return None };
+    let header = format!("{label}{value}");
     let masked = mask(&header);
-    Some((first_kind(&header)?, masked.strip_prefix(&before)?.into()))
+    Some((first_kind(&header)?, masked.strip_prefix(&label)?.into()))
 }
 
 /// A scheme of the `Authorization` header.
@@ -55,17 +55,17 @@ pub(super) const SCHEMES: [Scheme; 14] = [
 
 /// The range of indexes in [`SCHEMES`] for each first letter.
 const SCHEME_RANGES: [(u8, u8); 128] = {
-    let mut places = [(0, 0); 128];
+    let mut ranges = [(0, 0); 128];
     let mut at = 0;
     while at < SCHEMES.len() {
-        let first = SCHEMES[at].name[0] as usize;
-        if places[first].1 == 0 {
-            places[first].0 = at as u8;
+        let first_letter = SCHEMES[at].name[0] as usize;
+        if ranges[first_letter].1 == 0 {
+            ranges[first_letter].0 = at as u8;
         }
         at += 1;
-        places[first].1 = at as u8;
+        ranges[first_letter].1 = at as u8;
     }
-    places
+    ranges
 };
 
 /// End of the names of authorization headers, in lower case.
@@ -106,13 +106,14 @@ const MIN_SESSION_BYTES: usize = 6;
 /// look random.
 pub(super) fn credentials(bytes: &[u8], at: usize, text_kind: TextKind) -> Option<Secret> {
     let rest = &bytes[at..];
-    let begins = |name: &[u8]| rest.get(name.len()) == Some(&b' ') && rest[..name.len()].eq_ignore_ascii_case(name);
+    let begins_with =
+        |name: &[u8]| rest.get(name.len()) == Some(&b' ') && rest[..name.len()].eq_ignore_ascii_case(name);
     let (first, end) = SCHEME_RANGES[usize::from(rest[0].to_ascii_lowercase())];
-    let scheme = SCHEMES[first as usize..end as usize].iter().find(|scheme| begins(scheme.name))?;
+    let scheme = SCHEMES[first as usize..end as usize].iter().find(|scheme| begins_with(scheme.name))?;
     let start = at + scheme.name.len() + 1;
     let is_basic = scheme.name == b"basic";
     let value = examined_bytes(bytes, start);
-    let is_secret = match is_header(&bytes[..at]) {
+    let is_secret = match follows_header(&bytes[..at]) {
         true if is_basic => is_base64(value),
         true => {
             is_random(value, MIN_HEADER_BYTES)
@@ -157,9 +158,9 @@ pub(super) fn parameter(bytes: &[u8], at: usize, text_kind: TextKind) -> Option<
 }
 
 /// Whether the name at the end of `before`, quoted or not, ends with `header`, in any case.
-fn ends_header(before: &[u8], header: &[u8]) -> bool {
-    let before = before.strip_suffix(b"\"").or_else(|| before.strip_suffix(b"'")).unwrap_or(before);
-    before.len() >= header.len() && before[before.len() - header.len()..].eq_ignore_ascii_case(header)
+fn ends_header(text_before: &[u8], header: &[u8]) -> bool {
+    let text_before = text_before.strip_suffix(b"\"").or_else(|| text_before.strip_suffix(b"'")).unwrap_or(text_before);
+    text_before.len() >= header.len() && text_before[text_before.len() - header.len()..].eq_ignore_ascii_case(header)
 }
 
 /// The leading bytes of a credential that decide whether it is one.
@@ -180,9 +181,9 @@ fn credential_secret(bytes: &[u8], start: usize, is_secret: bool, text_kind: Tex
 }
 
 /// Whether the name of the `Authorization` header is among the bytes right before a scheme.
-fn is_header(before: &[u8]) -> bool {
-    let near = &before[before.len().saturating_sub(MAX_HEADER_BYTES)..];
-    near.windows(AUTHORIZATION.len()).any(|word| word.eq_ignore_ascii_case(AUTHORIZATION))
+fn follows_header(text_before: &[u8]) -> bool {
+    let last_bytes = &text_before[text_before.len().saturating_sub(MAX_HEADER_BYTES)..];
+    last_bytes.windows(AUTHORIZATION.len()).any(|word| word.eq_ignore_ascii_case(AUTHORIZATION))
 }
 
 /// Whether a value may be a user name and password in base64, and is no word.
@@ -201,11 +202,11 @@ pub(super) fn cookies_end(bytes: &[u8], at: usize) -> Option<usize> {
 
 /// The byte offset at which the cookies that begin at `start` end, or, if `is_one`, the first of them. `None` if no
 /// `name=` is there.
-pub(super) fn cookies_end_from(bytes: &[u8], start: usize, is_one: bool) -> Option<usize> {
+pub(super) fn cookies_end_from(bytes: &[u8], start: usize, is_single: bool) -> Option<usize> {
     let rest = &bytes[start..];
     let n_name = rest.iter().take_while(|byte| is_cookie_byte(**byte)).count();
     let is_begun = n_name > 0 && rest.get(n_name) == Some(&b'=');
-    let is_end = |byte: &u8| b"\n\r\"'`\\".contains(byte) || is_one && *byte == b';';
+    let is_end = |byte: &u8| b"\n\r\"'`\\".contains(byte) || is_single && *byte == b';';
     is_begun.then(|| start + rest.iter().position(is_end).unwrap_or(rest.len()))
 }
 
@@ -222,16 +223,16 @@ pub(super) fn cookie(bytes: &[u8], at: usize, text_kind: TextKind) -> Option<Sec
         return None;
     }
     let start = at + 1;
-    let length = |rest: &[u8]| {
+    let value_length = |rest: &[u8]| {
         let is_end = |byte: &u8| byte.is_ascii_whitespace() || b";,\"'`\\<>(){}".contains(byte);
         rest.iter().position(is_end).unwrap_or(rest.len())
     };
     let rest = &bytes[start..];
-    let value = &rest[..length(&rest[..rest.len().min(MAX_EXAMINED_BYTES)])];
-    let has = |part: &&[u8]| name.windows(part.len()).any(|word| word.eq_ignore_ascii_case(part));
+    let value = &rest[..value_length(&rest[..rest.len().min(MAX_EXAMINED_BYTES)])];
+    let name_has = |part: &&[u8]| name.windows(part.len()).any(|word| word.eq_ignore_ascii_case(part));
     let is_of_session =
-        || SESSION_COOKIE_WORDS.iter().any(has) && value.len() >= MIN_SESSION_BYTES && !is_placeholder(value);
+        || SESSION_COOKIE_WORDS.iter().any(name_has) && value.len() >= MIN_SESSION_BYTES && !is_placeholder(value);
     let is_secret = is_random(value, MIN_HEADER_BYTES) || may_be_password(value) || is_of_session();
-    let found = || Secret { kind: "cookie", start, end: start + length(rest) };
-    (is_secret && !has_form(bytes, start, text_kind)).then(found)
+    let secret = || Secret { kind: "cookie", start, end: start + value_length(rest) };
+    (is_secret && !has_form(bytes, start, text_kind)).then(secret)
 }

@@ -11,7 +11,7 @@ const COMMON_PAIRS: [u32; 26] = [
 /// Greatest number of pairs for each rare pair in a random value.
 const PAIRS_PER_RARE: usize = 6;
 /// Greatest average length of the words of a mixed-case random value; those of identifiers are longer.
-const MAX_MEAN_WORD: usize = 3;
+const MAX_MEAN_WORD_LETTERS: usize = 3;
 
 /// Whether a value of letters only, or of base64 without digits, looks random.
 pub(super) fn is_random_letters(value: &[u8], min: usize) -> bool {
@@ -23,21 +23,21 @@ pub(super) fn is_random_letters(value: &[u8], min: usize) -> bool {
     {
         return false;
     }
-    let begins_word = |two: &[u8]| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase();
-    let place = |letter: u8| usize::from(letter.to_ascii_lowercase() - b'a');
+    let begins_word = |pair: &[u8]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase();
+    let letter_index = |letter: u8| usize::from(letter.to_ascii_lowercase() - b'a');
     let (mut n_pairs, mut n_rare, mut n_words) = (0, 0, 1);
-    for two in value.windows(2).filter(|two| two.iter().all(u8::is_ascii_alphabetic)) {
-        if begins_word(two) {
+    for pair in value.windows(2).filter(|pair| pair.iter().all(u8::is_ascii_alphabetic)) {
+        if begins_word(pair) {
             n_words += 1;
             continue;
         }
         n_pairs += 1;
-        n_rare += usize::from(COMMON_PAIRS[place(two[0])] >> place(two[1]) & 1 == 0);
+        n_rare += usize::from(COMMON_PAIRS[letter_index(pair[0])] >> letter_index(pair[1]) & 1 == 0);
     }
     n_words += value
         .windows(3)
         .filter(|three| three[..2].iter().all(u8::is_ascii_uppercase) && three[2].is_ascii_lowercase())
         .count();
     let is_mixed_case = value.iter().any(u8::is_ascii_lowercase) && value.iter().any(u8::is_ascii_uppercase);
-    n_rare * PAIRS_PER_RARE >= n_pairs || is_mixed_case && n_words * MAX_MEAN_WORD >= value.len()
+    n_rare * PAIRS_PER_RARE >= n_pairs || is_mixed_case && n_words * MAX_MEAN_WORD_LETTERS >= value.len()
 }

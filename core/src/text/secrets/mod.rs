@@ -69,19 +69,19 @@ pub(crate) fn mask_name(name: &str) -> Cow<'_, str> {
 }
 
 fn masked_as(text: &str, text_kind: TextKind) -> Cow<'_, str> {
-    let (mut masked, mut kept) = (String::new(), 0);
+    let (mut masked, mut copied_end) = (String::new(), 0);
     for Secret { kind, start, end } in secrets(text, text_kind) {
-        masked.push_str(&text[kept..start]);
+        masked.push_str(&text[copied_end..start]);
         masked.push_str("[masked: ");
         masked.push_str(kind);
         masked.push(']');
         masked.extend(text[start..end].matches('\n'));
-        kept = end;
+        copied_end = end;
     }
-    if kept == 0 {
+    if copied_end == 0 {
         return Cow::Borrowed(text);
     }
-    masked.push_str(&text[kept..]);
+    masked.push_str(&text[copied_end..]);
     Cow::Owned(masked)
 }
 
@@ -93,15 +93,15 @@ fn secrets(text: &str, text_kind: TextKind) -> Vec<Secret> {
 
 /// The kind of the first secret in a text; `None` if it has none.
 pub(crate) fn first_kind(text: &str) -> Option<&'static str> {
-    kind_of(text, TextKind::Text)
+    first_secret_kind(text, TextKind::Text)
 }
 
 /// The kind of the first secret in a name; `None` if it has none.
 pub(crate) fn first_kind_in_name(name: &str) -> Option<&'static str> {
-    kind_of(name, TextKind::Name)
+    first_secret_kind(name, TextKind::Name)
 }
 
-fn kind_of(text: &str, text_kind: TextKind) -> Option<&'static str> {
+fn first_secret_kind(text: &str, text_kind: TextKind) -> Option<&'static str> {
     secrets(text, text_kind).first().map(|secret| secret.kind)
 }
 
@@ -115,13 +115,13 @@ impl Secret {
 
 /// Whether a secret may be recognised at a byte; on a command line it may be at any byte.
 const MAY_BEGIN_SECRET: [bool; 256] = {
-    let (mut may, mut at) = ([false; 256], 0);
+    let (mut flags, mut at) = ([false; 256], 0);
     while at < 256 {
-        may[at] = (at as u8).is_ascii_alphanumeric()
+        flags[at] = (at as u8).is_ascii_alphanumeric()
             || matches!(at as u8, b':' | b'=' | b',' | b'-' | b'<' | b'{' | b'~' | b'\'' | b'(');
         at += 1;
     }
-    may
+    flags
 };
 
 /// One pass over a text, with the state that later bytes depend on.
@@ -219,7 +219,7 @@ impl<'t> Scan<'t> {
             }
             b'=' => assigned::assigned_secret(bytes, at, text_kind).or_else(|| self.command_line_secret()),
             b',' => assigned::second_argument(bytes, at, text_kind),
-            b'-' => private_key(bytes, at).or_else(|| self.option()).or_else(|| mailchimp(bytes, at)),
+            b'-' => private_key(bytes, at).or_else(|| self.option()).or_else(|| mailchimp_key(bytes, at)),
             b'<' if self.command_line.is_some()
                 && let Some(secret) = commands::here_string(bytes, at, text_kind) =>
             {
@@ -227,7 +227,7 @@ impl<'t> Scan<'t> {
             }
             b'<' => commands::xml_element(bytes, at, text_kind),
             b'{' => assigned::brace_initialised(bytes, at, text_kind),
-            b'~' => azure(bytes, at),
+            b'~' => azure_secret(bytes, at),
             b'\'' => commands::sql_password(bytes, at, text_kind),
             b'(' => assigned::setter_argument(bytes, at, text_kind),
             b'|' | b'\n' => {
@@ -284,9 +284,9 @@ impl<'t> Scan<'t> {
         }
         let found = match letter {
             b'e' if at >= self.no_token_before => return web_token(bytes, at, &mut self.no_token_before),
-            b'M'..=b'O' => discord(bytes, at),
-            b'a' => terraform(bytes, at),
-            b'm' => maxmind(bytes, at),
+            b'M'..=b'O' => discord_token(bytes, at),
+            b'a' => terraform_token(bytes, at),
+            b'm' => maxmind_key(bytes, at),
             b'P' => private_key::putty_key(bytes, at),
             b'p' => commands::netrc_password(bytes, at, text_kind),
             _ => None,
@@ -297,39 +297,39 @@ impl<'t> Scan<'t> {
 
 /// Whether a word begins at `at`; the letter of an escape such as `\n` belongs to no word.
 fn begins_word(bytes: &[u8], at: usize) -> bool {
-    let before = |n: usize| at.checked_sub(n).map(|place| bytes[place]);
-    !before(1).is_some_and(|byte| byte.is_ascii_alphanumeric()) || before(2) == Some(b'\\')
+    let byte_before = |n: usize| at.checked_sub(n).map(|place| bytes[place]);
+    !byte_before(1).is_some_and(|byte| byte.is_ascii_alphanumeric()) || byte_before(2) == Some(b'\\')
 }
 
 /// A client secret of Azure, whose `~` is at `tilde`: three letters, a digit, `Q~`, and the rest. Only the rest is
 /// masked.
-fn azure(bytes: &[u8], tilde: usize) -> Option<Secret> {
-    let is_begun = tilde >= 5 && bytes[tilde - 1] == b'Q' && bytes[tilde - 2].is_ascii_digit();
-    let n_rest = if is_begun { suffix_length(&bytes[tilde + 1..], b"_~.-") } else { 0 };
+fn azure_secret(bytes: &[u8], tilde: usize) -> Option<Secret> {
+    let has_beginning = tilde >= 5 && bytes[tilde - 1] == b'Q' && bytes[tilde - 2].is_ascii_digit();
+    let n_rest = if has_beginning { suffix_length(&bytes[tilde + 1..], b"_~.-") } else { 0 };
     (n_rest >= 31).then_some(Secret { kind: "azure-secret", start: tilde + 1, end: tilde + 1 + n_rest })
 }
 
 /// A key of Mailchimp, whose `-` is at `dash`: 32 hexadecimal digits and a data centre such as `-us14`.
-fn mailchimp(bytes: &[u8], dash: usize) -> Option<Secret> {
-    let place = bytes[dash..].strip_prefix(b"-us")?;
-    let n_digits = place.iter().take(3).take_while(|byte| byte.is_ascii_digit()).count();
+fn mailchimp_key(bytes: &[u8], dash: usize) -> Option<Secret> {
+    let data_centre = bytes[dash..].strip_prefix(b"-us")?;
+    let n_digits = data_centre.iter().take(3).take_while(|byte| byte.is_ascii_digit()).count();
     let start = dash.checked_sub(32).filter(|_| (1..=2).contains(&n_digits))?;
     let is_key = bytes[start..dash].iter().all(u8::is_ascii_hexdigit) && begins_word(bytes, start);
     is_key.then_some(Secret { kind: "mailchimp-key", start, end: dash + 3 + n_digits })
 }
 
 /// A token of Terraform Cloud: fourteen letters and digits, `.atlasv1.`, and the rest. `at` is the offset of `atlasv1`.
-fn terraform(bytes: &[u8], at: usize) -> Option<Secret> {
+fn terraform_token(bytes: &[u8], at: usize) -> Option<Secret> {
     const WORD: &[u8] = b"atlasv1.";
     let start = at.checked_sub(15).filter(|_| bytes[at - 1] == b'.' && bytes[at..].starts_with(WORD))?;
-    let rest = at + WORD.len();
-    let n_rest = suffix_length(&bytes[rest..], b"_-=");
+    let rest_start = at + WORD.len();
+    let n_rest = suffix_length(&bytes[rest_start..], b"_-=");
     let is_token = n_rest >= 40 && bytes[start..at - 1].iter().all(u8::is_ascii_alphanumeric);
-    is_token.then_some(Secret { kind: "terraform-token", start, end: rest + n_rest })
+    is_token.then_some(Secret { kind: "terraform-token", start, end: rest_start + n_rest })
 }
 
 /// A key of MaxMind: six letters and digits, `_`, 29 more, and `_mmk`. `at` is the offset of `mmk`.
-fn maxmind(bytes: &[u8], at: usize) -> Option<Secret> {
+fn maxmind_key(bytes: &[u8], at: usize) -> Option<Secret> {
     let start = at.checked_sub(37).filter(|_| bytes[at..].starts_with(b"mmk"))?;
     let key = &bytes[start..at];
     let is_key = key.iter().enumerate().all(|(nth, byte)| match nth {
@@ -340,15 +340,15 @@ fn maxmind(bytes: &[u8], at: usize) -> Option<Secret> {
 }
 
 /// The token of a Discord bot: its id in base64, a time and a code, separated by dots.
-fn discord(bytes: &[u8], start: usize) -> Option<Secret> {
+fn discord_token(bytes: &[u8], start: usize) -> Option<Secret> {
     let mut end = start;
-    for (part, lengths) in [24..=28, 6..=7, 27..=45].into_iter().enumerate() {
+    for (nth_part, lengths) in [24..=28, 6..=7, 27..=45].into_iter().enumerate() {
         let rest = &bytes[end..];
         let n_part = suffix_length(&rest[..rest.len().min(46)], b"_-");
-        if !lengths.contains(&n_part) || part < 2 && rest.get(n_part) != Some(&b'.') {
+        if !lengths.contains(&n_part) || nth_part < 2 && rest.get(n_part) != Some(&b'.') {
             return None;
         }
-        end += n_part + usize::from(part < 2);
+        end += n_part + usize::from(nth_part < 2);
     }
     Some(Secret { kind: "discord-token", start, end })
 }
@@ -360,16 +360,18 @@ fn web_token(bytes: &[u8], start: usize, no_token_before: &mut usize) -> Option<
         return None;
     }
     let mut end = start;
-    for part in 0..3 {
+    for nth_part in 0..3 {
         let rest = &bytes[end..];
         let n_part = suffix_length(rest, b"_-");
-        if part == 0 {
+        if nth_part == 0 {
             *no_token_before = start + n_part;
         }
-        if n_part < MIN_PART_BYTES || part < 2 && (!rest.starts_with(JSON_BASE64) || rest.get(n_part) != Some(&b'.')) {
+        if n_part < MIN_PART_BYTES
+            || nth_part < 2 && (!rest.starts_with(JSON_BASE64) || rest.get(n_part) != Some(&b'.'))
+        {
             return None;
         }
-        end += n_part + usize::from(part < 2);
+        end += n_part + usize::from(nth_part < 2);
     }
     Some(Secret { kind: "web-token", start, end })
 }

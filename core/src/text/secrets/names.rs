@@ -122,53 +122,54 @@ pub(super) const MAX_NAME_BYTES: usize = 64;
 /// The kind of secret that a name announces; `None` if it announces none. A name with a qualifier counts too, such as
 /// `API_KEY_2` and `DB_PASSWORD_PROD`, but not for [`NameKind::Loose`].
 pub(super) fn name_kind(name: &[u8]) -> Option<NameKind> {
-    exact_name_kind(name).or_else(|| exact_name_kind(unqualified(name)?).filter(|named| *named != NameKind::Loose))
+    exact_name_kind(name)
+        .or_else(|| exact_name_kind(unqualified(name)?).filter(|kind_of_name| *kind_of_name != NameKind::Loose))
 }
 
 /// A name without its qualifier; `None` if it has none.
 fn unqualified(name: &[u8]) -> Option<&[u8]> {
     let n_digits = name.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
-    let n_behind = match n_digits {
+    let n_qualifier = match n_digits {
         0 => QUALIFIERS.iter().find(|word| is_last_word(name, word))?.len(),
         n => (n <= MAX_QUALIFIER_DIGITS).then_some(n)?,
     };
-    let rest = &name[..name.len() - n_behind];
+    let rest = &name[..name.len() - n_qualifier];
     Some(&rest[..rest.iter().rposition(|byte| !matches!(byte, b'_' | b'-'))? + 1])
 }
 
 /// Whether `word` is the last word of a name, and not the end of a longer one.
 fn is_last_word(name: &[u8], word: &[u8]) -> bool {
     let Some(start) = name.len().checked_sub(word.len()) else { return false };
-    let (before, word_of_name) = name.split_at(start);
-    let is_new = match before.last() {
+    let (prefix, word_of_name) = name.split_at(start);
+    let begins_word = match prefix.last() {
         None | Some(b'_' | b'-') => true,
         Some(letter) => !letter.is_ascii_uppercase() && word_of_name[0].is_ascii_uppercase(),
     };
-    is_new && word_of_name.eq_ignore_ascii_case(word)
+    begins_word && word_of_name.eq_ignore_ascii_case(word)
 }
 
 fn exact_name_kind(name: &[u8]) -> Option<NameKind> {
-    let last = secret_last_letter(name)?;
+    let last_letter = secret_last_letter(name)?;
     let letters = || name.iter().rev().filter(|byte| !matches!(byte, b'_' | b'-')).map(u8::to_ascii_lowercase);
-    let ends = |end: &[u8]| letters().take(end.len()).eq(end.iter().rev().copied());
-    let (_, of_letter) = NAME_ENDINGS.iter().find(|(letter, _)| *letter == last).unwrap_or(&(0, &[]));
-    if let Some((_, named)) = of_letter.iter().find(|(end, _)| ends(end)) {
-        return Some(*named);
+    let name_ends = |end: &[u8]| letters().take(end.len()).eq(end.iter().rev().copied());
+    let (_, endings) = NAME_ENDINGS.iter().find(|(letter, _)| *letter == last_letter).unwrap_or(&(0, &[]));
+    if let Some((_, kind_of_name)) = endings.iter().find(|(end, _)| name_ends(end)) {
+        return Some(*kind_of_name);
     }
-    if let Some((_, named)) = LAST_WORDS.iter().find(|(word, _)| is_last_word(name, word)) {
-        return Some(*named);
+    if let Some((_, kind_of_name)) = LAST_WORDS.iter().find(|(word, _)| is_last_word(name, word)) {
+        return Some(*kind_of_name);
     }
-    let of = name.strip_suffix(KEY_SUFFIX).filter(|of| !of.iter().any(u8::is_ascii_lowercase))?;
-    (!PUBLIC_KEY_WORDS.iter().any(|known| of.ends_with(known))).then_some(NameKind::Loose)
+    let key_name = name.strip_suffix(KEY_SUFFIX).filter(|key_name| !key_name.iter().any(u8::is_ascii_lowercase))?;
+    (!PUBLIC_KEY_WORDS.iter().any(|known| key_name.ends_with(known))).then_some(NameKind::Loose)
 }
 
 /// The last letter of a name in lower case; `None` if no secret's name has the last two letters of this one.
 fn secret_last_letter(name: &[u8]) -> Option<u8> {
-    let place = |byte: &u8| byte.to_ascii_lowercase().wrapping_sub(b'a');
-    let (last, before) = (name.last()?, &name[..name.len() - 1]);
-    let first = before.iter().rev().find(|byte| !matches!(byte, b'_' | b'-'))?;
-    let of_first = LETTER_PAIRS.get(usize::from(place(first)))?;
-    (place(last) < 26 && of_first >> place(last) & 1 == 1).then_some(last.to_ascii_lowercase())
+    let letter_index = |byte: &u8| byte.to_ascii_lowercase().wrapping_sub(b'a');
+    let (last, letters_before) = (name.last()?, &name[..name.len() - 1]);
+    let letter_before = letters_before.iter().rev().find(|byte| !matches!(byte, b'_' | b'-'))?;
+    let following_letters = LETTER_PAIRS.get(usize::from(letter_index(letter_before)))?;
+    (letter_index(last) < 26 && following_letters >> letter_index(last) & 1 == 1).then_some(last.to_ascii_lowercase())
 }
 
 /// Length in bytes of the name at the beginning of `bytes`, at most [`MAX_NAME_BYTES`].

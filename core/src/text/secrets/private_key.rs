@@ -25,8 +25,8 @@ const MIN_LAST_LINE_BYTES: usize = 4;
 /// The key whose first dash is at `start`. It ends with its end line or, without one, with its base64.
 pub(super) fn private_key(bytes: &[u8], start: usize) -> Option<Secret> {
     let n_dashes = bytes[start..].iter().take(6).take_while(|byte| **byte == b'-').count();
-    let begun = start + n_dashes;
-    let label = bytes[begun..].strip_prefix(b" ").unwrap_or(&bytes[begun..]).strip_prefix(BEGIN)?;
+    let after_dashes = start + n_dashes;
+    let label = bytes[after_dashes..].strip_prefix(b" ").unwrap_or(&bytes[after_dashes..]).strip_prefix(BEGIN)?;
     if !(4..=5).contains(&n_dashes) {
         return None;
     }
@@ -44,18 +44,18 @@ pub(super) fn private_key(bytes: &[u8], start: usize) -> Option<Secret> {
 /// The key in a PuTTY file, after the number of its lines.
 pub(super) fn putty_key(bytes: &[u8], start: usize) -> Option<Secret> {
     let rest = bytes[start..].strip_prefix(PUTTY_MARKER)?;
-    let begun = start + PUTTY_MARKER.len() + rest.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
-    Some(Secret { kind: "private-key", start: begun, end: block_end(bytes, begun)? })
+    let key_start = start + PUTTY_MARKER.len() + rest.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
+    Some(Secret { kind: "private-key", start: key_start, end: block_end(bytes, key_start)? })
 }
 
 /// The byte offset at which the block that begins at `begun` ends; `None` if it is no key.
-fn block_end(bytes: &[u8], begun: usize) -> Option<usize> {
-    let (mut at, mut key_end, mut last) = (begun, None, begun);
+fn block_end(bytes: &[u8], block_start: usize) -> Option<usize> {
+    let (mut at, mut key_end, mut last_base64_end) = (block_start, None, block_start);
     loop {
-        let limit = key_end.map_or(begun + MAX_HEADERS_BYTES, |end: usize| end + MAX_GAP_BYTES);
+        let limit = key_end.map_or(block_start + MAX_HEADERS_BYTES, |end: usize| end + MAX_GAP_BYTES);
         if at >= bytes.len() {
             // The last line of a key that was cut may be short.
-            return key_end.map(|_| last);
+            return key_end.map(|_| last_base64_end);
         }
         if at > limit {
             return key_end;
@@ -68,7 +68,7 @@ fn block_end(bytes: &[u8], begun: usize) -> Option<usize> {
             key_end = Some(at + n);
         }
         if n > 0 {
-            last = at + n;
+            last_base64_end = at + n;
         }
         at += n.max(1);
     }
@@ -87,8 +87,8 @@ fn end_line(bytes: &[u8], at: usize) -> Option<usize> {
 
 /// Whether `n` bytes of base64 at `at` are a whole line.
 fn is_base64_line(bytes: &[u8], at: usize, n: usize) -> bool {
-    let begins = bytes[..at].last().is_none_or(|byte| byte.is_ascii_whitespace() || b"\"'`".contains(byte));
-    begins && bytes.get(at + n).is_none_or(|byte| matches!(byte, b'\n' | b'\r' | b'"' | b'\'' | b'`'))
+    let begins_line = bytes[..at].last().is_none_or(|byte| byte.is_ascii_whitespace() || b"\"'`".contains(byte));
+    begins_line && bytes.get(at + n).is_none_or(|byte| matches!(byte, b'\n' | b'\r' | b'"' | b'\'' | b'`'))
 }
 
 fn is_base64(byte: u8) -> bool {

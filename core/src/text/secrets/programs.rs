@@ -223,17 +223,17 @@ pub(super) const COMMANDS: [Command; 110] = [
 
 /// The range of indexes in [`COMMANDS`] for each first letter.
 const COMMAND_RANGES: [(usize, usize); 128] = {
-    let mut places = [(0, 0); 128];
+    let mut ranges = [(0, 0); 128];
     let mut at = 0;
     while at < COMMANDS.len() {
-        let first = COMMANDS[at].name[0] as usize;
-        if places[first].1 == 0 {
-            places[first].0 = at;
+        let first_letter = COMMANDS[at].name[0] as usize;
+        if ranges[first_letter].1 == 0 {
+            ranges[first_letter].0 = at;
         }
         at += 1;
-        places[first].1 = at;
+        ranges[first_letter].1 = at;
     }
-    places
+    ranges
 };
 
 /// The program whose name is at the beginning of `rest`, and the name's length in bytes.
@@ -242,8 +242,8 @@ pub(super) fn command(rest: &[u8]) -> Option<(&'static Command, usize)> {
     COMMANDS[first..end].iter().find_map(|command| {
         let after_name = rest.strip_prefix(command.name)?;
         let n_more = if command.is_family { super::names::name_length(after_name) } else { 0 };
-        let ends = matches!(after_name.get(n_more)?, b' ' | b'\t' | b'"' | b'\'');
-        ends.then_some((command, command.name.len() + n_more))
+        let ends_name = matches!(after_name.get(n_more)?, b' ' | b'\t' | b'"' | b'\'');
+        ends_name.then_some((command, command.name.len() + n_more))
     })
 }
 

@@ -36,32 +36,32 @@ const CONSTRUCTORS: [&[u8]; 16] = [
 pub(super) fn typed_name(bytes: &[u8], at: usize) -> Option<(Range<usize>, NameKind)> {
     let line = &bytes[at.saturating_sub(MAX_TYPE_BYTES)..at];
     let n = line.iter().rev().take_while(|byte| is_type_byte(**byte)).count();
-    let before = line[line.len() - n..].trim_ascii_end();
+    let declaration = line[line.len() - n..].trim_ascii_end();
     let start = at - n;
     // The last colon that is no part of `::` precedes the type.
     let is_colon = |place: &usize| {
-        let is = |place: Option<usize>| place.is_some_and(|place| bytes.get(place) == Some(&b':'));
-        bytes[*place] == b':' && !is(place.checked_sub(1)) && !is(Some(place + 1))
+        let is_colon_at = |place: Option<usize>| place.is_some_and(|place| bytes.get(place) == Some(&b':'));
+        bytes[*place] == b':' && !is_colon_at(place.checked_sub(1)) && !is_colon_at(Some(place + 1))
     };
-    let colon = (start..start + before.len()).rev().find(is_colon);
+    let colon = (start..start + declaration.len()).rev().find(is_colon);
     if let Some(colon) = colon {
         // `?` or `!` after the name says whether its value may be missing.
         let end = colon - usize::from(matches!(bytes[..colon].last(), Some(b'?' | b'!')));
         let name = name_before(bytes, end);
-        if let Some(named) = name_kind(&bytes[name.clone()]) {
-            return Some((name, named));
+        if let Some(kind_of_name) = name_kind(&bytes[name.clone()]) {
+            return Some((name, kind_of_name));
         }
         // In JSON around the code, a colon precedes no type.
     }
     // `char key[] =`.
-    if before.ends_with(b"]") {
-        let open = before.iter().rposition(|byte| *byte == b'[')?;
-        let name = name_before(bytes, start + open);
-        return name_kind(&bytes[name.clone()]).map(|named| (name, named));
+    if declaration.ends_with(b"]") {
+        let bracket = declaration.iter().rposition(|byte| *byte == b'[')?;
+        let name = name_before(bytes, start + bracket);
+        return name_kind(&bytes[name.clone()]).map(|kind_of_name| (name, kind_of_name));
     }
-    let blank = before.iter().rposition(|byte| matches!(byte, b' ' | b'\t'))?;
-    let name = STRING_TYPES.contains(&&before[blank + 1..]).then(|| name_before(bytes, start + blank))?;
-    name_kind(&bytes[name.clone()]).map(|named| (name, named))
+    let blank = declaration.iter().rposition(|byte| matches!(byte, b' ' | b'\t'))?;
+    let name = STRING_TYPES.contains(&&declaration[blank + 1..]).then(|| name_before(bytes, start + blank))?;
+    name_kind(&bytes[name.clone()]).map(|kind_of_name| (name, kind_of_name))
 }
 
 /// The byte offset of the quote that opens a constructor's string argument, and whether the constructor only converts
@@ -74,7 +74,7 @@ pub(super) fn constructor_argument(bytes: &[u8], start: usize) -> Option<(usize,
     if !wrapper.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_.:&<>@#$[](=*".contains(byte)) {
         return None;
     }
-    let name = |wrapper: &[u8]| {
+    let last_name = |wrapper: &[u8]| {
         let end = wrapper.iter().rposition(u8::is_ascii_alphanumeric).map_or(0, |last| last + 1);
         let start = wrapper[..end].iter().rposition(|byte| !byte.is_ascii_alphanumeric()).map_or(0, |at| at + 1);
         start..end
@@ -82,8 +82,8 @@ pub(super) fn constructor_argument(bytes: &[u8], start: usize) -> Option<(usize,
     let is_prefix =
         wrapper.len() <= 3 && wrapper.iter().all(|byte| byte.is_ascii_alphabetic() || b"@$#".contains(byte));
     // The last name before the parenthesis or bracket: `aws.String(`, `Some(`, `<string>`.
-    let is_maker = || CONSTRUCTORS.iter().any(|maker| wrapper[name(wrapper)].eq_ignore_ascii_case(maker));
-    Some((start + n, is_prefix || is_maker()))
+    let is_constructor = || CONSTRUCTORS.iter().any(|maker| wrapper[last_name(wrapper)].eq_ignore_ascii_case(maker));
+    Some((start + n, is_prefix || is_constructor()))
 }
 
 fn is_type_byte(byte: u8) -> bool {

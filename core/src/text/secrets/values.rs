@@ -152,7 +152,7 @@ struct Composition {
 
 impl Composition {
     fn of(value: &[u8]) -> Composition {
-        let (mut classes, mut last) = (Composition::default(), None);
+        let (mut classes, mut last_class) = (Composition::default(), None);
         for byte in value {
             let class = match byte {
                 b'0'..=b'9' => 0,
@@ -166,8 +166,9 @@ impl Composition {
             classes.has_digit |= class == 0;
             classes.has_lower |= class == 1;
             classes.has_upper |= class == 2;
-            classes.n_class_changes += usize::from(last.is_some_and(|last| last != class && (last, class) != (2, 1)));
-            last = Some(class);
+            classes.n_class_changes +=
+                usize::from(last_class.is_some_and(|last_class| last_class != class && (last_class, class) != (2, 1)));
+            last_class = Some(class);
         }
         classes
     }
@@ -189,9 +190,9 @@ pub(super) fn is_random(value: &[u8], min: usize) -> bool {
 /// class as often.
 pub(super) fn is_short_random(value: &[u8]) -> bool {
     let classes = Composition::of(value);
-    let takes_turns =
+    let alternates =
         classes.has_digit && classes.n_class_changes >= MIN_CLASS_CHANGES && classes.n_class_changes * 4 >= value.len();
-    (MIN_RANDOM_BYTES..=MAX_EXAMINED_BYTES).contains(&value.len()) && takes_turns && !is_code_or_placeholder(value)
+    (MIN_RANDOM_BYTES..=MAX_EXAMINED_BYTES).contains(&value.len()) && alternates && !is_code_or_placeholder(value)
 }
 
 /// Whether a value may be a password that a person chose: letters with digits, or letters of both cases with
@@ -236,8 +237,8 @@ fn is_code_or_placeholder(value: &[u8]) -> bool {
 
 /// Whether a value is a placeholder: it names a secret, stands for one in an example, or is masked already.
 pub(super) fn is_placeholder(value: &[u8]) -> bool {
-    let begins = value.first().is_none_or(|first| b"$<{%*[@(-&#.".contains(first));
-    begins || TEMPLATE_PARTS.iter().any(|part| value.windows(part.len()).any(|window| window == *part)) || {
+    let begins_as_template = value.first().is_none_or(|first| b"$<{%*[@(-&#.".contains(first));
+    begins_as_template || TEMPLATE_PARTS.iter().any(|part| value.windows(part.len()).any(|window| window == *part)) || {
         let is_capital = |at: usize| value[at].is_ascii_uppercase();
         let (mut at, mut n_words, mut are_known) = (0, 0, true);
         while at < value.len() {
@@ -278,8 +279,8 @@ pub(super) fn is_path_or_address(value: &[u8]) -> bool {
     let is_of_mail = || {
         let host = value.iter().position(|byte| *byte == b'@').map(|at| &value[at + 1..]);
         host.is_some_and(|host| {
-            let end = host.iter().rposition(|byte| *byte == b'.').map(|at| &host[at + 1..]);
-            end.is_some_and(|end| end.len() >= 2 && end.iter().all(u8::is_ascii_lowercase))
+            let top_domain = host.iter().rposition(|byte| *byte == b'.').map(|at| &host[at + 1..]);
+            top_domain.is_some_and(|top_domain| top_domain.len() >= 2 && top_domain.iter().all(u8::is_ascii_lowercase))
         })
     };
     is_path || is_address() || is_of_mail()
