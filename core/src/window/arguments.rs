@@ -146,8 +146,8 @@ impl ArgumentReader {
         if PATH_ARGUMENTS.contains(&name) && !text.is_empty() {
             self.add_path(text);
         } else if is_patch {
-            let named = |line| PATCH_FILE_PREFIXES.iter().find_map(|mark| str::strip_prefix(line, mark));
-            text.lines().filter_map(named).for_each(|path| self.add_path(path.trim()));
+            let file_in_line = |line| PATCH_FILE_PREFIXES.iter().find_map(|mark| str::strip_prefix(line, mark));
+            text.lines().filter_map(file_in_line).for_each(|path| self.add_path(path.trim()));
         }
         match role {
             ArgumentRole::OldText => {
@@ -190,7 +190,7 @@ impl ArgumentReader {
     fn into_arguments(mut self, tool: &str, object: Option<Object<'_>>) -> Arguments {
         [&mut self.asked_terms, &mut self.old_text, &mut self.new_text].into_iter().for_each(Terms::sort_dedup);
         let is_removed = |line: &&u64| self.new_text.line_hashes.binary_search(line).is_err();
-        let removed = self.old_text.line_hashes.iter().filter(is_removed).copied().collect();
+        let removed_lines = self.old_text.line_hashes.iter().filter(is_removed).copied().collect();
         self.asked_terms.line_hashes = self.old_text.line_hashes;
         let effect = call_effect(tool, self.is_edit);
         if effect == CallEffect::Plan || effect == CallEffect::Other {
@@ -204,7 +204,7 @@ impl ArgumentReader {
             key: text_hash(&self.key),
             asked_terms: self.asked_terms,
             all_terms: Terms::of(&self.text),
-            removed_lines: removed,
+            removed_lines,
             subject: subject.map(Cow::into_owned),
             text: self.text,
             paths: self.paths,
@@ -237,14 +237,14 @@ pub(crate) fn is_plan(tool: &str) -> bool {
 fn call_effect(tool: &str, is_edit: bool) -> CallEffect {
     let is_plan = is_plan(tool);
     let tool = tool.to_ascii_lowercase();
-    let has = |words: &[&str]| words.iter().any(|word| tool.contains(word));
+    let has_word = |words: &[&str]| words.iter().any(|word| tool.contains(word));
     if is_plan {
         CallEffect::Plan
-    } else if tool.starts_with("task") || has(&["agent", "skill", "askuser", "web"]) {
+    } else if tool.starts_with("task") || has_word(&["agent", "skill", "askuser", "web"]) {
         CallEffect::Other
-    } else if is_edit || has(&["edit", "write", "patch", "create_file"]) {
+    } else if is_edit || has_word(&["edit", "write", "patch", "create_file"]) {
         CallEffect::Edit
-    } else if has(&[
+    } else if has_word(&[
         "read", "view", "cat", "open", "grep", "glob", "search", "find", "list", "ls", "bash", "shell", "exec",
         "command", "terminal", "run", "lsp",
     ]) {
@@ -285,15 +285,23 @@ mod tests {
     #[test]
     fn remarks_and_the_order_of_arguments_do_not_change_the_key() {
         let key = |json| Arguments::of("Bash", json).key;
-        let first = key(r#"{"command": "go test", "description": "Run the tests"}"#);
-        assert_eq!(first, key(r#"{"description": "Try again", "command": "go test"}"#));
-        assert_ne!(first, key(r#"{"command": "go vet"}"#));
-        assert_eq!(first, key(r#"{"command":"go vet","command":"\u0067o test"}"#), "the last of equal names counts");
-        let read = |json| Arguments::of("Read", json).key;
-        let part = read(r#"{"file_path": "a", "offset": 1}"#);
-        assert_eq!(part, read(r#"{"offset":1,"file_path":"a"}"#));
-        assert_ne!(part, read(r#"{"file_path": "a", "offset": 100}"#));
-        assert_ne!(part, read(r#"{"file_path": "a", "offset": 1.0}"#), "numbers are compared as they are written");
+        let first_key = key(r#"{"command": "go test", "description": "Run the tests"}"#);
+        assert_eq!(first_key, key(r#"{"description": "Try again", "command": "go test"}"#));
+        assert_ne!(first_key, key(r#"{"command": "go vet"}"#));
+        assert_eq!(
+            first_key,
+            key(r#"{"command":"go vet","command":"\u0067o test"}"#),
+            "the last of equal names counts"
+        );
+        let read_key = |json| Arguments::of("Read", json).key;
+        let part_key = read_key(r#"{"file_path": "a", "offset": 1}"#);
+        assert_eq!(part_key, read_key(r#"{"offset":1,"file_path":"a"}"#));
+        assert_ne!(part_key, read_key(r#"{"file_path": "a", "offset": 100}"#));
+        assert_ne!(
+            part_key,
+            read_key(r#"{"file_path": "a", "offset": 1.0}"#),
+            "numbers are compared as they are written"
+        );
     }
 
     #[test]

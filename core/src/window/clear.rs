@@ -46,22 +46,22 @@ pub fn clear(tenant: &str, at: u64, after: &[u8], resumed: Option<Resumed>) -> R
 }
 
 fn slice(tenant: &str, at: u64, after: &[u8], resumed: Option<Resumed>) -> Attempt<ClearedWindows> {
-    let (nth, start) = slice_start(tenant, after)?;
-    let span = Span { start, end: end_of(first_key(KEYSPACE_ORDER[nth], tenant)) };
+    let (keyspace_index, start) = slice_start(tenant, after)?;
+    let span = Span { start, end: end_of(first_key(KEYSPACE_ORDER[keyspace_index], tenant)) };
     let call = Call::of(at, "window.clear", [tenant.as_bytes(), after]);
-    let ((n_taken, last), effects) = call.change(resumed, |rows| {
+    let ((n_taken, last_key), effects) = call.change(resumed, |rows| {
         let (mut keys, is_all) = rows.page(&span, MAX_BYTES);
         let is_last = is_all && keys.len() <= MAX_ROWS;
         keys.truncate(MAX_ROWS);
-        keys.iter().for_each(|key| clear_row(rows, KEYSPACE_ORDER[nth], key));
+        keys.iter().for_each(|key| clear_row(rows, KEYSPACE_ORDER[keyspace_index], key));
         Ok((keys.len() as u32, keys.pop().filter(|_| !is_last)))
     })?;
-    let next = match last {
-        Some(last) => [last.as_slice(), &[0]].concat(),
-        None => KEYSPACE_ORDER.get(nth + 1).map_or_else(Vec::new, |keyspace| first_key(*keyspace, tenant)),
+    let next_position = match last_key {
+        Some(key) => [key.as_slice(), &[0]].concat(),
+        None => KEYSPACE_ORDER.get(keyspace_index + 1).map_or_else(Vec::new, |keyspace| first_key(*keyspace, tenant)),
     };
-    let n_bodies = if KEYSPACE_ORDER[nth] == Keyspace::Body { n_taken } else { 0 };
-    Ok(ClearedWindows { effects, n_bodies, next })
+    let n_bodies = if KEYSPACE_ORDER[keyspace_index] == Keyspace::Body { n_taken } else { 0 };
+    Ok(ClearedWindows { effects, n_bodies, next: next_position })
 }
 
 /// The index into `KEYSPACE_ORDER` and the first key of a slice.
@@ -73,9 +73,9 @@ fn slice_start(tenant: &str, after: &[u8]) -> Result<(usize, Vec<u8>), Error> {
         let start = first_key(*keyspace, tenant);
         start.as_slice() <= after && after < end_of(start.clone()).as_slice()
     };
-    let nth =
+    let keyspace_index =
         KEYSPACE_ORDER.iter().position(has_position).ok_or_else(|| Error::invalid("after", "no slice ended there"))?;
-    Ok((nth, after.to_vec()))
+    Ok((keyspace_index, after.to_vec()))
 }
 
 fn first_key(keyspace: Keyspace, tenant: &str) -> Vec<u8> {
@@ -251,18 +251,20 @@ mod tests {
         for max_rows in [Some(1), Some(3), None] {
             let mut world = World::default();
             let (_, ids) = world.pruned("me");
-            let (mut other, others) = world.pruned("other");
+            let (mut other_window, other_ids) = world.pruned("other");
             let n_secret = world.n_rows_with("secret");
             assert_eq!(world.clear("me", max_rows), ids.len() as u32);
             assert_eq!((world.n_rows_with("secret"), world.clear("me", None)), (n_secret / 2, 0));
 
-            let mut again = world.open("me");
-            assert_eq!((again.status().body_bytes, again.status().task), (0, String::new()));
-            again.push((0..8).flat_map(pair).collect()).unwrap();
-            let gone = world.run(|resumed| again.restore(&ids[0], 3, resumed));
-            assert!(matches!(gone, Err(Error::Expired(_))), "{gone:?}");
-            other.set_generation(world.generation);
-            assert!(world.run(|resumed| other.restore(&others[0], 3, resumed)).unwrap().text.contains("secret"));
+            let mut reopened = world.open("me");
+            assert_eq!((reopened.status().body_bytes, reopened.status().task), (0, String::new()));
+            reopened.push((0..8).flat_map(pair).collect()).unwrap();
+            let restored = world.run(|resumed| reopened.restore(&ids[0], 3, resumed));
+            assert!(matches!(restored, Err(Error::Expired(_))), "{restored:?}");
+            other_window.set_generation(world.generation);
+            assert!(
+                world.run(|resumed| other_window.restore(&other_ids[0], 3, resumed)).unwrap().text.contains("secret")
+            );
         }
     }
 
@@ -285,13 +287,13 @@ mod tests {
         let before = alloc::format!("{window:?}");
         assert!(matches!(window.prune(3, None), Ok(Reply::Ask(_))));
         let pruned = world.run(|resumed| window.prune(3, resumed)).map(|done| done.effects);
-        let others = [
+        let other_changes = [
             world.run(|resumed| window.pin(&ids, true, 3, resumed)),
             world.run(|resumed| window.set_task("other", 3, resumed)),
             world.run(|resumed| window.snapshot(3, resumed)),
             world.run(|resumed| window.end(3, resumed)),
         ];
-        for refused in others.map(|done| done.map(|changed| changed.effects)).into_iter().chain([pruned]) {
+        for refused in other_changes.map(|done| done.map(|changed| changed.effects)).into_iter().chain([pruned]) {
             assert!(matches!(refused, Err(Error::Conflict)), "{refused:?}");
         }
         assert_eq!(alloc::format!("{window:?}"), before);

@@ -16,45 +16,47 @@ pub(super) const MEDIA_TOKENS: u32 = 1_600;
 const MIN_BASE64_RUN: usize = 512;
 
 /// The tokens of a part: the host's count, else an estimate. `begins_response`: the part is the first of a response.
-pub(super) fn part_tokens(new: &NewItem, begins_response: bool) -> u32 {
-    let Some(exact) = new.tokens else {
-        let text = match new.kind {
-            ItemKind::Other => json_tokens(&new.text),
+pub(super) fn part_tokens(new_item: &NewItem, begins_response: bool) -> u32 {
+    let Some(exact_tokens) = new_item.tokens else {
+        let text = match new_item.kind {
+            ItemKind::Other => json_tokens(&new_item.text),
             // The result of a provider's own tool may hold a file.
-            ItemKind::ToolResult if new.form == BodyForm::Fixed && new.text.contains("\"base64\"") => {
-                json_tokens(&new.text)
+            ItemKind::ToolResult if new_item.form == BodyForm::Fixed && new_item.text.contains("\"base64\"") => {
+                json_tokens(&new_item.text)
             }
-            _ => estimate_tokens(&new.text),
+            _ => estimate_tokens(&new_item.text),
         };
-        return text.saturating_add(text_overhead(new, begins_response));
+        return text.saturating_add(text_overhead(new_item, begins_response));
     };
-    exact
+    exact_tokens
 }
 
 /// The tokens of a part once its stub replaces it, as counted when the edited conversation is pushed. A part that is
 /// left out costs only its overhead.
-pub(super) fn stub_tokens(stub: &str, new: &NewItem, begins_response: bool) -> u32 {
-    written_tokens(new.form, stub, new, begins_response)
+pub(super) fn stub_tokens(stub: &str, new_item: &NewItem, begins_response: bool) -> u32 {
+    written_tokens(new_item.form, stub, new_item, begins_response)
 }
 
 /// The tokens of a part if `text`, written in the form `form`, replaces its own text.
-pub(super) fn written_tokens(form: BodyForm, text: &str, new: &NewItem, begins_response: bool) -> u32 {
+pub(super) fn written_tokens(form: BodyForm, text: &str, new_item: &NewItem, begins_response: bool) -> u32 {
     let text = formats::pruned_text(form, text).map_or(0, |text| estimate_tokens(&text));
-    text.saturating_add(overhead(new, begins_response))
+    text.saturating_add(overhead(new_item, begins_response))
 }
 
 /// The tokens of a part beside its text, which remain when a stub replaces the text. At most the host's count minus the
 /// estimate of the text.
-pub(super) fn overhead(new: &NewItem, begins_response: bool) -> u32 {
-    let beside = text_overhead(new, begins_response);
-    match new.tokens {
-        Some(exact) if beside > 0 => beside.min(exact.saturating_sub(estimate_tokens(&new.text))),
-        _ => beside,
+pub(super) fn overhead(new_item: &NewItem, begins_response: bool) -> u32 {
+    let overhead_tokens = text_overhead(new_item, begins_response);
+    match new_item.tokens {
+        Some(exact_tokens) if overhead_tokens > 0 => {
+            overhead_tokens.min(exact_tokens.saturating_sub(estimate_tokens(&new_item.text)))
+        }
+        _ => overhead_tokens,
     }
 }
 
-fn text_overhead(new: &NewItem, begins_response: bool) -> u32 {
-    let call = if new.kind == ItemKind::Call { CALL_OVERHEAD } else { 0 };
+fn text_overhead(new_item: &NewItem, begins_response: bool) -> u32 {
+    let call = if new_item.kind == ItemKind::Call { CALL_OVERHEAD } else { 0 };
     call + if begins_response { RESPONSE_OVERHEAD } else { 0 }
 }
 
@@ -140,9 +142,9 @@ mod tests {
     fn base64_counts_as_a_file_only_in_the_result_of_a_provider_tool() {
         let bytes = "JVBERi0x".repeat(50_000);
         let text = alloc::format!(r#"{{"type":"document","source":{{"type":"base64","data":"{bytes}"}}}}"#);
-        let new = |form| NewItem { form, ..NewItem::new(ItemKind::ToolResult, 0, text.clone()) };
-        assert!((MEDIA_TOKENS..MEDIA_TOKENS + 60).contains(&part_tokens(&new(BodyForm::Fixed), false)));
-        assert_eq!(part_tokens(&new(BodyForm::Text), false), estimate_tokens(&text));
+        let new_item = |form| NewItem { form, ..NewItem::new(ItemKind::ToolResult, 0, text.clone()) };
+        assert!((MEDIA_TOKENS..MEDIA_TOKENS + 60).contains(&part_tokens(&new_item(BodyForm::Fixed), false)));
+        assert_eq!(part_tokens(&new_item(BodyForm::Text), false), estimate_tokens(&text));
     }
 
     #[test]

@@ -34,13 +34,16 @@ impl Window {
         number: Option<u32>,
         resumed: Option<Resumed>,
     ) -> Result<Reply<Option<SnapshotOfWindow>>, Error> {
-        let kept = self.snapshot_numbers();
+        let kept_numbers = self.snapshot_numbers();
         let found = match number {
-            Some(number) if !kept.contains(&number) => Ok(None),
+            Some(number) if !kept_numbers.contains(&number) => Ok(None),
             Some(number) => self.newest_matching("window.find-snapshot", number..=number, &|_| true, resumed),
-            None => {
-                self.newest_matching("window.newest-prune", kept, &|one| one.reason == SnapshotReason::Prune, resumed)
-            }
+            None => self.newest_matching(
+                "window.newest-prune",
+                kept_numbers,
+                &|snapshot| snapshot.reason == SnapshotReason::Prune,
+                resumed,
+            ),
         };
         reply(found)
     }
@@ -50,9 +53,9 @@ impl Window {
     /// # Errors
     /// [`Error::Stale`] if the store was written since the ticket was made.
     pub fn explain(&self, id: &str, resumed: Option<Resumed>) -> Result<Reply<Option<Explanation>>, Error> {
-        let judges = |one: &SnapshotOfWindow| one.items.iter().any(|item| is_judged(item, id));
+        let judges_part = |snapshot: &SnapshotOfWindow| snapshot.items.iter().any(|item| is_judged(item, id));
         let call = String::from("window.explain ") + id;
-        let found = self.newest_matching(&call, self.snapshot_numbers(), &judges, resumed);
+        let found = self.newest_matching(&call, self.snapshot_numbers(), &judges_part, resumed);
         reply(found.map(|found| found.and_then(|snapshot| explanation(snapshot, id))))
     }
 
@@ -67,8 +70,8 @@ impl Window {
         let call_for = |number: u32| self.store.call(call, &[&number.to_le_bytes()]);
         let mut newest = *numbers.end();
         if let Some(Resumed { ticket, .. }) = &resumed {
-            let is_of = |number: &u32| call_for(*number).check(ticket) != Err(Ticket::unknown());
-            newest = numbers.clone().rev().find(is_of).ok_or_else(Ticket::unknown)?;
+            let is_ticket_of = |number: &u32| call_for(*number).check(ticket) != Err(Ticket::unknown());
+            newest = numbers.clone().rev().find(is_ticket_of).ok_or_else(Ticket::unknown)?;
         }
         for number in (*numbers.start()..=newest).rev() {
             let key = self.snapshot_key(number);
@@ -114,18 +117,18 @@ mod tests {
         let owner = WindowOwner { name: "w".into(), ..WindowOwner::default() };
         let mut window = Window::of(owner, Settings::default(), KEEP_SECRETS, Backend::Store(1)).unwrap();
         window.state.n_snapshots = 3;
-        let mut asked = Vec::new();
-        let mut back = None;
-        while let Reply::Ask(ask) = window.explain("x", back).unwrap() {
+        let mut asks = Vec::new();
+        let mut answers = None;
+        while let Reply::Ask(ask) = window.explain("x", answers).unwrap() {
             assert_eq!(window.explain("y", resumed(ask.clone())).unwrap_err(), Ticket::unknown());
             assert_eq!(window.find_snapshot(None, resumed(ask.clone())).unwrap_err(), Ticket::unknown());
-            assert!(!asked.contains(&ask), "it asks for the same again");
-            asked.push(ask.clone());
-            back = resumed(ask);
+            assert!(!asks.contains(&ask), "it asks for the same again");
+            asks.push(ask.clone());
+            answers = resumed(ask);
         }
-        assert_eq!(asked.len(), 3);
+        assert_eq!(asks.len(), 3);
         window.set_generation(2);
-        assert_eq!(window.explain("x", resumed(asked.remove(0))).unwrap_err(), Error::Stale);
+        assert_eq!(window.explain("x", resumed(asks.remove(0))).unwrap_err(), Error::Stale);
         assert_eq!(window.find_snapshot(Some(4), None).unwrap(), Reply::Done(None));
     }
 }

@@ -73,10 +73,10 @@ impl Item {
 pub(crate) struct Key(u128);
 
 impl Key {
-    pub(crate) fn of(new: &NewItem) -> Key {
+    pub(crate) fn of(new_item: &NewItem) -> Key {
         let mut hash = Xxh3::new();
-        hash.update(&[new.kind as u8]);
-        for part in [&new.tool, &new.call_id, &new.text, &new.original] {
+        hash.update(&[new_item.kind as u8]);
+        for part in [&new_item.tool, &new_item.call_id, &new_item.text, &new_item.original] {
             hash.update(&(part.len() as u64).to_le_bytes());
             hash.update(part.as_bytes());
         }
@@ -173,26 +173,26 @@ pub(crate) struct History {
 
 impl History {
     /// Appends a visible part; returns its index.
-    pub(crate) fn push(&mut self, new: NewItem, key: Key, id: ItemId, tokens: u32) -> usize {
-        let begins_response = self.begins_response(&new);
+    pub(crate) fn push(&mut self, new_item: NewItem, key: Key, id: ItemId, tokens: u32) -> usize {
+        let begins_response = self.begins_response(&new_item);
         if begins_response {
             self.n_steps += 1;
-            self.last_response = Some(new.response);
+            self.last_response = Some(new_item.response);
         }
         let at = self.items.len();
-        let partner = self.link_call(&new, at as u32);
+        let partner = self.link_call(&new_item, at as u32);
         let step = self.n_steps.saturating_sub(1);
-        if new.kind == ItemKind::Call && is_plan(&new.tool) {
+        if new_item.kind == ItemKind::Call && is_plan(&new_item.tool) {
             self.plan = Some(at as u32);
         }
-        if new.kind == ItemKind::User {
+        if new_item.kind == ItemKind::User {
             self.user_turns = Some((self.user_turns.map_or(at as u32, |(first, _)| first), at as u32));
         }
         *self.n_equal.entry(key).or_default() += 1;
         self.ids.insert(id);
         self.tokens += u64::from(tokens);
         let item = Item {
-            pushed: new,
+            pushed: new_item,
             id,
             step,
             begins_response,
@@ -216,14 +216,18 @@ impl History {
     }
 
     /// Whether a part would begin a response if it were appended now.
-    pub(crate) fn begins_response(&self, new: &NewItem) -> bool {
-        new.kind.is_from_model() && self.last_response != Some(new.response)
+    pub(crate) fn begins_response(&self, new_item: &NewItem) -> bool {
+        new_item.kind.is_from_model() && self.last_response != Some(new_item.response)
     }
 
     /// The number of the response of the last part before a message; `None` if the model did not write that part.
     pub(crate) fn response_before(&self, message: u32) -> Option<u32> {
         let end = self.items.partition_point(|item| item.pushed.message < message);
-        self.items[..end].last().map(|item| &item.pushed).filter(|new| new.kind.is_from_model()).map(|new| new.response)
+        self.items[..end]
+            .last()
+            .map(|item| &item.pushed)
+            .filter(|item| item.kind.is_from_model())
+            .map(|item| item.response)
     }
 
     /// The id for the next part with a key: skips ids that parts already have, as those pushed as stubs, and ids for
@@ -247,7 +251,7 @@ impl History {
         item.stub = match excerpt {
             Excerpt::NONE => stub::write_stub(item, (kind, guard), call, is_edit_result),
             Excerpt::BARE => stub::bare_stub(item.id),
-            excerpt => stub::write_cut(item, guard, excerpt),
+            excerpt => stub::cut_stub(item, guard, excerpt),
         };
         item.stub_tokens = cost::stub_tokens(&item.stub, &item.pushed, item.begins_response);
     }
@@ -281,19 +285,19 @@ impl History {
     }
 
     /// Notes a call, or links a result with its call; returns the index of the call of a result or media.
-    fn link_call(&mut self, new: &NewItem, at: u32) -> Option<u32> {
-        match new.kind {
+    fn link_call(&mut self, new_item: &NewItem, at: u32) -> Option<u32> {
+        match new_item.kind {
             ItemKind::Call => {
-                self.calls.insert(new.call_id.clone(), at);
+                self.calls.insert(new_item.call_id.clone(), at);
                 None
             }
             ItemKind::ToolResult => {
-                let call = self.calls.get(&new.call_id).copied()?;
+                let call = self.calls.get(&new_item.call_id).copied()?;
                 self.items[call as usize].partner = Some(at);
                 Some(call)
             }
             // An image from a tool comes in addition to the result.
-            ItemKind::Media => self.calls.get(&new.call_id).copied(),
+            ItemKind::Media => self.calls.get(&new_item.call_id).copied(),
             _ => None,
         }
     }

@@ -32,11 +32,13 @@ pub(crate) struct Cut {
 }
 
 /// Whether the token limit is exceeded and any part can be cut. O(parts).
-pub(super) fn has_cuttable(history: &History, settings: &Settings, moment: &PruneContext) -> bool {
-    moment.tokens > u64::from(settings.max_tokens) && is_allowed(settings) && candidates(history).next().is_some()
+pub(super) fn has_cuttable(history: &History, settings: &Settings, prune_context: &PruneContext) -> bool {
+    prune_context.tokens > u64::from(settings.max_tokens)
+        && allows_cuts(settings)
+        && candidates(history).next().is_some()
 }
 
-fn is_allowed(settings: &Settings) -> bool {
+fn allows_cuts(settings: &Settings) -> bool {
     settings.policy != Policy::Unbounded
 }
 
@@ -49,18 +51,26 @@ fn candidates(history: &History) -> impl Iterator<Item = usize> {
 
 impl Window {
     /// A plan that makes the necessary cuts, and keeps older parts that then have room; `None` if no cut frees tokens.
-    /// `left`: the tokens after everything else is pruned.
-    pub(super) fn plan_with_cuts(&self, settings: &Settings, moment: &PruneContext, left: u64) -> Option<Plan> {
-        let cuts = if is_allowed(settings) { self.cuts(settings, left) } else { Vec::new() };
-        let freed = |cut: &Cut| self.history.items[cut.index as usize].tokens.saturating_sub(cut.stub_tokens);
-        let freed: u32 = cuts.iter().map(freed).sum();
-        if freed == 0 {
+    /// `tokens_left`: the tokens after everything else is pruned.
+    pub(super) fn plan_with_cuts(
+        &self,
+        settings: &Settings,
+        prune_context: &PruneContext,
+        tokens_left: u64,
+    ) -> Option<Plan> {
+        let cuts = if allows_cuts(settings) { self.cuts(settings, tokens_left) } else { Vec::new() };
+        let freed_tokens = |cut: &Cut| self.history.items[cut.index as usize].tokens.saturating_sub(cut.stub_tokens);
+        let freed_tokens: u32 = cuts.iter().map(freed_tokens).sum();
+        if freed_tokens == 0 {
             return None;
         }
-        let moment = PruneContext { tokens: moment.tokens.saturating_sub(u64::from(freed)), ..moment.clone() };
-        let mut plan = self.plan_older_than_newest_step(settings, &moment);
-        plan.freed = plan.freed.saturating_add(freed);
-        plan.judged.extend(cuts.iter().map(|cut| JudgedItem {
+        let prune_context = PruneContext {
+            tokens: prune_context.tokens.saturating_sub(u64::from(freed_tokens)),
+            ..prune_context.clone()
+        };
+        let mut plan = self.plan_older_than_newest_step(settings, &prune_context);
+        plan.freed_tokens = plan.freed_tokens.saturating_add(freed_tokens);
+        plan.judged_items.extend(cuts.iter().map(|cut| JudgedItem {
             index: cut.index,
             value: 0.0,
             factors: Vec::new(),
@@ -70,20 +80,21 @@ impl Window {
         Some(plan)
     }
 
-    fn cuts(&self, settings: &Settings, left: u64) -> Vec<Cut> {
+    fn cuts(&self, settings: &Settings, tokens_left: u64) -> Vec<Cut> {
         let items = &self.history.items;
-        let mut places: Vec<usize> = candidates(&self.history).collect();
-        sort_by_key(&mut places, |at| (u32::MAX - items[*at].tokens, *at));
+        let mut indices: Vec<usize> = candidates(&self.history).collect();
+        sort_by_key(&mut indices, |at| (u32::MAX - items[*at].tokens, *at));
         let limits = [u64::from(settings.budget()), u64::from(settings.max_tokens)];
-        let (mut cuts, left_over) = self.cuts_to(limits[0], &places, Excerpt::NONE, left);
-        if left_over > limits[1] {
+        let (mut cuts, tokens_after) = self.cuts_to(limits[0], &indices, Excerpt::NONE, tokens_left);
+        if tokens_after > limits[1] {
             // Still over the limit: many parts are small, and stubs with descriptions save little. Use bare stubs.
-            return self.cuts_to(limits[0], &places, Excerpt::BARE, left).0;
+            return self.cuts_to(limits[0], &indices, Excerpt::BARE, tokens_left).0;
         }
-        let room = (f64::from(settings.budget()) * EXCERPT_SHARE) as u64;
-        let spare = limits.into_iter().find(|limit| left_over <= *limit).map_or(room, |limit| limit - left_over);
-        let each = room.min(spare) / cuts.len().max(1) as u64;
-        let excerpt = Excerpt::of(u32::try_from(each).unwrap_or(u32::MAX));
+        let excerpt_room = (f64::from(settings.budget()) * EXCERPT_SHARE) as u64;
+        let room_below_limit =
+            limits.into_iter().find(|limit| tokens_after <= *limit).map_or(excerpt_room, |limit| limit - tokens_after);
+        let excerpt_tokens = excerpt_room.min(room_below_limit) / cuts.len().max(1) as u64;
+        let excerpt = Excerpt::of(u32::try_from(excerpt_tokens).unwrap_or(u32::MAX));
         if settings.stub == StubKind::Outline && excerpt != Excerpt::NONE {
             cuts.iter_mut().for_each(|cut| *cut = self.cut(cut.index as usize, excerpt));
         }
@@ -92,20 +103,20 @@ impl Window {
 
     /// Plans cuts of these parts in order, until the budget is met or no part is left; returns the cuts and the tokens
     /// left. Parts whose cut frees nothing are skipped.
-    fn cuts_to(&self, budget: u64, places: &[usize], excerpt: Excerpt, mut left: u64) -> (Vec<Cut>, u64) {
+    fn cuts_to(&self, budget: u64, indices: &[usize], excerpt: Excerpt, mut tokens_left: u64) -> (Vec<Cut>, u64) {
         let mut cuts = Vec::new();
-        for &at in places {
+        for &at in indices {
             let cut = self.cut(at, excerpt);
-            let freed = u64::from(self.history.items[at].tokens.saturating_sub(cut.stub_tokens));
-            if left <= budget {
+            let freed_tokens = u64::from(self.history.items[at].tokens.saturating_sub(cut.stub_tokens));
+            if tokens_left <= budget {
                 break;
             }
-            if freed > 0 {
-                left = left.saturating_sub(freed);
+            if freed_tokens > 0 {
+                tokens_left = tokens_left.saturating_sub(freed_tokens);
                 cuts.push(cut);
             }
         }
-        (cuts, left)
+        (cuts, tokens_left)
     }
 
     fn cut(&self, at: usize, excerpt: Excerpt) -> Cut {
@@ -114,7 +125,7 @@ impl Window {
         let stub = match excerpt {
             Excerpt::BARE => stub::bare_stub(item.id),
             excerpt if excerpt != Excerpt::NONE && item.pushed.kind != ItemKind::Media => {
-                stub::write_cut(item, self.guard, excerpt)
+                stub::cut_stub(item, self.guard, excerpt)
             }
             _ => {
                 let (stub, stub_tokens) = (item.stub.clone(), item.stub_tokens);
@@ -126,7 +137,7 @@ impl Window {
     }
 
     /// Gives the cut parts of a plan their new stubs.
-    pub(super) fn take_cuts(&mut self, plan: &Plan) {
+    pub(super) fn set_cut_stubs(&mut self, plan: &Plan) {
         for cut in &plan.cuts {
             let item = &mut self.history.items[cut.index as usize];
             (item.stub, item.stub_tokens) = (cut.stub.clone(), cut.stub_tokens);

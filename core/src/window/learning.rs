@@ -77,9 +77,9 @@ impl Window {
         let time = if is_ahead { now } else { time };
         let id = RecordId::of_event(time, tenant, &event_id);
         let record = self.record(item, event_id.clone(), time, now);
-        let ordered = ListRow { n_bytes: record.text.len() as u32, kind: None, is_imported: false };
+        let list_row = ListRow { n_bytes: record.text.len() as u32, kind: None, is_imported: false };
         for channel in ["", &record.channel] {
-            rows.put(keyspace::list_key(tenant, Kind::Learning, channel, id), &ordered);
+            rows.put(keyspace::list_key(tenant, Kind::Learning, channel, id), &list_row);
         }
         rows.put(keyspace::event_key(tenant, hash_event(tenant, &event_id)), &EventRow { record: Parent::of(id) });
         let key = keyspace::record_key(tenant, id);
@@ -92,9 +92,9 @@ impl Window {
     /// The record of a part's learning, untrusted and in the channel of the window.
     fn record(&self, item: &Item, event_id: String, time: Timestamp, recorded: Timestamp) -> Record {
         let call = item.partner.map(|at| &self.history.items[at as usize]);
-        let called = call.map_or(&[][..], |call| call.paths.as_slice()).iter();
-        let quoted = item.pushed.places.iter().filter_map(|place| self.place_path(&place.path));
-        let mut paths: Vec<String> = called.map(|path| self.path(path)).chain(quoted).collect();
+        let called_paths = call.map_or(&[][..], |call| call.paths.as_slice()).iter();
+        let quoted_paths = item.pushed.places.iter().filter_map(|place| self.place_path(&place.path));
+        let mut paths: Vec<String> = called_paths.map(|path| self.path(path)).chain(quoted_paths).collect();
         sort(&mut paths);
         paths.dedup();
         paths.truncate(MAX_FILES);

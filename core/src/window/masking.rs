@@ -43,12 +43,12 @@ impl Window {
     }
 }
 
-fn body(guard: Guard, new: &NewItem) -> KeptBody<'_> {
+fn body(guard: Guard, new_item: &NewItem) -> KeptBody<'_> {
     let original = match guard.0 {
-        SecretPolicy::Keep => Cow::Borrowed(&*new.original),
-        _ => guard.masked_json(&new.original),
+        SecretPolicy::Keep => Cow::Borrowed(&*new_item.original),
+        _ => guard.masked_json(&new_item.original),
     };
-    let text = masked_text(guard, new);
+    let text = masked_text(guard, new_item);
     let secret = match (&text, &original) {
         (Cow::Borrowed(_), Cow::Borrowed(_)) => SecretTreatment::None,
         _ if guard.0 == SecretPolicy::Refuse => SecretTreatment::Refused,
@@ -58,12 +58,12 @@ fn body(guard: Guard, new: &NewItem) -> KeptBody<'_> {
 }
 
 /// The text of a part with secrets masked; arguments of a call remain JSON.
-fn masked_text(guard: Guard, new: &NewItem) -> Cow<'_, str> {
+fn masked_text(guard: Guard, new_item: &NewItem) -> Cow<'_, str> {
     if guard.0 == SecretPolicy::Keep {
-        return Cow::Borrowed(&new.text);
+        return Cow::Borrowed(&new_item.text);
     }
-    let is_json = new.kind == ItemKind::Call || matches!(new.form, BodyForm::Object | BodyForm::ObjectText);
-    if is_json { guard.masked_json(&new.text) } else { guard.masked(&new.text) }
+    let is_json = new_item.kind == ItemKind::Call || matches!(new_item.form, BodyForm::Object | BodyForm::ObjectText);
+    if is_json { guard.masked_json(&new_item.text) } else { guard.masked(&new_item.text) }
 }
 
 /// The text of a pushed part with secrets masked.

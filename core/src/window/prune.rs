@@ -57,7 +57,7 @@ struct Outcome {
     plan: Plan,
     state: State,
     /// The new rows of pruned and recapped parts.
-    pruned: Vec<(ItemId, PrunedRow)>,
+    pruned_rows: Vec<(ItemId, PrunedRow)>,
 }
 
 impl Window {
@@ -85,32 +85,33 @@ impl Window {
             self.lay_out_recaps();
         }
         let tokens_before = self.token_offset.total(self.history.tokens());
-        let moment = self.moment(now, tokens_before);
+        let prune_context = self.prune_context(now, tokens_before);
         let n_items = self.history.items.len() as u64;
-        let how = [u8::from(on_floor == OnFloor::Send)];
-        let call = self.store.call("window.prune", &[now.to_le_bytes().as_slice(), &n_items.to_le_bytes(), &how]);
+        let on_floor_byte = [u8::from(on_floor == OnFloor::Send)];
+        let call =
+            self.store.call("window.prune", &[now.to_le_bytes().as_slice(), &n_items.to_le_bytes(), &on_floor_byte]);
         // Whether anything is pruned is known without rows. Which parts are pruned costs far more to find out, so it is
         // decided once, when the rows are there: a host calls up to three times for one prune.
-        let (outcome, effects) = match self.would_prune(&moment) {
-            true => self.store.change(call, resumed, |rows| self.decide(rows, &moment, (time, on_floor)))?,
+        let (outcome, effects) = match self.would_prune(&prune_context) {
+            true => self.store.change(call, resumed, |rows| self.decide(rows, &prune_context, (time, on_floor)))?,
             false => {
-                self.check_floor(&moment, &Plan::default(), on_floor)?;
+                self.check_floor(&prune_context, &Plan::default(), on_floor)?;
                 (None, Effects::default())
             }
         };
-        let Some(Outcome { plan, state, pruned }) = outcome else {
+        let Some(Outcome { plan, state, pruned_rows }) = outcome else {
             self.note_request(now);
             return Ok(self.result(Effects::default(), (&Plan::default(), None), tokens_before, 0));
         };
         let snapshot = state.n_snapshots;
         let first_changed = self.first_changed(&plan);
-        self.take_cuts(&plan);
+        self.set_cut_stubs(&plan);
         let cuts = plan.cuts.iter().map(|cut| cut.index);
         plan.victims.iter().copied().chain(cuts).for_each(|at| self.mark_pruned(at as usize, state.n_prunes, false));
         if let Some(recap_plan) = &plan.recap_plan {
             self.mark_all_recapped(recap_plan, state.n_prunes);
         }
-        self.pruned_rows.extend(pruned);
+        self.pruned_rows.extend(pruned_rows);
         let effects = self.commit(state, effects);
         self.note_request(now);
         Ok(self.result(effects, (&plan, first_changed), tokens_before, snapshot))
@@ -120,79 +121,81 @@ impl Window {
     fn decide(
         &self,
         rows: &mut Rows,
-        moment: &PruneContext,
+        prune_context: &PruneContext,
         (time, on_floor): (Timestamp, OnFloor),
     ) -> Result<Option<Outcome>, Error> {
         self.check_unchanged(rows)?;
-        let plan = self.plan(&self.settings, moment);
-        self.check_floor(moment, &plan, on_floor)?;
+        let plan = self.plan(&self.settings, prune_context);
+        self.check_floor(prune_context, &plan, on_floor)?;
         if plan.is_empty() {
             return Ok(None);
         }
-        let mut state = self.next_state(moment.now)?;
+        let mut state = self.next_state(prune_context.now)?;
         state.n_prunes += 1;
-        let mut pruned = Vec::new();
-        for id in self.expired_bodies(moment.now, &plan) {
-            pruned.extend(self.delete_body(rows, &mut state, id).map(|row| (id, row)));
+        let mut pruned_rows = Vec::new();
+        for id in self.expired_bodies(prune_context.now, &plan) {
+            pruned_rows.extend(self.delete_body(rows, &mut state, id).map(|row| (id, row)));
         }
-        for at in plan.places() {
+        for at in plan.indices() {
             if self.history.items[at as usize].prune_number.is_none() {
                 let cut = plan.cuts.iter().find(|cut| cut.index == at);
-                pruned.push(self.write_pruned(rows, &mut state, (at as usize, cut), time));
+                pruned_rows.push(self.write_pruned(rows, &mut state, (at as usize, cut), time));
             }
         }
         if let Some(recap_plan) = &plan.recap_plan {
-            self.write_recapped(rows, (recap_plan, state.n_prunes), &mut pruned);
+            self.write_recapped(rows, (recap_plan, state.n_prunes), &mut pruned_rows);
         }
         self.put_snapshot(rows, &mut state, SnapshotReason::Prune, Some(&plan));
         rows.put(self.store.state_key(), &state);
-        Ok(Some(Outcome { plan, state, pruned }))
+        Ok(Some(Outcome { plan, state, pruned_rows }))
     }
 
     /// Plans a prune; empty if it is not worth the edits.
-    pub(super) fn plan(&self, settings: &Settings, moment: &PruneContext) -> Plan {
-        let plan = self.plan_with_last_resort(settings, moment);
-        if policy::is_worth_pruning(plan.freed, moment) { plan } else { Plan::default() }
+    pub(super) fn plan(&self, settings: &Settings, prune_context: &PruneContext) -> Plan {
+        let plan = self.plan_with_last_resort(settings, prune_context);
+        if policy::is_worth_pruning(plan.freed_tokens, prune_context) { plan } else { Plan::default() }
     }
 
     /// Plans a prune, with cuts in the newest step if the token limit cannot be met otherwise.
-    fn plan_with_last_resort(&self, settings: &Settings, moment: &PruneContext) -> Plan {
-        let plan = self.plan_older_than_newest_step(settings, moment);
-        let left = moment.tokens.saturating_sub(u64::from(plan.freed));
-        match left > u64::from(settings.max_tokens) {
-            true => self.plan_with_cuts(settings, moment, left).unwrap_or(plan),
+    fn plan_with_last_resort(&self, settings: &Settings, prune_context: &PruneContext) -> Plan {
+        let plan = self.plan_older_than_newest_step(settings, prune_context);
+        let tokens_left = prune_context.tokens.saturating_sub(u64::from(plan.freed_tokens));
+        match tokens_left > u64::from(settings.max_tokens) {
+            true => self.plan_with_cuts(settings, prune_context, tokens_left).unwrap_or(plan),
             false => plan,
         }
     }
 
     /// Plans a prune without cuts in the newest step.
-    pub(super) fn plan_older_than_newest_step(&self, settings: &Settings, moment: &PruneContext) -> Plan {
-        let mut plan = policy::plan(&self.history, &self.signals, settings, moment);
-        let Some(target) = policy::target_if_due(&self.history, settings, moment) else { return plan };
+    pub(super) fn plan_older_than_newest_step(&self, settings: &Settings, prune_context: &PruneContext) -> Plan {
+        let mut plan = policy::plan(&self.history, &self.signals, settings, prune_context);
+        let Some(target) = policy::target_if_due(&self.history, settings, prune_context) else { return plan };
         let context = self.recap_context(settings);
-        let tokens = moment.tokens.saturating_sub(u64::from(plan.freed));
-        let planner = RecapPlanner { context, victims: &plan.victims, tokens, target, budget: moment.budget };
+        let tokens = prune_context.tokens.saturating_sub(u64::from(plan.freed_tokens));
+        let planner = RecapPlanner { context, victims: &plan.victims, tokens, target, budget: prune_context.budget };
         plan.recap_plan = planner.choose();
         if settings.policy == Policy::Evidence {
-            self.keep_highest(&mut plan, moment, target);
+            self.keep_highest(&mut plan, prune_context, target);
         }
         if let Some(recap_plan) = &plan.recap_plan {
             plan.target = target;
-            plan.freed = u32::try_from(self.history.tokens().saturating_sub(recap_plan.tokens)).unwrap_or(u32::MAX);
-            let first = plan.places().first().copied();
-            plan.saving = policy::expected_saving((&self.history, settings, moment), first, plan.freed);
+            plan.freed_tokens =
+                u32::try_from(self.history.tokens().saturating_sub(recap_plan.tokens)).unwrap_or(u32::MAX);
+            let first = plan.indices().first().copied();
+            plan.saving = policy::expected_saving((&self.history, settings, prune_context), first, plan.freed_tokens);
         }
         plan
     }
 
     /// Keeps the highest-valued victims, as far as recaps free more than the target demands. Thinking stays a victim,
     /// since it is pruned with its whole loop.
-    fn keep_highest(&self, plan: &mut Plan, moment: &PruneContext, target: u32) {
+    fn keep_highest(&self, plan: &mut Plan, prune_context: &PruneContext, target: u32) {
         let Some(recap_plan) = &mut plan.recap_plan else { return };
-        let estimated = self.history.tokens();
-        let mut room = u64::from(target).saturating_sub((moment.tokens + recap_plan.tokens).saturating_sub(estimated));
-        let mut kept = Set::default();
-        for judged in plan.judged.iter_mut().rev().filter(|judged| judged.fate == Fate::Pruned) {
+        let estimated_tokens = self.history.tokens();
+        let mut room = u64::from(target)
+            .saturating_sub((prune_context.tokens + recap_plan.tokens).saturating_sub(estimated_tokens));
+        let mut kept_indices = Set::default();
+        for judged in plan.judged_items.iter_mut().rev().filter(|judged| judged.fate == Fate::Pruned) {
             let item = &self.history.items[judged.index as usize];
             let is_in_run = || recap_plan.recaps.iter().any(|recap| recap.holds(judged.index));
             let tokens = u64::from(item.tokens.saturating_sub(item.stub_tokens));
@@ -202,17 +205,17 @@ impl Window {
             room -= tokens;
             recap_plan.tokens += tokens;
             judged.fate = Fate::Kept;
-            kept.insert(judged.index);
+            kept_indices.insert(judged.index);
         }
-        plan.victims.retain(|at| !kept.contains(at));
+        plan.victims.retain(|at| !kept_indices.contains(at));
     }
 
     /// Whether a prune may change something, decided at a small part of the cost of a plan.
-    fn would_prune(&self, moment: &PruneContext) -> bool {
-        let is_due = || policy::target_if_due(&self.history, &self.settings, moment).is_some();
-        policy::would_prune(&self.history, &self.signals, &self.settings, moment)
+    fn would_prune(&self, prune_context: &PruneContext) -> bool {
+        let is_due = || policy::target_if_due(&self.history, &self.settings, prune_context).is_some();
+        policy::would_prune(&self.history, &self.signals, &self.settings, prune_context)
             || (is_due() && recap::could_be_recapped(&self.history, &self.recaps, &self.settings))
-            || last_resort::has_cuttable(&self.history, &self.settings, moment)
+            || last_resort::has_cuttable(&self.history, &self.settings, prune_context)
     }
 
     /// Writes the rows of recapped parts, and of the slots of old and new recaps. `pruned` has the rows of the parts
@@ -223,17 +226,17 @@ impl Window {
         (recap_plan, prune): (&RecapPlan, u32),
         pruned: &mut Vec<(ItemId, PrunedRow)>,
     ) {
-        let mut known: Map<ItemId, PrunedRow> = pruned.drain(..).collect();
+        let mut known_rows: Map<ItemId, PrunedRow> = pruned.drain(..).collect();
         let slots: Map<u32, u64> =
             recap_plan.recaps.iter().map(|recap| (recap.slot(), stub::hash_stub(&recap.text))).collect();
         let old_slots = self.recaps.iter().map(recap::Recap::slot).filter(|slot| !slots.contains_key(slot));
-        let mut changed: Vec<u32> = recap_plan.parts.iter().copied().chain(old_slots).collect();
-        changed.extend(recap_plan.recaps.iter().map(recap::Recap::slot));
-        sort_by_number(&mut changed, |at| *at);
-        changed.dedup();
-        for at in changed {
+        let mut changed_indices: Vec<u32> = recap_plan.parts.iter().copied().chain(old_slots).collect();
+        changed_indices.extend(recap_plan.recaps.iter().map(recap::Recap::slot));
+        sort_by_number(&mut changed_indices, |at| *at);
+        changed_indices.dedup();
+        for at in changed_indices {
             let item = &self.history.items[at as usize];
-            let Some(mut row) = known.remove(&item.id).or_else(|| self.pruned_rows.get(&item.id).cloned()) else {
+            let Some(mut row) = known_rows.remove(&item.id).or_else(|| self.pruned_rows.get(&item.id).cloned()) else {
                 continue;
             };
             if row.recapped_in == 0 {
@@ -244,7 +247,7 @@ impl Window {
             rows.put(self.store.key(Keyspace::Pruned, item.id), &row);
             pruned.push((item.id, row));
         }
-        pruned.extend(known);
+        pruned.extend(known_rows);
     }
 
     /// Marks the parts that a plan recaps, and takes over its recaps.
@@ -266,8 +269,8 @@ impl Window {
     }
 
     /// Refuses a plan that stays over the token limit, unless it is sent anyway.
-    fn check_floor(&self, moment: &PruneContext, plan: &Plan, on_floor: OnFloor) -> Result<(), Error> {
-        let floor = moment.tokens.saturating_sub(u64::from(plan.freed));
+    fn check_floor(&self, prune_context: &PruneContext, plan: &Plan, on_floor: OnFloor) -> Result<(), Error> {
+        let floor = prune_context.tokens.saturating_sub(u64::from(plan.freed_tokens));
         let limit = u64::from(self.settings.max_tokens);
         if floor <= limit || on_floor == OnFloor::Send {
             return Ok(());
@@ -276,7 +279,7 @@ impl Window {
     }
 
     /// The circumstances of a prune now.
-    pub(super) fn moment(&self, now: i64, tokens: u64) -> PruneContext {
+    pub(super) fn prune_context(&self, now: i64, tokens: u64) -> PruneContext {
         let idle = self.last_request.map_or(0, |last| now.saturating_sub(last));
         let is_cold = u64::try_from(idle).is_ok_and(|idle| idle > u64::from(self.settings.cache_lifetime));
         PruneContext { now, tokens, budget: self.settings.budget(), is_cold, task: self.state.task.clone() }
@@ -343,11 +346,11 @@ impl Window {
 
     /// The index of the first message that a plan changes, including messages whose recap changes.
     pub(super) fn first_changed(&self, plan: &Plan) -> Option<u32> {
-        let after = plan.recap_plan.as_ref().map_or(&[][..], |recap_plan| &recap_plan.recaps);
-        let changed = after.iter().filter(|recap| !recap.is_in(&self.recaps));
-        let of_recaps = changed.map(|recap| recap.first_message(&self.history)).min();
-        let of_part = plan.places().first().map(|&at| self.history.items[at as usize].pushed.message);
-        of_recaps.into_iter().chain(of_part).min()
+        let recaps_after = plan.recap_plan.as_ref().map_or(&[][..], |recap_plan| &recap_plan.recaps);
+        let changed_recaps = recaps_after.iter().filter(|recap| !recap.is_in(&self.recaps));
+        let first_of_recaps = changed_recaps.map(|recap| recap.first_message(&self.history)).min();
+        let first_of_parts = plan.indices().first().map(|&at| self.history.items[at as usize].pushed.message);
+        first_of_recaps.into_iter().chain(first_of_parts).min()
     }
 
     fn result(
@@ -360,7 +363,7 @@ impl Window {
         Pruned {
             effects,
             edits: self.edits(),
-            n_pruned: plan.places().len() as u32,
+            n_pruned: plan.indices().len() as u32,
             tokens_before,
             tokens_after: self.token_offset.total(self.history.tokens()),
             first_changed,

@@ -54,24 +54,24 @@ impl Window {
     }
 
     fn restore_attempt(&self, text: &str, now: i64, resumed: Option<Resumed>) -> Attempt<Restored> {
-        let unknown = || Error::unknown(text, Vec::new());
+        let unknown_error = || Error::unknown(text, Vec::new());
         if let Some(range) = IdRange::parse(text) {
-            let listed = self.list_range(range).ok_or_else(unknown)?;
-            return Ok(Restored { original: listed.clone(), text: listed, is_masked: false });
+            let list = self.list_range(range).ok_or_else(unknown_error)?;
+            return Ok(Restored { original: list.clone(), text: list, is_masked: false });
         }
-        let id = ItemId::parse_lenient(text).ok_or_else(unknown)?;
+        let id = ItemId::parse_lenient(text).ok_or_else(unknown_error)?;
         if let Some(item) = self.history.items.iter().find(|item| item.id == id && item.prune_number.is_none()) {
             return Ok(pushed_content(item));
         }
-        let row = self.pruned_rows.get(&id).ok_or_else(unknown)?;
+        let row = self.pruned_rows.get(&id).ok_or_else(unknown_error)?;
         let key = self.store.key(Keyspace::Body, id);
         let is_expired = now.saturating_sub(row.time.milliseconds()) > i64::from(self.settings.body_lifetime);
         // If a part was pushed as its stub, this instance does not have its content.
-        let pushed = self.history.items.iter().find(|item| item.id == id && !item.was_pushed_as_stub);
+        let pushed_item = self.history.items.iter().find(|item| item.id == id && !item.was_pushed_as_stub);
         let call = self.store.call("window.restore", &[text.as_bytes(), &now.to_le_bytes()]);
         self.store.answer(call, resumed, |rows| {
             let body = rows.read(&key).filter(|_: &Body<'_>| !is_expired);
-            match (row.secret, pushed, body) {
+            match (row.secret, pushed_item, body) {
                 (SecretTreatment::Refused, Some(item), _) if !is_expired => Ok(pushed_content(item)),
                 (SecretTreatment::Refused, None, _) if !is_expired => Err(Error::Withheld(String::from(text))),
                 (SecretTreatment::Masked, Some(item), Some(_)) => Ok(pushed_content(item)),
@@ -86,30 +86,30 @@ impl Window {
 
     /// The newest visible part that has exactly this text, or is code and contains it; `None` if there is none.
     pub fn already_visible(&self, content: &str) -> Option<VisibleItem> {
-        let is_in = |item: &Item| item.pushed.text == content || contains_piece(item, content);
-        let is_match = |item: &&Item| item.prune_number.is_none() && is_in(item);
-        let found = self.history.items.iter().rev().find(is_match)?;
-        Some(VisibleItem { id: found.id.text(), message: found.pushed.message, kind: found.pushed.kind })
+        let is_content_in = |item: &Item| item.pushed.text == content || contains_piece(item, content);
+        let is_match = |item: &&Item| item.prune_number.is_none() && is_content_in(item);
+        let item = self.history.items.iter().rev().find(is_match)?;
+        Some(VisibleItem { id: item.id.text(), message: item.pushed.message, kind: item.pushed.kind })
     }
 
     /// The ids of the bodies to delete: expired ones, and the oldest if the bodies that `plan` adds exceed the limit.
     pub(super) fn expired_bodies(&self, now: i64, plan: &Plan) -> Vec<ItemId> {
-        let places = plan.places();
-        let coming = places.iter().filter(|at| self.history.items[**at as usize].prune_number.is_none());
-        let coming: u64 = coming.filter_map(|&at| Some(self.body(at as usize)?.n_bytes())).sum();
-        let mut kept: Vec<_> = self
+        let indices = plan.indices();
+        let coming_indices = indices.iter().filter(|at| self.history.items[**at as usize].prune_number.is_none());
+        let coming_bytes: u64 = coming_indices.filter_map(|&at| Some(self.body(at as usize)?.n_bytes())).sum();
+        let mut stored_bodies: Vec<_> = self
             .pruned_rows
             .iter()
             .filter(|(_, row)| row.n_bytes > 0)
             .map(|(id, row)| (row.time, *id, row.n_bytes))
             .collect();
-        sort(&mut kept);
-        let oldest = now.saturating_sub(i64::from(self.settings.body_lifetime));
-        let mut bytes = self.state.body_bytes + coming;
+        sort(&mut stored_bodies);
+        let oldest_time = now.saturating_sub(i64::from(self.settings.body_lifetime));
+        let mut total_bytes = self.state.body_bytes + coming_bytes;
         let mut expired = Vec::new();
-        for (time, id, n_bytes) in kept {
-            if time.milliseconds() < oldest || bytes > u64::from(self.settings.max_window_bytes) {
-                bytes = bytes.saturating_sub(n_bytes);
+        for (time, id, n_bytes) in stored_bodies {
+            if time.milliseconds() < oldest_time || total_bytes > u64::from(self.settings.max_window_bytes) {
+                total_bytes = total_bytes.saturating_sub(n_bytes);
                 expired.push(id);
             }
         }

@@ -142,24 +142,24 @@ fn list(tenant: &str, at: u64, (limit, after): (u32, &str), resumed: Option<Resu
     if !(1..=MAX_LISTED).contains(&limit) {
         return Err(Error::invalid("limit", "from 1 to 1,000").into());
     }
-    let all = keyspace::windows_prefix(tenant);
-    let mut start = all.clone();
+    let tenant_prefix = keyspace::windows_prefix(tenant);
+    let mut start = tenant_prefix.clone();
     if !after.is_empty() {
         start = keyspace::window_key(tenant, after);
         start.push(0);
     }
-    let span = Span { start, end: end_of(all.clone()) };
+    let span = Span { start, end: end_of(tenant_prefix.clone()) };
     let call = Call::of(at, "window.list", [tenant.as_bytes(), &limit.to_le_bytes(), after.as_bytes()]);
     call.answer(resumed, |rows| {
         let (keys, is_all) = rows.page(&span, limit * PAGE_ROW_BYTES);
-        let listed = |key: &Vec<u8>| {
-            let name = core::str::from_utf8(key.get(all.len()..)?).ok()?;
+        let listed_window = |key: &Vec<u8>| {
+            let name = core::str::from_utf8(key.get(tenant_prefix.len()..)?).ok()?;
             let state: State = rows.read(key)?;
             let (used, n_prunes, body_bytes) = (state.used.milliseconds(), state.n_prunes, state.body_bytes);
             Some(ListedWindow { name: name.into(), used, n_prunes, body_bytes })
         };
         let has_more = !is_all || keys.len() > limit as usize;
-        Ok(WindowPage { windows: keys.iter().take(limit as usize).filter_map(listed).collect(), has_more })
+        Ok(WindowPage { windows: keys.iter().take(limit as usize).filter_map(listed_window).collect(), has_more })
     })
 }
 
@@ -203,10 +203,10 @@ mod tests {
         window.set_task("parser", 1_000, None).unwrap();
         window.push((2..4).map(said).collect()).unwrap();
         window.set_task("", 2_000, None).unwrap();
-        let (mut again, _) = Window::load(&window.save(), Settings::default()).unwrap();
-        again.set_task("docs", 3_000, None).unwrap();
-        again.push((0..5).map(said).collect()).unwrap();
-        assert_eq!(tasks(&again), ["", "", "parser", "parser", "docs"]);
+        let (mut loaded, _) = Window::load(&window.save(), Settings::default()).unwrap();
+        loaded.set_task("docs", 3_000, None).unwrap();
+        loaded.push((0..5).map(said).collect()).unwrap();
+        assert_eq!(tasks(&loaded), ["", "", "parser", "parser", "docs"]);
     }
 
     /// Formerly a restart doubled the total, and half of a conversation was pruned for nothing.

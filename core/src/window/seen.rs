@@ -22,7 +22,7 @@ impl Window {
     /// store.
     pub(super) fn record_quoted_code_views(&self, rows: &mut Rows, item: &Item, learning: &Record) {
         let Backend::Store(_) = self.store.backend else { return };
-        let touch = |place: &CodePlace| {
+        let touch_record = |place: &CodePlace| {
             let (path, first_line, last_line) = (self.place_path(&place.path)?, place.first_line, place.last_line);
             let hash = u128::from_be_bytes(hash_name(&path));
             // An id is short, and a path need not be.
@@ -36,7 +36,7 @@ impl Window {
             Some((RecordId::of_event(record.time, &self.store.tenant, &record.event_id), record))
         };
         // The same place may be quoted twice.
-        let touches: BTreeMap<RecordId, Record> = item.pushed.places.iter().filter_map(touch).collect();
+        let touches: BTreeMap<RecordId, Record> = item.pushed.places.iter().filter_map(touch_record).collect();
         add_unless_known(rows, &self.store.tenant, touches);
     }
 }

@@ -113,7 +113,7 @@ impl Signals {
     pub(crate) fn push(&mut self, history: &History, at: usize, call: Option<Arguments>) {
         let (item, at) = (&history.items[at], at as u32);
         let mut signals = PartSignals { last_asked_step: item.step, ..PartSignals::default() };
-        let held = match call {
+        let held_terms = match call {
             Some(call) => {
                 self.note_question(history, &call.asked_terms, item.step);
                 (signals.effect, signals.question_hash, signals.removed_lines) =
@@ -127,7 +127,7 @@ impl Signals {
         }
         self.count_dependencies(history, item);
         self.parts.push(signals);
-        self.add_holder(item, at, &held);
+        self.add_holder(item, at, &held_terms);
     }
 
     /// Counts the new part for those that it depends on.
@@ -166,35 +166,37 @@ impl Signals {
     /// the previous result of the same question. The lines that an edit removes are marked once it succeeded.
     fn note_result(&mut self, item: &Item, at: u32, signals: &mut PartSignals) {
         signals.is_superseded = item.pushed.is_error;
-        let Some(place) = item.partner else { return };
-        let call = &mut self.parts[place as usize];
+        let Some(call_index) = item.partner else { return };
+        let call = &mut self.parts[call_index as usize];
         signals.effect = call.effect;
         if call.effect == Some(CallEffect::Edit) {
             signals.is_superseded = true;
             if !item.pushed.is_error {
-                core::mem::take(&mut call.removed_lines).into_iter().for_each(|line| self.remove_line(line, place));
+                core::mem::take(&mut call.removed_lines)
+                    .into_iter()
+                    .for_each(|line| self.remove_line(line, call_index));
             }
-        } else if let Some(before) = self.newest_results.insert(call.question_hash, at) {
-            self.parts[before as usize].is_superseded = true;
+        } else if let Some(previous_result) = self.newest_results.insert(call.question_hash, at) {
+            self.parts[previous_result as usize].is_superseded = true;
         }
     }
 
     /// Marks a line as removed by a call.
-    fn remove_line(&mut self, line: u64, by: u32) {
+    fn remove_line(&mut self, line: u64, call_index: u32) {
         let Some(word) = self.ids.get(&line).map(|at| &mut self.words[*at as usize]) else { return };
-        let before = word.last_removal;
-        word.last_removal = before.max(by + 1);
-        if word.n_live == 1 && word.live_xor < word.last_removal && word.live_xor >= before {
+        let previous_removal = word.last_removal;
+        word.last_removal = previous_removal.max(call_index + 1);
+        if word.n_live == 1 && word.live_xor < word.last_removal && word.live_xor >= previous_removal {
             self.parts[word.live_xor as usize].n_unique -= 1;
         }
     }
 
     /// Adds a visible part as holder of its words.
-    fn add_holder(&mut self, item: &Item, at: u32, held: &Terms) {
+    fn add_holder(&mut self, item: &Item, at: u32, held_terms: &Terms) {
         let is_durable = !item.pushed.kind.is_prunable() || item.pushed.is_pinned || item.user_words != UserWords::None;
-        let names = held.names.iter().map(|name| self.word_id(*name)).collect::<Vec<u32>>();
-        let lines = held.line_hashes.iter().map(|line| self.word_id(*line)).collect::<Vec<u32>>();
-        for id in names.iter().chain(&lines) {
+        let name_ids = held_terms.names.iter().map(|name| self.word_id(*name)).collect::<Vec<u32>>();
+        let line_ids = held_terms.line_hashes.iter().map(|line| self.word_id(*line)).collect::<Vec<u32>>();
+        for id in name_ids.iter().chain(&line_ids) {
             let word = &mut self.words[*id as usize];
             self.holders.push((at, word.newest));
             word.newest = self.holders.len() as u32 - 1;
@@ -203,21 +205,21 @@ impl Signals {
             word.live_xor ^= at;
         }
         let weight = if item.pushed.kind == ItemKind::ToolResult { RESULT_MENTION_WEIGHT } else { 1.0 };
-        names.iter().for_each(|id| self.add_mention(*id, item.step, weight));
-        for id in &lines {
+        name_ids.iter().for_each(|id| self.add_mention(*id, item.step, weight));
+        for id in &line_ids {
             let word = &self.words[*id as usize];
             match word.n_live {
                 1 => self.parts[at as usize].n_unique += u32::from(word.last_removal <= at),
                 2 => {
-                    let other = (word.live_xor ^ at) as usize;
-                    self.parts[other].n_unique -= u32::from(word.last_removal as usize <= other);
+                    let other_holder = (word.live_xor ^ at) as usize;
+                    self.parts[other_holder].n_unique -= u32::from(word.last_removal as usize <= other_holder);
                 }
                 _ => {}
             }
         }
         let signals = &mut self.parts[at as usize];
-        signals.n_lines = lines.len() as u32;
-        (signals.name_ids, signals.line_ids) = (names, lines);
+        signals.n_lines = line_ids.len() as u32;
+        (signals.name_ids, signals.line_ids) = (name_ids, line_ids);
     }
 
     /// Adds a mention of a word, after its earlier mentions have decayed.
@@ -235,9 +237,9 @@ impl Signals {
 
     /// The id of a word, new if unknown.
     fn word_id(&mut self, hash: u64) -> u32 {
-        let next = self.words.len() as u32;
-        let id = *self.ids.entry(hash).or_insert(next);
-        if id == next {
+        let next_id = self.words.len() as u32;
+        let id = *self.ids.entry(hash).or_insert(next_id);
+        if id == next_id {
             let word = Word {
                 newest: NO_HOLDER,
                 n_live: 0,
@@ -255,13 +257,13 @@ impl Signals {
     /// Removes a part from the holders of its words. O(its words).
     pub(crate) fn prune(&mut self, at: usize) {
         let at = at as u32;
-        let names = core::mem::take(&mut self.parts[at as usize].name_ids);
-        for id in &names {
+        let name_ids = core::mem::take(&mut self.parts[at as usize].name_ids);
+        for id in &name_ids {
             self.words[*id as usize].n_live -= 1;
             self.words[*id as usize].live_xor ^= at;
         }
-        let lines = core::mem::take(&mut self.parts[at as usize].line_ids);
-        for id in &lines {
+        let line_ids = core::mem::take(&mut self.parts[at as usize].line_ids);
+        for id in &line_ids {
             let word = &mut self.words[*id as usize];
             word.n_live -= 1;
             word.live_xor ^= at;
@@ -274,27 +276,27 @@ impl Signals {
     /// For each part, how much its words are mentioned now: decayed mentions, shared among holders. O(words mentioned
     /// lately).
     pub(crate) fn mention_weights(&self, history: &History) -> Vec<f64> {
-        let mut heats = vec![0.0; self.parts.len()];
-        let first = self.words_by_step.len().saturating_sub(MENTION_STEPS);
-        for (step, words) in self.words_by_step.iter().enumerate().skip(first) {
+        let mut mention_weights = vec![0.0; self.parts.len()];
+        let first_step = self.words_by_step.len().saturating_sub(MENTION_STEPS);
+        for (step, words) in self.words_by_step.iter().enumerate().skip(first_step) {
             for word in words.iter().map(|id| &self.words[*id as usize]) {
                 if word.last_mention_step as usize != step || word.n_live == 0 {
                     continue;
                 }
                 let mentions = word.mentions * mention_decay(history.n_steps.saturating_sub(word.last_mention_step));
                 let share = mentions.min(MAX_MENTIONS) / libm::sqrt(libm::sqrt(f64::from(word.n_live)));
-                holders(&self.holders, word.newest).for_each(|holder| heats[holder as usize] += share);
+                holders(&self.holders, word.newest).for_each(|holder| mention_weights[holder as usize] += share);
             }
         }
-        heats
+        mention_weights
     }
 }
 
 /// The newest holders of a word, at most [`MAX_HOLDERS`].
-fn holders(all: &[(u32, u32)], newest: u32) -> impl Iterator<Item = u32> {
-    let next = move |at: &u32| Some(all[*at as usize].1).filter(|before| *before != NO_HOLDER);
-    let places = iter::successors(Some(newest).filter(|newest| *newest != NO_HOLDER), next);
-    places.take(MAX_HOLDERS).map(|at| all[at as usize].0)
+fn holders(entries: &[(u32, u32)], newest: u32) -> impl Iterator<Item = u32> {
+    let previous = move |at: &u32| Some(entries[*at as usize].1).filter(|before| *before != NO_HOLDER);
+    let entry_indices = iter::successors(Some(newest).filter(|newest| *newest != NO_HOLDER), previous);
+    entry_indices.take(MAX_HOLDERS).map(|at| entries[at as usize].0)
 }
 
 /// The factor of a mention after `steps` steps.
@@ -329,11 +331,11 @@ impl Uniqueness<'_> {
             if word.n_live < 2 {
                 continue;
             }
-            let (n_live, live) = self.changed.entry(*id).or_insert((word.n_live, word.live_xor));
+            let (n_live, live_xor) = self.changed.entry(*id).or_insert((word.n_live, word.live_xor));
             *n_live -= 1;
-            *live ^= at;
-            if *n_live == 1 && word.last_removal <= *live {
-                *self.gained.entry(*live).or_insert(0) += 1;
+            *live_xor ^= at;
+            if *n_live == 1 && word.last_removal <= *live_xor {
+                *self.gained.entry(*live_xor).or_insert(0) += 1;
             }
         }
     }

@@ -200,14 +200,14 @@ impl Window {
     /// Writes a snapshot of the current state, or of the state after a prune by `plan`.
     pub(super) fn put_snapshot(&self, rows: &mut Rows, state: &mut State, reason: SnapshotReason, plan: Option<&Plan>) {
         state.n_snapshots += 1;
-        let freed = plan.map_or(0, |plan| u64::from(plan.freed));
-        let tokens_after = self.token_offset.total(self.history.tokens().saturating_sub(freed));
+        let freed_tokens = plan.map_or(0, |plan| u64::from(plan.freed_tokens));
+        let tokens_after = self.token_offset.total(self.history.tokens().saturating_sub(freed_tokens));
         let snapshot = SnapshotOfWindow {
             number: state.n_snapshots,
             time: state.used.milliseconds(),
             reason,
             task: state.task.clone(),
-            tokens_before: tokens_after + freed,
+            tokens_before: tokens_after + freed_tokens,
             tokens_after,
             budget: self.settings.budget(),
             target: plan.map_or(0, |plan| plan.target),
@@ -231,13 +231,13 @@ impl Window {
 
     /// The numbers of the kept snapshots: the newest [`MAX_SNAPSHOTS`].
     pub(super) fn snapshot_numbers(&self) -> RangeInclusive<u32> {
-        let newest = self.state.n_snapshots;
-        newest.saturating_sub(MAX_SNAPSHOTS) + 1..=newest
+        let newest_number = self.state.n_snapshots;
+        newest_number.saturating_sub(MAX_SNAPSHOTS) + 1..=newest_number
     }
 
     pub(super) fn snapshot_key(&self, number: u32) -> Vec<u8> {
-        let kept = &self.store;
-        keyspace::named_key(Keyspace::Snapshot, &kept.tenant, &kept.name, &(!number).to_be_bytes())
+        let store = &self.store;
+        keyspace::named_key(Keyspace::Snapshot, &store.tenant, &store.name, &(!number).to_be_bytes())
     }
 
     /// The number of recapped parts.
@@ -272,14 +272,14 @@ impl Window {
 
     /// The parts with their fates under the plan, or with their current state if there is none.
     pub(super) fn snapshot_items(&self, plan: Option<&Plan>) -> Vec<SnapshotItem> {
-        let mut judged: Vec<Option<&JudgedItem>> = vec![None; self.history.items.len()];
+        let mut judged_by_part: Vec<Option<&JudgedItem>> = vec![None; self.history.items.len()];
         let mut n_compared = 0;
-        let mut with_factors = vec![false; self.history.items.len()];
-        for one in plan.iter().flat_map(|plan| &plan.judged) {
-            let is_shown = one.fate != Fate::Kept || n_compared < N_COMPARED;
-            n_compared += usize::from(one.fate == Fate::Kept);
-            judged[one.index as usize] = Some(one);
-            with_factors[one.index as usize] = is_shown;
+        let mut has_factors = vec![false; self.history.items.len()];
+        for judged in plan.iter().flat_map(|plan| &plan.judged_items) {
+            let is_shown = judged.fate != Fate::Kept || n_compared < N_COMPARED;
+            n_compared += usize::from(judged.fate == Fate::Kept);
+            judged_by_part[judged.index as usize] = Some(judged);
+            has_factors[judged.index as usize] = is_shown;
         }
         let mut is_recapped = vec![false; self.history.items.len()];
         let recap_plan = plan.and_then(|plan| plan.recap_plan.as_ref());
@@ -288,16 +288,16 @@ impl Window {
         let tokens_left = self.tokens_left(plan);
         let item = |at: usize| {
             let item = &self.history.items[at];
-            let fate = match (judged[at], item.prune_number) {
+            let fate = match (judged_by_part[at], item.prune_number) {
                 _ if is_recapped[at] => ItemFate::Recapped,
                 (Some(judged), _) => judged.fate.into(),
                 (None, Some(_)) => ItemFate::PrunedBefore,
                 (None, None) if plan.is_some() => ItemFate::Protected,
                 (None, None) => ItemFate::Kept,
             };
-            let factors = judged[at].filter(|_| with_factors[at]).map_or(&[][..], |judged| &judged.factors);
-            let explainer = explainer.as_ref().filter(|_| is_recapped[at] || with_factors[at]);
-            let factor =
+            let factors = judged_by_part[at].filter(|_| has_factors[at]).map_or(&[][..], |judged| &judged.factors);
+            let explainer = explainer.as_ref().filter(|_| is_recapped[at] || has_factors[at]);
+            let named_factor =
                 |factor: &crate::base::score::Factor| NamedFactor { name: factor.name.into(), value: factor.value };
             SnapshotItem {
                 id: item.id.text(),
@@ -306,9 +306,9 @@ impl Window {
                 message: item.pushed.message,
                 tokens: item.tokens,
                 tokens_left: tokens_left[at],
-                value: judged[at].map_or(0.0, |judged| judged.value),
+                value: judged_by_part[at].map_or(0.0, |judged| judged.value),
                 fate,
-                factors: factors.iter().map(factor).collect(),
+                factors: factors.iter().map(named_factor).collect(),
                 subject: explainer.map_or_else(String::new, |explainer| explainer.subject(at)),
                 why: explainer.map_or_else(String::new, |explainer| explainer.explanation(at)),
             }
@@ -334,15 +334,18 @@ impl Window {
         if !(1..=MAX_SNAPSHOTS).contains(&limit) {
             return Err(Error::invalid("limit", "from 1 to 100").into());
         }
-        let newest =
+        let newest_number =
             if before == 0 { self.state.n_snapshots } else { before.saturating_sub(1).min(self.state.n_snapshots) };
-        let oldest = newest.saturating_sub(limit - 1).max(1);
+        let oldest_number = newest_number.saturating_sub(limit - 1).max(1);
         let call = self.store.call("window.snapshots", &[limit.to_le_bytes().as_slice(), &before.to_le_bytes()]);
         let snapshots = self.store.answer(call, resumed, |rows| {
-            Ok((oldest..=newest).rev().filter_map(|number| rows.read(&self.snapshot_key(number))).collect())
+            Ok((oldest_number..=newest_number)
+                .rev()
+                .filter_map(|number| rows.read(&self.snapshot_key(number)))
+                .collect())
         })?;
         let oldest_kept = self.state.n_snapshots.saturating_sub(MAX_SNAPSHOTS) + 1;
-        Ok(SnapshotPage { snapshots, has_more: oldest > oldest_kept })
+        Ok(SnapshotPage { snapshots, has_more: oldest_number > oldest_kept })
     }
 }
 

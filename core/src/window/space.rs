@@ -170,8 +170,8 @@ impl Window {
     pub(super) fn read(mut self, resumed: Option<Resumed>) -> Attempt<(Window, WindowOpened)> {
         let call = self.store.call("window.open", &[]);
         let (state, pruned) = (self.store.state_key(), self.store.span_of(Keyspace::Pruned));
-        let read = |rows: &Rows| Ok((rows.read::<State>(&state), read_pruned(rows, &pruned)));
-        let (found, pruned) = self.store.answer(call, resumed, read)?;
+        let load_rows = |rows: &Rows| Ok((rows.read::<State>(&state), read_pruned(rows, &pruned)));
+        let (found, pruned) = self.store.answer(call, resumed, load_rows)?;
         let is_known = found.is_some();
         self.state = found.unwrap_or_default();
         self.token_offset = TokenOffset::of_offset(self.state.offset);
@@ -213,11 +213,11 @@ impl Window {
     /// count below half of the estimate, or above twice the estimate plus half of the token limit, is clamped, and
     /// [`WindowStatus::not_believed`] has the reported count.
     pub fn report_usage(&mut self, input_tokens: u64) {
-        let Some(requested) = self.requested_tokens else { return };
-        let believed = cost::plausible_count(requested, input_tokens, self.settings.max_tokens);
-        self.token_offset = TokenOffset::between(requested, believed);
+        let Some(requested_tokens) = self.requested_tokens else { return };
+        let believed_tokens = cost::plausible_count(requested_tokens, input_tokens, self.settings.max_tokens);
+        self.token_offset = TokenOffset::between(requested_tokens, believed_tokens);
         self.state.offset = self.token_offset.offset();
-        self.state.not_believed = Some(input_tokens).filter(|counted| *counted != believed);
+        self.state.not_believed = Some(input_tokens).filter(|counted| *counted != believed_tokens);
         self.store.keep_state(&self.state);
     }
 
@@ -263,20 +263,20 @@ impl Window {
     ) -> Attempt<WindowChanged> {
         Error::check_limit("ids", ids.len(), MAX_IDS)?;
         let unknown = |id: &String| Error::unknown(id, Vec::new());
-        let known = |id: &String| self.index_of(ItemId::parse_lenient(id)?).map(|at| self.history.items[at].id);
-        let parsed: Vec<ItemId> =
-            ids.iter().map(|id| known(id).ok_or_else(|| unknown(id))).collect::<Result<_, _>>()?;
+        let known_id = |id: &String| self.index_of(ItemId::parse_lenient(id)?).map(|at| self.history.items[at].id);
+        let part_ids: Vec<ItemId> =
+            ids.iter().map(|id| known_id(id).ok_or_else(|| unknown(id))).collect::<Result<_, _>>()?;
         let time = now.to_le_bytes();
-        let pinned = [u8::from(is_pinned)];
-        let parts: Vec<&[u8]> = ids.iter().map(String::as_bytes).chain([time.as_slice(), &pinned]).collect();
-        let call = self.store.call("window.pin", &parts);
+        let flag = [u8::from(is_pinned)];
+        let arguments: Vec<&[u8]> = ids.iter().map(String::as_bytes).chain([time.as_slice(), &flag]).collect();
+        let call = self.store.call("window.pin", &arguments);
         let (state, effects) = self.changed(call, now, resumed, |_, state| {
-            state.pinned.retain(|id| !parsed.contains(&ItemId(*id)));
+            state.pinned.retain(|id| !part_ids.contains(&ItemId(*id)));
             if is_pinned {
-                state.pinned.extend(parsed.iter().map(|id| id.0));
+                state.pinned.extend(part_ids.iter().map(|id| id.0));
             }
         })?;
-        for item in self.history.items.iter_mut().filter(|item| parsed.contains(&item.id)) {
+        for item in self.history.items.iter_mut().filter(|item| part_ids.contains(&item.id)) {
             item.pushed.is_pinned = is_pinned;
         }
         Ok(WindowChanged { effects: self.commit(state, effects) })
@@ -302,19 +302,19 @@ impl Window {
         Ok(WindowChanged { effects: self.commit(state, effects) })
     }
 
-    /// Makes the change `run`; returns the new state and the effects. A conflict if another instance changed the
+    /// Makes the change `change`; returns the new state and the effects. A conflict if another instance changed the
     /// window.
     pub(super) fn changed(
         &self,
         call: Call,
         now: i64,
         resumed: Option<Resumed>,
-        run: impl Fn(&mut Rows, &mut State),
+        change: impl Fn(&mut Rows, &mut State),
     ) -> Attempt<(State, Effects)> {
         self.store.change(call, resumed, |rows| {
             self.check_unchanged(rows)?;
             let mut state = self.next_state(now)?;
-            run(rows, &mut state);
+            change(rows, &mut state);
             rows.put(self.store.state_key(), &state);
             Ok(state)
         })

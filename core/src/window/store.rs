@@ -229,8 +229,8 @@ impl WindowStore {
             Backend::Map(_) => 0,
             Backend::Store(generation) => generation,
         };
-        let own = [self.tenant.as_bytes(), self.name.as_bytes()];
-        Call::of(generation, function, own.into_iter().chain(arguments.iter().copied()))
+        let window_id = [self.tenant.as_bytes(), self.name.as_bytes()];
+        Call::of(generation, function, window_id.into_iter().chain(arguments.iter().copied()))
     }
 
     /// Answers a question once all rows that it reads are loaded; a map has them at once.
@@ -305,10 +305,10 @@ impl WindowStore {
         limit: u32,
         resumed: Option<Resumed>,
     ) -> Attempt<Vec<(RecordId, Record)>> {
-        let orders = Span::from(keyspace::list_prefix(&self.tenant, kind, channel));
-        let max_bytes = (limit as usize * (orders.start.len() + 16 + MAX_LIST_VALUE_BYTES)) as u32;
+        let listed_rows = Span::from(keyspace::list_prefix(&self.tenant, kind, channel));
+        let max_bytes = (limit as usize * (listed_rows.start.len() + 16 + MAX_LIST_VALUE_BYTES)) as u32;
         self.answer(call, resumed, |rows| {
-            let (keys, _) = rows.page(&orders, max_bytes);
+            let (keys, _) = rows.page(&listed_rows, max_bytes);
             let record = |id: RecordId| {
                 let key = keyspace::record_key(&self.tenant, id);
                 Some((id, Record::open(&key, rows.value(&key)?)?.0))

@@ -110,7 +110,7 @@ impl Excerpt {
 }
 
 /// The stub of a part that is cut, with the beginning and the end of the part's text, at most half of it.
-pub(crate) fn write_cut(item: &Item, guard: Guard, Excerpt(tokens): Excerpt) -> String {
+pub(crate) fn cut_stub(item: &Item, guard: Guard, Excerpt(tokens): Excerpt) -> String {
     let text = masking::masked_item(guard, item);
     let mut stub = first_line(item, guard, None);
     let quarter = text.len() / 4;
@@ -156,7 +156,7 @@ pub(crate) fn write_stub(
     let id = bare_stub(item.id);
     let stub = match kind {
         StubKind::Bare => id.clone(),
-        StubKind::Outline => with_outline(item, guard, call, is_edit_result),
+        StubKind::Outline => outlined_stub(item, guard, call, is_edit_result),
     };
     if item.pushed.kind == ItemKind::Media || stub.len() < item.pushed.text.len() { stub } else { id }
 }
@@ -202,7 +202,7 @@ fn first_line(item: &Item, guard: Guard, subject: Option<&str>) -> String {
 }
 
 /// The stub with an outline, made from the masked text.
-fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>, is_edit_result: bool) -> String {
+fn outlined_stub(item: &Item, guard: Guard, call: Option<&Arguments>, is_edit_result: bool) -> String {
     if item.pushed.kind == ItemKind::Media {
         return first_line(item, guard, None);
     }
@@ -213,8 +213,8 @@ fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>, is_edit_res
     };
     let call = masked_call.as_ref().or(call);
     let body = call.map_or(&*text, |call| &call.text);
-    let quoted = masked_places(&item.pushed.places, guard);
-    let mut stub = first_line(item, guard, call.and_then(|call| call.subject.as_deref()).or(quoted.as_deref()));
+    let quoted_places = masked_places(&item.pushed.places, guard);
+    let mut stub = first_line(item, guard, call.and_then(|call| call.subject.as_deref()).or(quoted_places.as_deref()));
     if is_edit_result {
         return stub;
     }
@@ -231,7 +231,7 @@ fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>, is_edit_res
 
 /// The places of quoted code as a subject, masked; `None` if there are none.
 pub(super) fn masked_places(places: &[CodePlace], guard: Guard) -> Option<String> {
-    let named = |place: &CodePlace| {
+    let named_place = |place: &CodePlace| {
         let path = guard.masked_name(&place.path);
         match (place.first_line, place.last_line) {
             (0, _) => path.into_owned(),
@@ -239,7 +239,7 @@ pub(super) fn masked_places(places: &[CodePlace], guard: Guard) -> Option<String
             (first, last) => alloc::format!("{path}:{first}-{last}"),
         }
     };
-    let mut words = named(places.first()?);
+    let mut words = named_place(places.first()?);
     if places.len() > 1 {
         _ = write!(words, " and {} more", places.len() - 1);
     }
@@ -253,10 +253,11 @@ pub(super) fn shorten_subject(subject: &str) -> Cow<'_, str> {
 
 /// A command without its leading `cd`.
 fn without_folder(command: &str) -> &str {
-    let Some(rest) = command.trim_start().strip_prefix("cd ") else { return command };
-    let rests = ["&&", ";", "\n"].iter().filter_map(|mark| rest.find(mark).map(|at| &rest[at + mark.len()..]));
-    let rest = rests.max_by_key(|rest| rest.len()).map_or("", str::trim_start);
-    if rest.is_empty() { command } else { without_folder(rest) }
+    let Some(after_cd) = command.trim_start().strip_prefix("cd ") else { return command };
+    let later_commands =
+        ["&&", ";", "\n"].iter().filter_map(|mark| after_cd.find(mark).map(|at| &after_cd[at + mark.len()..]));
+    let after_cd = later_commands.max_by_key(|after_cd| after_cd.len()).map_or("", str::trim_start);
+    if after_cd.is_empty() { command } else { without_folder(after_cd) }
 }
 
 /// A subject shortened to `MAX_SUBJECT_BYTES`; of a path the end remains, after `…`.
@@ -267,8 +268,8 @@ fn shortened(subject: &str) -> Cow<'_, str> {
     match subject.contains(char::is_whitespace) {
         true => Cow::Borrowed(&subject[..subject.floor_char_boundary(MAX_SUBJECT_BYTES)]),
         false => {
-            let end = &subject[subject.ceil_char_boundary(subject.len() - MAX_SUBJECT_BYTES)..];
-            let tail = end.find(['/', '\\']).map_or(end, |slash| &end[slash..]);
+            let last_bytes = &subject[subject.ceil_char_boundary(subject.len() - MAX_SUBJECT_BYTES)..];
+            let tail = last_bytes.find(['/', '\\']).map_or(last_bytes, |slash| &last_bytes[slash..]);
             Cow::Owned(alloc::format!("…{tail}"))
         }
     }
@@ -282,8 +283,8 @@ fn is_report(item: &Item) -> bool {
 
 /// Appends the first and last paragraph of a report, a line each.
 fn push_paragraphs(report: &str, stub: &mut String) {
-    let mut all = report.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty());
-    let (first, last) = (all.next(), all.last());
+    let mut paragraphs = report.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty());
+    let (first, last) = (paragraphs.next(), paragraphs.last());
     for paragraph in first.into_iter().chain(last) {
         let line = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
         let end = line.floor_char_boundary(MAX_PARAGRAPH_BYTES);
@@ -308,11 +309,11 @@ fn kind_words(item: &Item) -> &str {
 /// Appends an outline of about `room` bytes or fewer; replaced characters may take more.
 fn push_outline(body: &str, room: usize, stub: &mut String) {
     let start = stub.len();
-    let used = |stub: &String| stub.len() - start;
+    let n_written = |stub: &String| stub.len() - start;
     let definition_limit = room * DEFINITION_PERCENT / 100;
     let mut shown_lines = Vec::new();
     for line in terms::lines(body).filter(|line| is_definition(line)) {
-        if used(stub) + line.len() < definition_limit
+        if n_written(stub) + line.len() < definition_limit
             && line.len() <= MAX_DEFINITION_BYTES
             && !shown_lines.contains(&line)
         {
@@ -320,13 +321,13 @@ fn push_outline(body: &str, room: usize, stub: &mut String) {
             shown_lines.push(line);
         }
     }
-    let name_limit = used(stub) + (room - used(stub)) * NAME_PERCENT / 100;
+    let name_limit = n_written(stub) + (room - n_written(stub)) * NAME_PERCENT / 100;
     let is_shown = |name: &str, lines: &[&str]| lines.iter().any(|line| line.contains(name));
     let mut separator = '\n';
     let mut names = WordCounts::default();
     terms::names(body).for_each(|name| names.add(name));
     for name in names.by_frequency() {
-        if used(stub) + name.len() < name_limit && !is_shown(name, &shown_lines) {
+        if n_written(stub) + name.len() < name_limit && !is_shown(name, &shown_lines) {
             push_piece(stub, separator, name);
             separator = ' ';
         }
@@ -335,7 +336,7 @@ fn push_outline(body: &str, room: usize, stub: &mut String) {
     terms::each_tail(body, |tail| tails.add(tail));
     separator = '\n';
     for tail in tails.by_frequency() {
-        if used(stub) + tail.len() < room {
+        if n_written(stub) + tail.len() < room {
             push_piece(stub, separator, tail);
             separator = ' ';
         }
@@ -360,12 +361,12 @@ struct WordCounts<'t> {
 
 impl<'t> WordCounts<'t> {
     fn add(&mut self, word: &'t str) {
-        let next = self.words.len() as u32;
-        let at = *self.indices.entry(word).or_insert(next);
-        if at == next {
+        let next_index = self.words.len() as u32;
+        let index = *self.indices.entry(word).or_insert(next_index);
+        if index == next_index {
             self.words.push((word, 0));
         }
-        self.words[at as usize].1 += 1;
+        self.words[index as usize].1 += 1;
     }
 
     /// The words, most frequent first, then by first occurrence.

@@ -71,19 +71,23 @@ impl Window {
     fn push_placed(&mut self, items: Vec<NewItem>, mut places: Vec<Option<Place>>) -> Result<Pushed, Error> {
         let Some(first) = items.first() else { return Ok(self.report_of_push(0, 0, None)) };
         check(&items)?;
-        let known = &self.history.items;
-        let start = known.partition_point(|item| item.pushed.message < first.message);
-        let n_same = known[start..].iter().zip(&items).take_while(|(known, new)| self.is_same(known, new)).count();
+        let known_items = &self.history.items;
+        let start = known_items.partition_point(|item| item.pushed.message < first.message);
+        let n_same = known_items[start..]
+            .iter()
+            .zip(&items)
+            .take_while(|(known_item, new_item)| self.is_same(known_item, new_item))
+            .count();
         let n_new = items.len() - n_same;
         // A known part keeps its pointer. The part that was pushed in its stead may have another one.
-        for ((known, new), place) in known[start..start + n_same].iter().zip(&items).zip(&mut places) {
-            *place = place.take().filter(|_| known.pushed.pointer == new.pointer);
+        for ((known_item, new_item), place) in known_items[start..start + n_same].iter().zip(&items).zip(&mut places) {
+            *place = place.take().filter(|_| known_item.pushed.pointer == new_item.pointer);
         }
         let is_sent_recap = |item: &NewItem| stub::is_recap(&item.text) && self.echoed_part(item).is_some();
         let has_recap = self.history.has_recap || items.iter().any(is_sent_recap);
         let n_bytes = |items: &[NewItem]| items.iter().map(|item| item.text.len() + item.original.len()).sum::<usize>();
         Error::check_limit("parts of a conversation", start + n_same + n_new, MAX_ITEMS)?;
-        if start + n_same == known.len() {
+        if start + n_same == known_items.len() {
             let bytes = self.n_bytes + n_bytes(&items[n_same..]);
             Error::check_limit("bytes of a conversation", bytes, MAX_BYTES)?;
             self.history.check(&items[n_same..])?;
@@ -95,10 +99,11 @@ impl Window {
             self.lay_out_if_needed();
             return Ok(self.report_of_push(n_new, n_same, None));
         }
-        let edited_from = items.get(n_same).map_or_else(|| known[start + n_same].pushed.message, |item| item.message);
-        let kept_places = known[..start].iter().map(|item| item.place.clone()).chain(places).collect();
-        let kept = known[..start].iter().map(|item| item.pushed.clone());
-        let all_items: Vec<NewItem> = kept.chain(items).collect();
+        let edited_from =
+            items.get(n_same).map_or_else(|| known_items[start + n_same].pushed.message, |item| item.message);
+        let kept_places = known_items[..start].iter().map(|item| item.place.clone()).chain(places).collect();
+        let kept_items = known_items[..start].iter().map(|item| item.pushed.clone());
+        let all_items: Vec<NewItem> = kept_items.chain(items).collect();
         let bytes = n_bytes(&all_items);
         Error::check_limit("bytes of a conversation", bytes, MAX_BYTES)?;
         History::default().check(&all_items)?;
@@ -139,11 +144,12 @@ impl Window {
         now: i64,
     ) -> Result<PushedText, Error> {
         let formats::PlacedItems { mut items, places, messages } = formats::read_placed(format, messages, first)?;
-        let begun = (format == MessageFormat::OpenaiResponses).then(|| self.history.response_before(first)).flatten();
+        let current_response =
+            (format == MessageFormat::OpenaiResponses).then(|| self.history.response_before(first)).flatten();
         for item in &mut items {
             item.time = now;
             // A response whose items come one by one goes on.
-            if let Some(response) = begun.filter(|_| item.response == first && item.kind.is_from_model()) {
+            if let Some(response) = current_response.filter(|_| item.response == first && item.kind.is_from_model()) {
                 item.response = response;
             }
             // A result that comes without its call has the tool of the one that was pushed before.
@@ -168,16 +174,16 @@ impl Window {
     }
 
     /// Whether a pushed part equals the known one, or is its stub or recap.
-    fn is_same(&self, known: &Item, new: &NewItem) -> bool {
-        known.pushed.message == new.message
-            && (known.key == Key::of(new) || self.echoed_part(new).is_some_and(|id| id == known.id))
+    fn is_same(&self, known: &Item, new_item: &NewItem) -> bool {
+        known.pushed.message == new_item.message
+            && (known.key == Key::of(new_item) || self.echoed_part(new_item).is_some_and(|id| id == known.id))
     }
 
     /// The id of the pruned part whose stub or recap was pushed; `None` for any other part.
-    fn echoed_part(&self, new: &NewItem) -> Option<ItemId> {
-        let id = stub::id_in(&new.text)?;
+    fn echoed_part(&self, new_item: &NewItem) -> Option<ItemId> {
+        let id = stub::id_in(&new_item.text)?;
         let row = self.pruned_rows.get(&id)?;
-        let text = stub::stub_in(&new.text);
+        let text = stub::stub_in(&new_item.text);
         (row.stub == stub::hash_stub(&text) || *text == stub::bare_stub(id)).then_some(id)
     }
 
@@ -187,32 +193,32 @@ impl Window {
     }
 
     /// Appends a part, pruned or recapped if its row says so.
-    fn append(&mut self, mut new: NewItem) {
-        self.guard.mask(&mut new.task);
-        if new.task.is_empty() {
-            new.task = String::from(self.state.task_at(new.message));
+    fn append(&mut self, mut new_item: NewItem) {
+        self.guard.mask(&mut new_item.task);
+        if new_item.task.is_empty() {
+            new_item.task = String::from(self.state.task_at(new_item.message));
         }
-        if new.places.is_empty() && may_quote_code(new.kind) {
-            new.places = quoted_code::quoted_places(&new.text).unwrap_or_default();
+        if new_item.places.is_empty() && may_quote_code(new_item.kind) {
+            new_item.places = quoted_code::quoted_places(&new_item.text).unwrap_or_default();
         }
-        let echo = self.echoed_part(&new);
-        let key = Key::of(&new);
-        let id = echo.unwrap_or_else(|| self.history.next_id(key, |id| self.has_left_conversation(id)));
-        let tokens = cost::part_tokens(&new, self.history.begins_response(&new));
-        new.is_pinned |= self.state.pinned.contains(&id.0);
+        let echoed_id = self.echoed_part(&new_item);
+        let key = Key::of(&new_item);
+        let id = echoed_id.unwrap_or_else(|| self.history.next_id(key, |id| self.has_left_conversation(id)));
+        let tokens = cost::part_tokens(&new_item, self.history.begins_response(&new_item));
+        new_item.is_pinned |= self.state.pinned.contains(&id.0);
         // A stub or a recap holds no words of the user.
-        let words = if echo.is_some() { UserWords::None } else { user_words(&new) };
-        let at = self.history.push(new, key, id, tokens);
-        self.history.set_user_words(words);
+        let held_words = if echoed_id.is_some() { UserWords::None } else { user_words(&new_item) };
+        let at = self.history.push(new_item, key, id, tokens);
+        self.history.set_user_words(held_words);
         let n_bytes = self.history.items[at].n_body_bytes();
         self.history.items[at].is_too_large =
             n_bytes > u64::from(self.settings.max_body_bytes) && !self.settings.caller_keeps;
-        let new = &self.history.items[at].pushed;
-        let mut call = (new.kind == ItemKind::Call).then(|| Arguments::of(&new.tool, &new.text));
+        let new_item = &self.history.items[at].pushed;
+        let mut call = (new_item.kind == ItemKind::Call).then(|| Arguments::of(&new_item.tool, &new_item.text));
         if let Some(call) = &mut call {
             self.history.items[at].paths = core::mem::take(&mut call.paths);
         }
-        if echo.is_none() {
+        if echoed_id.is_none() {
             let excerpt = self.pruned_rows.get(&id).map_or(Excerpt::NONE, |row| row.excerpt);
             let item = &self.history.items[at];
             let is_edit = |call: u32| self.signals.of(call).effect == Some(CallEffect::Edit);
@@ -223,22 +229,22 @@ impl Window {
         self.signals.push(&self.history, at, call);
         if let Some(row) = self.pruned_rows.get(&id) {
             let (prune, recap_prune, is_carrier) = (row.prune, row.recapped_in, row.is_carrier);
-            self.mark_pruned(at, prune, echo.is_some());
-            self.mark_recapped(at, recap_prune, is_carrier, echo.is_some());
+            self.mark_pruned(at, prune, echoed_id.is_some());
+            self.mark_recapped(at, recap_prune, is_carrier, echoed_id.is_some());
         }
     }
 }
 
 /// Which words of the user a part holds; only parts of the role `user` and results hold any.
-fn user_words(new: &NewItem) -> UserWords {
-    let is_from_user = match new.kind {
-        ItemKind::User => !author_text::user_text(&new.text).is_empty(),
-        ItemKind::ToolResult => author_text::person_reply(&new.tool, new.is_error, &new.text).is_some(),
+fn user_words(new_item: &NewItem) -> UserWords {
+    let is_from_user = match new_item.kind {
+        ItemKind::User => !author_text::user_text(&new_item.text).is_empty(),
+        ItemKind::ToolResult => author_text::person_reply(&new_item.tool, new_item.is_error, &new_item.text).is_some(),
         _ => false,
     };
-    match new.kind {
+    match new_item.kind {
         _ if is_from_user => UserWords::User,
-        ItemKind::User if author_text::is_summary(&new.text) => UserWords::Summary,
+        ItemKind::User if author_text::is_summary(&new_item.text) => UserWords::Summary,
         _ => UserWords::None,
     }
 }
@@ -257,12 +263,12 @@ fn is_place(CodePlace { path, first_line, last_line }: &CodePlace) -> bool {
 /// Checks limits of the parts, independent of the conversation.
 fn check(items: &[NewItem]) -> Result<(), Error> {
     let refused = |item: &NewItem, why: &str| Error::invalid("items", format!("message {}: {why}", item.message));
-    let mut last = 0;
+    let mut last_message = 0;
     for item in items {
-        if item.message < last {
+        if item.message < last_message {
             return Err(refused(item, "it comes after a later one"));
         }
-        last = item.message;
+        last_message = item.message;
         if !(0.0..=1.0).contains(&item.relevance) {
             return Err(refused(item, "a relevance lies in 0.0 to 1.0"));
         }

@@ -34,13 +34,13 @@ impl Terms {
 
     /// Adds the identifiers and path tails of a text.
     pub(crate) fn add_names(&mut self, text: &str) {
-        let text = head(text);
+        let text = read_part(text);
         self.names.extend(names(text).map(text_hash));
         each_tail(text, |tail| self.names.push(text_hash(tail)));
     }
 
     pub(crate) fn add_lines(&mut self, text: &str) {
-        self.line_hashes.extend(lines(head(text)).map(line_identity));
+        self.line_hashes.extend(lines(read_part(text)).map(line_identity));
     }
 
     pub(crate) fn sort_dedup(&mut self) {
@@ -57,7 +57,7 @@ fn line_identity(line: &str) -> u64 {
 }
 
 /// The part of a text that is read.
-fn head(text: &str) -> &str {
+fn read_part(text: &str) -> &str {
     text.get(..MAX_BYTES).unwrap_or_else(|| &text[..text.floor_char_boundary(MAX_BYTES)])
 }
 
@@ -77,17 +77,17 @@ fn is_name(word: &str) -> bool {
 pub(crate) fn each_tail<'t>(text: &'t str, mut call: impl FnMut(&'t str)) {
     let is_inside = |char: char| char.is_alphanumeric() || matches!(char, '_' | '.' | '-' | '/');
     for run in text.split(|char| !is_inside(char)).filter(|run| run.contains('/')) {
-        let (mut at, mut before, mut last) = (0, None, None);
+        let (mut at, mut segment_before, mut last_segment) = (0, None, None);
         for segment in run.split('/').chain([""]) {
             if segment.is_empty() {
-                if let (Some((start, _)), Some((from, end))) = (before, last)
-                    && run[from..end].contains('.')
+                if let (Some((start, _)), Some((last_start, end))) = (segment_before, last_segment)
+                    && run[last_start..end].contains('.')
                 {
                     call(&run[start..end]);
                 }
-                (before, last) = (None, None);
+                (segment_before, last_segment) = (None, None);
             } else {
-                (before, last) = (last, Some((at, at + segment.len())));
+                (segment_before, last_segment) = (last_segment, Some((at, at + segment.len())));
             }
             at += segment.len() + 1;
         }
@@ -103,12 +103,12 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
 
 /// A line without the number that a tool added: `12→`, `12:`, or `12` and a tab.
 fn without_number(line: &str) -> &str {
-    let digits = line.trim_start();
-    let rest = digits.trim_start_matches(|char: char| char.is_ascii_digit());
-    if rest.len() == digits.len() {
+    let trimmed_line = line.trim_start();
+    let after_digits = trimmed_line.trim_start_matches(|char: char| char.is_ascii_digit());
+    if after_digits.len() == trimmed_line.len() {
         return line;
     }
-    ['→', '\t', ':'].iter().find_map(|mark| rest.strip_prefix(*mark)).unwrap_or(line)
+    ['→', '\t', ':'].iter().find_map(|mark| after_digits.strip_prefix(*mark)).unwrap_or(line)
 }
 
 #[cfg(test)]

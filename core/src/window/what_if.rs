@@ -72,9 +72,10 @@ impl Window {
         let settings = Settings { max_tokens, ..self.settings.clone() };
         settings.check()?;
         let tokens_before = self.token_offset.total(self.history.tokens());
-        let moment = policy::PruneContext { budget: settings.budget(), ..self.moment(now, tokens_before) };
-        let plan = self.plan(&settings, &moment);
-        let tokens_after = tokens_before.saturating_sub(u64::from(plan.freed));
+        let prune_context =
+            policy::PruneContext { budget: settings.budget(), ..self.prune_context(now, tokens_before) };
+        let plan = self.plan(&settings, &prune_context);
+        let tokens_after = tokens_before.saturating_sub(u64::from(plan.freed_tokens));
         if tokens_after > u64::from(max_tokens) {
             let what = "tokens of what stays";
             return Err(Error::Floor(Limit { what, actual: tokens_after, limit: u64::from(max_tokens) }));
@@ -126,15 +127,16 @@ impl Window {
 
     /// The edits at a snapshot, of the parts that are still in the conversation.
     fn recovered_edits(&self, snapshot: &SnapshotOfWindow) -> RecoveredWindow {
-        let then = by_id(snapshot);
-        let here: Vec<String> = self.history.items.iter().map(|item| item.id.text()).collect();
-        let is_slot = |at: &u32| snapshot.recaps.contains(&here[*at as usize]);
-        let slots: Vec<u32> = (0..here.len() as u32).filter(is_slot).collect();
+        let items_then = by_id(snapshot);
+        let current_ids: Vec<String> = self.history.items.iter().map(|item| item.id.text()).collect();
+        let is_slot = |at: &u32| snapshot.recaps.contains(&current_ids[*at as usize]);
+        let slots: Vec<u32> = (0..current_ids.len() as u32).filter(is_slot).collect();
         let recaps = self.recap_context(&self.settings).lay_out(snapshot.n_prunes, &slots);
         RecoveredWindow {
             edits: recap::edits(&self.history, &recaps, snapshot.n_prunes),
             n_messages: snapshot.items.last().map_or(0, |item| item.message + 1),
-            n_missing: (then.len() - here.iter().filter(|id| then.contains_key(id.as_str())).count()) as u32,
+            n_missing: (items_then.len() - current_ids.iter().filter(|id| items_then.contains_key(id.as_str())).count())
+                as u32,
         }
     }
 
@@ -148,7 +150,7 @@ impl Window {
         let keys = numbers.map(|number| self.snapshot_key(number));
         self.store.answer(self.store.call(name, &[arguments]), resumed, |rows| {
             match keys.each_ref().map(|key| rows.read(key)) {
-                [Some(one), Some(other)] => Ok([one, other]),
+                [Some(first), Some(second)] => Ok([first, second]),
                 _ => Err(Error::invalid("snapshot", "no snapshot of this number is kept")),
             }
         })
@@ -167,12 +169,12 @@ fn by_id(snapshot: &SnapshotOfWindow) -> BTreeMap<&str, &SnapshotItem> {
 
 /// The differences between two loaded snapshots.
 fn comparison_of([older, newer]: [SnapshotOfWindow; 2]) -> SnapshotComparison {
-    let (before, after) = (by_id(&older), by_id(&newer));
-    let gone = older.items.iter().filter(|item| !after.contains_key(item.id.as_str()));
+    let (older_items, newer_items) = (by_id(&older), by_id(&newer));
+    let missing_items = older.items.iter().filter(|item| !newer_items.contains_key(item.id.as_str()));
     let mut changes = Vec::new();
-    for item in gone.chain(&newer.items) {
+    for item in missing_items.chain(&newer.items) {
         let fate = |items: &BTreeMap<&str, &SnapshotItem>| items.get(item.id.as_str()).map(|item| item.fate);
-        let (older, newer) = (fate(&before), fate(&after));
+        let (older, newer) = (fate(&older_items), fate(&newer_items));
         if older.map(is_pruned) != newer.map(is_pruned) {
             let SnapshotItem { id, kind, tool, message, tokens, .. } = item.clone();
             changes.push(ItemChange { id, kind, tool, message, tokens, older, newer });

@@ -20,7 +20,7 @@ pub(super) struct PartExplainer<'w> {
     signals: &'w Signals,
     guard: Guard,
     /// For each part, how much its words are mentioned now.
-    heats: Vec<f64>,
+    mention_weights: Vec<f64>,
     /// The step of the last edit of each file.
     last_edit_steps: Map<&'w str, u32>,
 }
@@ -28,13 +28,13 @@ pub(super) struct PartExplainer<'w> {
 impl<'w> PartExplainer<'w> {
     /// Prepares explanations. O(parts).
     pub(super) fn of(history: &'w History, signals: &'w Signals, guard: Guard) -> PartExplainer<'w> {
-        let mut edited = Map::default();
+        let mut last_edit_steps = Map::default();
         for (at, item) in history.items.iter().enumerate() {
             if signals.of(at as u32).effect == Some(CallEffect::Edit) {
-                edited.extend(item.paths.iter().map(|path| (path.as_str(), item.step)));
+                last_edit_steps.extend(item.paths.iter().map(|path| (path.as_str(), item.step)));
             }
         }
-        PartExplainer { history, signals, guard, heats: signals.mention_weights(history), last_edit_steps: edited }
+        PartExplainer { history, signals, guard, mention_weights: signals.mention_weights(history), last_edit_steps }
     }
 
     /// The masked subject of a part: the path or first line of the command of its call; may be empty.
@@ -47,34 +47,36 @@ impl<'w> PartExplainer<'w> {
     pub(super) fn explanation(&self, at: usize) -> String {
         let (item, signals) = (&self.history.items[at], self.signals.of(at as u32));
         let mut words = alloc::format!("of step {}", item.step + 1);
-        let mut add = |what: &str| {
+        let mut add_clause = |what: &str| {
             words.push_str(", ");
             words.push_str(what);
         };
         if item.pushed.kind == ItemKind::Thinking {
-            add("thinking whose calls are made");
+            add_clause("thinking whose calls are made");
         }
         if let Some(why) = superseded(item, signals) {
-            add(why);
+            add_clause(why);
         }
         if let Some(step) = self.edited_since(at) {
-            add(&alloc::format!("its file edited at step {}", step + 1));
+            add_clause(&alloc::format!("its file edited at step {}", step + 1));
         }
         match (signals.n_unique, signals.n_lines) {
             (_, 0) => {}
             // The lines of a call are in its result or its file too.
             _ if item.pushed.kind == ItemKind::Call => {}
-            (0, _) => add("each of its lines stands elsewhere or was changed"),
-            (unique, all) if unique * 2 < all => add("most of its lines stand elsewhere or were changed"),
+            (0, _) => add_clause("each of its lines stands elsewhere or was changed"),
+            (n_unique, n_lines) if n_unique * 2 < n_lines => {
+                add_clause("most of its lines stand elsewhere or were changed")
+            }
             _ => {}
         }
-        let idle = self.history.n_steps.saturating_sub(signals.last_asked_step + 1);
+        let n_idle_steps = self.history.n_steps.saturating_sub(signals.last_asked_step + 1);
         match signals.uses {
-            0 => add("asked for by no call since"),
-            _ => add(&alloc::format!("last asked for {} ago", steps(idle))),
+            0 => add_clause("asked for by no call since"),
+            _ => add_clause(&alloc::format!("last asked for {} ago", steps(n_idle_steps))),
         }
-        if self.heats[at] <= 0.0 {
-            add("named by nothing of late");
+        if self.mention_weights[at] <= 0.0 {
+            add_clause("named by nothing of late");
         }
         words
     }
@@ -92,10 +94,11 @@ impl<'w> PartExplainer<'w> {
     /// is later than the part.
     fn edited_since(&self, at: usize) -> Option<u32> {
         let step = self.history.items[at].step;
-        let called = self.call(at).map_or(&[][..], |call| call.paths.as_slice());
-        let quoted = self.history.items[at].pushed.places.iter().map(|place| &place.path);
-        let edited = called.iter().chain(quoted).filter_map(|path| self.last_edit_steps.get(path.as_str()).copied());
-        edited.filter(|edited| *edited > step).max()
+        let called_paths = self.call(at).map_or(&[][..], |call| call.paths.as_slice());
+        let quoted_paths = self.history.items[at].pushed.places.iter().map(|place| &place.path);
+        let edit_steps =
+            called_paths.iter().chain(quoted_paths).filter_map(|path| self.last_edit_steps.get(path.as_str()).copied());
+        edit_steps.filter(|edit_steps| *edit_steps > step).max()
     }
 }
 

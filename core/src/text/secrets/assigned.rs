@@ -14,7 +14,7 @@ use super::values::{
     MAX_EXAMINED_BYTES, is_long_number, is_path_or_address, is_placeholder, is_random, is_short_random,
     may_be_chosen_key, may_be_password, may_be_password_in_code, may_be_type_name,
 };
-use super::{JSON_BASE64, Secret, TextKind, discord, letters};
+use super::{JSON_BASE64, Secret, TextKind, discord_token, letters};
 
 /// Least length in bytes of a random-looking value that is assigned to a password.
 const MIN_PASSWORD_BYTES: usize = 12;

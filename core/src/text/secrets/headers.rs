@@ -157,7 +157,7 @@ pub(super) fn parameter(bytes: &[u8], at: usize, text_kind: TextKind) -> Option<
     credential_secret(bytes, start, is_random(examined_bytes(bytes, start), MIN_RANDOM_BYTES), text_kind)
 }
 
-/// Whether the name at the end of `before`, quoted or not, ends with `header`, in any case.
+/// Whether the name at the end of `text_before`, quoted or not, ends with `header`, in any case.
 fn ends_header(text_before: &[u8], header: &[u8]) -> bool {
     let text_before = text_before.strip_suffix(b"\"").or_else(|| text_before.strip_suffix(b"'")).unwrap_or(text_before);
     text_before.len() >= header.len() && text_before[text_before.len() - header.len()..].eq_ignore_ascii_case(header)
@@ -200,7 +200,7 @@ pub(super) fn cookies_end(bytes: &[u8], at: usize) -> Option<usize> {
     cookies_end_from(bytes, start, ends_header(&bytes[..at], b"set-cookie"))
 }
 
-/// The byte offset at which the cookies that begin at `start` end, or, if `is_one`, the first of them. `None` if no
+/// The byte offset at which the cookies that begin at `start` end, or, if `is_single`, the first of them. `None` if no
 /// `name=` is there.
 pub(super) fn cookies_end_from(bytes: &[u8], start: usize, is_single: bool) -> Option<usize> {
     let rest = &bytes[start..];

@@ -48,7 +48,7 @@ pub(super) fn putty_key(bytes: &[u8], start: usize) -> Option<Secret> {
     Some(Secret { kind: "private-key", start: key_start, end: block_end(bytes, key_start)? })
 }
 
-/// The byte offset at which the block that begins at `begun` ends; `None` if it is no key.
+/// The byte offset at which the block that begins at `block_start` ends; `None` if it is no key.
 fn block_end(bytes: &[u8], block_start: usize) -> Option<usize> {
     let (mut at, mut key_end, mut last_base64_end) = (block_start, None, block_start);
     loop {

@@ -39,9 +39,9 @@ pub fn original_json(item: &NewItem) -> String {
     original_of(item.form, &item.text, &item.original)
 }
 
-/// The original bytes of a part's value: `own`, or if that is empty the bytes that follow from form and text.
-pub(crate) fn original_of(form: BodyForm, text: &str, own: &str) -> String {
-    if own.is_empty() { text_as_json(form, text) } else { own.to_string() }
+/// The original bytes of a part's value: `own_bytes`, or if that is empty the bytes that follow from form and text.
+pub(crate) fn original_of(form: BodyForm, text: &str, own_bytes: &str) -> String {
+    if own_bytes.is_empty() { text_as_json(form, text) } else { own_bytes.to_string() }
 }
 
 /// A text written as JSON in a form; the object that marks pruned arguments is not added.
@@ -163,13 +163,13 @@ impl<'e> Patches<'e> {
     fn into_text(mut self) -> String {
         sort::sort_by_key(&mut self.patches, |patch| patch.start);
         let mut applied = String::with_capacity(self.text.len());
-        let mut end = 0;
+        let mut copied_end = 0;
         for patch in &self.patches {
-            applied.push_str(&self.text[end..patch.start]);
+            applied.push_str(&self.text[copied_end..patch.start]);
             applied.push_str(patch.replacement);
-            end = patch.end;
+            copied_end = patch.end;
         }
-        applied.push_str(&self.text[end..]);
+        applied.push_str(&self.text[copied_end..]);
         applied
     }
 }

@@ -55,8 +55,8 @@ fn is_of_javascript(message: &Object<'_>) -> bool {
 fn assistant_message(reader: &mut Reader<'_>, message: &Object<'_>, is_of_javascript: bool) {
     let calls = message.list("tool_calls");
     let repeated_call_ids = repeated_call_ids(message, &calls);
-    let hidden: &[Cow<'_, str>] = if is_of_javascript { &[] } else { &repeated_call_ids };
-    content(reader, ItemKind::Assistant, message, hidden);
+    let hidden_ids: &[Cow<'_, str>] = if is_of_javascript { &[] } else { &repeated_call_ids };
+    content(reader, ItemKind::Assistant, message, hidden_ids);
     for (at, &call) in calls.iter().enumerate() {
         let Some(object) = call.object() else { continue };
         let fields = CallFields { call_id: object.text("id"), tool: object.text("name") };
@@ -76,20 +76,20 @@ fn assistant_message(reader: &mut Reader<'_>, message: &Object<'_>, is_of_javasc
     // OpenAI's own form of the calls is repeated here. It counts only if both lists above are empty.
     if calls.is_empty()
         && message.list("invalid_tool_calls").is_empty()
-        && let Some(kept) = message.object("additional_kwargs")
+        && let Some(own_form) = message.object("additional_kwargs")
     {
-        chat::calls(reader, "/additional_kwargs/tool_calls", &kept.list("tool_calls"));
+        chat::calls(reader, "/additional_kwargs/tool_calls", &own_form.list("tool_calls"));
     }
 }
 
 /// Ids of calls that are both in the content and in `tool_calls`, sorted.
 fn repeated_call_ids<'a>(message: &Object<'a>, calls: &[Value<'a>]) -> Vec<Cow<'a, str>> {
     let blocks = message.list("content").into_iter().filter_map(Value::object);
-    let blocks = blocks.filter(|block| is_call(&block.text("type"))).map(|block| block.text("id"));
-    let mut blocks: Vec<_> = blocks.filter(|id| !id.is_empty()).collect();
-    sort(&mut blocks);
-    let calls = calls.iter().filter_map(|call| call.object()).map(|call| call.text("id"));
-    let mut repeated_call_ids: Vec<_> = calls.filter(|id| blocks.binary_search(id).is_ok()).collect();
+    let block_ids = blocks.filter(|block| is_call(&block.text("type"))).map(|block| block.text("id"));
+    let mut block_ids: Vec<_> = block_ids.filter(|id| !id.is_empty()).collect();
+    sort(&mut block_ids);
+    let call_ids = calls.iter().filter_map(|call| call.object()).map(|call| call.text("id"));
+    let mut repeated_call_ids: Vec<_> = call_ids.filter(|id| block_ids.binary_search(id).is_ok()).collect();
     sort(&mut repeated_call_ids);
     repeated_call_ids
 }
@@ -98,8 +98,8 @@ fn is_call(kind: &str) -> bool {
     matches!(kind, "tool_use" | "tool_call" | "input_json_delta")
 }
 
-/// Reads the content without the calls whose ids are in `hidden`.
-fn content(reader: &mut Reader<'_>, kind: ItemKind, message: &Object<'_>, hidden: &[Cow<'_, str>]) {
+/// Reads the content without the calls whose ids are in `hidden_ids`.
+fn content(reader: &mut Reader<'_>, kind: ItemKind, message: &Object<'_>, hidden_ids: &[Cow<'_, str>]) {
     let Some(content) = message.get("content").filter(|content| !content.is_null()) else { return };
     if !content.is_list() {
         return reader.push_fixed(kind, "/content", content);
@@ -113,7 +113,7 @@ fn content(reader: &mut Reader<'_>, kind: ItemKind, message: &Object<'_>, hidden
         };
         let fields = CallFields { call_id: object.text("id"), tool: object.text("name") };
         match object.text("type").as_ref() {
-            name if is_call(name) && hidden.binary_search(&fields.call_id).is_ok() => {}
+            name if is_call(name) && hidden_ids.binary_search(&fields.call_id).is_ok() => {}
             "tool_call" => match object.get("args") {
                 Some(args) => reader.push_call(&format!("{place}/args"), args, BodyForm::Object, fields),
                 None => reader.push_call(&place, value, BodyForm::Fixed, fields),

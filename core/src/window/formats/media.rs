@@ -76,17 +76,18 @@ pub(super) struct Media<'a> {
 
 impl<'a> Media<'a> {
     pub(super) fn of(part: &Object<'a>) -> Media<'a> {
-        let inside = WRAPPER_MEMBERS.iter().filter_map(|name| part.object(name));
-        let objects: Vec<Object<'a>> = core::iter::once(part.clone()).chain(inside).collect();
-        let first = |names: &[&str]| {
+        let wrapped_objects = WRAPPER_MEMBERS.iter().filter_map(|name| part.object(name));
+        let objects: Vec<Object<'a>> = core::iter::once(part.clone()).chain(wrapped_objects).collect();
+        let first_text = |names: &[&str]| {
             let mut texts = objects.iter().flat_map(|object| names.iter().map(|name| object.text(name)));
             texts.find(|text| !text.is_empty())
         };
         let texts = objects.iter().flat_map(|object| &object.0).filter_map(|member| member.value.text());
         let body = texts.max_by_key(|text| text.len()).unwrap_or_default();
-        let of_data_url = || body.strip_prefix("data:").and_then(|data| data.split([';', ',']).next());
-        let media_type = first(&MEDIA_TYPE_MEMBERS).map(Cow::into_owned).or_else(|| of_data_url().map(String::from));
-        let name = first(&NAME_MEMBERS).map(Cow::into_owned).or_else(|| name_in_url(&body).map(String::from));
+        let data_url_type = || body.strip_prefix("data:").and_then(|data| data.split([';', ',']).next());
+        let media_type =
+            first_text(&MEDIA_TYPE_MEMBERS).map(Cow::into_owned).or_else(|| data_url_type().map(String::from));
+        let name = first_text(&NAME_MEMBERS).map(Cow::into_owned).or_else(|| name_in_url(&body).map(String::from));
         let source = part.object("source").map(|source| source.text("type").into_owned()).unwrap_or_default();
         Media {
             kind: part.text("type"),
@@ -160,15 +161,15 @@ impl<'a> Media<'a> {
             let name = rest.trim_ascii_start();
             name.starts_with(b"/Page") && !name.get(5).is_some_and(u8::is_ascii_alphanumeric)
         };
-        let marks = bytes.windows(5).enumerate().filter(|(_, mark)| *mark == b"/Type");
-        let n_shown = marks.filter(|(at, _)| is_page(bytes.get(at + 5..at + 20).unwrap_or_default())).count();
+        let type_marks = bytes.windows(5).enumerate().filter(|(_, mark)| *mark == b"/Type");
+        let n_shown = type_marks.filter(|(at, _)| is_page(bytes.get(at + 5..at + 20).unwrap_or_default())).count();
         let n_pages = if n_shown > 0 { n_shown } else { n_bytes.div_ceil(BYTES_PER_PAGE) };
         n_pages.clamp(1, MAX_PAGES)
     }
 }
 
-fn truncated(text: &str, longest: usize) -> &str {
-    &text[..text.floor_char_boundary(longest)]
+fn truncated(text: &str, max_bytes: usize) -> &str {
+    &text[..text.floor_char_boundary(max_bytes)]
 }
 
 /// The last path segment of a URL, without its query.

@@ -47,9 +47,9 @@ impl Place {
     pub(super) fn set_gap(&mut self, elements: &[Range<usize>]) {
         let start = self.value.start as usize;
         let Ok(at) = elements.binary_search_by_key(&start, |element| element.start) else { return };
-        let before = at.checked_sub(1).map_or(elements[at].start, |before| elements[before].end);
-        let after = elements.get(at + 1).map_or(elements[at].end, |after| after.start);
-        self.gap = range_in_u32(&(before..after));
+        let gap_start = at.checked_sub(1).map_or(elements[at].start, |index| elements[index].end);
+        let gap_end = elements.get(at + 1).map_or(elements[at].end, |next| next.start);
+        self.gap = range_in_u32(&(gap_start..gap_end));
     }
 }
 
@@ -91,9 +91,9 @@ impl<'m> EditRanges<'m> {
     pub(crate) fn left_out_message(&mut self, message: u32) -> Option<ByteRange> {
         let at = message as usize;
         let range = *self.messages.get(at)?;
-        let before = at.checked_sub(1).map_or(range.start, |before| self.messages[before].end);
-        let after = self.messages.get(at + 1).map_or(range.end, |after| after.start);
-        Some(self.with_comma(range, ByteRange { start: before, end: after }))
+        let gap_start = at.checked_sub(1).map_or(range.start, |index| self.messages[index].end);
+        let gap_end = self.messages.get(at + 1).map_or(range.end, |next| next.start);
+        Some(self.with_comma(range, ByteRange { start: gap_start, end: gap_end }))
     }
 
     /// The value with the comma before it, or at the beginning of a list with the comma after it, as `edit` removes it.
@@ -126,11 +126,11 @@ mod tests {
 
     /// The text without these bytes.
     fn without(ranges: &[ByteRange]) -> String {
-        let mut left = Vec::from(TEXT);
+        let mut remaining_bytes = Vec::from(TEXT);
         for range in ranges.iter().rev() {
-            left.drain(range.start as usize..range.end as usize);
+            remaining_bytes.drain(range.start as usize..range.end as usize);
         }
-        String::from_utf8(left).unwrap()
+        String::from_utf8(remaining_bytes).unwrap()
     }
 
     fn removal(message: u32, pointer: String) -> Edit {

@@ -193,7 +193,7 @@ impl<'m> Reader<'m> {
         {
             return self.push_result_text(pointer, text, whole, form, fields);
         }
-        let begin = self.items.len();
+        let first_new = self.items.len();
         for (at, &block) in blocks.iter().enumerate() {
             let place = format!("{list_pointer}/{at}");
             let object = block.object();
@@ -210,7 +210,7 @@ impl<'m> Reader<'m> {
                 }
             }
         }
-        if self.items[begin..].iter().all(|item| item.kind != ItemKind::ToolResult) {
+        if self.items[first_new..].iter().all(|item| item.kind != ItemKind::ToolResult) {
             self.push_result_text(pointer, String::new(), whole, BodyForm::Fixed, fields);
         }
     }

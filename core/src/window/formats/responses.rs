@@ -14,13 +14,13 @@ use crate::text::json::{Object, Value};
 #[derive(Default)]
 pub(super) struct ResponseRun(Option<u32>);
 
-pub(super) fn read(reader: &mut Reader<'_>, whole: Value<'_>, item: &Object<'_>, run: &mut ResponseRun) {
+pub(super) fn read(reader: &mut Reader<'_>, item_value: Value<'_>, item: &Object<'_>, run: &mut ResponseRun) {
     let (kind, role) = (item.text("type"), item.text("role"));
     run.0 = is_of_model(&kind, &role).then(|| run.0.unwrap_or(reader.response));
     reader.response = run.0.unwrap_or(reader.response);
     match kind.as_ref() {
         "message" | "" => content(reader, kind_of(&role), item),
-        "reasoning" => reasoning(reader, whole, item),
+        "reasoning" => reasoning(reader, item_value, item),
         "function_call" => call(reader, item, "arguments", BodyForm::ObjectText),
         // Its input has a grammar of its own, which a stub may not fit.
         "custom_tool_call" => call(reader, item, "input", BodyForm::Fixed),
@@ -38,19 +38,19 @@ fn is_of_model(kind: &str, role: &str) -> bool {
 }
 
 /// Reads a reasoning item, which is fixed, since the next item refers to it.
-fn reasoning(reader: &mut Reader<'_>, whole: Value<'_>, item: &Object<'_>) {
+fn reasoning(reader: &mut Reader<'_>, item_value: Value<'_>, item: &Object<'_>) {
     let mut text = String::new();
     for part in item.list("summary").into_iter().chain(item.list("content")) {
-        let Some(said) = part.object().and_then(|part| part.get("text")).map(text_or_json) else { continue };
+        let Some(part_text) = part.object().and_then(|part| part.get("text")).map(text_or_json) else { continue };
         if !text.is_empty() {
             text.push('\n');
         }
-        text.push_str(&said);
+        text.push_str(&part_text);
     }
     if text.is_empty() {
         text = item.text("encrypted_content").into_owned();
     }
-    reader.push_thinking("", text, whole, BodyForm::Fixed);
+    reader.push_thinking("", text, item_value, BodyForm::Fixed);
 }
 
 fn call(reader: &mut Reader<'_>, item: &Object<'_>, member: &str, form: BodyForm) {

@@ -36,12 +36,12 @@ const OTHER_RESULT_FACTOR: f64 = 0.6;
 /// The evidence of the conversation at one moment.
 pub(super) struct Evidence {
     /// For each part, how much its words were mentioned lately.
-    heats: Vec<f64>,
+    mention_weights: Vec<f64>,
 }
 
 impl Evidence {
     pub(super) fn new(input: &PruneInput<'_>) -> Evidence {
-        Evidence { heats: input.signals.mention_weights(input.history) }
+        Evidence { mention_weights: input.signals.mention_weights(input.history) }
     }
 
     /// The value of a part; passes each factor to `report_factor`.
@@ -55,7 +55,7 @@ impl Evidence {
         let (item, signals) = (&input.history.items[at as usize], input.signals.of(at));
         let idle = input.history.n_steps.saturating_sub(signals.last_asked_step);
         let idle = IDLE_WEIGHT * libm::exp(-f64::from(idle) / IDLE_STEPS);
-        let heat = HEAT_WEIGHT * libm::log1p(self.heats[at as usize]);
+        let heat = HEAT_WEIGHT * libm::log1p(self.mention_weights[at as usize]);
         let uses = USES_WEIGHT * libm::log1p(f64::from(signals.uses));
         let kind = kind_factor(item.pushed.kind, signals.effect);
         let superseded = if signals.is_superseded { SUPERSEDED_FACTOR } else { 1.0 };

@@ -17,8 +17,8 @@ const MAX_VALUE: f64 = 100.0;
 /// The value of a part; passes each factor to `report_factor`.
 pub(super) fn value(input: &PruneInput<'_>, at: u32, report_factor: &mut dyn FnMut(&'static str, f64)) -> f64 {
     let item = &input.history.items[at as usize];
-    let minutes = input.moment.now.saturating_sub(item.pushed.time).max(0) as f64 / 60_000.0;
-    let is_of_task = !input.moment.task.is_empty() && item.pushed.task == input.moment.task;
+    let minutes = input.prune_context.now.saturating_sub(item.pushed.time).max(0) as f64 / 60_000.0;
+    let is_of_task = !input.prune_context.task.is_empty() && item.pushed.task == input.prune_context.task;
     let kind = match item.pushed.kind {
         ItemKind::System => MAX_VALUE,
         ItemKind::TaskState => 2.0,

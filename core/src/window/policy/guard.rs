@@ -30,71 +30,74 @@ const MIN_FREED_SHARE: f64 = 0.05;
 const MAX_SPARED_SHARE: f64 = 0.1;
 
 /// The tokens that a prune should leave.
-pub(super) fn target_tokens(history: &History, settings: &Settings, moment: &PruneContext) -> u32 {
+pub(super) fn target_tokens(history: &History, settings: &Settings, prune_context: &PruneContext) -> u32 {
     let is_fresh = |step: u32| {
         let age = history.n_steps.saturating_sub(step);
         (FRESH_STEPS.1..=FRESH_STEPS.0).contains(&age)
     };
-    let newest = history.items.iter().rev().take_while(|item| item.step + FRESH_STEPS.0 >= history.n_steps);
-    let fresh: u32 = newest.filter(|item| is_fresh(item.step)).map(|item| item.tokens_left).sum();
-    let budget = f64::from(moment.budget);
-    let left = match settings.policy {
-        Policy::Evidence => budget * settings.low + f64::from(fresh),
-        Policy::FiveFactor => moment.tokens as f64 * (1.0 - FIVE_FACTOR_FREED_SHARE),
+    let newest_items = history.items.iter().rev().take_while(|item| item.step + FRESH_STEPS.0 >= history.n_steps);
+    let fresh_tokens: u32 = newest_items.filter(|item| is_fresh(item.step)).map(|item| item.tokens_left).sum();
+    let budget = f64::from(prune_context.budget);
+    let max_left = match settings.policy {
+        Policy::Evidence => budget * settings.low + f64::from(fresh_tokens),
+        Policy::FiveFactor => prune_context.tokens as f64 * (1.0 - FIVE_FACTOR_FREED_SHARE),
         _ => budget * settings.low,
     };
-    left.min(budget * MAX_REMAINING_SHARE) as u32
+    max_left.min(budget * MAX_REMAINING_SHARE) as u32
 }
 
 /// Whether the request exceeds both the target and the budget; with a cold cache a share of the budget is enough. The
 /// policy `unbounded` prunes nothing.
-pub(super) fn is_due(settings: &Settings, moment: &PruneContext, target: u32) -> bool {
-    let is_early = moment.is_cold && moment.tokens as f64 > f64::from(moment.budget) * COLD_SHARE;
+pub(super) fn is_due(settings: &Settings, prune_context: &PruneContext, target: u32) -> bool {
+    let is_early = prune_context.is_cold && prune_context.tokens as f64 > f64::from(prune_context.budget) * COLD_SHARE;
     settings.policy != Policy::Unbounded
-        && moment.tokens > u64::from(target)
-        && (moment.tokens > u64::from(moment.budget) || is_early)
+        && prune_context.tokens > u64::from(target)
+        && (prune_context.tokens > u64::from(prune_context.budget) || is_early)
 }
 
 /// The tokens that remain if all of these units are pruned.
-pub(super) fn floor_tokens(units: &[Unit], moment: &PruneContext) -> u64 {
-    moment.tokens.saturating_sub(units.iter().map(|unit| u64::from(unit.freed)).sum())
+pub(super) fn floor_tokens(units: &[Unit], prune_context: &PruneContext) -> u64 {
+    prune_context.tokens.saturating_sub(units.iter().map(|unit| u64::from(unit.freed_tokens)).sum())
 }
 
 /// The lowest target of `evidence`: halfway between the floor and the budget, if the floor is below the budget. A lower
 /// target would prune a little at every request. In any other case 0.
-pub(super) fn lowest_target(floor: u64, settings: &Settings, moment: &PruneContext) -> u32 {
+pub(super) fn lowest_target(floor: u64, settings: &Settings, prune_context: &PruneContext) -> u32 {
     match settings.policy {
-        Policy::Evidence if floor < u64::from(moment.budget) => ((floor + u64::from(moment.budget)) / 2) as u32,
+        Policy::Evidence if floor < u64::from(prune_context.budget) => {
+            ((floor + u64::from(prune_context.budget)) / 2) as u32
+        }
         _ => 0,
     }
 }
 
 /// Whether a prune that frees this many tokens is made: always over the budget, else only if it frees enough.
-pub(in super::super) fn is_worth_pruning(freed: u32, moment: &PruneContext) -> bool {
-    moment.tokens > u64::from(moment.budget) || f64::from(freed) >= f64::from(moment.budget) * MIN_FREED_SHARE
+pub(in super::super) fn is_worth_pruning(freed_tokens: u32, prune_context: &PruneContext) -> bool {
+    prune_context.tokens > u64::from(prune_context.budget)
+        || f64::from(freed_tokens) >= f64::from(prune_context.budget) * MIN_FREED_SHARE
 }
 
 /// The index of the part at which a prune begins. Chosen parts before it are spared, since keeping the cached prefix
 /// saves more; 0: none is spared.
 pub(super) fn prune_start(input: &PruneInput<'_>, chosen: &[usize]) -> u32 {
-    if input.moment.is_cold || input.settings.policy != Policy::Evidence {
+    if input.prune_context.is_cold || input.settings.policy != Policy::Evidence {
         return 0;
     }
     let mut chosen: Vec<&Unit> = chosen.iter().map(|number| &input.units[*number]).collect();
     sort_by_number(&mut chosen, |unit| unit.first());
-    let max_lost = chosen.iter().map(|unit| f64::from(unit.freed)).sum::<f64>() * MAX_SPARED_SHARE;
-    let write = input.settings.cache_write - input.settings.cache_read;
-    let (mut best, mut start) = (0.0, 0);
-    let (mut cached, mut lost) = (0.0, 0.0);
-    for (unit, next) in chosen.iter().zip(chosen.iter().skip(1)) {
-        cached += edited_tokens(input.history, unit.first(), next.first());
-        lost += f64::from(unit.freed);
-        let gain = write * cached - input.settings.cache_read * EXPECTED_REQUESTS * lost;
-        if lost > max_lost {
+    let max_lost_tokens = chosen.iter().map(|unit| f64::from(unit.freed_tokens)).sum::<f64>() * MAX_SPARED_SHARE;
+    let write_surcharge = input.settings.cache_write - input.settings.cache_read;
+    let (mut best_gain, mut start) = (0.0, 0);
+    let (mut cached_tokens, mut lost_tokens) = (0.0, 0.0);
+    for (unit, next_unit) in chosen.iter().zip(chosen.iter().skip(1)) {
+        cached_tokens += edited_tokens(input.history, unit.first(), next_unit.first());
+        lost_tokens += f64::from(unit.freed_tokens);
+        let gain = write_surcharge * cached_tokens - input.settings.cache_read * EXPECTED_REQUESTS * lost_tokens;
+        if lost_tokens > max_lost_tokens {
             break;
         }
-        if gain > best {
-            (best, start) = (gain, next.first());
+        if gain > best_gain {
+            (best_gain, start) = (gain, next_unit.first());
         }
     }
     start
@@ -108,13 +111,13 @@ fn edited_tokens(history: &History, from: u32, to: u32) -> f64 {
 /// The expected saving of a prune, in uncached tokens: later requests read less, but the text after the first change is
 /// written once more.
 pub(in super::super) fn expected_saving(
-    (history, settings, moment): (&History, &Settings, &PruneContext),
+    (history, settings, prune_context): (&History, &Settings, &PruneContext),
     first_changed: Option<u32>,
-    freed: u32,
+    freed_tokens: u32,
 ) -> f64 {
-    let Some(first) = first_changed else { return 0.0 };
-    let after = edited_tokens(history, first, history.items.len() as u32) - f64::from(freed);
-    let rewritten = if moment.is_cold { 0.0 } else { after.max(0.0) };
-    let write = settings.cache_write - settings.cache_read;
-    settings.cache_read * f64::from(freed) * EXPECTED_REQUESTS - write * rewritten
+    let Some(first_part) = first_changed else { return 0.0 };
+    let tokens_after = edited_tokens(history, first_part, history.items.len() as u32) - f64::from(freed_tokens);
+    let rewritten_tokens = if prune_context.is_cold { 0.0 } else { tokens_after.max(0.0) };
+    let write_surcharge = settings.cache_write - settings.cache_read;
+    settings.cache_read * f64::from(freed_tokens) * EXPECTED_REQUESTS - write_surcharge * rewritten_tokens
 }

@@ -83,11 +83,11 @@ pub(crate) struct Plan {
     pub(crate) victims: Vec<u32>,
     /// Every candidate: the pruned ones, then the spared ones, then the kept ones, lowest value first. Cut parts come
     /// last.
-    pub(crate) judged: Vec<JudgedItem>,
+    pub(crate) judged_items: Vec<JudgedItem>,
     /// The tokens that the prune should leave.
     pub(crate) target: u32,
     /// The tokens that the prune frees.
-    pub(crate) freed: u32,
+    pub(crate) freed_tokens: u32,
     /// The expected saving, in uncached tokens.
     pub(crate) saving: f64,
     /// The messages that recaps replace after this prune.
@@ -103,34 +103,39 @@ impl Plan {
     }
 
     /// Indices of all parts that are pruned, recapped or cut, ascending, each once.
-    pub(crate) fn places(&self) -> Vec<u32> {
+    pub(crate) fn indices(&self) -> Vec<u32> {
         let recapped = self.recap_plan.iter().flat_map(|recap_plan| &recap_plan.parts);
         let cuts = self.cuts.iter().map(|cut| &cut.index);
-        let mut places: Vec<u32> = self.victims.iter().chain(recapped).chain(cuts).copied().collect();
-        sort_by_number(&mut places, |at| *at);
-        places.dedup();
-        places
+        let mut indices: Vec<u32> = self.victims.iter().chain(recapped).chain(cuts).copied().collect();
+        sort_by_number(&mut indices, |at| *at);
+        indices.dedup();
+        indices
     }
 }
 
 /// Plans the prune before the next request: empty if none is due, and with all candidates if fewer do not meet the
 /// target.
-pub(crate) fn plan(history: &History, signals: &Signals, settings: &Settings, moment: &PruneContext) -> Plan {
-    match PruneInput::if_due(history, signals, settings, moment) {
+pub(crate) fn plan(history: &History, signals: &Signals, settings: &Settings, prune_context: &PruneContext) -> Plan {
+    match PruneInput::if_due(history, signals, settings, prune_context) {
         Some((input, target)) => input.plan(target),
         None => Plan::default(),
     }
 }
 
 /// The tokens that a prune should leave; `None` if no prune is due.
-pub(crate) fn target_if_due(history: &History, settings: &Settings, moment: &PruneContext) -> Option<u32> {
-    let target = guard::target_tokens(history, settings, moment);
-    guard::is_due(settings, moment, target).then_some(target)
+pub(crate) fn target_if_due(history: &History, settings: &Settings, prune_context: &PruneContext) -> Option<u32> {
+    let target = guard::target_tokens(history, settings, prune_context);
+    guard::is_due(settings, prune_context, target).then_some(target)
 }
 
 /// Whether [`plan`] would prune anything, at a small part of its cost.
-pub(crate) fn would_prune(history: &History, signals: &Signals, settings: &Settings, moment: &PruneContext) -> bool {
-    PruneInput::if_due(history, signals, settings, moment).is_some_and(|(input, _)| match settings.policy {
+pub(crate) fn would_prune(
+    history: &History,
+    signals: &Signals,
+    settings: &Settings,
+    prune_context: &PruneContext,
+) -> bool {
+    PruneInput::if_due(history, signals, settings, prune_context).is_some_and(|(input, _)| match settings.policy {
         Policy::KeepLast => !simple::all_but_newest(&input).is_empty(),
         _ => !input.units.is_empty(),
     })
@@ -141,7 +146,7 @@ struct PruneInput<'c> {
     history: &'c History,
     signals: &'c Signals,
     settings: &'c Settings,
-    moment: &'c PruneContext,
+    prune_context: &'c PruneContext,
     /// The units that can be pruned, in conversation order.
     units: Vec<Unit>,
 }
@@ -154,7 +159,7 @@ struct Choice {
     /// The units that the prefix guard spared, in the same order.
     spared: Vec<usize>,
     /// The tokens that `chosen` frees.
-    freed: u32,
+    freed_tokens: u32,
 }
 
 impl<'c> PruneInput<'c> {
@@ -163,18 +168,18 @@ impl<'c> PruneInput<'c> {
         history: &'c History,
         signals: &'c Signals,
         settings: &'c Settings,
-        moment: &'c PruneContext,
+        prune_context: &'c PruneContext,
     ) -> Option<(PruneInput<'c>, u32)> {
-        let target = target_if_due(history, settings, moment)?;
+        let target = target_if_due(history, settings, prune_context)?;
         let mut units = units::prunable_units(history, N_RECENT, units::MIN_CALL_TOKENS);
-        let mut floor = guard::floor_tokens(&units, moment);
-        if floor > u64::from(moment.budget) {
+        let mut floor = guard::floor_tokens(&units, prune_context);
+        if floor > u64::from(prune_context.budget) {
             // Small calls are pruned too if the budget cannot be met otherwise.
             units = units::prunable_units(history, N_RECENT, 0);
-            floor = guard::floor_tokens(&units, moment);
+            floor = guard::floor_tokens(&units, prune_context);
         }
-        let target = target.max(guard::lowest_target(floor, settings, moment));
-        Some((PruneInput { history, signals, settings, moment, units }, target))
+        let target = target.max(guard::lowest_target(floor, settings, prune_context));
+        Some((PruneInput { history, signals, settings, prune_context, units }, target))
     }
 }
 
@@ -185,19 +190,27 @@ impl PruneInput<'_> {
             Policy::KeepLast => self.choice_of(simple::all_but_newest(self)),
             _ => self.choose_lowest(&mut scores, target),
         };
-        let judged = self.judge(&scores, &choice);
-        let pruned = judged.iter().filter(|judged| judged.fate == Fate::Pruned);
+        let judged_items = self.judge(&scores, &choice);
+        let pruned = judged_items.iter().filter(|judged| judged.fate == Fate::Pruned);
         let mut victims: Vec<u32> = pruned.map(|judged| judged.index).collect();
         sort_by_number(&mut victims, |at| *at);
-        let circumstances = (self.history, self.settings, self.moment);
-        let saving = guard::expected_saving(circumstances, victims.first().copied(), choice.freed);
-        Plan { victims, judged, target, freed: choice.freed, saving, recap_plan: None, cuts: Vec::new() }
+        let circumstances = (self.history, self.settings, self.prune_context);
+        let saving = guard::expected_saving(circumstances, victims.first().copied(), choice.freed_tokens);
+        Plan {
+            victims,
+            judged_items,
+            target,
+            freed_tokens: choice.freed_tokens,
+            saving,
+            recap_plan: None,
+            cuts: Vec::new(),
+        }
     }
 
     /// The choice to prune exactly these units.
     fn choice_of(&self, chosen: Vec<usize>) -> Choice {
-        let freed = chosen.iter().map(|number| self.units[*number].freed).sum();
-        Choice { chosen, spared: Vec::new(), freed }
+        let freed_tokens = chosen.iter().map(|number| self.units[*number].freed_tokens).sum();
+        Choice { chosen, spared: Vec::new(), freed_tokens }
     }
 
     /// All candidates with their values and fates.
@@ -205,14 +218,15 @@ impl PruneInput<'_> {
         let mut fates = vec![Fate::Kept; self.units.len()];
         choice.chosen.iter().for_each(|number| fates[*number] = Fate::Pruned);
         choice.spared.iter().for_each(|number| fates[*number] = Fate::Spared);
-        let kept = (0..self.units.len()).filter(|number| fates[*number] == Fate::Kept);
-        let mut kept: Vec<ScoredUnit> =
-            kept.map(|number| ScoredUnit(scores.unit_value(number, &mut |_, _| {}), number)).collect();
-        sort(&mut kept);
+        let kept_numbers = (0..self.units.len()).filter(|number| fates[*number] == Fate::Kept);
+        let mut kept_units: Vec<ScoredUnit> =
+            kept_numbers.map(|number| ScoredUnit(scores.unit_value(number, &mut |_, _| {}), number)).collect();
+        sort(&mut kept_units);
         let n_explained = choice.chosen.len() + choice.spared.len() + N_COMPARED;
-        let order = choice.chosen.iter().chain(&choice.spared).copied().chain(kept.into_iter().map(|entry| entry.1));
+        let ordered_numbers =
+            choice.chosen.iter().chain(&choice.spared).copied().chain(kept_units.into_iter().map(|entry| entry.1));
         let mut judged = Vec::new();
-        for (place, number) in order.enumerate() {
+        for (place, number) in ordered_numbers.enumerate() {
             let mut factors = Vec::new();
             let mut report_factor = |name, value| {
                 if place < n_explained {
@@ -220,8 +234,8 @@ impl PruneInput<'_> {
                 }
             };
             let value = scores.unit_value(number, &mut report_factor);
-            let places = &self.units[number].places;
-            judged.extend(places.iter().map(|at| JudgedItem {
+            let indices = &self.units[number].indices;
+            judged.extend(indices.iter().map(|at| JudgedItem {
                 index: *at,
                 value,
                 factors: factors.clone(),
@@ -244,11 +258,12 @@ impl PruneInput<'_> {
 
     /// Chooses the units of the lowest values until the target is met, without those that the prefix guard spares.
     fn choose_lowest(&self, scores: &mut UnitValues<'_>, target: u32) -> Choice {
-        let is_above = |freed: u32, limit: u32| self.moment.tokens > u64::from(limit) + u64::from(freed);
+        let exceeds =
+            |freed_tokens: u32, limit: u32| self.prune_context.tokens > u64::from(limit) + u64::from(freed_tokens);
         let numbers = 0..self.units.len();
         let mut queue: BinaryHeap<_> = numbers.map(|number| Reverse(scores.scored_unit(number))).collect();
         let mut choice = Choice::default();
-        while is_above(choice.freed, target) {
+        while exceeds(choice.freed_tokens, target) {
             let Some(Reverse(entry)) = queue.pop() else { break };
             let current = scores.scored_unit(entry.1);
             if current > entry {
@@ -257,14 +272,14 @@ impl PruneInput<'_> {
                 continue;
             }
             choice.chosen.push(entry.1);
-            choice.freed += self.units[entry.1].freed;
+            choice.freed_tokens += self.units[entry.1].freed_tokens;
             scores.remove(entry.1);
         }
         let start = guard::prune_start(self, &choice.chosen);
         let (spared, chosen) = choice.chosen.iter().partition(|number| self.units[**number].first() < start);
         (choice.spared, choice.chosen) = (spared, chosen);
-        choice.freed -= choice.spared.iter().map(|number| self.units[*number].freed).sum::<u32>();
-        if is_above(choice.freed, self.moment.budget) {
+        choice.freed_tokens -= choice.spared.iter().map(|number| self.units[*number].freed_tokens).sum::<u32>();
+        if exceeds(choice.freed_tokens, self.prune_context.budget) {
             // No unit is spared if the budget would not be met.
             choice.chosen.append(&mut choice.spared);
             choice = self.choice_of(choice.chosen);
@@ -293,9 +308,9 @@ struct UnitValues<'c> {
 impl UnitValues<'_> {
     /// The value of a unit: the highest value of its parts. `report_factor` gets the factors of the first part.
     fn unit_value(&self, number: usize, report_factor: &mut dyn FnMut(&'static str, f64)) -> f64 {
-        let places = &self.input.units[number].places;
-        let first = self.part_value(places[0], report_factor);
-        places[1..].iter().map(|at| self.part_value(*at, &mut |_, _| {})).fold(first, f64::max)
+        let indices = &self.input.units[number].indices;
+        let first_value = self.part_value(indices[0], report_factor);
+        indices[1..].iter().map(|at| self.part_value(*at, &mut |_, _| {})).fold(first_value, f64::max)
     }
 
     /// A unit with its current value.
@@ -316,7 +331,7 @@ impl UnitValues<'_> {
     /// Removes a unit, which may make lines of others unique.
     fn remove(&mut self, number: usize) {
         if matches!(self.rule, Rule::Evidence(_)) {
-            self.input.units[number].places.iter().for_each(|at| self.uniqueness.remove(*at));
+            self.input.units[number].indices.iter().for_each(|at| self.uniqueness.remove(*at));
         }
     }
 }

@@ -62,16 +62,16 @@ impl Story {
 
     fn plan(&self, budget: u32) -> Plan {
         let tokens = self.history.tokens();
-        let moment = PruneContext { now: 0, tokens, budget, is_cold: false, task: String::new() };
-        let plan = plan(&self.history, &self.signals, &self.settings, &moment);
-        let is_foretold = would_prune(&self.history, &self.signals, &self.settings, &moment);
+        let prune_context = PruneContext { now: 0, tokens, budget, is_cold: false, task: String::new() };
+        let plan = plan(&self.history, &self.signals, &self.settings, &prune_context);
+        let is_foretold = would_prune(&self.history, &self.signals, &self.settings, &prune_context);
         assert_eq!(is_foretold, !plan.victims.is_empty(), "what is told of a plan before it is made");
         plan
     }
 
     /// The candidates in the order in which they are pruned.
     fn order(&self) -> Vec<u32> {
-        self.plan(self.history.tokens() as u32 - 1).judged.iter().map(|judged| judged.index).collect()
+        self.plan(self.history.tokens() as u32 - 1).judged_items.iter().map(|judged| judged.index).collect()
     }
 
     fn prune(&mut self, plan: &Plan) {
@@ -199,7 +199,7 @@ fn a_prune_that_cannot_meet_the_budget_is_made_all_the_same() {
     story.wait(3);
     let plan = story.plan(10);
     assert_eq!(plan.victims, [read]);
-    assert!(story.history.tokens() - u64::from(plan.freed) > 10);
+    assert!(story.history.tokens() - u64::from(plan.freed_tokens) > 10);
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn a_value_is_explained_by_its_factors() {
     story.wait(3);
     for policy in [Policy::Evidence, Policy::FiveFactor, Policy::Lru] {
         story.settings.policy = policy;
-        for judged in story.plan(100).judged {
+        for judged in story.plan(100).judged_items {
             let factor = |name| judged.factors.iter().find(|factor| factor.name == name).expect(name).value;
             let value = match policy {
                 Policy::Evidence => {
@@ -237,10 +237,10 @@ fn near_the_floor_a_prune_leaves_half_of_the_room_above_it() {
     story.wait(5);
     let tokens = story.history.tokens() as u32;
     let budget = tokens - 1;
-    let freeable = story.plan(tokens / 4).freed;
+    let freeable = story.plan(tokens / 4).freed_tokens;
     let floor = tokens - freeable;
     assert!(floor > budget * 2 / 3, "the conversation is not near its floor");
-    let left = tokens - story.plan(budget).freed;
+    let left = tokens - story.plan(budget).freed_tokens;
     let half = (floor + budget) / 2;
     assert!(left <= half && left + tokens / 20 > half, "{left} of {floor} to {budget}");
 }
@@ -257,11 +257,12 @@ fn the_beginning_is_spared_where_that_pays() {
     }
     story.wait(5);
     let budget = story.history.tokens() as u32 - 1;
-    let fate = |plan: &Plan| plan.judged.iter().find(|judged| judged.index == early).map(|judged| judged.fate);
+    let fate = |plan: &Plan| plan.judged_items.iter().find(|judged| judged.index == early).map(|judged| judged.fate);
     assert_eq!(fate(&story.plan(budget)), Some(Fate::Spared));
     // A cache that has expired is no reason to spare anything.
-    let moment = PruneContext { now: 0, tokens: u64::from(budget) + 1, budget, is_cold: true, task: String::new() };
-    let cold = plan(&story.history, &story.signals, &story.settings, &moment);
+    let prune_context =
+        PruneContext { now: 0, tokens: u64::from(budget) + 1, budget, is_cold: true, task: String::new() };
+    let cold = plan(&story.history, &story.signals, &story.settings, &prune_context);
     assert_eq!(fate(&cold), Some(Fate::Pruned));
     assert!(cold.saving > story.plan(budget).saving);
 }
@@ -274,12 +275,12 @@ fn a_cold_cache_is_used_before_the_budget_demands_it() {
     }
     story.wait(5);
     let tokens = story.history.tokens();
-    let moment = |is_cold, budget| PruneContext { now: 0, tokens, budget, is_cold, task: String::new() };
-    let n_victims = |moment| plan(&story.history, &story.signals, &story.settings, &moment).victims.len();
+    let prune_context = |is_cold, budget| PruneContext { now: 0, tokens, budget, is_cold, task: String::new() };
+    let n_victims = |prune_context| plan(&story.history, &story.signals, &story.settings, &prune_context).victims.len();
     let nearly = tokens as u32 * 11 / 10;
-    assert_eq!(n_victims(moment(false, nearly)), 0);
-    assert!(n_victims(moment(true, nearly)) > 0);
-    assert_eq!(n_victims(moment(true, tokens as u32 * 2)), 0);
+    assert_eq!(n_victims(prune_context(false, nearly)), 0);
+    assert!(n_victims(prune_context(true, nearly)) > 0);
+    assert_eq!(n_victims(prune_context(true, tokens as u32 * 2)), 0);
 }
 
 #[test]
@@ -326,20 +327,21 @@ fn five_factors_know_age_task_dependents_kind_and_relevance() {
     let user = NewItem { dependencies: needs, ..part(ItemKind::User, "It builds on that.") };
     story.push(user);
     story.wait(3);
-    let moment = PruneContext {
+    let prune_context = PruneContext {
         now: 3_600_000,
         tokens: story.history.tokens(),
         budget: 10,
         is_cold: false,
         task: "login".into(),
     };
-    let plan = plan(&story.history, &story.signals, &story.settings, &moment);
-    let value = |at| plan.judged.iter().find(|judged| judged.index == at).map(|judged| judged.value).expect("judged");
+    let plan = plan(&story.history, &story.signals, &story.settings, &prune_context);
+    let value =
+        |at| plan.judged_items.iter().find(|judged| judged.index == at).map(|judged| judged.value).expect("judged");
     let base = libm::exp(-1.0) * 0.7;
     for (at, factor) in [(plain, 1.0), (irrelevant, 0.5), (of_task, 2.0), (needed, 1.2)] {
         assert!((value(at) - base * factor).abs() < 1e-12);
     }
-    assert_eq!(plan.judged[0].index, irrelevant);
+    assert_eq!(plan.judged_items[0].index, irrelevant);
 }
 
 #[test]
@@ -362,6 +364,6 @@ fn five_factors_free_thirty_of_a_hundred_tokens() {
     }
     let tokens = story.history.tokens();
     let budget = (tokens - 1) as u32;
-    let freed = f64::from(story.plan(budget).freed) / tokens as f64;
-    assert!((0.3..0.33).contains(&freed), "{freed}");
+    let freed_share = f64::from(story.plan(budget).freed_tokens) / tokens as f64;
+    assert!((0.3..0.33).contains(&freed_share), "{freed_share}");
 }

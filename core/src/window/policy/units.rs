@@ -17,15 +17,15 @@ pub(super) const MIN_CALL_TOKENS: u32 = 100;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unit {
     /// Indices of its parts, ascending, at least one.
-    pub(super) places: Vec<u32>,
+    pub(super) indices: Vec<u32>,
     /// The tokens that pruning it saves.
-    pub(super) freed: u32,
+    pub(super) freed_tokens: u32,
 }
 
 impl Unit {
     /// The index of its first part.
     pub(super) fn first(&self) -> u32 {
-        self.places[0]
+        self.indices[0]
     }
 }
 
@@ -42,8 +42,8 @@ pub(super) fn prunable_units(history: &History, n_recent: u32, min_call: u32) ->
         if item.pushed.form == BodyForm::Drop {
             if item.prune_number.is_none() {
                 thinking.is_whole &= history.is_candidate(at, n_recent);
-                thinking.unit.places.push(at as u32);
-                thinking.unit.freed += item.tokens.saturating_sub(item.stub_tokens);
+                thinking.unit.indices.push(at as u32);
+                thinking.unit.freed_tokens += item.tokens.saturating_sub(item.stub_tokens);
             }
             continue;
         }
@@ -52,9 +52,9 @@ pub(super) fn prunable_units(history: &History, n_recent: u32, min_call: u32) ->
         if is_small_call || !history.is_candidate(at, n_recent) {
             continue;
         }
-        let freed = item.tokens.saturating_sub(item.stub_tokens);
-        if freed >= MIN_FREED_TOKENS {
-            units.push(Unit { places: vec![at as u32], freed });
+        let freed_tokens = item.tokens.saturating_sub(item.stub_tokens);
+        if freed_tokens >= MIN_FREED_TOKENS {
+            units.push(Unit { indices: vec![at as u32], freed_tokens });
         }
     }
     // Thinking of a loop that is not over stays.
@@ -71,7 +71,7 @@ struct ThinkingLoop {
 
 impl Default for ThinkingLoop {
     fn default() -> ThinkingLoop {
-        ThinkingLoop { unit: Unit { places: Vec::new(), freed: 0 }, is_whole: true }
+        ThinkingLoop { unit: Unit { indices: Vec::new(), freed_tokens: 0 }, is_whole: true }
     }
 }
 
@@ -79,7 +79,7 @@ impl ThinkingLoop {
     /// Ends the loop; adds its unit if it is whole.
     fn finish(&mut self, units: &mut Vec<Unit>) {
         let ThinkingLoop { unit, is_whole } = core::mem::take(self);
-        if is_whole && unit.freed >= MIN_FREED_TOKENS {
+        if is_whole && unit.freed_tokens >= MIN_FREED_TOKENS {
             units.push(unit);
         }
     }

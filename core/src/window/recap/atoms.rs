@@ -26,7 +26,7 @@ pub(crate) enum Voice {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Atom {
     /// The indices of its parts.
-    pub(crate) places: Range<u32>,
+    pub(crate) indices: Range<u32>,
     /// The speaker of its first message.
     pub(crate) first_voice: Voice,
     /// The speaker of its last message.
@@ -41,32 +41,32 @@ pub(crate) struct Atom {
 
 impl Atom {
     pub(crate) fn items<'h>(&self, history: &'h History) -> &'h [Item] {
-        &history.items[self.places.start as usize..self.places.end as usize]
+        &history.items[self.indices.start as usize..self.indices.end as usize]
     }
 
     /// Whether it holds the user's first or last words, or the beginning of the current turn, which are never recapped.
     /// Without its beginning, a turn would continue the one before, whose thinking may be pruned: providers refuse a
     /// current turn that lacks a part of its thinking.
     pub(crate) fn holds_goal_or_turn_start(&self, history: &History) -> bool {
-        let kept = history.goal_and_last().into_iter().chain([history.last_turn()]);
-        kept.flatten().any(|at| self.places.contains(&at))
+        let kept_parts = history.goal_and_last().into_iter().chain([history.last_turn()]);
+        kept_parts.flatten().any(|at| self.indices.contains(&at))
     }
 
     /// Appends the next atom.
-    fn join(&mut self, other: &Atom) {
+    fn append(&mut self, other: &Atom) {
         let is_same = other.response.is_some() && self.response == other.response;
-        let known = |voice| match voice {
+        let known_voice = |voice| match voice {
             Voice::Unknown if is_same => Voice::Model,
             Voice::Unknown => Voice::Fixed,
             voice => voice,
         };
-        self.first_voice = match (self.first_voice, known(other.first_voice)) {
+        self.first_voice = match (self.first_voice, known_voice(other.first_voice)) {
             (Voice::Fixed, _) | (_, Voice::Fixed) => Voice::Fixed,
             (Voice::Unknown, voice) if is_same => voice,
-            (begins, _) => begins,
+            (first_voice, _) => first_voice,
         };
-        self.places.end = other.places.end;
-        (self.last_voice, self.response) = (known(other.last_voice), other.response);
+        self.indices.end = other.indices.end;
+        (self.last_voice, self.response) = (known_voice(other.last_voice), other.response);
         self.has_user |= other.has_user;
         self.has_user_role |= other.has_user_role;
     }
@@ -78,12 +78,12 @@ pub(crate) fn atoms(history: &History) -> Vec<Atom> {
     let mut start = 0;
     for items in history.items.chunk_by(|one, other| one.pushed.message == other.pushed.message) {
         let atom = message_atom(items, start);
-        start = atom.places.end;
+        start = atom.indices.end;
         let calls =
             items.iter().filter(|item| item.pushed.kind == ItemKind::ToolResult).filter_map(|item| item.partner);
         let first_call = calls.min().unwrap_or(u32::MAX);
-        let goes_on = |last: &Atom| atom.response.is_some() && last.response == atom.response;
-        if atoms.last().is_some_and(|last| last.places.end > first_call || goes_on(last)) {
+        let continues_response = |last: &Atom| atom.response.is_some() && last.response == atom.response;
+        if atoms.last().is_some_and(|last| last.indices.end > first_call || continues_response(last)) {
             merge_back(&mut atoms, &atom, first_call);
         } else {
             atoms.push(atom);
@@ -94,36 +94,37 @@ pub(crate) fn atoms(history: &History) -> Vec<Atom> {
 
 /// Merges a message into the last atom, and with it all atoms since the first call that the message answers.
 fn merge_back(atoms: &mut Vec<Atom>, atom: &Atom, first_call: u32) {
-    let first = atoms.partition_point(|atom| atom.places.end <= first_call).min(atoms.len() - 1);
-    let later: Vec<Atom> = atoms.drain(first + 1..).collect();
-    if let Some(whole) = atoms.last_mut() {
-        later.iter().chain([atom]).for_each(|part| whole.join(part));
+    let first = atoms.partition_point(|atom| atom.indices.end <= first_call).min(atoms.len() - 1);
+    let later_atoms: Vec<Atom> = atoms.drain(first + 1..).collect();
+    if let Some(merged_atom) = atoms.last_mut() {
+        later_atoms.iter().chain([atom]).for_each(|part| merged_atom.append(part));
     }
 }
 
 /// The atom of a single message, whose first part has the index `start`.
 fn message_atom(items: &[Item], start: u32) -> Atom {
-    let has = |kinds: &[ItemKind]| items.iter().any(|item| kinds.contains(&item.pushed.kind));
+    let has_kind = |kinds: &[ItemKind]| items.iter().any(|item| kinds.contains(&item.pushed.kind));
     let has_user = items.iter().any(|item| item.user_words != UserWords::None);
-    let has_user_role = has(&[ItemKind::User]);
-    let voice = if has(&[ItemKind::System, ItemKind::TaskState, ItemKind::Summary]) {
+    let has_user_role = has_kind(&[ItemKind::User]);
+    let voice = if has_kind(&[ItemKind::System, ItemKind::TaskState, ItemKind::Summary]) {
         Voice::Fixed
     } else if items.iter().any(|item| item.pushed.kind.is_from_model()) {
         Voice::Model
-    } else if has(&[ItemKind::ToolResult]) {
+    } else if has_kind(&[ItemKind::ToolResult]) {
         Voice::Tool
-    } else if has_user_role || has(&[ItemKind::Media]) {
+    } else if has_user_role || has_kind(&[ItemKind::Media]) {
         Voice::User
-    } else if has(&[ItemKind::Code, ItemKind::GraphQuery]) {
+    } else if has_kind(&[ItemKind::Code, ItemKind::GraphQuery]) {
         Voice::Aside
     } else {
         Voice::Unknown
     };
     // Parts of unknown type may belong to a response too.
-    let said = items.iter().rev().find(|item| item.pushed.kind.is_from_model() || item.pushed.kind == ItemKind::Other);
-    let response = said.filter(|_| !has_user_role).map(|item| item.pushed.response);
+    let last_of_model =
+        items.iter().rev().find(|item| item.pushed.kind.is_from_model() || item.pushed.kind == ItemKind::Other);
+    let response = last_of_model.filter(|_| !has_user_role).map(|item| item.pushed.response);
     Atom {
-        places: start..start + items.len() as u32,
+        indices: start..start + items.len() as u32,
         first_voice: voice,
         last_voice: voice,
         has_user,

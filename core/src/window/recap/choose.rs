@@ -57,7 +57,7 @@ pub(crate) fn could_be_recapped(history: &History, recaps: &[Recap], settings: &
     if !fits_first_line(settings) || settings.policy == Policy::Unbounded {
         return false;
     }
-    let is_in_recap = |atom: &Atom| recaps.iter().any(|recap| recap.holds(atom.places.start));
+    let is_in_recap = |atom: &Atom| recaps.iter().any(|recap| recap.holds(atom.indices.start));
     atoms::atoms(history).iter().any(|atom| !is_in_recap(atom) && may_be_recapped(history, settings, atom))
 }
 
@@ -81,7 +81,7 @@ fn may_be_recapped(history: &History, settings: &Settings, atom: &Atom) -> bool 
     };
     matches!(atom.first_voice, Voice::Model | Voice::Tool | Voice::User | Voice::Aside)
         && !atom.holds_goal_or_turn_start(history)
-        && !(atom.places.start..).zip(atom.items(history)).any(stays)
+        && !(atom.indices.start..).zip(atom.items(history)).any(stays)
 }
 
 /// The state of an atom before the choice.
@@ -115,22 +115,22 @@ impl RecapPlanner<'_> {
         if !has_stubs && !has_tokens {
             return None;
         }
-        let mut best = None;
+        let mut best_plan = None;
         for attempt in 1..=MAX_ATTEMPTS {
-            let chosen = self.removed_atoms(&atoms, &candidates, &target, stub_tokens)?;
-            let recap_plan = self.recap_plan(&atoms, &candidates, chosen);
-            let freed = self.context.history.tokens().saturating_sub(recap_plan.tokens);
-            let is_met = self.tokens_before().saturating_sub(freed) <= u64::from(self.budget);
+            let removed = self.removed_atoms(&atoms, &candidates, &target, stub_tokens)?;
+            let recap_plan = self.recap_plan(&atoms, &candidates, removed);
+            let freed_tokens = self.context.history.tokens().saturating_sub(recap_plan.tokens);
+            let is_met = self.tokens_before().saturating_sub(freed_tokens) <= u64::from(self.budget);
             // If little is removed, its recaps may cost more than it did.
-            let is_new = recap_plan.recaps.iter().any(|recap| !recap.is_in(self.context.recaps));
-            let is_worth = is_new && recap_plan.tokens < self.tokens_of_stubs_alone();
-            best = Some(recap_plan).filter(|_| is_worth).or(best);
+            let has_new_recap = recap_plan.recaps.iter().any(|recap| !recap.is_in(self.context.recaps));
+            let saves_tokens = has_new_recap && recap_plan.tokens < self.tokens_of_stubs_alone();
+            best_plan = Some(recap_plan).filter(|_| saves_tokens).or(best_plan);
             if is_met {
                 break;
             }
             target.tokens = if attempt + 1 < MAX_ATTEMPTS { target.tokens.min(u64::from(self.target)) / 2 } else { 0 };
         }
-        best
+        best_plan
     }
 
     /// The tokens before the prune, corrected by the provider's count.
@@ -147,16 +147,16 @@ impl RecapPlanner<'_> {
     fn atom_states(&self, atoms: &[Atom]) -> Vec<AtomState> {
         let history = self.context.history;
         let mut victims = self.victims.iter().peekable();
-        let mut runs = self.context.recaps.iter().map(|recap| &recap.run.places).peekable();
+        let mut runs = self.context.recaps.iter().map(|recap| &recap.run.indices).peekable();
         let mut state = |atom: &Atom| {
-            while runs.next_if(|run| run.end <= atom.places.start).is_some() {}
-            let is_recapped = runs.peek().is_some_and(|run| run.contains(&atom.places.start));
+            while runs.next_if(|run| run.end <= atom.indices.start).is_some() {}
+            let is_recapped = runs.peek().is_some_and(|run| run.contains(&atom.indices.start));
             let (mut tokens, mut stub_tokens) = (0, 0);
-            for (at, item) in (atom.places.start..).zip(atom.items(history)) {
+            for (at, item) in (atom.indices.start..).zip(atom.items(history)) {
                 let is_victim = victims.next_if_eq(&&at).is_some();
-                let left = u64::from(if is_victim { item.stub_tokens } else { item.tokens_left });
-                tokens += left;
-                stub_tokens += if (is_victim || item.prune_number.is_some()) && !is_recapped { left } else { 0 };
+                let part_tokens = u64::from(if is_victim { item.stub_tokens } else { item.tokens_left });
+                tokens += part_tokens;
+                stub_tokens += if (is_victim || item.prune_number.is_some()) && !is_recapped { part_tokens } else { 0 };
             }
             let may_be_recapped = !is_recapped && may_be_recapped(history, self.context.settings, atom);
             AtomState { may_be_recapped, is_recapped, tokens, stub_tokens }
@@ -172,8 +172,9 @@ impl RecapPlanner<'_> {
         target: &RecapTarget,
         stub_tokens: u64,
     ) -> Option<Vec<bool>> {
-        let removed: Vec<bool> = candidates.iter().map(|one| one.is_recapped).collect();
-        let recap_tokens: u64 = candidates.iter().filter(|one| one.is_recapped).map(|one| one.tokens).sum();
+        let removed: Vec<bool> = candidates.iter().map(|candidate| candidate.is_recapped).collect();
+        let recap_tokens: u64 =
+            candidates.iter().filter(|candidate| candidate.is_recapped).map(|candidate| candidate.tokens).sum();
         let mut selection = Selection {
             atoms,
             candidates,
@@ -191,7 +192,7 @@ impl RecapPlanner<'_> {
             .removed
             .iter()
             .zip(candidates)
-            .any(|(removed, one)| *removed && !one.is_recapped)
+            .any(|(removed, candidate)| *removed && !candidate.is_recapped)
             .then_some(selection.removed)
     }
 
@@ -199,34 +200,35 @@ impl RecapPlanner<'_> {
     fn recap_plan(&self, atoms: &[Atom], candidates: &[AtomState], removed: Vec<bool>) -> RecapPlan {
         let history = self.context.history;
         let mut slots = Vec::new();
-        let mut kept = vec![false; atoms.len()];
+        let mut recapped = vec![false; atoms.len()];
         let mut at = 0;
         while at < atoms.len() {
             let n_removed = removed[at..].iter().take_while(|removed| **removed).count();
             if let Some((range, slot)) = self.choose_carrier(atoms, candidates, at..at + n_removed) {
                 slots.push(slot);
-                range.for_each(|at| kept[at] = true);
+                range.for_each(|at| recapped[at] = true);
             } else {
-                (at..at + n_removed).for_each(|at| kept[at] = candidates[at].is_recapped);
+                (at..at + n_removed).for_each(|at| recapped[at] = candidates[at].is_recapped);
                 slots.extend(self.slots_in(atoms, at..at + n_removed));
             }
             at += n_removed.max(1);
         }
-        let recaps = self.context.written(atoms, layout::recap_runs(atoms, &kept, &slots));
+        let recaps = self.context.write_recaps(atoms, layout::recap_runs(atoms, &recapped, &slots));
         let mut parts = Vec::new();
         for recap in &recaps {
             parts.extend(
-                recap.run.places.clone().filter(|at| leaves_with_run(&recap.run, *at, &history.items[*at as usize])),
+                recap.run.indices.clone().filter(|at| leaves_with_run(&recap.run, *at, &history.items[*at as usize])),
             );
         }
         let tokens_of_run = |run: &Run| -> u64 {
-            let places = run.places.start as usize..run.places.end as usize;
-            history.items[places].iter().map(|item| u64::from(item.tokens_left)).sum()
+            let indices = run.indices.start as usize..run.indices.end as usize;
+            history.items[indices].iter().map(|item| u64::from(item.tokens_left)).sum()
         };
-        let is_in_run = |at: u32| recaps.iter().any(|recap| recap.run.places.contains(&at));
-        let others = self.victims.iter().filter(|at| !is_in_run(**at)).map(|at| &history.items[*at as usize]);
-        let freed: u64 = others.map(|item| u64::from(item.tokens.saturating_sub(item.stub_tokens))).sum::<u64>()
-            + recaps.iter().map(|recap| tokens_of_run(&recap.run)).sum::<u64>();
+        let is_in_run = |at: u32| recaps.iter().any(|recap| recap.run.indices.contains(&at));
+        let other_victims = self.victims.iter().filter(|at| !is_in_run(**at)).map(|at| &history.items[*at as usize]);
+        let freed_tokens: u64 =
+            other_victims.map(|item| u64::from(item.tokens.saturating_sub(item.stub_tokens))).sum::<u64>()
+                + recaps.iter().map(|recap| tokens_of_run(&recap.run)).sum::<u64>();
         let cost = |recap: &Recap| -> u64 {
             let part_cost = |at: u32| {
                 let item = &history.items[at as usize];
@@ -234,14 +236,14 @@ impl RecapPlanner<'_> {
             };
             recap.run.carrier.clone().map(part_cost).sum()
         };
-        let added: u64 = recaps.iter().map(cost).sum();
-        RecapPlan { parts, tokens: (history.tokens() + added).saturating_sub(freed), recaps }
+        let added_tokens: u64 = recaps.iter().map(cost).sum();
+        RecapPlan { parts, tokens: (history.tokens() + added_tokens).saturating_sub(freed_tokens), recaps }
     }
 
     /// The slots of existing recaps within a range of atoms.
     fn slots_in(&self, atoms: &[Atom], range: core::ops::Range<usize>) -> Vec<u32> {
         let slots = self.context.recaps.iter().map(Recap::slot);
-        slots.filter(|slot| atoms[range.clone()].iter().any(|atom| atom.places.contains(slot))).collect()
+        slots.filter(|slot| atoms[range.clone()].iter().any(|atom| atom.indices.contains(slot))).collect()
     }
 
     /// The atoms of a run that can be recapped, and the slot of their recap. The slot is a failed result only if there
@@ -252,13 +254,13 @@ impl RecapPlanner<'_> {
         candidates: &[AtomState],
         range: core::ops::Range<usize>,
     ) -> Option<(core::ops::Range<usize>, u32)> {
-        let mut rest = &atoms[range.clone()];
-        while let Some(run) = layout::trim_to_run(rest) {
-            let start = range.start + rest.iter().position(|atom| atom == &run[0])?;
+        let mut remaining_atoms = &atoms[range.clone()];
+        while let Some(run) = layout::trim_to_run(remaining_atoms) {
+            let start = range.start + remaining_atoms.iter().position(|atom| atom == &run[0])?;
             let last_voice = run.last()?.last_voice;
             let carriers = (start..start + run.len()).filter_map(|at| {
                 let is_new = !candidates[at].is_recapped;
-                let carries = || self.context.recaps.iter().any(|recap| atoms[at].places.contains(&recap.slot()));
+                let carries = || self.context.recaps.iter().any(|recap| atoms[at].indices.contains(&recap.slot()));
                 let slot = layout::recap_slot(self.context.history, &atoms[at])
                     .filter(|_| atoms[at].last_voice == last_voice)?;
                 (is_new || carries()).then_some((at, slot))
@@ -267,9 +269,9 @@ impl RecapPlanner<'_> {
             if let Some((_, slot)) = self.cheapest_carrier(atoms, self.thinking_carriers(atoms, carriers)) {
                 return Some((start..start + run.len(), slot));
             }
-            rest = &rest[..start - range.start + run.len() - 1];
+            remaining_atoms = &remaining_atoms[..start - range.start + run.len() - 1];
             // An atom that was recapped before keeps its recap.
-            if candidates[range.start + rest.len()].is_recapped {
+            if candidates[range.start + remaining_atoms.len()].is_recapped {
                 return None;
             }
         }
@@ -279,14 +281,14 @@ impl RecapPlanner<'_> {
     /// Restricts the carriers to those that begin with unpruned thinking of the unfinished tool loop, if there are any.
     fn thinking_carriers(&self, atoms: &[Atom], carriers: Vec<(usize, u32)>) -> Vec<(usize, u32)> {
         let history = self.context.history;
-        let asked = history.last_turn().unwrap_or(0);
-        let thinks = |(at, _): &(usize, u32)| {
-            let item = &history.items[atoms[*at].places.start as usize];
+        let turn_start = history.last_turn().unwrap_or(0);
+        let begins_with_thinking = |(at, _): &(usize, u32)| {
+            let item = &history.items[atoms[*at].indices.start as usize];
             let is_thought = item.pushed.kind == ItemKind::Thinking && item.pushed.form == BodyForm::Drop;
-            atoms[*at].places.start > asked && is_thought && item.prune_number.is_none()
+            atoms[*at].indices.start > turn_start && is_thought && item.prune_number.is_none()
         };
-        match carriers.iter().any(thinks) {
-            true => carriers.into_iter().filter(thinks).collect(),
+        match carriers.iter().any(begins_with_thinking) {
+            true => carriers.into_iter().filter(begins_with_thinking).collect(),
             false => carriers,
         }
     }
@@ -364,12 +366,12 @@ impl Selection<'_> {
             if self.frees_enough(target) {
                 return;
             }
-            let free: Vec<usize> = stretch.iter().copied().filter(|at| !self.removed[*at]).collect();
-            let tokens: u64 = free.iter().map(|at| self.candidates[*at].tokens).sum();
-            if tokens < MIN_FREED && free.len() == stretch.len() {
+            let not_removed: Vec<usize> = stretch.iter().copied().filter(|at| !self.removed[*at]).collect();
+            let tokens: u64 = not_removed.iter().map(|at| self.candidates[*at].tokens).sum();
+            if tokens < MIN_FREED && not_removed.len() == stretch.len() {
                 continue;
             }
-            for at in free {
+            for at in not_removed {
                 if self.frees_enough(target) {
                     return;
                 }
@@ -394,12 +396,12 @@ impl Selection<'_> {
 /// The maximal runs of consecutive numbers below `end` that satisfy a predicate.
 fn runs_where(end: usize, fits: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
     let mut stretches = Vec::new();
-    let mut begun: Vec<usize> = Vec::new();
+    let mut current_run: Vec<usize> = Vec::new();
     for at in 0..=end {
         if at < end && fits(at) {
-            begun.push(at);
-        } else if !begun.is_empty() {
-            stretches.push(core::mem::take(&mut begun));
+            current_run.push(at);
+        } else if !current_run.is_empty() {
+            stretches.push(core::mem::take(&mut current_run));
         }
     }
     stretches

@@ -31,7 +31,7 @@ pub(crate) struct FileActivity {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Digest {
     /// The indices of the parts digested so far.
-    pub(crate) places: Range<u32>,
+    pub(crate) indices: Range<u32>,
     /// Indices of the parts with words of the user.
     pub(crate) user_parts: Vec<u32>,
     /// Indices of the model's words to the user.
@@ -49,15 +49,15 @@ pub(crate) struct Digest {
 impl Digest {
     /// An empty digest that begins at the part `start`.
     pub(crate) fn empty_at(start: u32) -> Digest {
-        Digest { places: start..start, ..Digest::default() }
+        Digest { indices: start..start, ..Digest::default() }
     }
 
     /// Digests the parts up to `end`. O(new parts).
     pub(crate) fn extend(&mut self, history: &History, signals: &Signals, end: u32) {
-        for at in self.places.end..end {
+        for at in self.indices.end..end {
             self.add_part(history, signals, at);
         }
-        self.places.end = end;
+        self.indices.end = end;
     }
 
     fn add_part(&mut self, history: &History, signals: &Signals, at: u32) {

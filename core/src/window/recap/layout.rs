@@ -20,7 +20,7 @@ use super::atoms::{Atom, Voice};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     /// The indices of its parts.
-    pub(crate) places: Range<u32>,
+    pub(crate) indices: Range<u32>,
     /// The indices of the parts whose messages remain.
     pub(crate) carrier: Range<u32>,
     /// The index of the part whose text is replaced by the recap.
@@ -60,11 +60,11 @@ pub(crate) fn trim_to_run(atoms: &[Atom]) -> Option<&[Atom]> {
 
 /// The run of these atoms; `None` unless the last one with a slot ends with the voice of the last atom.
 fn run(atoms: &[Atom], slots: &[u32]) -> Option<Run> {
-    let (first, last) = (atoms.first()?, atoms.last()?);
-    let carried = |atom: &&Atom| slots.iter().any(|slot| atom.places.contains(slot));
-    let carrier = atoms.iter().rev().find(carried).filter(|carrier| carrier.last_voice == last.last_voice)?;
-    let slot = *slots.iter().find(|slot| carrier.places.contains(slot))?;
-    Some(Run { places: first.places.start..last.places.end, carrier: carrier.places.clone(), slot })
+    let (first_atom, last_atom) = (atoms.first()?, atoms.last()?);
+    let has_slot = |atom: &&Atom| slots.iter().any(|slot| atom.indices.contains(slot));
+    let carrier = atoms.iter().rev().find(has_slot).filter(|carrier| carrier.last_voice == last_atom.last_voice)?;
+    let slot = *slots.iter().find(|slot| carrier.indices.contains(slot))?;
+    Some(Run { indices: first_atom.indices.start..last_atom.indices.end, carrier: carrier.indices.clone(), slot })
 }
 
 /// The index of the part of an atom that a recap can replace: if a tool speaks last, a result, else media in a result;
@@ -77,11 +77,11 @@ pub(crate) fn recap_slot(history: &History, atom: &Atom) -> Option<u32> {
         Voice::Model => &[ItemKind::Assistant],
         _ => &[ItemKind::ToolResult, ItemKind::Media],
     };
-    let find = |kind: &ItemKind| {
+    let position_of = |kind: &ItemKind| {
         let fits = |item: &Item| item.pushed.kind == *kind && text_form(item).is_some() && has_speaker(item);
         atom.items(history).iter().position(fits)
     };
-    Some(atom.places.start + kinds.iter().find_map(find)? as u32)
+    Some(atom.indices.start + kinds.iter().find_map(position_of)? as u32)
 }
 
 /// Whether it is known who wrote a part; an image without a call may be the user's.
@@ -138,10 +138,10 @@ pub(crate) fn replacement_text(item: &Item, text: &str) -> Option<String> {
 
 /// The tokens that remain of an atom that carries a recap, without that recap, whatever was pruned of the atom.
 pub(crate) fn carrier_tokens(history: &History, atom: &Atom, slot: u32) -> u64 {
-    let of = |(at, item): (u32, &Item)| match at == slot {
+    let remaining_tokens = |(at, item): (u32, &Item)| match at == slot {
         true => u64::from(text_tokens(item, "")),
         false if text_form(item).is_some() => u64::from(item.tokens.min(stub_tokens(item))),
         false => u64::from(item.tokens),
     };
-    (atom.places.start..).zip(atom.items(history)).map(of).sum()
+    (atom.indices.start..).zip(atom.items(history)).map(remaining_tokens).sum()
 }

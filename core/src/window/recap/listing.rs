@@ -85,40 +85,40 @@ impl Window {
     /// parts. `None` if either end is unknown, or if this instance has the last one before the first.
     pub(in super::super) fn list_range(&self, range: IdRange<'_>) -> Option<String> {
         let IdRange { first, last, .. } = range;
-        let places = || Some((self.index_of(first)?, self.index_of(last)?));
-        if let Some((from, to)) = places() {
+        let indices = || Some((self.index_of(first)?, self.index_of(last)?));
+        if let Some((from, to)) = indices() {
             let items = self.history.items.get(from..=to)?;
-            let listed = |(at, item): (usize, &Item)| ListEntry {
+            let entry = |(at, item): (usize, &Item)| ListEntry {
                 id: item.id,
                 line: self.list_line(item),
                 subject: self.list_subject(at),
             };
-            return Some(list_entries((from..).zip(items).map(listed).collect(), range));
+            return Some(list_entries((from..).zip(items).map(entry).collect(), range));
         }
         let place = |id: ItemId| self.pruned_rows.get(&id).filter(|row| !row.line.is_empty()).map(|row| row.place);
         // A caller that pushes the edited messages counts places anew. Parts that were pruned at another time may then
         // be in the range too.
-        let (one, other) = (place(first)?, place(last)?);
-        let places = one.min(other)..=one.max(other);
+        let (first_place, last_place) = (place(first)?, place(last)?);
+        let places = first_place.min(last_place)..=first_place.max(last_place);
         let is_in = |row: &PrunedRow| places.contains(&row.place) && !row.line.is_empty();
         let mut rows: Vec<_> = self.pruned_rows.iter().filter(|(_, row)| is_in(row)).collect();
         sort_by_key(&mut rows, |(id, row)| (row.place, **id));
-        let listed = |(id, row): (&ItemId, &PrunedRow)| {
+        let entry = |(id, row): (&ItemId, &PrunedRow)| {
             let (line, subject) = (row.line.clone(), row.subject.clone());
             ListEntry { id: *id, line, subject }
         };
-        Some(list_entries(rows.into_iter().map(listed).collect(), range))
+        Some(list_entries(rows.into_iter().map(entry).collect(), range))
     }
 
     /// The line of a part in a list.
     pub(in super::super) fn list_line(&self, item: &Item) -> String {
-        let said = masking::masked_item(self.guard, item);
-        let head = &said[..said.floor_char_boundary(MAX_HEAD_BYTES)];
+        let masked_text = masking::masked_item(self.guard, item);
+        let head = &masked_text[..masked_text.floor_char_boundary(MAX_HEAD_BYTES)];
         let head = display::inside_line(head.lines().next().unwrap_or_default());
         let (step, kind) = (item.step + 1, item.pushed.kind.word());
         let tool = display::inside_line(&self.guard.masked(&item.pushed.tool));
-        let what = if tool.is_empty() { String::from(kind) } else { format!("{kind} {tool}") };
-        format!("step {step}, {what} of {} tokens: `{head}`", item.tokens)
+        let description = if tool.is_empty() { String::from(kind) } else { format!("{kind} {tool}") };
+        format!("step {step}, {description} of {} tokens: `{head}`", item.tokens)
     }
 
     /// The subject of a part in a list; empty if unknown.
@@ -149,10 +149,10 @@ fn list_in_order(parts: &[ListEntry], range: IdRange<'_>) -> String {
         false => format!("{}: {}, `{}`", part.id.text(), part.line, part.subject),
     };
     let mut lines: Vec<String> = parts.iter().take(MAX_LISTED).map(line).collect();
-    if let Some(next) = parts.get(MAX_LISTED) {
-        let (n_more, next, last) = (parts.len() - MAX_LISTED, next.id.text(), range.last.text());
+    if let Some(next_part) = parts.get(MAX_LISTED) {
+        let (n_more, next_id, last_id) = (parts.len() - MAX_LISTED, next_part.id.text(), range.last.text());
         let words = display::inside_line(range.words);
-        lines.push(format!("[{n_more} more: restore \"{next}{RANGE_SEPARATOR}{last} {words}\"]"));
+        lines.push(format!("[{n_more} more: restore \"{next_id}{RANGE_SEPARATOR}{last_id} {words}\"]"));
     }
     lines.join("\n")
 }
@@ -164,19 +164,19 @@ fn list_by_group(parts: &[ListEntry], range: IdRange<'_>) -> String {
         groups.entry(part.group()).or_default().push(at);
     }
     let mut groups: Vec<(String, Vec<usize>)> = groups.into_iter().collect();
-    sort_by_number(&mut groups, |(_, places)| u32::MAX - places.last().map_or(0, |at| *at as u32));
+    sort_by_number(&mut groups, |(_, indices)| u32::MAX - indices.last().map_or(0, |at| *at as u32));
     let mut lines = vec![format!("{} parts, by what they are about, the newest first:", parts.len())];
-    for (name, places) in groups.iter().take(MAX_GROUPS) {
-        let newest: Vec<String> = places.iter().rev().take(N_NEWEST).map(|at| parts[*at].id.text()).collect();
-        let more = if places.len() > N_NEWEST { ", the newest" } else { "" };
-        lines.push(format!("- `{}`: {}{more} {}", display::inside_line(name), places.len(), newest.join(" ")));
+    for (name, indices) in groups.iter().take(MAX_GROUPS) {
+        let newest: Vec<String> = indices.iter().rev().take(N_NEWEST).map(|at| parts[*at].id.text()).collect();
+        let newest_note = if indices.len() > N_NEWEST { ", the newest" } else { "" };
+        lines.push(format!("- `{}`: {}{newest_note} {}", display::inside_line(name), indices.len(), newest.join(" ")));
     }
     if groups.len() > MAX_GROUPS {
         lines.push(format!("- and {} more", groups.len() - MAX_GROUPS));
     }
-    let ends = format!("{}{RANGE_SEPARATOR}{}", range.first.text(), range.last.text());
+    let range_text = format!("{}{RANGE_SEPARATOR}{}", range.first.text(), range.last.text());
     lines.push(format!(
-        "[restore \"{ends} WORD\" lists the parts that name a word, as a file; restore \"{ends} {ALL_PARTS}\" all in their order]"
+        "[restore \"{range_text} WORD\" lists the parts that name a word, as a file; restore \"{range_text} {ALL_PARTS}\" all in their order]"
     ));
     lines.join("\n")
 }

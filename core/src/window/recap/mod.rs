@@ -56,7 +56,7 @@ impl Recap {
 
     /// Whether a part was recapped into it.
     pub(crate) fn holds(&self, at: u32) -> bool {
-        self.run.places.contains(&at)
+        self.run.indices.contains(&at)
     }
 
     /// The indices of the parts of the messages that carry it.
@@ -71,7 +71,7 @@ impl Recap {
 
     /// The index of the first message that it replaces.
     pub(crate) fn first_message(&self, history: &History) -> u32 {
-        history.items[self.run.places.start as usize].pushed.message
+        history.items[self.run.indices.start as usize].pushed.message
     }
 
     /// The remaining tokens of a part of its run. `becomes_stub`: a stub replaces the part from now on, if it is in the
@@ -106,7 +106,7 @@ impl RecapContext<'_> {
         let may_be_recapped = |atom: &Atom| !atom.holds_goal_or_turn_start(self.history);
         let recapped: Vec<bool> =
             atoms.iter().map(|atom| may_be_recapped(atom) && self.was_recapped_by(atom, prune)).collect();
-        self.written(&atoms, layout::recap_runs(&atoms, &recapped, slots))
+        self.write_recaps(&atoms, layout::recap_runs(&atoms, &recapped, slots))
     }
 
     /// Whether any part of an atom was recapped at the prune with this number, or before.
@@ -115,22 +115,22 @@ impl RecapContext<'_> {
     }
 
     /// Writes the recaps of runs. Words of the user get their room first (`quoted`); the rest is shared equally.
-    fn written(&self, atoms: &[Atom], runs: Vec<Run>) -> Vec<Recap> {
+    fn write_recaps(&self, atoms: &[Atom], runs: Vec<Run>) -> Vec<Recap> {
         let tokens_of_carrier = |run: &Run| {
-            let carrier = atoms.iter().find(|atom| atom.places == run.carrier);
+            let carrier = atoms.iter().find(|atom| atom.indices == run.carrier);
             carrier.map_or(0, |atom| layout::carrier_tokens(self.history, atom, run.slot))
         };
-        let tokens = |tokens: u64| u32::try_from(tokens).unwrap_or(u32::MAX);
+        let in_u32 = |tokens: u64| u32::try_from(tokens).unwrap_or(u32::MAX);
         let all_carrier_tokens: u64 = runs.iter().map(tokens_of_carrier).sum();
-        let share = self.settings.recap_tokens();
+        let recap_tokens = self.settings.recap_tokens();
         let digests: Vec<Digest> = runs.iter().map(|run| self.digest(run)).collect();
         let source = |(run, digest)| RecapSource { history: self.history, guard: self.guard, digest, run };
         let sources: Vec<RecapSource<'_>> = runs.iter().zip(&digests).map(source).collect();
-        let quoted = QuoteSelection::choose(&sources, tokens(share));
+        let quoted = QuoteSelection::choose(&sources, in_u32(recap_tokens));
         // In eighths of the share, so that a few new words do not change recaps at the beginning of the conversation.
-        let quote_tokens = quoted.tokens.next_multiple_of(tokens(share / 8).max(1));
-        let room =
-            tokens(share.saturating_sub(all_carrier_tokens)).saturating_sub(quote_tokens) / runs.len().max(1) as u32;
+        let quote_tokens = quoted.tokens.next_multiple_of(in_u32(recap_tokens / 8).max(1));
+        let room = in_u32(recap_tokens.saturating_sub(all_carrier_tokens)).saturating_sub(quote_tokens)
+            / runs.len().max(1) as u32;
         let texts: Vec<String> =
             sources.iter().map(|source| source.text(room.max(MIN_RECAP_TOKENS), &quoted)).collect();
         let recap = |((run, digest), text)| Recap { run, text, digest };
@@ -139,11 +139,12 @@ impl RecapContext<'_> {
 
     /// The digest of a run, extended from that of a current recap which begins at the same part, if there is one.
     fn digest(&self, run: &Run) -> Digest {
-        let is_extendable =
-            |recap: &&Recap| recap.digest.places.start == run.places.start && recap.digest.places.end <= run.places.end;
-        let begun = self.recaps.iter().find(is_extendable).map(|recap| recap.digest.clone());
-        let mut digest = begun.unwrap_or_else(|| Digest::empty_at(run.places.start));
-        digest.extend(self.history, self.signals, run.places.end);
+        let is_extendable = |recap: &&Recap| {
+            recap.digest.indices.start == run.indices.start && recap.digest.indices.end <= run.indices.end
+        };
+        let current_digest = self.recaps.iter().find(is_extendable).map(|recap| recap.digest.clone());
+        let mut digest = current_digest.unwrap_or_else(|| Digest::empty_at(run.indices.start));
+        digest.extend(self.history, self.signals, run.indices.end);
         digest
     }
 }
@@ -157,15 +158,15 @@ fn becomes_stub(victims: &[u32], at: u32, item: &Item) -> bool {
 /// was changed, its parts count as pruned. The last entry of an index counts. `victims`: indices pruned by a plan not
 /// yet carried out, ascending.
 pub(crate) fn costs(history: &History, recaps: &[Recap], victims: Option<&[u32]>) -> Vec<(usize, u32)> {
-    let alone = |item: &Item| match item.stub.is_empty() || item.pushed.form == BodyForm::Fixed {
+    let tokens_alone = |item: &Item| match item.stub.is_empty() || item.pushed.form == BodyForm::Fixed {
         true => item.tokens,
         false => item.stub_tokens,
     };
-    let marked = history.items.iter().enumerate().filter(|(_, item)| item.recapped_in.is_some());
-    let mut costs: Vec<(usize, u32)> = marked.map(|(at, item)| (at, alone(item))).collect();
+    let recapped_items = history.items.iter().enumerate().filter(|(_, item)| item.recapped_in.is_some());
+    let mut costs: Vec<(usize, u32)> = recapped_items.map(|(at, item)| (at, tokens_alone(item))).collect();
     for recap in recaps {
-        let places = recap.run.places.clone();
-        costs.extend(places.map(|at| {
+        let indices = recap.run.indices.clone();
+        costs.extend(indices.map(|at| {
             let item = &history.items[at as usize];
             (at as usize, recap.part_tokens(at, item, victims.is_some_and(|victims| becomes_stub(victims, at, item))))
         }));
@@ -218,12 +219,12 @@ pub(crate) fn changes<'h>(history: &'h History, recaps: &'h [Recap], prune: u32)
     let mut changes = Vec::with_capacity(n_edits);
     let mut at = 0;
     for recap in recaps {
-        let Run { places, carrier, .. } = &recap.run;
-        add_stubs(&history.items[at..places.start as usize], prune, &mut changes);
-        add_removals(&history.items[places.start as usize..carrier.start as usize], &mut changes);
+        let Run { indices, carrier, .. } = &recap.run;
+        add_stubs(&history.items[at..indices.start as usize], prune, &mut changes);
+        add_removals(&history.items[indices.start as usize..carrier.start as usize], &mut changes);
         changes.extend(carrier.clone().filter_map(|at| carrier_change(recap, at, &history.items[at as usize], prune)));
-        add_removals(&history.items[carrier.end as usize..places.end as usize], &mut changes);
-        at = places.end as usize;
+        add_removals(&history.items[carrier.end as usize..indices.end as usize], &mut changes);
+        at = indices.end as usize;
     }
     add_stubs(&history.items[at..], prune, &mut changes);
     changes

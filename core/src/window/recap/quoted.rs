@@ -25,7 +25,7 @@ pub(super) struct QuoteSelection {
     /// The most bytes quoted of one text.
     pub(super) max_bytes: usize,
     /// Indices of the quoted parts, ascending.
-    places: Vec<u32>,
+    indices: Vec<u32>,
     /// The tokens of all quotes.
     pub(super) tokens: u32,
 }
@@ -37,33 +37,33 @@ impl QuoteSelection {
         let share = |share: f64| (f64::from(room) * share) as u32;
         let limit = share(USER_WORDS_SHARE);
         let heading_tokens = n_speaking * 2 * HEADING_TOKENS;
-        let needed = |texts: &[UserText]| texts.iter().map(|text| text.tokens).sum::<u32>() + heading_tokens;
-        let mut quoted = QuoteSelection { max_bytes: MAX_QUOTE_BYTES, places: Vec::new(), tokens: heading_tokens };
+        let needed_tokens = |texts: &[UserText]| texts.iter().map(|text| text.tokens).sum::<u32>() + heading_tokens;
+        let mut quoted = QuoteSelection { max_bytes: MAX_QUOTE_BYTES, indices: Vec::new(), tokens: heading_tokens };
         let mut texts = user_texts(sources, MAX_QUOTE_BYTES);
-        for longest in SHORTER_QUOTE_BYTES {
-            if needed(&texts) <= limit {
+        for max_bytes in SHORTER_QUOTE_BYTES {
+            if needed_tokens(&texts) <= limit {
                 break;
             }
-            (quoted.max_bytes, texts) = (longest, self::user_texts(sources, longest));
+            (quoted.max_bytes, texts) = (max_bytes, self::user_texts(sources, max_bytes));
         }
-        let (in_results, others): (Vec<UserText>, Vec<UserText>) =
+        let (result_texts, other_texts): (Vec<UserText>, Vec<UserText>) =
             texts.into_iter().partition(|text| text.is_in_result);
-        for (texts, limit) in [(in_results, share(RESULT_WORDS_SHARE)), (others, limit)] {
+        for (texts, limit) in [(result_texts, share(RESULT_WORDS_SHARE)), (other_texts, limit)] {
             for text in texts.iter().rev() {
-                let used = quoted.tokens + text.tokens;
-                if used <= limit {
-                    quoted.tokens = used;
-                    quoted.places.push(text.index);
+                let used_tokens = quoted.tokens + text.tokens;
+                if used_tokens <= limit {
+                    quoted.tokens = used_tokens;
+                    quoted.indices.push(text.index);
                 }
             }
         }
-        sort_by_number(&mut quoted.places, |at| *at);
+        sort_by_number(&mut quoted.indices, |at| *at);
         quoted
     }
 
     /// Whether a part is quoted.
     pub(super) fn contains(&self, at: u32) -> bool {
-        self.places.binary_search(&at).is_ok()
+        self.indices.binary_search(&at).is_ok()
     }
 }
 
@@ -75,14 +75,14 @@ struct UserText {
     tokens: u32,
 }
 
-/// All words of the user in order, for quotes of at most `longest` bytes.
-fn user_texts(sources: &[RecapSource<'_>], longest: usize) -> Vec<UserText> {
+/// All words of the user in order, for quotes of at most `max_bytes` bytes.
+fn user_texts(sources: &[RecapSource<'_>], max_bytes: usize) -> Vec<UserText> {
     let places_of_words =
         sources.iter().flat_map(|source| source.digest.user_parts.iter().map(move |at| (source, *at)));
     let text = |(source, at): (&RecapSource<'_>, u32)| UserText {
         index: at,
         is_in_result: source.is_said_in_result(at),
-        tokens: estimate_tokens(&source.quote(at, longest)) + LINE_END_TOKENS,
+        tokens: estimate_tokens(&source.quote(at, max_bytes)) + LINE_END_TOKENS,
     };
     places_of_words.map(text).collect()
 }

@@ -65,16 +65,16 @@ impl RecapSource<'_> {
     pub(super) fn text(&self, room: u32, quoted: &QuoteSelection) -> String {
         let mut page = RecapWriter { text: self.first_line(), used: 0 };
         page.used = estimate_tokens(&page.text);
-        let free = room.saturating_sub(page.used);
-        let mut head = page.used;
+        let free_tokens = room.saturating_sub(page.used);
+        let mut tokens_of_head = page.used;
         for (section, share) in SECTION_SHARES {
-            let limit = head + (f64::from(free) * share) as u32;
+            let limit = tokens_of_head + (f64::from(free_tokens) * share) as u32;
             match section {
                 Section::EarlierRecap => self.write_earlier_recap(&mut page, limit),
                 Section::UserWords => {
-                    let before = page.used;
+                    let used_before = page.used;
                     self.write_user_words(&mut page, quoted);
-                    head += page.used - before;
+                    tokens_of_head += page.used - used_before;
                 }
                 Section::Failures => self.write_failures(&mut page, limit),
                 Section::Files => self.write_files(&mut page, limit),
@@ -99,12 +99,12 @@ impl RecapSource<'_> {
         // Only this instance knows which parts of the carrier remain. If more of them are pruned later, this line stays
         // the same.
         let is_replaced = |at: &u32| !self.run.carrier.contains(at) || *at == self.run.slot;
-        let places = || self.digest.places.clone().filter(is_replaced);
-        let (first, last) = (places().next().unwrap_or(self.run.slot), places().next_back().unwrap_or(self.run.slot));
-        let (of_first, of_last) = (self.item(first), self.item(last));
-        let ids = format!("{}..{}", of_first.id.text(), of_last.id.text());
-        let n_parts = self.digest.places.len();
-        let (from, to) = (of_first.step + 1, of_last.step + 1);
+        let indices = || self.digest.indices.clone().filter(is_replaced);
+        let (first, last) = (indices().next().unwrap_or(self.run.slot), indices().next_back().unwrap_or(self.run.slot));
+        let (first_item, last_item) = (self.item(first), self.item(last));
+        let ids = format!("{}..{}", first_item.id.text(), last_item.id.text());
+        let n_parts = self.digest.indices.len();
+        let (from, to) = (first_item.step + 1, last_item.step + 1);
         let id = self.item(self.run.slot).id.text();
         format!("{RECAP_PREFIX}{id}; steps {from} to {to} left, in {n_parts} parts; restore \"{ids}\" lists their ids]")
     }
@@ -125,8 +125,8 @@ impl RecapSource<'_> {
 
     /// Writes the quoted words of the user.
     fn write_user_words(&self, page: &mut RecapWriter, quoted: &QuoteSelection) {
-        let places = self.digest.user_parts.iter().copied().filter(|at| quoted.contains(*at));
-        let quotes: Vec<String> = places.map(|at| self.quote(at, quoted.max_bytes)).collect();
+        let indices = self.digest.user_parts.iter().copied().filter(|at| quoted.contains(*at));
+        let quotes: Vec<String> = indices.map(|at| self.quote(at, quoted.max_bytes)).collect();
         let n_left = self.digest.user_parts.len() - quotes.len();
         page.write_quotes("the user said", quotes, n_left);
     }
@@ -150,10 +150,10 @@ impl RecapSource<'_> {
     }
 
     /// Quotes the text of a part line by line, each line after `> `; after a cut text follows the part's id.
-    pub(super) fn quote(&self, at: u32, longest: usize) -> String {
+    pub(super) fn quote(&self, at: u32, max_bytes: usize) -> String {
         let item = self.item(at);
         let masked = masking::masked_item(self.guard, item);
-        let said = match (item.user_words, item.pushed.kind) {
+        let quoted_text = match (item.user_words, item.pushed.kind) {
             (UserWords::User, ItemKind::ToolResult) => {
                 let words = person_reply(&item.pushed.tool, item.pushed.is_error, &masked).unwrap_or_default();
                 if item.pushed.is_error { Cow::Borrowed(words) } else { Cow::Owned(question_answer_lines(words)) }
@@ -162,16 +162,17 @@ impl RecapSource<'_> {
             _ => Cow::Borrowed(&*masked),
         };
         // The user's words in a result are short, and are not cut to make room for others.
-        let end = said.floor_char_boundary(if item.is_said_in_result() { MAX_RESULT_WORDS_BYTES } else { longest });
+        let end =
+            quoted_text.floor_char_boundary(if item.is_said_in_result() { MAX_RESULT_WORDS_BYTES } else { max_bytes });
         let mut quote = self.reply_heading(item);
-        for line in said[..end].lines().filter(|line| !line.trim().is_empty()) {
+        for line in quoted_text[..end].lines().filter(|line| !line.trim().is_empty()) {
             if !quote.is_empty() {
                 quote.push('\n');
             }
             quote.push_str("> ");
             quote.push_str(&display::on_one_line(line));
         }
-        if end < said.len() {
+        if end < quoted_text.len() {
             quote.push_str(&format!("\n[more in {}]", item.id.text()));
         }
         quote
@@ -182,16 +183,16 @@ impl RecapSource<'_> {
         if !item.is_said_in_result() {
             return String::new();
         }
-        let how = if item.pushed.is_error { "refusing" } else { "answering" };
+        let verb = if item.pushed.is_error { "refusing" } else { "answering" };
         let subject = item.partner.filter(|_| item.pushed.is_error).and_then(|call| self.subject(call));
-        format!("{how} {}{}:", self.quoted(&item.pushed.tool), subject.unwrap_or_default())
+        format!("{verb} {}{}:", self.quoted(&item.pushed.tool), subject.unwrap_or_default())
     }
 
     /// Writes the failures that no later call made good.
     fn write_failures(&self, page: &mut RecapWriter, limit: u32) {
-        let mut places: Vec<u32> = self.digest.failures.values().copied().collect();
-        sort_by_number(&mut places, |at| u32::MAX - at);
-        self.write_list(page, limit, "failed, and was not done again with success", &places, |at| {
+        let mut indices: Vec<u32> = self.digest.failures.values().copied().collect();
+        sort_by_number(&mut indices, |at| u32::MAX - at);
+        self.write_list(page, limit, "failed, and was not done again with success", &indices, |at| {
             self.failure_line(*at)
         });
     }
@@ -223,11 +224,11 @@ impl RecapSource<'_> {
     }
 
     /// A file with its numbers of reads and edits.
-    fn file_line(&self, path: &str, work: &FileActivity) -> String {
+    fn file_line(&self, path: &str, activity: &FileActivity) -> String {
         let counted = |n: u32, what: &str| if n > 0 { format!(" {what} {n}") } else { String::new() };
-        let failed = if work.has_failed { ", the last time without success" } else { "" };
+        let failure_note = if activity.has_failed { ", the last time without success" } else { "" };
         let path = quoted(&self.guard.masked_name(path));
-        format!("- {path}:{}{}{failed}", counted(work.n_reads, "read"), counted(work.n_edits, "edited"))
+        format!("- {path}:{}{}{failure_note}", counted(activity.n_reads, "read"), counted(activity.n_edits, "edited"))
     }
 
     /// Writes how often each tool was called.
@@ -238,14 +239,21 @@ impl RecapSource<'_> {
     }
 
     /// Writes lines under a heading as long as there is room, then the number of remaining ones.
-    fn write_list<T>(&self, page: &mut RecapWriter, limit: u32, heading: &str, all: &[T], line: impl Fn(&T) -> String) {
+    fn write_list<T>(
+        &self,
+        page: &mut RecapWriter,
+        limit: u32,
+        heading: &str,
+        entries: &[T],
+        line: impl Fn(&T) -> String,
+    ) {
         let mut n_shown = 0;
-        for one in all {
-            let line = line(one);
-            let needed = estimate_tokens(&line)
+        for entry in entries {
+            let line = line(entry);
+            let needed_tokens = estimate_tokens(&line)
                 + LINE_END_TOKENS
                 + if n_shown == 0 { estimate_tokens(heading) + LINE_END_TOKENS } else { 0 };
-            if page.used + needed + HEADING_TOKENS > limit {
+            if page.used + needed_tokens + HEADING_TOKENS > limit {
                 break;
             }
             if n_shown == 0 {
@@ -254,8 +262,8 @@ impl RecapSource<'_> {
             page.push_line(&line);
             n_shown += 1;
         }
-        if n_shown > 0 && n_shown < all.len() {
-            page.push_line(&format!("- and {} more", all.len() - n_shown));
+        if n_shown > 0 && n_shown < entries.len() {
+            page.push_line(&format!("- and {} more", entries.len() - n_shown));
         }
     }
 

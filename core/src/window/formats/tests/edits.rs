@@ -63,21 +63,21 @@ fn a_value_that_is_left_out_takes_a_comma_with_it() {
 #[test]
 fn an_edit_that_does_not_fit_refuses_them_all() {
     let messages = r#"[{"content":["a"],"n":1,"m":1}]"#;
-    let refused = |edits: &[(u32, &str, Option<&str>)]| edited(messages, edits).unwrap_err();
+    let refusal = |edits: &[(u32, &str, Option<&str>)]| edited(messages, edits).unwrap_err();
     for pointer in ["/x", "/content/1", "/content/-", "/content/00", "/content/+0", "/content/0/0", "/n/0", "/content/"]
     {
         let why = format!("edits: message 0, {pointer:?}: nothing is there");
-        assert_eq!(refused(&[(0, "/m", Some("2")), (0, pointer, Some("1"))]), why);
+        assert_eq!(refusal(&[(0, "/m", Some("2")), (0, pointer, Some("1"))]), why);
     }
-    assert_eq!(refused(&[(1, "/content", None)]), "edits: message 1, \"/content\": nothing is there");
-    assert_eq!(refused(&[(0, "content", None)]), "edits: message 0, \"content\": a pointer begins with a slash");
+    assert_eq!(refusal(&[(1, "/content", None)]), "edits: message 1, \"/content\": nothing is there");
+    assert_eq!(refusal(&[(0, "content", None)]), "edits: message 0, \"content\": a pointer begins with a slash");
     assert_eq!(
-        refused(&[(0, "/content", Some("[pruned"))]),
+        refusal(&[(0, "/content", Some("[pruned"))]),
         "edits: message 0, \"/content\": the replacement is not JSON"
     );
-    assert_eq!(refused(&[(0, &"/a".repeat(99), None)]).split(": ").nth(2), Some("the pointer has too many names"));
+    assert_eq!(refusal(&[(0, &"/a".repeat(99), None)]).split(": ").nth(2), Some("the pointer has too many names"));
     for other in ["/content", "/content/0"] {
-        let why = refused(&[(0, other, Some("1")), (0, "/content", Some("1"))]);
+        let why = refusal(&[(0, other, Some("1")), (0, "/content", Some("1"))]);
         assert_eq!(why, "edits: message 0, \"/content\": two edits are of the same bytes");
     }
     let before = apply(messages, &[edit(6, "/n", None)], 7);

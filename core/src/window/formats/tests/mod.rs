@@ -41,28 +41,30 @@ const STUB: &str = "[pruned 0000000000000; \"é\"]";
 fn check_round_trip(format: MessageFormat, messages: &str) {
     let items = read(format, messages, 0).unwrap();
     assert_eq!(apply(messages, &[], 0).unwrap(), messages);
-    let stubbed = |item: &&NewItem| !matches!(item.form, BodyForm::Fixed | BodyForm::Drop);
+    let becomes_stub = |item: &&NewItem| !matches!(item.form, BodyForm::Fixed | BodyForm::Drop);
     let edit = |item: &NewItem, replacement| Edit {
         message: item.message,
         pointer: item.pointer.clone(),
         replacement,
         id: String::new(),
     };
-    let stubs: Vec<_> = items.iter().filter(stubbed).map(|item| edit(item, replacement(item.form, STUB))).collect();
+    let stubs: Vec<_> =
+        items.iter().filter(becomes_stub).map(|item| edit(item, replacement(item.form, STUB))).collect();
     let pruned = apply(messages, &stubs, 0).unwrap();
-    let again = read(format, &pruned, 0).unwrap();
+    let reread = read(format, &pruned, 0).unwrap();
     let is_image = |item: &NewItem| item.kind == ItemKind::Media;
     let is_answered = |one: &NewItem| {
         let is_empty = one.kind == ItemKind::ToolResult && one.form == BodyForm::Fixed && one.text.is_empty();
         is_empty && items.iter().any(|item| is_image(item) && item.call_id == one.call_id)
     };
-    let same: Vec<&NewItem> = items.iter().filter(|item| !is_answered(item)).collect();
-    assert_eq!(again.len(), same.len(), "{pruned}");
-    for (one, other) in same.into_iter().zip(&again) {
+    let expected: Vec<&NewItem> = items.iter().filter(|item| !is_answered(item)).collect();
+    assert_eq!(reread.len(), expected.len(), "{pruned}");
+    for (one, other) in expected.into_iter().zip(&reread) {
         assert_eq!(one.call_id, other.call_id);
         assert!(is_image(one) || (one.kind, &one.pointer) == (other.kind, &other.pointer), "{one:?} {other:?}");
-        assert_eq!(stubbed(&one), other.text.contains("[pruned 0"), "{pruned}");
+        assert_eq!(becomes_stub(&one), other.text.contains("[pruned 0"), "{pruned}");
     }
-    let restored: Vec<_> = items.iter().filter(stubbed).map(|item| edit(item, Some(original_json(item)))).collect();
+    let restored: Vec<_> =
+        items.iter().filter(becomes_stub).map(|item| edit(item, Some(original_json(item)))).collect();
     assert_eq!(apply(&pruned, &restored, 0).unwrap(), messages);
 }
