@@ -191,21 +191,21 @@ impl RecordSpace {
     /// The newest records of a kind that were not imported: at most `limit`, of at most `max_bytes` together.
     pub(crate) fn newest_not_imported(&self, rows: &Rows, kind: Kind, limit: usize, max_bytes: u64) -> Vec<RecordId> {
         let tenant = self.owner.tenant.as_str();
-        let mut left = Span::from(keyspace::list_prefix(tenant, kind, ""));
+        let mut unread_span = Span::from(keyspace::list_prefix(tenant, kind, ""));
         let (mut ids, mut n_bytes, mut n_pages) = (Vec::new(), 0, 0);
-        while left.start < left.end && n_pages < SKIP_FACTOR {
-            let (keys, is_all) = rows.page(&left, (limit * MAX_ORDER_ROW_BYTES) as u32);
-            let listed = keys.iter().filter_map(|key| Some((ordered_id(key)?, rows.read::<ListRow>(key)?)));
-            for (id, row) in listed.filter(|(_, row)| !row.is_imported) {
+        while unread_span.start < unread_span.end && n_pages < SKIP_FACTOR {
+            let (keys, is_all) = rows.page(&unread_span, (limit * MAX_ORDER_ROW_BYTES) as u32);
+            let listed_rows = keys.iter().filter_map(|key| Some((ordered_id(key)?, rows.read::<ListRow>(key)?)));
+            for (id, row) in listed_rows.filter(|(_, row)| !row.is_imported) {
                 n_bytes += u64::from(row.n_bytes);
                 if ids.len() < limit && n_bytes <= max_bytes {
                     ids.push(id);
                 }
             }
             let is_full = ids.len() == limit || n_bytes > max_bytes;
-            left.start = match keys.last() {
-                Some(last) if !is_all && !is_full => [last.as_slice(), &[0]].concat(),
-                _ => left.end.clone(),
+            unread_span.start = match keys.last() {
+                Some(last_key) if !is_all && !is_full => [last_key.as_slice(), &[0]].concat(),
+                _ => unread_span.end.clone(),
             };
             n_pages += 1;
         }
@@ -217,7 +217,7 @@ impl RecordSpace {
     fn past_sessions(&self, rows: &Rows, touches: &[RecordId], turns: &[RecordId]) -> Vec<PastSession> {
         let tenant = self.owner.tenant.as_str();
         let mut sessions: Vec<PastSession> = Vec::new();
-        let mut places: BTreeMap<String, usize> = BTreeMap::new();
+        let mut session_indices: BTreeMap<String, usize> = BTreeMap::new();
         for record in touches.iter().filter_map(|id| record_of(rows, tenant, *id)) {
             let Some(Body::FileTouch(touch)) = record.body else { continue };
             // What was not there cannot be touched again, and a search names a folder.
@@ -225,19 +225,19 @@ impl RecordSpace {
             if !is_likely {
                 continue;
             }
-            let place = *places.entry(record.session).or_insert(sessions.len());
-            if place == sessions.len() {
+            let session_index = *session_indices.entry(record.session).or_insert(sessions.len());
+            if session_index == sessions.len() {
                 sessions.push(PastSession::default());
             }
-            *sessions[place].files.entry(touch.path).or_default() += 1;
+            *sessions[session_index].files.entry(touch.path).or_default() += 1;
         }
         for record in turns.iter().filter_map(|id| record_of(rows, tenant, *id)) {
             let Some(Body::Turn(turn)) = record.body else { continue };
             // The oldest turn of a session comes last, and its text stays.
-            if let (Role::User, Some(place)) = (turn.role, places.get(&record.session))
+            if let (Role::User, Some(session_index)) = (turn.role, session_indices.get(&record.session))
                 && !record.session.is_empty()
             {
-                sessions[*place].request = turn.text;
+                sessions[*session_index].request = turn.text;
             }
         }
         sessions
@@ -246,17 +246,17 @@ impl RecordSpace {
     /// The errors of calls that no later success with the same aim mended: each line of a tool once, at most `limit`.
     /// The calls are given newest first.
     pub(crate) fn unmended_errors(&self, rows: &Rows, calls: &[RecordId], limit: usize) -> Vec<PastError> {
-        let (mut known, mut mended) = (BTreeSet::new(), BTreeSet::new());
+        let (mut known_errors, mut achieved_aims) = (BTreeSet::new(), BTreeSet::new());
         let error = |id: &RecordId| {
             let record = record_of(rows, &self.owner.tenant, *id)?;
             let Some(Body::ToolCall(call)) = record.body else { return None };
             if call.success == Some(true) {
-                mended.extend(Aim::achieved_aims(&call));
+                achieved_aims.extend(Aim::achieved_aims(&call));
                 return None;
             }
-            let is_open = call.failed() && !mended.contains(&Aim::of(&call));
+            let is_unmended = call.failed() && !achieved_aims.contains(&Aim::of(&call));
             let error = String::from(first_error_line(if call.error.is_empty() { &call.output } else { &call.error }));
-            let is_new = is_open && !error.is_empty() && known.insert((call.tool.clone(), error.clone()));
+            let is_new = is_unmended && !error.is_empty() && known_errors.insert((call.tool.clone(), error.clone()));
             let (time, session) = (record.time.milliseconds(), record.session);
             is_new.then_some(PastError { id: id.text(), time, session, tool: call.tool, error })
         };

@@ -155,19 +155,20 @@ pub(super) fn plan_compaction(entries: &[NumberedEntry], settings: CompactionSet
         return Plan { trigger: CompactionTrigger::None, leaving_entries: items };
     }
     items.extend(entries.iter().map(|(_, entry)| entry.items()));
-    let safe = safe_cuts(&items);
+    let is_safe = safe_cuts(&items);
     let (mut cut, mut trigger) = (0, CompactionTrigger::None);
     if is_long || settings.is_manual {
-        cut = last_safe(&safe, entries.len().saturating_sub(settings.keep_entries as usize));
+        cut = last_safe(&is_safe, entries.len().saturating_sub(settings.keep_entries as usize));
         trigger = if is_long { CompactionTrigger::Entries } else { CompactionTrigger::Manual };
     }
     // Each round removes the oldest half of what is left, so that the next compaction is not due at once.
     while tokens_of(&entries[cut..]) > u64::from(settings.max_tokens) {
-        let next = last_safe(&safe, cut + (entries.len() - cut).div_ceil(2)).max(first_safe(&safe, cut + 1));
-        if next <= cut || next >= entries.len() {
+        let next_cut = last_safe(&is_safe, cut + (entries.len() - cut).div_ceil(2)).max(first_safe(&is_safe, cut + 1));
+        if next_cut <= cut || next_cut >= entries.len() {
             break;
         }
-        (cut, trigger) = (next, if trigger == CompactionTrigger::None { CompactionTrigger::Tokens } else { trigger });
+        (cut, trigger) =
+            (next_cut, if trigger == CompactionTrigger::None { CompactionTrigger::Tokens } else { trigger });
     }
     items.truncate(cut);
     Plan { trigger: if cut == 0 { CompactionTrigger::None } else { trigger }, leaving_entries: items }
@@ -178,13 +179,13 @@ fn tokens_of(entries: &[NumberedEntry]) -> u64 {
 }
 
 /// The last safe cut up to `limit`; 0 if there is none.
-fn last_safe(safe: &[bool], limit: usize) -> usize {
-    (0..=limit.min(safe.len() - 1)).rev().find(|at| safe[*at]).unwrap_or(0)
+fn last_safe(is_safe: &[bool], limit: usize) -> usize {
+    (0..=limit.min(is_safe.len() - 1)).rev().find(|at| is_safe[*at]).unwrap_or(0)
 }
 
 /// The first safe cut from `min` on; the end if there is none.
-fn first_safe(safe: &[bool], min: usize) -> usize {
-    (min..safe.len()).find(|at| safe[*at]).unwrap_or(safe.len())
+fn first_safe(is_safe: &[bool], min: usize) -> usize {
+    (min..is_safe.len()).find(|at| is_safe[*at]).unwrap_or(is_safe.len())
 }
 
 impl RecordSpace {
@@ -215,34 +216,35 @@ impl RecordSpace {
         &self,
         rows: &mut Rows,
         session: SessionRows<'_>,
-        before: SessionHead,
-        (settings, given): (CompactionSettings, Option<&[u8]>),
+        old_head: SessionHead,
+        (settings, given_summary): (CompactionSettings, Option<&[u8]>),
         now: Timestamp,
     ) -> Result<Compaction, Error> {
-        let (entries, _) = session.entries_of(rows, &before);
+        let (entries, _) = session.entries_of(rows, &old_head);
         rows.check_complete()?;
         let plan = plan_compaction(&entries, settings);
-        let mut members = before.members();
+        let mut members = old_head.members();
         let (n_facts_removed, n_tasks_removed) =
             (drop_repeated_facts(&mut members), drop_old_tasks(&mut members, now, settings.task_hours));
         let is_changed = !plan.leaving_entries.is_empty() || n_facts_removed + n_tasks_removed > 0;
         // If no entry leaves, no text limits the length of a given summary.
         let n_bytes = if plan.leaving_entries.is_empty() { usize::MAX } else { plan.n_bytes() };
-        let given = given.map(|given| summary::check_summary(given, n_bytes)).transpose()?;
-        let (tokens_before, version) = (before.tokens, before.version);
-        let mut head = SessionHead { version: version + 1, used: now, ..before.clone() };
+        let given_summary = given_summary.map(|text| summary::check_summary(text, n_bytes)).transpose()?;
+        let (tokens_before, version) = (old_head.tokens, old_head.version);
+        let mut head = SessionHead { version: version + 1, used: now, ..old_head.clone() };
         if is_changed {
             let until = if plan.trigger == CompactionTrigger::None { "manual" } else { plan.trigger.word() };
-            versions::keep_version(rows, session, before, until);
+            versions::keep_version(rows, session, old_head, until);
             rows.check_complete()?;
         }
-        let mut new_summary = given.unwrap_or_else(|| summary::extract_summary(&plan.leaving_entries, self.guard()));
+        let mut new_summary =
+            given_summary.unwrap_or_else(|| summary::extract_summary(&plan.leaving_entries, self.guard()));
         self.guard().apply_to_text("summary", &mut new_summary)?;
-        let Plan { trigger, leaving_entries: leaving } = plan;
+        let Plan { trigger, leaving_entries } = plan;
         let mut report = Compaction {
             trigger,
-            n_removed: leaving.len() as u32,
-            n_entries: (entries.len() - leaving.len()) as u32,
+            n_removed: leaving_entries.len() as u32,
+            n_entries: (entries.len() - leaving_entries.len()) as u32,
             n_facts_removed,
             n_tasks_removed,
             tokens_before,
@@ -254,10 +256,10 @@ impl RecordSpace {
         if !is_changed {
             return Ok(report);
         }
-        if !leaving.is_empty() {
-            drop_first(rows, session, &mut head, &entries[..leaving.len()]);
+        if !leaving_entries.is_empty() {
+            drop_first(rows, session, &mut head, &entries[..leaving_entries.len()]);
             let survived = Survived::of(members.json("survived"), &self.project, self.guard());
-            report.n_summary_bytes_left_out = write_survivors(&mut members, leaving, &new_summary, survived);
+            report.n_summary_bytes_left_out = write_survivors(&mut members, leaving_entries, &new_summary, survived);
             report.summary = new_summary;
         }
         head.members = members.text();
@@ -270,11 +272,11 @@ impl RecordSpace {
 /// Stores the content of the removed entries; returns the bytes of the long-term summary that were removed.
 fn write_survivors(
     members: &mut Members,
-    leaving: Vec<Vec<NewItem>>,
+    leaving_entries: Vec<Vec<NewItem>>,
     new_summary: &str,
     mut survived: Survived,
 ) -> u64 {
-    leaving.into_iter().for_each(|items| survived.add_entry(items));
+    leaving_entries.into_iter().for_each(|items| survived.add_entry(items));
     members.set_json("survived", survived.json());
     let (summary, n_left_out) = summary::append_summary(&members.text_of("long_term_summary"), new_summary);
     members.set_text("long_term_summary", &summary);
@@ -285,9 +287,9 @@ fn write_survivors(
 fn drop_repeated_facts(members: &mut Members) -> u32 {
     let Some(Json::Array(mut facts)) = members.json("facts") else { return 0 };
     let n_before = facts.len();
-    let mut known = alloc::collections::BTreeSet::new();
+    let mut known_facts = alloc::collections::BTreeSet::new();
     facts.retain(|fact| match fact {
-        Json::String(text) => known.insert(text.split_whitespace().collect::<Vec<&str>>().join(" ")),
+        Json::String(text) => known_facts.insert(text.split_whitespace().collect::<Vec<&str>>().join(" ")),
         _ => true,
     });
     let n_removed = (n_before - facts.len()) as u32;
@@ -304,10 +306,10 @@ fn drop_old_tasks(members: &mut Members, now: Timestamp, hours: u32) -> u32 {
     let is_old = |task: &Json| {
         let is_completed =
             task.get("status").and_then(Json::as_str).is_some_and(|word| word.eq_ignore_ascii_case("completed"));
-        let updated = task.get("updated_at").and_then(Json::as_f64);
-        let updated = updated.map(|date| if date.abs() < MIN_MILLISECONDS { date * 1_000.0 } else { date });
+        let updated_at = task.get("updated_at").and_then(Json::as_f64);
+        let updated_at = updated_at.map(|date| if date.abs() < MIN_MILLISECONDS { date * 1_000.0 } else { date });
         is_completed
-            && updated.is_some_and(|date| now.milliseconds().saturating_sub(date as i64) > i64::from(hours) * HOUR)
+            && updated_at.is_some_and(|date| now.milliseconds().saturating_sub(date as i64) > i64::from(hours) * HOUR)
     };
     tasks.retain(|task| !is_old(task));
     let n_removed = (n_before - tasks.len()) as u32;

@@ -10,11 +10,11 @@ use crate::window::{ItemKind, NewItem};
 
 /// For each index from 0 to the number of entries: whether the entries before it may be removed.
 pub(super) fn safe_cuts(entries: &[Vec<NewItem>]) -> Vec<bool> {
-    let mut held = vec![0i32; entries.len() + 2];
+    let mut hold_changes = vec![0i32; entries.len() + 2];
     // No cut is safe from just after the entry `first` to just before the entry `last`.
     let mut hold = |first: usize, last: usize| {
-        held[first + 1] += 1;
-        held[last + 1] -= 1;
+        hold_changes[first + 1] += 1;
+        hold_changes[last + 1] -= 1;
     };
     let mut calls: BTreeMap<&str, usize> = BTreeMap::new();
     for (at, items) in entries.iter().enumerate() {
@@ -31,14 +31,14 @@ pub(super) fn safe_cuts(entries: &[Vec<NewItem>]) -> Vec<bool> {
             }
         }
     }
-    let newest = entries.iter().rposition(|items| items.iter().any(|item| item.kind.is_from_model()));
-    if let Some(first) = calls.into_values().filter(|at| Some(*at) >= newest).min() {
-        hold(first, entries.len());
+    let newest_of_model = entries.iter().rposition(|items| items.iter().any(|item| item.kind.is_from_model()));
+    if let Some(first_open_call) = calls.into_values().filter(|at| Some(*at) >= newest_of_model).min() {
+        hold(first_open_call, entries.len());
     }
     let mut n_held = 0;
     let mut is_safe = |change: &i32| {
         n_held += change;
         n_held == 0
     };
-    held[..=entries.len()].iter().map(&mut is_safe).collect()
+    hold_changes[..=entries.len()].iter().map(&mut is_safe).collect()
 }

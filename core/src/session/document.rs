@@ -112,10 +112,11 @@ impl Members {
     /// The whole document, with entries as they were written.
     pub(super) fn with_history<'e>(&self, entries: impl Iterator<Item = &'e str>) -> String {
         let mut text = String::from("{");
-        let known = MEMBERS.iter().map(|(name, ..)| *name);
-        let others = self.0.keys().map(String::as_str).filter(|name| !MEMBERS.iter().any(|(known, ..)| known == name));
+        let known_names = MEMBERS.iter().map(|(name, ..)| *name);
+        let other_names =
+            self.0.keys().map(String::as_str).filter(|name| !MEMBERS.iter().any(|(known, ..)| known == name));
         let mut entries = Some(entries);
-        for name in known.chain(others) {
+        for name in known_names.chain(other_names) {
             let value = match (name, self.get(name)) {
                 (HISTORY_MEMBER, _) => None,
                 (_, None) => continue,
@@ -202,13 +203,13 @@ fn parse_entries(argument: &'static str, value: Value<'_>) -> Result<Vec<Entry>,
 
 /// Refuses a known member of the wrong type.
 fn check_form(name: &str, value: Value<'_>) -> Result<(), Error> {
-    let Some((_, form, _)) = MEMBERS.iter().find(|(known, ..)| *known == name) else { return Ok(()) };
-    let (has_form, wanted) = match form {
+    let Some((_, form, _)) = MEMBERS.iter().find(|(member, ..)| *member == name) else { return Ok(()) };
+    let (has_form, wanted_form) = match form {
         MemberForm::Text => (value.is_string(), "a text"),
         MemberForm::List => (value.is_list(), "a list"),
         MemberForm::Object => (value.is_object(), "an object"),
     };
-    if has_form { Ok(()) } else { Err(invalid(format!("`{name}` is not {wanted}"))) }
+    if has_form { Ok(()) } else { Err(invalid(format!("`{name}` is not {wanted_form}"))) }
 }
 
 /// Refuses a newer format.
@@ -217,7 +218,9 @@ fn check_format(members: &Members) -> Result<(), Error> {
         None => Ok(()),
         Some(format) => match format.as_u64() {
             Some(1..=FORMAT_VERSION) => Ok(()),
-            Some(newer) if newer > FORMAT_VERSION => Err(Error::NewerFormat(u32::try_from(newer).unwrap_or(u32::MAX))),
+            Some(newer_version) if newer_version > FORMAT_VERSION => {
+                Err(Error::NewerFormat(u32::try_from(newer_version).unwrap_or(u32::MAX)))
+            }
             _ => Err(invalid(String::from("`format` is not a number from 1 on"))),
         },
     }

@@ -35,11 +35,11 @@ impl Entry {
         if !is_text("role") && !is_text("type") {
             return Err("has no `role`");
         }
-        let counted = object.get("token_count").filter(|count| !count.is_null());
-        let counted = counted.map(|count| {
+        let token_count = object.get("token_count").filter(|count| !count.is_null());
+        let token_count = token_count.map(|count| {
             count.source().parse::<u32>().map_err(|_| "has a `token_count` that is no number from 0 to 4,294,967,295")
         });
-        let tokens = counted.unwrap_or_else(|| Ok(tokens::estimate_tokens(source)))?;
+        let tokens = token_count.unwrap_or_else(|| Ok(tokens::estimate_tokens(source)))?;
         Ok(Entry { json: String::from(source), tokens })
     }
 

@@ -59,8 +59,8 @@ impl RecordSpace {
             }
             Ok(self.last_failures(rows, usize::MAX, LookBack::WIDE))
         })?;
-        let passes = |filter: &str, value: &str| filter.is_empty() || filter == value;
-        failures.retain(|one| passes(session, &one.session) && passes(tool, &one.tool));
+        let matches_filter = |filter: &str, value: &str| filter.is_empty() || filter == value;
+        failures.retain(|one| matches_filter(session, &one.session) && matches_filter(tool, &one.tool));
         let n_failures = failures.len() as u32;
         failures.truncate(*limit as usize);
         Ok(FailurePage { failures, n_failures })

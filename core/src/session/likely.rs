@@ -56,30 +56,31 @@ pub(super) struct PastSession {
 /// Ranks the files of past sessions, which are given newest first; files of equal scores are ordered by path.
 pub(super) fn likely_files(sessions: &[PastSession], message: &str) -> Vec<LikelyFile> {
     let message_terms = term_counts(message);
-    let similar = similarities(sessions, &message_terms);
+    let similarities = similarities(sessions, &message_terms);
     let mut files: BTreeMap<&str, [f64; 5]> = BTreeMap::new();
-    for (age, (session, similar)) in sessions.iter().zip(similar).enumerate() {
+    for (age, (session, similarity)) in sessions.iter().zip(similarities).enumerate() {
         let recency = libm::exp(-(age as f64) / DECAY_SESSIONS);
         for (path, n_touches) in &session.files {
             let weight = 1.0 + TOUCH_WEIGHT * libm::log(f64::from(*n_touches));
-            let [recent, like, n_sessions, ..] = files.entry(path).or_default();
-            *recent += weight * recency;
-            *like += weight * SIMILARITY_WEIGHT * similar;
+            let [recency_sum, similarity_sum, n_sessions, ..] = files.entry(path).or_default();
+            *recency_sum += weight * recency;
+            *similarity_sum += weight * SIMILARITY_WEIGHT * similarity;
             *n_sessions += 1.0;
         }
     }
     let shares = shared_words(files.keys().copied(), &message_terms);
-    let lower = message.to_lowercase();
-    let past_score = |[recency, similar, n_sessions, ..]: &[f64; 5]| recency + similar + frequency_score(*n_sessions);
+    let lower_message = message.to_lowercase();
+    let past_score =
+        |[recency, similarity, n_sessions, ..]: &[f64; 5]| recency + similarity + frequency_score(*n_sessions);
     let max_past_score = files.values().map(past_score).fold(0.0, f64::max);
     let file = |((path, factors), share): ((&str, [f64; 5]), f64)| {
-        let [recency, similar, n_sessions, ..] = factors;
+        let [recency, similarity, n_sessions, ..] = factors;
         let factors = [
             ("recency", recency),
-            ("similar", similar),
+            ("similar", similarity),
             ("frequency", frequency_score(n_sessions)),
             ("words", WORDS_WEIGHT * share),
-            ("named", name_match(path, &lower).map_or(0.0, |name| name.gain(max_past_score))),
+            ("named", name_match(path, &lower_message).map_or(0.0, |name| name.gain(max_past_score))),
         ];
         let factors = factors.into_iter().filter(|(_, value)| *value > 0.0);
         let factors: Vec<NamedFactor> = factors.map(|(name, value)| NamedFactor { name: name.into(), value }).collect();
@@ -101,16 +102,16 @@ fn similarities(sessions: &[PastSession], message_terms: &BTreeMap<Term, u32>) -
     let document_frequency = document_frequency(texts.iter().flat_map(BTreeMap::keys));
     let weight = |term: &Term| idf(document_frequency.get(term).copied().unwrap_or(0), texts.len());
     let weights: Vec<(Term, f64)> = message_terms.keys().map(|term| (*term, weight(term))).collect();
-    let total: f64 = weights.iter().map(|(_, weight)| weight).sum();
+    let total_weight: f64 = weights.iter().map(|(_, weight)| weight).sum();
     let length = |text: &BTreeMap<Term, u32>| f64::from(text.values().sum::<u32>());
     let mean_length = texts.iter().map(length).sum::<f64>() / texts.len().max(1) as f64;
     let similarity = |text: &BTreeMap<Term, u32>| {
-        let share = length(text) / mean_length;
-        let worth = |(term, weight): &(Term, f64)| {
+        let length_share = length(text) / mean_length;
+        let term_score = |(term, weight): &(Term, f64)| {
             let n_times = text.get(term).map_or(0.0, |n_times| f64::from(*n_times));
-            if n_times > 0.0 { saturated_weight(*weight, length_normalised(n_times, share)) } else { 0.0 }
+            if n_times > 0.0 { saturated_weight(*weight, length_normalised(n_times, length_share)) } else { 0.0 }
         };
-        if total > 0.0 { weights.iter().map(worth).sum::<f64>() / total } else { 0.0 }
+        if total_weight > 0.0 { weights.iter().map(term_score).sum::<f64>() / total_weight } else { 0.0 }
     };
     texts.iter().map(similarity).collect()
 }
@@ -120,10 +121,10 @@ fn shared_words<'p>(paths: impl Iterator<Item = &'p str>, message_terms: &BTreeM
     let words: Vec<_> = paths.map(|path| term_set(without_ending(path))).collect();
     let document_frequency = document_frequency(words.iter().flatten());
     let weight = |word: &Term| idf(document_frequency.get(word).copied().unwrap_or(0), words.len());
-    let share = |own: &alloc::collections::BTreeSet<Term>| {
-        let all: f64 = own.iter().map(weight).sum();
-        let shared: f64 = own.iter().filter(|word| message_terms.contains_key(word)).map(weight).sum();
-        if all > 0.0 { shared / all } else { 0.0 }
+    let share = |path_words: &alloc::collections::BTreeSet<Term>| {
+        let total_weight: f64 = path_words.iter().map(weight).sum();
+        let shared_weight: f64 = path_words.iter().filter(|word| message_terms.contains_key(word)).map(weight).sum();
+        if total_weight > 0.0 { shared_weight / total_weight } else { 0.0 }
     };
     words.iter().map(share).collect()
 }
@@ -159,10 +160,10 @@ impl NameMatch {
 
 /// How a message in lower case names a file. A name without extension counts only if it has an underscore or a hyphen.
 fn name_match(path: &str, message: &str) -> Option<NameMatch> {
-    let lower = path.to_lowercase();
-    let name = lower.rsplit('/').next().unwrap_or_default();
+    let lower_path = path.to_lowercase();
+    let name = lower_path.rsplit('/').next().unwrap_or_default();
     let stem = without_ending(name);
-    if lower.contains('/') && has_name(message, &lower) {
+    if lower_path.contains('/') && has_name(message, &lower_path) {
         Some(NameMatch::Path)
     } else if has_name(message, name) {
         Some(NameMatch::Whole)

@@ -99,16 +99,16 @@ impl RecordSpace {
     /// A page of sessions within a span of the ranking.
     fn page_of(&self, rows: &Rows, span: &Span, limit: usize) -> SessionPage {
         let mut page = SessionPage::default();
-        let mut last = None;
+        let mut last_position = None;
         for (at, (key, _)) in rows.first(span, limit + 1, MAX_RANK_ROW_BYTES).enumerate() {
             if at == limit {
-                page.next = last.unwrap_or_default();
+                page.next = last_position.unwrap_or_default();
                 break;
             }
             if let Some(RankedSession { name }) = rows.read(key)
                 && let Some(row) = rows.read::<SessionRow>(&session_key(&self.owner.tenant, &name))
             {
-                last = Some(alloc::format!("{}:{name}", row.active().milliseconds()));
+                last_position = Some(alloc::format!("{}:{name}", row.active().milliseconds()));
                 self.add_session(rows, row, &mut page);
             }
         }
@@ -124,8 +124,8 @@ impl RecordSpace {
             return Ok(page);
         }
         rows.check_complete()?;
-        let newest = ranked_sessions_span(tenant);
-        let names = rows.first(&newest, MAX_SEARCHED, MAX_RANK_ROW_BYTES).filter_map(|(key, _)| rows.read(key));
+        let ranked_span = ranked_sessions_span(tenant);
+        let names = rows.first(&ranked_span, MAX_SEARCHED, MAX_RANK_ROW_BYTES).filter_map(|(key, _)| rows.read(key));
         let names: Vec<String> = names.map(|RankedSession { name }| name).collect();
         let suggestions = closest_names(id, names.iter().map(String::as_str), MAX_SUGGESTED);
         Err(Error::unknown(id, suggestions))
@@ -133,7 +133,7 @@ impl RecordSpace {
 
     /// Adds a session with its context to a page.
     fn add_session(&self, rows: &Rows, row: SessionRow, page: &mut SessionPage) {
-        let active = row.active().milliseconds();
+        let active_time = row.active().milliseconds();
         let SessionRow { name: id, n_records, first, context_changed, .. } = row;
         let session_rows = SessionRows { tenant: &self.owner.tenant, id: &id };
         let context = context_changed
@@ -142,15 +142,16 @@ impl RecordSpace {
             page.damaged.push(id.clone());
         }
         let started = first.map(|first| first.id().time().milliseconds());
-        page.sessions.push(ListedSession { id, n_records, started, active, context });
+        page.sessions.push(ListedSession { id, n_records, started, active: active_time, context });
     }
 
     /// The first key after that of a page's last session, from the page's `next`.
     fn key_after(&self, after: &str) -> Result<Vec<u8>, Error> {
-        let refused = || Error::invalid("after", "it is no `next` of a page of sessions");
-        let (active, name) = after.split_once(':').ok_or_else(refused)?;
-        let active = active.parse().ok().and_then(|active| Timestamp::checked("after", active).ok());
-        let key = session_rank_key(&self.owner.tenant, active.ok_or_else(refused)?, name);
+        let refusal = || Error::invalid("after", "it is no `next` of a page of sessions");
+        let (active_time, name) = after.split_once(':').ok_or_else(refusal)?;
+        let active_time =
+            active_time.parse().ok().and_then(|active_time| Timestamp::checked("after", active_time).ok());
+        let key = session_rank_key(&self.owner.tenant, active_time.ok_or_else(refusal)?, name);
         Ok([key.as_slice(), &[0]].concat())
     }
 }

@@ -57,19 +57,22 @@ impl MendedFailure {
         let observation = record_of(rows, tenant, id)?;
         let parents = observation.parents.iter().map(|parent| (parent.id(), record_of(rows, tenant, parent.id())));
         let parents: Vec<(RecordId, Record)> = parents.filter_map(|(id, record)| Some((id, record?))).collect();
-        let Some(Body::Observation(seen)) = observation.body else { return None };
-        let ([(failed_id, failed), between @ ..], PatternKind::ErrorFix) = (parents.as_slice(), seen.pattern) else {
+        let Some(Body::Observation(mended_observation)) = observation.body else { return None };
+        let ([(failed_id, failed), later_parents @ ..], PatternKind::ErrorFix) =
+            (parents.as_slice(), mended_observation.pattern)
+        else {
             return None;
         };
         let call = call_of(failed)?;
-        let (last, between) = between.split_last()?;
-        let commands = between.iter().filter_map(|(_, record)| Some(Aim::command_or_file(call_of(record)?))).collect();
-        let (before, after) =
-            (Aim::command_or_file(call), call_of(&last.1).map(Aim::command_or_file).unwrap_or_default());
-        let succeeded_as = if before == after { String::new() } else { after };
+        let (last_parent, later_parents) = later_parents.split_last()?;
+        let commands =
+            later_parents.iter().filter_map(|(_, record)| Some(Aim::command_or_file(call_of(record)?))).collect();
+        let (failed_aim, succeeded_aim) =
+            (Aim::command_or_file(call), call_of(&last_parent.1).map(Aim::command_or_file).unwrap_or_default());
+        let succeeded_as = if failed_aim == succeeded_aim { String::new() } else { succeeded_aim };
         Some(MendedFailure {
             failed_record: (*failed_id, failed.clone()),
-            observation: seen,
+            observation: mended_observation,
             commands,
             succeeded_as,
             parents,
@@ -85,13 +88,13 @@ impl MendedFailure {
     fn error(&self) -> Option<PastError> {
         let (id, record) = &self.failed_record;
         let call = call_of(record)?;
-        let said = if call.error.is_empty() { &call.output } else { &call.error };
+        let output = if call.error.is_empty() { &call.output } else { &call.error };
         Some(PastError {
             id: id.text(),
             time: record.time.milliseconds(),
             session: record.session.clone(),
             tool: call.tool.clone(),
-            error: first_error_line(said).to_string(),
+            error: first_error_line(output).to_string(),
         })
     }
 
@@ -102,8 +105,8 @@ impl MendedFailure {
             ("mended by", self.commands.join("; ")),
             ("succeeded as", self.succeeded_as.clone()),
         ];
-        let known = ways.into_iter().filter(|(_, what)| !what.is_empty());
-        known.map(|(label, what)| (label.to_string(), what)).collect()
+        let known_ways = ways.into_iter().filter(|(_, what)| !what.is_empty());
+        known_ways.map(|(label, what)| (label.to_string(), what)).collect()
     }
 }
 
@@ -150,17 +153,18 @@ impl RecordSpace {
             return Vec::new();
         }
         let tenant = self.owner.tenant.as_str();
-        let mut known = BTreeSet::new();
+        let mut known_errors = BTreeSet::new();
         let mended_error = |id: RecordId| {
             let mending = MendedFailure::of(rows, tenant, id)?;
             let error = mending.error()?;
             let fits = topic.shares_term(&format!("{} {} {}", error.tool, mending.failed_call(), error.error));
-            let is_new = fits && !error.error.is_empty() && known.insert((error.tool.clone(), error.error.clone()));
-            let MendedFailure { observation: seen, commands, succeeded_as, .. } = &mending;
-            let (files, commands, succeeded_as) = (seen.files.clone(), commands.clone(), succeeded_as.clone());
+            let is_new =
+                fits && !error.error.is_empty() && known_errors.insert((error.tool.clone(), error.error.clone()));
+            let MendedFailure { observation, commands, succeeded_as, .. } = &mending;
+            let (files, commands, succeeded_as) = (observation.files.clone(), commands.clone(), succeeded_as.clone());
             is_new.then_some((mending, MendedError { error, files, commands, succeeded_as }))
         };
-        let observed = self.newest_not_imported(rows, Kind::Observation, MAX_OBSERVATIONS, u64::MAX);
-        observed.into_iter().filter_map(mended_error).take(MAX_MENDED).collect()
+        let observation_ids = self.newest_not_imported(rows, Kind::Observation, MAX_OBSERVATIONS, u64::MAX);
+        observation_ids.into_iter().filter_map(mended_error).take(MAX_MENDED).collect()
     }
 }

@@ -28,11 +28,11 @@ use crate::window::NamedFactor;
 /// The decay constant of a touch, in steps.
 pub(super) const DECAY_STEPS: f64 = 40.0;
 /// The most records of the session that are considered, newest first; older ones would hardly count.
-const MAX_LOOKED_AT: u32 = 4_000;
+const MAX_EXAMINED_RECORDS: u32 = 4_000;
 /// The most line ranges in an answer: as many as one question to the graph may have.
 const MAX_LINES: usize = 1_000;
 /// An upper bound of the bytes of these records' rows in the session's list.
-const MAX_BYTES: u32 = MAX_LOOKED_AT * 128;
+const MAX_BYTES: u32 = MAX_EXAMINED_RECORDS * 128;
 
 /// The session whose files are to be read again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -120,19 +120,19 @@ impl RecordSpace {
     fn aged_touches(&self, rows: &Rows, session: &str) -> Vec<AgedTouch> {
         let tenant = self.owner.tenant.as_str();
         let (keys, _) = rows.page(&Span::from(keyspace::scope_prefix(tenant, Scope::Session, session)), MAX_BYTES);
-        let listed = keys.iter().take(MAX_LOOKED_AT as usize).filter_map(|key| {
+        let listed_records = keys.iter().take(MAX_EXAMINED_RECORDS as usize).filter_map(|key| {
             let kind = rows.read::<ListRow>(key)?.kind?;
             Some((ordered_id(key)?, kind))
         });
-        let mut aged: Vec<(RecordId, f64)> = Vec::new();
+        let mut touch_ages: Vec<(RecordId, f64)> = Vec::new();
         let mut moments = BTreeSet::new();
-        for (id, kind) in listed {
+        for (id, kind) in listed_records {
             if !matches!(kind, Kind::ToolCall | Kind::FileTouch) {
                 continue;
             }
             moments.insert(id.time());
             if kind == Kind::FileTouch {
-                aged.push((id, (moments.len() - 1) as f64));
+                touch_ages.push((id, (moments.len() - 1) as f64));
             }
         }
         let touch = |(id, age)| {
@@ -140,7 +140,7 @@ impl RecordSpace {
             let Some(Body::FileTouch(touch)) = record.body else { return None };
             Some(AgedTouch { touch, time: record.time.milliseconds(), age })
         };
-        aged.into_iter().filter_map(touch).collect()
+        touch_ages.into_iter().filter_map(touch).collect()
     }
 }
 
@@ -158,13 +158,16 @@ impl AgedTouch {
 
 /// The touched lines of these files, newest first.
 fn touched_lines(files: &[FileToReread], touches: &[AgedTouch]) -> Vec<TouchedLines> {
-    let is_of_files = |aged: &&AgedTouch| files.iter().any(|file| file.path == aged.touch.path);
-    let named = touches.iter().filter(|aged| aged.is_readable() && aged.touch.first_line > 0).filter(is_of_files);
-    let lines = named.map(|aged| TouchedLines {
-        path: aged.touch.path.clone(),
-        first_line: aged.touch.first_line,
-        last_line: aged.touch.last_line,
-        weight: aged.weight(),
+    let is_of_files = |aged_touch: &&AgedTouch| files.iter().any(|file| file.path == aged_touch.touch.path);
+    let touches_with_lines = touches
+        .iter()
+        .filter(|aged_touch| aged_touch.is_readable() && aged_touch.touch.first_line > 0)
+        .filter(is_of_files);
+    let lines = touches_with_lines.map(|aged_touch| TouchedLines {
+        path: aged_touch.touch.path.clone(),
+        first_line: aged_touch.touch.first_line,
+        last_line: aged_touch.touch.last_line,
+        weight: aged_touch.weight(),
     });
     lines.collect()
 }
@@ -172,8 +175,8 @@ fn touched_lines(files: &[FileToReread], touches: &[AgedTouch]) -> Vec<TouchedLi
 /// Ranks the files of touches, which are given newest first.
 fn rank_files(touches: &[AgedTouch]) -> Vec<FileToReread> {
     let mut files: BTreeMap<String, FileToReread> = BTreeMap::new();
-    for aged in touches.iter().filter(|aged| aged.is_readable()) {
-        let (touch, time) = (&aged.touch, aged.time);
+    for aged_touch in touches.iter().filter(|aged_touch| aged_touch.is_readable()) {
+        let (touch, time) = (&aged_touch.touch, aged_touch.time);
         let file = files.entry(touch.path.clone()).or_insert_with(|| FileToReread {
             path: touch.path.clone(),
             score: 0.0,
@@ -184,7 +187,7 @@ fn rank_files(touches: &[AgedTouch]) -> Vec<FileToReread> {
             last_line: 0,
             why: touch.why.clone(),
         });
-        let value = aged.weight();
+        let value = aged_touch.weight();
         let name = match touch.operation {
             FileOperation::Edit | FileOperation::Write | FileOperation::Rename => "changed",
             _ => "read",

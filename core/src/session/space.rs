@@ -94,12 +94,12 @@ impl RecordSpace {
     /// of a new session as its current one.
     pub(crate) fn load_session(&self, question: &SessionQuestion, resumed: Option<Resumed>) -> Attempt<SessionContext> {
         let SessionQuestion { id, version } = question;
-        let wanted = version.map_or(Vec::new(), |version| version.to_le_bytes().to_vec());
-        let (call, session) = self.session_call(("session.load", id), &[&wanted], None)?;
+        let version_bytes = version.map_or(Vec::new(), |version| version.to_le_bytes().to_vec());
+        let (call, session) = self.session_call(("session.load", id), &[&version_bytes], None)?;
         let (head, entries, n_damaged) = call.answer(resumed, |rows| {
             let head = match (session.head(rows, None)?, version) {
-                (now, Some(version)) => versions::find_head(rows, session, now.as_ref(), *version)?,
-                (now, None) => now.unwrap_or_else(|| SessionHead::new(id)),
+                (current_head, Some(version)) => versions::find_head(rows, session, current_head.as_ref(), *version)?,
+                (current_head, None) => current_head.unwrap_or_else(|| SessionHead::new(id)),
             };
             let (entries, n_damaged) = session.entries_of(rows, &head);
             Ok((head, entries, n_damaged))
@@ -122,13 +122,13 @@ impl RecordSpace {
         let now = Timestamp::checked("now", now)?;
         let time = now.milliseconds().to_le_bytes();
         let (call, session) = self.session_call(("session.save", id), &[document.as_bytes(), &time], expected)?;
-        let done = call.change(resumed, |rows| {
-            let before = session.head(rows, expected)?;
-            let head = self.save_document(rows, session, before.as_ref(), document, now)?;
+        let changed = call.change(resumed, |rows| {
+            let old_head = session.head(rows, expected)?;
+            let head = self.save_document(rows, session, old_head.as_ref(), document, now)?;
             session.put(rows, &head);
-            Ok((head.version, before.is_some()))
+            Ok((head.version, old_head.is_some()))
         })?;
-        Ok(SessionChanged::of(done))
+        Ok(SessionChanged::of(changed))
     }
 
     /// Writes the entries of a document; returns the new head. The old head is stored as a version, if some of its
@@ -137,38 +137,38 @@ impl RecordSpace {
         &self,
         rows: &mut Rows,
         session: SessionRows<'_>,
-        before: Option<&SessionHead>,
+        old_head: Option<&SessionHead>,
         document: &str,
         now: Timestamp,
     ) -> Result<SessionHead, Error> {
-        let before = before.cloned().unwrap_or_default();
-        let (known, n_damaged) = session.entries_of(rows, &before);
+        let old_head = old_head.cloned().unwrap_or_default();
+        let (known_entries, n_damaged) = session.entries_of(rows, &old_head);
         rows.check_complete()?;
         let (members, mut entries) = document::parse((session.id, self.guard()), document)?;
         let mut members = members.text();
         self.guard().apply_to_json("document", &mut members)?;
         document::check_members(&members)?;
-        let mut head = SessionHead { version: before.version + 1, used: now, members, ..before.clone() };
+        let mut head = SessionHead { version: old_head.version + 1, used: now, members, ..old_head.clone() };
         // Entries that are stored already were searched for secrets when they came; unchanged ones are not searched
         // again.
-        let mut n_dropped = n_dropped_first(&known, &entries);
-        let n_new = n_dropped.map_or(0, |n_dropped| known.len() - n_dropped);
+        let mut n_dropped = n_dropped_first(&known_entries, &entries);
+        let n_new = n_dropped.map_or(0, |n_dropped| known_entries.len() - n_dropped);
         self.guard_entries("document", &mut entries[n_new..])?;
-        n_dropped = n_dropped.or_else(|| n_dropped_first(&known, &entries));
+        n_dropped = n_dropped.or_else(|| n_dropped_first(&known_entries, &entries));
         match (n_damaged, n_dropped) {
             (0, Some(n_dropped)) => {
-                let n_known = known.len() - n_dropped;
-                drop_first(rows, session, &mut head, &known[..n_dropped]);
-                let last = session.last_row(rows, &session.entry_keys(&before), &head);
-                session.append(rows, &mut head, last, &entries[n_known..]);
+                let n_known = known_entries.len() - n_dropped;
+                drop_first(rows, session, &mut head, &known_entries[..n_dropped]);
+                let last_row = session.last_row(rows, &session.entry_keys(&old_head), &head);
+                session.append(rows, &mut head, last_row, &entries[n_known..]);
             }
             _ => {
-                head = SessionHead { first: before.end, row: before.end, tokens: 0, ..head };
+                head = SessionHead { first: old_head.end, row: old_head.end, tokens: 0, ..head };
                 session.append(rows, &mut head, None, &entries);
             }
         }
-        if head.first != before.first {
-            versions::keep_version(rows, session, before, "save");
+        if head.first != old_head.first {
+            versions::keep_version(rows, session, old_head, "save");
         }
         Ok(head)
     }
@@ -185,23 +185,24 @@ impl RecordSpace {
         let now = Timestamp::checked("now", now)?;
         let time = now.milliseconds().to_le_bytes();
         let (call, session) = self.session_call(("session.append", id), &[entries.as_bytes(), &time], expected)?;
-        let done = call.change(resumed, |rows| {
-            let known = session.head(rows, expected)?;
-            let is_known = known.is_some();
-            let before = known.unwrap_or_else(|| SessionHead::new(id));
-            let last = session.last_row(rows, &session.last_entry_keys(&before), &before);
+        let changed = call.change(resumed, |rows| {
+            let known_head = session.head(rows, expected)?;
+            let is_known = known_head.is_some();
+            let old_head = known_head.unwrap_or_else(|| SessionHead::new(id));
+            let last_row = session.last_row(rows, &session.last_entry_keys(&old_head), &old_head);
             rows.check_complete()?;
             let mut entries = document::read_entries(entries)?;
             self.guard_entries("entries", &mut entries)?;
-            Error::check_limit("entries of a history", before.n_entries() as usize + entries.len(), MAX_ENTRIES)?;
-            let mut members = before.members();
+            Error::check_limit("entries of a history", old_head.n_entries() as usize + entries.len(), MAX_ENTRIES)?;
+            let mut members = old_head.members();
             count_usage(&mut members, &entries);
-            let mut head = SessionHead { version: before.version + 1, used: now, members: members.text(), ..before };
-            session.append(rows, &mut head, last, &entries);
+            let mut head =
+                SessionHead { version: old_head.version + 1, used: now, members: members.text(), ..old_head };
+            session.append(rows, &mut head, last_row, &entries);
             session.put(rows, &head);
             Ok((head.version, is_known))
         })?;
-        Ok(SessionChanged::of(done))
+        Ok(SessionChanged::of(changed))
     }
 
     /// Deletes the context of a session, with its versions.
@@ -212,12 +213,12 @@ impl RecordSpace {
         resumed: Option<Resumed>,
     ) -> Attempt<SessionChanged> {
         let (call, session) = self.session_call(("session.delete", id), &[], expected)?;
-        let done = call.change(resumed, |rows| {
+        let changed = call.change(resumed, |rows| {
             let head = session.head(rows, expected)?;
             forget_context(rows, session.tenant, id);
             Ok((0, head.is_some()))
         })?;
-        Ok(SessionChanged::of(done))
+        Ok(SessionChanged::of(changed))
     }
 
     /// Masks or refuses secrets in entries.
@@ -228,10 +229,15 @@ impl RecordSpace {
     }
 }
 
-/// Removes the first entries, `leaving`, from a head.
-pub(super) fn drop_first(rows: &Rows, session: SessionRows<'_>, head: &mut SessionHead, leaving: &[NumberedEntry]) {
-    head.tokens -= leaving.iter().map(|(_, entry)| u64::from(entry.tokens)).sum::<u64>().min(head.tokens);
-    if let Some((last, _)) = leaving.last() {
+/// Removes the first entries, `leaving_entries`, from a head.
+pub(super) fn drop_first(
+    rows: &Rows,
+    session: SessionRows<'_>,
+    head: &mut SessionHead,
+    leaving_entries: &[NumberedEntry],
+) {
+    head.tokens -= leaving_entries.iter().map(|(_, entry)| u64::from(entry.tokens)).sum::<u64>().min(head.tokens);
+    if let Some((last, _)) = leaving_entries.last() {
         head.first = last + 1;
         head.row = session.row_of(rows, head, head.first);
     }
@@ -239,13 +245,14 @@ pub(super) fn drop_first(rows: &Rows, session: SessionRows<'_>, head: &mut Sessi
 
 /// The number of known entries that a document dropped at the beginning of the history. `None` if the document does not
 /// begin with all other known entries, or has no entries.
-fn n_dropped_first(known: &[NumberedEntry], entries: &[Entry]) -> Option<usize> {
+fn n_dropped_first(known_entries: &[NumberedEntry], entries: &[Entry]) -> Option<usize> {
     let first = match entries.first() {
-        Some(first) => known.iter().position(|(_, entry)| entry.json == first.json)?,
+        Some(first) => known_entries.iter().position(|(_, entry)| entry.json == first.json)?,
         None => return None,
     };
-    let rest = &known[first..];
-    let is_prefix = rest.len() <= entries.len() && rest.iter().zip(entries).all(|((_, one), other)| one == other);
+    let remaining_entries = &known_entries[first..];
+    let is_prefix = remaining_entries.len() <= entries.len()
+        && remaining_entries.iter().zip(entries).all(|((_, one), other)| one == other);
     is_prefix.then_some(first)
 }
 
@@ -283,6 +290,6 @@ fn object_or_empty(value: Option<Json>) -> Map<String, Json> {
 }
 
 fn add_count(members: &mut Map<String, Json>, name: &str, n: u64) {
-    let before = members.get(name).and_then(Json::as_u64).unwrap_or(0);
-    members.insert(String::from(name), Json::from(before.saturating_add(n)));
+    let old_count = members.get(name).and_then(Json::as_u64).unwrap_or(0);
+    members.insert(String::from(name), Json::from(old_count.saturating_add(n)));
 }

@@ -152,9 +152,10 @@ impl SessionRows<'_> {
         for (key, value) in rows.all(&keys) {
             let Some(first) = number_of(key) else { continue };
             let row: EntriesRow = envelope::read(key, value).unwrap_or_default();
-            let numbered = (first..).zip(row.entries);
-            let within = numbered.filter(|(number, _)| (head.first..head.end).contains(number));
-            entries.extend(within.map(|(number, StoredEntry { json, tokens })| (number, Entry { json, tokens })));
+            let numbered_entries = (first..).zip(row.entries);
+            let entries_of_head = numbered_entries.filter(|(number, _)| (head.first..head.end).contains(number));
+            entries
+                .extend(entries_of_head.map(|(number, StoredEntry { json, tokens })| (number, Entry { json, tokens })));
         }
         let n_damaged = head.n_entries().saturating_sub(entries.len() as u32);
         (entries, n_damaged)
@@ -170,8 +171,8 @@ impl SessionRows<'_> {
     }
 
     /// Appends entries; the last row is filled first.
-    pub(super) fn append(self, rows: &mut Rows, head: &mut SessionHead, last: Option<LastRow>, entries: &[Entry]) {
-        let LastRow(mut start, mut row) = last.unwrap_or_else(|| LastRow(head.end, EntriesRow::default()));
+    pub(super) fn append(self, rows: &mut Rows, head: &mut SessionHead, last_row: Option<LastRow>, entries: &[Entry]) {
+        let LastRow(mut start, mut row) = last_row.unwrap_or_else(|| LastRow(head.end, EntriesRow::default()));
         let mut n_bytes: usize = row.entries.iter().map(|entry| entry.json.len()).sum();
         for Entry { json, tokens } in entries {
             if row.entries.len() >= ROW_ENTRIES || (n_bytes + json.len() > ROW_BYTES && !row.entries.is_empty()) {

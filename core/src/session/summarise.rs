@@ -102,9 +102,9 @@ impl RecordSpace {
         rows: &Rows,
         session: &str,
         plan: &Plan,
-        leaving: &[NumberedEntry],
+        leaving_entries: &[NumberedEntry],
     ) -> Result<Option<(String, String)>, Error> {
-        let event_id = event_id(session, leaving);
+        let event_id = event_id(session, leaving_entries);
         let recorded = self.recorded_summary(rows, &event_id);
         rows.check_complete()?;
         if let Some(text) = recorded {
@@ -159,27 +159,27 @@ fn entry_text(item: &NewItem, guard: Guard) -> Option<String> {
     }
     let text = guard.masked(&item.text);
     let end = text.floor_char_boundary(MAX_ENTRY_BYTES);
-    let cut = if end < text.len() { " [...]" } else { "" };
-    let who = if item.tool.is_empty() { String::new() } else { format!(" of {}", item.tool) };
-    Some(format!("{}{who}: {}{cut}", item.kind.word(), &text[..end]))
+    let cut_mark = if end < text.len() { " [...]" } else { "" };
+    let tool_words = if item.tool.is_empty() { String::new() } else { format!(" of {}", item.tool) };
+    Some(format!("{}{tool_words}: {}{cut_mark}", item.kind.word(), &text[..end]))
 }
 
 /// Texts from the beginning and from the end, at most half of `MAX_TEXT_BYTES` each, and a note between them on how
 /// many are left out.
 fn first_and_last(texts: Vec<String>) -> Vec<String> {
-    let within = |texts: &mut dyn Iterator<Item = &String>| {
-        let mut spent = 0;
+    let n_fitting = |texts: &mut dyn Iterator<Item = &String>| {
+        let mut n_bytes = 0;
         texts
             .take_while(|text| {
-                spent += text.len();
-                spent <= MAX_TEXT_BYTES / 2
+                n_bytes += text.len();
+                n_bytes <= MAX_TEXT_BYTES / 2
             })
             .count()
     };
-    let (n_first, n_last) = (within(&mut texts.iter()), within(&mut texts.iter().rev()));
+    let (n_first, n_last) = (n_fitting(&mut texts.iter()), n_fitting(&mut texts.iter().rev()));
     let n_left_out = texts.len() - n_first - n_last;
-    let mut ends: Vec<String> = texts[..n_first].to_vec();
-    ends.push(format!("[{n_left_out} entries are left out here]"));
-    ends.extend_from_slice(&texts[texts.len() - n_last..]);
-    ends
+    let mut kept_texts: Vec<String> = texts[..n_first].to_vec();
+    kept_texts.push(format!("[{n_left_out} entries are left out here]"));
+    kept_texts.extend_from_slice(&texts[texts.len() - n_last..]);
+    kept_texts
 }

@@ -43,14 +43,14 @@ pub(super) fn extract_summary(entries: &[Vec<NewItem>], guard: Guard) -> String 
     score_lines(&mut lines);
     let n_bytes: usize = entries.iter().flatten().map(|item| item.text.len()).sum();
     let budget = (n_bytes / SUMMARY_DIVISOR).clamp(MIN_SUMMARY_BYTES, MAX_RULE_BYTES);
-    let mut order: Vec<&Line> = lines.iter().collect();
-    sort_by(&mut order, |one, other| {
+    let mut ranked_lines: Vec<&Line> = lines.iter().collect();
+    sort_by(&mut ranked_lines, |one, other| {
         (other.role == "user", other.score, one.index).cmp(&(one.role == "user", one.score, other.index))
     });
-    let (mut chosen, mut spent) = (BTreeSet::new(), 0);
-    for line in order {
-        spent += line.text.len() + line.role.len() + 4;
-        if spent > budget && !chosen.is_empty() {
+    let (mut chosen, mut n_chosen_bytes) = (BTreeSet::new(), 0);
+    for line in ranked_lines {
+        n_chosen_bytes += line.text.len() + line.role.len() + 4;
+        if n_chosen_bytes > budget && !chosen.is_empty() {
             break;
         }
         chosen.insert(line.index);
@@ -70,10 +70,10 @@ fn candidate_lines(entries: &[Vec<NewItem>], guard: Guard) -> Vec<Line> {
             _ => continue,
         };
         let masked = guard.masked(&item.text);
-        let said = masked.lines().map(str::trim).filter(|line| line.len() > 2);
+        let long_lines = masked.lines().map(str::trim).filter(|line| line.len() > 2);
         // Of a user's long text the beginning says what is wanted; of the agent's each line may.
         let limit = if role == "user" { 2 } else { usize::MAX };
-        for text in said.take(limit) {
+        for text in long_lines.take(limit) {
             let text = String::from(&text[..text.floor_char_boundary(MAX_LINE_BYTES)]);
             lines.push(Line { index: lines.len(), role, text, score: 0 });
         }
@@ -100,39 +100,39 @@ fn score_lines(lines: &mut [Line]) {
 /// [`Error::Invalid`] of the argument `summary` if it is not UTF-8, is empty or too long, has control characters, or
 /// gives its reader orders.
 pub(super) fn check_summary(summary: &[u8], n_bytes: usize) -> Result<String, Error> {
-    let invalid = |why: String| Err(Error::invalid("summary", why));
-    let Ok(text) = core::str::from_utf8(summary) else { return invalid(String::from("it is not UTF-8")) };
+    let refusal = |why: String| Err(Error::invalid("summary", why));
+    let Ok(text) = core::str::from_utf8(summary) else { return refusal(String::from("it is not UTF-8")) };
     let text = text.trim();
     if text.is_empty() {
-        return invalid(String::from("it is empty"));
+        return refusal(String::from("it is empty"));
     }
     let limit = MAX_SUMMARY_BYTES.min(n_bytes.max(MIN_SUMMARY_BYTES));
     if text.len() > limit {
-        return invalid(format!(
+        return refusal(format!(
             "it has {} bytes, of which at most {limit} are allowed for what it says again",
             text.len()
         ));
     }
     if text.contains(|letter: char| letter.is_control() && !matches!(letter, '\n' | '\t' | '\r')) {
-        return invalid(String::from("it has control characters"));
+        return refusal(String::from("it has control characters"));
     }
     match first_injection(text) {
-        Some(order) => invalid(format!("it gives its reader orders: \"{order}\"")),
+        Some(order) => refusal(format!("it gives its reader orders: \"{order}\"")),
         None => Ok(String::from(text)),
     }
 }
 
 /// The long-term summary with another one appended, and the bytes of its oldest lines that were removed.
-pub(super) fn append_summary(before: &str, summary: &str) -> (String, usize) {
-    let all = match (before.is_empty(), summary.is_empty()) {
+pub(super) fn append_summary(old_summary: &str, summary: &str) -> (String, usize) {
+    let whole_summary = match (old_summary.is_empty(), summary.is_empty()) {
         (true, _) => String::from(summary),
-        (_, true) => String::from(before),
-        _ => format!("{before}\n{summary}"),
+        (_, true) => String::from(old_summary),
+        _ => format!("{old_summary}\n{summary}"),
     };
-    if all.len() <= MAX_LONG_TERM_BYTES {
-        return (all, 0);
+    if whole_summary.len() <= MAX_LONG_TERM_BYTES {
+        return (whole_summary, 0);
     }
-    let min = all.ceil_char_boundary(all.len() - MAX_LONG_TERM_BYTES);
-    let start = all[min..].find('\n').map_or(min, |end| min + end + 1);
-    (String::from(&all[start..]), start)
+    let min = whole_summary.ceil_char_boundary(whole_summary.len() - MAX_LONG_TERM_BYTES);
+    let start = whole_summary[min..].find('\n').map_or(min, |end| min + end + 1);
+    (String::from(&whole_summary[start..]), start)
 }

@@ -73,7 +73,7 @@ impl Survived {
     fn add_item(&mut self, item: NewItem) {
         match item.kind {
             ItemKind::User => {
-                if !item.text.trim().is_empty() && !self.has("goal") {
+                if !item.text.trim().is_empty() && !self.has_text("goal") {
                     self.set_text("goal", &item.text);
                 }
                 self.add_decisions(&item.text);
@@ -113,27 +113,27 @@ impl Survived {
         let error = self.line(first_error_line(&self.guard.masked(&item.text)));
         let tool = call.as_ref().map_or(item.tool.as_str(), |call| &call.tool);
         let subject = call.as_ref().and_then(|call| call.arguments.subject.as_deref()).unwrap_or_default();
-        let mut what = format!("{tool} {}", subject.lines().next().unwrap_or_default());
+        let mut failed_call = format!("{tool} {}", subject.lines().next().unwrap_or_default());
         // The folder of a search says too little without its pattern.
         let arguments = call.as_ref().map_or("", |call| &call.arguments.text);
         if !arguments.starts_with(subject) {
-            what = format!("{what} {}", &arguments[..arguments.floor_char_boundary(MAX_ARGUMENT_BYTES)]);
+            failed_call = format!("{failed_call} {}", &arguments[..arguments.floor_char_boundary(MAX_ARGUMENT_BYTES)]);
         }
-        self.add_line(FAILED_ATTEMPTS, format!("{}: {error}", self.line(&what)));
+        self.add_line(FAILED_ATTEMPTS, format!("{}: {error}", self.line(&failed_call)));
         self.add_line(ERRORS, error);
     }
 
     /// Adds the files that a call read or changed.
     fn add_touched_files(&mut self, tool: &str, arguments: &Arguments) {
-        let lower = tool.to_ascii_lowercase();
-        let list = match arguments.effect {
+        let lower_tool = tool.to_ascii_lowercase();
+        let list_name = match arguments.effect {
             CallEffect::Edit => FILES_CHANGED,
-            CallEffect::Lookup if READ_TOOL_WORDS.iter().any(|word| lower.contains(word)) => FILES_READ,
+            CallEffect::Lookup if READ_TOOL_WORDS.iter().any(|word| lower_tool.contains(word)) => FILES_READ,
             _ => return,
         };
         for path in &arguments.paths {
             let path = self.project.path(path).unwrap_or_else(|_| path.clone());
-            self.add_line(list, self.line(&path));
+            self.add_line(list_name, self.line(&path));
         }
     }
 
@@ -148,8 +148,8 @@ impl Survived {
                 self.set_text("plan", &lines.join("\n"));
             }
             None if is_plan(&item.tool) && item.tool.to_ascii_lowercase().starts_with("task") => {
-                let before = self.members.get("plan").and_then(Json::as_str).unwrap_or_default();
-                let plan = format!("{before}\n{}", step_line(&arguments));
+                let old_plan = self.members.get("plan").and_then(Json::as_str).unwrap_or_default();
+                let plan = format!("{old_plan}\n{}", step_line(&arguments));
                 self.set_text("plan", plan.trim_start());
             }
             None => self.set_text("plan", &item.text),
@@ -159,10 +159,10 @@ impl Survived {
     /// Adds the lines of a text that state a decision.
     fn add_decisions(&mut self, text: &str) {
         for line in text.lines() {
-            let bare = line.trim_start_matches(|mark: char| mark.is_whitespace() || "-*#>_".contains(mark));
-            let lower: String = bare.chars().take(16).flat_map(char::to_lowercase).collect();
-            if DECISION_PREFIXES.iter().any(|mark| lower.starts_with(mark)) {
-                self.add_line(DECISIONS, self.line(bare));
+            let unmarked_line = line.trim_start_matches(|mark: char| mark.is_whitespace() || "-*#>_".contains(mark));
+            let lower_beginning: String = unmarked_line.chars().take(16).flat_map(char::to_lowercase).collect();
+            if DECISION_PREFIXES.iter().any(|mark| lower_beginning.starts_with(mark)) {
+                self.add_line(DECISIONS, self.line(unmarked_line));
             }
         }
     }
@@ -170,11 +170,11 @@ impl Survived {
     /// A text as one masked line of at most [`MAX_LINE_BYTES`].
     fn line(&self, text: &str) -> String {
         let text = self.guard.masked(text.trim());
-        let one: String = text.lines().map(str::trim_end).collect::<Vec<&str>>().join(" ");
-        String::from(&one[..one.floor_char_boundary(MAX_LINE_BYTES)])
+        let single_line: String = text.lines().map(str::trim_end).collect::<Vec<&str>>().join(" ");
+        String::from(&single_line[..single_line.floor_char_boundary(MAX_LINE_BYTES)])
     }
 
-    fn has(&self, name: &str) -> bool {
+    fn has_text(&self, name: &str) -> bool {
         self.members.get(name).and_then(Json::as_str).is_some_and(|text| !text.is_empty())
     }
 
@@ -202,8 +202,8 @@ impl Survived {
 
     /// Adds to the count of lines or bytes that a limit left out.
     fn count_left_out(&mut self, n: usize, name: &str) {
-        let before = self.members.get(name).and_then(Json::as_u64).unwrap_or(0);
-        self.members.insert(String::from(name), Json::from(before + n as u64));
+        let old_count = self.members.get(name).and_then(Json::as_u64).unwrap_or(0);
+        self.members.insert(String::from(name), Json::from(old_count + n as u64));
     }
 }
 

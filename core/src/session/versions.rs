@@ -91,22 +91,22 @@ pub struct ChangedMember {
 }
 
 /// Stores a head as a version; beyond `MAX_VERSIONS` the oldest are deleted, with entries that no other version has.
-pub(super) fn keep_version(rows: &mut Rows, session: SessionRows<'_>, before: SessionHead, until: &str) {
-    if before.version == 0 {
+pub(super) fn keep_version(rows: &mut Rows, session: SessionRows<'_>, old_head: SessionHead, until: &str) {
+    if old_head.version == 0 {
         return;
     }
     let mut keys: Vec<Vec<u8>> = rows.all(&session.versions_span()).map(|(key, _)| key.to_vec()).collect();
-    let key = session.version_key(before.version);
+    let key = session.version_key(old_head.version);
     let oldest_kept = keys.get(MAX_VERSIONS.saturating_sub(2)).and_then(|key| rows.read::<SessionHead>(key));
-    let gone = keys.split_off(keys.len().min(MAX_VERSIONS - 1));
-    let first_kept = oldest_kept.map_or(before.row, |head| head.row);
-    for key in gone {
+    let expired_keys = keys.split_off(keys.len().min(MAX_VERSIONS - 1));
+    let first_kept = oldest_kept.map_or(old_head.row, |head| head.row);
+    for key in expired_keys {
         if let Some(head) = rows.read::<SessionHead>(&key) {
             session.delete_entries(rows, head.row, first_kept);
         }
         rows.set(key, None);
     }
-    rows.put(key, &SessionHead { until: String::from(until), ..before });
+    rows.put(key, &SessionHead { until: String::from(until), ..old_head });
 }
 
 /// The head of the version with this number, be it the current one or a stored one.
@@ -116,10 +116,10 @@ pub(super) fn keep_version(rows: &mut Rows, session: SessionRows<'_>, before: Se
 pub(super) fn find_head(
     rows: &Rows,
     session: SessionRows<'_>,
-    now: Option<&SessionHead>,
+    current_head: Option<&SessionHead>,
     version: u64,
 ) -> Result<SessionHead, Error> {
-    if let Some(head) = now.filter(|head| head.version == version) {
+    if let Some(head) = current_head.filter(|head| head.version == version) {
         return Ok(head.clone());
     }
     let found = rows.read(&session.version_key(version));
@@ -133,13 +133,13 @@ impl RecordSpace {
         resumed: Option<Resumed>,
     ) -> Attempt<VersionPage> {
         let (call, session) = self.session_call(("session.versions", &question.id), &[], None)?;
-        let (head, kept) = call.answer(resumed, |rows| {
+        let (head, kept_heads) = call.answer(resumed, |rows| {
             let span = session.versions_span();
-            let kept = rows.all(&span).filter_map(|(key, value)| envelope::read::<SessionHead>(key, value));
-            let kept: Vec<SessionHead> = kept.collect();
-            Ok((session.require(rows, session.head(rows, None)?)?, kept))
+            let kept_heads = rows.all(&span).filter_map(|(key, value)| envelope::read::<SessionHead>(key, value));
+            let kept_heads: Vec<SessionHead> = kept_heads.collect();
+            Ok((session.require(rows, session.head(rows, None)?)?, kept_heads))
         })?;
-        let versions = [head].into_iter().chain(kept).map(|head| SessionVersion {
+        let versions = [head].into_iter().chain(kept_heads).map(|head| SessionVersion {
             version: head.version,
             time: head.used.milliseconds(),
             n_entries: head.n_entries(),
@@ -153,16 +153,17 @@ impl RecordSpace {
         let CompareQuestion { id, older, newer } = question;
         let numbers = [older.to_le_bytes(), newer.unwrap_or(0).to_le_bytes()].concat();
         let (call, session) = self.session_call(("session.compare", id), &[&numbers], None)?;
-        let ((older, left), (newer, right)) = call.answer(resumed, |rows| {
+        let ((older, older_entries), (newer, newer_entries)) = call.answer(resumed, |rows| {
             let head = session.require(rows, session.head(rows, None)?)?;
             let [older, newer] = [*older, newer.unwrap_or(head.version)].map(|version| {
-                let found = find_head(rows, session, Some(&head), version)?;
-                let (entries, _) = session.entries_of(rows, &found);
-                Ok((found, entries))
+                let found_head = find_head(rows, session, Some(&head), version)?;
+                let (entries, _) = session.entries_of(rows, &found_head);
+                Ok((found_head, entries))
             });
             Ok((older?, newer?))
         })?;
-        let (removed, added) = (missing_entries(&left, &right), missing_entries(&right, &left));
+        let (removed, added) =
+            (missing_entries(&older_entries, &newer_entries), missing_entries(&newer_entries, &older_entries));
         Ok(Comparison {
             older: older.version,
             newer: newer.version,
@@ -184,15 +185,15 @@ impl RecordSpace {
         let now = Timestamp::checked("now", now)?;
         let numbers = [version.to_le_bytes(), now.milliseconds().to_le_bytes()].concat();
         let (call, session) = self.session_call(("session.recover", id), &[&numbers], expected)?;
-        let done = call.change(resumed, |rows| {
-            let before = session.require(rows, session.head(rows, expected)?)?;
-            let found = find_head(rows, session, Some(&before), version)?;
-            let head = recovered_head(rows, session, &before, found, now);
-            keep_version(rows, session, before, "recover");
+        let changed = call.change(resumed, |rows| {
+            let old_head = session.require(rows, session.head(rows, expected)?)?;
+            let found_head = find_head(rows, session, Some(&old_head), version)?;
+            let head = recovered_head(rows, session, &old_head, found_head, now);
+            keep_version(rows, session, old_head, "recover");
             session.put(rows, &head);
             Ok((head.version, true))
         })?;
-        Ok(SessionChanged::of(done))
+        Ok(SessionChanged::of(changed))
     }
 
     /// Copies a context, or a stored version of it, to a new id.
@@ -209,28 +210,28 @@ impl RecordSpace {
         let now = Timestamp::checked("now", now)?;
         let numbers = [version.unwrap_or(0).to_le_bytes(), now.milliseconds().to_le_bytes()].concat();
         let (call, session) = self.session_call(("session.fork", id), &[fork.as_bytes(), &numbers], expected)?;
-        let to = SessionRows { id: fork, ..session };
-        let done = call.change(resumed, |rows| {
+        let fork_rows = SessionRows { id: fork, ..session };
+        let changed = call.change(resumed, |rows| {
             let head = session.require(rows, session.head(rows, expected)?)?;
-            let found = match version {
+            let found_head = match version {
                 Some(version) => find_head(rows, session, Some(&head), version)?,
                 None => head,
             };
-            let (entries, _) = session.entries_of(rows, &found);
-            let is_taken = to.head(rows, None)?.is_some();
+            let (entries, _) = session.entries_of(rows, &found_head);
+            let is_taken = fork_rows.head(rows, None)?.is_some();
             rows.check_complete()?;
             if is_taken {
                 return Err(Error::invalid("fork", "there is a session of this id"));
             }
             let entries: Vec<Entry> = entries.into_iter().map(|(_, entry)| entry).collect();
-            let mut members = found.members();
+            let mut members = found_head.members();
             members.set_text("session_id", fork);
             let mut head = SessionHead { version: 1, used: now, members: members.text(), ..SessionHead::default() };
-            to.append(rows, &mut head, None, &entries);
-            to.put(rows, &head);
+            fork_rows.append(rows, &mut head, None, &entries);
+            fork_rows.put(rows, &head);
             Ok((head.version, true))
         })?;
-        Ok(SessionChanged::of(done))
+        Ok(SessionChanged::of(changed))
     }
 }
 
@@ -238,15 +239,15 @@ impl RecordSpace {
 fn recovered_head(
     rows: &mut Rows,
     session: SessionRows<'_>,
-    before: &SessionHead,
-    found: SessionHead,
+    old_head: &SessionHead,
+    found_head: SessionHead,
     now: Timestamp,
 ) -> SessionHead {
-    let (entries, _) = session.entries_of(rows, &found);
+    let (entries, _) = session.entries_of(rows, &found_head);
     let entries: Vec<Entry> = entries.into_iter().map(|(_, entry)| entry).collect();
     // The entries of a later version must have higher numbers, so these are written anew, after all others.
-    let version = before.version + 1;
-    let (first, row) = (before.end, before.end);
+    let version = old_head.version + 1;
+    let (first, row) = (old_head.end, old_head.end);
     let mut head = SessionHead {
         version,
         used: now,
@@ -254,7 +255,7 @@ fn recovered_head(
         row,
         end: first,
         tokens: 0,
-        members: found.members,
+        members: found_head.members,
         until: String::new(),
     };
     session.append(rows, &mut head, None, &entries);
@@ -262,17 +263,17 @@ fn recovered_head(
 }
 
 /// The entries that another history lacks, compared by content, since recovered ones have new numbers.
-fn missing_entries(entries: &[NumberedEntry], known: &[NumberedEntry]) -> Vec<String> {
+fn missing_entries(entries: &[NumberedEntry], other_entries: &[NumberedEntry]) -> Vec<String> {
     let mut n_known: BTreeMap<&str, usize> = BTreeMap::new();
-    known.iter().for_each(|(_, entry)| *n_known.entry(&entry.json).or_default() += 1);
-    let is_other = |entry: &&Entry| match n_known.get_mut(entry.json.as_str()) {
+    other_entries.iter().for_each(|(_, entry)| *n_known.entry(&entry.json).or_default() += 1);
+    let is_missing = |entry: &&Entry| match n_known.get_mut(entry.json.as_str()) {
         Some(n @ 1..) => {
             *n -= 1;
             false
         }
         _ => true,
     };
-    entries.iter().map(|(_, entry)| entry).filter(is_other).map(|entry| entry.json.clone()).collect()
+    entries.iter().map(|(_, entry)| entry).filter(is_missing).map(|entry| entry.json.clone()).collect()
 }
 
 /// The members that differ, except the history.
