@@ -13,7 +13,7 @@ use crate::record::Event;
 use crate::record::situation::{MEMBERS, Member, Situated as _, Situation};
 
 /// The most bytes of a value in an event: of a branch's name.
-const MAX_NAME: usize = 255;
+const MAX_NAME_BYTES: usize = 255;
 const BRANCH: &str = "branch";
 
 /// The branch and commit that were checked out; empty if unknown.
@@ -21,12 +21,12 @@ const BRANCH: &str = "branch";
 pub(super) struct Checkout(Situation);
 
 impl Checkout {
-    /// The checkout that a harness states. `stated` returns the harness's text for a key of its data about the
+    /// The checkout that a harness states. `git_text` returns the harness's text for a key of its data about the
     /// repository.
-    pub(super) fn of_git(stated: impl Fn(&str) -> String) -> Checkout {
+    pub(super) fn of_git(git_text: impl Fn(&str) -> String) -> Checkout {
         let mut checkout = Checkout::default();
-        for (member, kept) in MEMBERS.iter().zip(&mut checkout.0) {
-            *kept = member.git_key.map(&stated).unwrap_or_default();
+        for (member, value) in MEMBERS.iter().zip(&mut checkout.0) {
+            *value = member.git_key.map(&git_text).unwrap_or_default();
         }
         checkout
     }
@@ -43,10 +43,10 @@ impl Checkout {
 
     /// Puts the checkout into the situation of an event. A value that no event may have is left out.
     pub(super) fn put_into(&self, event: &mut Event) {
-        for ((member, place), stated) in event.situation_mut().zip(&self.0).filter(|(_, stated)| !stated.is_empty()) {
-            let stated = record_name(stated, MAX_NAME);
-            if member.check(&stated).is_ok() {
-                *place = stated;
+        for ((member, field), value) in event.situation_mut().zip(&self.0).filter(|(_, value)| !value.is_empty()) {
+            let value = record_name(value, MAX_NAME_BYTES);
+            if member.check(&value).is_ok() {
+                *field = value;
             }
         }
     }

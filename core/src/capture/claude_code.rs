@@ -48,7 +48,7 @@ const IGNORED_TYPES: [&str; 19] = [
 /// Types of lines that are read besides messages.
 const NON_MESSAGE_TYPES: [&str; 4] = ["attachment", "queue-operation", "custom-title", "ai-title"];
 /// The most bytes kept of a queued text, approximately.
-const MAX_QUEUED: usize = 4 << 10;
+const MAX_QUEUED_BYTES: usize = 4 << 10;
 
 /// The metadata of a line.
 struct LineHeader {
@@ -100,12 +100,12 @@ fn read_header(line: &Object<'_>, state: &mut State) -> Option<LineHeader> {
     note_session(line, state);
     let parent = line.text("sessionId").into_owned();
     let agent = line.text("agentId");
-    let is_side = !agent.is_empty() || line.is_true("isSidechain");
+    let is_of_subagent = !agent.is_empty() || line.is_true("isSidechain");
     let part = if agent.is_empty() { Cow::Borrowed("sidechain") } else { agent };
-    let session = if is_side { format!("{parent}:{part}") } else { parent.clone() };
+    let session = if is_of_subagent { format!("{parent}:{part}") } else { parent.clone() };
     state.session.clone_from(&session);
     let time = Timestamp::read("time", &line.text("timestamp")).ok()?;
-    let parent = if is_side { parent } else { String::new() };
+    let parent = if is_of_subagent { parent } else { String::new() };
     Some(LineHeader {
         id: line.text("uuid").into_owned(),
         time,
@@ -116,7 +116,7 @@ fn read_header(line: &Object<'_>, state: &mut State) -> Option<LineHeader> {
 }
 
 fn read_message(line: &Object<'_>, role: Role, state: &mut State, events: &mut Events) {
-    let Some(head) = read_header(line, state) else { return };
+    let Some(header) = read_header(line, state) else { return };
     let Some(message) = line.object("message") else { return };
     let Some(content) = message.get("content") else { return };
     // Marks of a text that the harness wrote in the user's or the model's name.
@@ -128,7 +128,7 @@ fn read_message(line: &Object<'_>, role: Role, state: &mut State, events: &mut E
         if is_said && !text.is_empty() {
             let title = core::mem::take(&mut state.title);
             events.push_turn(
-                head.context(),
+                header.context(),
                 TurnText { role, text: &text, model: &model, title: &title, tokens: None, part },
             );
         }
@@ -142,8 +142,8 @@ fn read_message(line: &Object<'_>, role: Role, state: &mut State, events: &mut E
         }
         match &*part.text("type") {
             "text" => push_text(&part.text("text"), nth, state, events),
-            "tool_use" => start_call(&part, &head, state, events),
-            "tool_result" => end_call(&part, &head, state, events),
+            "tool_use" => start_call(&part, &header, state, events),
+            "tool_result" => end_call(&part, &header, state, events),
             _ => {}
         }
     }
@@ -156,31 +156,32 @@ fn is_typed_by_user(source: &Object<'_>) -> bool {
 
 /// Reads a text typed while the agent worked; other attachments are ignored.
 fn read_attachment(line: &Object<'_>, state: &mut State, events: &mut Events) {
-    let (Some(head), Some(given)) = (read_header(line, state), line.object("attachment")) else { return };
-    let is_typed = given.text("type") == "queued_command" && matches!(&*given.text("commandMode"), "" | "prompt");
-    let Some(prompt) = given.get("prompt").filter(|_| is_typed && is_typed_by_user(&given)) else { return };
-    let typed = given.text("timestamp");
-    let time = if typed.is_empty() { line.text("timestamp") } else { typed };
-    push_queued_turn(&prompt.text().unwrap_or_else(|| outcome::texts(prompt)), &time, head, state, events);
+    let (Some(header), Some(attachment)) = (read_header(line, state), line.object("attachment")) else { return };
+    let is_typed =
+        attachment.text("type") == "queued_command" && matches!(&*attachment.text("commandMode"), "" | "prompt");
+    let Some(prompt) = attachment.get("prompt").filter(|_| is_typed && is_typed_by_user(&attachment)) else { return };
+    let typed_time = attachment.text("timestamp");
+    let time = if typed_time.is_empty() { line.text("timestamp") } else { typed_time };
+    push_queued_turn(&prompt.text().unwrap_or_else(|| outcome::texts(prompt)), &time, header, state, events);
 }
 
 /// Follows the queue of typed texts. A dequeued text comes as a message; a removed one reached the agent, unless the
 /// line gives another reason.
 fn read_queue_operation(line: &Object<'_>, state: &mut State, events: &mut Events) {
-    let Some(head) = read_header(line, state) else { return };
+    let Some(header) = read_header(line, state) else { return };
     match &*line.text("operation") {
         "enqueue" => {
             let text = line
                 .get("content")
                 .map_or(Cow::Borrowed(""), |said| said.text().unwrap_or_else(|| outcome::texts(said)));
-            let text = events.shortened_text(&text, MAX_QUEUED);
+            let text = events.shortened_text(&text, MAX_QUEUED_BYTES);
             state.queue(QueuedText { time: line.text("timestamp").into_owned(), text });
         }
         "remove" => {
             let Some(queued) = state.unqueue() else { return };
             // Newer releases give the reason, which may be that the text was thrown away.
             if matches!(&*line.text("reason"), "" | "absorbed_mid_turn") {
-                push_queued_turn(&queued.text, &queued.time, head, state, events);
+                push_queued_turn(&queued.text, &queued.time, header, state, events);
             }
         }
         "dequeue" => drop(state.unqueue()),
@@ -190,14 +191,14 @@ fn read_queue_operation(line: &Object<'_>, state: &mut State, events: &mut Event
 }
 
 /// Records a text that was typed while the agent worked.
-fn push_queued_turn(text: &str, typed: &str, head: LineHeader, state: &mut State, events: &mut Events) {
+fn push_queued_turn(text: &str, typed_time: &str, header: LineHeader, state: &mut State, events: &mut Events) {
     let text = user_text(text);
-    let Ok(time) = Timestamp::read("time", typed) else { return };
-    let id = format!("{}:queued:{time}", head.session);
+    let Ok(time) = Timestamp::read("time", typed_time) else { return };
+    let id = format!("{}:queued:{time}", header.session);
     let title = if text.is_empty() { String::new() } else { core::mem::take(&mut state.title) };
-    let head = LineHeader { id, time, ..head };
+    let header = LineHeader { id, time, ..header };
     events.push_turn(
-        head.context(),
+        header.context(),
         TurnText { role: Role::User, text: &text, model: "", title: &title, tokens: None, part: 0 },
     );
 }
@@ -216,26 +217,26 @@ impl LineHeader {
 }
 
 /// Keeps a call until its result comes.
-fn start_call(part: &Object<'_>, head: &LineHeader, state: &mut State, events: &mut Events) {
+fn start_call(part: &Object<'_>, header: &LineHeader, state: &mut State, events: &mut Events) {
     let call = Call {
         id: part.text("id").into_owned(),
-        time: head.time,
-        session: head.session.clone(),
-        checkout: head.checkout.clone(),
-        parent: head.parent.clone(),
+        time: header.time,
+        session: header.session.clone(),
+        checkout: header.checkout.clone(),
+        parent: header.parent.clone(),
         ..events.call_of(&part.text("name"), part.get("input"))
     };
-    if let Some(lost) = state.wait_for(call) {
-        events.push_call(lost, None);
+    if let Some(dropped_call) = state.wait_for(call) {
+        events.push_call(dropped_call, None);
     }
 }
 
 /// Records the call that a result belongs to.
-fn end_call(part: &Object<'_>, head: &LineHeader, state: &mut State, events: &mut Events) {
+fn end_call(part: &Object<'_>, header: &LineHeader, state: &mut State, events: &mut Events) {
     let Some(call) = state.take_call(&part.text("tool_use_id")) else { return };
     let content = part.get("content");
     let output = content.map(|said| said.text().unwrap_or_else(|| outcome::texts(said))).unwrap_or_default();
     let ending =
-        CallEnd { output, success: Some(!part.is_true("is_error")), time: Some(head.time), ..CallEnd::default() };
+        CallEnd { output, success: Some(!part.is_true("is_error")), time: Some(header.time), ..CallEnd::default() };
     events.push_call(call, Some(&ending));
 }

@@ -96,17 +96,17 @@ fn read_session_meta(meta: &Object<'_>, state: &mut State) {
     state.cwd.clone_from(&state.folder);
     let git = meta.object("git");
     state.checkout = git.map(|git| Checkout::of_git(|name| git.text(name).into_owned())).unwrap_or_default();
-    let spawned = || meta.object("source")?.object("subagent")?.object("thread_spawn");
-    let spawned = spawned().map(|spawn| spawn.text("parent_thread_id")).unwrap_or_default();
-    let parents = [spawned, meta.text("parent_thread_id"), meta.text("forked_from_id")];
+    let thread_spawn = || meta.object("source")?.object("subagent")?.object("thread_spawn");
+    let spawning_parent = thread_spawn().map(|spawn| spawn.text("parent_thread_id")).unwrap_or_default();
+    let parents = [spawning_parent, meta.text("parent_thread_id"), meta.text("forked_from_id")];
     state.parent = parents.into_iter().find(|parent| !parent.is_empty()).unwrap_or_default().into_owned();
 }
 
 /// Notes the model, folder and turn for the lines that follow.
 fn read_turn_context(context: &Object<'_>, state: &mut State) {
-    let note = |name: &str, kept: &mut String| {
-        if let Some(said) = context.get(name).and_then(Value::text) {
-            *kept = said.into_owned();
+    let note = |name: &str, field: &mut String| {
+        if let Some(value) = context.get(name).and_then(Value::text) {
+            *field = value.into_owned();
         }
     };
     note("cwd", &mut state.cwd);
@@ -144,9 +144,9 @@ fn read_event(event: &Object<'_>, state: &mut State, events: &mut Events) {
 
 /// The output of a command or patch: the aggregated one, else `stdout` and `stderr`.
 fn output_of<'a>(event: &Object<'a>) -> Cow<'a, str> {
-    let all = event.text("aggregated_output");
-    if !all.is_empty() {
-        return all;
+    let aggregated = event.text("aggregated_output");
+    if !aggregated.is_empty() {
+        return aggregated;
     }
     let [out, err] = ["stdout", "stderr"].map(|name| event.text(name));
     if err.is_empty() { out } else { Cow::Owned(format!("{out}{err}")) }
@@ -154,9 +154,11 @@ fn output_of<'a>(event: &Object<'a>) -> Cow<'a, str> {
 
 /// The outcome of an MCP tool: `{ Ok: { content, isError } }` or `{ Err }`.
 fn server_outcome<'a>(result: &Object<'a>) -> Outcome<'a> {
-    let Some(given) = result.object("Ok") else { return Outcome { output: result.text("Err"), success: Some(false) } };
-    let is_error = given.is_true("isError") || given.is_true("is_error");
-    let output = given.get("content").map(outcome::texts).unwrap_or_default();
+    let Some(ok_result) = result.object("Ok") else {
+        return Outcome { output: result.text("Err"), success: Some(false) };
+    };
+    let is_error = ok_result.is_true("isError") || ok_result.is_true("is_error");
+    let output = ok_result.get("content").map(outcome::texts).unwrap_or_default();
     Outcome { output, success: Some(!is_error) }
 }
 
@@ -207,12 +209,12 @@ fn read_message(item: &Object<'_>, is_oldest: bool, state: &mut State, events: &
 
 /// The folder that the oldest files name only in a text for the model.
 fn folder_in(text: &str) -> Option<&str> {
-    let rest = text.trim_start().strip_prefix("<environment_context>")?;
-    let rest = match rest.split_once("<cwd>") {
-        Some((_, rest)) => rest.split_once("</cwd>")?.0,
-        None => rest.split_once("Current working directory: ")?.1.lines().next()?,
+    let after_tag = text.trim_start().strip_prefix("<environment_context>")?;
+    let folder = match after_tag.split_once("<cwd>") {
+        Some((_, after_cwd)) => after_cwd.split_once("</cwd>")?.0,
+        None => after_tag.split_once("Current working directory: ")?.1.lines().next()?,
     };
-    Some(rest.trim())
+    Some(folder.trim())
 }
 
 /// Records a text of the user or agent.
@@ -226,17 +228,17 @@ fn push_turn(role: Role, text: &str, state: &mut State, events: &mut Events) {
     }
     let id = turn_id(role, &text, state);
     let title = core::mem::take(&mut state.title);
-    let said = TurnText { role, text: &text, model: &state.model, title: &title, tokens: None, part: 0 };
-    events.push_turn(context_of(&id, state), said);
+    let turn_text = TurnText { role, text: &text, model: &state.model, title: &title, tokens: None, part: 0 };
+    events.push_turn(context_of(&id, state), turn_text);
 }
 
 /// The id of a turn; see the module.
 fn turn_id(role: Role, text: &str, state: &State) -> String {
     let hash = xxhash_rust::xxh3::xxh3_128(text.as_bytes());
-    let who = if role == Role::User { "user" } else { "agent" };
+    let speaker = if role == Role::User { "user" } else { "agent" };
     match state.turn.len() == UUID_LENGTH {
-        true => format!("{}:{who}:{hash:032x}", state.turn),
-        false => format!("{}:{}:{who}:{hash:032x}", state.session, state.time),
+        true => format!("{}:{speaker}:{hash:032x}", state.turn),
+        false => format!("{}:{}:{speaker}:{hash:032x}", state.session, state.time),
     }
 }
 
@@ -260,27 +262,27 @@ fn call_id(item: &Object<'_>, state: &State) -> String {
 fn start_call(item: &Object<'_>, tool: &str, arguments: &str, state: &mut State, events: &mut Events) {
     let call = parse_call(call_id(item, state), tool, arguments, state, events);
     if !call.id.is_empty()
-        && let Some(lost) = state.wait_for(call)
+        && let Some(dropped_call) = state.wait_for(call)
     {
-        events.push_call(lost, None);
+        events.push_call(dropped_call, None);
     }
 }
 
 /// A call from an item of the model's log.
 fn parse_call(id: String, tool: &str, arguments: &str, state: &State, events: &Events) -> Call {
-    let given = Value::parse(arguments).ok().and_then(Value::object);
-    let workdir = given.as_ref().map(|given| given.text("workdir")).filter(|folder| !folder.is_empty());
+    let input = Value::parse(arguments).ok().and_then(Value::object);
+    let workdir = input.as_ref().map(|input| input.text("workdir")).filter(|folder| !folder.is_empty());
     let mut parameters = events.stored_parameters(arguments);
-    let mut files = given.as_ref().map(|given| touched::files_by_tool(tool, given)).unwrap_or_default();
-    if let Some(command_line) = given.as_ref().filter(|_| SHELL_TOOLS.contains(&tool)).and_then(command_line) {
+    let mut files = input.as_ref().map(|input| touched::files_by_tool(tool, input)).unwrap_or_default();
+    if let Some(command_line) = input.as_ref().filter(|_| SHELL_TOOLS.contains(&tool)).and_then(command_line) {
         // As other harnesses have it: one text.
         parameters = events.stored_parameters(&match &workdir {
             Some(folder) => json!({ "command": command_line, "workdir": folder }).to_string(),
             None => json!({ "command": command_line }).to_string(),
         });
         files.extend(touched::files_in_patch(&command_line));
-    } else if let Some(given) = &given {
-        files.extend(touched::files_in_patch(&given.text("input")));
+    } else if let Some(input) = &input {
+        files.extend(touched::files_in_patch(&input.text("input")));
     }
     let folder = call::resolve_path(&state.cwd, workdir.as_deref().unwrap_or_default());
     for file in &mut files {
@@ -300,8 +302,8 @@ fn parse_call(id: String, tool: &str, arguments: &str, state: &State, events: &E
 }
 
 /// A command as a user would type it: the script that a shell is given, or else the words joined by spaces.
-fn command_line(given: &Object<'_>) -> Option<String> {
-    let command = ["command", "cmd"].iter().find_map(|name| given.get(name))?;
+fn command_line(input: &Object<'_>) -> Option<String> {
+    let command = ["command", "cmd"].iter().find_map(|name| input.get(name))?;
     if let Some(text) = command.text() {
         return Some(text.into_owned());
     }

@@ -16,19 +16,19 @@ use crate::text::json::{Object, Value};
 use crate::text::refusal::is_refusal;
 
 /// The most bytes of a turn's text.
-const MAX_TURN: usize = 60 << 10;
+const MAX_TURN_BYTES: usize = 60 << 10;
 /// The most bytes kept of a call's output, approximately.
-const MAX_OUTPUT: usize = 2_000;
+const MAX_OUTPUT_BYTES: usize = 2_000;
 /// The most bytes kept of a call's error, approximately.
-const MAX_ERROR: usize = 4_000;
+const MAX_ERROR_BYTES: usize = 4_000;
 /// The bytes of the events of one line after which no further part of it is read.
 const MAX_LINE_BYTES: usize = 4 << 20;
 /// The most bytes of a name in a record.
-const MAX_NAME: usize = 128;
+const MAX_NAME_BYTES: usize = 128;
 /// The most bytes of a harness's id; turns and calls with a longer id are not recorded.
-const MAX_ID: usize = 128;
+const MAX_ID_BYTES: usize = 128;
 /// The most bytes of a secret with a known form (a private key), approximately.
-const MAX_SECRET: usize = 16 << 10;
+const MAX_SECRET_BYTES: usize = 16 << 10;
 /// Tools that fetch content which anybody may have written; compared without case.
 const WEB_TOOLS: [&str; 9] = [
     "WebFetch",
@@ -186,39 +186,39 @@ impl Events {
         if text.len() <= max {
             return String::from(text);
         }
-        let around = max + MAX_SECRET;
-        let head = self.guard.masked(&text[..text.floor_char_boundary(around)]);
-        if text.len() <= around && head.len() <= max {
+        let masked_bytes = max + MAX_SECRET_BYTES;
+        let head = self.guard.masked(&text[..text.floor_char_boundary(masked_bytes)]);
+        if text.len() <= masked_bytes && head.len() <= max {
             return head.into_owned();
         }
-        let tail = self.guard.masked(&text[text.ceil_char_boundary(text.len().saturating_sub(around))..]);
+        let tail = self.guard.masked(&text[text.ceil_char_boundary(text.len().saturating_sub(masked_bytes))..]);
         let n_tail = max / 3;
         let tail_at = tail.ceil_char_boundary(tail.len().saturating_sub(n_tail));
         format!("{}…{}", &head[..head.floor_char_boundary(max - n_tail)], &tail[tail_at..])
     }
 
     /// A call of a harness's tool with its parameters and files.
-    pub(super) fn call_of(&self, tool: &str, given: Option<Value<'_>>) -> Call {
-        self.call_with(tool, given, touched::files_by_tool)
+    pub(super) fn call_of(&self, tool: &str, input: Option<Value<'_>>) -> Call {
+        self.call_with(tool, input, touched::files_by_tool)
     }
 
     /// A call of a program's tool; the words of the tool's name tell the operation on a file.
-    pub(super) fn call_by_words(&self, tool: &str, given: Option<Value<'_>>) -> Call {
-        self.call_with(tool, given, touched::files_by_words)
+    pub(super) fn call_by_words(&self, tool: &str, input: Option<Value<'_>>) -> Call {
+        self.call_with(tool, input, touched::files_by_words)
     }
 
-    /// A call whose files `touched` determines.
+    /// A call whose files `find_files` determines.
     fn call_with(
         &self,
         tool: &str,
-        given: Option<Value<'_>>,
-        touched: fn(&str, &Object<'_>) -> Vec<touched::TouchedFile>,
+        input: Option<Value<'_>>,
+        find_files: fn(&str, &Object<'_>) -> Vec<touched::TouchedFile>,
     ) -> Call {
         if self.wants_none {
             return Call::default();
         }
-        let files = given.and_then(Value::object).map(|given| touched(tool, &given)).unwrap_or_default();
-        let parameters = self.stored_parameters(given.map_or("", Value::source));
+        let files = input.and_then(Value::object).map(|input| find_files(tool, &input)).unwrap_or_default();
+        let parameters = self.stored_parameters(input.map_or("", Value::source));
         Call { tool: String::from(tool), parameters, files, ..Call::default() }
     }
 
@@ -229,12 +229,12 @@ impl Events {
 
     /// Whether one more part of the line is read; counts it.
     pub(super) fn accepts_part(&mut self) -> bool {
-        let is_taken = !self.wants_none
+        let is_accepted = !self.wants_none
             && self.n_parts < self.source.max_parts
             && self.n_bytes - self.n_bytes_before < MAX_LINE_BYTES;
-        self.n_parts += usize::from(is_taken);
-        self.is_cut |= !is_taken;
-        is_taken
+        self.n_parts += usize::from(is_accepted);
+        self.is_cut |= !is_accepted;
+        is_accepted
     }
 
     /// The error for parts of the line that were left out, if any.
@@ -244,25 +244,30 @@ impl Events {
     }
 
     /// Records a turn; ignored without text, session, time or an id that can be used.
-    pub(super) fn push_turn(&mut self, at: EventContext<'_>, turn: TurnText<'_>) {
-        if self.wants_none || turn.text.is_empty() || !is_id(at.id) || at.session.is_empty() || at.time <= 0 {
+    pub(super) fn push_turn(&mut self, context: EventContext<'_>, turn: TurnText<'_>) {
+        if self.wants_none
+            || turn.text.is_empty()
+            || !is_id(context.id)
+            || context.session.is_empty()
+            || context.time <= 0
+        {
             return;
         }
         let id = match turn.part {
-            0 => format!("{}:turn:{}", self.source.word, at.id),
-            part => format!("{}:turn:{}:{part}", self.source.word, at.id),
+            0 => format!("{}:turn:{}", self.source.word, context.id),
+            part => format!("{}:turn:{}:{part}", self.source.word, context.id),
         };
-        self.n_bytes += turn.text.len().min(MAX_TURN);
+        self.n_bytes += turn.text.len().min(MAX_TURN_BYTES);
         self.push(
-            at,
+            context,
             id,
             Origin::Agent,
             EventBody::Turn(Turn {
-                conversation: String::from(at.session),
+                conversation: String::from(context.session),
                 role: turn.role,
-                text: self.shortened_text(turn.text, MAX_TURN),
-                title: record_name(&self.shortened_text(turn.title, 2 * MAX_NAME), 2 * MAX_NAME),
-                model: record_name(turn.model, MAX_NAME),
+                text: self.shortened_text(turn.text, MAX_TURN_BYTES),
+                title: record_name(&self.shortened_text(turn.title, 2 * MAX_NAME_BYTES), 2 * MAX_NAME_BYTES),
+                model: record_name(turn.model, MAX_NAME_BYTES),
                 tokens: turn.tokens,
                 ..Turn::default()
             }),
@@ -276,37 +281,37 @@ impl Events {
             return;
         }
         let Call { id, tool, parameters, files, time, session, checkout, parent, context_tokens } = call;
-        let at = EventContext { id: &id, time, session: &session, checkout: Some(&checkout), parent: &parent };
+        let context = EventContext { id: &id, time, session: &session, checkout: Some(&checkout), parent: &parent };
         if !is_id(&id) || tool.is_empty() || session.is_empty() || time <= 0 {
             return;
         }
         let word = self.source.word;
         let success = ending.and_then(|ending| ending.success);
-        let refused = ending.is_some_and(|ending| ending.is_refused);
+        let is_refused = ending.is_some_and(|ending| ending.is_refused);
         let result = ending.map_or("", |ending| ending.output.trim());
         let (mut output, mut error) = (String::new(), String::new());
         match success {
-            Some(false) => error = self.shortened_text(result, MAX_ERROR),
-            _ if refused => error = self.shortened_text(result, MAX_ERROR),
+            Some(false) => error = self.shortened_text(result, MAX_ERROR_BYTES),
+            _ if is_refused => error = self.shortened_text(result, MAX_ERROR_BYTES),
             _ if calls_own_server(&tool, &parameters) || self.source.own_tools.contains(&tool) => {}
-            _ => output = self.shortened_text(result, MAX_OUTPUT),
+            _ => output = self.shortened_text(result, MAX_OUTPUT_BYTES),
         }
         self.n_bytes += parameters.len() + output.len() + error.len();
-        let between = |ending: &CallEnd<'_>| u32::try_from(ending.time?.checked_sub(time)?).ok();
-        let duration = ending.and_then(|ending| ending.duration.or_else(|| between(ending)));
+        let elapsed = |ending: &CallEnd<'_>| u32::try_from(ending.time?.checked_sub(time)?).ok();
+        let duration = ending.and_then(|ending| ending.duration.or_else(|| elapsed(ending)));
         let body = ToolCall {
-            tool: record_name(&tool, MAX_NAME),
+            tool: record_name(&tool, MAX_NAME_BYTES),
             parameters,
             output,
             success,
             error,
             duration,
-            refused,
+            refused: is_refused,
             context_tokens,
         };
-        let was_refused = refused || is_refusal(&body.error);
+        let was_refused = is_refused || is_refusal(&body.error);
         let origin = if reads_untrusted(&body.tool) { Origin::Tool } else { Origin::Agent };
-        self.push(at, format!("{word}:call:{id}"), origin, EventBody::ToolCall(body));
+        self.push(context, format!("{word}:call:{id}"), origin, EventBody::ToolCall(body));
         for (nth, file) in files.into_iter().enumerate().filter(|_| !was_refused) {
             self.n_bytes += file.path.len();
             let touch = FileTouch {
@@ -319,7 +324,7 @@ impl Events {
             };
             let time = if self.source.is_spread { time + 1 + nth as i64 } else { time };
             self.push(
-                EventContext { time, ..at },
+                EventContext { time, ..context },
                 format!("{word}:touch:{id}:{nth}"),
                 Origin::Agent,
                 EventBody::FileTouch(touch),
@@ -330,30 +335,30 @@ impl Events {
     /// A path relative to the project's folder if it lies below that folder; otherwise the path itself.
     fn project_path(&self, path: &str) -> String {
         let is_windows = self.folder.contains('\\') || self.folder.as_bytes().get(1) == Some(&b':');
-        let slashed = |text: &str| if is_windows { text.replace('\\', "/") } else { text.to_string() };
-        let (path, folder) = (slashed(path), slashed(&self.folder));
+        let with_slashes = |text: &str| if is_windows { text.replace('\\', "/") } else { text.to_string() };
+        let (path, folder) = (with_slashes(path), with_slashes(&self.folder));
         let folder = folder.trim_end_matches('/');
-        let within =
+        let is_within =
             path.get(..folder.len()).filter(|_| !folder.is_empty()).is_some_and(|beginning| match is_windows {
                 true => beginning.eq_ignore_ascii_case(folder),
                 false => beginning == folder,
             });
         match path.get(folder.len()..).and_then(|rest| rest.strip_prefix('/')) {
-            Some(rest) if within && !rest.is_empty() => String::from(rest),
+            Some(rest) if is_within && !rest.is_empty() => String::from(rest),
             _ => path,
         }
     }
 
-    fn push(&mut self, at: EventContext<'_>, event_id: String, origin: Origin, body: EventBody) {
+    fn push(&mut self, context: EventContext<'_>, event_id: String, origin: Origin, body: EventBody) {
         let mut metadata = self.source.metadata.clone();
-        if !at.parent.is_empty() {
-            metadata["parent_session"] = at.parent.into();
+        if !context.parent.is_empty() {
+            metadata["parent_session"] = context.parent.into();
         }
         let is_empty = metadata.as_object().is_none_or(serde_json::Map::is_empty);
         let metadata = if is_empty { String::new() } else { metadata.to_string() };
-        let session = session_name(at.session);
-        let mut event = Event { session, metadata, ..Event::of(event_id, at.time, origin, body) };
-        at.checkout.into_iter().for_each(|checkout| checkout.put_into(&mut event));
+        let session = session_name(context.session);
+        let mut event = Event { session, metadata, ..Event::of(event_id, context.time, origin, body) };
+        context.checkout.into_iter().for_each(|checkout| checkout.put_into(&mut event));
         self.n_bytes += event.metadata.len();
         self.list.push((self.line, event));
     }
@@ -361,7 +366,7 @@ impl Events {
 
 /// Whether a harness's id can be used: it has 1 to 128 bytes and no NUL.
 fn is_id(id: &str) -> bool {
-    (1..=MAX_ID).contains(&id.len()) && !id.contains('\0')
+    (1..=MAX_ID_BYTES).contains(&id.len()) && !id.contains('\0')
 }
 
 /// Whether anybody may have written a tool's output: it is from the web or another server.
@@ -376,7 +381,7 @@ fn calls_own_server(tool: &str, parameters: &str) -> bool {
 
 /// The name of a tool as events allow it.
 pub(super) fn tool_name(tool: &str) -> String {
-    record_name(tool, MAX_NAME)
+    record_name(tool, MAX_NAME_BYTES)
 }
 
 /// A name as events allow it: without control characters, of at most `max` bytes.
@@ -387,7 +392,7 @@ pub(super) fn record_name(text: &str, max: usize) -> String {
 
 /// The name of a session as records allow it.
 pub(super) fn session_name(text: &str) -> String {
-    record_name(&text.replace(['/', '\\'], "-"), MAX_NAME)
+    record_name(&text.replace(['/', '\\'], "-"), MAX_NAME_BYTES)
 }
 
 /// The session name for a name that a program chose; a changed or shortened name ends with a hash, so that names stay
@@ -398,5 +403,5 @@ pub(super) fn unique_session_name(text: &str) -> String {
         return plain;
     }
     let hash = xxhash_rust::xxh3::xxh3_128(text.as_bytes()) as u32;
-    format!("{}-{hash:08x}", &plain[..plain.floor_char_boundary(MAX_NAME - 9)])
+    format!("{}-{hash:08x}", &plain[..plain.floor_char_boundary(MAX_NAME_BYTES - 9)])
 }

@@ -51,10 +51,10 @@ pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Event
 }
 
 /// Notes the session that a line names.
-fn note_session(said: &Object<'_>, state: &mut State) {
-    for (name, kept) in [("sessionId", &mut state.session), ("summary", &mut state.title)] {
-        if let Some(said) = said.get(name).and_then(Value::text) {
-            *kept = said.into_owned();
+fn note_session(members: &Object<'_>, state: &mut State) {
+    for (name, field) in [("sessionId", &mut state.session), ("summary", &mut state.title)] {
+        if let Some(text) = members.get(name).and_then(Value::text) {
+            *field = text.into_owned();
         }
     }
 }
@@ -64,17 +64,17 @@ fn read_message(line: &Object<'_>, role: Role, state: &mut State, events: &mut E
     let Ok(time) = Timestamp::read("time", &line.text("timestamp")) else { return };
     let id = line.text("id");
     let id = if id.len() == UUID_LENGTH { id } else { Cow::Owned(format!("{}:{id}", state.session)) };
-    let shown = line.get("displayContent").filter(|content| !content.is_null());
-    let text = shown.or_else(|| line.get("content")).map(message_text).unwrap_or_default();
+    let shown_content = line.get("displayContent").filter(|content| !content.is_null());
+    let text = shown_content.or_else(|| line.get("content")).map(message_text).unwrap_or_default();
     let text = match role {
         Role::User => user_text(text.split_once(REFERENCED_HEADING).map_or(&*text, |(typed, _)| typed)),
         _ => agent_text(&text),
     };
     if !text.is_empty() {
         let title = core::mem::take(&mut state.title);
-        let at = EventContext { id: &id, time, session: &state.session, ..EventContext::default() };
+        let context = EventContext { id: &id, time, session: &state.session, ..EventContext::default() };
         events.push_turn(
-            at,
+            context,
             TurnText { role, text: &text, model: &line.text("model"), title: &title, tokens: None, part: 0 },
         );
     }
@@ -96,24 +96,24 @@ fn message_text(content: Value<'_>) -> Cow<'_, str> {
 }
 
 /// Records a call that has ended.
-fn read_call(given: &Object<'_>, time: i64, state: &State, events: &mut Events) {
-    let success = match &*given.text("status") {
+fn read_call(call_object: &Object<'_>, time: i64, state: &State, events: &mut Events) {
+    let success = match &*call_object.text("status") {
         "success" => true,
         "error" | "cancelled" => false,
         // It has not ended.
         _ => return,
     };
-    let (id, tool) = (given.text("id"), given.text("name"));
+    let (id, tool) = (call_object.text("id"), call_object.text("name"));
     if id.is_empty() {
         return;
     }
     let call = Call {
         id: format!("{}:{id}", state.session),
-        time: Timestamp::read("time", &given.text("timestamp")).unwrap_or(time),
+        time: Timestamp::read("time", &call_object.text("timestamp")).unwrap_or(time),
         session: state.session.clone(),
-        ..events.call_of(&tool, given.get("args"))
+        ..events.call_of(&tool, call_object.get("args"))
     };
-    let output = output(given);
+    let output = output(call_object);
     let outcome = match exit_code(&tool, &output).filter(|_| success) {
         Some(code) => outcome::of_exit_code(output, code),
         None => Outcome { output, success: Some(success) },
@@ -135,6 +135,6 @@ fn output<'a>(call: &Object<'a>) -> Cow<'a, str> {
 
 /// The exit code in the last line that has one, as printed text comes above it; `None` for other tools than the shell.
 fn exit_code(tool: &str, output: &str) -> Option<i64> {
-    let mut said = output.lines().rev().filter_map(|line| line.strip_prefix(EXIT_CODE_PREFIX));
-    said.next().filter(|_| tool == SHELL_TOOL)?.trim().parse().ok()
+    let mut exit_codes = output.lines().rev().filter_map(|line| line.strip_prefix(EXIT_CODE_PREFIX));
+    exit_codes.next().filter(|_| tool == SHELL_TOOL)?.trim().parse().ok()
 }

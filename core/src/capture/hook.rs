@@ -26,7 +26,7 @@ pub(crate) const MAX_TEXT: usize = 64 << 10;
 /// The most paths of a moment, here and in `deliver`.
 pub(crate) const MAX_PATHS: usize = 20;
 /// The most bytes of a path, as events allow.
-const MAX_PATH: usize = 1_024;
+const MAX_PATH_BYTES: usize = 1_024;
 /// The hook event of a failed call.
 const FAILURE_EVENT: &str = "PostToolUseFailure";
 /// Members of a call's input that may hold a patch.
@@ -65,13 +65,13 @@ pub fn read_hook(input: &str, event: &str) -> Result<HookEvent, Error> {
     let name = first_text(&members, &["hook_event_name"]).unwrap_or(Cow::Borrowed(event));
     check_name("event", &name)?;
     let (session, _) = session_and_parent(&members);
-    let given = members.object("tool_input").unwrap_or(Object(Vec::new()));
+    let tool_input = members.object("tool_input").unwrap_or(Object(Vec::new()));
     let text = match &*name {
         "UserPromptSubmit" => members.text("prompt"),
         FAILURE_EVENT => error_text(&members),
-        _ => given.text("command"),
+        _ => tool_input.text("command"),
     };
-    let paths = named_paths(&given);
+    let paths = named_paths(&tool_input);
     let transcripts = TRANSCRIPT_MEMBERS.map(|name| members.text(name)).into_iter().filter(|path| !path.is_empty());
     Ok(HookEvent {
         moment: moment_of(&name, &members.text("source"), !paths.is_empty()),
@@ -148,9 +148,9 @@ fn first_text<'a>(members: &Object<'a>, names: &[&str]) -> Option<Cow<'a, str>> 
 }
 
 /// The files that a call's input names, in members or in a patch.
-fn named_paths(given: &Object<'_>) -> Vec<String> {
-    let patched = PATCH_MEMBERS.iter().flat_map(|name| touched::files_in_patch(&given.text(name)));
-    let all = touched::named_paths(given).map(Cow::into_owned).chain(patched.map(|touched| touched.path));
-    let all = all.map(|path| path.trim().to_string()).filter(|path| (1..=MAX_PATH).contains(&path.len()));
-    all.take(MAX_PATHS).collect()
+fn named_paths(tool_input: &Object<'_>) -> Vec<String> {
+    let patched_files = PATCH_MEMBERS.iter().flat_map(|name| touched::files_in_patch(&tool_input.text(name)));
+    let paths = touched::named_paths(tool_input).map(Cow::into_owned).chain(patched_files.map(|touched| touched.path));
+    let paths = paths.map(|path| path.trim().to_string()).filter(|path| (1..=MAX_PATH_BYTES).contains(&path.len()));
+    paths.take(MAX_PATHS).collect()
 }

@@ -143,17 +143,17 @@ impl MessageReader<'_, '_> {
             return;
         }
         let items = formats::read_alone(format, message);
-        let of = |kind: ItemKind| items.iter().filter(move |item| item.kind == kind);
+        let of_kind = |kind: ItemKind| items.iter().filter(move |item| item.kind == kind);
         // A tool that the provider runs itself has its result in the message of its call.
-        let is_called_here = |id: &str| of(ItemKind::Call).any(|call| call.call_id == id);
+        let is_called_here = |id: &str| of_kind(ItemKind::Call).any(|call| call.call_id == id);
         let results = results(&items);
         for result in results.iter().filter(|result| !is_called_here(&result[0].call_id)) {
             self.read_result(format, result, &inner);
         }
         self.read_denials(&inner);
-        self.push_turn(Role::User, &user_text(&texts(of(ItemKind::User))), &inner);
-        self.push_turn(Role::Assistant, &agent_text(&texts(of(ItemKind::Assistant))), &inner);
-        of(ItemKind::Call).for_each(|call| self.start_call(call, &inner));
+        self.push_turn(Role::User, &user_text(&texts(of_kind(ItemKind::User))), &inner);
+        self.push_turn(Role::Assistant, &agent_text(&texts(of_kind(ItemKind::Assistant))), &inner);
+        of_kind(ItemKind::Call).for_each(|call| self.start_call(call, &inner));
         for result in results.iter().filter(|result| is_called_here(&result[0].call_id)) {
             self.read_result(format, result, &inner);
         }
@@ -181,14 +181,14 @@ impl MessageReader<'_, '_> {
             _ => (Cow::Borrowed(""), None),
         };
         let (session, parent) = (self.state.session.clone(), self.state.parent.clone());
-        let at = EventContext {
+        let context = EventContext {
             id: &id,
             time: self.next_time(),
             session: &session,
             parent: &parent,
             ..EventContext::default()
         };
-        self.events.push_turn(at, TurnText { role, text, model: &model, tokens, title: "", part: 0 });
+        self.events.push_turn(context, TurnText { role, text, model: &model, tokens, title: "", part: 0 });
     }
 
     /// Keeps a call until its result comes; a repeated call replaces the one that waits.
@@ -198,8 +198,8 @@ impl MessageReader<'_, '_> {
         }
         let arguments = Value::parse(&item.text).ok().filter(|arguments| arguments.is_object());
         // A text that is no JSON object counts as the tool's only argument.
-        let wrapped = serde_json::json!({ "input": item.text }).to_string();
-        let arguments = arguments.or_else(|| Value::parse(&wrapped).ok());
+        let wrapped_text = serde_json::json!({ "input": item.text }).to_string();
+        let arguments = arguments.or_else(|| Value::parse(&wrapped_text).ok());
         let id = key(&item.call_id);
         let call = Call {
             id: id.clone(),
@@ -210,8 +210,8 @@ impl MessageReader<'_, '_> {
             ..self.events.call_by_words(&self.events.masked_name(&item.tool), arguments)
         };
         let _replaced = self.state.take_call(&id);
-        if let Some(lost) = self.state.wait_among(call, MAX_OPEN_CALLS) {
-            self.push_call(lost, None);
+        if let Some(dropped_call) = self.state.wait_among(call, MAX_OPEN_CALLS) {
+            self.push_call(dropped_call, None);
         }
     }
 
@@ -226,13 +226,14 @@ impl MessageReader<'_, '_> {
             return;
         }
         let Some(call) = self.state.take_call(key) else { return };
-        let stated = outcome::success_of(text);
+        let stated_success = outcome::success_of(text);
         // A program may take a call for a success although the result states an exit code of a failure.
-        let success = if stated == Some(false) { stated } else { success.or(stated) };
+        let success = if stated_success == Some(false) { stated_success } else { success.or(stated_success) };
         let success = success.filter(|_| !is_refused);
-        let measured = self.line.object("durations").and_then(|of| outcome::number(of.get(id)?)?.try_into().ok());
-        let between = || u32::try_from(self.stated_time().filter(|_| call.time > 0)?.checked_sub(call.time)?).ok();
-        let duration = measured.or_else(between);
+        let measured_duration =
+            self.line.object("durations").and_then(|of| outcome::number(of.get(id)?)?.try_into().ok());
+        let elapsed = || u32::try_from(self.stated_time().filter(|_| call.time > 0)?.checked_sub(call.time)?).ok();
+        let duration = measured_duration.or_else(elapsed);
         let is_attempt = self.line.is_true("is_attempt");
         if is_attempt {
             // The call may be tried again, so it waits on.
@@ -249,10 +250,10 @@ impl MessageReader<'_, '_> {
             let question = key(&part.text("approvalId"));
             match &*part.text("type") {
                 "tool-approval-request" => {
-                    let asked = &mut self.conversation.approvals;
-                    asked.push((question, key(&part.text("toolCallId"))));
-                    if asked.len() > MAX_APPROVALS {
-                        asked.remove(0);
+                    let approvals = &mut self.conversation.approvals;
+                    approvals.push((question, key(&part.text("toolCallId"))));
+                    if approvals.len() > MAX_APPROVALS {
+                        approvals.remove(0);
                     }
                 }
                 "tool-approval-response" => {
@@ -269,29 +270,29 @@ impl MessageReader<'_, '_> {
     }
 
     /// Records a call; each attempt that is not final has an event id of its own.
-    fn push_call(&mut self, call: Call, ended: Option<(CallEnd<'_>, &str)>) {
-        let of = ["call", call.id.as_str()];
-        let attempt = ended.as_ref().map_or("", |(_, attempt)| attempt);
+    fn push_call(&mut self, call: Call, ending: Option<(CallEnd<'_>, &str)>) {
+        let key_texts = ["call", call.id.as_str()];
+        let attempt = ending.as_ref().map_or("", |(_, attempt)| attempt);
         let id = match attempt {
             "" => {
-                let nth = self.conversation.count(&of);
-                self.event_id(&of, nth)
+                let nth = self.conversation.count(&key_texts);
+                self.event_id(&key_texts, nth)
             }
-            said => {
-                let nth = self.conversation.counted(&of) + 1;
-                format!("{}-{:08x}", self.event_id(&of, nth), xxh3_128(said.as_bytes()) as u32)
+            attempt_text => {
+                let nth = self.conversation.counted(&key_texts) + 1;
+                format!("{}-{:08x}", self.event_id(&key_texts, nth), xxh3_128(attempt_text.as_bytes()) as u32)
             }
         };
         // The time of the call, if a line stated one.
         let time = if call.time > 0 { call.time } else { self.next_time() };
         self.state.time = self.state.time.max(time + call.files.len() as i64);
-        self.events.push_call(Call { id, time, ..call }, ended.as_ref().map(|(ending, _)| ending));
+        self.events.push_call(Call { id, time, ..call }, ending.as_ref().map(|(ending, _)| ending));
     }
 
-    /// An event's id: a hash of the session, the texts `of`, and `nth`, the number of their occurrence.
-    fn event_id(&self, of: &[&str], nth: u32) -> String {
+    /// An event's id: a hash of the session, the texts `key_texts`, and `nth`, the number of their occurrence.
+    fn event_id(&self, key_texts: &[&str], nth: u32) -> String {
         let session = self.state.session.as_str();
-        format!("{:032x}", xxh3_128([session, &of.join("\x1f"), &nth.to_string()].join("\x1f").as_bytes()))
+        format!("{:032x}", xxh3_128([session, &key_texts.join("\x1f"), &nth.to_string()].join("\x1f").as_bytes()))
     }
 
     /// The time of the line, or of reading; later than all earlier events of the conversation.
@@ -323,8 +324,8 @@ impl Conversation {
     }
 
     /// Counts an occurrence of a text; returns the number of its occurrences, this one included.
-    fn count(&mut self, of: &[&str]) -> u32 {
-        let hash = hash(of);
+    fn count(&mut self, key_texts: &[&str]) -> u32 {
+        let hash = hash(key_texts);
         if let Some((_, n)) = self.text_counts.iter_mut().find(|(said, _)| *said == hash) {
             *n += 1;
             return *n;
@@ -337,8 +338,8 @@ impl Conversation {
     }
 
     /// The number of occurrences of a text.
-    fn counted(&self, of: &[&str]) -> u32 {
-        let hash = hash(of);
+    fn counted(&self, key_texts: &[&str]) -> u32 {
+        let hash = hash(key_texts);
         self.text_counts.iter().find(|(said, _)| *said == hash).map_or(0, |(_, n)| *n)
     }
 }
@@ -348,14 +349,14 @@ fn key(id: &str) -> String {
     if id.is_empty() { String::new() } else { format!("{:032x}", xxh3_128(id.as_bytes())) }
 }
 
-fn hash(of: &[&str]) -> u64 {
-    xxh3_128(of.join("\x1f").as_bytes()) as u64
+fn hash(key_texts: &[&str]) -> u64 {
+    xxh3_128(key_texts.join("\x1f").as_bytes()) as u64
 }
 
 /// The parts of each result, which are adjacent.
 fn results(items: &[NewItem]) -> Vec<Vec<&NewItem>> {
-    let of_calls: Vec<&NewItem> = items.iter().filter(|item| item.kind == ItemKind::ToolResult).collect();
-    of_calls.chunk_by(|one, next| one.call_id == next.call_id).map(<[&NewItem]>::to_vec).collect()
+    let result_items: Vec<&NewItem> = items.iter().filter(|item| item.kind == ItemKind::ToolResult).collect();
+    result_items.chunk_by(|one, next| one.call_id == next.call_id).map(<[&NewItem]>::to_vec).collect()
 }
 
 fn texts<'i>(items: impl Iterator<Item = &'i NewItem>) -> String {
@@ -378,8 +379,8 @@ fn states_success(format: MessageFormat, message: &Object<'_>) -> Option<bool> {
 /// Whether a result of the AI SDK says that a person refused its call.
 fn is_denied(message: &Object<'_>, call: &str) -> bool {
     let parts = message.list("content").into_iter().filter_map(Value::object);
-    let mut own = parts.filter(|part| part.text("toolCallId") == call);
-    own.any(|part| part.object("output").is_some_and(|output| output.text("type") == "execution-denied"))
+    let mut parts_of_call = parts.filter(|part| part.text("toolCallId") == call);
+    parts_of_call.any(|part| part.object("output").is_some_and(|output| output.text("type") == "execution-denied"))
 }
 
 /// The message inside LangChain's serialized form; other messages as they are.

@@ -96,12 +96,12 @@ impl Harness {
 
     /// The form of the harness's events; for a program's conversation it follows from the header.
     fn source_profile(self, state: &State) -> SourceProfile {
-        let own = state.conversation.as_ref().filter(|_| self == Harness::Messages);
-        let metadata = match own {
+        let conversation = state.conversation.as_ref().filter(|_| self == Harness::Messages);
+        let metadata = match conversation {
             Some(conversation) => conversation.metadata(),
             None => json!({ "harness": self.word() }),
         };
-        let own_tools = own.map_or_else(Vec::new, |conversation| conversation.own_tools.clone());
+        let own_tools = conversation.map_or_else(Vec::new, |conversation| conversation.own_tools.clone());
         let max_parts = if self == Harness::Messages { MAX_PARTS_OF_MESSAGE } else { MAX_PARTS };
         SourceProfile { word: self.word(), metadata, own_tools, max_parts, is_spread: self == Harness::Messages }
     }

@@ -17,7 +17,7 @@ const EXIT_CODE_BEGINNINGS: [&str; 3] = ["exit code", "process exited with code"
 /// The line before the output of a command.
 const OUTPUT_LINE: &str = "Output:";
 /// The most lines before the output that are read.
-const MAX_HEAD: usize = 8;
+const MAX_HEAD_LINES: usize = 8;
 /// Beginnings of results whose command still runs or has an unknown end, in lower case.
 const RUNNING_PREFIXES: [&str; 3] = ["process running with session id", "aborted", "command running in background"];
 /// Beginnings of results of calls that did not run, in lower case.
@@ -80,10 +80,10 @@ fn parse_object<'a>(object: &Object<'a>) -> Option<Outcome<'a>> {
         return Some(code.map_or_else(|| parse_text(output.clone()), |code| of_exit_code(output.clone(), code)));
     }
     let content = object.get("content")?;
-    let said = content.text().unwrap_or_else(|| texts(content));
+    let text = content.text().unwrap_or_else(|| texts(content));
     Some(match object.get("success").filter(|success| !success.is_null()) {
-        Some(success) => Outcome { success: Some(success.is_true()), ..parse_text(said) },
-        None => parse_text(said),
+        Some(success) => Outcome { success: Some(success.is_true()), ..parse_text(text) },
+        None => parse_text(text),
     })
 }
 
@@ -97,8 +97,8 @@ pub(super) fn parse_text(text: Cow<'_, str>) -> Outcome<'_> {
 
 /// Whether a program's call succeeded, by an exit code or an `Output:` line in its result; `None` if neither tells.
 pub(super) fn success_of(text: &str) -> Option<bool> {
-    let first = text.lines().next().unwrap_or_default().trim().to_ascii_lowercase();
-    let code = EXIT_CODE_BEGINNINGS.iter().find_map(|words| first.strip_prefix(words));
+    let first_line = text.lines().next().unwrap_or_default().trim().to_ascii_lowercase();
+    let code = EXIT_CODE_BEGINNINGS.iter().find_map(|words| first_line.strip_prefix(words));
     let code = code.and_then(|code| code.trim_start_matches([':', ' ']).parse::<i64>().ok());
     let code = code.or_else(|| exit_code_in(&Value::parse(text).ok()?.object()?));
     code.map(|code| code == 0).or_else(|| parse_head(text)?.success)
@@ -119,11 +119,11 @@ pub(super) fn parse_stated(text: &str) -> Option<Outcome<'_>> {
         return Some(outcome);
     }
     let start = text[..text.floor_char_boundary(64)].to_ascii_lowercase();
-    let begins = |beginnings: &[&str]| beginnings.iter().any(|words| start.starts_with(words));
-    if begins(&RUNNING_PREFIXES) {
+    let begins_with_any = |beginnings: &[&str]| beginnings.iter().any(|words| start.starts_with(words));
+    if begins_with_any(&RUNNING_PREFIXES) {
         return Some(Outcome { output: Cow::Borrowed(text), success: None });
     }
-    if begins(&NOT_RUN_PREFIXES) {
+    if begins_with_any(&NOT_RUN_PREFIXES) {
         return Some(Outcome { output: Cow::Borrowed(text), success: Some(false) });
     }
     parse_head(text)
@@ -132,7 +132,7 @@ pub(super) fn parse_stated(text: &str) -> Option<Outcome<'_>> {
 /// Parses the lines before the output of a command; `None` if no `Output:` line follows them.
 fn parse_head(text: &str) -> Option<Outcome<'_>> {
     let (mut code, mut at, mut is_running) = (None, 0, false);
-    for line in text.split_inclusive('\n').take(MAX_HEAD) {
+    for line in text.split_inclusive('\n').take(MAX_HEAD_LINES) {
         at += line.len();
         let line = line.trim_end();
         if line.eq_ignore_ascii_case(OUTPUT_LINE) {
@@ -144,8 +144,8 @@ fn parse_head(text: &str) -> Option<Outcome<'_>> {
         }
         let line = line.to_ascii_lowercase();
         is_running |= RUNNING_PREFIXES.iter().any(|words| line.starts_with(words));
-        let said = EXIT_CODE_LINE_BEGINNINGS.iter().find_map(|words| line.strip_prefix(words));
-        code = code.or_else(|| said?.parse().ok());
+        let exit_code_text = EXIT_CODE_LINE_BEGINNINGS.iter().find_map(|words| line.strip_prefix(words));
+        code = code.or_else(|| exit_code_text?.parse().ok());
     }
     None
 }

@@ -121,8 +121,8 @@ fn start_call(part: &Object<'_>, time: i64, state: &mut State, events: &mut Even
     for file in &mut call.files {
         file.path = call::resolve_path(&state.folder, &file.path);
     }
-    if let Some(lost) = state.wait_for(call) {
-        events.push_call(lost, None);
+    if let Some(dropped_call) = state.wait_for(call) {
+        events.push_call(dropped_call, None);
     }
 }
 

@@ -21,9 +21,9 @@ const SEAL_NAME: &[u8] = b"transcript";
 /// The most calls that wait for results, so that calls without a result do not accumulate.
 const MAX_OPEN_CALLS: usize = 64;
 /// The most bytes of a name, id or path.
-const MAX_NAME: usize = 1 << 10;
+const MAX_NAME_BYTES: usize = 1 << 10;
 /// The most queued texts.
-const MAX_QUEUED: usize = 16;
+const MAX_QUEUED_TEXTS: usize = 16;
 
 /// The state of a transcript between two calls.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
@@ -117,7 +117,7 @@ impl State {
 
     /// Queues a typed text; beyond the limit the oldest is dropped.
     pub(super) fn queue(&mut self, queued: QueuedText) {
-        if self.queued_texts.len() >= MAX_QUEUED {
+        if self.queued_texts.len() >= MAX_QUEUED_TEXTS {
             self.queued_texts.remove(0);
         }
         self.queued_texts.push(queued);
@@ -133,11 +133,11 @@ impl State {
         self.queued_texts.clear();
     }
 
-    /// Shortens names, titles and paths to [`MAX_NAME`] bytes.
+    /// Shortens names, titles and paths to [`MAX_NAME_BYTES`] bytes.
     pub(super) fn shorten(&mut self) {
         let State { session, folder, title, model, checkout, parent, cwd, turn, .. } = self;
         [session, folder, title, model, parent, cwd, turn].into_iter().for_each(shorten);
-        checkout.shorten(MAX_NAME);
+        checkout.shorten(MAX_NAME_BYTES);
     }
 
     /// Drops the calls that wait for results.
@@ -152,13 +152,13 @@ impl State {
 
     /// Like [`State::wait_for`], with at most `max` waiting calls.
     pub(super) fn wait_among(&mut self, mut call: Call, max: usize) -> Option<Call> {
-        if call.id.len() > MAX_NAME {
+        if call.id.len() > MAX_NAME_BYTES {
             return None;
         }
         let Call { tool, session, checkout, parent, .. } = &mut call;
         [tool, session, parent].into_iter().for_each(shorten);
-        checkout.shorten(MAX_NAME);
-        call.files.retain(|file| file.path.len() <= MAX_NAME);
+        checkout.shorten(MAX_NAME_BYTES);
+        call.files.retain(|file| file.path.len() <= MAX_NAME_BYTES);
         self.open_calls.push(call);
         (self.open_calls.len() > max).then(|| self.open_calls.remove(0))
     }
@@ -171,5 +171,5 @@ impl State {
 }
 
 fn shorten(name: &mut String) {
-    name.truncate(name.floor_char_boundary(MAX_NAME));
+    name.truncate(name.floor_char_boundary(MAX_NAME_BYTES));
 }

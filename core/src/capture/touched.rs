@@ -12,7 +12,7 @@ use crate::text::json::Object;
 /// The most files of one call.
 const MAX_FILES: usize = 32;
 /// The most bytes of a path, as events allow.
-const MAX_PATH: usize = 1_024;
+const MAX_PATH_BYTES: usize = 1_024;
 /// Harnesses' tools that read or change the file in a parameter.
 const FILE_TOOLS: [(&str, FileOperation); 19] = [
     ("Read", FileOperation::Read),
@@ -65,15 +65,15 @@ pub(super) struct TouchedFile {
 }
 
 /// The paths in parameters, without those of a patch.
-pub(super) fn named_paths<'a>(given: &Object<'a>) -> impl Iterator<Item = Cow<'a, str>> {
-    PATH_PARAMETERS.iter().map(|name| given.text(name)).filter(|path| !path.is_empty())
+pub(super) fn named_paths<'a>(input: &Object<'a>) -> impl Iterator<Item = Cow<'a, str>> {
+    PATH_PARAMETERS.iter().map(|name| input.text(name)).filter(|path| !path.is_empty())
 }
 
 /// The files that a call touches, by the tool's name and its parameters.
-pub(super) fn files_by_tool(tool: &str, given: &Object<'_>) -> Vec<TouchedFile> {
+pub(super) fn files_by_tool(tool: &str, input: &Object<'_>) -> Vec<TouchedFile> {
     let operation = FILE_TOOLS.iter().find(|(name, _)| *name == tool).map(|(_, operation)| *operation);
-    let (Some(operation), Some(path)) = (operation, named_paths(given).next()) else { return Vec::new() };
-    let number = |name: &str| given.get(name).and_then(|value| value.source().parse::<u32>().ok()).unwrap_or(0);
+    let (Some(operation), Some(path)) = (operation, named_paths(input).next()) else { return Vec::new() };
+    let number = |name: &str| input.get(name).and_then(|value| value.source().parse::<u32>().ok()).unwrap_or(0);
     let (first_line, n_lines) = (number("offset"), number("limit"));
     let last_line = if first_line > 0 && n_lines > 0 { first_line.saturating_add(n_lines - 1) } else { 0 };
     let first_line = if last_line > 0 { first_line } else { 0 };
@@ -81,29 +81,31 @@ pub(super) fn files_by_tool(tool: &str, given: &Object<'_>) -> Vec<TouchedFile> 
 }
 
 /// The files that a program's tool touches: as a harness's tool, else by the words of its name. Empty if unclear.
-pub(super) fn files_by_words(tool: &str, given: &Object<'_>) -> Vec<TouchedFile> {
-    let own = files_by_tool(tool, given);
-    let all = if own.is_empty() { file_by_words(tool, given).into_iter().collect() } else { own };
-    all.into_iter().filter(|touched| is_file(&touched.path)).collect()
+pub(super) fn files_by_words(tool: &str, input: &Object<'_>) -> Vec<TouchedFile> {
+    let files_of_tool = files_by_tool(tool, input);
+    let found_files =
+        if files_of_tool.is_empty() { file_by_words(tool, input).into_iter().collect() } else { files_of_tool };
+    found_files.into_iter().filter(|touched| is_file(&touched.path)).collect()
 }
 
 /// The file that a program's tool touches, by the words of its name.
-fn file_by_words(tool: &str, given: &Object<'_>) -> Option<TouchedFile> {
+fn file_by_words(tool: &str, input: &Object<'_>) -> Option<TouchedFile> {
     let words = words_of(tool);
-    if NON_FILE_WORDS.iter().any(|word| words.iter().any(|own| own == word)) {
+    if NON_FILE_WORDS.iter().any(|word| words.iter().any(|operation_words| operation_words == word)) {
         return None;
     }
     // An editor with several commands names the one that is meant.
-    let command = given.get("command").and_then(|command| command.text());
-    let meant = match command {
+    let command = input.get("command").and_then(|command| command.text());
+    let meant_words = match command {
         Some(command) if words.iter().any(|word| word == "edit") => words_of(&command),
         _ => words,
     };
-    let is_meant =
-        |(_, own): &&(FileOperation, &[&str])| own.iter().any(|word| meant.iter().any(|meant| meant == word));
+    let is_meant = |(_, operation_words): &&(FileOperation, &[&str])| {
+        operation_words.iter().any(|word| meant_words.iter().any(|meant_word| meant_word == word))
+    };
     let (operation, _) = OPERATION_WORDS.iter().find(is_meant)?;
-    let more = MORE_PATH_PARAMETERS.iter().map(|name| given.text(name));
-    let path = named_paths(given).chain(more).find(|path| !path.is_empty())?.into_owned();
+    let more_paths = MORE_PATH_PARAMETERS.iter().map(|name| input.text(name));
+    let path = named_paths(input).chain(more_paths).find(|path| !path.is_empty())?.into_owned();
     Some(TouchedFile { path, operation: *operation, first_line: 0, last_line: 0 })
 }
 
@@ -126,9 +128,9 @@ fn words_of(name: &str) -> Vec<String> {
 
 /// Whether a path may name a file: it is no URL, does not end as a folder, and has no `..` or control character.
 fn is_file(path: &str) -> bool {
-    let is_above = path.split(['/', '\\']).any(|part| part == "..");
+    let leads_above = path.split(['/', '\\']).any(|part| part == "..");
     let is_odd = path.chars().any(char::is_control) || path.contains("://") || path.ends_with(['/', '\\']);
-    path.len() <= MAX_PATH && !is_above && !is_odd && !path.trim_matches([' ', '.']).is_empty()
+    path.len() <= MAX_PATH_BYTES && !leads_above && !is_odd && !path.trim_matches([' ', '.']).is_empty()
 }
 
 /// The files that a patch of the form `*** Update File: PATH` touches.

@@ -50,8 +50,8 @@ impl RecordSpace {
     pub(super) fn file_pieces(&self, rows: &Rows, path: &str, session: &str) -> Result<Vec<Vec<PieceDraft>>, Error> {
         let tenant = self.owner.tenant.as_str();
         let why = |_: &Observation| format!("An edit of {path} mended this error before.");
-        let mended = newest_of(rows, tenant, Scope::Mended, path, MAX_FIXES);
-        let fixes = newest_fixes(rows, tenant, &mended, &why).into_iter().map(|(_, item)| item).collect();
+        let mended_ids = newest_of(rows, tenant, Scope::Mended, path, MAX_FIXES);
+        let fixes = newest_fixes(rows, tenant, &mended_ids, &why).into_iter().map(|(_, item)| item).collect();
         Ok(vec![self.failures_after_changes(rows, path, session)?, fixes, self.anchored_to(rows, path)])
     }
 
@@ -70,24 +70,26 @@ impl RecordSpace {
     /// Unmended failures after the newest changes of a file in other sessions.
     fn failures_after_changes(&self, rows: &Rows, path: &str, session: &str) -> Result<Vec<PieceDraft>, Error> {
         let changes = self.last_changes(rows, path, session);
-        let after: Vec<Vec<(RecordId, Kind)>> = changes.iter().map(|change| self.records_after(rows, change)).collect();
+        let later_records: Vec<Vec<(RecordId, Kind)>> =
+            changes.iter().map(|change| self.records_after(rows, change)).collect();
         rows.check_complete()?;
         let items = changes
             .iter()
-            .zip(&after)
-            .flat_map(|(change, after)| self.failures_after_change(rows, path, change, after));
+            .zip(&later_records)
+            .flat_map(|(change, later_records)| self.failures_after_change(rows, path, change, later_records));
         Ok(items.collect())
     }
 
     /// The newest change of a file in each of the last [`MAX_SESSIONS`] sessions that changed it, except `session`.
     fn last_changes(&self, rows: &Rows, path: &str, session: &str) -> Vec<Change> {
         let tenant = self.owner.tenant.as_str();
-        let mut known: BTreeSet<String> = [String::new(), String::from(session)].into();
-        let touched = newest_of(rows, tenant, Scope::Path, path, MAX_TOUCHES);
-        let records = touched.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
+        let mut known_sessions: BTreeSet<String> = [String::new(), String::from(session)].into();
+        let touch_ids = newest_of(rows, tenant, Scope::Path, path, MAX_TOUCHES);
+        let records = touch_ids.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
         let changes = records.filter_map(|(id, record)| {
             let is_change = file_touch(record.body.as_ref()?).is_some_and(is_change);
-            (is_change && known.insert(record.session.clone())).then_some(Change { id, session: record.session })
+            (is_change && known_sessions.insert(record.session.clone()))
+                .then_some(Change { id, session: record.session })
         });
         changes.take(MAX_SESSIONS).collect()
     }
@@ -99,11 +101,11 @@ impl RecordSpace {
         let key = |id: RecordId| [prefix.as_slice(), &id.newest_first()].concat();
         let span = Span { start: key(RecordId::greatest_at(end)), end: key(*id) };
         let (keys, _) = rows.page(&span, MAX_LATER_RECORDS as u32 * MAX_ORDER_ROW_BYTES);
-        let listed = keys
+        let listed_records = keys
             .iter()
             .take(MAX_LATER_RECORDS)
             .filter_map(|key| Some((ordered_id(key)?, rows.read::<ListRow>(key)?.kind?)));
-        listed.filter(|(_, kind)| matches!(kind, Kind::ToolCall | Kind::FileTouch)).collect()
+        listed_records.filter(|(_, kind)| matches!(kind, Kind::ToolCall | Kind::FileTouch)).collect()
     }
 
     /// The failures among these records that are about the file, or directly follow its change.
@@ -112,46 +114,48 @@ impl RecordSpace {
         rows: &Rows,
         path: &str,
         change: &Change,
-        after: &[(RecordId, Kind)],
+        later_records: &[(RecordId, Kind)],
     ) -> Vec<PieceDraft> {
         let tenant = self.owner.tenant.as_str();
-        let of_kind = |kind: Kind| after.iter().filter(move |(_, of)| *of == kind).map(|(id, _)| *id);
+        let of_kind =
+            |kind: Kind| later_records.iter().filter(move |(_, record_kind)| *record_kind == kind).map(|(id, _)| *id);
         let calls: Vec<RecordId> = of_kind(Kind::ToolCall).collect();
         // From this touch on, the change of another file may be what made a call fail.
-        let is_other = |id: &RecordId| {
+        let is_other_change = |id: &RecordId| {
             let record = record_of(rows, tenant, *id);
             let touch = record.as_ref().and_then(|record| file_touch(record.body.as_ref()?));
             touch.is_some_and(|touch| is_change(touch) && touch.path != path)
         };
-        let other = of_kind(Kind::FileTouch).filter(is_other).last();
+        let other_change = of_kind(Kind::FileTouch).filter(is_other_change).last();
         let item = |error: &PastError| {
             let id = RecordId::parse(&error.id)?;
             let record = record_of(rows, tenant, id)?;
             let Some(Body::ToolCall(call)) = &record.body else { return None };
             let is_command = Aim::of(call).subject != call.tool;
-            let is_right_after = is_command && is_distinctive(&error.error) && other.is_none_or(|other| id < other);
+            let is_right_after =
+                is_command && is_distinctive(&error.error) && other_change.is_none_or(|other_change| id < other_change);
             let is_of_file = is_right_after || self.is_about(call, path);
             let why = format!(
                 "It failed after {path} was changed in session {}, and nothing mended it there.",
                 change.session
             );
-            let is_open = is_of_file && !is_mended(rows, tenant, id, &error.error);
-            is_open.then(|| PieceDraft::of(id, &record, PieceKind::Failure, why, &error.error))
+            let is_unmended = is_of_file && !is_mended(rows, tenant, id, &error.error);
+            is_unmended.then(|| PieceDraft::of(id, &record, PieceKind::Failure, why, &error.error))
         };
         self.unmended_errors(rows, &calls, MAX_LATER_RECORDS).iter().filter_map(item).collect()
     }
 
     /// Whether a call was about a file, or its error names it.
     fn is_about(&self, call: &ToolCall, path: &str) -> bool {
-        let about = Aim::of(call).about;
-        let said = if call.error.is_empty() { &call.output } else { &call.error };
-        !about.is_empty() && self.project.path(&about).is_ok_and(|about| about == path) || said.contains(path)
+        let subject = Aim::of(call).about;
+        let output = if call.error.is_empty() { &call.output } else { &call.error };
+        !subject.is_empty() && self.project.path(&subject).is_ok_and(|subject| subject == path) || output.contains(path)
     }
 }
 
 /// Whether an error was mended after a call failed with it.
-fn is_mended(rows: &Rows, tenant: &str, failed: RecordId, error: &str) -> bool {
-    newest_of(rows, tenant, Scope::Fix, &learn::signature(error), 1).first().is_some_and(|fix| *fix > failed)
+fn is_mended(rows: &Rows, tenant: &str, failed_call: RecordId, error: &str) -> bool {
+    newest_of(rows, tenant, Scope::Fix, &learn::signature(error), 1).first().is_some_and(|fix| *fix > failed_call)
 }
 
 /// The touch of a record; `None` for other records.

@@ -22,13 +22,13 @@ impl RecordSpace {
     pub(super) fn compaction_pieces(
         &self,
         rows: &Rows,
-        asking: &DeliveryRequest<'_>,
+        request: &DeliveryRequest<'_>,
     ) -> Result<Vec<Vec<PieceDraft>>, Error> {
-        let task = self.open_task_of(rows, asking.session);
-        let files = self.files_to_reread(rows, asking.session, MAX_FILES)?.files;
+        let task = self.open_task_of(rows, request.session);
+        let files = self.files_to_reread(rows, request.session, MAX_FILES)?.files;
         let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
         let why = "The session worked on these files last: what they say left its context.";
-        Ok(vec![task.into_iter().collect(), self.files_piece(rows, &paths, asking.session, why).into_iter().collect()])
+        Ok(vec![task.into_iter().collect(), self.files_piece(rows, &paths, request.session, why).into_iter().collect()])
     }
 
     /// The task of the newest step in a session, if it is active or paused.

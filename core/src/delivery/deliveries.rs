@@ -101,7 +101,7 @@ impl RecordSpace {
     fn told_item(&self, rows: &Rows, recorded: RecordedEvent) -> Option<ToldItem> {
         let EventBody::Delivery(delivery) = recorded.event.body else { return None };
         let record = recorded.event.parents.into_iter().next()?;
-        let quoted = RecordId::parse(&record).and_then(|id| record_of(rows, &self.owner.tenant, id));
+        let quoted_record = RecordId::parse(&record).and_then(|id| record_of(rows, &self.owner.tenant, id));
         Some(ToldItem {
             id: recorded.id,
             time: recorded.event.time,
@@ -111,10 +111,10 @@ impl RecordSpace {
             about: delivery.about,
             tokens: delivery.tokens,
             // The trust of the quoted record, since the delivery itself has that of a hook.
-            trust: quoted.as_ref().map_or(recorded.trust, Record::trust),
+            trust: quoted_record.as_ref().map_or(recorded.trust, Record::trust),
             record_id: record,
-            record_kind: quoted.as_ref().map(|record| record.kind),
-            said: quoted.map_or_else(String::new, |record| beginning_of_record(&record)),
+            record_kind: quoted_record.as_ref().map(|record| record.kind),
+            said: quoted_record.map_or_else(String::new, |record| beginning_of_record(&record)),
         })
     }
 }

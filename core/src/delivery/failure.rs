@@ -36,18 +36,19 @@ impl RecordSpace {
             return Vec::new();
         }
         let fixes = newest_of(rows, tenant, Scope::Fix, &learn::signature(line), MAX_FIXES);
-        let why = |seen: &Observation| format!("The same error of {} was mended before.", seen.subject);
+        let why = |observation: &Observation| format!("The same error of {} was mended before.", observation.subject);
         let fixes = newest_fixes(rows, tenant, &fixes, &why).into_iter();
-        let fixes = fixes.filter(|(seen, _)| tool.is_empty() || seen.subject.split(' ').next() == Some(tool));
+        let fixes =
+            fixes.filter(|(observation, _)| tool.is_empty() || observation.subject.split(' ').next() == Some(tool));
         // Fixes by edits of a file that the call names come first.
-        let (at_hand, others): (Vec<_>, Vec<_>) =
-            fixes.partition(|(seen, _)| seen.files.iter().any(|file| paths.contains(file)));
-        let fixes = at_hand.into_iter().chain(others).map(|(_, item)| item).collect();
-        vec![fixes, self.kept_with_line(rows, line)]
+        let (fixes_of_paths, other_fixes): (Vec<_>, Vec<_>) =
+            fixes.partition(|(observation, _)| observation.files.iter().any(|file| paths.contains(file)));
+        let fixes = fixes_of_paths.into_iter().chain(other_fixes).map(|(_, item)| item).collect();
+        vec![fixes, self.kept_pieces_with_line(rows, line)]
     }
 
     /// The newest lessons and notes that contain a line.
-    fn kept_with_line(&self, rows: &Rows, line: &str) -> Vec<PieceDraft> {
+    fn kept_pieces_with_line(&self, rows: &Rows, line: &str) -> Vec<PieceDraft> {
         let tenant = self.owner.tenant.as_str();
         let kinds = [Kind::Lesson, Kind::Note].into_iter();
         let ids = kinds.flat_map(|kind| self.newest_not_imported(rows, kind, MAX_KEPT, u64::MAX));
@@ -64,26 +65,26 @@ impl RecordSpace {
 pub(super) fn newest_fixes(
     rows: &Rows,
     tenant: &str,
-    observed: &[RecordId],
+    observation_ids: &[RecordId],
     why: &dyn Fn(&Observation) -> String,
 ) -> Vec<(Observation, PieceDraft)> {
-    let mut known = BTreeSet::new();
+    let mut known_signatures = BTreeSet::new();
     let fix = |id: &RecordId| {
         let mending = MendedFailure::of(rows, tenant, *id)?;
         let why = why(&mending.observation);
-        known
+        known_signatures
             .insert(mending.observation.signature.clone())
             .then(|| Some((mending.observation.clone(), mended_failure_piece(&mending, why)?)))?
     };
-    observed.iter().filter_map(fix).collect()
+    observation_ids.iter().filter_map(fix).collect()
 }
 
 /// The piece about a mended failure; it quotes the failure.
 pub(super) fn mended_failure_piece(mending: &MendedFailure, why: String) -> Option<PieceDraft> {
-    let (failed, record) = &mending.failed_record;
+    let (failed_id, record) = &mending.failed_record;
     let Some(Body::ToolCall(call)) = &record.body else { return None };
     let trust = mending.parents.iter().map(|(_, record)| record.trust()).min()?;
-    let item = PieceDraft::of(*failed, record, PieceKind::Fix, why, error_line_of(call));
+    let item = PieceDraft::of(*failed_id, record, PieceKind::Fix, why, error_line_of(call));
     Some(PieceDraft { trust, labelled_lines: mending.labelled_lines(), ..item })
 }
 

@@ -41,36 +41,36 @@ impl RecordSpace {
     pub(super) fn prompt_pieces(
         &self,
         rows: &Rows,
-        asking: &DeliveryRequest<'_>,
+        request: &DeliveryRequest<'_>,
     ) -> Result<Vec<Vec<PieceDraft>>, Error> {
-        let text = asking.text.trim();
+        let text = request.text.trim();
         let asked = &text[..text.floor_char_boundary(MAX_PROMPT_BYTES)];
         if terms_of(asked).len() < MIN_SHARED_WORDS {
             return Ok(Vec::new());
         }
         let question = RecallQuestion {
             query: String::from(asked),
-            ..RecallQuestion::excluding_untrusted(KINDS.to_vec(), MAX_HITS, asking.now)
+            ..RecallQuestion::excluding_untrusted(KINDS.to_vec(), MAX_HITS, request.now)
         };
         let (recalled, asked) = self.recall_from_rows(rows, &question)?;
-        let strong = recalled.hits.iter().filter(|hit| Strength::of(hit.fit) == Strength::Strong);
-        Ok(vec![strong.filter_map(|hit| self.hit_piece(rows, &asked, hit)).collect()])
+        let strong_hits = recalled.hits.iter().filter(|hit| Strength::of(hit.fit) == Strength::Strong);
+        Ok(vec![strong_hits.filter_map(|hit| self.hit_piece(rows, &asked, hit)).collect()])
     }
 
     /// The piece for a hit; `None` unless its best-fitting part contains most of the prompt.
-    fn hit_piece(&self, rows: &Rows, asked: &AskedTerms, hit: &RecallHit) -> Option<PieceDraft> {
+    fn hit_piece(&self, rows: &Rows, asked_terms: &AskedTerms, hit: &RecallHit) -> Option<PieceDraft> {
         let id = RecordId::parse(&hit.event.id)?;
         let record = record_of(rows, &self.owner.tenant, id)?;
-        let fit = asked.fit(record.kind, &hit.excerpt)?;
+        let fit = asked_terms.fit(record.kind, &hit.excerpt)?;
         let why = format!("It holds {} % of what the prompt says.", libm::round(100.0 * fit) as u32);
-        let open = if record.kind == Kind::TaskStep { self.task_piece(rows, &record.task) } else { None };
+        let open_task = if record.kind == Kind::TaskStep { self.task_piece(rows, &record.task) } else { None };
         let kind = match record.kind {
             Kind::TaskStep => PieceKind::PastWork,
             Kind::Turn => PieceKind::Said,
             kept => PieceKind::for_kept(kept),
         };
-        Some(match open {
-            Some(open) => PieceDraft { why, ..open },
+        Some(match open_task {
+            Some(open_task) => PieceDraft { why, ..open_task },
             None => PieceDraft::of(id, &record, kind, why, &hit.excerpt),
         })
     }
@@ -80,16 +80,16 @@ impl AskedTerms {
     /// The share of the prompt's words in the excerpt, weighted by rarity. `None` if the fit is not strong, if too few
     /// words or rare words are shared, or if the excerpt of a turn is too short.
     fn fit(&self, kind: Kind, excerpt: &str) -> Option<f64> {
-        let (mut held, mut n_terms) = (BTreeSet::new(), 0);
+        let (mut held_terms, mut n_terms) = (BTreeSet::new(), 0);
         talk_terms(excerpt, &mut |term| {
             n_terms += 1;
-            held.insert(term);
+            held_terms.insert(term);
         });
         let chatter = chatter_terms();
         let n_texts = self.n_docs.max(MIN_FIT_TEXTS as u64);
-        let places = self.terms.iter().enumerate().filter(|(_, (term, _))| held.contains(term));
+        let held_indices = self.terms.iter().enumerate().filter(|(_, (term, _))| held_terms.contains(term));
         let (mut mask, mut n_held, mut n_rare) = (0, 0, 0);
-        for (at, (term, n_with)) in places {
+        for (at, (term, n_with)) in held_indices {
             mask |= 1u128 << at;
             n_held += 1;
             n_rare += usize::from(n_with * RARE_DIVISOR <= n_texts && !chatter.contains(term));

@@ -102,15 +102,15 @@ impl MaskNames for DeliverQuestion {
 impl RecordSpace {
     /// Chooses the pieces for an agent at a moment, within a token budget.
     pub(crate) fn deliver(&self, question: &DeliverQuestion, resumed: Option<Resumed>) -> Attempt<Delivered> {
-        let asking = self.delivery_request(question)?;
+        let request = self.delivery_request(question)?;
         let budget = match (question.budget, question.moment) {
             (0, Moment::Start) => START_BUDGET,
             (0, _) => DEFAULT_BUDGET,
             (budget, _) => budget,
         };
         let call = Call::of(self.generation, "deliver", [format!("{question:?}").as_bytes()]);
-        let items = call.answer(resumed, |rows| self.candidates(rows, &asking))?;
-        Ok(fill_budget(items, &asking, budget))
+        let items = call.answer(resumed, |rows| self.candidates(rows, &request))?;
+        Ok(fill_budget(items, &request, budget))
     }
 
     /// Refuses a question without a session or beyond its limits, and normalizes its paths.
@@ -133,27 +133,27 @@ impl RecordSpace {
 
     /// The first candidates, most important first, without untrusted ones and those that may not be repeated. Records
     /// of the asking session are candidates only after a compaction.
-    fn candidates(&self, rows: &Rows, asking: &DeliveryRequest<'_>) -> Result<Vec<PieceDraft>, Error> {
-        let lists = match asking.moment {
-            Moment::Start => self.start_pieces(rows, asking)?,
-            Moment::Prompt => self.prompt_pieces(rows, asking)?,
+    fn candidates(&self, rows: &Rows, request: &DeliveryRequest<'_>) -> Result<Vec<PieceDraft>, Error> {
+        let lists = match request.moment {
+            Moment::Start => self.start_pieces(rows, request)?,
+            Moment::Prompt => self.prompt_pieces(rows, request)?,
             Moment::BeforeEdit => {
-                let of_files = asking.paths.iter().map(|path| self.file_pieces(rows, path, asking.session));
+                let of_files = request.paths.iter().map(|path| self.file_pieces(rows, path, request.session));
                 of_files.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect()
             }
-            Moment::Failure => self.error_pieces(rows, asking.text, asking.tool, &asking.paths),
-            Moment::Compacted => self.compaction_pieces(rows, asking)?,
+            Moment::Failure => self.error_pieces(rows, request.text, request.tool, &request.paths),
+            Moment::Compacted => self.compaction_pieces(rows, request)?,
         };
         rows.check_complete()?;
-        let is_of_others = |item: &PieceDraft| asking.moment == Moment::Compacted || item.session != asking.session;
+        let is_of_others = |item: &PieceDraft| request.moment == Moment::Compacted || item.session != request.session;
         let may_be_delivered =
-            |item: &PieceDraft| self.may_be_delivered(rows, asking.session, asking.moment, asking.now, item);
+            |item: &PieceDraft| self.may_be_delivered(rows, request.session, request.moment, request.now, item);
         let lists = lists.into_iter().map(|list| {
             let list = list.into_iter().filter(|item| item.trust > Trust::Untrusted && is_of_others(item));
             list.filter(may_be_delivered).collect()
         });
         let mut items = deduplicated(interleave(lists.collect()));
-        items.truncate(if asking.moment == Moment::Start { MAX_START_PIECES } else { MAX_PIECES });
+        items.truncate(if request.moment == Moment::Start { MAX_START_PIECES } else { MAX_PIECES });
         Ok(items)
     }
 }
@@ -169,14 +169,14 @@ fn deduplicated(mut items: Vec<PieceDraft>) -> Vec<PieceDraft> {
 }
 
 /// Fills the budget in order; a piece that is too long is left out, and shorter ones may follow.
-fn fill_budget(items: Vec<PieceDraft>, asking: &DeliveryRequest<'_>, budget: u32) -> Delivered {
+fn fill_budget(items: Vec<PieceDraft>, request: &DeliveryRequest<'_>, budget: u32) -> Delivered {
     let mut delivered = Delivered::default();
-    let mut left = Cost::of_tokens(budget).minus(Cost::of(TEXT_HEADER));
+    let mut cost_left = Cost::of_tokens(budget).minus(Cost::of(TEXT_HEADER));
     for piece in items.into_iter().map(PieceDraft::piece) {
-        match left.and_then(|left| left.minus(Cost::of(&piece.text))) {
-            Some(rest) => {
-                left = Some(rest);
-                delivered.to_record.push_str(&record_line(&piece, asking));
+        match cost_left.and_then(|cost_left| cost_left.minus(Cost::of(&piece.text))) {
+            Some(new_cost_left) => {
+                cost_left = Some(new_cost_left);
+                delivered.to_record.push_str(&record_line(&piece, request));
                 delivered.pieces.push(piece);
             }
             None => delivered.n_left_out += 1,
@@ -191,19 +191,19 @@ fn fill_budget(items: Vec<PieceDraft>, asking: &DeliveryRequest<'_>, budget: u32
 }
 
 /// The JSON line that records a delivery.
-fn record_line(piece: &ToldPiece, asking: &DeliveryRequest<'_>) -> String {
-    let DeliveryRequest { moment, session, now, .. } = asking;
+fn record_line(piece: &ToldPiece, request: &DeliveryRequest<'_>) -> String {
+    let DeliveryRequest { moment, session, now, .. } = request;
     let event_id = RecordId::parse(&piece.id).map_or_else(String::new, |id| event_id(session, id));
     let line = json!({
         "kind": "delivery", "event_id": event_id, "time": now.milliseconds(), "session": session, "parents": [piece.id],
-        "moment": moment.word(), "why": piece.why, "about": delivery_subject(asking), "tokens": piece.tokens,
+        "moment": moment.word(), "why": piece.why, "about": delivery_subject(request), "tokens": piece.tokens,
     });
     format!("{}\n", canonical_json(line))
 }
 
 /// The subject of a delivery: its files. It has no words of a prompt or an error, which would outlive the erasure of
 /// the record that they come from.
-fn delivery_subject(asking: &DeliveryRequest<'_>) -> String {
-    let about = asking.paths.join(", ");
+fn delivery_subject(request: &DeliveryRequest<'_>) -> String {
+    let about = request.paths.join(", ");
     String::from(&about[..about.floor_char_boundary(MAX_SUBJECT_BYTES)])
 }

@@ -40,23 +40,23 @@ impl RecordSpace {
     ) -> bool {
         let tenant = self.owner.tenant.as_str();
         let was_delivered = rows.read::<EventRow>(&event_key(tenant, &event_id(session, item.id))).is_some();
-        let last = self.last_delivery(rows, item.id);
+        let last_time = self.last_delivery(rows, item.id);
         let is_exact = matches!(moment, Moment::BeforeEdit | Moment::Failure);
-        let is_due = |last: Timestamp| {
-            item.updated.is_some_and(|updated| updated > last)
-                || is_exact && now.milliseconds() - last.milliseconds() > REPEAT_AFTER
+        let is_due = |last_time: Timestamp| {
+            item.updated.is_some_and(|updated| updated > last_time)
+                || is_exact && now.milliseconds() - last_time.milliseconds() > REPEAT_AFTER
         };
-        !was_delivered && last.is_none_or(is_due)
+        !was_delivered && last_time.is_none_or(is_due)
     }
 
     /// When a record was last delivered to any session; `None` if no delivery is found.
     fn last_delivery(&self, rows: &Rows, id: RecordId) -> Option<Timestamp> {
         let tenant = self.owner.tenant.as_str();
-        let derived = newest_of(rows, tenant, Scope::Parent, &id.text(), MAX_DERIVED);
+        let derived_ids = newest_of(rows, tenant, Scope::Parent, &id.text(), MAX_DERIVED);
         let time = |id: RecordId| {
             let record = record_of(rows, tenant, id)?;
             matches!(record.body, Some(Body::Delivery(_))).then_some(record.time)
         };
-        derived.into_iter().filter_map(time).max()
+        derived_ids.into_iter().filter_map(time).max()
     }
 }

@@ -38,25 +38,26 @@ impl RecordSpace {
     pub(super) fn start_pieces(
         &self,
         rows: &Rows,
-        asking: &DeliveryRequest<'_>,
+        request: &DeliveryRequest<'_>,
     ) -> Result<Vec<Vec<PieceDraft>>, Error> {
-        let beginning = self.suggest_beginning(rows, asking.text, (MAX_FILES, LookBack::NEAR), asking.now)?;
+        let beginning = self.suggest_beginning(rows, request.text, (MAX_FILES, LookBack::NEAR), request.now)?;
         rows.check_complete()?;
         let Beginning { files, tasks, errors, notes, past, .. } = &beginning;
         let tasks: Vec<PieceDraft> =
             tasks.iter().filter_map(|task| self.task_piece(rows, &task.name)).take(MAX_PER_KIND).collect();
         let errors: Vec<PieceDraft> =
             errors.iter().filter_map(|error| self.failure_piece(rows, error)).take(MAX_PER_KIND).collect();
-        let past: Vec<PieceDraft> = match asking.text.trim().is_empty() {
-            true => self.last_request_piece(rows, asking.session)?.into_iter().collect(),
+        let past: Vec<PieceDraft> = match request.text.trim().is_empty() {
+            true => self.last_request_piece(rows, request.session)?.into_iter().collect(),
             false => past.iter().filter_map(|work| self.past_work_piece(rows, work)).collect(),
         };
-        let mended = self.mended(rows, asking.text).into_iter();
+        let mended_failures = self.mended(rows, request.text).into_iter();
         let why = |error: &MendedError| format!("{} failed so, and succeeded later.", error.error.tool);
-        let mended: Vec<PieceDraft> =
-            mended.filter_map(|(mending, error)| mended_failure_piece(&mending, why(&error))).collect();
-        let notes: Vec<PieceDraft> = notes.iter().filter_map(|note| self.note_piece(rows, note, asking.text)).collect();
-        let mut lists = vec![tasks, past, errors, mended, notes];
+        let mended_pieces: Vec<PieceDraft> =
+            mended_failures.filter_map(|(mending, error)| mended_failure_piece(&mending, why(&error))).collect();
+        let notes: Vec<PieceDraft> =
+            notes.iter().filter_map(|note| self.note_piece(rows, note, request.text)).collect();
+        let mut lists = vec![tasks, past, errors, mended_pieces, notes];
         if lists.iter().any(|list| !list.is_empty()) {
             let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
             let why = "Recent sessions touched these files most.";
@@ -70,10 +71,10 @@ impl RecordSpace {
         let tenant = self.owner.tenant.as_str();
         let turns = self.newest_not_imported(rows, Kind::Turn, MAX_TURNS, u64::MAX);
         let mut turns = turns.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
-        let asked =
+        let last_request =
             turns.find(|(_, record)| record.session != session && !record.session.is_empty() && is_request(record));
         rows.check_complete()?;
-        let Some((id, record)) = asked else { return Ok(None) };
+        let Some((id, record)) = last_request else { return Ok(None) };
         let files = self.files_to_reread(rows, &record.session, MAX_FILES)?.files;
         let files: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
         let why = "It was asked for last, in another session.".to_string();
@@ -120,13 +121,13 @@ impl RecordSpace {
         let why = "What was asked then is like what is asked now.".to_string();
         let is_trusted =
             |error: &&PastError| self.failure_piece(rows, error).is_some_and(|item| item.trust > Trust::Untrusted);
-        let went_wrong = work.errors.iter().filter(is_trusted);
-        let went_wrong = went_wrong.map(|error| (format!("went wrong, {}", error.tool), error.error.clone()));
+        let error_lines = work.errors.iter().filter(is_trusted);
+        let error_lines = error_lines.map(|error| (format!("went wrong, {}", error.tool), error.error.clone()));
         let task: Option<TaskRow> = rows.read(&task_key(&self.owner.tenant, &work.task));
         let trust = task.and_then(|task| self.task_trust(rows, &task)).unwrap_or(Trust::Untrusted);
-        let came_of_it = (trust > Trust::Untrusted && !work.outcome.is_empty())
+        let outcome_line = (trust > Trust::Untrusted && !work.outcome.is_empty())
             .then(|| (format!("came of task {}", work.task), work.outcome.clone()));
-        let labelled_lines = came_of_it.into_iter().chain(went_wrong).collect();
+        let labelled_lines = outcome_line.into_iter().chain(error_lines).collect();
         Some(PieceDraft { labelled_lines, ..PieceDraft::of(id, &record, PieceKind::PastWork, why, &work.asked) })
     }
 
@@ -141,9 +142,9 @@ impl RecordSpace {
     /// A piece that lists the files with a trusted touch; its record is the newest such touch of the first of them.
     pub(super) fn files_piece(&self, rows: &Rows, paths: &[&str], session: &str, why: &str) -> Option<PieceDraft> {
         let touches: Vec<_> = paths.iter().map(|path| (*path, self.trusted_touch(rows, path, session))).collect();
-        let mut touched = touches.into_iter().filter_map(|(path, touch)| Some((path, touch?)));
-        let (first, (id, record)) = touched.next()?;
-        let says = touched.fold(String::from(first), |says, (path, _)| says + ", " + path);
+        let mut touched_files = touches.into_iter().filter_map(|(path, touch)| Some((path, touch?)));
+        let (first_path, (id, record)) = touched_files.next()?;
+        let says = touched_files.fold(String::from(first_path), |says, (path, _)| says + ", " + path);
         Some(PieceDraft::of(id, &record, PieceKind::Files, why.to_string(), &says))
     }
 

@@ -156,8 +156,8 @@ struct Ranking {
 impl Ranking {
     /// A file with its score, which is 0 if the file is not among the best.
     fn scored(&self, file: FileId) -> ScoredFile {
-        let known = self.files.iter().find(|known| known.file == file);
-        known.cloned().unwrap_or_else(|| ScoredFile::unranked_file(file))
+        let ranked_file = self.files.iter().find(|ranked_file| ranked_file.file == file);
+        ranked_file.cloned().unwrap_or_else(|| ScoredFile::unranked_file(file))
     }
 }
 
@@ -216,7 +216,7 @@ fn ranking(space: &mut GraphSpace, question: &PrepareQuestion) -> Attempt<Rankin
     let (focus, recent) = (files(&question.focus), files(&question.recent));
     let likely = question.likely.iter().filter_map(|one| Some((indexed_file(space, &one.path)?, one.weight)));
     let likely: Vec<(FileId, f64)> = likely.collect();
-    let signals = FileEvidence {
+    let evidence = FileEvidence {
         graph: &space.graph,
         listing: &listing,
         lexical: &lexical,
@@ -226,7 +226,7 @@ fn ranking(space: &mut GraphSpace, question: &PrepareQuestion) -> Attempt<Rankin
         likely: &likely,
         is_about_tests: task.is_about_tests,
     };
-    let (files, n_files) = rank_files(&signals, MAX_FILES.max(MAX_FILES_READ));
+    let (files, n_files) = rank_files(&evidence, MAX_FILES.max(MAX_FILES_READ));
     Ok(Ranking { task, listing, lexical, mentioned, named, files, n_files })
 }
 
@@ -234,37 +234,37 @@ fn ranking(space: &mut GraphSpace, question: &PrepareQuestion) -> Attempt<Rankin
 /// files of symbols that the task names, files of functions that these call, the best files, and tests of the very
 /// best.
 fn files_to_read(space: &GraphSpace, ranking: &Ranking, budget: u32) -> Vec<ScoredFile> {
-    let mut left = (u64::from(budget) * BYTES_PER_TOKEN).clamp(MIN_TEXT_BYTES, MAX_TEXT_BYTES);
+    let mut bytes_left = (u64::from(budget) * BYTES_PER_TOKEN).clamp(MIN_TEXT_BYTES, MAX_TEXT_BYTES);
     let ranked = &ranking.files;
     let best =
         |is_vendored: bool| ranked.iter().filter(move |file| is_vendored || !file.is_vendored()).map(|file| file.score);
-    let [own, best] = [false, true].map(|is_vendored| best(is_vendored).fold(0.0, f64::max));
-    let min = |file: &ScoredFile| MIN_SCORE_SHARE * if file.is_vendored() { best } else { own };
-    let tests = test_files(&space.graph, ranked).into_iter().map(|file| ranking.scored(file));
-    let named = ranking.named.iter().map(|named| {
+    let [best_own, best] = [false, true].map(|is_vendored| best(is_vendored).fold(0.0, f64::max));
+    let min_score = |file: &ScoredFile| MIN_SCORE_SHARE * if file.is_vendored() { best } else { best_own };
+    let tests_of_best = test_files(&space.graph, ranked).into_iter().map(|file| ranking.scored(file));
+    let named_files = ranking.named.iter().map(|named| {
         let file = space.graph.symbol(named.symbol).file;
         let known = ranked.iter().find(|known| known.file == file);
         known.cloned().unwrap_or_else(|| ScoredFile::named_file(file, ranking.listing.index(file)))
     });
-    let called = ranking.named.iter().flat_map(|named| callees(&space.graph, named.symbol));
-    let called = called.map(|symbol| ranking.scored(space.graph.symbol(symbol).file));
-    let mut read: Vec<ScoredFile> = Vec::new();
-    let good = ranked.iter().filter(|file| file.score >= min(file)).cloned();
-    for file in named.chain(called).chain(good).chain(tests) {
-        if read.iter().any(|known| known.file == file.file) {
+    let called_files = ranking.named.iter().flat_map(|named| callees(&space.graph, named.symbol));
+    let called_files = called_files.map(|symbol| ranking.scored(space.graph.symbol(symbol).file));
+    let mut files_read: Vec<ScoredFile> = Vec::new();
+    let good_files = ranked.iter().filter(|file| file.score >= min_score(file)).cloned();
+    for file in named_files.chain(called_files).chain(good_files).chain(tests_of_best) {
+        if files_read.iter().any(|known| known.file == file.file) {
             continue;
         }
         let n_bytes = u64::from(space.graph.file(file.file).n_bytes);
-        if n_bytes > 0 && n_bytes <= left {
-            left -= n_bytes;
-            read.push(file);
+        if n_bytes > 0 && n_bytes <= bytes_left {
+            bytes_left -= n_bytes;
+            files_read.push(file);
         }
-        if read.len() == MAX_FILES_READ {
+        if files_read.len() == MAX_FILES_READ {
             break;
         }
     }
-    sort_files(&mut read);
-    read
+    sort_files(&mut files_read);
+    files_read
 }
 
 fn whole_file(space: &GraphSpace, file: FileId) -> Request {
@@ -287,8 +287,8 @@ fn plan_ask(space: &GraphSpace, plan: u64, details: Option<Ask>, spans: Vec<Requ
 
 /// The answers to a plan. Answers to any other request are loaded as rows, and give `None`, as does the first call.
 fn take_plan(space: &mut GraphSpace, resumed: Option<Resumed>) -> Result<Option<Answers>, Error> {
-    if let Some(back) = &resumed
-        && let Wanted::Plan { hash, has_details } = space.decode_ticket(&back.ticket)?
+    if let Some(received) = &resumed
+        && let Wanted::Plan { hash, has_details } = space.decode_ticket(&received.ticket)?
     {
         let answers = resumed.map_or(Vec::new(), |resumed| resumed.answers);
         return Ok(Some(Answers { plan: hash, has_details, answers }));
@@ -301,15 +301,15 @@ fn take_plan(space: &mut GraphSpace, resumed: Option<Resumed>) -> Result<Option<
 /// that are still missing.
 fn take_texts(
     space: &mut GraphSpace,
-    back: Answers,
+    received: Answers,
     details: Option<Ask>,
     n_texts: usize,
 ) -> Result<Vec<Option<String>>, Error> {
-    let mut answers = back.answers;
-    if answers.len() != n_texts + usize::from(back.has_details) {
+    let mut answers = received.answers;
+    if answers.len() != n_texts + usize::from(received.has_details) {
         return Err(Error::invalid("answers", "one for each request"));
     }
-    if back.has_details {
+    if received.has_details {
         let rows = answers.remove(0);
         if let Some(ask) = details {
             space.take(Resumed { ticket: ask.ticket, answers: vec![rows] })?;
@@ -350,12 +350,12 @@ fn prepared(
     if !question.shown.is_empty() {
         ranked.retain(|scored| !question.shown.contains(&space.graph.lasting_id(scored.symbol)));
     }
-    let beside = QuotedPieces::fill(&question.beside, &question.shown, question.budget);
-    let budget = question.budget - beside.tokens();
+    let quoted_pieces = QuotedPieces::fill(&question.beside, &question.shown, question.budget);
+    let budget = question.budget - quoted_pieces.tokens();
     let mut picked = pick(&PickInput { space, ranked: &ranked, files: &files, named: &ranking.named, budget });
     let n_left_out = ranked.iter().filter(|scored| scored.score > 0.0).count().saturating_sub(picked.len()) as u32;
-    let mut places: Map<FileId, usize> = Map::default();
-    places.extend(reranked.iter().enumerate().map(|(place, file)| (file.file, place)));
+    let mut file_places: Map<FileId, usize> = Map::default();
+    file_places.extend(reranked.iter().enumerate().map(|(place, file)| (file.file, place)));
     // Files of which the task names a symbol come first, then the most relevant ones. The pieces of a file are by line.
     let is_named = |file: FileId| ranking.named.iter().any(|named| space.graph.symbol(named.symbol).file == file);
     sort::sort_by_key(&mut picked, |picked| {
@@ -363,13 +363,13 @@ fn prepared(
         let symbol = space.graph.symbol(scored.symbol);
         (
             !is_named(symbol.file),
-            places.get(&symbol.file).copied().unwrap_or(usize::MAX),
+            file_places.get(&symbol.file).copied().unwrap_or(usize::MAX),
             scored.file,
             symbol.first_line,
             symbol.index,
         )
     });
-    let text = render(space, &picked, &ranked) + &beside.text;
+    let text = render(space, &picked, &ranked) + &quoted_pieces.text;
     let pieces = picked.into_iter().map(|picked| {
         let scored = &ranked[picked.rank];
         let reason = picked.reason.as_ref().unwrap_or(&scored.reason);
@@ -384,9 +384,9 @@ fn prepared(
     });
     Prepared {
         pieces,
-        beside_tokens: beside.tokens(),
-        beside: beside.pieces,
-        n_beside_left_out: beside.n_left_out,
+        beside_tokens: quoted_pieces.tokens(),
+        beside: quoted_pieces.pieces,
+        n_beside_left_out: quoted_pieces.n_left_out,
         tokens: estimate_tokens(&text),
         text,
         files: files.collect(),
@@ -404,23 +404,23 @@ fn rerank_files(
     read: &[(ScoredFile, Option<SourceText<'_>>)],
     ranked: &[ScoredSymbol],
 ) -> Vec<ScoredFile> {
-    let mut best: Map<FileId, f64> = Map::default();
+    let mut best_scores: Map<FileId, f64> = Map::default();
     for scored in ranked {
-        let of_file = best.entry(read[scored.file].0.file).or_insert(0.0);
-        *of_file = of_file.max(scored.word_score);
+        let best_score = best_scores.entry(read[scored.file].0.file).or_insert(0.0);
+        *best_score = best_score.max(scored.word_score);
     }
     let mut files = ranking.files.clone();
-    rerank(&mut files, &|file| best.get(&file).copied().unwrap_or(0.0));
+    rerank(&mut files, &|file| best_scores.get(&file).copied().unwrap_or(0.0));
     files
 }
 
 fn render(space: &GraphSpace, picked: &[PickedSymbol], ranked: &[ScoredSymbol]) -> String {
     let mut text = String::new();
-    let mut last = None;
+    let mut last_file = None;
     for piece in picked {
         let symbol = ranked[piece.rank].symbol;
         let file = space.graph.symbol(symbol).file;
-        if last.replace(file) != Some(file) {
+        if last_file.replace(file) != Some(file) {
             text.push_str(&heading(&space.graph.file(file).path));
         }
         text.push_str(&piece_text(space, symbol, piece.form, &piece.text));

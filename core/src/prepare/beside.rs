@@ -32,25 +32,25 @@ pub(super) struct QuotedPieces {
 impl QuotedPieces {
     /// Takes, in order, each piece that still fits the pieces' share of the budget. Pieces whose id is in `shown` are
     /// skipped.
-    pub(super) fn fill(given: &[BesidePiece], shown: &[String], budget: u32) -> QuotedPieces {
-        let mut beside = QuotedPieces::default();
-        let mut left = Cost::of_tokens(budget / BUDGET_DIVISOR).minus(Cost::of(RECORDED_HEADING));
-        for piece in given {
+    pub(super) fn fill(pieces: &[BesidePiece], shown: &[String], budget: u32) -> QuotedPieces {
+        let mut quoted_pieces = QuotedPieces::default();
+        let mut cost_left = Cost::of_tokens(budget / BUDGET_DIVISOR).minus(Cost::of(RECORDED_HEADING));
+        for piece in pieces {
             // In the form in which a result gives it, because `shown` has ids from results.
             let id: String = on_one_line(&piece.id).into();
             if shown.contains(&id) {
                 continue;
             }
             let text = quotation(&piece.text);
-            match left.and_then(|left| left.minus(Cost::of(&text) + Cost::of("\n"))) {
-                Some(rest) => {
-                    left = Some(rest);
-                    beside.add(BesidePiece { id, text, why: on_one_line(&piece.why).into() });
+            match cost_left.and_then(|cost_left| cost_left.minus(Cost::of(&text) + Cost::of("\n"))) {
+                Some(new_cost_left) => {
+                    cost_left = Some(new_cost_left);
+                    quoted_pieces.add(BesidePiece { id, text, why: on_one_line(&piece.why).into() });
                 }
-                None => beside.n_left_out += 1,
+                None => quoted_pieces.n_left_out += 1,
             }
         }
-        beside
+        quoted_pieces
     }
 
     fn add(&mut self, piece: BesidePiece) {
@@ -69,9 +69,9 @@ impl QuotedPieces {
 }
 
 /// Refuses too many pieces, and pieces that are too long.
-pub(super) fn check(given: &[BesidePiece]) -> Result<(), Error> {
-    Error::check_limit("pieces beside the code", given.len(), MAX_PIECES)?;
-    for BesidePiece { id, text, why } in given {
+pub(super) fn check(pieces: &[BesidePiece]) -> Result<(), Error> {
+    Error::check_limit("pieces beside the code", pieces.len(), MAX_PIECES)?;
+    for BesidePiece { id, text, why } in pieces {
         Error::check_limit("bytes of a piece beside the code", text.len(), MAX_TEXT_BYTES)?;
         Error::check_limit("bytes of an id beside the code", id.len().max(why.len()), MAX_ID_BYTES)?;
     }

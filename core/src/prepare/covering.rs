@@ -20,16 +20,16 @@ const MAX_CALLERS: usize = 200;
 
 /// The test files with the most calls into the best non-test files, most first.
 pub(super) fn test_files(graph: &Graph, ranked: &[ScoredFile]) -> Vec<FileId> {
-    let best = ranked.iter().filter(|file| !graph.file(file.file).is_test).take(MAX_COVERED);
-    let symbols = best.flat_map(|file| &graph.file(file.file).symbols);
+    let best_files = ranked.iter().filter(|file| !graph.file(file.file).is_test).take(MAX_COVERED);
+    let symbols = best_files.flat_map(|file| &graph.file(file.file).symbols);
     let callers = symbols.flat_map(|&symbol| callers(graph, symbol)).map(|caller| graph.symbol(caller).file);
     let mut files: Vec<FileId> = callers.filter(|&file| graph.file(file).is_test).collect();
     sort::sort_by(&mut files, |&one, &other| graph.order_of_paths(one, other));
-    let mut counted: Vec<(usize, FileId)> =
+    let mut counted_files: Vec<(usize, FileId)> =
         files.chunk_by(|one, other| one == other).map(|same| (same.len(), same[0])).collect();
     // The sort is stable: equal counts stay by path.
-    sort::sort_by_key(&mut counted, |&(n_calls, _)| core::cmp::Reverse(n_calls));
-    counted.into_iter().take(MAX_TEST_FILES).map(|(_, file)| file).collect()
+    sort::sort_by_key(&mut counted_files, |&(n_calls, _)| core::cmp::Reverse(n_calls));
+    counted_files.into_iter().take(MAX_TEST_FILES).map(|(_, file)| file).collect()
 }
 
 /// Tests that call a symbol, then tests that call one of its callers, both by path and position.
@@ -38,14 +38,15 @@ pub(super) fn tests_of(graph: &Graph, symbol: SymbolId) -> Vec<SymbolId> {
         let (one, other) = (graph.symbol(*one), graph.symbol(*other));
         graph.order_of_paths(one.file, other.file).then(one.index.cmp(&other.index))
     };
-    let (mut tests, mut front) = (Vec::new(), vec![symbol]);
+    let (mut tests, mut current_symbols) = (Vec::new(), vec![symbol]);
     for _ in 0..2 {
-        let mut reached: Vec<SymbolId> = front.iter().flat_map(|&at| callers(graph, at)).take(MAX_CALLERS).collect();
-        sort::sort_by(&mut reached, order);
-        reached.dedup();
+        let mut reached_symbols: Vec<SymbolId> =
+            current_symbols.iter().flat_map(|&at| callers(graph, at)).take(MAX_CALLERS).collect();
+        sort::sort_by(&mut reached_symbols, order);
+        reached_symbols.dedup();
         let is_test = |&at: &SymbolId| graph.symbol(at).flags.has(Flags::TEST);
-        tests.extend(reached.iter().copied().filter(is_test));
-        front = reached.into_iter().filter(|at| !is_test(at)).collect();
+        tests.extend(reached_symbols.iter().copied().filter(is_test));
+        current_symbols = reached_symbols.into_iter().filter(|at| !is_test(at)).collect();
     }
     tests
 }

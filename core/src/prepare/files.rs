@@ -111,54 +111,55 @@ pub(crate) struct FileEvidence<'s> {
 /// The best files, at most `limit`, and the number of files with a score.
 ///
 /// Best first, equal scores by path; vendored ones last, at most [`MAX_VENDORED`]. O(files + edges of the best).
-pub(crate) fn rank_files(signals: &FileEvidence<'_>, limit: usize) -> (Vec<ScoredFile>, usize) {
-    let mentioned = signals.mentioned;
-    let files = &signals.listing.files;
-    let focused: Vec<f64> = files.iter().map(|file| f64::from(u8::from(signals.focus.contains(file)))).collect();
-    let dampings: Vec<Damping> = files.iter().map(|&file| damping(signals, file)).collect();
+pub(crate) fn rank_files(evidence: &FileEvidence<'_>, limit: usize) -> (Vec<ScoredFile>, usize) {
+    let mentioned = evidence.mentioned;
+    let files = &evidence.listing.files;
+    let focus_values: Vec<f64> = files.iter().map(|file| f64::from(u8::from(evidence.focus.contains(file)))).collect();
+    let dampings: Vec<Damping> = files.iter().map(|&file| damping(evidence, file)).collect();
     let mut parts = vec![
-        FactorValues::scaled("words", &signals.lexical.scores, WORDS),
+        FactorValues::scaled("words", &evidence.lexical.scores, WORDS),
         FactorValues::scaled("path named", &mentioned.paths, PATH_NAMED),
         FactorValues::scaled("module named", &mentioned.modules, MODULE_NAMED),
         FactorValues::scaled("names in code", &mentioned.code_names, CODE_NAMES),
         FactorValues::scaled("names", &mentioned.plain_names, PLAIN_NAMES),
-        FactorValues::scaled("in focus", &focused, IN_FOCUS),
-        FactorValues::scaled("touched by past work", &past_work_weights(signals), PAST_WORK),
-        FactorValues::scaled("recent", &recency(signals), RECENT),
+        FactorValues::scaled("in focus", &focus_values, IN_FOCUS),
+        FactorValues::scaled("touched by past work", &past_work_weights(evidence), PAST_WORK),
+        FactorValues::scaled("recent", &recency(evidence), RECENT),
     ];
-    let alone = damped_sums(&parts, &dampings);
-    parts.push(FactorValues::scaled("neighbours", &neighbour_scores(signals, &alone), NEIGHBOURS));
+    let own_scores = damped_sums(&parts, &dampings);
+    parts.push(FactorValues::scaled("neighbours", &neighbour_scores(evidence, &own_scores), NEIGHBOURS));
     let scores = damped_sums(&parts, &dampings);
-    let scored = |index: usize| {
+    let scored_file = |index: usize| {
         let damping = dampings[index];
         let mut factors: Vec<Factor> = parts.iter().filter_map(|part| part.factor(index)).collect();
         factors.extend(damping.factor(factors.iter().map(|factor| factor.value).sum()));
         ScoredFile { file: files[index], index, score: scores[index], factors, damping }
     };
     let n_scored = scores.iter().filter(|score| **score > 0.0).count();
-    let (vendored, own) = best_indexes(&scores, n_scored).into_iter().partition(|&at| dampings[at].name == VENDORED);
-    let (vendored, own): (Vec<usize>, Vec<usize>) = (vendored, own);
-    let best = own.into_iter().chain(vendored.into_iter().take(MAX_VENDORED)).take(limit);
-    (best.map(scored).collect(), n_scored)
+    let (vendored_indexes, own_indexes) =
+        best_indexes(&scores, n_scored).into_iter().partition(|&at| dampings[at].name == VENDORED);
+    let (vendored_indexes, own_indexes): (Vec<usize>, Vec<usize>) = (vendored_indexes, own_indexes);
+    let best_indexes = own_indexes.into_iter().chain(vendored_indexes.into_iter().take(MAX_VENDORED)).take(limit);
+    (best_indexes.map(scored_file).collect(), n_scored)
 }
 
 /// For each file, its greatest weight in past work; 0 without any.
-fn past_work_weights(signals: &FileEvidence<'_>) -> Vec<f64> {
-    let mut weights = vec![0.0; signals.listing.len()];
-    for &(file, weight) in signals.likely {
-        let known: &mut f64 = &mut weights[signals.listing.index(file)];
-        *known = known.max(weight);
+fn past_work_weights(evidence: &FileEvidence<'_>) -> Vec<f64> {
+    let mut weights = vec![0.0; evidence.listing.len()];
+    for &(file, weight) in evidence.likely {
+        let file_weight: &mut f64 = &mut weights[evidence.listing.index(file)];
+        *file_weight = file_weight.max(weight);
     }
     weights
 }
 
 /// For each file, how recently it was used: 1 for the latest, falling linearly; 0 if it is not among the recent ones.
-fn recency(signals: &FileEvidence<'_>) -> Vec<f64> {
-    let mut shares = vec![0.0; signals.listing.len()];
-    let n_files = signals.recent.len();
-    for (place, &file) in signals.recent.iter().enumerate() {
-        let known: &mut f64 = &mut shares[signals.listing.index(file)];
-        *known = known.max((n_files - place) as f64 / n_files as f64);
+fn recency(evidence: &FileEvidence<'_>) -> Vec<f64> {
+    let mut shares = vec![0.0; evidence.listing.len()];
+    let n_files = evidence.recent.len();
+    for (place, &file) in evidence.recent.iter().enumerate() {
+        let file_share: &mut f64 = &mut shares[evidence.listing.index(file)];
+        *file_share = file_share.max((n_files - place) as f64 / n_files as f64);
     }
     shares
 }
@@ -186,18 +187,18 @@ pub(crate) struct Damping {
 }
 
 impl Damping {
-    /// The damping as a negative addend to the sum `whole`; `None` if nothing is subtracted.
-    pub(crate) fn factor(self, whole: f64) -> Option<Factor> {
-        (self.kept_share < 1.0).then_some(Factor { name: self.name, value: whole * (self.kept_share - 1.0) })
+    /// The damping as a negative addend to `sum`; `None` if nothing is subtracted.
+    pub(crate) fn factor(self, sum: f64) -> Option<Factor> {
+        (self.kept_share < 1.0).then_some(Factor { name: self.name, value: sum * (self.kept_share - 1.0) })
     }
 }
 
-fn damping(signals: &FileEvidence<'_>, file: FileId) -> Damping {
-    let at = signals.graph.file(file);
-    let is_named = signals.mentioned.paths[signals.listing.index(file)] > 0.0;
+fn damping(evidence: &FileEvidence<'_>, file: FileId) -> Damping {
+    let at = evidence.graph.file(file);
+    let is_named = evidence.mentioned.paths[evidence.listing.index(file)] > 0.0;
     match () {
         () if at.is_vendored && !is_named => Damping { name: VENDORED, kept_share: VENDORED_SHARE },
-        () if at.is_test && !signals.is_about_tests => Damping { name: "a test", kept_share: TEST_SHARE },
+        () if at.is_test && !evidence.is_about_tests => Damping { name: "a test", kept_share: TEST_SHARE },
         () if is_secondary_path(&at.path) => Damping { name: "beside the code", kept_share: ASIDE_SHARE },
         () => Damping { name: "", kept_share: 1.0 },
     }
@@ -205,35 +206,35 @@ fn damping(signals: &FileEvidence<'_>, file: FileId) -> Damping {
 
 /// For each file, the score that it gets from the best files along edges, in both directions. An edge counts less the
 /// more edges its ends have: a file that everything imports says little.
-fn neighbour_scores(signals: &FileEvidence<'_>, scores: &[f64]) -> Vec<f64> {
-    let mut passed = vec![0.0; scores.len()];
+fn neighbour_scores(evidence: &FileEvidence<'_>, scores: &[f64]) -> Vec<f64> {
+    let mut passed_scores = vec![0.0; scores.len()];
     let mut degrees: Vec<Option<f64>> = vec![None; scores.len()];
-    let degree = |file| f64::from(edge_ends(signals.graph, file).map(|(_, confidence)| confidence).sum::<u32>());
+    let degree = |file| f64::from(edge_ends(evidence.graph, file).map(|(_, confidence)| confidence).sum::<u32>());
     for source in best_indexes(scores, N_PASSING_FILES) {
-        let of_source = degree(signals.listing.files[source]);
-        for (index, confidence) in neighbour_confidences(signals, signals.listing.files[source]) {
-            let of_target = *degrees[index].get_or_insert_with(|| degree(signals.listing.files[index]));
-            passed[index] += scores[source] * f64::from(confidence) / libm::sqrt(of_source * of_target);
+        let source_degree = degree(evidence.listing.files[source]);
+        for (index, confidence) in neighbour_confidences(evidence, evidence.listing.files[source]) {
+            let target_degree = *degrees[index].get_or_insert_with(|| degree(evidence.listing.files[index]));
+            passed_scores[index] += scores[source] * f64::from(confidence) / libm::sqrt(source_degree * target_degree);
         }
     }
-    passed
+    passed_scores
 }
 
 /// The file at the other end of each edge between a file and another, with the edge's confidence in hundredths.
 fn edge_ends(graph: &Graph, file: FileId) -> impl Iterator<Item = (FileId, u32)> {
-    let of = |symbol| graph.symbol(symbol).file;
-    let around = graph.file(file).symbols.iter().flat_map(move |&symbol| {
-        let outwards = graph.out_edges(symbol).map(move |edge| (of(edge.target), edge));
-        outwards.chain(graph.in_edges(symbol).map(move |edge| (of(edge.source), edge)))
+    let file_of = |symbol| graph.symbol(symbol).file;
+    let edges = graph.file(file).symbols.iter().flat_map(move |&symbol| {
+        let outwards = graph.out_edges(symbol).map(move |edge| (file_of(edge.target), edge));
+        outwards.chain(graph.in_edges(symbol).map(move |edge| (file_of(edge.source), edge)))
     });
-    let others = around.filter(move |&(other, _)| other != file);
-    others.map(|(other, edge)| (other, (edge.strategy.confidence() * 100.0) as u32))
+    let edges_to_others = edges.filter(move |&(other, _)| other != file);
+    edges_to_others.map(|(other, edge)| (other, (edge.strategy.confidence() * 100.0) as u32))
 }
 
 /// The files at the other ends of a file's edges, each by its index in the listing, with the sum of the edges'
 /// confidences in hundredths.
-fn neighbour_confidences(signals: &FileEvidence<'_>, file: FileId) -> Vec<(usize, u32)> {
-    let ends = edge_ends(signals.graph, file).map(|(other, confidence)| (signals.listing.index(other), confidence));
+fn neighbour_confidences(evidence: &FileEvidence<'_>, file: FileId) -> Vec<(usize, u32)> {
+    let ends = edge_ends(evidence.graph, file).map(|(other, confidence)| (evidence.listing.index(other), confidence));
     let mut ends: Vec<(usize, u32)> = ends.collect();
     // Sorted by index before summing, so that the order of edges does not matter.
     sort::sort(&mut ends);

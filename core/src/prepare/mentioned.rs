@@ -37,33 +37,33 @@ pub(crate) struct Mentions {
 }
 
 pub(crate) fn find_mentions(graph: &Graph, listing: &Listing, task: &Task) -> Mentions {
-    let none = || vec![0.0; listing.len()];
-    let mut found = Mentions {
-        paths: none(),
-        modules: none(),
-        code_names: none(),
-        plain_names: none(),
+    let zeros = || vec![0.0; listing.len()];
+    let mut mentions = Mentions {
+        paths: zeros(),
+        modules: zeros(),
+        code_names: zeros(),
+        plain_names: zeros(),
         lines: Vec::new(),
         symbols: Vec::new(),
     };
     let paths = PathParts::of(graph, listing);
     for (strength, path) in strengths(&task.paths).into_iter().zip(&task.paths) {
-        found.add_path(&paths, path, strength);
+        mentions.add_path(&paths, path, strength);
     }
     for name in &task.names {
-        found.add_symbols(&paths, name);
+        mentions.add_symbols(&paths, name);
         if name.parts.len() > 1 {
-            found.add_module(&paths, &name.parts);
+            mentions.add_module(&paths, &name.parts);
             // The outer parts are names too: `Session.send` also mentions `Session`.
-            for outer in &name.parts[..name.parts.len() - 1] {
-                found.add_symbols(&paths, &NameMention { parts: vec![outer.clone()], is_code: true });
+            for outer_name in &name.parts[..name.parts.len() - 1] {
+                mentions.add_symbols(&paths, &NameMention { parts: vec![outer_name.clone()], is_code: true });
             }
         }
     }
     // The strongest mention of each symbol comes first and is kept.
-    sort::sort_by(&mut found.symbols, |one, other| one.0.cmp(&other.0).then(other.1.total_cmp(&one.1)));
-    found.symbols.dedup_by_key(|named| named.0);
-    found
+    sort::sort_by(&mut mentions.symbols, |one, other| one.0.cmp(&other.0).then(other.1.total_cmp(&one.1)));
+    mentions.symbols.dedup_by_key(|named| named.0);
+    mentions
 }
 
 /// The strength of each path. Paths with lines are usually a traceback, whose last frame is the strongest.
@@ -83,16 +83,16 @@ struct PathParts<'g> {
     graph: &'g Graph,
     listing: &'g Listing,
     /// All parts of each path.
-    whole: Vec<Vec<&'g str>>,
+    path_parts: Vec<Vec<&'g str>>,
     /// The parts of each path that name a module: without the extension, and without `mod`, `index` and the like.
     modules: Vec<Vec<&'g str>>,
 }
 
 impl<'g> PathParts<'g> {
     fn of(graph: &'g Graph, listing: &'g Listing) -> PathParts<'g> {
-        let whole: Vec<Vec<&str>> =
+        let path_parts: Vec<Vec<&str>> =
             listing.files.iter().map(|&file| graph.file(file).path.split('/').collect()).collect();
-        PathParts { graph, listing, modules: whole.iter().map(|parts| module(parts)).collect(), whole }
+        PathParts { graph, listing, modules: path_parts.iter().map(|parts| module(parts)).collect(), path_parts }
     }
 }
 
@@ -117,14 +117,16 @@ impl Mentions {
     /// must be a file name itself, or the file must be in the root folder. So `site-packages/other/utils.py` does not
     /// mention `src/utils.py`.
     fn add_path(&mut self, paths: &PathParts<'_>, path: &PathMention, strength: f64) {
-        let shared: Vec<usize> = paths.whole.iter().map(|parts| n_common_last(&path.parts, parts)).collect();
-        let max = shared.iter().copied().max().unwrap_or(0);
-        let counts = |position: usize| max > 1 || path.parts.len() == 1 || paths.whole[position].len() == max;
-        let best: Vec<usize> =
-            (0..shared.len()).filter(|&position| max > 0 && shared[position] == max && counts(position)).collect();
-        for &position in &best {
-            self.paths[position] += strength / best.len() as f64;
-            if best.len() == 1 {
+        let n_shared: Vec<usize> = paths.path_parts.iter().map(|parts| n_common_last(&path.parts, parts)).collect();
+        let max_shared = n_shared.iter().copied().max().unwrap_or(0);
+        let is_specific =
+            |position: usize| max_shared > 1 || path.parts.len() == 1 || paths.path_parts[position].len() == max_shared;
+        let best_positions: Vec<usize> = (0..n_shared.len())
+            .filter(|&position| max_shared > 0 && n_shared[position] == max_shared && is_specific(position))
+            .collect();
+        for &position in &best_positions {
+            self.paths[position] += strength / best_positions.len() as f64;
+            if best_positions.len() == 1 {
                 self.lines.extend(path.lines.iter().map(|&line| (position, line)));
             }
         }
@@ -134,11 +136,13 @@ impl Mentions {
     /// `pkg.models.Session` mentions `pkg/models.py`.
     fn add_module(&mut self, paths: &PathParts<'_>, parts: &[String]) {
         for n_parts in (2..=parts.len()).rev() {
-            let wanted = &parts[..n_parts];
-            let fits = |&position: &usize| n_common_last(wanted, &paths.modules[position]) == n_parts;
-            let best: Vec<usize> = (0..paths.modules.len()).filter(fits).collect();
-            if !best.is_empty() {
-                best.iter().for_each(|&position| self.modules[position] += 1.0 / best.len() as f64);
+            let prefix = &parts[..n_parts];
+            let fits = |&position: &usize| n_common_last(prefix, &paths.modules[position]) == n_parts;
+            let matching_positions: Vec<usize> = (0..paths.modules.len()).filter(fits).collect();
+            if !matching_positions.is_empty() {
+                matching_positions
+                    .iter()
+                    .for_each(|&position| self.modules[position] += 1.0 / matching_positions.len() as f64);
                 return;
             }
         }
@@ -148,16 +152,22 @@ impl Mentions {
     /// there are any.
     fn add_symbols(&mut self, paths: &PathParts<'_>, name: &NameMention) {
         let graph = paths.graph;
-        let Some((last, around)) = name.parts.split_last() else { return };
-        let Some(id) = graph.names.get(last) else { return };
+        let Some((last_part, outer_parts)) = name.parts.split_last() else { return };
+        let Some(id) = graph.names.get(last_part) else { return };
         let is_definition = |&symbol: &SymbolId| {
             !matches!(graph.symbol(symbol).kind, SymbolKind::Import | SymbolKind::File | SymbolKind::Block)
         };
-        let named: Vec<SymbolId> = graph.symbols_named(id).filter(is_definition).collect();
-        let fitting = |&symbol: &SymbolId| around.last().is_some_and(|outer| has_container_named(paths, symbol, outer));
-        let within: Vec<SymbolId> = named.iter().copied().filter(fitting).collect();
-        let is_whole = around.is_empty() || !within.is_empty();
-        self.add_strength(paths, if within.is_empty() { &named } else { &within }, name.is_code, is_whole);
+        let named_symbols: Vec<SymbolId> = graph.symbols_named(id).filter(is_definition).collect();
+        let is_contained =
+            |&symbol: &SymbolId| outer_parts.last().is_some_and(|outer| has_container_named(paths, symbol, outer));
+        let contained_symbols: Vec<SymbolId> = named_symbols.iter().copied().filter(is_contained).collect();
+        let is_whole = outer_parts.is_empty() || !contained_symbols.is_empty();
+        self.add_strength(
+            paths,
+            if contained_symbols.is_empty() { &named_symbols } else { &contained_symbols },
+            name.is_code,
+            is_whole,
+        );
     }
 
     fn add_strength(&mut self, paths: &PathParts<'_>, symbols: &[SymbolId], is_code: bool, is_whole: bool) {
@@ -168,12 +178,12 @@ impl Mentions {
         if files.is_empty() {
             return;
         }
-        let (n_files, all) = (files.len() as f64, paths.whole.len() as f64);
-        let rarity = libm::log1p(all / n_files) / libm::log1p(all);
-        let sure = if is_whole { rarity } else { rarity * PARTIAL_MATCH };
+        let (n_files, n_all_files) = (files.len() as f64, paths.path_parts.len() as f64);
+        let rarity = libm::log1p(n_all_files / n_files) / libm::log1p(n_all_files);
+        let file_strength = if is_whole { rarity } else { rarity * PARTIAL_MATCH };
         let names = if is_code { &mut self.code_names } else { &mut self.plain_names };
-        files.iter().for_each(|&position| names[position] += sure / n_files);
-        let strength = if is_code { sure / n_files } else { PARTIAL_MATCH * sure / n_files };
+        files.iter().for_each(|&position| names[position] += file_strength / n_files);
+        let strength = if is_code { file_strength / n_files } else { PARTIAL_MATCH * file_strength / n_files };
         self.symbols.extend(symbols.iter().map(|&symbol| (symbol, strength)));
     }
 

@@ -38,9 +38,9 @@ pub(crate) fn named_symbols(
     task: &Task,
     mentioned: &Mentions,
 ) -> Attempt<Vec<NamedSymbol>> {
-    let mut found: Vec<NamedSymbol> = Vec::new();
-    let qualified = task.names.iter().filter(|name| name.parts.len() > 1);
-    for name in qualified.take(MAX_NAMES) {
+    let mut named_symbols_found: Vec<NamedSymbol> = Vec::new();
+    let qualified_names = task.names.iter().filter(|name| name.parts.len() > 1);
+    for name in qualified_names.take(MAX_NAMES) {
         let mut meanings = space.meanings(&name.parts.join("."))?;
         meanings.retain(|&symbol| has_signature(&space.graph, symbol));
         let is_own = |&symbol: &SymbolId| !space.graph.file(space.graph.symbol(symbol).file).is_test;
@@ -48,28 +48,28 @@ pub(crate) fn named_symbols(
             meanings.retain(is_own);
         }
         if meanings.len() <= MAX_MEANINGS {
-            found.extend(meanings.into_iter().map(|symbol| NamedSymbol { symbol, line: None }));
+            named_symbols_found.extend(meanings.into_iter().map(|symbol| NamedSymbol { symbol, line: None }));
         }
     }
     for &(index, line) in mentioned.lines.iter().rev() {
         let file = space.graph.file(listing.files[index]);
-        let around = |&symbol: &SymbolId| {
+        let contains_line = |&symbol: &SymbolId| {
             let at = space.graph.symbol(symbol);
             at.first_line <= line && line <= at.last_line && is_candidate(&space.graph, symbol)
         };
         // Symbols are in the order of the text: the last one around the line is the innermost.
-        let innermost = file.symbols.iter().copied().rfind(around);
-        found.extend(innermost.map(|symbol| NamedSymbol { symbol, line: Some(line) }));
+        let innermost = file.symbols.iter().copied().rfind(contains_line);
+        named_symbols_found.extend(innermost.map(|symbol| NamedSymbol { symbol, line: Some(line) }));
     }
-    let mut seen: Vec<SymbolId> = Vec::new();
-    found.retain(|named| {
-        !seen.contains(&named.symbol) && {
-            seen.push(named.symbol);
+    let mut seen_symbols: Vec<SymbolId> = Vec::new();
+    named_symbols_found.retain(|named| {
+        !seen_symbols.contains(&named.symbol) && {
+            seen_symbols.push(named.symbol);
             true
         }
     });
-    found.truncate(MAX_SYMBOLS);
-    Ok(found)
+    named_symbols_found.truncate(MAX_SYMBOLS);
+    Ok(named_symbols_found)
 }
 
 /// Whether a symbol has a signature to show; files, modules, imports and blocks have none.

@@ -135,12 +135,12 @@ impl<'c> Picker<'c> {
     /// longer source is added by its signature, without the doc if the doc does not fit.
     fn add_named(&mut self) {
         let named_symbols = self.input.named;
-        let share = Cost::of_tokens(self.input.budget / 2 / named_symbols.len().max(1) as u32);
+        let source_share = Cost::of_tokens(self.input.budget / 2 / named_symbols.len().max(1) as u32);
         for named in named_symbols {
             let rank = self.input.ranked.iter().position(|scored| scored.symbol == named.symbol);
             let Some(rank) = rank.filter(|&rank| !self.is_picked(rank)) else { continue };
             let reason = named.line.map_or(Reason::QualifiedName, Reason::Line);
-            let source = self.source(rank).filter(|source| Cost::of(&source.text) <= share);
+            let source = self.source(rank).filter(|source| Cost::of(&source.text) <= source_share);
             let forms = [source, self.signature(rank), self.bare_signature(rank)];
             let forms = forms.into_iter().flatten().map(|form| PickedSymbol { reason: Some(reason.clone()), ..form });
             forms.into_iter().any(|form| self.try_add(form, Cost::default()));
@@ -152,8 +152,8 @@ impl<'c> Picker<'c> {
         let graph = &self.input.space.graph;
         let reserve = Cost::of_tokens(self.input.budget / REST_BUDGET_DIVISOR);
         for named in self.input.named {
-            for called in callees(graph, named.symbol) {
-                let rank = self.input.ranked.iter().position(|scored| scored.symbol == called);
+            for callee in callees(graph, named.symbol) {
+                let rank = self.input.ranked.iter().position(|scored| scored.symbol == callee);
                 let Some(rank) = rank.filter(|&rank| !self.is_picked(rank)) else { continue };
                 let reason = Some(Reason::Neighbour { other: named.symbol, refers: true });
                 if let Some(source) = self.source(rank) {
@@ -164,10 +164,10 @@ impl<'c> Picker<'c> {
     }
 
     /// Adds symbols with at least these shares of the best score, best first, leaving `reserve`.
-    fn add_ranked(&mut self, min: [f64; 2], reserve: Cost, show: fn(&Self, usize) -> Option<PickedSymbol>) {
+    fn add_ranked(&mut self, min_shares: [f64; 2], reserve: Cost, show: fn(&Self, usize) -> Option<PickedSymbol>) {
         let is_vendored = |scored: &ScoredSymbol| self.input.files[scored.file].0.is_vendored();
         let scores = self.input.ranked.iter().map(|scored| (is_vendored(scored), scored.score));
-        let best = scores.clone().map(|(_, score)| score).fold(0.0, f64::max);
+        let best_score = scores.clone().map(|(_, score)| score).fold(0.0, f64::max);
         let best_own = scores.filter(|(is_vendored, _)| !is_vendored).map(|(_, score)| score).fold(0.0, f64::max);
         let mut n_misses = 0;
         for (rank, scored) in self.input.ranked.iter().enumerate() {
@@ -175,12 +175,12 @@ impl<'c> Picker<'c> {
                 return;
             }
             // The project's own code is compared with the best of its own.
-            let best = if self.input.files[scored.file].0.is_vendored() { best } else { best_own };
-            let [min, min_by_words] = min;
-            let min = if scored.has_only_shared_words() { min_by_words } else { min };
+            let best_score = if self.input.files[scored.file].0.is_vendored() { best_score } else { best_own };
+            let [min_share, min_by_words] = min_shares;
+            let min_share = if scored.has_only_shared_words() { min_by_words } else { min_share };
             // Most tasks have only words. If a task names code, a single shared word such as `fix` justifies no piece.
             let says_little = !self.input.named.is_empty() && scored.has_only_shared_words() && scored.n_terms < 2;
-            if scored.score <= 0.0 || scored.score < best * min || says_little || self.is_picked(rank) {
+            if scored.score <= 0.0 || scored.score < best_score * min_share || says_little || self.is_picked(rank) {
                 continue;
             }
             if let Some(picked) = show(self, rank) {
@@ -193,24 +193,24 @@ impl<'c> Picker<'c> {
     /// shown already.
     fn add_tests(&mut self) {
         let graph = &self.input.space.graph;
-        let room = Cost::of_tokens(self.input.budget / TEST_BUDGET_DIVISOR);
-        let reserve = self.remaining.minus(room).unwrap_or_default();
+        let test_room = Cost::of_tokens(self.input.budget / TEST_BUDGET_DIVISOR);
+        let reserve = self.remaining.minus(test_room).unwrap_or_default();
         let mut ranks: Map<SymbolId, usize> = Map::default();
         ranks.extend(self.input.ranked.iter().enumerate().map(|(rank, scored)| (scored.symbol, rank)));
-        let mut chosen: Vec<usize> = self.picked.iter().map(|picked| picked.rank).collect();
-        sort::sort(&mut chosen);
+        let mut picked_ranks: Vec<usize> = self.picked.iter().map(|picked| picked.rank).collect();
+        sort::sort(&mut picked_ranks);
         let mut n_tests = 0;
-        for covered in chosen.into_iter().map(|rank| self.input.ranked[rank].symbol) {
+        for covered_symbol in picked_ranks.into_iter().map(|rank| self.input.ranked[rank].symbol) {
             if n_tests == MAX_TESTS {
                 return;
             }
-            let tests = tests_of(graph, covered).into_iter().filter_map(|test| ranks.get(&test).copied());
-            for rank in tests.filter(|&rank| self.input.ranked[rank].symbol != covered) {
+            let tests = tests_of(graph, covered_symbol).into_iter().filter_map(|test| ranks.get(&test).copied());
+            for rank in tests.filter(|&rank| self.input.ranked[rank].symbol != covered_symbol) {
                 if self.is_picked(rank) {
                     break;
                 }
                 let test = self.source(rank).filter(|test| test.form == PieceForm::Source);
-                let test = test.map(|test| PickedSymbol { reason: Some(Reason::TestOf(covered)), ..test });
+                let test = test.map(|test| PickedSymbol { reason: Some(Reason::TestOf(covered_symbol)), ..test });
                 if test.is_some_and(|test| self.try_add(test, reserve)) {
                     n_tests += 1;
                     break;
@@ -226,8 +226,9 @@ impl<'c> Picker<'c> {
     /// Whether the symbol was picked, or some of its lines are shown already.
     fn is_picked(&self, rank: usize) -> bool {
         let (symbol, file) = (self.symbol(rank), self.input.ranked[rank].file);
-        let overlaps =
-            |&(of, first, last): &(_, u32, u32)| of == file && first <= symbol.last_line && symbol.first_line <= last;
+        let overlaps = |&(shown_file, first, last): &(_, u32, u32)| {
+            shown_file == file && first <= symbol.last_line && symbol.first_line <= last
+        };
         self.lines.iter().any(overlaps) || self.picked.iter().any(|picked| picked.rank == rank)
     }
 
@@ -265,9 +266,9 @@ impl<'c> Picker<'c> {
         let path = &self.input.space.graph.file(symbol.file).path;
         let heading = if self.has_heading[scored.file] { Cost::default() } else { Cost::of(&heading(path)) };
         let piece = piece_text(self.input.space, scored.symbol, picked.form, &picked.text);
-        let left = self.remaining.minus(heading + Cost::of(&piece)).filter(|&left| left >= reserve);
-        let Some(left) = left else { return false };
-        self.remaining = left;
+        let cost_left = self.remaining.minus(heading + Cost::of(&piece)).filter(|&cost_left| cost_left >= reserve);
+        let Some(cost_left) = cost_left else { return false };
+        self.remaining = cost_left;
         self.has_heading[scored.file] = true;
         if picked.form == PieceForm::Source {
             self.lines.push((scored.file, symbol.first_line, symbol.last_line));

@@ -109,21 +109,22 @@ pub(crate) fn rank_symbols(evidence: &SymbolEvidence<'_>) -> Vec<ScoredSymbol> {
             }
         }
     }
-    let words = word_scores(evidence, &candidates);
-    let named: Vec<f64> = candidates.iter().map(|at| mention_strength(evidence, at)).collect();
+    let word_scores = word_scores(evidence, &candidates);
+    let mention_strengths: Vec<f64> = candidates.iter().map(|at| mention_strength(evidence, at)).collect();
     let lines = mentioned_lines(evidence, &candidates);
-    let has_line: Vec<f64> = lines.iter().map(|line| f64::from(u8::from(line.is_some()))).collect();
+    let line_values: Vec<f64> = lines.iter().map(|line| f64::from(u8::from(line.is_some()))).collect();
     let best_file = evidence.files.iter().map(|(file, _)| file.score).reduce(f64::max).unwrap_or(1.0);
-    let of_file: Vec<f64> = candidates.iter().map(|at| evidence.files[at.file].0.score / best_file).collect();
+    let file_shares: Vec<f64> = candidates.iter().map(|at| evidence.files[at.file].0.score / best_file).collect();
     let mut parts = vec![
-        FactorValues::scaled("file", &of_file, FILE_WEIGHT),
-        FactorValues::scaled("words", &words, WORDS),
-        FactorValues::scaled("named", &named, NAMED),
-        FactorValues::scaled("line named", &has_line, LINE_MENTIONED),
+        FactorValues::scaled("file", &file_shares, FILE_WEIGHT),
+        FactorValues::scaled("words", &word_scores, WORDS),
+        FactorValues::scaled("named", &mention_strengths, NAMED),
+        FactorValues::scaled("line named", &line_values, LINE_MENTIONED),
     ];
-    let alone: Vec<f64> = (0..candidates.len()).map(|at| parts[1..].iter().map(|part| part.values[at]).sum()).collect();
-    let (passed, givers) = neighbour_scores(evidence, &candidates, &alone);
-    parts.push(FactorValues::scaled("neighbours", &passed, NEIGHBOURS));
+    let own_scores: Vec<f64> =
+        (0..candidates.len()).map(|at| parts[1..].iter().map(|part| part.values[at]).sum()).collect();
+    let (passed_scores, givers) = neighbour_scores(evidence, &candidates, &own_scores);
+    parts.push(FactorValues::scaled("neighbours", &passed_scores, NEIGHBOURS));
     let mut scored: Vec<ScoredSymbol> = (0..candidates.len())
         .map(|at| score_candidate(evidence, &candidates[at], &parts, at, (lines[at], givers[at])))
         .collect();
@@ -138,11 +139,11 @@ pub(crate) fn rank_symbols(evidence: &SymbolEvidence<'_>) -> Vec<ScoredSymbol> {
 /// directly in a file.
 pub(crate) fn is_candidate(graph: &Graph, symbol: SymbolId) -> bool {
     use SymbolKind::*;
-    let at = graph.symbol(symbol);
-    let parent = graph.symbol(at.parent).kind;
-    match at.kind {
+    let definition = graph.symbol(symbol);
+    let parent = graph.symbol(definition.parent).kind;
+    match definition.kind {
         Class | Interface | Enum | Function | Method | TypeAlias | Macro => {
-            !at.flags.has(crate::graph::facts::Flags::ANONYMOUS) && !is_in_function(graph, symbol)
+            !definition.flags.has(crate::graph::facts::Flags::ANONYMOUS) && !is_in_function(graph, symbol)
         }
         Constant | Variable => parent == File,
         _ => false,
@@ -166,7 +167,7 @@ struct TermHits {
 
 impl TermHits {
     fn of(source: &SourceText<'_>, indexes: &Map<Term, usize>) -> TermHits {
-        let (mut hits, mut before, mut n_terms) = (Vec::new(), vec![0], 0);
+        let (mut hits, mut n_terms_before, mut n_terms) = (Vec::new(), vec![0], 0);
         for (line, text) in (1..).zip(source.lines()) {
             terms(text, &mut |term| {
                 n_terms += 1;
@@ -174,9 +175,9 @@ impl TermHits {
                     hits.push((line, index));
                 }
             });
-            before.push(n_terms);
+            n_terms_before.push(n_terms);
         }
-        TermHits { hits, n_terms_before: before }
+        TermHits { hits, n_terms_before }
     }
 
     fn within(&self, first_line: u32, last_line: u32) -> &[(u32, usize)] {
@@ -186,9 +187,9 @@ impl TermHits {
     }
 
     fn n_terms(&self, first_line: u32, last_line: u32) -> u32 {
-        let before =
+        let n_terms_up_to =
             |line: u32| self.n_terms_before.get(line as usize).or(self.n_terms_before.last()).copied().unwrap_or(0);
-        before(last_line).saturating_sub(before(first_line.saturating_sub(1)))
+        n_terms_up_to(last_line).saturating_sub(n_terms_up_to(first_line.saturating_sub(1)))
     }
 }
 
@@ -199,14 +200,14 @@ fn candidate(
     file: usize,
     hits: Option<&TermHits>,
 ) -> SymbolCandidate {
-    let at = evidence.graph.symbol(symbol);
+    let definition = evidence.graph.symbol(symbol);
     let mut counts = vec![0.0; evidence.terms.len()];
     let mut length = 1.0;
     if let Some(hits) = hits {
-        hits.within(at.first_line, at.last_line).iter().for_each(|&(_, term)| counts[term] += 1.0);
-        length += f64::from(hits.n_terms(at.first_line, at.last_line));
+        hits.within(definition.first_line, definition.last_line).iter().for_each(|&(_, term)| counts[term] += 1.0);
+        length += f64::from(hits.n_terms(definition.first_line, definition.last_line));
     }
-    terms(evidence.graph.names.text(at.name), &mut |term| {
+    terms(evidence.graph.names.text(definition.name), &mut |term| {
         if let Some(&index) = indexes.get(&term) {
             counts[index] += NAME_OCCURRENCES;
         }
@@ -227,12 +228,14 @@ fn word_score(
 }
 
 fn average_length(candidates: &[SymbolCandidate]) -> f64 {
-    candidates.iter().map(|at| at.length).sum::<f64>() / candidates.len().max(1) as f64
+    candidates.iter().map(|candidate| candidate.length).sum::<f64>() / candidates.len().max(1) as f64
 }
 
 fn word_scores(evidence: &SymbolEvidence<'_>, candidates: &[SymbolCandidate]) -> Vec<f64> {
     let average = average_length(candidates);
-    let score = |at: &SymbolCandidate| at.frequencies.iter().map(|&hit| word_score(evidence, at, average, hit)).sum();
+    let score = |candidate: &SymbolCandidate| {
+        candidate.frequencies.iter().map(|&hit| word_score(evidence, candidate, average, hit)).sum()
+    };
     candidates.iter().map(score).collect()
 }
 
@@ -244,13 +247,13 @@ fn mention_strength(evidence: &SymbolEvidence<'_>, candidate: &SymbolCandidate) 
 fn mentioned_lines(evidence: &SymbolEvidence<'_>, candidates: &[SymbolCandidate]) -> Vec<Option<u32>> {
     let mut lines = vec![None; candidates.len()];
     for &(index, line) in &evidence.mentioned.lines {
-        let mut around = (0..candidates.len()).filter(|&at| {
+        let mut candidates_around = (0..candidates.len()).filter(|&at| {
             let symbol = evidence.graph.symbol(candidates[at].symbol);
-            let of_file = evidence.files[candidates[at].file].0.index == index;
-            of_file && symbol.first_line <= line && line <= symbol.last_line
+            let is_of_file = evidence.files[candidates[at].file].0.index == index;
+            is_of_file && symbol.first_line <= line && line <= symbol.last_line
         });
         // Candidates are in the order of the text: the last one around the line is the innermost.
-        if let Some(innermost) = around.next_back() {
+        if let Some(innermost) = candidates_around.next_back() {
             lines[innermost].get_or_insert(line);
         }
     }
@@ -269,14 +272,14 @@ fn neighbour_scores(
     for (at, candidate) in candidates.iter().enumerate() {
         indexes[candidate.symbol.0 as usize] = at;
     }
-    let mut best: Vec<usize> = (0..scores.len()).filter(|&at| scores[at] > 0.0).collect();
+    let mut best_candidates: Vec<usize> = (0..scores.len()).filter(|&at| scores[at] > 0.0).collect();
     let is_named = |at: usize| evidence.named.iter().any(|named| named.symbol == candidates[at].symbol);
-    sort::sort_by(&mut best, |&one, &other| {
+    sort::sort_by(&mut best_candidates, |&one, &other| {
         is_named(other).cmp(&is_named(one)).then(scores[other].total_cmp(&scores[one]))
     });
-    let mut passed = vec![0.0; scores.len()];
+    let mut passed_scores = vec![0.0; scores.len()];
     let mut givers: Vec<Option<(f64, SymbolId, bool)>> = vec![None; scores.len()];
-    for &source in best.iter().take(N_PASSING_SYMBOLS) {
+    for &source in best_candidates.iter().take(N_PASSING_SYMBOLS) {
         let symbol = candidates[source].symbol;
         let outgoing = graph.out_edges(symbol).map(|edge| (edge.target, true, edge));
         let incoming = graph.in_edges(symbol).map(|edge| (edge.source, false, edge));
@@ -291,14 +294,14 @@ fn neighbour_scores(
         // something.
         let share = scores[source] / libm::sqrt(ends.len().max(1) as f64);
         for (end, refers, confidence) in ends {
-            let given = share * f64::from(confidence) / 100.0;
-            passed[end] += given;
-            if givers[end].is_none_or(|(max, ..)| given > max) {
-                givers[end] = Some((given, symbol, refers));
+            let passed_score = share * f64::from(confidence) / 100.0;
+            passed_scores[end] += passed_score;
+            if givers[end].is_none_or(|(max_passed, ..)| passed_score > max_passed) {
+                givers[end] = Some((passed_score, symbol, refers));
             }
         }
     }
-    (passed, givers.into_iter().map(|giver| giver.map(|(_, symbol, refers)| (symbol, refers))).collect())
+    (passed_scores, givers.into_iter().map(|giver| giver.map(|(_, symbol, refers)| (symbol, refers))).collect())
 }
 
 fn score_candidate(
@@ -309,9 +312,9 @@ fn score_candidate(
     (line, giver): (Option<u32>, Option<(SymbolId, bool)>),
 ) -> ScoredSymbol {
     let mut factors: Vec<Factor> = parts.iter().filter_map(|part| part.factor(at)).collect();
-    let strongest =
+    let strongest_factor =
         factors.iter().filter(|factor| factor.name != "file").max_by(|one, other| one.value.total_cmp(&other.value));
-    let reason = match (strongest.map(|factor| factor.name), line, giver) {
+    let reason = match (strongest_factor.map(|factor| factor.name), line, giver) {
         (Some("line named"), Some(line), _) => Reason::Line(line),
         (Some("named"), ..) => Reason::Named,
         (Some("words"), ..) => Reason::Words(best_terms(evidence, candidate)),

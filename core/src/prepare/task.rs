@@ -177,14 +177,14 @@ impl TaskParser {
 
     fn collect_terms(&mut self, chunk: &str, line_kind: LineKind, is_inline_code: bool) {
         // The option `--collect-only` is `collect_only` in the code.
-        let bare = chunk.trim_matches('-');
-        let joined = if bare.contains('-') { bare.replace('-', "_") } else { String::new() };
+        let undashed = chunk.trim_matches('-');
+        let joined_name = if undashed.contains('-') { undashed.replace('-', "_") } else { String::new() };
         let text = match line_kind {
             LineKind::Title => &mut self.title,
             LineKind::Prose => &mut self.prose,
             LineKind::Code => &mut self.code,
         };
-        for part in [chunk, joined.as_str()] {
+        for part in [chunk, joined_name.as_str()] {
             text.push_str(part);
             text.push(' ');
         }
@@ -195,14 +195,14 @@ impl TaskParser {
     }
 
     fn add_mention(&mut self, chunk: &str, is_code: bool, line_kind: LineKind) {
-        let before = core::mem::take(&mut self.frame_state);
+        let frame_state = core::mem::take(&mut self.frame_state);
         if let Some((path, rest)) = split_path(chunk) {
             let index = self.add_path(path, rest);
             self.frame_state = FrameState::Path(index);
             return;
         }
-        let bare = chunk.trim_matches(|char: char| ".:-~+/\\@#".contains(char));
-        match (before, bare) {
+        let trimmed_chunk = chunk.trim_matches(|char: char| ".:-~+/\\@#".contains(char));
+        match (frame_state, trimmed_chunk) {
             (FrameState::Path(index), "line") => self.frame_state = FrameState::LineOf(index),
             (FrameState::LineOf(index), number) if number.parse::<u32>().is_ok() => {
                 let line = number.parse().unwrap_or_default();
@@ -213,9 +213,12 @@ impl TaskParser {
             }
             (FrameState::Number, "in") => self.frame_state = FrameState::FunctionKeyword,
             _ => {
-                self.detect_test_task(bare, line_kind);
+                self.detect_test_task(trimmed_chunk, line_kind);
                 // `.name` is a member of something.
-                self.add_name(bare, is_code || before == FrameState::FunctionKeyword || chunk.starts_with(['.', '@']));
+                self.add_name(
+                    trimmed_chunk,
+                    is_code || frame_state == FrameState::FunctionKeyword || chunk.starts_with(['.', '@']),
+                );
             }
         }
     }
@@ -231,9 +234,9 @@ impl TaskParser {
         }
         let line = rest.trim_start_matches([':', '#', 'L']);
         let line: String = line.chars().take_while(char::is_ascii_digit).collect();
-        let known = self.task.paths.iter().position(|known| known.parts == parts);
-        let index = known.unwrap_or(self.task.paths.len());
-        if known.is_none() && index < MAX_MENTIONS && !parts.is_empty() {
+        let known_index = self.task.paths.iter().position(|known| known.parts == parts);
+        let index = known_index.unwrap_or(self.task.paths.len());
+        if known_index.is_none() && index < MAX_MENTIONS && !parts.is_empty() {
             self.task.paths.push(PathMention { parts, lines: Vec::new() });
         }
         if let (Some(path), Ok(line)) = (self.task.paths.get_mut(index), line.parse()) {
@@ -323,8 +326,8 @@ fn is_process_word(chunks: &[Chunk<'_>], at: usize, line_kind: LineKind) -> bool
         let word = chunk.text.trim_end_matches(':').to_lowercase();
         !chunk.is_code && !chunk.is_called && PROCESS_WORDS.contains(&word.as_str())
     };
-    let begins = line_kind == LineKind::Title && chunks[..at].iter().all(is_word) && chunks.len() > at + 1;
-    is_number(&chunks[at]) || is_word(&chunks[at]) && (begins || chunks.get(at + 1).is_some_and(is_number))
+    let begins_title = line_kind == LineKind::Title && chunks[..at].iter().all(is_word) && chunks.len() > at + 1;
+    is_number(&chunks[at]) || is_word(&chunks[at]) && (begins_title || chunks.get(at + 1).is_some_and(is_number))
 }
 
 /// A run of letters, digits and the punctuation of names and paths; or a link.
@@ -382,7 +385,7 @@ fn link_target(chunk: &str) -> Link<'_> {
 
 /// The path of a source file at the start of a chunk, and the rest of the chunk.
 fn split_path(chunk: &str) -> Option<(&str, &str)> {
-    let ends = LANGUAGES.iter().flat_map(|language| language.extensions).filter_map(|extension| {
+    let path_ends = LANGUAGES.iter().flat_map(|language| language.extensions).filter_map(|extension| {
         let (at, _) = chunk.match_indices('.').find(|(at, _)| {
             let after = &chunk[at + 1..];
             after
@@ -391,23 +394,23 @@ fn split_path(chunk: &str) -> Option<(&str, &str)> {
         })?;
         Some(at + 1 + extension.len())
     });
-    let end = ends.min()?;
+    let end = path_ends.min()?;
     let name = chunk[..end].rsplit(['/', '\\']).next()?;
     (!name.starts_with('.')).then(|| chunk.split_at(end))
 }
 
 fn is_identifier(part: &str) -> bool {
-    let starts = part.starts_with(|char: char| char.is_alphabetic() || char == '_');
-    starts && part.chars().all(|char| char.is_alphanumeric() || char == '_')
+    let starts_as_name = part.starts_with(|char: char| char.is_alphabetic() || char == '_');
+    starts_as_name && part.chars().all(|char| char.is_alphanumeric() || char == '_')
 }
 
 /// Whether a word contains underscores or inner capitals, as no word of prose does.
 fn looks_like_code(word: &str) -> bool {
     let mut chars = word.chars();
-    let starts_high = chars.next().is_some_and(char::is_uppercase);
-    let capitals = chars.clone().filter(|char| char.is_uppercase()).count();
-    let has_low = word.chars().any(char::is_lowercase);
-    word.contains('_') || (has_low && capitals > 0 && (starts_high || capitals < word.len()))
+    let starts_with_capital = chars.next().is_some_and(char::is_uppercase);
+    let n_capitals = chars.clone().filter(|char| char.is_uppercase()).count();
+    let has_lowercase = word.chars().any(char::is_lowercase);
+    word.contains('_') || (has_lowercase && n_capitals > 0 && (starts_with_capital || n_capitals < word.len()))
 }
 
 #[cfg(test)]

@@ -167,38 +167,38 @@ fn facts(text: &str) -> Facts {
     let lines: Vec<&str> = text.lines().collect();
     let indent = |line: &str| line.len() - line.trim_start().len();
     let mut builder = FactsBuilder::new(lines.len() as u32, estimate_tokens(text), String::new());
-    let mut around: Vec<(usize, DefId, bool)> = Vec::new();
+    let mut outer_definitions: Vec<(usize, DefId, bool)> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         let is_class = line.trim_start().starts_with("class ");
         let Some(rest) = line.trim_start().strip_prefix(if is_class { "class " } else { "def " }) else { continue };
-        around.retain(|outer| outer.0 < indent(line));
-        let inside = |other: &&str| other.trim().is_empty() || indent(other) > indent(line);
-        let mut last = at + lines[at + 1..].iter().take_while(|other| inside(other)).count();
-        while lines[last].trim().is_empty() {
-            last -= 1;
+        outer_definitions.retain(|outer| outer.0 < indent(line));
+        let is_inside = |other: &&str| other.trim().is_empty() || indent(other) > indent(line);
+        let mut last_index = at + lines[at + 1..].iter().take_while(|other| is_inside(other)).count();
+        while lines[last_index].trim().is_empty() {
+            last_index -= 1;
         }
         let name = rest.split(|char: char| !char.is_alphanumeric() && char != '_').next().unwrap_or_default();
         let definition = Definition {
-            kind: match (is_class, around.last()) {
+            kind: match (is_class, outer_definitions.last()) {
                 (true, _) => SymbolKind::Class,
                 (false, Some((_, _, true))) => SymbolKind::Method,
                 _ => SymbolKind::Function,
             },
             name: builder.name(name),
-            parent: around.last().map_or(DefId(0), |outer| outer.1),
+            parent: outer_definitions.last().map_or(DefId(0), |outer| outer.1),
             first_line: at as u32 + 1,
-            last_line: last as u32 + 1,
+            last_line: last_index as u32 + 1,
             name_offset: 0,
             visible_until: u32::MAX,
             flags: if name.starts_with('_') { Flags::default() } else { Flags::PUBLIC },
             returns: ExprId(0),
-            tokens: estimate_tokens(&lines[at..=last].join("\n")),
+            tokens: estimate_tokens(&lines[at..=last_index].join("\n")),
         };
-        let below = lines.get(at + 1).map_or("", |below| below.trim());
-        let doc = below.strip_prefix('"').map_or("", |doc| doc.trim_end_matches('"'));
+        let line_below = lines.get(at + 1).map_or("", |line_below| line_below.trim());
+        let doc = line_below.strip_prefix('"').map_or("", |doc| doc.trim_end_matches('"'));
         let signature = line.trim().trim_end_matches(':').to_owned();
         let id = builder.define(definition, Detail { signature, doc: doc.to_owned() });
-        around.push((indent(line), id, is_class));
+        outer_definitions.push((indent(line), id, is_class));
     }
     builder.finish()
 }
