@@ -91,7 +91,7 @@ pub(super) fn files_by_words(tool: &str, input: &Object<'_>) -> Vec<TouchedFile>
 /// The file that a program's tool touches, by the words of its name.
 fn file_by_words(tool: &str, input: &Object<'_>) -> Option<TouchedFile> {
     let words = words_of(tool);
-    if NON_FILE_WORDS.iter().any(|word| words.iter().any(|operation_words| operation_words == word)) {
+    if NON_FILE_WORDS.iter().any(|word| words.iter().any(|tool_word| tool_word == word)) {
         return None;
     }
     // An editor with several commands names the one that is meant.

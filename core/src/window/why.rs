@@ -98,7 +98,7 @@ impl<'w> PartExplainer<'w> {
         let quoted_paths = self.history.items[at].pushed.places.iter().map(|place| &place.path);
         let edit_steps =
             called_paths.iter().chain(quoted_paths).filter_map(|path| self.last_edit_steps.get(path.as_str()).copied());
-        edit_steps.filter(|edit_steps| *edit_steps > step).max()
+        edit_steps.filter(|edit_step| *edit_step > step).max()
     }
 }
 
