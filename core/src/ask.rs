@@ -168,9 +168,9 @@ pub(crate) enum Wanted {
     Plan { hash: u64, has_details: bool },
     /// The texts of files that may contain a name without a symbol; `hash` is that of the request.
     Named { hash: u64 },
-    /// The requests of a call about records, up to now: `arguments` is a hash of the call's arguments, `asked` is in
-    /// the call's own encoding.
-    Rows { arguments: u64, asked: Vec<u8> },
+    /// The requests of a call about records, up to now: `arguments` is a hash of the call's arguments, `past_requests`
+    /// is in the call's own encoding.
+    Rows { arguments: u64, past_requests: Vec<u8> },
 }
 
 impl Ticket {
@@ -200,10 +200,10 @@ impl Ticket {
                 bytes.push(Ticket::NAMED);
                 bytes.extend(hash.to_le_bytes());
             }
-            Wanted::Rows { arguments, asked } => {
+            Wanted::Rows { arguments, past_requests } => {
                 bytes.push(Ticket::ROWS);
                 bytes.extend(arguments.to_le_bytes());
-                bytes.extend(asked);
+                bytes.extend(past_requests);
             }
         }
         bytes
@@ -235,8 +235,8 @@ impl Ticket {
             }
             (Ticket::NAMED, hash) => Wanted::Named { hash: u64::from_le_bytes(hash.try_into().ok()?) },
             (Ticket::ROWS, rest) => {
-                let (arguments, asked) = rest.split_first_chunk::<8>()?;
-                Wanted::Rows { arguments: u64::from_le_bytes(*arguments), asked: asked.to_vec() }
+                let (arguments, past_requests) = rest.split_first_chunk::<8>()?;
+                Wanted::Rows { arguments: u64::from_le_bytes(*arguments), past_requests: past_requests.to_vec() }
             }
             _ => return None,
         };

@@ -138,11 +138,13 @@ impl core::fmt::Display for Error {
     fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Error::Invalid { argument, why } => write!(out, "invalid {argument}: {why}"),
-            Error::TooLarge(over) => write!(out, "{} {}, at most {} allowed", over.actual, over.what, over.limit),
-            Error::Full(over) => write!(
+            Error::TooLarge(exceeded) => {
+                write!(out, "{} {}, at most {} allowed", exceeded.actual, exceeded.what, exceeded.limit)
+            }
+            Error::Full(exceeded) => write!(
                 out,
                 "no further file can be added to this store: {} {}, at most {}",
-                over.actual, over.what, over.limit
+                exceeded.actual, exceeded.what, exceeded.limit
             ),
             Error::Unknown { name, .. } => write!(out, "nothing is named {name:?}"),
             Error::Ambiguous { name, candidates, n_candidates } => {
@@ -152,8 +154,12 @@ impl core::fmt::Display for Error {
             Error::Stale => write!(out, "the ticket is of an older generation"),
             Error::ReadOnly => write!(out, "opened for reading only"),
             Error::NewerFormat(format) => write!(out, "rows of format {format}, written by a newer release"),
-            Error::Floor(over) => {
-                write!(out, "{} {} cannot be pruned, and the budget is {}", over.actual, over.what, over.limit)
+            Error::Floor(exceeded) => {
+                write!(
+                    out,
+                    "{} {} cannot be pruned, and the budget is {}",
+                    exceeded.actual, exceeded.what, exceeded.limit
+                )
             }
             Error::Conflict => write!(out, "another process changed the window"),
             Error::Expired(id) => write!(out, "the original of {id:?} is no longer kept"),

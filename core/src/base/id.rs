@@ -41,11 +41,12 @@ impl RecordId {
                 b'-' => byte == b'-',
                 _ => byte.is_ascii_hexdigit(),
             });
-        let filled = |filler: char| {
-            let rest: String = FORM[text.len()..].chars().map(|form| if form == '-' { form } else { filler }).collect();
-            RecordId::parse(&[text, &rest].concat())
+        let fill_prefix = |filler: char| {
+            let suffix: String =
+                FORM[text.len()..].chars().map(|form| if form == '-' { form } else { filler }).collect();
+            RecordId::parse(&[text, &suffix].concat())
         };
-        is_prefix.then(|| Some((filled('0')?, filled('f')?)))?
+        is_prefix.then(|| Some((fill_prefix('0')?, fill_prefix('f')?)))?
     }
 
     /// In lower case, with hyphens.

@@ -23,9 +23,9 @@ pub(crate) struct Memo(RefCell<VecDeque<(u128, Arc<dyn Any + Send + Sync>)>>);
 pub(crate) struct MemoKey(u128);
 
 impl MemoKey {
-    pub(crate) fn of(from: impl Hash) -> MemoKey {
+    pub(crate) fn of(inputs: impl Hash) -> MemoKey {
         let mut hash = Xxh3::new();
-        from.hash(&mut hash);
+        inputs.hash(&mut hash);
         MemoKey(hash.digest128())
     }
 }
@@ -34,8 +34,8 @@ impl Memo {
     /// `None` if the result is not among the latest, or of another type.
     pub(crate) fn get<T: Send + Sync + 'static>(&self, MemoKey(key): MemoKey) -> Option<Arc<T>> {
         let results = self.0.borrow();
-        let (_, known) = results.iter().find(|(cached, _)| *cached == key)?;
-        known.clone().downcast().ok()
+        let (_, result) = results.iter().find(|(cached, _)| *cached == key)?;
+        result.clone().downcast().ok()
     }
 
     /// Caches a result, and drops the oldest one if there are too many.

@@ -62,65 +62,66 @@ pub(crate) fn map<K: Ord, V>(items: impl IntoIterator<Item = (K, V)>) -> BTreeMa
 /// The indexes of the items in sorted order: a merge sort that starts from the existing runs.
 fn sorted_indexes(n: u32, compare: &mut dyn FnMut(u32, u32) -> Ordering) -> Vec<u32> {
     let mut indexes: Vec<u32> = (0..n).collect();
-    let mut ends = runs(&mut indexes, compare);
-    if ends.len() < 2 {
+    let mut run_ends = make_ascending_runs(&mut indexes, compare);
+    if run_ends.len() < 2 {
         return indexes;
     }
     let mut merged = indexes.clone();
-    while ends.len() > 1 {
+    while run_ends.len() > 1 {
         let mut start = 0;
-        for pair in ends.chunks(2) {
+        for pair in run_ends.chunks(2) {
             let (middle, end) = (pair[0], pair[pair.len() - 1]);
             merge(&indexes[start..middle], &indexes[middle..end], &mut merged[start..end], compare);
             start = end;
         }
         core::mem::swap(&mut indexes, &mut merged);
-        ends = ends.chunks(2).map(|pair| pair[pair.len() - 1]).collect();
+        run_ends = run_ends.chunks(2).map(|pair| pair[pair.len() - 1]).collect();
     }
     indexes
 }
 
 /// The ends of the sorted runs. Descending runs are reversed; they are strictly descending, so the sort remains stable.
-fn runs(indexes: &mut [u32], compare: &mut dyn FnMut(u32, u32) -> Ordering) -> Vec<usize> {
-    let (mut start, mut ends) = (0, Vec::new());
+fn make_ascending_runs(indexes: &mut [u32], compare: &mut dyn FnMut(u32, u32) -> Ordering) -> Vec<usize> {
+    let (mut start, mut run_ends) = (0, Vec::new());
     while start < indexes.len() {
         let mut end = start + 1;
-        let mut falls = None;
+        let mut is_falling = None;
         while end < indexes.len() {
             let is_greater = compare(indexes[end - 1], indexes[end]).is_gt();
-            if *falls.get_or_insert(is_greater) != is_greater {
+            if *is_falling.get_or_insert(is_greater) != is_greater {
                 break;
             }
             end += 1;
         }
-        if falls == Some(true) {
+        if is_falling == Some(true) {
             indexes[start..end].reverse();
         }
-        ends.push(end);
+        run_ends.push(end);
         start = end;
     }
-    ends
+    run_ends
 }
 
 fn merge(left: &[u32], right: &[u32], merged: &mut [u32], compare: &mut dyn FnMut(u32, u32) -> Ordering) {
-    let sorted = match (left.last(), right.first()) {
+    let is_sorted = match (left.last(), right.first()) {
         (Some(&last), Some(&first)) => compare(last, first).is_le(),
         _ => true,
     };
-    if sorted {
+    if is_sorted {
         merged[..left.len()].copy_from_slice(left);
         merged[left.len()..].copy_from_slice(right);
         return;
     }
-    let (mut l, mut r) = (0, 0);
+    let (mut left_at, mut right_at) = (0, 0);
     for index in merged {
-        let take_left = r == right.len() || l < left.len() && compare(left[l], right[r]).is_le();
-        if take_left {
-            *index = left[l];
-            l += 1;
+        let is_left_next =
+            right_at == right.len() || left_at < left.len() && compare(left[left_at], right[right_at]).is_le();
+        if is_left_next {
+            *index = left[left_at];
+            left_at += 1;
         } else {
-            *index = right[r];
-            r += 1;
+            *index = right[right_at];
+            right_at += 1;
         }
     }
 }
@@ -133,11 +134,11 @@ mod tests {
     fn it_sorts_like_the_standard_librarys_stable_sort() {
         let mut seed = 7_u64;
         for len in (0..70).chain([1_000, 4_097]) {
-            let mut next = || {
+            let mut next_random = || {
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 (seed >> 33) % 50
             };
-            let items: Vec<(u64, usize)> = (0..len).map(|index| (next(), index)).collect();
+            let items: Vec<(u64, usize)> = (0..len).map(|index| (next_random(), index)).collect();
             let (mut ours, mut by_number, mut theirs) = (items.clone(), items.clone(), items);
             sort_by_key(&mut ours, |item| item.0);
             sort_by_number(&mut by_number, |item| item.0 as u32);

@@ -41,13 +41,13 @@ impl Timestamp {
 
     /// The milliseconds of an RFC 3339 text; a text without a UTC offset is refused.
     pub(crate) fn read(argument: &'static str, text: &str) -> Result<i64, Error> {
-        let refused =
+        let refusal =
             |what: &str| Error::invalid(argument, format!("{:?} {what}: {FORM_HINT}", repeated_argument(text)));
-        let (time, rest) = read(text.as_bytes()).ok_or_else(|| refused("is no time"))?;
+        let (time, rest) = read(text.as_bytes()).ok_or_else(|| refusal("is no time"))?;
         match (rest, offset(rest)) {
             (_, Some(offset)) => Ok(time - offset * 60_000),
-            ([], _) => Err(refused("has no offset")),
-            _ => Err(refused("is no time")),
+            ([], _) => Err(refusal("has no offset")),
+            _ => Err(refusal("is no time")),
         }
     }
 
@@ -81,9 +81,9 @@ fn read(text: &[u8]) -> Option<(i64, &[u8])> {
         return None;
     }
     let mut milliseconds = 0;
-    if let Some((second, others)) = rest.split_first_chunk::<3>().filter(|(second, _)| second[0] == b':') {
+    if let Some((second, after_seconds)) = rest.split_first_chunk::<3>().filter(|(second, _)| second[0] == b':') {
         milliseconds = number(&second[1..]).filter(|second| *second <= 60)? * 1_000;
-        rest = others;
+        rest = after_seconds;
         if let Some(fraction) = rest.strip_prefix(b".").or_else(|| rest.strip_prefix(b",")) {
             let n_digits = fraction.iter().take_while(|byte| byte.is_ascii_digit()).count();
             let digits = fraction[..n_digits].iter().chain(b"00").take(3).copied();
@@ -114,8 +114,8 @@ fn offset(text: &[u8]) -> Option<i64> {
 }
 
 fn number(digits: &[u8]) -> Option<i64> {
-    let digit = |all: i64, digit: &u8| digit.is_ascii_digit().then(|| all * 10 + i64::from(digit - b'0'));
-    digits.iter().try_fold(0, digit)
+    let add_digit = |value: i64, digit: &u8| digit.is_ascii_digit().then(|| value * 10 + i64::from(digit - b'0'));
+    digits.iter().try_fold(0, add_digit)
 }
 
 fn is_leap(year: i64) -> bool {
@@ -133,9 +133,9 @@ pub(crate) fn days_of_month(year: i64, month: i64) -> i64 {
 
 /// Days from 1970 to the beginning of a month; negative before 1970.
 pub(crate) fn days_before(year: i64, month: i64) -> i64 {
-    let leaps = |year: i64| year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
-    let of_years = (year - 1_970) * 365 + leaps(year - 1) - leaps(1_969);
-    of_years + (1..month).map(|month| days_of_month(year, month)).sum::<i64>()
+    let n_leap_years = |year: i64| year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    let days_of_years = (year - 1_970) * 365 + n_leap_years(year - 1) - n_leap_years(1_969);
+    days_of_years + (1..month).map(|month| days_of_month(year, month)).sum::<i64>()
 }
 
 #[cfg(test)]

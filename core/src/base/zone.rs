@@ -64,14 +64,14 @@ impl<'o> Zone<'o> {
         self.first_moment_at(day.saturating_mul(DAY_MILLISECONDS))
     }
 
-    /// The first moment at which the local time is `shown` or later.
-    pub(crate) fn first_moment_at(self, shown: i64) -> i64 {
+    /// The first moment at which the local time is `local_time` or later.
+    pub(crate) fn first_moment_at(self, local_time: i64) -> i64 {
         let ends = self.0.iter().skip(1).map(|next| next.since).chain([i64::MAX]);
         let mut spans = self.0.iter().zip(ends).enumerate().map(|(at, (offset, end))| {
-            let first = if at == 0 { i64::MIN } else { offset.since };
-            (shown.saturating_sub(i64::from(offset.seconds) * 1_000).max(first), end)
+            let start = if at == 0 { i64::MIN } else { offset.since };
+            (local_time.saturating_sub(i64::from(offset.seconds) * 1_000).max(start), end)
         });
-        spans.find(|(moment, end)| moment < end).map_or(shown, |(moment, _)| moment)
+        spans.find(|(moment, end)| moment < end).map_or(local_time, |(moment, _)| moment)
     }
 }
 
@@ -101,9 +101,9 @@ mod tests {
         let zone = Zone::checked(&offsets).unwrap();
         for (moment, hours) in [(SPRING, 23), (AUTUMN, 25), (AUTUMN + 48 * HOUR, 24)] {
             let day = zone.day_of(moment);
-            let (first, next) = (zone.start_of(day), zone.start_of(day + 1));
-            assert_eq!(next - first, hours * HOUR, "{moment}");
-            assert_eq!((zone.day_of(first), zone.day_of(first - 1), zone.day_of(next)), (day, day - 1, day + 1));
+            let (start, next_start) = (zone.start_of(day), zone.start_of(day + 1));
+            assert_eq!(next_start - start, hours * HOUR, "{moment}");
+            assert_eq!((zone.day_of(start), zone.day_of(start - 1), zone.day_of(next_start)), (day, day - 1, day + 1));
         }
     }
 
@@ -135,8 +135,8 @@ mod tests {
         ] {
             assert!(Zone::checked(&refused).is_err(), "{:?}", refused.first());
         }
-        let wild = changes(&[(i64::MIN, -93_600), (i64::MAX, 93_600)]);
-        let zone = Zone::checked(&wild).unwrap();
+        let far_offsets = changes(&[(i64::MIN, -93_600), (i64::MAX, 93_600)]);
+        let zone = Zone::checked(&far_offsets).unwrap();
         for time in [i64::MIN, -1, 0, i64::MAX] {
             _ = (zone.day_of(time), zone.start_of(time));
         }

@@ -77,15 +77,15 @@ impl RecordSpace {
 
     /// The most frequent pairs: more than `limit` of them, if there are that many.
     fn all_pairs(&self, rows: &Rows, limit: u32) -> Vec<CoEdit> {
-        let mut left = Span::from(ranked_pairs_prefix(&self.owner.tenant));
+        let mut unread_span = Span::from(ranked_pairs_prefix(&self.owner.tenant));
         let mut pairs = Vec::new();
-        while pairs.len() <= limit as usize && left.start < left.end {
-            let (keys, is_all) = rows.page(&left, (limit + 1) * PAIR_BYTES);
+        while pairs.len() <= limit as usize && unread_span.start < unread_span.end {
+            let (keys, is_all) = rows.page(&unread_span, (limit + 1) * PAIR_BYTES);
             let ranked = keys.iter().filter_map(|key| rows.read::<RankedCoEdit>(key));
             pairs.extend(ranked.map(|row| pair(row.path, row.pair)));
-            left.start = match keys.last() {
+            unread_span.start = match keys.last() {
                 Some(last) if !is_all => [last.as_slice(), &[0]].concat(),
-                _ => left.end.clone(),
+                _ => unread_span.end.clone(),
             };
         }
         pairs
@@ -93,8 +93,8 @@ impl RecordSpace {
 
     fn pairs_of(&self, rows: &Rows, path: &str) -> Vec<CoEdit> {
         let span = Span::from(pairs_prefix(&self.owner.tenant, path));
-        let found = rows.all(&span).filter_map(|(key, value)| envelope::read::<CoEditRow>(key, value));
-        let mut pairs: Vec<CoEdit> = found.map(|row| pair(String::from(path), row)).collect();
+        let pair_rows = rows.all(&span).filter_map(|(key, value)| envelope::read::<CoEditRow>(key, value));
+        let mut pairs: Vec<CoEdit> = pair_rows.map(|row| pair(String::from(path), row)).collect();
         sort_by(&mut pairs, |one, other| other.n.cmp(&one.n).then_with(|| one.other.cmp(&other.other)));
         pairs
     }

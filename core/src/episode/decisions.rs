@@ -96,9 +96,9 @@ impl RecordSpace {
                 break;
             }
             let Some(KeyValueRow { record }) = rows.read(key) else { continue };
-            let Some(newest) = record_of(rows, tenant, record.id()) else { continue };
-            let trust = newest.trust();
-            if let Record { body: Some(Body::Decision(decision)), time, channel, anchors, .. } = newest {
+            let Some(decision_record) = record_of(rows, tenant, record.id()) else { continue };
+            let trust = decision_record.trust();
+            if let Record { body: Some(Body::Decision(decision)), time, channel, anchors, .. } = decision_record {
                 let (id, time) = (record.id().text(), time.milliseconds());
                 page.decisions.push(RecordedDecision { id, time, channel, trust, anchors, decision });
             }

@@ -110,26 +110,26 @@ impl RecordSpace {
     /// Checks a question about events, and makes the call `name` for it.
     pub(crate) fn page_call(&self, name: &str, question: &EventsQuestion) -> Result<Call, Error> {
         check(question)?;
-        self.path_asked(&question.path)?;
-        self.path_asked(&question.anchor)?;
-        between(&[], question, page_start(question)?)?;
+        self.normalized_path(&question.path)?;
+        self.normalized_path(&question.anchor)?;
+        keys_in_question(&[], question, page_start(question)?)?;
         let arguments = [alloc::format!("{question:?}")];
         Ok(Call::of(self.generation, name, arguments.iter().map(String::as_bytes)))
     }
 
     /// A path in a question, normalized as recorded paths are; empty for an empty one.
-    fn path_asked(&self, path: &str) -> Result<String, Error> {
+    fn normalized_path(&self, path: &str) -> Result<String, Error> {
         if path.is_empty() { Ok(String::new()) } else { self.project.path(path) }
     }
 
     /// The page of events that answers a question.
     pub(crate) fn page(&self, rows: &Rows, question: &EventsQuestion) -> Result<EventPage, Error> {
         let tenant = &self.owner.tenant;
-        let path = match self.path_asked(&question.path)? {
+        let path = match self.normalized_path(&question.path)? {
             path if path.is_empty() => path,
             path => self.resolve_file(rows, path)?,
         };
-        let anchor = self.path_asked(&question.anchor)?;
+        let anchor = self.normalized_path(&question.anchor)?;
         let question = &EventsQuestion { path, anchor, ..question.clone() };
         let sources = list_prefixes(tenant, question);
         let mut page = EventPage::default();
@@ -182,8 +182,8 @@ pub(super) fn list_prefixes(tenant: &str, question: &EventsQuestion) -> Vec<Vec<
         (Scope::Path, &question.path),
         (Scope::Conversation, &question.conversation),
     ];
-    let wide = [(Scope::Member, member), (Scope::Tool, &question.tool)];
-    let mut named = named.into_iter().chain(situation(false)).chain(wide).chain(situation(true));
+    let member_and_tool = [(Scope::Member, member), (Scope::Tool, &question.tool)];
+    let mut named = named.into_iter().chain(situation(false)).chain(member_and_tool).chain(situation(true));
     match named.find(|(_, name)| !name.is_empty()) {
         Some((scope, name)) => vec![keyspace::scope_prefix(tenant, scope, name)],
         None => {
@@ -199,23 +199,23 @@ pub(super) fn page_start(question: &EventsQuestion) -> Result<Option<RecordId>, 
 }
 
 /// The span of the keys in the list with this prefix that are within the question's times and behind `after`.
-fn between(prefix: &[u8], question: &EventsQuestion, after: Option<RecordId>) -> Result<Span, Error> {
-    let with = |bytes: [u8; 16]| [prefix, &bytes].concat();
+fn keys_in_question(prefix: &[u8], question: &EventsQuestion, after: Option<RecordId>) -> Result<Span, Error> {
+    let key_with_id = |bytes: [u8; 16]| [prefix, &bytes].concat();
     let (mut start, mut end) = (prefix.to_vec(), end_of(prefix.to_vec()));
     if let Some(until) = question.until {
         // The newest id before that time is the last of the millisecond before; before 1970 there is none.
         let until = Timestamp::checked("until", until)?.milliseconds();
         start = match Timestamp::checked("until", until - 1) {
-            Ok(last) => with(RecordId::greatest_at(last).newest_first()),
+            Ok(last_moment) => key_with_id(RecordId::greatest_at(last_moment).newest_first()),
             Err(_) => end.clone(),
         };
     }
     if let Some(after) = after {
-        start = start.max([with(after.newest_first()).as_slice(), &[0]].concat());
+        start = start.max([key_with_id(after.newest_first()).as_slice(), &[0]].concat());
     }
     if let Some(since) = question.since {
-        let first = with(RecordId::least_at(Timestamp::checked("since", since)?).newest_first());
-        end = [first.as_slice(), &[0]].concat();
+        let oldest_key = key_with_id(RecordId::least_at(Timestamp::checked("since", since)?).newest_first());
+        end = [oldest_key.as_slice(), &[0]].concat();
     }
     Ok(Span { start, end })
 }
@@ -231,7 +231,7 @@ pub(super) fn next_ids(
 ) -> Result<(Vec<RecordId>, Option<RecordId>), Error> {
     let (mut found, mut horizon) = (Vec::new(), None);
     for source in sources {
-        let (keys, is_all) = rows.page(&between(source, question, after)?, page_bytes(source, n_next));
+        let (keys, is_all) = rows.page(&keys_in_question(source, question, after)?, page_bytes(source, n_next));
         // The unread rest of a list may have ids newer than some ids of other lists, which therefore wait.
         horizon = horizon.max(keys.last().and_then(|key| ordered_id(key)).filter(|_| !is_all));
         found.extend(keys.iter().filter_map(|key| listed_id(rows, key, question)));
@@ -281,18 +281,18 @@ pub(crate) fn check(question: &EventsQuestion) -> Result<(), Error> {
 }
 
 pub(super) fn fits_question(question: &EventsQuestion, record: &Record) -> bool {
-    let passes = |asked: &str, has: &str| asked.is_empty() || asked == has;
+    let fits = |asked: &str, has: &str| asked.is_empty() || asked == has;
     let listed_by = |scope| record.body.as_ref().map_or("", |body| body.listed_by(scope));
     let has_members = || {
         let has = filterable_members(&record.metadata);
         question.metadata.iter().all(|member| has.contains(member))
     };
-    passes(&question.channel, &record.channel)
-        && question.names().into_iter().zip(record.names()).all(|(asked, has)| passes(asked, has))
-        && passes(&question.conversation, listed_by(Scope::Conversation))
-        && passes(&question.path, listed_by(Scope::Path))
+    fits(&question.channel, &record.channel)
+        && question.names().into_iter().zip(record.names()).all(|(asked, has)| fits(asked, has))
+        && fits(&question.conversation, listed_by(Scope::Conversation))
+        && fits(&question.path, listed_by(Scope::Path))
         && (question.anchor.is_empty() || anchored_paths(record).contains(question.anchor.as_str()))
-        && passes(&question.tool, listed_by(Scope::Tool))
+        && fits(&question.tool, listed_by(Scope::Tool))
         && (question.metadata.is_empty() || has_members())
 }
 

@@ -81,32 +81,33 @@ impl RecordSpace {
     ) -> Attempt<ExportedLines> {
         let ExportLinesQuestion { after, is_damaged } = question;
         let call = Call::of(self.generation, "export-lines", [after.as_bytes(), &[u8::from(*is_damaged)]]);
-        let (mut last, mut chain, mut is_incomplete) = (None, Chain::default(), *is_damaged);
+        let (mut last_id, mut chain, mut is_incomplete) = (None, Chain::default(), *is_damaged);
         if !after.is_empty() {
-            let refused = || Error::invalid("after", "not one that this memory gave");
-            let (id, state) = after.split_once('.').ok_or_else(refused)?;
-            last = Some(parse_id("after", id)?);
-            is_incomplete |= state.starts_with(INCOMPLETE_PREFIX);
-            chain = Chain::parse(state.strip_prefix(INCOMPLETE_PREFIX).unwrap_or(state)).ok_or_else(refused)?;
+            let bad_position = || Error::invalid("after", "not one that this memory gave");
+            let (id, chain_state) = after.split_once('.').ok_or_else(bad_position)?;
+            last_id = Some(parse_id("after", id)?);
+            is_incomplete |= chain_state.starts_with(INCOMPLETE_PREFIX);
+            chain = Chain::parse(chain_state.strip_prefix(INCOMPLETE_PREFIX).unwrap_or(chain_state))
+                .ok_or_else(bad_position)?;
         }
-        let Slice { records, n_damaged, next } = call.answer(resumed, |rows| Ok(self.slice(rows, last)))?;
+        let Slice { records, n_damaged, next } = call.answer(resumed, |rows| Ok(self.slice(rows, last_id)))?;
         is_incomplete |= n_damaged > 0;
         let mut text = String::new();
-        let mut put = |line: &str| {
+        let mut put_line = |line: &str| {
             text.push_str(line);
             text.push('\n');
         };
         for (id, record) in records {
             let line = export_line(id, record);
             chain.add(&line);
-            put(&line);
+            put_line(&line);
         }
         // A trailer vouches for all records, and for nothing less.
         if next.is_none() {
-            put(&if is_incomplete { damaged_trailer(&chain) } else { trailer(&chain) });
+            put_line(&if is_incomplete { damaged_trailer(&chain) } else { trailer(&chain) });
         }
         let prefix = if is_incomplete { INCOMPLETE_PREFIX } else { "" };
-        let next = next.map_or_else(String::new, |last| format!("{}.{prefix}{}", last.text(), chain.text()));
+        let next = next.map_or_else(String::new, |last_id| format!("{}.{prefix}{}", last_id.text(), chain.text()));
         Ok(ExportedLines { text, n_damaged, next })
     }
 

@@ -123,12 +123,12 @@ impl RecordSpace {
             let shown_path = if file.is_some() { path.clone() } else { self.guard().masked(&path).into_owned() };
             let file = file.unwrap_or_default();
             let ids = newest_of(rows, &self.owner.tenant, Scope::Path, &path, question.limit);
-            let counted = FileOperation::ALL.iter().copied().zip(&file.operations).filter(|(_, n)| **n > 0);
+            let used_operations = FileOperation::ALL.iter().copied().zip(&file.operations).filter(|(_, n)| **n > 0);
             Ok(FileSummary {
                 touches: self.touches_among(rows, &ids),
                 n_touches: file.n_touches(),
                 n_imported: file.n_imported,
-                operations: counted.map(|(operation, n)| OperationCount { operation, n: *n }).collect(),
+                operations: used_operations.map(|(operation, n)| OperationCount { operation, n: *n }).collect(),
                 path: shown_path,
             })
         })
@@ -143,21 +143,21 @@ impl RecordSpace {
             return Ok(path);
         }
         let ending = alloc::format!("/{path}");
-        let mut files = self.files_with(rows, &ending.to_ascii_lowercase());
+        let mut files = self.paths_containing(rows, &ending.to_ascii_lowercase());
         files.retain(|file| file.ends_with(&ending) && is_in_project(file));
         sort_by(&mut files, Ord::cmp);
         match files.as_slice() {
             [] => Ok(path),
             [only] => Ok(only.clone()),
-            all => {
+            several => {
                 let candidate = |file: &String| Candidate {
                     id: file.clone(),
                     kind: String::from("file"),
                     path: file.clone(),
                     first_line: 0,
                 };
-                let candidates = all.iter().take(MAX_CANDIDATES).map(candidate).collect();
-                Err(Error::Ambiguous { name: repeated_argument(&path), candidates, n_candidates: all.len() as u32 })
+                let candidates = several.iter().take(MAX_CANDIDATES).map(candidate).collect();
+                Err(Error::Ambiguous { name: repeated_argument(&path), candidates, n_candidates: several.len() as u32 })
             }
         }
     }
@@ -173,12 +173,12 @@ impl RecordSpace {
         let limit = question.limit as usize;
         let call = Call::of(self.generation, "last-touches", [part.as_bytes(), &question.limit.to_le_bytes()]);
         let (mut touches, n_files) = call.answer(resumed, |rows| {
-            let (touches, is_all) = self.newest_with(rows, &part, MIN_NEWEST.max(question.limit));
+            let (touches, is_all) = self.newest_containing(rows, &part, MIN_NEWEST.max(question.limit));
             rows.check_complete()?;
             if touches.len() > limit || is_all {
                 return Ok((touches, 0));
             }
-            let files = self.files_with(rows, &part);
+            let files = self.paths_containing(rows, &part);
             Ok((self.touches_of(rows, &files, question.limit + 1)?, files.len() as u64))
         })?;
         let has_more = touches.len() > limit;
@@ -188,7 +188,7 @@ impl RecordSpace {
 
     /// The touches with `part` in their path, among about the `n_newest` newest touches of all files; and whether the
     /// tenant has no other touches.
-    fn newest_with(&self, rows: &Rows, part: &str, n_newest: u32) -> (Vec<Touched>, bool) {
+    fn newest_containing(&self, rows: &Rows, part: &str, n_newest: u32) -> (Vec<Touched>, bool) {
         let prefix = keyspace::list_prefix(&self.owner.tenant, Kind::FileTouch, "");
         let max_bytes = page_bytes(&prefix, n_newest);
         let (keys, is_all) = rows.page(&Span::from(prefix), max_bytes);
@@ -198,23 +198,23 @@ impl RecordSpace {
         (touches, is_all)
     }
 
-    fn files_with(&self, rows: &Rows, part: &str) -> Vec<String> {
+    fn paths_containing(&self, rows: &Rows, part: &str) -> Vec<String> {
         let span = Span::from(paths_prefix(&self.owner.tenant));
-        let found = rows.all(&span).filter_map(|(key, value)| envelope::read::<PathsRow>(key, value));
-        found.flat_map(|row| row.paths).filter(|path| path_contains(path, part)).collect()
+        let path_rows = rows.all(&span).filter_map(|(key, value)| envelope::read::<PathsRow>(key, value));
+        path_rows.flat_map(|row| row.paths).filter(|path| path_contains(path, part)).collect()
     }
 
     /// The newest touches of these files, at most `limit`. A file is not searched if `limit` of the other files were
     /// touched later.
     fn touches_of(&self, rows: &Rows, files: &[String], limit: u32) -> Result<Vec<Touched>, Error> {
-        let of_path = |path: &String| Span::from(keyspace::scope_prefix(&self.owner.tenant, Scope::Path, path));
-        let mut scopes: Vec<Span> = files.iter().map(of_path).collect();
+        let path_scope = |path: &String| Span::from(keyspace::scope_prefix(&self.owner.tenant, Scope::Path, path));
+        let mut scopes: Vec<Span> = files.iter().map(path_scope).collect();
         if scopes.len() > limit as usize {
             let with_newest = |scope: Span| (newest_in(rows, &scope, 1).first().copied(), scope);
-            let mut newest: Vec<(Option<RecordId>, Span)> = scopes.into_iter().map(with_newest).collect();
+            let mut newest_of_scopes: Vec<(Option<RecordId>, Span)> = scopes.into_iter().map(with_newest).collect();
             rows.check_complete()?;
-            sort_by(&mut newest, |one, other| other.0.cmp(&one.0));
-            scopes = newest.into_iter().take(limit as usize).map(|(_, scope)| scope).collect();
+            sort_by(&mut newest_of_scopes, |one, other| other.0.cmp(&one.0));
+            scopes = newest_of_scopes.into_iter().take(limit as usize).map(|(_, scope)| scope).collect();
         }
         let mut ids: Vec<RecordId> = scopes.iter().flat_map(|scope| newest_in(rows, scope, limit)).collect();
         sort_by(&mut ids, |one: &RecordId, other| other.cmp(one));

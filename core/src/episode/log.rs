@@ -189,10 +189,10 @@ impl RecordSpace {
         let tenant = self.owner.tenant.as_str();
         let sources = list_prefixes(tenant, question);
         let mut lines = Lines::default();
-        let (mut page, mut at) = (LogPage::default(), page_start(question)?);
+        let (mut page, mut last_id) = (LogPage::default(), page_start(question)?);
         let (mut n_examined, mut n_bytes) = (0, 0);
         loop {
-            let (ids, horizon) = next_ids(rows, &sources, question, at, RECORDS_PER_ROUND)?;
+            let (ids, horizon) = next_ids(rows, &sources, question, last_id, RECORDS_PER_ROUND)?;
             let keys: Vec<Vec<u8>> = ids.iter().map(|id| keyspace::record_key(tenant, *id)).collect();
             let values: Vec<Option<&[u8]>> = keys.iter().map(|key| rows.value(key)).collect();
             rows.check_complete()?;
@@ -208,11 +208,11 @@ impl RecordSpace {
                 };
                 // The record that needs a line beyond the limit begins the next page.
                 if !has_room {
-                    page.next = at.map_or_else(String::new, RecordId::text);
+                    page.next = last_id.map_or_else(String::new, RecordId::text);
                     page.entries = lines.entries();
                     return Ok(page);
                 }
-                at = Some(*id);
+                last_id = Some(*id);
             }
             n_examined += ids.len();
             if horizon.is_none() || n_examined >= MAX_EXAMINED_RECORDS || n_bytes >= MAX_BYTES {
@@ -220,7 +220,7 @@ impl RecordSpace {
                 page.entries = lines.entries();
                 return Ok(page);
             }
-            at = horizon;
+            last_id = horizon;
         }
     }
 }
@@ -307,7 +307,7 @@ impl Lines {
     fn add_touch(&mut self, session: &str, path: &str) -> bool {
         let Some(entry) = self.work_entries.get(session).and_then(|at| self.entries.get_mut(*at)) else { return true };
         entry.n += 1;
-        if entry.files.len() < MAX_FILES && !entry.files.iter().any(|known| known == path) {
+        if entry.files.len() < MAX_FILES && !entry.files.iter().any(|listed| listed == path) {
             entry.files.push(path.to_string());
         }
         false
@@ -374,20 +374,20 @@ fn error_text(call: &ToolCall) -> &str {
 
 /// The text of a failure: the call, then the first line of its error.
 fn failure_text(call: &ToolCall) -> String {
-    let tried = Aim::command_or_file(call);
-    let tried = if tried.is_empty() { call.tool.clone() } else { format!("{} {tried}", call.tool) };
+    let action = Aim::command_or_file(call);
+    let action = if action.is_empty() { call.tool.clone() } else { format!("{} {action}", call.tool) };
     match first_error_line(error_text(call)) {
-        "" => tried,
-        error => format!("{tried}: {error}"),
+        "" => action,
+        error => format!("{action}: {error}"),
     }
 }
 
 /// The text for changed files: `changed a.rs, b.rs, c.rs and 2 more`.
 fn changed_files_text(files: &[String]) -> String {
-    let named = files.iter().take(MAX_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let first_names = files.iter().take(MAX_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
     match files.len().saturating_sub(MAX_NAMED) {
-        0 => format!("changed {named}"),
-        n => format!("changed {named} and {n} more"),
+        0 => format!("changed {first_names}"),
+        n => format!("changed {first_names} and {n} more"),
     }
 }
 
@@ -395,6 +395,6 @@ fn changed_files_text(files: &[String]) -> String {
 fn one_line(text: &str) -> String {
     let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     let end = line.floor_char_boundary(MAX_TEXT_BYTES);
-    let more = if end < line.len() { "…" } else { "" };
-    format!("{}{more}", line[..end].trim_end())
+    let ellipsis = if end < line.len() { "…" } else { "" };
+    format!("{}{ellipsis}", line[..end].trim_end())
 }

@@ -75,10 +75,10 @@ impl RecordSpace {
             [kind_bytes.as_slice(), question.subject.as_bytes(), &question.limit.to_le_bytes()],
         );
         let n_of_each_kind = if question.subject.is_empty() { question.limit + 1 } else { MAX_LIMIT };
-        let (mut found, mut has_more) =
+        let (mut rows_found, mut has_more) =
             call.answer(resumed, |rows| Ok(self.patterns_of(rows, &kinds, n_of_each_kind)))?;
-        found.retain(|row| row.subject.starts_with(&question.subject));
-        let mut patterns: Vec<Pattern> = found.into_iter().map(pattern).collect();
+        rows_found.retain(|row| row.subject.starts_with(&question.subject));
+        let mut patterns: Vec<Pattern> = rows_found.into_iter().map(pattern).collect();
         let name = |one: &Pattern| (one.kind, one.subject.clone(), one.signature.clone());
         sort_by(&mut patterns, |one, other| other.n.cmp(&one.n).then_with(|| name(one).cmp(&name(other))));
         has_more |= patterns.len() > question.limit as usize;

@@ -92,16 +92,16 @@ impl RecordSpace {
 
 /// The newest strategies of these channels with their scores, not sorted by them; and whether there are more.
 fn ranked_in(rows: &Rows, tenant: &str, channels: &[&str]) -> (Vec<RankedStrategy>, bool) {
-    let (mut found, mut has_more) = (Vec::new(), false);
+    let (mut strategies, mut has_more) = (Vec::new(), false);
     for channel in channels {
         let prefix = keyspace::list_prefix(tenant, Kind::Strategy, channel);
         let max_bytes = page_bytes(&prefix, MAX_LIMIT);
         let (keys, is_all) = rows.page(&Span::from(prefix), max_bytes);
         has_more |= !is_all || keys.len() > MAX_LIMIT as usize;
         let ids = keys.iter().filter_map(|key| ordered_id(key)).take(MAX_LIMIT as usize);
-        found.extend(ids.filter_map(|id| ranked(rows, tenant, id)));
+        strategies.extend(ids.filter_map(|id| ranked(rows, tenant, id)));
     }
-    (found, has_more)
+    (strategies, has_more)
 }
 
 fn ranked(rows: &Rows, tenant: &str, id: RecordId) -> Option<RankedStrategy> {
@@ -128,8 +128,8 @@ fn ranked(rows: &Rows, tenant: &str, id: RecordId) -> Option<RankedStrategy> {
 /// When a strategy was last used, in milliseconds since 1970; `None` if no use is among the newest records derived from
 /// the strategy.
 fn last_use(rows: &Rows, tenant: &str, id: RecordId) -> Option<i64> {
-    let derived = Span::from(keyspace::scope_prefix(tenant, Scope::Parent, &id.text()));
-    let newest = rows.first(&derived, MAX_DERIVED_EXAMINED, derived.start.len() + LIST_ROW_BYTES as usize);
+    let derived_span = Span::from(keyspace::scope_prefix(tenant, Scope::Parent, &id.text()));
+    let newest = rows.first(&derived_span, MAX_DERIVED_EXAMINED, derived_span.start.len() + LIST_ROW_BYTES as usize);
     let is_of_use = |key: &[u8]| rows.read(key).is_some_and(|one: ListRow| one.kind == Some(Kind::StrategyUse));
     let uses = newest.map(|(key, _)| key).filter(|key| is_of_use(key)).filter_map(ordered_id);
     let is_own = |use_id: &RecordId| match record_of(rows, tenant, *use_id).and_then(|record| record.body) {

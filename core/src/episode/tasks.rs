@@ -91,16 +91,16 @@ impl RecordSpace {
     /// The tasks with these statuses, which are distinct; the last changed first, at most `limit`.
     pub(crate) fn tasks_in(&self, rows: &Rows, statuses: &[TaskStatus], limit: u32) -> TaskPage {
         let tenant = &self.owner.tenant;
-        let mut found: Vec<TaskRow> = Vec::new();
+        let mut task_rows: Vec<TaskRow> = Vec::new();
         for status in statuses {
             let (keys, _) = rows.page(&Span::from(ranked_tasks_prefix(tenant, *status)), (limit + 1) * RANKED_BYTES);
             let names = keys.iter().filter_map(|key| Some(rows.read::<RankedTask>(key)?.name));
-            found.extend(names.filter_map(|name| rows.read::<TaskRow>(&task_key(tenant, &name))));
+            task_rows.extend(names.filter_map(|name| rows.read::<TaskRow>(&task_key(tenant, &name))));
         }
-        sort_by(&mut found, |one, other| other.newest.cmp(&one.newest));
-        let has_more = found.len() > limit as usize;
-        found.truncate(limit as usize);
-        let tasks = found.into_iter().map(|row| {
+        sort_by(&mut task_rows, |one, other| other.newest.cmp(&one.newest));
+        let has_more = task_rows.len() > limit as usize;
+        task_rows.truncate(limit as usize);
+        let tasks = task_rows.into_iter().map(|row| {
             let [files, tools] = [TaskCountKind::File, TaskCountKind::Tool]
                 .map(|one| counts(rows, task_counts_prefix(tenant, &row.name, one)));
             task(row, files, tools)
@@ -112,8 +112,8 @@ impl RecordSpace {
 /// The names with the greatest counts, at most [`MAX_COUNTS`], and how many names there are.
 fn counts(rows: &Rows, prefix: Vec<u8>) -> (Vec<NamedCount>, u32) {
     let span = Span::from(prefix);
-    let found = rows.all(&span).filter_map(|(key, value)| envelope::read::<CountRow>(key, value));
-    let mut counts: Vec<NamedCount> = found.map(|row| NamedCount { name: row.name, n: row.n }).collect();
+    let count_rows = rows.all(&span).filter_map(|(key, value)| envelope::read::<CountRow>(key, value));
+    let mut counts: Vec<NamedCount> = count_rows.map(|row| NamedCount { name: row.name, n: row.n }).collect();
     sort_by(&mut counts, |one, other| other.n.cmp(&one.n).then_with(|| one.name.cmp(&other.name)));
     let n = counts.len() as u32;
     counts.truncate(MAX_COUNTS);

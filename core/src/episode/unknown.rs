@@ -75,16 +75,16 @@ impl RecordSpace {
             (NameKind::Tool, tool),
             (NameKind::Parent, parent),
         ];
-        names.into_iter().try_for_each(|(named, name)| self.check_named(rows, named, name))
+        names.into_iter().try_for_each(|(name_kind, name)| self.check_named(rows, name_kind, name))
     }
 
     /// Refuses a name of which nothing is recorded, with similar ones; an empty name passes.
-    pub(crate) fn check_named(&self, rows: &Rows, named: NameKind, name: &str) -> Result<(), Error> {
-        if name.is_empty() || self.is_recorded(rows, named, name)? {
+    pub(crate) fn check_named(&self, rows: &Rows, name_kind: NameKind, name: &str) -> Result<(), Error> {
+        if name.is_empty() || self.is_recorded(rows, name_kind, name)? {
             return Ok(());
         }
         rows.check_complete()?;
-        let names = self.newest_names(rows, named)?;
+        let names = self.newest_names(rows, name_kind)?;
         // The name of a conversation may only be in working values, which are not listed by conversation alone.
         if names.contains(name) {
             return Ok(());
@@ -94,29 +94,29 @@ impl RecordSpace {
     }
 
     /// Whether something is recorded of a name.
-    fn is_recorded(&self, rows: &Rows, named: NameKind, name: &str) -> Result<bool, Error> {
+    fn is_recorded(&self, rows: &Rows, name_kind: NameKind, name: &str) -> Result<bool, Error> {
         let tenant = &self.owner.tenant;
-        let is_there = |row: Vec<u8>| rows.value(&row).is_some();
+        let has_row = |row: Vec<u8>| rows.value(&row).is_some();
         let is_listed = |scope| !rows.page(&Span::from(keyspace::scope_prefix(tenant, scope, name)), 1).0.is_empty();
-        Ok(match named {
+        Ok(match name_kind {
             // A session may have a context and no record.
-            NameKind::Session => is_listed(Scope::Session) | is_there(keyspace::session_context_key(tenant, name)),
+            NameKind::Session => is_listed(Scope::Session) | has_row(keyspace::session_context_key(tenant, name)),
             NameKind::Task => is_listed(Scope::Task),
             NameKind::Conversation => is_listed(Scope::Conversation),
             NameKind::Tool => is_listed(Scope::Tool),
-            NameKind::Parent => is_there(keyspace::record_key(tenant, parse_id("parent", name)?)),
+            NameKind::Parent => has_row(keyspace::record_key(tenant, parse_id("parent", name)?)),
         })
     }
 
     /// The names of this kind in the newest records.
-    fn newest_names(&self, rows: &Rows, named: NameKind) -> Result<BTreeSet<String>, Error> {
+    fn newest_names(&self, rows: &Rows, name_kind: NameKind) -> Result<BTreeSet<String>, Error> {
         let tenant = &self.owner.tenant;
-        let newest = EventsQuestion { kinds: named.kinds(), limit: N_NEWEST, ..EventsQuestion::default() };
-        if newest.kinds.is_empty() {
+        let newest_events = EventsQuestion { kinds: name_kind.kinds(), limit: N_NEWEST, ..EventsQuestion::default() };
+        if newest_events.kinds.is_empty() {
             return Ok(BTreeSet::new());
         }
-        let (mut ids, _) = next_ids(rows, &list_prefixes(tenant, &newest), &newest, None, N_NEWEST)?;
+        let (mut ids, _) = next_ids(rows, &list_prefixes(tenant, &newest_events), &newest_events, None, N_NEWEST)?;
         ids.truncate(N_NEWEST as usize);
-        Ok(ids.iter().filter_map(|id| named.of(record_of(rows, tenant, *id)?)).collect())
+        Ok(ids.iter().filter_map(|id| name_kind.of(record_of(rows, tenant, *id)?)).collect())
     }
 }

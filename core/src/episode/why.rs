@@ -44,15 +44,15 @@ impl RecordSpace {
             let mut children = newest_of(rows, tenant, Scope::Parent, &parsed.text(), MAX_CHILDREN + 1);
             let has_more_children = children.len() > MAX_CHILDREN as usize;
             children.truncate(MAX_CHILDREN as usize);
-            let unknown = || Error::unknown(id, Vec::new());
-            let record = record_of(rows, tenant, parsed).ok_or_else(unknown)?;
+            let unknown_id = || Error::unknown(id, Vec::new());
+            let record = record_of(rows, tenant, parsed).ok_or_else(unknown_id)?;
             let parents: Vec<RecordId> = record.parents.iter().map(|parent| parent.id()).collect();
             let n_parents = parents.len() as u32;
-            let shown = |ids: Vec<RecordId>| -> Vec<RecordedEvent> {
+            let recorded_events = |ids: Vec<RecordId>| -> Vec<RecordedEvent> {
                 ids.into_iter().filter_map(|id| Some(recorded_event(id, record_of(rows, tenant, id)?))).collect()
             };
             let adoptions = record.adoptions().iter().map(|adoption| adoption.record.id()).collect();
-            let [parents, children, adoptions] = [parents, children, adoptions].map(shown);
+            let [parents, children, adoptions] = [parents, children, adoptions].map(recorded_events);
             Ok(Lineage {
                 parents,
                 n_parents,

@@ -92,7 +92,7 @@ impl RecordSpace {
         let channel = if channel.is_empty() { GLOBAL_CHANNEL } else { channel };
         let numbers = [now.to_le_bytes().as_slice(), &limit.to_le_bytes()].concat();
         let parts = [conversation.as_bytes(), channel.as_bytes(), &numbers];
-        let held = KeyValueScope::Working { principal, channel, conversation };
+        let working_scope = KeyValueScope::Working { principal, channel, conversation };
         let events_of = |kind| EventsQuestion {
             kinds: vec![kind],
             channel: String::from(channel),
@@ -105,7 +105,7 @@ impl RecordSpace {
         let (mut values, turns, thoughts) = call.answer(resumed, |rows| {
             let (turns, thoughts) =
                 (self.page(rows, &events_of(Kind::Turn)), self.page(rows, &events_of(Kind::Thought)));
-            Ok((self.values_in(rows, held), turns?, thoughts?))
+            Ok((self.values_in(rows, working_scope), turns?, thoughts?))
         })?;
         values.retain(|value| value.expires.is_none_or(|expires| expires > now));
         let active_goal = values.iter().find(|value| value.key == ACTIVE_GOAL).map(|value| value.value.clone());
@@ -125,10 +125,10 @@ impl RecordSpace {
         self.values_in(rows, KeyValueScope::Profile { principal: &self.owner.principal })
     }
 
-    fn values_in(&self, rows: &Rows, held: KeyValueScope<'_>) -> Vec<HeldValue> {
-        let span = Span::from(key_values_prefix(&self.owner.tenant, held));
-        let found = rows.all(&span).filter_map(|(key, value)| envelope::read::<KeyValueRow>(key, value));
-        found.filter_map(|row| self.held_value(rows, row.record.id())).collect()
+    fn values_in(&self, rows: &Rows, scope: KeyValueScope<'_>) -> Vec<HeldValue> {
+        let span = Span::from(key_values_prefix(&self.owner.tenant, scope));
+        let value_rows = rows.all(&span).filter_map(|(key, value)| envelope::read::<KeyValueRow>(key, value));
+        value_rows.filter_map(|row| self.held_value(rows, row.record.id())).collect()
     }
 
     fn held_value(&self, rows: &Rows, id: RecordId) -> Option<HeldValue> {

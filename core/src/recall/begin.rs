@@ -77,7 +77,7 @@ impl RecordSpace {
         now: Timestamp,
     ) -> Result<Beginning, Error> {
         // Words first: their rows are few, and each further round reads all of them again.
-        let (notes, past) = match message.trim().is_empty() {
+        let (notes, past_work) = match message.trim().is_empty() {
             true => (self.newest_notes(rows), Vec::new()),
             false => self.fitting(rows, message, now)?,
         };
@@ -98,7 +98,7 @@ impl RecordSpace {
             has_more_errors,
             mended,
             notes,
-            past,
+            past: past_work,
             n_notes,
             n_records,
         })
@@ -107,19 +107,19 @@ impl RecordSpace {
     /// The newest notes, then the newest decisions in force.
     fn newest_notes(&self, rows: &Rows) -> Vec<FittingNote> {
         let tenant = self.owner.tenant.as_str();
-        let holds = |id: RecordId, record: &Record| match &record.body {
+        let is_in_force = |id: RecordId, record: &Record| match &record.body {
             Some(Body::Decision(decision)) => {
                 decision.status == DecisionStatus::Accepted && !is_outdated(rows, tenant, id, record)
             }
             _ => true,
         };
-        let newest = |kind: Kind| {
+        let newest_of_kind = |kind: Kind| {
             let ids = self.newest_not_imported(rows, kind, MAX_LOOKED_AT, u64::MAX);
             let records = ids.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
-            let valid = records.filter(|(id, record)| record.trust() > Trust::Untrusted && holds(*id, record));
-            valid.map(|(id, record)| fitting_note(id, &record, None)).take(MAX_NEWEST).collect::<Vec<FittingNote>>()
+            let trusted = records.filter(|(id, record)| record.trust() > Trust::Untrusted && is_in_force(*id, record));
+            trusted.map(|(id, record)| fitting_note(id, &record, None)).take(MAX_NEWEST).collect::<Vec<FittingNote>>()
         };
-        [newest(Kind::Note), newest(Kind::Decision)].concat()
+        [newest_of_kind(Kind::Note), newest_of_kind(Kind::Decision)].concat()
     }
 
     /// Notes that fit a message, and past work like it, each best first.
@@ -130,7 +130,7 @@ impl RecordSpace {
             RecallQuestion { kinds: vec![Kind::Turn, Kind::TaskStep], weighting: Weighting::Work, ..of_notes.clone() };
         let search = self.search(rows, message, now)?;
         let notes = self.choose_hits(rows, &search, &self.filter(rows, &of_notes), &of_notes);
-        let past = self.past_work(rows, &search, &of_work, MAX_PAST).into_iter().map(|found| found.work).collect();
+        let past_work = self.past_work(rows, &search, &of_work, MAX_PAST).into_iter().map(|found| found.work).collect();
         rows.check_complete()?;
         let tenant = self.owner.tenant.as_str();
         let note = |(id, score): (String, f64)| {
@@ -138,7 +138,7 @@ impl RecordSpace {
             Some(fitting_note(id, &record_of(rows, tenant, id)?, Some(score)))
         };
         let hits = notes?.hits.into_iter().map(|hit| (hit.event.id, hit.score));
-        Ok((hits.filter_map(note).collect(), past))
+        Ok((hits.filter_map(note).collect(), past_work))
     }
 
     /// Past sessions and tasks whose request fits the search, best first, at most `limit`.
@@ -153,35 +153,35 @@ impl RecordSpace {
         let requests = search.requests(&filter);
         // Before the ranking is known, nothing is read of a single piece of work.
         let Ok(ranked) = self.rank_matches(rows, search, &filter, question) else { return Vec::new() };
-        let (mut past, mut known): (Vec<FoundWork>, _) = (Vec::new(), BTreeSet::new());
-        for one in &ranked.candidates {
-            if past.len() == limit {
+        let (mut works, mut request_ids): (Vec<FoundWork>, _) = (Vec::new(), BTreeSet::new());
+        for candidate in &ranked.candidates {
+            if works.len() == limit {
                 break;
             }
-            let request = requests.get(&work_of(one.group, one.id)).filter(|request| request.fits(search));
+            let request = requests.get(&work_of(candidate.group, candidate.id)).filter(|request| request.fits(search));
             if let Some(request) = request
-                && known.insert(request.id)
-                && let Some(work) = self.past_work_of(rows, request.id, one.score)
+                && request_ids.insert(request.id)
+                && let Some(work) = self.past_work_of(rows, request.id, candidate.score)
             {
-                match past.iter_mut().find(|other| is_same(&other.work, &work)) {
-                    Some(same) => same.n_alike += 1,
-                    None => past.push(FoundWork { work, fit: request.fit(search), n_alike: 0 }),
+                match works.iter_mut().find(|other| is_same_work(&other.work, &work)) {
+                    Some(similar_work) => similar_work.n_alike += 1,
+                    None => works.push(FoundWork { work, fit: request.fit(search), n_alike: 0 }),
                 }
             }
         }
-        past
+        works
     }
 
     /// The past work that a record requested; `None` if the record is no request.
     fn past_work_of(&self, rows: &Rows, id: RecordId, score: f64) -> Option<PastWork> {
         let tenant = self.owner.tenant.as_str();
         let record = record_of(rows, tenant, id)?;
-        let asked = match &record.body {
+        let request = match &record.body {
             Some(Body::Turn(turn)) => &turn.text,
             Some(Body::TaskStep(step)) => &step.description,
             _ => return None,
         };
-        let asked = asked.split_whitespace().collect::<Vec<&str>>().join(" ");
+        let request = request.split_whitespace().collect::<Vec<&str>>().join(" ");
         let (step, errors) = self.task_and_errors_of(rows, &record);
         let name = if record.task.is_empty() { step.unwrap_or_default() } else { record.task };
         let task = if name.is_empty() { None } else { rows.read::<TaskRow>(&task_key(tenant, &name)) };
@@ -190,7 +190,7 @@ impl RecordSpace {
             time: record.time.milliseconds(),
             session: record.session,
             score,
-            asked: beginning_of(if asked.is_empty() { &name } else { &asked }),
+            asked: beginning_of(if request.is_empty() { &name } else { &request }),
             status: task.as_ref().map(|task| task.status),
             outcome: task.map_or_else(String::new, |task| beginning_of(&task.outcome)),
             task: name,
@@ -270,25 +270,25 @@ impl Request {
 impl Search<'_> {
     /// The request of each piece of work; the oldest if several contain equally much of the search.
     fn requests(&self, filter: &Filter<'_>) -> BTreeMap<Work, Request> {
-        let mut found: BTreeMap<(Work, RecordId), Request> = BTreeMap::new();
+        let mut matched_requests: BTreeMap<(Work, RecordId), Request> = BTreeMap::new();
         let (n_terms, n_words) = (self.query.terms.len() as u32, self.matches.rarity.len() as u32);
         let mut groups = self.index.groups_from_first();
         for matched in &self.matches.documents {
             let group = groups.of(matched.at);
             let entry = self.index.entry(matched.at).filter(|entry| filter.admits(&self.index, matched.at, entry));
             let Some(entry) = entry.filter(asks_for_work) else { continue };
-            let partial = found.entry((work_of(group, entry.id), entry.id)).or_insert(Request {
+            let request = matched_requests.entry((work_of(group, entry.id), entry.id)).or_insert(Request {
                 id: entry.id,
                 terms: 0,
                 has_exact: false,
             });
             for (feature, _) in self.matches.features(*matched) {
-                partial.terms |= if *feature < n_terms { 1 << feature } else { 0 };
-                partial.has_exact |= *feature >= n_words;
+                request.terms |= if *feature < n_terms { 1 << feature } else { 0 };
+                request.has_exact |= *feature >= n_words;
             }
         }
         let mut requests: BTreeMap<Work, Request> = BTreeMap::new();
-        for ((work, _), request) in found {
+        for ((work, _), request) in matched_requests {
             let best = requests.entry(work).or_insert(request);
             if request.fit(self) > best.fit(self) {
                 *best = request;
@@ -303,7 +303,7 @@ fn asks_for_work(entry: &Entry) -> bool {
 }
 
 /// Whether two pieces of work were for the same task or requested in the same words.
-fn is_same(one: &PastWork, other: &PastWork) -> bool {
+fn is_same_work(one: &PastWork, other: &PastWork) -> bool {
     one.asked == other.asked || !one.task.is_empty() && one.task == other.task
 }
 

@@ -63,14 +63,14 @@ pub(super) fn choose(
     let fitting = move_numbered_first(rows, tenant, query, fitting);
     rows.check_complete()?;
     let fitting: Vec<&ScoredRecord> = fitting.iter().collect();
-    let (mut rest, mut n_read) = (fitting.as_slice(), n_wanted + SPARE_RECORDS);
-    while recalled.hits.len() < n_wanted && !rest.is_empty() {
-        let (next, after) = rest.split_at(rest.len().min(n_read));
+    let (mut unread, mut n_read) = (fitting.as_slice(), n_wanted + SPARE_RECORDS);
+    while recalled.hits.len() < n_wanted && !unread.is_empty() {
+        let (to_read, read_later) = unread.split_at(unread.len().min(n_read));
         // Twice as many in each round, so that few rounds suffice if many records say the same.
-        (rest, n_read) = (after, 2 * n_read);
-        let records: Vec<Option<Record>> = next.iter().map(|one| record_of(rows, tenant, one.id)).collect();
+        (unread, n_read) = (read_later, 2 * n_read);
+        let records: Vec<Option<Record>> = to_read.iter().map(|one| record_of(rows, tenant, one.id)).collect();
         rows.check_complete()?;
-        for (one, record) in next.iter().zip(records) {
+        for (one, record) in to_read.iter().zip(records) {
             if recalled.hits.len() == n_wanted {
                 break;
             }
@@ -93,11 +93,11 @@ pub(super) fn keep_in_budget(recalled: &mut Recalled, budget: u32) {
     if budget == 0 {
         return;
     }
-    let mut left = budget;
+    let mut left_budget = budget;
     let mut has_room = |hit: &RecallHit| {
-        let rest = left.checked_sub(estimate_tokens(&hit.excerpt) + TOKENS_BESIDE_EXCERPT);
-        left = rest.unwrap_or(0);
-        rest.is_some()
+        let remaining_budget = left_budget.checked_sub(estimate_tokens(&hit.excerpt) + TOKENS_BESIDE_EXCERPT);
+        left_budget = remaining_budget.unwrap_or(0);
+        remaining_budget.is_some()
     };
     let n_kept = recalled.hits.iter().take_while(|hit| has_room(hit)).count();
     recalled.n_beyond_budget = (recalled.hits.len() - n_kept) as u32;

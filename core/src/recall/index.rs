@@ -19,7 +19,7 @@ pub(super) struct Index<'r> {
     /// damaged or not loaded yet.
     docs: RefCell<BTreeMap<(usize, Part), Option<SharedBytes>>>,
     /// The part with documents that was read last.
-    last: RefCell<Option<((usize, Part), SharedBytes)>>,
+    last_part: RefCell<Option<((usize, Part), SharedBytes)>>,
 }
 
 /// The position of a document: the index of its segment, and its place in the segment.
@@ -60,12 +60,12 @@ struct CachedParts<'r> {
 
 impl Parts for CachedParts<'_> {
     fn part(&self, segment: &Segment, part: Part) -> Option<Arc<[u8]>> {
-        if let Some(known) = self.cache.borrow().get(segment, part) {
-            return Some(known);
+        if let Some(cached) = self.cache.borrow().get(segment, part) {
+            return Some(cached);
         }
         let key = part_key(self.tenant, segment.id, part);
-        let read = part_of(self.rows, &key);
-        match &read {
+        let bytes = part_of(self.rows, &key);
+        match &bytes {
             Some(bytes) => {
                 self.cache.borrow_mut().put(segment, part, bytes);
                 self.rows.note_cached(key);
@@ -73,7 +73,7 @@ impl Parts for CachedParts<'_> {
             None if self.rows.is_known(&key) => self.is_damaged.set(true),
             None => {}
         }
-        read
+        bytes
     }
 }
 
@@ -85,7 +85,7 @@ impl<'r> Index<'r> {
         }
         let parts = CachedParts { rows, tenant, cache, is_damaged: Cell::new(false) };
         let tables = segments.list.iter().map(|segment| segment.groups(&parts).unwrap_or_default()).collect();
-        Index { parts, segments, tables, docs: RefCell::default(), last: RefCell::default() }
+        Index { parts, segments, tables, docs: RefCell::default(), last_part: RefCell::default() }
     }
 
     /// Whether a part that was read is damaged, so that hits may be missing.
@@ -129,14 +129,14 @@ impl<'r> Index<'r> {
     /// The entry of a document; `None` if the document was removed, or its part is damaged or not loaded yet.
     pub(super) fn entry(&self, at: DocPosition) -> Option<Entry> {
         let (part, place) = Segment::part_at(at.place);
-        if let Some((_, bytes)) = self.last.borrow().as_ref().filter(|(of, _)| *of == (at.segment, part)) {
+        if let Some((_, bytes)) = self.last_part.borrow().as_ref().filter(|(of, _)| *of == (at.segment, part)) {
             return Segment::entry_in(bytes, place).filter(|entry| !entry.flags.is_removed());
         }
         let mut docs = self.docs.borrow_mut();
         let bytes = docs
             .entry((at.segment, part))
             .or_insert_with(|| self.segments.list.get(at.segment)?.bytes(&self.parts, part));
-        *self.last.borrow_mut() = bytes.clone().map(|bytes| ((at.segment, part), bytes));
+        *self.last_part.borrow_mut() = bytes.clone().map(|bytes| ((at.segment, part), bytes));
         Segment::entry_in(bytes.as_ref()?, place).filter(|entry| !entry.flags.is_removed())
     }
 

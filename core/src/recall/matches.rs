@@ -62,32 +62,33 @@ impl PostingList {
         &self.positions[self.docs[at].1 as usize..end]
     }
 
-    /// The postings of `next` at positions that directly follow one of this list, so that both terms are adjacent.
-    fn followed_by(&self, next: &PostingList) -> PostingList {
-        let (mut both, mut at) = (PostingList::default(), 0);
-        for (own, &(doc, _)) in self.docs.iter().enumerate() {
-            while next.docs.get(at).is_some_and(|(other, _)| *other < doc) {
+    /// The postings of `second_list` at positions that directly follow one of this list, so that both terms are
+    /// adjacent.
+    fn followed_by(&self, second_list: &PostingList) -> PostingList {
+        let (mut pair_list, mut at) = (PostingList::default(), 0);
+        for (doc_at, &(doc, _)) in self.docs.iter().enumerate() {
+            while second_list.docs.get(at).is_some_and(|(other, _)| *other < doc) {
                 at += 1;
             }
-            if next.docs.get(at).is_none_or(|(other, _)| *other != doc) {
+            if second_list.docs.get(at).is_none_or(|(other, _)| *other != doc) {
                 continue;
             }
-            let start = both.positions.len();
-            let after = next.positions(at);
-            let ends = self.positions(own).iter().map(|position| position + 1);
-            both.positions.extend(ends.filter(|end| after.binary_search(end).is_ok()));
-            if both.positions.len() > start {
-                both.docs.push((doc, start as u32));
+            let start = pair_list.positions.len();
+            let second_positions = second_list.positions(at);
+            let ends = self.positions(doc_at).iter().map(|position| position + 1);
+            pair_list.positions.extend(ends.filter(|end| second_positions.binary_search(end).is_ok()));
+            if pair_list.positions.len() > start {
+                pair_list.docs.push((doc, start as u32));
             }
         }
-        both
+        pair_list
     }
 }
 
 impl Matches {
     /// The features of the question that a document has.
-    pub(super) fn features(&self, of: DocumentMatch) -> &[Feature] {
-        &self.features[of.start as usize..of.end as usize]
+    pub(super) fn features(&self, document: DocumentMatch) -> &[Feature] {
+        &self.features[document.start as usize..document.end as usize]
     }
 
     /// The fit of a record with these terms of the question. `terms` has a bit for each, by the term's index.
@@ -107,15 +108,15 @@ impl Matches {
                 query.pairs.iter().map(|(one, next)| terms[*one].followed_by(&terms[*next])).collect();
             let exact: Vec<PostingList> =
                 query.exact.iter().map(|terms| phrase_postings(index, segment, terms)).collect();
-            let mut found: Vec<(u32, u32, u32)> = Vec::new();
+            let mut hits: Vec<(u32, u32, u32)> = Vec::new();
             for (feature, list) in terms.iter().chain(&pairs).chain(&exact).enumerate() {
                 matches.n_with[feature] += list.docs.len() as u64;
                 let docs = list.docs.iter().enumerate();
-                found.extend(docs.map(|(at, (doc, _))| (*doc, feature as u32, list.positions(at).len() as u32)));
+                hits.extend(docs.map(|(at, (doc, _))| (*doc, feature as u32, list.positions(at).len() as u32)));
             }
             // Each list is sorted already, so the stable sort merges them quickly.
-            found.sort();
-            for of_doc in found.chunk_by(|one, next| one.0 == next.0) {
+            hits.sort();
+            for of_doc in hits.chunk_by(|one, next| one.0 == next.0) {
                 let start = matches.features.len() as u32;
                 matches.features.extend(of_doc.iter().map(|(_, feature, n)| (*feature, *n)));
                 let (at, end) = (DocPosition { segment: at, place: of_doc[0].0 }, matches.features.len() as u32);

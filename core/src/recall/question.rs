@@ -196,15 +196,15 @@ impl RecordSpace {
         let now = Timestamp::checked("now", question.now)?;
         let call = Call::of(self.generation, "recall", [alloc::format!("{question:?}").as_bytes()]);
         let of_time = question.in_named_time(now)?;
-        let asked = of_time.as_ref().and_then(|of_time| of_time.time_only.as_ref());
+        let time_only = of_time.as_ref().and_then(|of_time| of_time.time_only.as_ref());
         let of_time = of_time.as_ref().map(|of_time| &of_time.question);
         let (since, until) = of_time.map_or((None, None), |of_time| (of_time.since, of_time.until));
         let question = of_time.unwrap_or(question);
         // Kinds that the caller names are what is asked of a time, unless the question names some itself.
-        let asked = asked.filter(|asked| question.kinds.is_empty() || asked.names_kind());
+        let time_only = time_only.filter(|time_only| question.kinds.is_empty() || time_only.names_kind());
         call.answer(resumed, |rows| {
-            let mut recalled = if let Some(asked) = asked {
-                self.answer_from_log(rows, question, asked)?
+            let mut recalled = if let Some(time_only) = time_only {
+                self.answer_from_log(rows, question, time_only)?
             } else if question_terms(&question.query).is_empty() && exact_phrases(&question.query).is_empty() {
                 // If the question names a time and no terms, its other words are not searched for.
                 let words = if of_time.is_some() { Vec::new() } else { words_of(&question.query) };
@@ -271,8 +271,8 @@ impl RecordSpace {
         key: MemoKey,
         step: impl FnOnce() -> T,
     ) -> Result<Arc<T>, Error> {
-        if let Some(known) = self.memo.get(key) {
-            return Ok(known);
+        if let Some(cached) = self.memo.get(key) {
+            return Ok(cached);
         }
         let result = Arc::new(step());
         rows.check_complete()?;
@@ -295,8 +295,8 @@ impl RecordSpace {
         let mut recalled = choose(rows, &self.owner.tenant, question, query, &ranked)?;
         let words = query.terms.iter().zip(&matches.n_with).filter(|(_, n_with)| **n_with == 0);
         // The words of a date say when: nobody looks for them.
-        let unknown = words.filter(|((term, _), _)| !query.date_terms.contains(term));
-        recalled.unknown_words = unknown.map(|((_, word), _)| word.clone()).collect();
+        let unmatched = words.filter(|((term, _), _)| !query.date_terms.contains(term));
+        recalled.unknown_words = unmatched.map(|((_, word), _)| word.clone()).collect();
         recalled.is_incomplete = has_unindexed(&index.segments) || index.is_damaged();
         Ok(recalled)
     }

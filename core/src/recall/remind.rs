@@ -101,16 +101,17 @@ impl RecordSpace {
         let RemindQuestion { task, errors, budget, limit, .. } = question;
         // Each by itself: the words of a long error would make what fits the task seem to fit weakly.
         let texts = [task.clone(), errors.join("\n")].into_iter().filter(|text| !text.trim().is_empty());
-        let found: Vec<FittingRecords> =
+        let fitting_records: Vec<FittingRecords> =
             texts.map(|text| self.fitting_text(rows, &text, *limit, now)).collect::<Result<_, Error>>()?;
-        let FittingRecords { works, notes, steps, is_incomplete } = FittingRecords::merged(found, *limit as usize);
+        let FittingRecords { works, notes, steps, is_incomplete } =
+            FittingRecords::merged(fitting_records, *limit as usize);
         let (likely, values) = (self.likely(rows, &works), self.drafts_of_values(rows));
         let is_open = |draft: &DraftReminder| draft.kind == ReminderKind::OpenTask;
-        let (mut open, past): (Vec<DraftReminder>, Vec<DraftReminder>) =
+        let (mut open_tasks, past_work): (Vec<DraftReminder>, Vec<DraftReminder>) =
             self.drafts_of_works(rows, &works).into_iter().partition(is_open);
-        open.extend(self.drafts_of_tasks(rows, &steps, &works));
+        open_tasks.extend(self.drafts_of_tasks(rows, &steps, &works));
         rows.check_complete()?;
-        let kinds = vec![past, notes.iter().filter_map(DraftReminder::of_note).collect(), open, values];
+        let kinds = vec![past_work, notes.iter().filter_map(DraftReminder::of_note).collect(), open_tasks, values];
         Ok(Reminders { likely, is_incomplete, ..fill_budget(merge_equal(interleave(kinds)), *budget) })
     }
 
@@ -169,12 +170,12 @@ impl RecordSpace {
                 *weights.entry(path).or_default() += weight * found.work.score / best;
             }
         }
-        let mut likely: Vec<WeightedPath> =
+        let mut likely_files: Vec<WeightedPath> =
             weights.into_iter().map(|(path, weight)| WeightedPath { path, weight }).collect();
         // Stable: of those that weigh the same the paths are in their order.
-        sort::sort_by(&mut likely, |one, other| other.weight.total_cmp(&one.weight));
-        likely.truncate(MAX_LIKELY);
-        likely
+        sort::sort_by(&mut likely_files, |one, other| other.weight.total_cmp(&one.weight));
+        likely_files.truncate(MAX_LIKELY);
+        likely_files
     }
 
     /// The files that were touched in the work which a record requested, each with a weight: 1 if it was changed, else
@@ -191,8 +192,8 @@ impl RecordSpace {
             // What was not there is touched by nobody, and a search names a folder.
             if touch.success && touch.operation != FileOperation::Search && is_in_project(&touch.path) {
                 let weight = if touch.operation.changes() { 1.0 } else { READ_ONLY_WEIGHT };
-                let known = touched.entry(touch.path).or_default();
-                *known = known.max(weight);
+                let max_weight = touched.entry(touch.path).or_default();
+                *max_weight = max_weight.max(weight);
             }
         }
         touched
@@ -210,10 +211,10 @@ struct FittingRecords {
 
 impl FittingRecords {
     /// Merges the records that fit several texts: the best of each text, then the second best, each record once.
-    fn merged(found: Vec<FittingRecords>, limit: usize) -> FittingRecords {
-        let is_incomplete = found.iter().any(|one| one.is_incomplete);
+    fn merged(records_of_texts: Vec<FittingRecords>, limit: usize) -> FittingRecords {
+        let is_incomplete = records_of_texts.iter().any(|one| one.is_incomplete);
         let (mut works, mut notes, mut steps) = (Vec::new(), Vec::new(), Vec::new());
-        for one in found {
+        for one in records_of_texts {
             works.push(one.works);
             notes.push(one.notes);
             steps.push(one.steps);
@@ -229,11 +230,11 @@ impl FittingRecords {
 }
 
 /// The first entries, at most `limit`; of entries with the same id only the first counts.
-fn first_distinct<T>(mut all: Vec<T>, limit: usize, id: impl Fn(&T) -> String) -> Vec<T> {
-    let mut known = BTreeSet::new();
-    all.retain(|one| known.insert(id(one)));
-    all.truncate(limit);
-    all
+fn first_distinct<T>(mut entries: Vec<T>, limit: usize, id: impl Fn(&T) -> String) -> Vec<T> {
+    let mut known_ids = BTreeSet::new();
+    entries.retain(|one| known_ids.insert(id(one)));
+    entries.truncate(limit);
+    entries
 }
 
 /// The first entry of each list, then the second of each, and so on.

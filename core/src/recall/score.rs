@@ -90,24 +90,24 @@ pub(super) fn rank(
     let names_speakers = 2 * n_named > documents.len();
     let weights = question.weighting.weights(names_speakers);
     let scorer = Scorer { index, query, matches, weights: &weights };
-    let mut found = scorer.matched_records(&documents);
-    let n_matching = found.len() as u64;
+    let mut matched_records = scorer.matched_records(&documents);
+    let n_matching = matched_records.len() as u64;
     let sessions = scorer.session_scores(&documents);
     // What is found as it stands is never among those that are left out.
     let by_words = |one: &MatchedRecord, other: &MatchedRecord| {
         let by_words = other.n_exact.cmp(&one.n_exact).then(other.word_score.total_cmp(&one.word_score));
         by_words.then(other.id.cmp(&one.id))
     };
-    let most = found.iter().map(|one| one.word_score).fold(0.0, f64::max);
-    if found.len() > MAX_SCORED {
-        found.select_nth_unstable_by(MAX_SCORED, by_words);
-        found.truncate(MAX_SCORED);
+    let max_word_score = matched_records.iter().map(|one| one.word_score).fold(0.0, f64::max);
+    if matched_records.len() > MAX_SCORED {
+        matched_records.select_nth_unstable_by(MAX_SCORED, by_words);
+        matched_records.truncate(MAX_SCORED);
     }
-    found.sort_unstable_by(by_words);
-    if most > 0.0 {
-        found.iter_mut().for_each(|one| one.word_score /= most);
+    matched_records.sort_unstable_by(by_words);
+    if max_word_score > 0.0 {
+        matched_records.iter_mut().for_each(|one| one.word_score /= max_word_score);
     }
-    let candidates = scorer.candidates(&found, &sessions, filter, question);
+    let candidates = scorer.candidates(&matched_records, &sessions, filter, question);
     let weighting = match question.weighting {
         Weighting::Auto if names_speakers => Weighting::People,
         Weighting::Auto => Weighting::Assistant,
@@ -148,26 +148,28 @@ impl Scorer<'_> {
     /// The records of documents. The documents of one record are adjacent, and are merged.
     fn matched_records(&self, documents: &[AdmittedDocument]) -> Vec<MatchedRecord> {
         let average = self.index.n_terms() as f64 / (self.index.n_docs().max(1)) as f64;
-        let mut found: Vec<MatchedRecord> = Vec::new();
+        let mut records: Vec<MatchedRecord> = Vec::new();
         for AdmittedDocument { matched, entry, group } in documents {
             let (at, features) = (&matched.at, self.matches.features(*matched));
             let group = *group;
             let word_score = self.word_score(entry, features, average);
             let (n_words, n_terms) = (self.matches.rarity.len() as u32, self.query.terms.len() as u32);
             let n_exact = features.iter().filter(|(feature, _)| *feature >= n_words).count() as u32;
-            let own = features.iter().filter(|(feature, _)| *feature < n_terms);
-            let terms = own.fold(0, |terms: u128, (feature, _)| terms | 1 << feature);
-            let one = MatchedRecord { id: entry.id, at: *at, entry: *entry, group, word_score, n_exact, terms };
-            match found.last_mut().filter(|last| last.id == one.id && last.at.segment == at.segment) {
+            let term_features = features.iter().filter(|(feature, _)| *feature < n_terms);
+            let terms = term_features.fold(0, |terms: u128, (feature, _)| terms | 1 << feature);
+            let matched_record =
+                MatchedRecord { id: entry.id, at: *at, entry: *entry, group, word_score, n_exact, terms };
+            match records.last_mut().filter(|last| last.id == matched_record.id && last.at.segment == at.segment) {
                 Some(last) => {
-                    let (terms, n_exact) = (last.terms | one.terms, last.n_exact.max(one.n_exact));
-                    let best = if one.word_score > last.word_score { one } else { *last };
+                    let (terms, n_exact) =
+                        (last.terms | matched_record.terms, last.n_exact.max(matched_record.n_exact));
+                    let best = if matched_record.word_score > last.word_score { matched_record } else { *last };
                     *last = MatchedRecord { terms, n_exact, ..best };
                 }
-                None => found.push(one),
+                None => records.push(matched_record),
             }
         }
-        found
+        records
     }
 
     /// The score of a document's words: BM25 over its terms and pairs. `average` is the average number of terms
@@ -180,12 +182,12 @@ impl Scorer<'_> {
         let curve = Bm25Params { k1, b };
         let length = curve.length_factor(f64::from(entry.n_terms) / average.max(1.0));
         let n_terms = self.query.terms.len();
-        let of = |&(feature, n): &(u32, u32)| {
+        let term_score = |&(feature, n): &(u32, u32)| {
             let rarity = self.matches.rarity.get(feature as usize).copied().unwrap_or(0.0);
             let weight = if (feature as usize) < n_terms { 1.0 } else { pair };
             curve.score(weight * rarity, n, length)
         };
-        features.iter().map(of).sum::<f64>() * kind_of(entry).map_or(0.0, kinds)
+        features.iter().map(term_score).sum::<f64>() * kind_of(entry).map_or(0.0, kinds)
     }
 
     /// The score of each session's words by its group, from 0 to 1, over all documents that pass the filter.
@@ -214,9 +216,9 @@ impl Scorer<'_> {
                 *values.entry(*group).or_default() += SESSION_BM25.score(rarity, *n, length);
             }
         }
-        let most = values.values().copied().fold(0.0, f64::max);
-        if most > 0.0 {
-            values.values_mut().for_each(|value| *value /= most);
+        let max_value = values.values().copied().fold(0.0, f64::max);
+        if max_value > 0.0 {
+            values.values_mut().for_each(|value| *value /= max_value);
         }
         values
     }
@@ -252,39 +254,42 @@ impl Scorer<'_> {
         filter: &Filter<'_>,
         question: &RecallQuestion,
     ) -> Vec<ScoredRecord> {
-        let words: Map<RecordId, &MatchedRecord> = found.iter().map(|one| (one.id, one)).collect();
+        let matched_by_id: Map<RecordId, &MatchedRecord> = found.iter().map(|one| (one.id, one)).collect();
         let strongest = found.iter().take(MAX_SPREADING).map(|one| one.group);
         let groups: BTreeSet<u64> = strongest.filter(|group| *group != 0).collect();
-        let (mut candidates, mut placed) = (Vec::new(), BTreeSet::new());
+        let (mut candidates, mut done_ids) = (Vec::new(), BTreeSet::new());
         let speaker = self.named_speaker(found);
-        let mut of_session: Map<u64, u128> = Map::default();
-        found.iter().for_each(|one| *of_session.entry(one.group).or_default() |= one.terms);
+        let mut terms_of_group: Map<u64, u128> = Map::default();
+        found.iter().for_each(|one| *terms_of_group.entry(one.group).or_default() |= one.terms);
         for group in groups {
-            let turns = turns_of(self.index, group, |id| words.get(&id).map_or(0.0, |one| one.word_score));
+            let turns = turns_of(self.index, group, |id| matched_by_id.get(&id).map_or(0.0, |one| one.word_score));
             let day = turns.first().map_or(0, |first| first.id.time().milliseconds().div_euclid(DAY));
             for (at, turn) in turns.iter().enumerate() {
-                let own = words.get(&turn.id);
-                let beside = neighbour_scores(&turns, at, self.weights);
-                let is_near = own.is_some() || beside != NeighbourScores::default();
-                if !is_near || own.is_none() && !filter.admits(self.index, turn.at, &turn.entry) {
+                let match_of_turn = matched_by_id.get(&turn.id);
+                let near_scores = neighbour_scores(&turns, at, self.weights);
+                let is_near = match_of_turn.is_some() || near_scores != NeighbourScores::default();
+                if !is_near || match_of_turn.is_none() && !filter.admits(self.index, turn.at, &turn.entry) {
                     continue;
                 }
-                let (entry, place) = own.map_or((turn.entry, turn.at), |own| (own.entry, own.at));
+                let (entry, place) = match_of_turn
+                    .map_or((turn.entry, turn.at), |match_of_turn| (match_of_turn.entry, match_of_turn.at));
                 let one = MatchedRecord { id: turn.id, at: place, entry, group, word_score: 0.0, n_exact: 0, terms: 0 };
-                let one = own.map_or(one, |own| **own);
-                placed.insert(turn.id);
+                let one = match_of_turn.map_or(one, |match_of_turn| **match_of_turn);
+                done_ids.insert(turn.id);
                 // A question and its answer may together have the terms that neither has alone.
-                let near = turns[at.saturating_sub(1)..].iter().take(at.min(1) + 2);
-                let terms = near.filter_map(|turn| words.get(&turn.id)).fold(0, |terms, one| terms | one.terms);
+                let near_turns = turns[at.saturating_sub(1)..].iter().take(at.min(1) + 2);
+                let terms =
+                    near_turns.filter_map(|turn| matched_by_id.get(&turn.id)).fold(0, |terms, one| terms | one.terms);
                 // Past work fits with its whole session.
-                let whole = if self.weights.is_human_only { of_session.get(&group).copied().unwrap_or(0) } else { 0 };
-                let terms = terms | whole;
+                let session_terms =
+                    if self.weights.is_human_only { terms_of_group.get(&group).copied().unwrap_or(0) } else { 0 };
+                let terms = terms | session_terms;
                 let fit = self.fit(&MatchedRecord { terms, ..one });
                 candidates
-                    .push(ScoredRecord { fit, ..self.candidate(&one, &beside, day, sessions, speaker, question) });
+                    .push(ScoredRecord { fit, ..self.candidate(&one, &near_scores, day, sessions, speaker, question) });
             }
         }
-        for one in found.iter().filter(|one| !placed.contains(&one.id)) {
+        for one in found.iter().filter(|one| !done_ids.contains(&one.id)) {
             let day = one.id.time().milliseconds().div_euclid(DAY);
             candidates.push(self.candidate(one, &NeighbourScores::default(), day, sessions, speaker, question));
         }
@@ -294,23 +299,26 @@ impl Scorer<'_> {
 
     /// The one speaker of matching records whom the question names; `None` if it names none or several.
     fn named_speaker(&self, found: &[MatchedRecord]) -> Option<u32> {
-        let asked = |speaker: &u32| self.query.terms.iter().any(|(term, _)| term == speaker);
-        let named: BTreeSet<u32> =
-            found.iter().map(|one| one.entry.speaker).filter(|speaker| *speaker != 0 && asked(speaker)).collect();
+        let is_asked_for = |speaker: &u32| self.query.terms.iter().any(|(term, _)| term == speaker);
+        let named: BTreeSet<u32> = found
+            .iter()
+            .map(|one| one.entry.speaker)
+            .filter(|speaker| *speaker != 0 && is_asked_for(speaker))
+            .collect();
         named.first().copied().filter(|_| named.len() == 1)
     }
 
     fn candidate(
         &self,
         one: &MatchedRecord,
-        beside: &NeighbourScores,
+        near_scores: &NeighbourScores,
         day: i64,
         sessions: &Map<u64, f64>,
         speaker: Option<u32>,
         question: &RecallQuestion,
     ) -> ScoredRecord {
         let (weights, entry) = (self.weights, &one.entry);
-        let if_true = |is: bool, weight: f64| if is { weight } else { 0.0 };
+        let weight_if = |is: bool, weight: f64| if is { weight } else { 0.0 };
         let kind: Option<Kind> = kind_of(entry);
         let date = self.query.dates.iter().map(|span| closeness(day, span)).fold(0.0, f64::max);
         let age = (question.now - one.id.time().milliseconds()).max(0) as f64 / DAY as f64;
@@ -319,19 +327,19 @@ impl Scorer<'_> {
         let factors = [
             EXACT_SCORE * f64::from(one.n_exact),
             weights.words * one.word_score,
-            beside.answer,
-            beside.previous,
-            beside.next,
-            beside.second_previous,
-            beside.second_next,
+            near_scores.answer,
+            near_scores.previous,
+            near_scores.next,
+            near_scores.second_previous,
+            near_scores.second_next,
             weights.session * sessions.get(&one.group).copied().unwrap_or(0.0),
             weights.statement * f64::from(entry.statement) / 255.0,
-            if_true(speaker.is_some_and(|named| named == entry.speaker), weights.speaker),
+            weight_if(speaker.is_some_and(|named| named == entry.speaker), weights.speaker),
             weights.date * date,
-            if_true(self.query.asks_when && flags.names_time(), weights.when),
+            weight_if(self.query.asks_when && flags.names_time(), weights.when),
             weights.length * libm::log1p(f64::from(entry.n_terms)) / 3.0,
-            if_true(flags.is_human() && flags.is_turn(), weights.human),
-            if_true(kind.is_some_and(is_kept), weights.kept),
+            weight_if(flags.is_human() && flags.is_turn(), weights.human),
+            weight_if(kind.is_some_and(is_kept), weights.kept),
             weights.recency * recency,
         ];
         ScoredRecord { id: one.id, group: one.group, score: factors.iter().sum(), factors, fit: self.fit(one) }

@@ -109,14 +109,14 @@ fn add_all(rows: &mut Rows, project: &Project, batches: Vec<Result<Batch, Error>
         Err(error) => Outcome::Refused(error),
     });
     let outcomes = outcomes.collect();
-    let (mut new, adopted) = (with_observations(&mut ingest), core::mem::take(&mut ingest.raised));
-    new.retain(|new| !is_known(rows, new));
-    new.iter_mut().for_each(|new| limit_trust_to_parents(rows, new));
-    stored::add_together(rows, &references_to(&new));
-    let is_changed = !new.is_empty();
-    let tenants: BTreeSet<String> = new.iter().map(|new| new.tenant.clone()).collect();
-    new.into_iter().for_each(|new| write_record(rows, new));
-    adopt::propagate_trust(rows, adopted)?;
+    let (mut new_records, raised) = (with_observations(&mut ingest), core::mem::take(&mut ingest.raised));
+    new_records.retain(|new| !is_known(rows, new));
+    new_records.iter_mut().for_each(|new| limit_trust_to_parents(rows, new));
+    stored::add_together(rows, &references_to(&new_records));
+    let is_changed = !new_records.is_empty();
+    let tenants: BTreeSet<String> = new_records.iter().map(|new| new.tenant.clone()).collect();
+    new_records.into_iter().for_each(|new| write_record(rows, new));
+    adopt::propagate_trust(rows, raised)?;
     tenants.iter().for_each(|tenant| _ = words::catch_up(rows, tenant, None));
     if is_changed {
         upkeep::do_small_slice(rows);
@@ -128,18 +128,19 @@ fn add_all(rows: &mut Rows, project: &Project, batches: Vec<Result<Batch, Error>
 /// known already, even if it was forgotten.
 #[cfg(feature = "graph")]
 pub(crate) fn add_unless_known(rows: &mut Rows, tenant: &str, records: BTreeMap<RecordId, Record>) {
-    let new = records.into_iter();
-    let new = new.map(|(id, record)| NewRecord { tenant: String::from(tenant), id, record, is_imported: false });
+    let new_records = records.into_iter();
+    let new_records =
+        new_records.map(|(id, record)| NewRecord { tenant: String::from(tenant), id, record, is_imported: false });
     let is_new =
         |new: &NewRecord| known::record_of_event(rows, (tenant, &new.record.event_id), new.id, false).is_none();
-    let new: Vec<NewRecord> = new.filter(is_new).collect();
-    if new.is_empty() {
+    let new_records: Vec<NewRecord> = new_records.filter(is_new).collect();
+    if new_records.is_empty() {
         return;
     }
-    stored::add_together(rows, &references_to(&new));
-    for new in new {
-        known::write_event_row(rows, tenant, &new.record.event_id, new.id);
-        write_record(rows, new);
+    stored::add_together(rows, &references_to(&new_records));
+    for new_record in new_records {
+        known::write_event_row(rows, tenant, &new_record.record.event_id, new_record.id);
+        write_record(rows, new_record);
     }
     words::catch_up(rows, tenant, None);
 }
@@ -158,11 +159,11 @@ impl Intents {
     /// Notes the intent that a task's step states, unless a later step stated one.
     fn note(&mut self, rows: &Rows, batch: &Batch, event: &BatchEvent) {
         let Some(Body::TaskStep(TaskStep { intent: Some(intent), .. })) = &event.body else { return };
-        let own = Parent::of(batch.id(event));
+        let step_ref = Parent::of(batch.id(event));
         let key = (batch.tenant.clone(), event.task.clone());
         let stated = self.0.get(&key).copied().or_else(|| stored_intent(rows, batch, event));
-        if stated.is_none_or(|(stated, _)| stated < own) {
-            self.0.insert(key, (own, *intent));
+        if stated.is_none_or(|(stated, _)| stated < step_ref) {
+            self.0.insert(key, (step_ref, *intent));
         }
     }
 
@@ -171,8 +172,8 @@ impl Intents {
         if event.task.is_empty() || !matches!(event.body, Some(Body::ToolCall(_))) {
             return None;
         }
-        let here = self.0.get(&(batch.tenant.clone(), event.task.clone())).copied();
-        here.or_else(|| stored_intent(rows, batch, event)).map(|(_, intent)| intent)
+        let intent_in_batch = self.0.get(&(batch.tenant.clone(), event.task.clone())).copied();
+        intent_in_batch.or_else(|| stored_intent(rows, batch, event)).map(|(_, intent)| intent)
     }
 }
 
@@ -209,30 +210,30 @@ impl Ingest<'_> {
     /// Adds a batch. If it is refused, the rows stay as they are: nothing is written before all events are checked.
     fn take(&mut self, batch: &Batch) -> Result<Taken, Error> {
         let mut taken = Taken::default();
-        let (new_records, known, here) = (Vec::new(), Vec::new(), BTreeMap::new());
+        let (new_records, known_events, index_by_event_id) = (Vec::new(), Vec::new(), BTreeMap::new());
         let (intents, adoption) = (Intents(self.intents.0.clone()), self.adoption(batch));
-        let mut begun = BatchState {
+        let mut batch_state = BatchState {
             new_records,
-            known_events: known,
-            index_by_event_id: here,
+            known_events,
+            index_by_event_id,
             intents,
             adoption,
             raised: ChangedRecords::new(),
         };
         for event in &batch.events {
-            match self.take_event(batch, event, &mut begun) {
+            match self.take_event(batch, event, &mut batch_state) {
                 Ok(added) => taken.added.push(added),
                 Err(error) if batch.each_alone => taken.refused.push(RefusedLine { line: event.line, error }),
                 Err(error) => return Err(error),
             }
         }
         if let Some(adoption) = batch.adoption.as_ref().filter(|_| taken.added.iter().any(|one| one.is_adopted)) {
-            self.take_event(batch, adoption, &mut begun)?;
+            self.take_event(batch, adoption, &mut batch_state)?;
         }
-        let BatchState { new_records, known_events: known, intents, raised: adopted, .. } = begun;
+        let BatchState { new_records, known_events, intents, raised, .. } = batch_state;
         self.count(batch, new_records.len() as u64)?;
         // Damage may have removed the row of a known event: it is written again.
-        for (event_id, id) in known {
+        for (event_id, id) in known_events {
             if self.rows.read::<EventRow>(&event_key(&batch.tenant, event_id)).is_none() {
                 known::write_event_row(self.rows, &batch.tenant, event_id, id);
             }
@@ -245,36 +246,46 @@ impl Ingest<'_> {
             self.rows.set(key, Some(value));
         }
         self.intents = intents;
-        self.raised.extend(adopted);
+        self.raised.extend(raised);
         self.new_records.extend(new_records);
         Ok(taken)
     }
 
-    /// Checks one event and adds it to `begun`. A refused event leaves `begun` unchanged.
-    fn take_event<'b>(&self, batch: &Batch, event: &'b BatchEvent, begun: &mut BatchState<'b>) -> Result<Added, Error> {
+    /// Checks one event and adds it to `batch_state`. A refused event leaves `batch_state` unchanged.
+    fn take_event<'b>(
+        &self,
+        batch: &Batch,
+        event: &'b BatchEvent,
+        batch_state: &mut BatchState<'b>,
+    ) -> Result<Added, Error> {
         let tenant = &batch.tenant;
         if let Some(NewRecord { id, record, .. }) =
-            begun.index_by_event_id.get(event.event_id.as_str()).map(|&at| &begun.new_records[at])
+            batch_state.index_by_event_id.get(event.event_id.as_str()).map(|&at| &batch_state.new_records[at])
         {
             self.check_same(batch, record, event)?;
             return Ok(Added { id: id.text(), is_new: false, is_adopted: false });
         }
-        let (named, is_for_ever) =
+        let (tenant_and_event, is_for_ever) =
             ((tenant.as_str(), event.event_id.as_str()), kind_of(event).retention() == Retention::Forever);
-        if let Some(id) = known::record_of_event(self.rows, named, batch.id(event), is_for_ever) {
+        if let Some(id) = known::record_of_event(self.rows, tenant_and_event, batch.id(event), is_for_ever) {
             // A forgotten record is gone, so that there is nothing to compare.
             let known = record_of(self.rows, tenant, id);
             known.as_ref().map_or(Ok(()), |known| self.check_same(batch, known, event))?;
-            let is_adopted = known.is_some_and(|known| self.try_adopt(batch, event, (id, known), begun));
-            begun.known_events.push((&event.event_id, id));
+            let is_adopted = known.is_some_and(|known| self.try_adopt(batch, event, (id, known), batch_state));
+            batch_state.known_events.push((&event.event_id, id));
             return Ok(Added { id: id.text(), is_new: false, is_adopted });
         }
-        let parents = self.trust_of_parents(batch, event, &begun.new_records)?;
-        begun.intents.note(self.rows, batch, event);
+        let parents = self.trust_of_parents(batch, event, &batch_state.new_records)?;
+        batch_state.intents.note(self.rows, batch, event);
         let id = batch.id(event);
-        let record = record(batch, event, parents, begun.intents.of(self.rows, batch, event));
-        begun.index_by_event_id.insert(event.event_id.as_str(), begun.new_records.len());
-        begun.new_records.push(NewRecord { tenant: tenant.clone(), id, record, is_imported: event.imported.is_some() });
+        let record = record(batch, event, parents, batch_state.intents.of(self.rows, batch, event));
+        batch_state.index_by_event_id.insert(event.event_id.as_str(), batch_state.new_records.len());
+        batch_state.new_records.push(NewRecord {
+            tenant: tenant.clone(),
+            id,
+            record,
+            is_imported: event.imported.is_some(),
+        });
         Ok(Added { id: id.text(), is_new: true, is_adopted: false })
     }
 
@@ -302,8 +313,9 @@ impl Ingest<'_> {
     /// nothing.
     fn adoption(&self, batch: &Batch) -> Option<RecordId> {
         let adoption = batch.adoption.as_ref()?;
-        let own = batch.id(adoption);
-        let id = known::record_of_event(self.rows, (&batch.tenant, &adoption.event_id), own, true).unwrap_or(own);
+        let adoption_id = batch.id(adoption);
+        let id = known::record_of_event(self.rows, (&batch.tenant, &adoption.event_id), adoption_id, true)
+            .unwrap_or(adoption_id);
         self.rows.value(&keyspace::tombstone_key(&batch.tenant, id)).is_none().then_some(id)
     }
 
@@ -314,15 +326,17 @@ impl Ingest<'_> {
         batch: &Batch,
         event: &BatchEvent,
         (id, known): (RecordId, Record),
-        begun: &mut BatchState<'_>,
+        batch_state: &mut BatchState<'_>,
     ) -> bool {
-        let Some(adoption) = begun.adoption.filter(|_| is_same(&known, event, self.project)) else { return false };
+        let Some(adoption) = batch_state.adoption.filter(|_| is_same(&known, event, self.project)) else {
+            return false;
+        };
         let key = (batch.tenant.clone(), id);
-        let raised = begun.raised.get(&key).or_else(|| self.raised.get(&key)).cloned();
+        let raised = batch_state.raised.get(&key).or_else(|| self.raised.get(&key)).cloned();
         let mut record = raised.unwrap_or(known);
         let is_adopted = record.adopt(adoption, attribution(batch, event));
         if is_adopted {
-            begun.raised.insert(key, record);
+            batch_state.raised.insert(key, record);
         }
         is_adopted
     }
@@ -332,13 +346,13 @@ impl Ingest<'_> {
     fn trust_of_parents(&self, batch: &Batch, event: &BatchEvent, new_records: &[NewRecord]) -> Result<Trust, Error> {
         let mut trust = Trust::Confirmed;
         for id in adopt::referenced_ids(&event.parents, event.body.as_ref()) {
-            let here = new_records.iter().find(|new| new.id == id).map(|new| new.record.trust());
-            let known = here.or_else(|| Some(record_of(self.rows, &batch.tenant, id)?.trust()));
+            let trust_in_batch = new_records.iter().find(|new| new.id == id).map(|new| new.record.trust());
+            let parent_trust = trust_in_batch.or_else(|| Some(record_of(self.rows, &batch.tenant, id)?.trust()));
             // A record that an export refers to may be forgotten, there or here. A row that is not read yet counts as
             // untrusted.
             let may_be_gone = event.imported.is_some() || !self.rows.is_known(&keyspace::record_key(&batch.tenant, id));
-            let known = known.or_else(|| may_be_gone.then_some(Trust::Untrusted));
-            trust = trust.min(known.ok_or_else(|| Error::unknown(&id.text(), Vec::new()))?);
+            let parent_trust = parent_trust.or_else(|| may_be_gone.then_some(Trust::Untrusted));
+            trust = trust.min(parent_trust.ok_or_else(|| Error::unknown(&id.text(), Vec::new()))?);
         }
         Ok(trust)
     }
@@ -359,22 +373,27 @@ fn attribution(batch: &Batch, event: &BatchEvent) -> Attribution {
 
 /// Takes the new records out of `ingest`, each followed by the observations that are learnt from it.
 fn with_observations(ingest: &mut Ingest<'_>) -> Vec<NewRecord> {
-    let (rows, new) = (&mut *ingest.rows, core::mem::take(&mut ingest.new_records));
-    let mut all = Vec::with_capacity(new.len());
-    for new in new {
-        let of = RecordRef { tenant: &new.tenant, id: new.id, record: &new.record };
+    let (rows, new_records) = (&mut *ingest.rows, core::mem::take(&mut ingest.new_records));
+    let mut added_records = Vec::with_capacity(new_records.len());
+    for new_record in new_records {
+        let record_ref = RecordRef { tenant: &new_record.tenant, id: new_record.id, record: &new_record.record };
         // An export brings its observations along.
-        let seen = if new.is_imported { Vec::new() } else { learn::learn(rows, of) };
-        let tenant = new.tenant.clone();
-        all.push(new);
+        let observations = if new_record.is_imported { Vec::new() } else { learn::learn(rows, record_ref) };
+        let tenant = new_record.tenant.clone();
+        added_records.push(new_record);
         let is_imported = false;
-        all.extend(seen.into_iter().map(|(id, record)| NewRecord { tenant: tenant.clone(), id, record, is_imported }));
+        added_records.extend(observations.into_iter().map(|(id, record)| NewRecord {
+            tenant: tenant.clone(),
+            id,
+            record,
+            is_imported,
+        }));
     }
-    all
+    added_records
 }
 
-fn references_to(new: &[NewRecord]) -> Vec<RecordRef<'_>> {
-    new.iter().map(|NewRecord { tenant, id, record, .. }| RecordRef { tenant, id: *id, record }).collect()
+fn references_to(new_records: &[NewRecord]) -> Vec<RecordRef<'_>> {
+    new_records.iter().map(|NewRecord { tenant, id, record, .. }| RecordRef { tenant, id: *id, record }).collect()
 }
 
 /// Whether a record is a newly learnt observation whose event is known already, even if it was forgotten.
@@ -393,8 +412,8 @@ fn limit_trust_to_parents(rows: &Rows, NewRecord { tenant, record, is_imported, 
 }
 
 /// Writes a new record and the rows derived from it.
-fn write_record(rows: &mut Rows, new: NewRecord) {
-    let NewRecord { tenant, id, record, is_imported } = new;
+fn write_record(rows: &mut Rows, new_record: NewRecord) {
+    let NewRecord { tenant, id, record, is_imported } = new_record;
     if record.kind == Kind::Observation && !is_imported {
         known::write_event_row(rows, &tenant, &record.event_id, id);
     }

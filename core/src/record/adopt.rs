@@ -27,24 +27,24 @@ pub(super) type ChangedRecords = BTreeMap<(String, RecordId), Record>;
 impl Record {
     /// Attributes this record to whoever adopts it. It must be imported, and either its trust must rise, or its origin
     /// must become a more trusted one at the same trust. Otherwise returns false and changes nothing.
-    pub(super) fn adopt(&mut self, by: RecordId, attribution: Attribution) -> bool {
-        let (own, before) = (self.attribution(), self.adopted.as_ref().map(|adopted| adopted.before.origin));
-        let is_more =
-            attribution.trust >= own.trust && (attribution.trust > own.trust || attribution.origin < own.origin);
-        if before.unwrap_or(own.origin) != Origin::Imported || !is_more {
+    pub(super) fn adopt(&mut self, adoption: RecordId, attribution: Attribution) -> bool {
+        let (current, first_origin) = (self.attribution(), self.adopted.as_ref().map(|adopted| adopted.before.origin));
+        let is_more = attribution.trust >= current.trust
+            && (attribution.trust > current.trust || attribution.origin < current.origin);
+        if first_origin.unwrap_or(current.origin) != Origin::Imported || !is_more {
             return false;
         }
-        let adopted = self.adopted.get_or_insert(AdoptionHistory { before: own, adoptions: Vec::new() });
-        adopted.adoptions.push(AdoptedBy { record: Parent::of(by), attribution: attribution.clone() });
+        let adopted = self.adopted.get_or_insert(AdoptionHistory { before: current, adoptions: Vec::new() });
+        adopted.adoptions.push(AdoptedBy { record: Parent::of(adoption), attribution: attribution.clone() });
         self.set_attribution(attribution);
         true
     }
 
     /// Undoes an adoption. The record gets the attribution of the last adoption that is left; if none is left, the
     /// attribution that it had before any adoption.
-    fn undo_adoption(&mut self, by: RecordId) {
+    fn undo_adoption(&mut self, adoption: RecordId) {
         let Some(mut adopted) = self.adopted.take() else { return };
-        adopted.adoptions.retain(|one| one.record != Parent::of(by));
+        adopted.adoptions.retain(|one| one.record != Parent::of(adoption));
         let attribution = adopted.adoptions.last().map_or(&adopted.before, |last| &last.attribution).clone();
         self.adopted = (!adopted.adoptions.is_empty()).then_some(adopted);
         self.set_attribution(attribution);
@@ -72,8 +72,8 @@ impl Record {
 
 /// The ids of the records that an adoption raised.
 pub(super) fn records_adopted_by(rows: &Rows, tenant: &str, adoption: RecordId) -> Vec<RecordId> {
-    let listed = Span::from(keyspace::scope_prefix(tenant, Scope::Adoption, &adoption.text()));
-    rows.all(&listed).filter_map(|(key, _)| keyspace::ordered_id(key)).collect()
+    let adopted_span = Span::from(keyspace::scope_prefix(tenant, Scope::Adoption, &adoption.text()));
+    rows.all(&adopted_span).filter_map(|(key, _)| keyspace::ordered_id(key)).collect()
 }
 
 /// Undoes adoptions in the records that they raised, except in records that are forgotten as well.
@@ -109,15 +109,16 @@ pub(super) fn undo_forgotten_adoptions(rows: &Rows, tenant: &str, record: &mut R
 /// Writes records whose attribution has changed, with their computed trust, and each derived record whose trust changes
 /// as a result. An error if more than `MAX_STEPS` records are visited.
 pub(super) fn propagate_trust(rows: &mut Rows, mut changed: ChangedRecords) -> Result<(), Error> {
-    let mut due: BTreeSet<(String, RecordId)> = changed.keys().cloned().collect();
+    let mut unvisited: BTreeSet<(String, RecordId)> = changed.keys().cloned().collect();
     let mut n_steps = 0;
-    while let Some(key) = due.pop_first() {
+    while let Some(key) = unvisited.pop_first() {
         n_steps += 1;
         Error::check_limit("records whose trust follows: import or forget fewer at once", n_steps, MAX_STEPS)?;
         let (tenant, id) = (key.0.as_str(), key.1);
         // Children are read together with the record, before it is known whether its trust changes.
-        let listed = Span::from(keyspace::scope_prefix(tenant, Scope::Parent, &id.text()));
-        let children: Vec<RecordId> = rows.all(&listed).filter_map(|(key, _)| keyspace::ordered_id(key)).collect();
+        let children_span = Span::from(keyspace::scope_prefix(tenant, Scope::Parent, &id.text()));
+        let children: Vec<RecordId> =
+            rows.all(&children_span).filter_map(|(key, _)| keyspace::ordered_id(key)).collect();
         let record_of = |id| changed.get(&(key.0.clone(), id)).cloned().or_else(|| record_of(rows, tenant, id));
         let Some(mut record) = record_of(id) else { continue };
         // A missing parent counts as untrusted.
@@ -127,7 +128,7 @@ pub(super) fn propagate_trust(rows: &mut Rows, mut changed: ChangedRecords) -> R
         let before = record.trust();
         record.attribute(record.attribution(), parents);
         if record.trust() != before {
-            due.extend(children.into_iter().map(|id| (key.0.clone(), id)));
+            unvisited.extend(children.into_iter().map(|id| (key.0.clone(), id)));
         }
         if record.trust() != before || changed.contains_key(&key) {
             changed.insert(key, record);
@@ -139,9 +140,9 @@ pub(super) fn propagate_trust(rows: &mut Rows, mut changed: ChangedRecords) -> R
 
 /// The ids that a record refers to: its parents, and the strategy that it used.
 pub(super) fn referenced_ids(parents: &[Parent], body: Option<&Body>) -> impl Iterator<Item = RecordId> {
-    let used = match body {
-        Some(Body::StrategyUse(used)) => RecordId::parse(&used.strategy),
+    let strategy = match body {
+        Some(Body::StrategyUse(strategy_use)) => RecordId::parse(&strategy_use.strategy),
         _ => None,
     };
-    parents.iter().map(|parent| parent.id()).chain(used)
+    parents.iter().map(|parent| parent.id()).chain(strategy)
 }

@@ -61,8 +61,8 @@ fn normal_outcome(call: ToolCall) -> Result<ToolCall, Error> {
     if call.refused && call.success == Some(true) {
         return Err(Error::invalid("refused", "a call that was refused has no success: leave one of the two out"));
     }
-    let said = if call.error.is_empty() && call.failed() { &call.output } else { &call.error };
-    let refused = call.refused || call.success != Some(true) && is_refusal(said);
+    let error_text = if call.error.is_empty() && call.failed() { &call.output } else { &call.error };
+    let refused = call.refused || call.success != Some(true) && is_refusal(error_text);
     let success = call.success.or((!call.error.is_empty() && !refused).then_some(false));
     Ok(ToolCall { success, refused, ..call })
 }

@@ -47,14 +47,15 @@ impl RecordSpace {
         let key = position_key(tenant);
         let before: Position = rows.read(&key).unwrap_or_default();
         let mut position = before.clone();
-        let (mut over, is_all_old) = self.past_retention(rows, now, budget, &mut position);
+        let (mut expired_ids, is_all_old) = self.past_retention(rows, now, budget, &mut position);
         let (values, is_all_values) = self.ended_values(rows, now, budget, &mut position);
-        over.extend(values);
+        expired_ids.extend(values);
         let records: Vec<(RecordId, Record)> =
-            over.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?))).collect();
-        let given: Vec<(&str, RecordId, &Record)> = records.iter().map(|(id, record)| (tenant, *id, record)).collect();
-        stored::remove_all(rows, &given);
-        stored::count_expired(rows, &given);
+            expired_ids.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?))).collect();
+        let expired: Vec<(&str, RecordId, &Record)> =
+            records.iter().map(|(id, record)| (tenant, *id, record)).collect();
+        stored::remove_all(rows, &expired);
+        stored::count_expired(rows, &expired);
         if position != before {
             rows.put(key, &position);
         }
@@ -80,9 +81,9 @@ impl RecordSpace {
         let cutoff = Timestamp::checked("now", now.milliseconds() - days * DAY);
         let (Ok(cutoff), 1..) = (cutoff, days) else { return (Vec::new(), true) };
         let tenant = self.owner.tenant.as_str();
-        let (first, _) = keyspace::records_since(tenant, RecordId::least_at(Timestamp::default()));
+        let (oldest_key, _) = keyspace::records_since(tenant, RecordId::least_at(Timestamp::default()));
         let (end, _) = keyspace::records_since(tenant, RecordId::least_at(cutoff));
-        let start = position.next_record.clone().max(first);
+        let start = position.next_record.clone().max(oldest_key);
         if start >= end {
             return (Vec::new(), true);
         }
@@ -92,8 +93,8 @@ impl RecordSpace {
             _ => end,
         };
         let ids = keys.iter().filter_map(|key| keyspace::id_at_end(key));
-        let is_over = |id: &RecordId| record_of(rows, tenant, *id).is_some_and(|record| expires(record.kind));
-        (ids.filter(is_over).collect(), is_all)
+        let is_expired = |id: &RecordId| record_of(rows, tenant, *id).is_some_and(|record| expires(record.kind));
+        (ids.filter(is_expired).collect(), is_all)
     }
 
     /// The next values whose lifetime has ended, with the older values of their keys; and whether no more are left to
@@ -121,14 +122,14 @@ impl RecordSpace {
     /// Ended values together with the older values of the same keys, which would become the newest otherwise.
     fn with_older_values(&self, rows: &Rows, ended: BTreeSet<RecordId>) -> BTreeSet<RecordId> {
         let tenant = self.owner.tenant.as_str();
-        let before = ended.iter().filter_map(|newest| {
+        let older_ids = ended.iter().filter_map(|newest| {
             let name = key_value_scope(&record_of(rows, tenant, *newest)?)?;
             let values = Span::from(keyspace::scope_prefix(tenant, Scope::KeyValue, &name));
             let ids = rows.all(&values).filter_map(|(key, _)| keyspace::ordered_id(key));
             Some(ids.filter(|id| id < newest).collect::<Vec<RecordId>>())
         });
-        let before: Vec<RecordId> = before.flatten().collect();
-        ended.into_iter().chain(before).collect()
+        let older_ids: Vec<RecordId> = older_ids.flatten().collect();
+        ended.into_iter().chain(older_ids).collect()
     }
 }
 
@@ -139,10 +140,10 @@ pub(super) fn position_key(tenant: &str) -> Vec<u8> {
 
 /// Moves the position back to a record that is added before the position, if the record's kind expires.
 pub(super) fn rewind_for(rows: &mut Rows, tenant: &str, id: RecordId, kind: Kind) {
-    let (key, own) = (position_key(tenant), keyspace::record_key(tenant, id));
+    let (key, record_key) = (position_key(tenant), keyspace::record_key(tenant, id));
     let Some(position) = rows.read::<Position>(&key) else { return };
-    if expires(kind) && own < position.next_record {
-        rows.put(key, &Position { next_record: own, ..position });
+    if expires(kind) && record_key < position.next_record {
+        rows.put(key, &Position { next_record: record_key, ..position });
     }
 }
 

@@ -148,8 +148,8 @@ impl RecordSpace {
             let (start, end) = keyspace::records_since(tenant, RecordId::least_at(first));
             rows.all(&Span { start, end }).filter_map(|(key, _)| keyspace::id_at_end(key)).collect()
         } else {
-            let listed = Span::from(keyspace::scope_prefix(tenant, Scope::Session, &selection.session));
-            rows.all(&listed).filter_map(|(key, _)| keyspace::ordered_id(key)).collect()
+            let session_span = Span::from(keyspace::scope_prefix(tenant, Scope::Session, &selection.session));
+            rows.all(&session_span).filter_map(|(key, _)| keyspace::ordered_id(key)).collect()
         };
         let is_selected = |record: Record| {
             (selection.session.is_empty() || record.session == selection.session)
@@ -163,22 +163,22 @@ impl RecordSpace {
 
     fn forget_all(&self, rows: &mut Rows, ids: Vec<RecordId>, now: Timestamp) -> Result<Forgetting, Error> {
         let tenant = self.owner.tenant.as_str();
-        let found = self.with_descendants(rows, &ids)?;
+        let to_forget = self.with_descendants(rows, &ids)?;
         let fate = |id: &RecordId| match rows.value(&keyspace::tombstone_key(tenant, *id)) {
-            _ if found.contains_key(id) => Fate::Forgotten,
+            _ if to_forget.contains_key(id) => Fate::Forgotten,
             Some(_) => Fate::AlreadyForgotten,
             None => Fate::Unknown,
         };
         let receipts: Vec<Receipt> = ids.iter().map(|id| Receipt { id: id.text(), fate: fate(id) }).collect();
-        let asked: BTreeSet<RecordId> = ids.into_iter().collect();
-        let n_derived = found.keys().filter(|id| !asked.contains(id)).count() as u32;
+        let named_ids: BTreeSet<RecordId> = ids.into_iter().collect();
+        let n_derived = to_forget.keys().filter(|id| !named_ids.contains(id)).count() as u32;
         let records: Vec<(&str, RecordId, &Record)> =
-            found.iter().filter_map(|(id, record)| Some((tenant, *id, record.as_ref()?))).collect();
+            to_forget.iter().filter_map(|(id, record)| Some((tenant, *id, record.as_ref()?))).collect();
         stored::remove_all(rows, &records);
         let may_adopt = |record: &Option<Record>| record.as_ref().is_none_or(|record| record.kind == Kind::Adoption);
-        let adoptions = found.iter().filter(|(_, record)| may_adopt(record)).map(|(id, _)| *id);
-        adopt::undo_adoptions(rows, tenant, adoptions, |id| found.contains_key(id))?;
-        for (id, record) in &found {
+        let adoptions = to_forget.iter().filter(|(_, record)| may_adopt(record)).map(|(id, _)| *id);
+        adopt::undo_adoptions(rows, tenant, adoptions, |id| to_forget.contains_key(id))?;
+        for (id, record) in &to_forget {
             self.forget_one(rows, *id, record.is_some(), now);
         }
         Ok(Forgetting { effects: Effects::default(), receipts, n_derived })
@@ -187,25 +187,25 @@ impl RecordSpace {
     /// The existing records with these ids, and all records derived from them; `None` for a damaged one.
     fn with_descendants(&self, rows: &Rows, ids: &[RecordId]) -> Result<BTreeMap<RecordId, Option<Record>>, Error> {
         let tenant = &self.owner.tenant;
-        let mut found = BTreeMap::new();
-        let mut next: Vec<RecordId> = ids.to_vec();
-        while let Some(id) = next.pop() {
+        let mut records = BTreeMap::new();
+        let mut unvisited: Vec<RecordId> = ids.to_vec();
+        while let Some(id) = unvisited.pop() {
             // Children are read together with the record, before it is known whether the record exists.
             let scope = Span::from(keyspace::scope_prefix(tenant, Scope::Parent, &id.text()));
             let children = rows.all(&scope).filter_map(|(key, _)| keyspace::ordered_id(key));
-            if found.contains_key(&id) || rows.value(&keyspace::record_key(tenant, id)).is_none() {
+            if records.contains_key(&id) || rows.value(&keyspace::record_key(tenant, id)).is_none() {
                 continue;
             }
-            found.insert(id, record_of(rows, tenant, id));
-            Error::check_limit("records to forget at once: name fewer, or a later time", found.len(), MAX_FORGOTTEN)?;
-            next.extend(children.filter(|id| !found.contains_key(id)));
+            records.insert(id, record_of(rows, tenant, id));
+            Error::check_limit("records to forget at once: name fewer, or a later time", records.len(), MAX_FORGOTTEN)?;
+            unvisited.extend(children.filter(|id| !records.contains_key(id)));
         }
-        Ok(found)
+        Ok(records)
     }
 
-    fn forget_one(&self, rows: &mut Rows, id: RecordId, is_whole: bool, now: Timestamp) {
+    fn forget_one(&self, rows: &mut Rows, id: RecordId, is_readable: bool, now: Timestamp) {
         let tenant = &self.owner.tenant;
-        if !is_whole {
+        if !is_readable {
             // A damaged record has no known kind or lists: only its row and its place in the list of notes are removed.
             rows.set(keyspace::record_key(tenant, id), None);
             rows.set(keyspace::list_key(tenant, Kind::Note, "", id), None);

@@ -60,7 +60,7 @@ impl Guard {
     pub(crate) fn apply_to_json(self, field: &'static str, json: &mut String) -> Result<(), Error> {
         replace(json, |json| match json_without_private(json, PrivateExtent::All) {
             // A text that is no JSON is treated as plain text.
-            Cow::Borrowed(_) if is_private(json) && serde_json::from_str::<IgnoredAny>(json).is_err() => {
+            Cow::Borrowed(_) if has_private_part(json) && serde_json::from_str::<IgnoredAny>(json).is_err() => {
                 without_private(json)
             }
             kept => kept,
@@ -71,9 +71,9 @@ impl Guard {
             return Ok(());
         }
         let Ok(mut value) = serde_json::from_str::<Value>(json) else { return self.apply_to_text(field, json) };
-        let kinds = mask_value(&mut value);
-        if kinds.is_some() {
-            self.check(field, kinds)?;
+        let kind = mask_value(&mut value);
+        if kind.is_some() {
+            self.check(field, kind)?;
             *json = canonical_json(value);
         }
         // Some secrets are recognised only by their neighbours, as in a list of arguments.
@@ -109,13 +109,13 @@ impl Guard {
 
     /// A text without its private parts, and masked unless the policy keeps secrets.
     fn masked_by<'t>(self, text: &'t str, mask: impl Fn(&str) -> Cow<'_, str>) -> Cow<'t, str> {
-        let mut kept = without_private(text);
+        let mut text_left = without_private(text);
         if self.0 != SecretPolicy::Keep
-            && let Cow::Owned(masked) = mask(&kept)
+            && let Cow::Owned(masked) = mask(&text_left)
         {
-            kept = Cow::Owned(masked);
+            text_left = Cow::Owned(masked);
         }
-        kept
+        text_left
     }
 
     /// JSON with its secrets masked, as the store has it; a policy that refuses secrets only masks them here.
@@ -196,7 +196,7 @@ impl Guard {
         let secret = secrets::first_kind_in_name(event_id).filter(|_| self.0 != SecretPolicy::Keep);
         let what = match secret {
             Some(kind) => format!("what looks like a secret ({kind})"),
-            None if is_private(event_id) => String::from("a private part"),
+            None if has_private_part(event_id) => String::from("a private part"),
             None => return Ok(()),
         };
         Err(Error::invalid("event-id", format!("it holds {what}, and is what tells events apart: give it another id")))
@@ -289,34 +289,34 @@ impl Guard {
     }
 }
 
-fn is_private(text: &str) -> bool {
+fn has_private_part(text: &str) -> bool {
     matches!(without_private(text), Cow::Owned(_))
 }
 
-/// Replaces a text by the result of `made`, if that differs.
-fn replace(text: &mut String, made: impl Fn(&str) -> Cow<'_, str>) {
-    if let Cow::Owned(made) = made(text) {
-        *text = made;
+/// Replaces a text by the result of `new_text`, if that differs.
+fn replace(text: &mut String, new_text: impl Fn(&str) -> Cow<'_, str>) {
+    if let Cow::Owned(new_text) = new_text(text) {
+        *text = new_text;
     }
 }
 
 /// Masks all texts in a JSON value; returns the kind of a secret in it, `None` without any. The items of a list are
 /// masked as values of the member that has the list.
 fn mask_value(value: &mut Value) -> Option<&'static str> {
-    let mut found = None;
-    let mut left = vec![("", value)];
-    while let Some((name, value)) = left.pop() {
+    let mut kind = None;
+    let mut unvisited = vec![("", value)];
+    while let Some((name, value)) = unvisited.pop() {
         match value {
-            Value::String(text) => found = mask_member(name, text).or(found),
-            Value::Array(list) => left.extend(list.iter_mut().map(|value| (name, value))),
+            Value::String(text) => kind = mask_member(name, text).or(kind),
+            Value::Array(list) => unvisited.extend(list.iter_mut().map(|value| (name, value))),
             Value::Object(members) => {
-                found = mask_names(members).or(found);
-                left.extend(members.iter_mut().map(|(name, value)| (name.as_str(), value)));
+                kind = mask_names(members).or(kind);
+                unvisited.extend(members.iter_mut().map(|(name, value)| (name.as_str(), value)));
             }
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
     }
-    found
+    kind
 }
 
 fn mask_text(text: &mut String) -> Option<&'static str> {
@@ -344,8 +344,8 @@ fn mask_member(name: &str, value: &mut String) -> Option<&'static str> {
 /// Masks the secrets in the names of members; returns the kind of one. If two names become equal, the later value
 /// stays.
 fn mask_names(members: &mut Map<String, Value>) -> Option<&'static str> {
-    let found = members.keys().find_map(|name| secrets::first_kind(name))?;
-    let masked = core::mem::take(members).into_iter();
-    *members = masked.map(|(name, value)| (secrets::mask(&name).into_owned(), value)).collect();
-    Some(found)
+    let kind = members.keys().find_map(|name| secrets::first_kind(name))?;
+    let old_members = core::mem::take(members).into_iter();
+    *members = old_members.map(|(name, value)| (secrets::mask(&name).into_owned(), value)).collect();
+    Some(kind)
 }

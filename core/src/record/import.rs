@@ -44,7 +44,7 @@ impl RecordSpace {
             let why = "only a person calls lines their own: open the memory with a person as who speaks";
             return Err(Error::invalid("is-mine", why));
         }
-        let (mut chain, begun) = parse_state(state)?;
+        let (mut chain, earlier_adoption) = parse_state(state)?;
         let (mut events, mut refused, mut is_whole) = (Vec::new(), Vec::new(), false);
         for (at, line) in lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let mut refuse = |error| refused.push(RefusedLine { line: at as u32 + 1, error });
@@ -65,11 +65,13 @@ impl RecordSpace {
                 Err(error) => refuse(error),
             }
         }
-        let adopting = is_mine.then(|| begun.unwrap_or(AdoptionState { since: now, first: chain }));
-        let adoption = adopting.map(|adopting| adopting.event(self, now)).transpose()?;
+        let adoption_state =
+            is_mine.then(|| earlier_adoption.unwrap_or(AdoptionState { since: now, first_chain: chain }));
+        let adoption = adoption_state.map(|adoption_state| adoption_state.event(self, now)).transpose()?;
         let events = EventsToSeal { list: events, each_alone: true, adoption, ..EventsToSeal::default() };
         let packed = seal(&self.owner, self.settings, events, now)?;
-        let state = adopting.map_or(chain.text(), |adopting| alloc::format!("{} {}", chain.text(), adopting.text()));
+        let state = adoption_state
+            .map_or(chain.text(), |adoption_state| alloc::format!("{} {}", chain.text(), adoption_state.text()));
         Ok(PackedImport { packed, refused, state, is_whole })
     }
 
@@ -86,8 +88,8 @@ impl RecordSpace {
         };
         let (event, derived) = match members.text("kind")?.unwrap_or_default().as_str() {
             "observation" => {
-                let seen = members.stored_body(Kind::Observation)?;
-                (derived(&mut members, now)?, seen)
+                let observation = members.stored_body(Kind::Observation)?;
+                (derived(&mut members, now)?, observation)
             }
             "learning" => {
                 let learning = LearningFields {
@@ -123,25 +125,25 @@ impl RecordSpace {
 #[derive(Clone, Copy)]
 struct AdoptionState {
     since: Timestamp,
-    first: Chain,
+    first_chain: Chain,
 }
 
 impl AdoptionState {
     fn text(self) -> String {
-        alloc::format!("{}:{}", self.since.milliseconds(), self.first.text())
+        alloc::format!("{}:{}", self.since.milliseconds(), self.first_chain.text())
     }
 
     fn parse(text: &str) -> Option<AdoptionState> {
-        let (since, first) = text.split_once(':')?;
+        let (since, first_chain) = text.split_once(':')?;
         Some(AdoptionState {
             since: Timestamp::checked("state", since.parse().ok()?).ok()?,
-            first: Chain::parse(first)?,
+            first_chain: Chain::parse(first_chain)?,
         })
     }
 
     fn event(self, space: &RecordSpace, now: Timestamp) -> Result<BatchEvent, Error> {
         let event_id = alloc::format!("adoption:{}", self.text());
-        let body = EventBody::Adoption(Adoption { lines: self.first.text() });
+        let body = EventBody::Adoption(Adoption { lines: self.first_chain.text() });
         let event = Event::of(event_id, self.since.milliseconds(), Origin::Person, body);
         BatchEvent::of(event, space.owner.speaker, space, now)
     }
@@ -149,13 +151,13 @@ impl AdoptionState {
 
 /// Parses the state of an import: the chain of the lines so far, and the adoption in progress.
 fn parse_state(state: &str) -> Result<(Chain, Option<AdoptionState>), Error> {
-    let refused = || Error::invalid("state", "not one that this memory gave");
-    let (chain, adopting) = match state.split_once(' ') {
-        Some((chain, adopting)) => (chain, Some(AdoptionState::parse(adopting).ok_or_else(refused)?)),
+    let bad_state = || Error::invalid("state", "not one that this memory gave");
+    let (chain, adoption_state) = match state.split_once(' ') {
+        Some((chain, adoption_state)) => (chain, Some(AdoptionState::parse(adoption_state).ok_or_else(bad_state)?)),
         None => (state, None),
     };
     let chain = if chain.is_empty() { Some(Chain::default()) } else { Chain::parse(chain) };
-    Ok((chain.ok_or_else(refused)?, adopting))
+    Ok((chain.ok_or_else(bad_state)?, adoption_state))
 }
 
 /// The event for a line with a learning or an observation, which no event can state: a note with the line's text.

@@ -41,13 +41,18 @@ enum ParsedRow<'r> {
 impl RecordSpace {
     /// Takes in tombstones of records that this store lacks, and rows of events whose record has a tombstone in this
     /// store. A caller passes all rows twice, as a tombstone may come after its event.
-    pub(crate) fn import_tombstones(&self, given: &[Row], resumed: Option<Resumed>) -> Attempt<ImportedTombstones> {
-        Error::check_limit("rows", given.len(), MAX_ROWS)?;
-        let n_bytes = given.iter().map(|row| row.key.len() + row.value.len()).sum();
+    pub(crate) fn import_tombstones(
+        &self,
+        copied_rows: &[Row],
+        resumed: Option<Resumed>,
+    ) -> Attempt<ImportedTombstones> {
+        Error::check_limit("rows", copied_rows.len(), MAX_ROWS)?;
+        let n_bytes = copied_rows.iter().map(|row| row.key.len() + row.value.len()).sum();
         Error::check_limit("bytes of rows", n_bytes, MAX_BYTES)?;
-        let parts = given.iter().flat_map(|row| [row.key.as_slice(), &row.value]);
+        let parts = copied_rows.iter().flat_map(|row| [row.key.as_slice(), &row.value]);
         let call = Call::of(self.generation, "import-tombstones", parts);
-        let parsed: Vec<(&Row, ParsedRow<'_>)> = given.iter().filter_map(|row| Some((row, parse_row(row)?))).collect();
+        let parsed: Vec<(&Row, ParsedRow<'_>)> =
+            copied_rows.iter().filter_map(|row| Some((row, parse_row(row)?))).collect();
         let (n_imported, effects) = call.change(resumed, |rows| Ok(take(rows, &parsed)))?;
         Ok(ImportedTombstones { effects, n_imported })
     }
@@ -59,9 +64,9 @@ fn take(rows: &mut Rows, parsed: &[(&Row, ParsedRow<'_>)]) -> u32 {
     let mut n_imported = 0;
     for (row, parsed) in parsed {
         let (ParsedRow::Tombstone(tenant, id) | ParsedRow::Event(tenant, id)) = parsed;
-        let is_here = |key: &[u8]| rows.value(key).is_some();
-        let is_known = [row.key.clone(), keyspace::record_key(tenant, *id)].map(|key| is_here(&key)).contains(&true);
-        let is_forgotten = is_here(&keyspace::tombstone_key(tenant, *id));
+        let has_row = |key: &[u8]| rows.value(key).is_some();
+        let is_known = [row.key.clone(), keyspace::record_key(tenant, *id)].map(|key| has_row(&key)).contains(&true);
+        let is_forgotten = has_row(&keyspace::tombstone_key(tenant, *id));
         if is_known || matches!(parsed, ParsedRow::Event(..)) && !is_forgotten {
             continue;
         }

@@ -52,9 +52,9 @@ pub(super) fn record_of_event(
     id: RecordId,
     is_for_ever: bool,
 ) -> Option<RecordId> {
-    let is_left = |id: &RecordId| remaining_keys(tenant, *id).iter().any(|key| rows.value(key).is_some());
-    let mut named = ids_in_event_rows(rows, tenant, event_id, id);
-    named.find(|id| !is_for_ever || is_left(id)).or_else(|| is_left(&id).then_some(id))
+    let has_rows = |id: &RecordId| remaining_keys(tenant, *id).iter().any(|key| rows.value(key).is_some());
+    let mut ids = ids_in_event_rows(rows, tenant, event_id, id);
+    ids.find(|id| !is_for_ever || has_rows(id)).or_else(|| has_rows(&id).then_some(id))
 }
 
 /// The keys of a record and of its tombstone, of which one is left unless the record expired or was damaged.

@@ -57,11 +57,11 @@ impl Mention<'_> {
 }
 
 /// Stores the newest counts of each tenant that these rows have, for a later comparison.
-pub(super) fn note_counts(rows: &mut Rows, given: &[Row]) {
-    for (tenant, counts) in given.iter().filter_map(counts_in) {
+pub(super) fn note_counts(rows: &mut Rows, salvaged_rows: &[Row]) {
+    for (tenant, counts) in salvaged_rows.iter().filter_map(counts_in) {
         let key = keyspace::stated_counts_key(tenant);
-        let newest: Option<TenantCounts> = rows.read(&key);
-        if newest.is_none_or(|newest| newest.age() < counts.age()) {
+        let noted_counts: Option<TenantCounts> = rows.read(&key);
+        if noted_counts.is_none_or(|noted_counts| noted_counts.age() < counts.age()) {
             rows.put(key, &counts);
         }
     }
@@ -77,30 +77,31 @@ fn counts_in(row: &Row) -> Option<(&str, TenantCounts)> {
 /// missing ones are counted once.
 pub(super) fn count_missing(rows: &mut Rows) -> (u64, u64) {
     let (start, end) = keyspace::salvage_range();
-    let noted: Vec<Vec<u8>> = rows.all(&Span { start, end }).map(|(key, _)| key.to_vec()).collect();
+    let noted_keys: Vec<Vec<u8>> = rows.all(&Span { start, end }).map(|(key, _)| key.to_vec()).collect();
     let tenants: Vec<String> =
-        noted.iter().filter_map(|key| Some(keyspace::tenant_of_stated_counts(key)?.to_owned())).collect();
+        noted_keys.iter().filter_map(|key| Some(keyspace::tenant_of_stated_counts(key)?.to_owned())).collect();
     let (mut n_missing, mut n_tombstones_missing) = (0, 0);
     for tenant in tenants {
-        let Some(stated) = rows.read::<TenantCounts>(&keyspace::stated_counts_key(&tenant)) else { continue };
+        let Some(stated_counts) = rows.read::<TenantCounts>(&keyspace::stated_counts_key(&tenant)) else { continue };
         let key = keyspace::totals_key(&tenant);
         let counts: TenantCounts = rows.read(&key).unwrap_or_default();
-        let n_less = stated.n_records.saturating_sub(counts.n_records);
+        let n_less = stated_counts.n_records.saturating_sub(counts.n_records);
         n_missing += n_less;
-        n_tombstones_missing += stated.n_forgotten.saturating_sub(counts.n_forgotten);
-        match (TenantCounts { n_missing: n_less, n_expired: stated.n_expired, ..counts }) {
+        n_tombstones_missing += stated_counts.n_forgotten.saturating_sub(counts.n_forgotten);
+        match (TenantCounts { n_missing: n_less, n_expired: stated_counts.n_expired, ..counts }) {
             none if none == TenantCounts::default() => {}
             some => rows.put(key, &some),
         }
     }
-    noted.into_iter().for_each(|key| rows.set(key, None));
+    noted_keys.into_iter().for_each(|key| rows.set(key, None));
     (n_missing, n_tombstones_missing)
 }
 
 /// Finds the records and rows that these rows point to and the open store lacks, and makes the events of these records
 /// unknown. Scattered rows count only if they point to records: windows and sessions may have been closed since.
-pub(super) fn find_lost(rows: &mut Rows, given: &[Row], is_scattered: bool) -> Vec<Lost> {
-    let mentions = given.iter().filter_map(mention_in).filter(|mention| !is_scattered || mention.target.is_ok());
+pub(super) fn find_lost(rows: &mut Rows, salvaged_rows: &[Row], is_scattered: bool) -> Vec<Lost> {
+    let mentions =
+        salvaged_rows.iter().filter_map(mention_in).filter(|mention| !is_scattered || mention.target.is_ok());
     let mentions: Vec<Mention<'_>> = mentions.collect();
     let is_missing = |mention: &Mention<'_>| {
         let is_left = mention.evidence_keys().iter().any(|key| rows.value(key).is_some());
@@ -128,42 +129,42 @@ fn may_have_expired(rows: &Rows, mention: &Mention<'_>) -> bool {
 /// points to it is damaged.
 fn mention_in(row: &Row) -> Option<Mention<'_>> {
     let (keyspace, tenant) = keyspace::parse(&row.key)?;
-    let of_record = |kind: &str, id: RecordId| {
+    let record_mention = |kind: &str, id: RecordId| {
         let time = Some(id.time().milliseconds());
         let lost = Lost { kind: kind.into(), id: id.text(), time, tenant: tenant.into() };
         Some(Mention { lost, tenant, target: Ok(id), is_by_event: keyspace == Keyspace::Event })
     };
-    let of_name = |kind: &str, name: &[u8]| {
+    let name_mention = |kind: &str, name: &[u8]| {
         let id = String::from_utf8_lossy(name).into_owned();
         let lost = Lost { kind: kind.into(), id, time: None, tenant: tenant.into() };
         Some(Mention { lost, tenant, target: Err(&row.key), is_by_event: false })
     };
-    let rest = row.key.get(2 + tenant.len()..)?;
+    let key_rest = row.key.get(2 + tenant.len()..)?;
     match keyspace {
         // A tombstone that was not taken in is a record whose key was damaged.
-        Keyspace::Record | Keyspace::Tombstone => of_record("record", keyspace::id_at_end(&row.key)?),
-        Keyspace::Event => of_record("record", envelope::read::<EventRow>(&row.key, &row.value)?.record.id()),
+        Keyspace::Record | Keyspace::Tombstone => record_mention("record", keyspace::id_at_end(&row.key)?),
+        Keyspace::Event => record_mention("record", envelope::read::<EventRow>(&row.key, &row.value)?.record.id()),
         Keyspace::Order => {
-            let kind = kind_of_list_key(rest)?;
+            let kind = kind_of_list_key(key_rest)?;
             seal::unseal(&row.key, &row.value)?;
-            of_record(kind.word(), keyspace::ordered_id(&row.key)?)
+            record_mention(kind.word(), keyspace::ordered_id(&row.key)?)
         }
-        Keyspace::Window => of_name("window", rest),
-        Keyspace::Session => of_name("session", rest),
-        Keyspace::Pruned => of_name("pruned", length_prefixed_name(rest)?),
-        Keyspace::Body => of_name("body", length_prefixed_name(rest)?),
-        Keyspace::Snapshot => of_name("snapshot", length_prefixed_name(rest)?),
-        Keyspace::SessionEntries => of_name("session_entries", length_prefixed_name(rest)?),
-        Keyspace::SessionVersion => of_name("session_version", length_prefixed_name(rest)?),
+        Keyspace::Window => name_mention("window", key_rest),
+        Keyspace::Session => name_mention("session", key_rest),
+        Keyspace::Pruned => name_mention("pruned", length_prefixed_name(key_rest)?),
+        Keyspace::Body => name_mention("body", length_prefixed_name(key_rest)?),
+        Keyspace::Snapshot => name_mention("snapshot", length_prefixed_name(key_rest)?),
+        Keyspace::SessionEntries => name_mention("session_entries", length_prefixed_name(key_rest)?),
+        Keyspace::SessionVersion => name_mention("session_version", length_prefixed_name(key_rest)?),
         _ => None,
     }
 }
 
 /// The kind of a key in the list over all channels, given the key after its tenant; `None` for a list of one channel.
-fn kind_of_list_key(rest: &[u8]) -> Option<Kind> {
-    let (&[kind, n_channel], id) = rest.split_first_chunk::<2>()?;
-    let is_of_all = n_channel == 0 && id.len() == 16;
-    Kind::ALL.iter().copied().find(|known| *known as u8 == kind).filter(|_| is_of_all)
+fn kind_of_list_key(key_rest: &[u8]) -> Option<Kind> {
+    let (&[kind, n_channel], id) = key_rest.split_first_chunk::<2>()?;
+    let is_of_all_channels = n_channel == 0 && id.len() == 16;
+    Kind::ALL.iter().copied().find(|known| *known as u8 == kind).filter(|_| is_of_all_channels)
 }
 
 /// A name that is preceded by its length.

@@ -39,14 +39,14 @@ struct Position {
 /// Masks a slice of about `budget` records of a tenant; returns how many changed, and whether none is left to check.
 pub(super) fn mask_slice(rows: &mut Rows, tenant: &str, guard: Guard, budget: u32) -> (u32, bool) {
     let (key, masks_secrets) = (position_key(tenant), guard.0 != SecretPolicy::Keep);
-    let begun = rows
+    let saved_position = rows
         .read(&key)
         .filter(|position: &Position| position.rules == RULES_VERSION && position.masks_secrets == masks_secrets);
-    if begun.as_ref().is_some_and(|position| position.next.is_empty()) {
+    if saved_position.as_ref().is_some_and(|position| position.next.is_empty()) {
         return (0, true);
     }
-    let (first, end) = keyspace::records_since(tenant, RecordId::least_at(Default::default()));
-    let start = begun.map_or_else(Vec::new, |position| position.next).max(first);
+    let (first_key, end) = keyspace::records_since(tenant, RecordId::least_at(Default::default()));
+    let start = saved_position.map_or_else(Vec::new, |position| position.next).max(first_key);
     let (keys, is_all) = rows.page(&Span { start, end }, budget.saturating_mul(RECORD_BYTES));
     if keys.is_empty() && is_all {
         return (0, true);

@@ -35,31 +35,32 @@ impl Project {
     /// The project with these folders; an error if one is not an absolute path.
     pub(crate) fn at(roots: &[String]) -> Result<Project, Error> {
         Error::check_limit("roots of a project", roots.len(), MAX_ROOTS)?;
-        let root = |root: &String| {
-            let refused = || Error::invalid("roots", format!("{:?}: it is no absolute path", repeated_argument(root)));
+        let absolute_root = |root: &String| {
+            let not_absolute =
+                || Error::invalid("roots", format!("{:?}: it is no absolute path", repeated_argument(root)));
             match PathForm::of(root) {
                 PathForm::Absolute(absolute) => Ok(absolute),
-                PathForm::Address | PathForm::Relative(_) => Err(refused()),
+                PathForm::Address | PathForm::Relative(_) => Err(not_absolute()),
             }
         };
-        Ok(Project { roots: roots.iter().map(root).collect::<Result<_, _>>()? })
+        Ok(Project { roots: roots.iter().map(absolute_root).collect::<Result<_, _>>()? })
     }
 
     /// A path as it is recorded and queried: relative to the project if it is inside, else absolute. An address of
     /// anything but a file stays as it is; a relative path that leads out of the project is an error.
     pub(crate) fn path(&self, path: &str) -> Result<String, Error> {
         check_path(path)?;
-        let found = match PathForm::of(path) {
+        let normalized = match PathForm::of(path) {
             PathForm::Address => Some(String::from(path)),
             PathForm::Absolute(absolute) => Some(self.relative_path(&absolute).unwrap_or_else(|| absolute.text())),
             PathForm::Relative(path) => {
                 relative_components(&path).map(|parts| join_components(&parts)).or_else(|| self.reentering_path(&path))
             }
         };
-        let found = found.ok_or_else(|| {
+        let normalized = normalized.ok_or_else(|| {
             Error::invalid("path", format!("{:?}: it leads out of the project", repeated_argument(path)))
         })?;
-        check_path(&found).map(|()| found)
+        check_path(&normalized).map(|()| normalized)
     }
 
     /// A part of a path as it is searched for: an absolute path within the project becomes relative.
@@ -151,12 +152,12 @@ impl Absolute {
 
     /// The components of a path below this one; `None` if it is not below. On a drive case is ignored.
     fn components_below<'p>(&self, path: &'p Absolute) -> Option<&'p [String]> {
-        let (above, below) = path.parts.split_at_checked(self.parts.len())?;
-        let is_same = |(one, other): (&String, &String)| match self.start.ends_with(":/") {
+        let (leading_parts, parts_below) = path.parts.split_at_checked(self.parts.len())?;
+        let is_same_part = |(one, other): (&String, &String)| match self.start.ends_with(":/") {
             true => one.eq_ignore_ascii_case(other),
             false => one == other,
         };
-        (self.start == path.start && self.parts.iter().zip(above).all(is_same)).then_some(below)
+        (self.start == path.start && self.parts.iter().zip(leading_parts).all(is_same_part)).then_some(parts_below)
     }
 
     fn text(&self) -> String {
@@ -177,8 +178,8 @@ fn with_slashes(path: &str) -> String {
     let path = path.replace('\\', "/");
     match path.strip_prefix("//?/") {
         Some(drive) if is_drive(drive) => String::from(drive),
-        Some(share) if share.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("unc/")) => {
-            format!("//{}", &share[4..])
+        Some(network_path) if network_path.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("unc/")) => {
+            format!("//{}", &network_path[4..])
         }
         // Of a volume or a device that has no letter.
         _ => path,
@@ -187,12 +188,12 @@ fn with_slashes(path: &str) -> String {
 
 /// Decodes the escapes in an address, such as `%20`; returns it unchanged if the bytes are not UTF-8.
 fn percent_decoded(address: &str) -> String {
-    let (mut bytes, mut rest) = (Vec::with_capacity(address.len()), address.as_bytes());
-    while let Some((&first, others)) = rest.split_first() {
-        let escaped = (first == b'%').then(|| others.get(..2)).flatten();
+    let (mut bytes, mut unread) = (Vec::with_capacity(address.len()), address.as_bytes());
+    while let Some((&first, following)) = unread.split_first() {
+        let escaped = (first == b'%').then(|| following.get(..2)).flatten();
         let escaped = escaped.and_then(|digits| u8::from_str_radix(core::str::from_utf8(digits).ok()?, 16).ok());
         bytes.push(escaped.unwrap_or(first));
-        rest = if escaped.is_some() { &others[2..] } else { others };
+        unread = if escaped.is_some() { &following[2..] } else { following };
     }
     String::from_utf8(bytes).unwrap_or_else(|_| String::from(address))
 }

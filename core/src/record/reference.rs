@@ -46,21 +46,21 @@ impl RecordSpace {
     pub(crate) fn pack_reference(&self, lines: &str, after: &str, now: i64) -> Result<PackedReference, Error> {
         Error::check_limit("bytes of lines", lines.len(), MAX_BYTES)?;
         let time = Timestamp::checked("now", now)?;
-        let (first, mut n_taken, n_before) = parse_position(after)?;
+        let (first_line, mut n_taken, n_before) = parse_position(after)?;
         let (mut events, mut refused, mut n_bytes) = (Vec::new(), Vec::new(), 0);
-        for (at, line) in lines.lines().enumerate().skip(first).filter(|(_, line)| !line.trim().is_empty()) {
+        for (at, line) in lines.lines().enumerate().skip(first_line).filter(|(_, line)| !line.trim().is_empty()) {
             let mut refuse = |error| refused.push(RefusedLine { line: at as u32 + 1, error });
-            let LineNotes { beginning, ends, metadata } = parse_line(line).unwrap_or_else(|error| {
+            let LineNotes { beginning, endings, metadata } = parse_line(line).unwrap_or_else(|error| {
                 refuse(error);
                 LineNotes::default()
             });
-            for (nth, end) in ends.iter().enumerate().skip(mem::take(&mut n_taken)) {
+            for (nth, ending) in endings.iter().enumerate().skip(mem::take(&mut n_taken)) {
                 if events.len() == SLICE_EVENTS || n_bytes > SLICE_BYTES {
                     let next = format!("{at}.{nth}.{}", n_before + events.len() as i64);
                     return Ok(PackedReference { packed: self.notes_of_lines(events, time)?, refused, next });
                 }
                 // Notes keep their order among each other.
-                let event = event(beginning.clone() + end, metadata.clone(), now + n_before + events.len() as i64);
+                let event = event(beginning.clone() + ending, metadata.clone(), now + n_before + events.len() as i64);
                 match self.check_line_event(at, event, time) {
                     Ok(event) => {
                         n_bytes += event.text.len() + event.metadata.len();
@@ -82,10 +82,10 @@ impl RecordSpace {
 /// that were taken. An empty position is the beginning.
 fn parse_position(after: &str) -> Result<(usize, usize, i64), Error> {
     let mut numbers = after.splitn(3, '.').map(|number| number.parse::<u32>().ok());
-    let mut next = || numbers.next().flatten();
-    match (after, next(), next(), next()) {
+    let mut next_number = || numbers.next().flatten();
+    match (after, next_number(), next_number(), next_number()) {
         ("", ..) => Ok((0, 0, 0)),
-        (_, Some(line), Some(note), Some(all)) => Ok((line as usize, note as usize, i64::from(all))),
+        (_, Some(line), Some(note), Some(n_notes)) => Ok((line as usize, note as usize, i64::from(n_notes))),
         _ => Err(Error::invalid("after", "not one that this memory gave")),
     }
 }
@@ -94,7 +94,7 @@ fn parse_position(after: &str) -> Result<(usize, usize, i64), Error> {
 #[derive(Default)]
 struct LineNotes {
     beginning: String,
-    ends: Vec<String>,
+    endings: Vec<String>,
     metadata: String,
 }
 
@@ -102,7 +102,7 @@ fn parse_line(line: &str) -> Result<LineNotes, Error> {
     let mut object = Value::Object(parse_object(line)?);
     let observations = object["observations"].take();
     let text = |name: &'static str| object[name].as_str().ok_or_else(|| Error::invalid(name, "it is no text"));
-    let (beginning, ends, metadata) = match object["type"].as_str() {
+    let (beginning, endings, metadata) = match object["type"].as_str() {
         Some("entity") => {
             let (name, entity_type) = (text("name")?, text("entityType")?);
             let metadata = json!({ "entity": name, "entity_type": entity_type });
@@ -117,13 +117,13 @@ fn parse_line(line: &str) -> Result<LineNotes, Error> {
     };
     let metadata = canonical_json(metadata);
     check_metadata(&metadata)?;
-    Ok(LineNotes { beginning, ends, metadata })
+    Ok(LineNotes { beginning, endings, metadata })
 }
 
 fn texts(observations: Value) -> Result<Vec<String>, Error> {
-    let refused = || Error::invalid("observations", "it is no list of texts");
-    let Value::Array(list) = observations else { return Err(refused()) };
-    let text = |observed| if let Value::String(text) = observed { Ok(text) } else { Err(refused()) };
+    let refusal = || Error::invalid("observations", "it is no list of texts");
+    let Value::Array(list) = observations else { return Err(refusal()) };
+    let text = |observed| if let Value::String(text) = observed { Ok(text) } else { Err(refusal()) };
     list.into_iter().map(text).collect()
 }
 

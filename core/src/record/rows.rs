@@ -95,11 +95,11 @@ const MAX_SPAN_BYTES: u32 = 1 << 30;
 impl Rows {
     /// Takes in the rows with these keys; a key without a row is known to be absent. Refuses rows of a store in which a
     /// newer release wrote.
-    pub(super) fn load(&mut self, keys: impl IntoIterator<Item = Vec<u8>>, given: Vec<Row>) -> Result<(), Error> {
+    pub(super) fn load(&mut self, keys: impl IntoIterator<Item = Vec<u8>>, loaded_rows: Vec<Row>) -> Result<(), Error> {
         for key in keys {
             self.rows.insert(key, Cell::default());
         }
-        for Row { key, value } in given {
+        for Row { key, value } in loaded_rows {
             match self.rows.get_mut(&key) {
                 Some(row) => row.value = Some(value),
                 None => return Err(Error::invalid("answers", "a row that was not asked for")),
@@ -113,8 +113,8 @@ impl Rows {
     }
 
     /// Takes in rows of a span. Rows that are known already stay as they are.
-    fn load_all(&mut self, given: Vec<Row>) {
-        for Row { key, value } in given {
+    fn load_all(&mut self, loaded_rows: Vec<Row>) {
+        for Row { key, value } in loaded_rows {
             self.rows.entry(key).or_insert(Cell { value: Some(value), is_written: false });
         }
     }
@@ -128,8 +128,8 @@ impl Rows {
         }
         let keys = page.rows.iter().map(|row| row.key.clone()).collect();
         self.load_all(page.rows);
-        let given = SpanRows { end: span.end, keys, is_all: page.complete, max_bytes };
-        self.spans.entry(span.start).or_default().push(given);
+        let answered_span = SpanRows { end: span.end, keys, is_all: page.complete, max_bytes };
+        self.spans.entry(span.start).or_default().push(answered_span);
         Ok(())
     }
 
@@ -159,7 +159,7 @@ impl Rows {
 
     /// All known rows of a span, with the run's writes over them; a miss unless the whole span was given.
     pub(crate) fn all(&self, span: &Span) -> impl Iterator<Item = (&[u8], &[u8])> {
-        match self.given(span) {
+        match self.answered_span(span) {
             _ if span.start >= span.end => {}
             Some(SpanRows { is_all: true, .. }) => {}
             Some(SpanRows { max_bytes, .. }) => self.miss_span(span, max_bytes.saturating_mul(GROWTH)),
@@ -171,7 +171,7 @@ impl Rows {
     /// The keys of the first rows of a span as they were given, about as many as fit into `max_bytes`; and whether the
     /// span has no more. Rows that the run has written are not among them.
     pub(crate) fn page(&self, span: &Span, max_bytes: u32) -> (Vec<Vec<u8>>, bool) {
-        match self.given(span) {
+        match self.answered_span(span) {
             _ if span.start >= span.end => (Vec::new(), true),
             Some(SpanRows { keys, is_all, .. }) => (keys.clone(), *is_all),
             None => {
@@ -183,15 +183,15 @@ impl Rows {
 
     /// The first rows of a span: at least `n_rows`, if the span has that many; `row_bytes` estimates the size of a row.
     pub(crate) fn first(&self, span: &Span, n_rows: usize, row_bytes: usize) -> impl Iterator<Item = (&[u8], &[u8])> {
-        let (given, wanted) = (self.given(span), (n_rows * row_bytes) as u32);
-        let last = given.filter(|given| !given.is_all).and_then(|given| given.keys.last());
-        let end = last.map_or_else(|| span.end.clone(), |last| [last.as_slice(), &[0]].concat());
+        let (span_rows, wanted_bytes) = (self.answered_span(span), (n_rows * row_bytes) as u32);
+        let last_key = span_rows.filter(|span_rows| !span_rows.is_all).and_then(|span_rows| span_rows.keys.last());
+        let end = last_key.map_or_else(|| span.end.clone(), |last_key| [last_key.as_slice(), &[0]].concat());
         // Includes the run's writes, which may have removed more rows than they added.
         let rows: Vec<(&[u8], &[u8])> = self.range(&span.start, &end).collect();
-        match given {
-            None => self.miss_span(span, wanted),
+        match span_rows {
+            None => self.miss_span(span, wanted_bytes),
             Some(SpanRows { is_all: false, max_bytes, .. }) if rows.len() < n_rows => {
-                self.miss_span(span, max_bytes.saturating_mul(GROWTH).max(wanted));
+                self.miss_span(span, max_bytes.saturating_mul(GROWTH).max(wanted_bytes));
             }
             Some(_) => {}
         }
@@ -216,16 +216,16 @@ impl Rows {
     }
 
     /// The rows that were given for exactly this span.
-    fn given(&self, span: &Span) -> Option<&SpanRows> {
-        self.spans.get(&span.start)?.iter().find(|given| given.end == span.end)
+    fn answered_span(&self, span: &Span) -> Option<&SpanRows> {
+        self.spans.get(&span.start)?.iter().find(|answered_span| answered_span.end == span.end)
     }
 
     /// Whether a given span shows whether there is a row with this key. Of the spans that begin at or before the key, only
     /// those with the greatest start are examined.
-    fn is_given(&self, key: &[u8]) -> bool {
+    fn is_covered(&self, key: &[u8]) -> bool {
         let bounds = (Bound::Unbounded, Bound::Included(key));
-        let before = self.spans.range::<[u8], _>(bounds).next_back();
-        before.into_iter().flat_map(|(_, given)| given).any(|SpanRows { end, keys, is_all, .. }| {
+        let nearest_spans = self.spans.range::<[u8], _>(bounds).next_back();
+        nearest_spans.into_iter().flat_map(|(_, span_rows)| span_rows).any(|SpanRows { end, keys, is_all, .. }| {
             key < end.as_slice() && (*is_all || keys.last().is_some_and(|last| key <= last.as_slice()))
         })
     }
@@ -264,7 +264,7 @@ impl Rows {
     /// The value of a row; `None` if there is none or it was missed.
     pub(crate) fn value(&self, key: &[u8]) -> Option<&[u8]> {
         let Some(cell) = self.rows.get(key) else {
-            if self.spans.is_empty() || !self.is_given(key) {
+            if self.spans.is_empty() || !self.is_covered(key) {
                 self.misses.borrow_mut().keys.insert(key.to_vec());
             }
             return None;

@@ -96,11 +96,11 @@ impl Call {
     /// compiled once.
     #[inline(never)]
     pub(crate) fn run(self, resumed: Option<Resumed>, run: &mut dyn FnMut(&mut Rows)) -> Attempt<Rows> {
-        let (asked, mut rows) = self.begin(resumed)?;
+        let (past_requests, mut rows) = self.begin(resumed)?;
         run(&mut rows);
         match rows.take_misses() {
             None => Ok(rows),
-            Some(misses) => Err(self.ask(PastRequests::from_bytes(&asked, self.max_rounds)?, misses)?.into()),
+            Some(misses) => Err(self.ask(PastRequests::from_bytes(&past_requests, self.max_rounds)?, misses)?.into()),
         }
     }
 
@@ -118,7 +118,7 @@ impl Call {
             return Ok((PastRequests::default().to_bytes(), rows));
         };
         let bytes = self.encoded_requests(&ticket)?;
-        let asked = PastRequests::from_bytes(&bytes, self.max_rounds)?;
+        let past_requests = PastRequests::from_bytes(&bytes, self.max_rounds)?;
         let mut answers = answers.into_iter();
         let mut n_bytes = 0;
         let mut page = || match answers.next() {
@@ -129,11 +129,11 @@ impl Call {
             _ => Err(unexpected_answers()),
         };
         let single: RowPage = page()?;
-        rows.load(asked.keys.into_iter().map(Vec::from), single.rows)?;
-        for SpanRequest { start, end, max_bytes } in asked.spans {
+        rows.load(past_requests.keys.into_iter().map(Vec::from), single.rows)?;
+        for SpanRequest { start, end, max_bytes } in past_requests.spans {
             rows.load_span(Span { start: start.into(), end: end.into() }, max_bytes, page()?)?;
         }
-        if let Some(hash) = asked.model {
+        if let Some(hash) = past_requests.model {
             rows.load_model(hash, answers.next().ok_or_else(unexpected_answers)?)?;
         }
         if answers.next().is_some() { Err(unexpected_answers()) } else { Ok((bytes, rows)) }
@@ -141,23 +141,27 @@ impl Call {
 
     /// The requests of the next round: the misses, and all requests so far except for keys of rows that the instance
     /// caches.
-    fn ask(self, asked: PastRequests, Misses { keys, spans, model, cached }: Misses) -> Result<Ask, Error> {
-        let n_rounds = asked.n_rounds + 1;
+    fn ask(self, past_requests: PastRequests, Misses { keys, spans, model, cached }: Misses) -> Result<Ask, Error> {
+        let n_rounds = past_requests.n_rounds + 1;
         if n_rounds > self.max_rounds {
             let what = "rounds in which a call asks for rows";
             return Err(Error::TooLarge(Limit { what, actual: n_rounds.into(), limit: self.max_rounds.into() }));
         }
-        let before = asked.spans.into_iter().map(|one| ((one.start, one.end), one.max_bytes));
-        let mut all: BTreeMap<(ByteVec, ByteVec), u32> = before.collect();
-        all.extend(spans.into_iter().map(|(Span { start, end }, max_bytes)| ((start.into(), end.into()), max_bytes)));
-        let mut all_keys = asked.keys;
+        let past_limits = past_requests.spans.into_iter().map(|one| ((one.start, one.end), one.max_bytes));
+        let mut limits_of_spans: BTreeMap<(ByteVec, ByteVec), u32> = past_limits.collect();
+        limits_of_spans
+            .extend(spans.into_iter().map(|(Span { start, end }, max_bytes)| ((start.into(), end.into()), max_bytes)));
+        let mut all_keys = past_requests.keys;
         all_keys.retain(|key| !cached.contains(key.as_slice()));
         all_keys.extend(keys.into_iter().map(ByteVec::from));
-        let spans = all.into_iter().map(|((start, end), max_bytes)| SpanRequest { start, end, max_bytes }).collect();
-        let asked = PastRequests { n_rounds, keys: all_keys, spans, model: model.as_ref().map(hash_of) };
-        let wanted = Wanted::Rows { arguments: self.arguments, asked: asked.to_bytes() };
+        let spans = limits_of_spans
+            .into_iter()
+            .map(|((start, end), max_bytes)| SpanRequest { start, end, max_bytes })
+            .collect();
+        let past_requests = PastRequests { n_rounds, keys: all_keys, spans, model: model.as_ref().map(hash_of) };
+        let wanted = Wanted::Rows { arguments: self.arguments, past_requests: past_requests.to_bytes() };
         let ticket = Ticket { generation: self.generation, wanted }.encode();
-        Ok(Ask { requests: asked.requests(model), ticket })
+        Ok(Ask { requests: past_requests.requests(model), ticket })
     }
 
     /// Refuses a ticket of another call or generation.
@@ -171,7 +175,7 @@ impl Call {
         match wanted {
             Wanted::Rows { arguments, .. } if arguments != self.arguments => Err(Ticket::unknown()),
             Wanted::Rows { .. } if generation != self.generation => Err(Error::Stale),
-            Wanted::Rows { asked, .. } => Ok(asked),
+            Wanted::Rows { past_requests, .. } => Ok(past_requests),
             _ => Err(Ticket::unknown()),
         }
     }
@@ -191,9 +195,9 @@ impl PastRequests {
     /// Decodes requests from a ticket; an error for other bytes, or too many rounds.
     fn from_bytes(bytes: &[u8], max_rounds: u32) -> Result<PastRequests, Error> {
         let mut decoder = minicbor::Decoder::new(bytes);
-        let asked: PastRequests = decoder.decode().map_err(|_| Ticket::unknown())?;
-        match decoder.position() == bytes.len() && asked.n_rounds <= max_rounds {
-            true => Ok(asked),
+        let past_requests: PastRequests = decoder.decode().map_err(|_| Ticket::unknown())?;
+        match decoder.position() == bytes.len() && past_requests.n_rounds <= max_rounds {
+            true => Ok(past_requests),
             false => Err(Ticket::unknown()),
         }
     }

@@ -73,13 +73,13 @@ impl RecordSpace {
     pub(crate) fn salvage(
         &self,
         (part, is_scattered): (SalvagePart, bool),
-        given: &[Row],
+        damaged_rows: &[Row],
         resumed: Option<Resumed>,
     ) -> Attempt<Salvaged> {
-        Error::check_limit("rows", given.len(), MAX_ROWS)?;
-        let n_bytes = given.iter().map(|row| row.key.len() + row.value.len()).sum();
+        Error::check_limit("rows", damaged_rows.len(), MAX_ROWS)?;
+        let n_bytes = damaged_rows.iter().map(|row| row.key.len() + row.value.len()).sum();
         Error::check_limit("bytes of rows", n_bytes, MAX_BYTES)?;
-        let parts = given.iter().flat_map(|row| [row.key.as_slice(), &row.value]);
+        let parts = damaged_rows.iter().flat_map(|row| [row.key.as_slice(), &row.value]);
         let call = Call::of(
             self.generation,
             "salvage",
@@ -87,10 +87,10 @@ impl RecordSpace {
         );
         let (salvaged, effects) = call.change(resumed, |rows| {
             Ok(match part {
-                SalvagePart::Forgotten => take_forgotten(rows, given),
-                SalvagePart::Kept if is_scattered => take_scattered(rows, given),
-                SalvagePart::Kept => take_kept(rows, given),
-                SalvagePart::Lost => take_lost(rows, given, is_scattered),
+                SalvagePart::Forgotten => take_forgotten(rows, damaged_rows),
+                SalvagePart::Kept if is_scattered => take_scattered(rows, damaged_rows),
+                SalvagePart::Kept => take_kept(rows, damaged_rows),
+                SalvagePart::Lost => take_lost(rows, damaged_rows, is_scattered),
             })
         })?;
         Ok(Salvaged { effects, ..salvaged })
@@ -98,8 +98,8 @@ impl RecordSpace {
 }
 
 /// Takes in tombstones, and notes the newest counts.
-fn take_forgotten(rows: &mut Rows, given: &[Row]) -> Salvaged {
-    for (row, tenant, id) in given.iter().filter_map(parse_tombstone) {
+fn take_forgotten(rows: &mut Rows, damaged_rows: &[Row]) -> Salvaged {
+    for (row, tenant, id) in damaged_rows.iter().filter_map(parse_tombstone) {
         if rows.value(&row.key).is_some() {
             continue;
         }
@@ -112,28 +112,29 @@ fn take_forgotten(rows: &mut Rows, given: &[Row]) -> Salvaged {
         }
         rows.put(keyspace::event_key_of(tenant, id), &EventRow { record: Parent::of(id) });
     }
-    lost::note_counts(rows, given);
+    lost::note_counts(rows, damaged_rows);
     Salvaged::default()
 }
 
 /// Takes in rows that are not derived, with the rows derived from them.
-fn take_kept(rows: &mut Rows, given: &[Row]) -> Salvaged {
-    let parsed: Vec<Option<ParsedRow<'_>>> = given.iter().map(parse_row).collect();
-    let damaged = given.iter().zip(&parsed).filter(|(_, parsed)| parsed.is_none());
-    let damaged: BTreeSet<Vec<u8>> = damaged.map(|(row, _)| keyspace::damage_mark_key(&row.key)).collect();
-    let kept = given.iter().zip(parsed).filter_map(|(row, parsed)| Some((row, parsed?)));
-    let kept = kept.filter(|(_, parsed)| !parsed.keyspace.is_derived() && parsed.keyspace != Keyspace::Tombstone);
-    let mut taken = BTreeSet::new();
-    let mut kept: Vec<(&Row, ParsedRow<'_>)> = kept.collect();
-    kept.retain(|(row, parsed)| {
+fn take_kept(rows: &mut Rows, damaged_rows: &[Row]) -> Salvaged {
+    let parsed: Vec<Option<ParsedRow<'_>>> = damaged_rows.iter().map(parse_row).collect();
+    let damage_marks = damaged_rows.iter().zip(&parsed).filter(|(_, parsed)| parsed.is_none());
+    let damage_marks: BTreeSet<Vec<u8>> = damage_marks.map(|(row, _)| keyspace::damage_mark_key(&row.key)).collect();
+    let kept_rows = damaged_rows.iter().zip(parsed).filter_map(|(row, parsed)| Some((row, parsed?)));
+    let kept_rows =
+        kept_rows.filter(|(_, parsed)| !parsed.keyspace.is_derived() && parsed.keyspace != Keyspace::Tombstone);
+    let mut taken_keys = BTreeSet::new();
+    let mut kept_rows: Vec<(&Row, ParsedRow<'_>)> = kept_rows.collect();
+    kept_rows.retain(|(row, parsed)| {
         let is_known = |key: &[u8]| rows.value(key).is_some();
         let is_forgotten = parsed.tombstone_key().is_some_and(|key| is_known(&key));
-        !is_known(&row.key) && !is_forgotten && taken.insert(row.key.as_slice())
+        !is_known(&row.key) && !is_forgotten && taken_keys.insert(row.key.as_slice())
     });
     // How the row of an event is taken in depends on its record.
-    kept.sort_by_key(|(_, parsed)| parsed.record.is_none());
-    let (n_records, mut n_damaged) = (take_all(rows, kept), 0);
-    for key in damaged {
+    kept_rows.sort_by_key(|(_, parsed)| parsed.record.is_none());
+    let (n_records, mut n_damaged) = (take_all(rows, kept_rows), 0);
+    for key in damage_marks {
         if rows.value(&key).is_none() {
             rows.set(key, Some(Vec::new()));
             n_damaged += 1;
@@ -143,47 +144,48 @@ fn take_kept(rows: &mut Rows, given: &[Row]) -> Salvaged {
 }
 
 /// Takes in whole records from anywhere in the file; of two versions of a note the later one.
-fn take_scattered(rows: &mut Rows, given: &[Row]) -> Salvaged {
-    let parsed = given.iter().filter_map(|row| Some((row, parse_row(row)?)));
+fn take_scattered(rows: &mut Rows, damaged_rows: &[Row]) -> Salvaged {
+    let parsed = damaged_rows.iter().filter_map(|row| Some((row, parse_row(row)?)));
     // Learnings are deleted with their window and leave no tombstone: scattered ones may be deleted ones.
     let is_record =
         |parsed: &ParsedRow<'_>| parsed.record.as_ref().is_some_and(|(_, record)| record.kind != Kind::Learning);
     let mut records: Vec<(&Row, ParsedRow<'_>)> = parsed.filter(|(_, parsed)| is_record(parsed)).collect();
     records.sort_by_key(|(row, parsed)| (&row.key, Reverse(parsed.updated())));
     records.dedup_by_key(|(row, _)| &row.key);
-    let here = |parsed: &ParsedRow<'_>| parsed.record_ref().and_then(|of| stored::record_of(rows, of.tenant, of.id));
+    let stored_version =
+        |parsed: &ParsedRow<'_>| parsed.record_ref().and_then(|of| stored::record_of(rows, of.tenant, of.id));
     records.retain(|(_, parsed)| {
-        let is_older = here(parsed).is_some_and(|here| parsed.updated() <= here.updated);
+        let is_older = stored_version(parsed).is_some_and(|stored_version| parsed.updated() <= stored_version.updated);
         let is_forgotten = parsed.tombstone_key().is_some_and(|key| rows.value(&key).is_some());
         !is_older && !is_forgotten
     });
-    let older: Vec<(&str, RecordId, Record)> = records
+    let older_versions: Vec<(&str, RecordId, Record)> = records
         .iter()
-        .filter_map(|(_, parsed)| parsed.record_ref().and_then(|of| Some((of.tenant, of.id, here(parsed)?))))
+        .filter_map(|(_, parsed)| parsed.record_ref().and_then(|of| Some((of.tenant, of.id, stored_version(parsed)?))))
         .collect();
-    let older: Vec<(&str, RecordId, &Record)> =
-        older.iter().map(|(tenant, id, record)| (*tenant, *id, record)).collect();
-    stored::remove_all(rows, &older);
-    let n_older = older.len() as u32;
+    let older_versions: Vec<(&str, RecordId, &Record)> =
+        older_versions.iter().map(|(tenant, id, record)| (*tenant, *id, record)).collect();
+    stored::remove_all(rows, &older_versions);
+    let n_older = older_versions.len() as u32;
     let n_records = take_all(rows, records);
     Salvaged { n_records: n_records - n_older, ..Salvaged::default() }
 }
 
 /// Lists lost records and rows, and deletes the rows by which the events of lost records would still be known.
-fn take_lost(rows: &mut Rows, given: &[Row], is_scattered: bool) -> Salvaged {
+fn take_lost(rows: &mut Rows, damaged_rows: &[Row], is_scattered: bool) -> Salvaged {
     let (n_missing, n_tombstones_missing) = lost::count_missing(rows);
-    let lost = lost::find_lost(rows, given, is_scattered);
+    let lost = lost::find_lost(rows, damaged_rows, is_scattered);
     Salvaged { lost, n_missing, n_tombstones_missing, ..Salvaged::default() }
 }
 
 /// Takes in rows together, with the rows derived from all of them; returns how many records were among them.
-fn take_all(rows: &mut Rows, mut kept: Vec<(&Row, ParsedRow<'_>)>) -> u32 {
-    for (_, ParsedRow { tenant, record, .. }) in &mut kept {
+fn take_all(rows: &mut Rows, mut parsed_rows: Vec<(&Row, ParsedRow<'_>)>) -> u32 {
+    for (_, ParsedRow { tenant, record, .. }) in &mut parsed_rows {
         record.iter_mut().for_each(|(_, record)| adopt::undo_forgotten_adoptions(rows, tenant, record));
     }
-    let records: Vec<RecordRef<'_>> = kept.iter().filter_map(|(_, parsed)| parsed.record_ref()).collect();
+    let records: Vec<RecordRef<'_>> = parsed_rows.iter().filter_map(|(_, parsed)| parsed.record_ref()).collect();
     stored::add_together(rows, &records);
-    kept.into_iter().map(|(row, parsed)| u32::from(take(rows, row, parsed))).sum()
+    parsed_rows.into_iter().map(|(row, parsed)| u32::from(take(rows, row, parsed))).sum()
 }
 
 /// The row, tenant and record of a tombstone, even if its value is damaged. `None` for a record whose key became a
@@ -253,13 +255,13 @@ fn take(rows: &mut Rows, row: &Row, ParsedRow { keyspace, tenant, record, event 
         stored::put(rows, tenant, id, record);
         return true;
     }
-    let by_record = event.map(|id| (id, keyspace::event_key_of(tenant, id)));
-    match by_record {
+    let event_row_key = event.map(|id| (id, keyspace::event_key_of(tenant, id)));
+    match event_row_key {
         Some((id, key)) if known::remaining_keys(tenant, id).iter().all(|key| rows.value(key).is_none()) => {
             rows.put(key, &EventRow { record: Parent::of(id) });
         }
-        by_record => {
-            by_record.into_iter().for_each(|(_, key)| rows.remove(key));
+        event_row_key => {
+            event_row_key.into_iter().for_each(|(_, key)| rows.remove(key));
             rows.set(row.key.clone(), Some(row.value.clone()));
         }
     }

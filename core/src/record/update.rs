@@ -36,8 +36,8 @@ impl RecordSpace {
     pub(crate) fn update(&self, id: &str, says: &NewText, now: i64, resumed: Option<Resumed>) -> Attempt<Updated> {
         let now = Timestamp::checked("now", now)?;
         let time = now.milliseconds().to_le_bytes();
-        let parts = [id.as_bytes(), says.text.as_bytes(), says.metadata.as_bytes(), &time];
-        let call = Call::of(self.generation, "update", parts);
+        let arguments = [id.as_bytes(), says.text.as_bytes(), says.metadata.as_bytes(), &time];
+        let call = Call::of(self.generation, "update", arguments);
         check_id("id", id)?;
         let NewText { mut text, mut metadata } = says.clone();
         check::check_note(&text, &metadata)?;
@@ -49,8 +49,8 @@ impl RecordSpace {
         let tenant = self.owner.tenant.as_str();
         let (is_known, effects) = call.change(resumed, |rows| {
             let id = resolve_id(rows, tenant, "id", id)?;
-            let known = record_of(rows, tenant, id).filter(|record| record.kind == Kind::Note);
-            let Some(before) = known else { return Ok(false) };
+            let note = record_of(rows, tenant, id).filter(|record| record.kind == Kind::Note);
+            let Some(before) = note else { return Ok(false) };
             let mut after = before.clone();
             (after.text, after.metadata, after.updated) = (text, metadata, Some(now));
             after.limit_attributions(self.owner.speaker, self.owner.trust);

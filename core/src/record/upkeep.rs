@@ -94,15 +94,15 @@ pub(super) fn do_small_slice(rows: &mut Rows) {
 /// Examines up to `budget` rows that may have an older format, and rewrites or removes those that have one; returns how
 /// many records were written.
 fn rewrite_some(rows: &mut Rows, budget: usize, max_bytes: u32) -> u32 {
-    let next = rows.read(&position_key()).map_or_else(Vec::new, |position: Position| position.next);
-    let (mut n_left, mut n_rewritten, mut goes_on_at) = (budget, 0, None);
-    for (first, end) in keyspace::older_format_ranges() {
-        let start = next.clone().max(first);
+    let saved_key = rows.read(&position_key()).map_or_else(Vec::new, |position: Position| position.next);
+    let (mut n_left, mut n_rewritten, mut next_key) = (budget, 0, None);
+    for (range_start, end) in keyspace::older_format_ranges() {
+        let start = saved_key.clone().max(range_start);
         if start >= end {
             continue;
         }
         if n_left == 0 {
-            goes_on_at = Some(start);
+            next_key = Some(start);
             break;
         }
         let (mut keys, is_all) = rows.page(&Span { start, end }, max_bytes);
@@ -111,11 +111,11 @@ fn rewrite_some(rows: &mut Rows, budget: usize, max_bytes: u32) -> u32 {
         n_left -= keys.len();
         n_rewritten += rewrite(rows, &keys);
         if let (Some(last), false) = (keys.last(), is_all) {
-            goes_on_at = Some([last.as_slice(), &[0]].concat());
+            next_key = Some([last.as_slice(), &[0]].concat());
             break;
         }
     }
-    store_position(rows, goes_on_at);
+    store_position(rows, next_key);
     n_rewritten
 }
 
@@ -154,8 +154,8 @@ fn position_key() -> Vec<u8> {
 }
 
 /// Stores the key at which the next slice begins; `None` notes that no row has an older format.
-fn store_position(rows: &mut Rows, goes_on_at: Option<Vec<u8>>) {
-    match goes_on_at {
+fn store_position(rows: &mut Rows, next_key: Option<Vec<u8>>) {
+    match next_key {
         Some(next) => rows.put(position_key(), &Position { next }),
         None => {
             rows.put(keyspace::meta_key(), &Meta { newest: FORMAT, oldest: FORMAT });

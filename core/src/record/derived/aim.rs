@@ -67,11 +67,14 @@ impl Aim {
         match command_in(&parameters(call)) {
             Some(command) => {
                 let parts = parts(shell_text(&command));
-                let before_last = &parts[..parts.len().saturating_sub(1)];
-                let first =
-                    before_last.iter().rposition(|part| part.then != RunCondition::IfSucceeded).map_or(0, |at| at + 1);
-                let main = Some(main_part(&parts)).filter(|main| main.then != RunCondition::IfFailed);
-                parts[first..].iter().chain(main).map(|part| Aim::of_part(call, part)).collect()
+                let parts_before_last = &parts[..parts.len().saturating_sub(1)];
+                let achieved_start = parts_before_last
+                    .iter()
+                    .rposition(|part| part.next_runs != RunCondition::IfSucceeded)
+                    .map_or(0, |at| at + 1);
+                let main_command =
+                    Some(main_part(&parts)).filter(|main_command| main_command.next_runs != RunCondition::IfFailed);
+                parts[achieved_start..].iter().chain(main_command).map(|part| Aim::of_part(call, part)).collect()
             }
             None => vec![Aim::of(call)],
         }
@@ -90,8 +93,8 @@ impl Aim {
     /// The first line of a call's command, else the file that the call names, shortened; empty if it has neither.
     pub(crate) fn command_or_file(call: &ToolCall) -> String {
         let parameters = parameters(call);
-        let said = command_in(&parameters).unwrap_or_else(|| String::from(file_in(&parameters)));
-        let line = said.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+        let command_or_path = command_in(&parameters).unwrap_or_else(|| String::from(file_in(&parameters)));
+        let line = command_or_path.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
         let end = line.floor_char_boundary(MAX_LINE_BYTES);
         String::from(&line[..end]) + if end < line.len() { "…" } else { "" }
     }
@@ -101,8 +104,8 @@ impl Aim {
         let Some(command) = command_in(&parameters(call)) else { return false };
         let changes_nothing = |part: &CommandPart<'_>| match part.words().as_slice() {
             [] => true,
-            ["git", what] => READ_ONLY_GIT_SUBCOMMANDS.contains(what),
-            [first, ..] => READ_ONLY_COMMANDS.contains(first) || PREPARATORY_COMMANDS.contains(first),
+            ["git", subcommand] => READ_ONLY_GIT_SUBCOMMANDS.contains(subcommand),
+            [program, ..] => READ_ONLY_COMMANDS.contains(program) || PREPARATORY_COMMANDS.contains(program),
         };
         !parts(shell_text(&command)).iter().all(changes_nothing)
     }
@@ -122,8 +125,8 @@ fn file_in(parameters: &Value) -> &str {
 
 /// The command in a parameter: a text, or a list of a program and its arguments. Of a list such as `bash -c TEXT` it is
 /// only the text.
-fn command(given: &Value) -> Option<String> {
-    let Value::Array(list) = given else { return given.as_str().map(String::from) };
+fn command(parameter: &Value) -> Option<String> {
+    let Value::Array(list) = parameter else { return parameter.as_str().map(String::from) };
     let words: Vec<&str> = list.iter().filter_map(Value::as_str).collect();
     match words.as_slice() {
         [_, flag, text] if is_text_flag(flag) => Some(String::from(*text)),
@@ -152,7 +155,7 @@ fn shell_text(command: &str) -> &str {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct CommandPart<'c> {
     text: &'c str,
-    then: RunCondition,
+    next_runs: RunCondition,
 }
 
 /// When the part after this one runs.
@@ -172,13 +175,13 @@ impl<'c> CommandPart<'c> {
         let is_setting = |word: &str| word.split_once('=').is_some_and(|(name, _)| is_name(name));
         let is_number = |word: &str| word.trim_end_matches(['s', 'm', 'h']).bytes().all(|byte| byte.is_ascii_digit());
         let mut is_wrapped = false;
-        let before = |word: &&str| {
+        let precedes_command = |word: &&str| {
             let is_before =
                 is_setting(word) || WRAPPERS.contains(word) || is_wrapped && (word.starts_with('-') || is_number(word));
             is_wrapped |= WRAPPERS.contains(word);
             is_before
         };
-        self.text.split_whitespace().skip_while(before).take(2).collect()
+        self.text.split_whitespace().skip_while(precedes_command).take(2).collect()
     }
 
     fn is_preparatory(&self) -> bool {
@@ -188,48 +191,51 @@ impl<'c> CommandPart<'c> {
 
 /// The main part of a command line: the last one that does not only prepare for others; if each does, the last of all.
 fn main_part<'p, 'c>(parts: &'p [CommandPart<'c>]) -> &'p CommandPart<'c> {
-    const NO_PART: &CommandPart<'_> = &CommandPart { text: "", then: RunCondition::Always };
+    const NO_PART: &CommandPart<'_> = &CommandPart { text: "", next_runs: RunCondition::Always };
     parts.iter().rfind(|part| !part.is_preparatory()).or_else(|| parts.last()).unwrap_or(NO_PART)
 }
 
 /// The parts of a command line between `&&`, `||`, `;` and ends of lines, each cut at its first pipe. Operators in
 /// quotes do not count.
 fn parts(command: &str) -> Vec<CommandPart<'_>> {
-    let (mut parts, mut start, mut quote, mut piped) = (Vec::new(), 0, None, None);
+    let (mut parts, mut start, mut quote, mut pipe_at) = (Vec::new(), 0, None, None);
     let bytes = command.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
-        let (byte, next) = (bytes[at], bytes.get(at + 1).copied());
-        let length = match (quote, byte) {
-            (Some(open), _) => {
-                quote = quote.filter(|_| open != byte);
+        let (byte, next_byte) = (bytes[at], bytes.get(at + 1).copied());
+        let operator_length = match (quote, byte) {
+            (Some(open_quote), _) => {
+                quote = quote.filter(|_| open_quote != byte);
                 0
             }
             (None, b'"' | b'\'' | b'`') => {
                 quote = Some(byte);
                 0
             }
-            (None, b'&' | b'|') if next == Some(byte) => 2,
+            (None, b'&' | b'|') if next_byte == Some(byte) => 2,
             (None, b';' | b'\n') => 1,
             (None, b'|') => {
-                piped = piped.or(Some(at));
+                pipe_at = pipe_at.or(Some(at));
                 0
             }
             _ => 0,
         };
-        if length > 0 {
-            let text = command[start..piped.unwrap_or(at)].trim();
-            let then = match byte {
+        if operator_length > 0 {
+            let text = command[start..pipe_at.unwrap_or(at)].trim();
+            let next_runs = match byte {
                 b'&' => RunCondition::IfSucceeded,
                 b'|' => RunCondition::IfFailed,
                 _ => RunCondition::Always,
             };
-            parts.push(CommandPart { text, then });
-            (start, piped) = (at + length, None);
+            parts.push(CommandPart { text, next_runs });
+            (start, pipe_at) = (at + operator_length, None);
         }
-        at += length.max(1);
+        at += operator_length.max(1);
     }
-    parts.push(CommandPart { text: command[start..piped.unwrap_or(command.len())].trim(), then: RunCondition::Always });
+    parts.push(CommandPart {
+        text: command[start..pipe_at.unwrap_or(command.len())].trim(),
+        next_runs: RunCondition::Always,
+    });
     parts.retain(|part| !part.text.is_empty());
     parts
 }

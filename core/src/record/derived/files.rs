@@ -44,9 +44,9 @@ pub(crate) fn file_key(tenant: &str, path: &str) -> Vec<u8> {
 }
 
 /// Moves the count of a touch from the own touches to the imported ones, if its record is imported.
-pub(super) fn recount_imported(rows: &mut Rows, of: RecordRef<'_>, touch: &FileTouch) {
-    let key = file_key(of.tenant, &touch.path);
-    if let (Origin::Imported, Some(mut file)) = (of.record.origin, rows.read::<FileRow>(&key))
+pub(super) fn recount_imported(rows: &mut Rows, record_ref: RecordRef<'_>, touch: &FileTouch) {
+    let key = file_key(record_ref.tenant, &touch.path);
+    if let (Origin::Imported, Some(mut file)) = (record_ref.record.origin, rows.read::<FileRow>(&key))
         && let Some(n @ 1..) = file.operations.get_mut(touch.operation as usize)
     {
         (*n, file.n_imported) = (*n - 1, file.n_imported + 1);
@@ -55,20 +55,20 @@ pub(super) fn recount_imported(rows: &mut Rows, of: RecordRef<'_>, touch: &FileT
 }
 
 /// Counts a touch that is added or removed.
-pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, touch: &FileTouch, sign: Sign) {
-    let key = file_key(of.tenant, &touch.path);
+pub(super) fn apply(rows: &mut Rows, record_ref: RecordRef<'_>, touch: &FileTouch, sign: Sign) {
+    let key = file_key(record_ref.tenant, &touch.path);
     let before: Option<FileRow> = rows.read(&key);
     let is_new = before.is_none();
     let mut file = before.unwrap_or_default();
     file.operations.resize(FileOperation::ALL.len(), 0);
-    let n = match of.record.origin {
+    let n = match record_ref.record.origin {
         Origin::Imported => &mut file.n_imported,
         _ => &mut file.operations[touch.operation as usize],
     };
     *n = sign.count(*n, 1);
     let n_all = file.n_all();
     if is_new || n_all == 0 {
-        paths::apply(rows, of.tenant, &touch.path, sign);
+        paths::apply(rows, record_ref.tenant, &touch.path, sign);
     }
     match n_all {
         0 => rows.set(key, None),

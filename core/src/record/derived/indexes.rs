@@ -36,37 +36,37 @@ pub(crate) struct ListRow {
 /// The scopes that list a record, each with the name that the record has there.
 pub(crate) fn scopes(record: &Record) -> Vec<(Scope, String)> {
     let mut scopes = Vec::new();
-    let mut add = |scope, name: &str| {
+    let mut add_scope = |scope, name: &str| {
         if !name.is_empty() {
             scopes.push((scope, String::from(name)));
         }
     };
-    record.situation().for_each(|(member, name)| add(member.scope, name));
+    record.situation().for_each(|(member, name)| add_scope(member.scope, name));
     for (field, value) in record.body.iter().flat_map(Body::values) {
         if let (Some(scope), Value::Text(name)) = (field.scope, value) {
-            add(scope, name);
+            add_scope(scope, name);
         }
     }
     if record.kind == Kind::TaskStep {
-        add(Scope::Step, &record.task);
+        add_scope(Scope::Step, &record.task);
     }
     if let Some(name) = key_values::scope_of(record) {
-        add(Scope::KeyValue, &name);
+        add_scope(Scope::KeyValue, &name);
     }
     for parent in &record.parents {
-        add(Scope::Parent, &parent.id().text());
+        add_scope(Scope::Parent, &parent.id().text());
     }
     for adoption in record.adoptions() {
-        add(Scope::Adoption, &adoption.record.id().text());
+        add_scope(Scope::Adoption, &adoption.record.id().text());
     }
-    anchored_paths(record).into_iter().for_each(|path| add(Scope::Anchor, path));
+    anchored_paths(record).into_iter().for_each(|path| add_scope(Scope::Anchor, path));
     if let Some(Body::Observation(Observation { pattern: PatternKind::ErrorFix, signature, files, .. })) = &record.body
     {
-        add(Scope::Fix, signature);
-        files.iter().for_each(|path| add(Scope::Mended, path));
+        add_scope(Scope::Fix, signature);
+        files.iter().for_each(|path| add_scope(Scope::Mended, path));
     }
     if !record.metadata.is_empty() {
-        filterable_members(&record.metadata).iter().for_each(|member| add(Scope::Member, member));
+        filterable_members(&record.metadata).iter().for_each(|member| add_scope(Scope::Member, member));
     }
     scopes
 }
@@ -82,8 +82,8 @@ pub(crate) fn anchored_paths(record: &Record) -> BTreeSet<&str> {
 }
 
 /// Adds a record to its lists, or removes it from them.
-pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, n_bytes: u32, sign: Sign) {
-    let RecordRef { tenant, id, record } = of;
+pub(super) fn apply(rows: &mut Rows, record_ref: RecordRef<'_>, n_bytes: u32, sign: Sign) {
+    let RecordRef { tenant, id, record } = record_ref;
     let is_imported = record.origin == Origin::Imported;
     for channel in ["", &record.channel] {
         let key = keyspace::list_key(tenant, record.kind, channel, id);
@@ -96,10 +96,10 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, n_bytes: u32, sign: Sign
 }
 
 /// Lists an import or an observation of an older format again, because its rows lack today's fields or scopes.
-pub(super) fn apply_again(rows: &mut Rows, of: RecordRef<'_>) {
-    if of.record.origin == Origin::Imported || of.record.kind == Kind::Observation {
-        let n_bytes = of.record.seal(&keyspace::record_key(of.tenant, of.id)).len();
-        apply(rows, of, n_bytes as u32, Sign::Add);
+pub(super) fn apply_again(rows: &mut Rows, record_ref: RecordRef<'_>) {
+    if record_ref.record.origin == Origin::Imported || record_ref.record.kind == Kind::Observation {
+        let n_bytes = record_ref.record.seal(&keyspace::record_key(record_ref.tenant, record_ref.id)).len();
+        apply(rows, record_ref, n_bytes as u32, Sign::Add);
     }
 }
 

@@ -43,8 +43,8 @@ impl KeyValueScope<'_> {
 }
 
 /// The prefix of the keys of a scope's rows. A row's key ends with the key of the value, so that rows are sorted by it.
-pub(crate) fn key_values_prefix(tenant: &str, held: KeyValueScope<'_>) -> Vec<u8> {
-    let (tag, name) = held.tag_and_name();
+pub(crate) fn key_values_prefix(tenant: &str, scope: KeyValueScope<'_>) -> Vec<u8> {
+    let (tag, name) = scope.tag_and_name();
     keyspace::row_key(Keyspace::KeyValue, tenant, [&[tag][..], &hash_name(&name)])
 }
 
@@ -64,30 +64,35 @@ fn scope_and_key(record: &Record) -> Option<(KeyValueScope<'_>, &str)> {
 
 /// The name of the scope that lists all values of a record's key; `None` if it has no key.
 pub(crate) fn scope_of(record: &Record) -> Option<String> {
-    let (held, key) = scope_and_key(record)?;
-    let (tag, name) = held.tag_and_name();
+    let (scope, key) = scope_and_key(record)?;
+    let (tag, name) = scope.tag_and_name();
     Some(alloc::format!("{tag}\0{name}\0{key}"))
 }
 
 /// The key of the row that names the newest record with the scope and key of `record`; `None` if it has no key.
 pub(crate) fn key_value_key(tenant: &str, record: &Record) -> Option<Vec<u8>> {
-    let (held, key) = scope_and_key(record)?;
-    Some([key_values_prefix(tenant, held).as_slice(), key.as_bytes()].concat())
+    let (scope, key) = scope_and_key(record)?;
+    Some([key_values_prefix(tenant, scope).as_slice(), key.as_bytes()].concat())
 }
 
 /// The span of the list of all records with the same scope and key; `None` if the record has no key.
-fn values_span(of: RecordRef<'_>) -> Option<Span> {
-    Some(keyspace::scope_prefix(of.tenant, Scope::KeyValue, &scope_of(of.record)?).into())
+fn values_span(record_ref: RecordRef<'_>) -> Option<Span> {
+    Some(keyspace::scope_prefix(record_ref.tenant, Scope::KeyValue, &scope_of(record_ref.record)?).into())
 }
 
 /// Updates which record holds the newest value, as a record is added or removed.
-pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, sign: Sign) {
-    let (Some(key), Some(values)) = (key_value_key(of.tenant, of.record), values_span(of)) else { return };
-    let own = Parent::of(of.id);
-    let held: Option<Parent> = rows.read(&key).map(|row: KeyValueRow| row.record);
+pub(super) fn apply(rows: &mut Rows, record_ref: RecordRef<'_>, sign: Sign) {
+    let (Some(key), Some(values)) = (key_value_key(record_ref.tenant, record_ref.record), values_span(record_ref))
+    else {
+        return;
+    };
+    let this_record = Parent::of(record_ref.id);
+    let holder: Option<Parent> = rows.read(&key).map(|row: KeyValueRow| row.record);
     match sign {
-        Sign::Add if held.is_none_or(|held| held <= own) => rows.put(key, &KeyValueRow { record: own }),
-        Sign::Remove if held == Some(own) => {
+        Sign::Add if holder.is_none_or(|holder| holder <= this_record) => {
+            rows.put(key, &KeyValueRow { record: this_record })
+        }
+        Sign::Remove if holder == Some(this_record) => {
             // The newest other record takes its place. The removed record is no longer in the list.
             let newest = rows.all(&values).find_map(|(key, _)| keyspace::ordered_id(key));
             match newest {

@@ -76,8 +76,8 @@ pub(crate) fn pending_key(tenant: &str, session: &str) -> Vec<u8> {
 }
 
 /// The observations that an event completes, each with its id. Also notes a failure or rename that the event begins.
-pub(crate) fn learn(rows: &mut Rows, of: RecordRef<'_>) -> Vec<(RecordId, Record)> {
-    let RecordRef { tenant, record, .. } = of;
+pub(crate) fn learn(rows: &mut Rows, record_ref: RecordRef<'_>) -> Vec<(RecordId, Record)> {
+    let RecordRef { tenant, record, .. } = record_ref;
     let is_watched = match &record.body {
         Some(Body::ToolCall(_)) => true,
         Some(Body::FileTouch(touch)) => {
@@ -97,9 +97,9 @@ pub(crate) fn learn(rows: &mut Rows, of: RecordRef<'_>) -> Vec<(RecordId, Record
     };
     pending.failures.retain(is_open);
     pending.renames.retain(is_open);
-    let seen = match &record.body {
-        Some(Body::ToolCall(call)) => pending.call(of, call),
-        Some(Body::FileTouch(touch)) => pending.touch(of, touch),
+    let observations = match &record.body {
+        Some(Body::ToolCall(call)) => pending.call(record_ref, call),
+        Some(Body::FileTouch(touch)) => pending.touch(record_ref, touch),
         _ => Vec::new(),
     };
     if pending != before {
@@ -108,19 +108,19 @@ pub(crate) fn learn(rows: &mut Rows, of: RecordRef<'_>) -> Vec<(RecordId, Record
             false => rows.put(key, &pending),
         }
     }
-    seen
+    observations
 }
 
 /// Removes a record from the open failures and renames of its session, as the record leaves the store.
-pub(crate) fn unlearn(rows: &mut Rows, of: RecordRef<'_>) {
-    let key = pending_key(of.tenant, &of.record.session);
+pub(crate) fn unlearn(rows: &mut Rows, record_ref: RecordRef<'_>) {
+    let key = pending_key(record_ref.tenant, &record_ref.record.session);
     let Some(mut pending) = rows.read::<Pending>(&key) else { return };
-    let own = Parent::of(of.id);
-    for open in [&mut pending.failures, &mut pending.renames] {
-        open.retain(|open| open.event != own);
-        open.iter_mut().for_each(|open| {
-            open.edits.retain(|(_, edit)| *edit != own);
-            open.runs.retain(|run| *run != own);
+    let this_record = Parent::of(record_ref.id);
+    for open_events in [&mut pending.failures, &mut pending.renames] {
+        open_events.retain(|open_event| open_event.event != this_record);
+        open_events.iter_mut().for_each(|open_event| {
+            open_event.edits.retain(|(_, edit)| *edit != this_record);
+            open_event.runs.retain(|run| *run != this_record);
         });
     }
     match pending.failures.is_empty() && pending.renames.is_empty() {
@@ -130,99 +130,109 @@ pub(crate) fn unlearn(rows: &mut Rows, of: RecordRef<'_>) {
 }
 
 impl Pending {
-    fn call(&mut self, of: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
+    fn call(&mut self, record_ref: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
         // A refused call and a call of unknown outcome show nothing.
         let Some(success) = call.success.filter(|_| !call.refused) else { return Vec::new() };
-        if success { self.succeeded(of, call) } else { self.failed(of, call) }
+        if success { self.succeeded(record_ref, call) } else { self.failed(record_ref, call) }
     }
 
-    fn failed(&mut self, of: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
+    fn failed(&mut self, record_ref: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
         let Aim { subject, about } = Aim::of(call);
-        let at = self.failures.iter().position(|open| open.subject == subject && open.about == about);
+        let at = self.failures.iter().position(|open_event| open_event.subject == subject && open_event.about == about);
         // The first failure stays open while further failures with the same aim follow.
-        let open = at.map(|at| self.failures.remove(at)).unwrap_or_else(|| OpenEvent {
+        let open_event = at.map(|at| self.failures.remove(at)).unwrap_or_else(|| OpenEvent {
             subject,
             about,
             signature: signature(&call.error),
-            event: Parent::of(of.id),
-            time: of.record.time,
+            event: Parent::of(record_ref.id),
+            time: record_ref.record.time,
             edits: Vec::new(),
             runs: Vec::new(),
             parameters_hash: parameters_hash(call),
         });
-        push_bounded(&mut self.failures, open);
+        push_bounded(&mut self.failures, open_event);
         Vec::new()
     }
 
     /// The fixes that a success shows. A fix counts only if something explains it: files edited or commands run since
     /// the failure, or other parameters of the call.
-    fn succeeded(&mut self, of: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
-        let reached = Aim::achieved_aims(call);
-        let is_mended =
-            |open: &OpenEvent| reached.iter().any(|aim| open.subject == aim.subject && open.about == aim.about);
-        let (mended, open) = core::mem::take(&mut self.failures).into_iter().partition(is_mended);
-        self.failures = open;
+    fn succeeded(&mut self, record_ref: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
+        let achieved = Aim::achieved_aims(call);
+        let is_mended = |open_event: &OpenEvent| {
+            achieved.iter().any(|aim| open_event.subject == aim.subject && open_event.about == aim.about)
+        };
+        let (mended, still_open) = core::mem::take(&mut self.failures).into_iter().partition(is_mended);
+        self.failures = still_open;
         if Aim::may_change(call) {
-            for open in &mut self.failures {
-                if open.runs.len() == MAX_RUNS {
-                    open.runs.remove(0);
+            for open_event in &mut self.failures {
+                if open_event.runs.len() == MAX_RUNS {
+                    open_event.runs.remove(0);
                 }
-                open.runs.push(Parent::of(of.id));
+                open_event.runs.push(Parent::of(record_ref.id));
             }
         }
         let mended: Vec<OpenEvent> = mended;
-        let is_explained = |open: &OpenEvent| {
-            !open.edits.is_empty() || !open.runs.is_empty() || open.parameters_hash != parameters_hash(call)
+        let is_explained = |open_event: &OpenEvent| {
+            !open_event.edits.is_empty()
+                || !open_event.runs.is_empty()
+                || open_event.parameters_hash != parameters_hash(call)
         };
         let explained = mended.into_iter().filter(is_explained).enumerate();
         explained
-            .map(|(at, open)| {
-                let (files, edits): (Vec<String>, Vec<Parent>) = open.edits.into_iter().unzip();
-                let between = edits.into_iter().chain(open.runs);
-                let parents = [open.event].into_iter().chain(between).chain([Parent::of(of.id)]).collect();
-                let OpenEvent { subject, signature, .. } = open;
-                let seen = Observation { pattern: PatternKind::ErrorFix, subject, signature, files };
-                let what = if at == 0 { String::from("fix") } else { alloc::format!("fix-{at}") };
-                observation_record(of, &what, seen, parents)
+            .map(|(at, open_event)| {
+                let (files, edits): (Vec<String>, Vec<Parent>) = open_event.edits.into_iter().unzip();
+                let fix_steps = edits.into_iter().chain(open_event.runs);
+                let parents =
+                    [open_event.event].into_iter().chain(fix_steps).chain([Parent::of(record_ref.id)]).collect();
+                let OpenEvent { subject, signature, .. } = open_event;
+                let observation = Observation { pattern: PatternKind::ErrorFix, subject, signature, files };
+                let suffix = if at == 0 { String::from("fix") } else { alloc::format!("fix-{at}") };
+                observation_record(record_ref, &suffix, observation, parents)
             })
             .collect()
     }
 
-    fn touch(&mut self, of: RecordRef<'_>, touch: &FileTouch) -> Vec<(RecordId, Record)> {
-        let own = Parent::of(of.id);
+    fn touch(&mut self, record_ref: RecordRef<'_>, touch: &FileTouch) -> Vec<(RecordId, Record)> {
+        let this_record = Parent::of(record_ref.id);
         if touch.operation == FileOperation::Rename {
             let folder = touch.path.rsplit_once('/').map_or("", |(folder, _)| folder);
             let subject = String::from(if folder.is_empty() { "." } else { folder });
-            let open = OpenEvent {
+            let open_event = OpenEvent {
                 subject,
                 about: String::new(),
                 signature: touch.path.clone(),
-                event: own,
-                time: of.record.time,
+                event: this_record,
+                time: record_ref.record.time,
                 edits: Vec::new(),
                 runs: Vec::new(),
                 parameters_hash: 0,
             };
-            push_bounded(&mut self.renames, open);
+            push_bounded(&mut self.renames, open_event);
             return Vec::new();
         }
-        let mut seen = Vec::new();
-        for open in self.failures.iter_mut().chain(&mut self.renames) {
-            let is_left_out = open.edits.iter().any(|(path, _)| *path == touch.path) || open.edits.len() == MAX_EDITS;
+        let mut observations = Vec::new();
+        for open_event in self.failures.iter_mut().chain(&mut self.renames) {
+            let is_left_out =
+                open_event.edits.iter().any(|(path, _)| *path == touch.path) || open_event.edits.len() == MAX_EDITS;
             if !is_left_out {
-                open.edits.push((touch.path.clone(), own));
+                open_event.edits.push((touch.path.clone(), this_record));
             }
         }
-        for (at, open) in self.renames.iter().enumerate() {
-            let is_new_file = open.edits.last().is_some_and(|(_, edit)| *edit == own);
-            if is_new_file && open.signature != touch.path {
-                let (subject, files) = (open.subject.clone(), vec![touch.path.clone()]);
+        for (at, open_event) in self.renames.iter().enumerate() {
+            let is_new_file = open_event.edits.last().is_some_and(|(_, edit)| *edit == this_record);
+            if is_new_file && open_event.signature != touch.path {
+                let (subject, files) = (open_event.subject.clone(), vec![touch.path.clone()]);
                 let observation =
                     Observation { pattern: PatternKind::Refactor, subject, signature: String::new(), files };
-                seen.push(observation_record(of, &alloc::format!("rename-{at}"), observation, vec![open.event, own]));
+                observations.push(observation_record(
+                    record_ref,
+                    &alloc::format!("rename-{at}"),
+                    observation,
+                    vec![open_event.event, this_record],
+                ));
             }
         }
-        seen
+        observations
     }
 }
 
@@ -231,38 +241,43 @@ fn parameters_hash(call: &ToolCall) -> u64 {
     xxhash_rust::xxh3::xxh3_64(call.parameters.as_bytes())
 }
 
-fn push_bounded(open: &mut Vec<OpenEvent>, one: OpenEvent) {
-    if open.len() == MAX_OPEN {
-        open.remove(0);
+fn push_bounded(open_events: &mut Vec<OpenEvent>, open_event: OpenEvent) {
+    if open_events.len() == MAX_OPEN {
+        open_events.remove(0);
     }
-    open.push(one);
+    open_events.push(open_event);
 }
 
 /// The record of an observation; its event's id contains the id of the record that completes it.
-fn observation_record(of: RecordRef<'_>, what: &str, seen: Observation, parents: Vec<Parent>) -> (RecordId, Record) {
-    let event_id = alloc::format!("observed:{what}:{}", of.id.text());
+fn observation_record(
+    record_ref: RecordRef<'_>,
+    suffix: &str,
+    observation: Observation,
+    parents: Vec<Parent>,
+) -> (RecordId, Record) {
+    let event_id = alloc::format!("observed:{suffix}:{}", record_ref.id.text());
     let record = unsituated!(Record {
         kind: Kind::Observation,
-        time: of.record.time,
-        recorded: of.record.recorded,
+        time: record_ref.record.time,
+        recorded: record_ref.record.recorded,
         origin: Origin::Tool,
         event_id: event_id.clone(),
-        channel: of.record.channel.clone(),
-        principal: of.record.principal.clone(),
+        channel: record_ref.record.channel.clone(),
+        principal: record_ref.record.principal.clone(),
         text: String::new(),
         trust: None,
         parents,
         anchors: Vec::new(),
         learning: None,
         metadata: String::new(),
-        body: Some(Body::Observation(seen)),
+        body: Some(Body::Observation(observation)),
         intent: None,
         updated: None,
         own_trust: None,
         adopted: None,
     })
-    .situated(of.record.copy_situation());
-    (RecordId::of_event(of.record.time, of.tenant, &event_id), record)
+    .situated(record_ref.record.copy_situation());
+    (RecordId::of_event(record_ref.record.time, record_ref.tenant, &event_id), record)
 }
 
 /// The signature of an error: the line that names it, with `#` for each number and nothing between double quotes or

@@ -75,21 +75,21 @@ pub(crate) struct RecordRef<'r> {
 }
 
 /// Adds the rows that today's format derives and older formats did not, for records of an older format.
-pub(crate) fn derive_for_older(rows: &mut Rows, all: &[RecordRef<'_>]) {
-    pairs::apply(rows, all, Sign::Add);
-    sessions::apply(rows, all, Sign::Add);
-    all.iter().for_each(|of| indexes::apply_again(rows, *of));
-    touches(all).for_each(|(of, touch)| files::recount_imported(rows, of, touch));
+pub(crate) fn derive_for_older(rows: &mut Rows, record_refs: &[RecordRef<'_>]) {
+    pairs::apply(rows, record_refs, Sign::Add);
+    sessions::apply(rows, record_refs, Sign::Add);
+    record_refs.iter().for_each(|record_ref| indexes::apply_again(rows, *record_ref));
+    touches(record_refs).for_each(|(record_ref, touch)| files::recount_imported(rows, record_ref, touch));
 }
 
 /// Undoes what records derived together, in today's and older formats. The caller then removes each record.
-pub(crate) fn remove_together(rows: &mut Rows, today: &[RecordRef<'_>], older: &[RecordRef<'_>]) {
-    pairs::apply(rows, today, Sign::Remove);
-    sessions::apply(rows, today, Sign::Remove);
-    words::remove(rows, &[today, older].concat());
-    touches(older).for_each(|(of, touch)| files::recount_imported(rows, of, touch));
+pub(crate) fn remove_together(rows: &mut Rows, current: &[RecordRef<'_>], older: &[RecordRef<'_>]) {
+    pairs::apply(rows, current, Sign::Remove);
+    sessions::apply(rows, current, Sign::Remove);
+    words::remove(rows, &[current, older].concat());
+    touches(older).for_each(|(record_ref, touch)| files::recount_imported(rows, record_ref, touch));
     if rows.has_older() {
-        format_2::remove(rows, today);
+        format_2::remove(rows, current);
         format_2::remove(rows, older);
     }
 }
@@ -100,57 +100,60 @@ pub(crate) fn update_attributions(rows: &mut Rows, before: &[RecordRef<'_>], aft
     let (moved_before, moved_after) = (imported_in_one(before, after), imported_in_one(after, before));
     pairs::apply(rows, &moved_before, Sign::Remove);
     pairs::apply(rows, &moved_after, Sign::Add);
-    touches(&moved_before).for_each(|(of, touch)| files::apply(rows, of, touch, Sign::Remove));
-    touches(&moved_after).for_each(|(of, touch)| files::apply(rows, of, touch, Sign::Add));
+    touches(&moved_before).for_each(|(record_ref, touch)| files::apply(rows, record_ref, touch, Sign::Remove));
+    touches(&moved_after).for_each(|(record_ref, touch)| files::apply(rows, record_ref, touch, Sign::Add));
     for (before, after) in before.iter().zip(after) {
         let n_bytes = rows.value(&keyspace::record_key(after.tenant, after.id)).map_or(0, <[u8]>::len);
         // The keys of working values and of the profile depend on the principal.
-        for (of, n_bytes, sign) in [(*before, 0, Sign::Remove), (*after, n_bytes, Sign::Add)] {
-            indexes::apply(rows, of, n_bytes as u32, sign);
-            key_values::apply(rows, of, sign);
+        for (record_ref, n_bytes, sign) in [(*before, 0, Sign::Remove), (*after, n_bytes, Sign::Add)] {
+            indexes::apply(rows, record_ref, n_bytes as u32, sign);
+            key_values::apply(rows, record_ref, sign);
         }
     }
     words::update_attributions(rows, after);
 }
 
-/// The records of `all` that are imported while their version in `others` is not, or the reverse.
-fn imported_in_one<'r>(all: &[RecordRef<'r>], others: &[RecordRef<'_>]) -> Vec<RecordRef<'r>> {
-    let is_imported = |of: &RecordRef<'_>| of.record.origin == Origin::Imported;
-    let both = all.iter().zip(others).filter(|(of, other)| is_imported(of) != is_imported(other));
-    both.map(|(of, _)| *of).collect()
+/// The records of `record_refs` that are imported while their version in `others` is not, or the reverse.
+fn imported_in_one<'r>(record_refs: &[RecordRef<'r>], others: &[RecordRef<'_>]) -> Vec<RecordRef<'r>> {
+    let is_imported = |record_ref: &RecordRef<'_>| record_ref.record.origin == Origin::Imported;
+    let moved =
+        record_refs.iter().zip(others).filter(|(record_ref, other)| is_imported(record_ref) != is_imported(other));
+    moved.map(|(record_ref, _)| *record_ref).collect()
 }
 
 /// The file touches among records.
-fn touches<'r>(all: &[RecordRef<'r>]) -> impl Iterator<Item = (RecordRef<'r>, &'r FileTouch)> {
-    all.iter().filter_map(|of| match &of.record.body {
-        Some(Body::FileTouch(touch)) => Some((*of, touch)),
+fn touches<'r>(record_refs: &[RecordRef<'r>]) -> impl Iterator<Item = (RecordRef<'r>, &'r FileTouch)> {
+    record_refs.iter().filter_map(|record_ref| match &record_ref.record.body {
+        Some(Body::FileTouch(touch)) => Some((*record_ref, touch)),
         _ => None,
     })
 }
 
 /// Derives rows from several records together, before each of them is added.
-pub(crate) fn add_together(rows: &mut Rows, all: &[RecordRef<'_>]) {
-    pairs::apply(rows, all, Sign::Add);
-    sessions::apply(rows, all, Sign::Add);
-    words::add(rows, all);
+pub(crate) fn add_together(rows: &mut Rows, record_refs: &[RecordRef<'_>]) {
+    pairs::apply(rows, record_refs, Sign::Add);
+    sessions::apply(rows, record_refs, Sign::Add);
+    words::add(rows, record_refs);
 }
 
 /// Derives rows from a single record, or undoes that.
-pub(crate) fn apply(rows: &mut Rows, of: RecordRef<'_>, n_bytes: u32, sign: Sign) {
-    indexes::apply(rows, of, n_bytes, sign);
-    match &of.record.body {
+pub(crate) fn apply(rows: &mut Rows, record_ref: RecordRef<'_>, n_bytes: u32, sign: Sign) {
+    indexes::apply(rows, record_ref, n_bytes, sign);
+    match &record_ref.record.body {
         Some(Body::ToolCall(call)) => {
-            tools::apply(rows, of, call, sign);
-            tasks::count(rows, of, tasks::TaskCountKind::Tool, &call.tool, sign);
+            tools::apply(rows, record_ref, call, sign);
+            tasks::count(rows, record_ref, tasks::TaskCountKind::Tool, &call.tool, sign);
         }
         Some(Body::FileTouch(touch)) => {
-            files::apply(rows, of, touch, sign);
-            tasks::count(rows, of, tasks::TaskCountKind::File, &touch.path, sign);
+            files::apply(rows, record_ref, touch, sign);
+            tasks::count(rows, record_ref, tasks::TaskCountKind::File, &touch.path, sign);
         }
-        Some(Body::TaskStep(step)) => tasks::apply(rows, of, step, sign),
-        Some(Body::StrategyUse(used)) => tallies::apply(rows, of, used, sign),
-        Some(Body::WorkingValue(_) | Body::ProfileValue(_) | Body::Decision(_)) => key_values::apply(rows, of, sign),
-        Some(Body::Observation(seen)) => patterns::apply(rows, of, seen, sign),
+        Some(Body::TaskStep(step)) => tasks::apply(rows, record_ref, step, sign),
+        Some(Body::StrategyUse(strategy_use)) => tallies::apply(rows, record_ref, strategy_use, sign),
+        Some(Body::WorkingValue(_) | Body::ProfileValue(_) | Body::Decision(_)) => {
+            key_values::apply(rows, record_ref, sign)
+        }
+        Some(Body::Observation(observation)) => patterns::apply(rows, record_ref, observation, sign),
         _ => {}
     }
 }

@@ -88,15 +88,15 @@ fn is_counted(touch: &FileTouch) -> bool {
 }
 
 /// The prefix of the keys of the files that were edited on a record's occasion.
-fn occasion_prefix(of: RecordRef<'_>) -> Vec<u8> {
-    let RecordRef { tenant, record, .. } = of;
+fn occasion_prefix(record_ref: RecordRef<'_>) -> Vec<u8> {
+    let RecordRef { tenant, record, .. } = record_ref;
     let (tag, name) = match (record.task.as_str(), record.session.as_str()) {
         ("", "") => (b'd', alloc::format!("{}", day_of(record.time))),
         ("", session) => (b's', String::from(session)),
         (task, _) => (b't', String::from(task)),
     };
-    let of = [tag, u8::from(record.origin == Origin::Imported)];
-    keyspace::row_key(Keyspace::Occasion, tenant, [&of[..], &hash_name(&name)])
+    let occasion_kind = [tag, u8::from(record.origin == Origin::Imported)];
+    keyspace::row_key(Keyspace::Occasion, tenant, [&occasion_kind[..], &hash_name(&name)])
 }
 
 fn pair_key(tenant: &str, one: &NameHash, other: &NameHash) -> Vec<u8> {
@@ -114,29 +114,29 @@ pub(crate) fn ranked_pairs_prefix(tenant: &str) -> Vec<u8> {
 }
 
 /// The occasions of records, by the prefixes of their keys.
-fn occasions<'r>(all: &[RecordRef<'r>]) -> BTreeMap<Vec<u8>, Occasion<'r>> {
+fn occasions<'r>(record_refs: &[RecordRef<'r>]) -> BTreeMap<Vec<u8>, Occasion<'r>> {
     let mut occasions = BTreeMap::new();
-    for of in all {
-        let Some(Body::FileTouch(touch)) = &of.record.body else { continue };
+    for record_ref in record_refs {
+        let Some(Body::FileTouch(touch)) = &record_ref.record.body else { continue };
         if !is_counted(touch) {
             continue;
         }
-        let is_imported = of.record.origin == Origin::Imported;
-        let new = || Occasion { tenant: of.tenant, is_imported, edits: BTreeMap::new() };
-        let occasion = occasions.entry(occasion_prefix(*of)).or_insert_with(new);
+        let is_imported = record_ref.record.origin == Origin::Imported;
+        let new_occasion = || Occasion { tenant: record_ref.tenant, is_imported, edits: BTreeMap::new() };
+        let occasion = occasions.entry(occasion_prefix(*record_ref)).or_insert_with(new_occasion);
         let (_, days) = occasion.edits.entry(hash_name(&touch.path)).or_insert((&touch.path, Vec::new()));
-        days.push(day_of(of.record.time));
+        days.push(day_of(record_ref.record.time));
     }
     occasions
 }
 
 /// Updates the counts of pairs for records that are added or removed together.
-pub(super) fn apply(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
-    let (files, changes) = compute_changes(rows, &occasions(all), sign);
-    for (key, edited) in files {
-        match edited.days.n() {
+pub(super) fn apply(rows: &mut Rows, record_refs: &[RecordRef<'_>], sign: Sign) {
+    let (files, changes) = compute_changes(rows, &occasions(record_refs), sign);
+    for (key, occasion_file) in files {
+        match occasion_file.days.n() {
             0 => rows.set(key, None),
-            _ => rows.put(key, &edited),
+            _ => rows.put(key, &occasion_file),
         }
     }
     changes.iter().for_each(|change| change.count(rows));
@@ -154,14 +154,14 @@ fn compute_changes<'r>(
         let before = candidate_files(rows, prefix, occasion);
         let mut after = before.clone();
         for (hash, (path, days)) in &occasion.edits {
-            let edited = after
+            let occasion_file = after
                 .entry(*hash)
                 .or_insert_with(|| OccasionFile { path: String::from(*path), ..OccasionFile::default() });
-            days.iter().for_each(|day| edited.days.count(*day, sign));
-            files.push(([prefix.as_slice(), hash].concat(), edited.clone()));
+            days.iter().for_each(|day| occasion_file.days.count(*day, sign));
+            files.push(([prefix.as_slice(), hash].concat(), occasion_file.clone()));
         }
-        after.retain(|_, edited| edited.days.n() > 0);
-        occasion.compare(&choose_files(&before), &choose_files(&after), &mut changes);
+        after.retain(|_, occasion_file| occasion_file.days.n() > 0);
+        occasion.add_changes(&choose_files(&before), &choose_files(&after), &mut changes);
     }
     (files, changes)
 }
@@ -170,31 +170,34 @@ fn compute_changes<'r>(
 fn candidate_files(rows: &Rows, prefix: &[u8], occasion: &Occasion<'_>) -> BTreeMap<NameHash, OccasionFile> {
     // If some of the chosen files are removed, as many others take their places.
     let n_rows = MAX_FILES + occasion.edits.len();
-    let all = Span::from(prefix.to_vec());
-    let first = rows.first(&all, n_rows, ROW_BYTES).filter_map(|(key, _)| Some((*key.last_chunk()?, rows.read(key)?)));
-    let own = occasion.edits.keys().filter_map(|hash| Some((*hash, rows.read(&[prefix, hash].concat())?)));
-    first.chain(own).collect()
+    let span = Span::from(prefix.to_vec());
+    let first_files =
+        rows.first(&span, n_rows, ROW_BYTES).filter_map(|(key, _)| Some((*key.last_chunk()?, rows.read(key)?)));
+    let edited_files = occasion.edits.keys().filter_map(|hash| Some((*hash, rows.read(&[prefix, hash].concat())?)));
+    first_files.chain(edited_files).collect()
 }
 
 /// The files that make pairs: the first ones by the hashes of their paths, at most [`MAX_FILES`].
 fn choose_files(files: &BTreeMap<NameHash, OccasionFile>) -> PairingFiles {
-    let first = files.iter().take(MAX_FILES);
-    first.map(|(hash, edited)| (*hash, (edited.path.clone(), edited.days.first().unwrap_or(0)))).collect()
+    let first_files = files.iter().take(MAX_FILES);
+    first_files
+        .map(|(hash, occasion_file)| (*hash, (occasion_file.path.clone(), occasion_file.days.first().unwrap_or(0))))
+        .collect()
 }
 
 impl<'r> Occasion<'r> {
     /// Adds to `changes` each pair that is added, removed or gets another day between the two choices of files.
-    fn compare(&self, before: &PairingFiles, after: &PairingFiles, changes: &mut Vec<PairChange<'r>>) {
-        let moved: BTreeSet<&NameHash> =
+    fn add_changes(&self, before: &PairingFiles, after: &PairingFiles, changes: &mut Vec<PairChange<'r>>) {
+        let changed_hashes: BTreeSet<&NameHash> =
             before.keys().chain(after.keys()).filter(|hash| before.get(*hash) != after.get(*hash)).collect();
         for (files, sign) in [(before, Sign::Remove), (after, Sign::Add)] {
-            for hash in &moved {
-                let Some((path, first)) = files.get(*hash) else { continue };
-                for (other_hash, (other, other_first)) in files {
+            for hash in &changed_hashes {
+                let Some((path, first_day)) = files.get(*hash) else { continue };
+                for (other_hash, (other, other_first_day)) in files {
                     // A pair of two moved files comes up twice, and is taken once.
-                    if other_hash != *hash && (!moved.contains(other_hash) || *hash < other_hash) {
+                    if other_hash != *hash && (!changed_hashes.contains(other_hash) || *hash < other_hash) {
                         let (path, other) = if path < other { (path, other) } else { (other, path) };
-                        let (path, other, day) = (path.clone(), other.clone(), *first.max(other_first));
+                        let (path, other, day) = (path.clone(), other.clone(), *first_day.max(other_first_day));
                         let Occasion { tenant, is_imported, .. } = *self;
                         changes.push(PairChange { tenant, is_imported, path, other, day, sign });
                     }
@@ -207,8 +210,8 @@ impl<'r> Occasion<'r> {
 impl PairChange<'_> {
     /// The keys of the pair's rows, one for each of its files.
     fn keys(&self) -> [Vec<u8>; 2] {
-        let (one, two) = (hash_name(&self.path), hash_name(&self.other));
-        [pair_key(self.tenant, &one, &two), pair_key(self.tenant, &two, &one)]
+        let (path_hash, other_hash) = (hash_name(&self.path), hash_name(&self.other));
+        [pair_key(self.tenant, &path_hash, &other_hash), pair_key(self.tenant, &other_hash, &path_hash)]
     }
 
     /// Adds an occasion to the counts of the pair, or takes it away.
@@ -238,7 +241,11 @@ impl PairChange<'_> {
     /// The key of the pair in the ranking, with this count.
     fn rank_key(&self, n: u64) -> Vec<u8> {
         let inverse_count = !(n.min(u64::from(u32::MAX)) as u32);
-        let (one, two) = (hash_name(&self.path), hash_name(&self.other));
-        keyspace::row_key(Keyspace::Ranked, self.tenant, [&[RANK][..], &inverse_count.to_be_bytes(), &one, &two])
+        let (path_hash, other_hash) = (hash_name(&self.path), hash_name(&self.other));
+        keyspace::row_key(
+            Keyspace::Ranked,
+            self.tenant,
+            [&[RANK][..], &inverse_count.to_be_bytes(), &path_hash, &other_hash],
+        )
     }
 }

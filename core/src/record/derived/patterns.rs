@@ -35,10 +35,10 @@ pub(crate) struct PatternRow {
     pub(crate) files: BTreeMap<String, u64>,
 }
 
-fn pattern_hash(seen: &Observation) -> NameHash {
+fn pattern_hash(observation: &Observation) -> NameHash {
     let mut hash = Xxh3::new();
-    hash.update(&[seen.pattern as u8]);
-    for part in [&seen.subject, &seen.signature] {
+    hash.update(&[observation.pattern as u8]);
+    for part in [&observation.subject, &observation.signature] {
         hash.update(&(part.len() as u64).to_le_bytes());
         hash.update(part.as_bytes());
     }
@@ -55,25 +55,26 @@ pub(crate) fn ranked_patterns_prefix(tenant: &str, kind: PatternKind) -> Vec<u8>
 }
 
 /// Counts an observation that is added or removed.
-pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, seen: &Observation, sign: Sign) {
-    let hash = pattern_hash(seen);
-    let key = pattern_key(of.tenant, &hash);
+pub(super) fn apply(rows: &mut Rows, record_ref: RecordRef<'_>, observation: &Observation, sign: Sign) {
+    let hash = pattern_hash(observation);
+    let key = pattern_key(record_ref.tenant, &hash);
     let mut pattern = rows.read(&key).unwrap_or_else(|| PatternRow {
-        kind: seen.pattern,
-        subject: seen.subject.clone(),
-        signature: seen.signature.clone(),
+        kind: observation.pattern,
+        subject: observation.subject.clone(),
+        signature: observation.signature.clone(),
         days: Days::default(),
         files: BTreeMap::new(),
     });
     let rank_key = |n: u64| {
         let inverse_count = !(n.min(u64::from(u32::MAX)) as u32);
-        [ranked_patterns_prefix(of.tenant, seen.pattern).as_slice(), &inverse_count.to_be_bytes(), &hash].concat()
+        [ranked_patterns_prefix(record_ref.tenant, observation.pattern).as_slice(), &inverse_count.to_be_bytes(), &hash]
+            .concat()
     };
     if pattern.days.n() > 0 {
         rows.set(rank_key(pattern.days.n()), None);
     }
-    pattern.days.count(day_of(of.record.time), sign);
-    for file in &seen.files {
+    pattern.days.count(day_of(record_ref.record.time), sign);
+    for file in &observation.files {
         if pattern.files.contains_key(file) || pattern.files.len() < MAX_FILES {
             let n = pattern.files.entry(file.clone()).or_default();
             *n = sign.count(*n, 1);

@@ -78,9 +78,9 @@ pub(crate) fn session_rank_key(tenant: &str, active: Timestamp, name: &str) -> V
 }
 
 /// Updates the rows of sessions for records that are added or removed together.
-pub(crate) fn apply(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
+pub(crate) fn apply(rows: &mut Rows, record_refs: &[RecordRef<'_>], sign: Sign) {
     let mut sessions: BTreeMap<(&str, &str), BTreeSet<RecordId>> = BTreeMap::new();
-    for RecordRef { tenant, id, record } in all {
+    for RecordRef { tenant, id, record } in record_refs {
         if !record.session.is_empty() && record.kind.is_work() {
             sessions.entry((tenant, &record.session)).or_default().insert(*id);
         }
@@ -88,14 +88,14 @@ pub(crate) fn apply(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
     for ((tenant, name), ids) in sessions {
         update_row(rows, tenant, name, |rows, row| {
             row.n_records = sign.count(row.n_records, ids.len() as u64);
-            let ends = [ids.first(), ids.last()].map(|end| end.copied().map(Parent::of));
+            let first_and_newest = [ids.first(), ids.last()].map(|end| end.copied().map(Parent::of));
             match sign {
                 Sign::Add => {
-                    row.first = row.first.into_iter().chain(ends[0]).min();
-                    row.newest = row.newest.max(ends[1]);
+                    row.first = row.first.into_iter().chain(first_and_newest[0]).min();
+                    row.newest = row.newest.max(first_and_newest[1]);
                 }
-                Sign::Remove if row.first == ends[0] || row.newest == ends[1] => {
-                    (row.newest, row.first) = ends_without(rows, tenant, name, &ids);
+                Sign::Remove if row.first == first_and_newest[0] || row.newest == first_and_newest[1] => {
+                    (row.newest, row.first) = newest_and_first_without(rows, tenant, name, &ids);
                 }
                 Sign::Remove => {}
             }
@@ -135,17 +135,18 @@ fn update_row(rows: &mut Rows, tenant: &str, name: &str, change: impl FnOnce(&Ro
     }
 }
 
-/// The newest and the first of a session's records that show activity, leaving out `without`; `None` if none is left.
-fn ends_without(
+/// The newest and the first of a session's records that show activity, leaving out `removed_ids`; `None` if none is
+/// left.
+fn newest_and_first_without(
     rows: &Rows,
     tenant: &str,
     name: &str,
-    without: &BTreeSet<RecordId>,
+    removed_ids: &BTreeSet<RecordId>,
 ) -> (Option<Parent>, Option<Parent>) {
     let span = Span::from(keyspace::scope_prefix(tenant, Scope::Session, name));
     let is_counted = |key: &[u8]| rows.read(key).is_some_and(|listed: ListRow| listed.kind.is_none_or(Kind::is_work));
     let ids = rows.all(&span).filter(|(key, _)| is_counted(key)).filter_map(|(key, _)| keyspace::ordered_id(key));
-    let mut left = ids.filter(|id| !without.contains(id)).map(Parent::of);
-    let newest = left.next();
-    (newest, left.last().or(newest))
+    let mut remaining = ids.filter(|id| !removed_ids.contains(id)).map(Parent::of);
+    let newest = remaining.next();
+    (newest, remaining.last().or(newest))
 }

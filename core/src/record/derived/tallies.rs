@@ -33,11 +33,11 @@ pub(crate) fn tally_key(tenant: &str, strategy: RecordId) -> Vec<u8> {
 }
 
 /// Counts a use of a strategy that is added or removed.
-pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, used: &StrategyUse, sign: Sign) {
-    let Some(strategy) = RecordId::parse(&used.strategy) else { return };
-    let key = tally_key(of.tenant, strategy);
+pub(super) fn apply(rows: &mut Rows, record_ref: RecordRef<'_>, strategy_use: &StrategyUse, sign: Sign) {
+    let Some(strategy) = RecordId::parse(&strategy_use.strategy) else { return };
+    let key = tally_key(record_ref.tenant, strategy);
     let mut tally: Tally = rows.read(&key).unwrap_or_default();
-    let n = if used.success { &mut tally.n_successes } else { &mut tally.n_failures };
+    let n = if strategy_use.success { &mut tally.n_successes } else { &mut tally.n_failures };
     *n = sign.count(*n, 1);
     match tally.n_successes + tally.n_failures {
         0 => rows.set(key, None),

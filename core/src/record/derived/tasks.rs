@@ -80,16 +80,16 @@ pub(crate) fn task_counts_prefix(tenant: &str, task: &str, counted: TaskCountKin
     keyspace::row_key(Keyspace::TaskCount, tenant, [hash_name(task).as_slice(), &[counted as u8]])
 }
 
-fn count_key(of: RecordRef<'_>, counted: TaskCountKind, name: &str) -> Vec<u8> {
-    [task_counts_prefix(of.tenant, &of.record.task, counted).as_slice(), &hash_name(name)].concat()
+fn count_key(record_ref: RecordRef<'_>, count_kind: TaskCountKind, name: &str) -> Vec<u8> {
+    [task_counts_prefix(record_ref.tenant, &record_ref.record.task, count_kind).as_slice(), &hash_name(name)].concat()
 }
 
 /// Counts a touch or a call for its task.
-pub(super) fn count(rows: &mut Rows, of: RecordRef<'_>, counted: TaskCountKind, name: &str, sign: Sign) {
-    if of.record.task.is_empty() {
+pub(super) fn count(rows: &mut Rows, record_ref: RecordRef<'_>, count_kind: TaskCountKind, name: &str, sign: Sign) {
+    if record_ref.record.task.is_empty() {
         return;
     }
-    let key = count_key(of, counted, name);
+    let key = count_key(record_ref, count_kind, name);
     let row: CountRow = rows.read(&key).unwrap_or_default();
     match sign.count(row.n, 1) {
         0 => rows.set(key, None),
@@ -98,15 +98,15 @@ pub(super) fn count(rows: &mut Rows, of: RecordRef<'_>, counted: TaskCountKind, 
 }
 
 /// Updates the row of a task as a step is added or removed.
-pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, step: &TaskStep, sign: Sign) {
-    let key = task_key(of.tenant, &of.record.task);
+pub(super) fn apply(rows: &mut Rows, record_ref: RecordRef<'_>, step: &TaskStep, sign: Sign) {
+    let key = task_key(record_ref.tenant, &record_ref.record.task);
     let before: Option<TaskRow> = rows.read(&key);
     let after = match sign {
-        Sign::Add => Some(row_with(before.clone(), of.id, &of.record.task, step)),
-        Sign::Remove => row_without(rows, of),
+        Sign::Add => Some(row_with(before.clone(), record_ref.id, &record_ref.record.task, step)),
+        Sign::Remove => row_without(rows, record_ref),
     };
     let rank_key = |task: &TaskRow| {
-        [ranked_tasks_prefix(of.tenant, task.status).as_slice(), &task.newest.id().newest_first()].concat()
+        [ranked_tasks_prefix(record_ref.tenant, task.status).as_slice(), &task.newest.id().newest_first()].concat()
     };
     if let Some(before) = &before {
         rows.set(rank_key(before), None);
@@ -122,43 +122,43 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, step: &TaskStep, sign: S
 
 /// A task's row with one more step, which may have happened before others.
 fn row_with(before: Option<TaskRow>, id: RecordId, name: &str, step: &TaskStep) -> TaskRow {
-    let own = Parent::of(id);
+    let step_ref = Parent::of(id);
     let mut task = before.unwrap_or_else(|| TaskRow {
         name: String::from(name),
         status: step.status,
         description: String::new(),
         intent: None,
         outcome: String::new(),
-        first: own,
-        newest: own,
+        first: step_ref,
+        newest: step_ref,
         stated_by: [None; 3],
     });
-    task.first = task.first.min(own);
-    if task.newest <= own {
-        (task.newest, task.status) = (own, step.status);
+    task.first = task.first.min(step_ref);
+    if task.newest <= step_ref {
+        (task.newest, task.status) = (step_ref, step.status);
     }
-    let is_news = |said: Option<Parent>, has: bool| has && said.is_none_or(|said| said < own);
+    let is_news = |said: Option<Parent>, has: bool| has && said.is_none_or(|said| said < step_ref);
     if is_news(task.stated_by[0], !step.description.is_empty()) {
-        (task.stated_by[0], task.description) = (Some(own), step.description.clone());
+        (task.stated_by[0], task.description) = (Some(step_ref), step.description.clone());
     }
     if is_news(task.stated_by[1], step.intent.is_some()) {
-        (task.stated_by[1], task.intent) = (Some(own), step.intent);
+        (task.stated_by[1], task.intent) = (Some(step_ref), step.intent);
     }
     if is_news(task.stated_by[2], !step.outcome.is_empty()) {
-        (task.stated_by[2], task.outcome) = (Some(own), step.outcome.clone());
+        (task.stated_by[2], task.outcome) = (Some(step_ref), step.outcome.clone());
     }
     task
 }
 
 /// A task's row without a step, computed from the steps that are left; `None` if there are none.
-fn row_without(rows: &Rows, of: RecordRef<'_>) -> Option<TaskRow> {
-    let steps = Span::from(keyspace::scope_prefix(of.tenant, Scope::Step, &of.record.task));
+fn row_without(rows: &Rows, record_ref: RecordRef<'_>) -> Option<TaskRow> {
+    let steps = Span::from(keyspace::scope_prefix(record_ref.tenant, Scope::Step, &record_ref.record.task));
     let ids = rows.all(&steps).filter_map(|(key, _)| keyspace::ordered_id(key));
-    ids.filter(|id| *id != of.id).fold(None, |task, id| {
-        let key = keyspace::record_key(of.tenant, id);
+    ids.filter(|id| *id != record_ref.id).fold(None, |task, id| {
+        let key = keyspace::record_key(record_ref.tenant, id);
         let step = rows.value(&key).and_then(|value| Record::open(&key, value)).and_then(|(record, _)| record.body);
         match step {
-            Some(Body::TaskStep(step)) => Some(row_with(task, id, &of.record.task, &step)),
+            Some(Body::TaskStep(step)) => Some(row_with(task, id, &record_ref.record.task, &step)),
             // A damaged step is skipped: the row follows from the other steps.
             _ => task,
         }

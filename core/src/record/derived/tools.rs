@@ -70,8 +70,8 @@ impl ToolDay {
     }
 }
 
-pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, call: &ToolCall, sign: Sign) {
-    for key in keys(of, call) {
+pub(super) fn apply(rows: &mut Rows, record_ref: RecordRef<'_>, call: &ToolCall, sign: Sign) {
+    for key in keys(record_ref, call) {
         let mut day: ToolDay = rows.read(&key).unwrap_or_default();
         day.count(call, sign);
         match day.n_calls {
@@ -82,8 +82,8 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, call: &ToolCall, sign: S
 }
 
 /// The keys of a call's two counts: of all channels together, and of its own channel.
-fn keys(of: RecordRef<'_>, call: &ToolCall) -> [Vec<u8>; 2] {
-    let RecordRef { tenant, record, .. } = of;
+fn keys(record_ref: RecordRef<'_>, call: &ToolCall) -> [Vec<u8>; 2] {
+    let RecordRef { tenant, record, .. } = record_ref;
     let day = day_of(record.time).to_be_bytes();
     let intent = [intent_byte(record.intent)];
     ["", &record.channel].map(|channel| {

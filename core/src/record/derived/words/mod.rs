@@ -82,8 +82,8 @@ fn is_indexed(segments: &Segments, tenant: &str, id: RecordId) -> bool {
 }
 
 /// Adds new records to the index, except those that [`catch_up`] still comes to.
-pub(super) fn add(rows: &mut Rows, all: &[RecordRef<'_>]) {
-    for (tenant, records) in by_tenant(all) {
+pub(super) fn add(rows: &mut Rows, record_refs: &[RecordRef<'_>]) {
+    for (tenant, records) in by_tenant(record_refs) {
         let mut segments = segments(rows, tenant);
         // Texts are split into words only if no row was missed, as the run is repeated otherwise.
         if rows.check_complete().is_err() {
@@ -98,30 +98,31 @@ pub(super) fn add(rows: &mut Rows, all: &[RecordRef<'_>]) {
 }
 
 /// Removes records from the index. If a segment is damaged, the index is emptied and [`catch_up`] fills it again.
-pub(super) fn remove(rows: &mut Rows, all: &[RecordRef<'_>]) {
-    for (tenant, records) in by_tenant(all) {
+pub(super) fn remove(rows: &mut Rows, record_refs: &[RecordRef<'_>]) {
+    for (tenant, records) in by_tenant(record_refs) {
         let mut segments = segments(rows, tenant);
-        let held: Vec<RecordRef<'_>> = records.into_iter().filter(|of| is_indexed(&segments, tenant, of.id)).collect();
-        let ids: BTreeSet<RecordId> = held.iter().map(|of| of.id).collect();
+        let indexed: Vec<RecordRef<'_>> =
+            records.into_iter().filter(|of| is_indexed(&segments, tenant, of.id)).collect();
+        let ids: BTreeSet<RecordId> = indexed.iter().map(|of| of.id).collect();
         let terms: BTreeSet<Term> =
-            held.into_iter().flat_map(documents::documents).flat_map(|document| document.terms).collect();
-        let (mut left, mut is_damaged) = (Vec::with_capacity(segments.list.len()), false);
+            indexed.into_iter().flat_map(documents::documents).flat_map(|document| document.terms).collect();
+        let (mut kept_segments, mut is_damaged) = (Vec::with_capacity(segments.list.len()), false);
         for segment in core::mem::take(&mut segments.list) {
             let may_hold =
                 ids.iter().any(|id| (segment.first_time..=segment.last_time).contains(&id.time().milliseconds()));
-            let removed =
+            let removal =
                 if may_hold { lexical::remove(&segment, &RowParts { rows, tenant }, &ids, &terms) } else { Some(None) };
-            match removed {
-                Some(None) => left.push(segment),
+            match removal {
+                Some(None) => kept_segments.push(segment),
                 Some(Some(WrittenSegment { segment: after, .. })) if after.n_docs == 0 => {
                     drop_parts(rows, tenant, &segment)
                 }
-                Some(Some(written)) => left.push(write_parts(rows, tenant, written)),
+                Some(Some(written)) => kept_segments.push(write_parts(rows, tenant, written)),
                 // A part is missing, and this run is repeated; or a part is damaged, and the index is made anew.
                 None => is_damaged = true,
             }
         }
-        segments.list = left;
+        segments.list = kept_segments;
         match is_damaged {
             true => _ = empty_index(rows, tenant, segments.next_id),
             false => rows.put(segments_key(tenant), &segments),
@@ -130,25 +131,25 @@ pub(super) fn remove(rows: &mut Rows, all: &[RecordRef<'_>]) {
 }
 
 /// Updates the speaker classes of records whose attribution has changed.
-pub(super) fn update_attributions(rows: &mut Rows, all: &[RecordRef<'_>]) {
-    for (tenant, records) in by_tenant(all) {
+pub(super) fn update_attributions(rows: &mut Rows, record_refs: &[RecordRef<'_>]) {
+    for (tenant, records) in by_tenant(record_refs) {
         let mut segments = segments(rows, tenant);
         let classes: BTreeMap<RecordId, SpeakerClass> =
             records.iter().map(|of| (of.id, documents::speaker_class_of(of.record))).collect();
-        let (mut left, mut is_damaged) = (Vec::with_capacity(segments.list.len()), false);
+        let (mut kept_segments, mut is_damaged) = (Vec::with_capacity(segments.list.len()), false);
         for segment in core::mem::take(&mut segments.list) {
             let may_hold =
                 classes.keys().any(|id| (segment.first_time..=segment.last_time).contains(&id.time().milliseconds()));
-            let reclassified =
+            let new_classes =
                 if may_hold { lexical::classify(&segment, &RowParts { rows, tenant }, &classes) } else { Some(None) };
-            match reclassified {
-                Some(None) => left.push(segment),
-                Some(Some(written)) => left.push(write_parts(rows, tenant, written)),
+            match new_classes {
+                Some(None) => kept_segments.push(segment),
+                Some(Some(written)) => kept_segments.push(write_parts(rows, tenant, written)),
                 // As in `remove`.
                 None => is_damaged = true,
             }
         }
-        segments.list = left;
+        segments.list = kept_segments;
         match is_damaged {
             true => _ = empty_index(rows, tenant, segments.next_id),
             false => rows.put(segments_key(tenant), &segments),
@@ -168,7 +169,7 @@ pub(in crate::record) fn catch_up(rows: &mut Rows, tenant: &str, max_records: Op
         empty_index(rows, tenant, segments.next_id);
         return false;
     }
-    let Some(from) = segments.unindexed_from.clone() else {
+    let Some(unindexed_start) = segments.unindexed_from.clone() else {
         let is_done = is_beside || !merge_due(rows, tenant, &mut segments, false);
         if !is_done {
             rows.put(segments_key(tenant), &segments);
@@ -177,13 +178,13 @@ pub(in crate::record) fn catch_up(rows: &mut Rows, tenant: &str, max_records: Op
     };
     let end = keyspace::end_of(first_record(tenant));
     let max_bytes = if is_beside { BYTES_BESIDE } else { BYTES_OF_UPKEEP };
-    let (mut keys, is_all) = rows.page(&Span { start: from, end }, max_bytes);
+    let (mut keys, is_all) = rows.page(&Span { start: unindexed_start, end }, max_bytes);
     let max_records = max_records.map_or(MAX_BESIDE, |max_records| max_records as usize);
     let is_all = is_all && keys.len() <= max_records;
     keys.truncate(max_records);
     segments.unindexed_from = keys.last().filter(|_| !is_all).map(|last| [last.as_slice(), &[0]].concat());
-    let read = |key: &Vec<u8>| Some((keyspace::id_at_end(key)?, Record::open(key, rows.value(key)?)?.0));
-    let records: Vec<(RecordId, Record)> = keys.iter().filter_map(read).collect();
+    let open_record = |key: &Vec<u8>| Some((keyspace::id_at_end(key)?, Record::open(key, rows.value(key)?)?.0));
+    let records: Vec<(RecordId, Record)> = keys.iter().filter_map(open_record).collect();
     if rows.check_complete().is_err() {
         return false;
     }
@@ -246,8 +247,8 @@ fn empty_index(rows: &mut Rows, tenant: &str, next_id: u32) -> Segments {
     segments
 }
 
-fn by_tenant<'r>(all: &[RecordRef<'r>]) -> BTreeMap<&'r str, Vec<RecordRef<'r>>> {
+fn by_tenant<'r>(record_refs: &[RecordRef<'r>]) -> BTreeMap<&'r str, Vec<RecordRef<'r>>> {
     let mut tenants: BTreeMap<&str, Vec<RecordRef<'_>>> = BTreeMap::new();
-    all.iter().for_each(|of| tenants.entry(of.tenant).or_default().push(*of));
+    record_refs.iter().for_each(|of| tenants.entry(of.tenant).or_default().push(*of));
     tenants
 }
