@@ -26,13 +26,13 @@ fn n_stores() -> u64 {
 struct Dice(u64);
 
 impl Dice {
-    fn roll(&mut self, below: usize) -> usize {
+    fn roll(&mut self, n_sides: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % below
+        (self.0 >> 33) as usize % n_sides
     }
 
-    fn one<'o>(&mut self, of: &[&'o str]) -> &'o str {
-        of[self.roll(of.len())]
+    fn pick<'o>(&mut self, options: &[&'o str]) -> &'o str {
+        options[self.roll(options.len())]
     }
 
     fn text(&mut self, max_words: usize) -> String {
@@ -55,12 +55,12 @@ impl Dice {
             "größe",
         ];
         let n = 1 + self.roll(max_words);
-        (0..n).map(|_| self.one(&WORDS)).collect::<Vec<&str>>().join(" ")
+        (0..n).map(|_| self.pick(&WORDS)).collect::<Vec<&str>>().join(" ")
     }
 
     fn event(&mut self, at: usize) -> Event {
         let text = self.text(9);
-        let conversation = self.one(&["a", "b"]).to_string();
+        let conversation = self.pick(&["a", "b"]).to_string();
         let role = [Role::User, Role::Assistant][self.roll(2)];
         let body = match self.roll(6) {
             0 => EventBody::Note(text),
@@ -74,12 +74,12 @@ impl Dice {
             _ => EventBody::Turn(Turn { conversation, role, text, ..Turn::default() }),
         };
         Event {
-            channel: self.one(&["", "work", "home"]).into(),
-            session: self.one(&["", "s1", "s2", "s3"]).into(),
-            task: self.one(&["", "", "t1"]).into(),
-            branch: self.one(&["", "main"]).into(),
+            channel: self.pick(&["", "work", "home"]).into(),
+            session: self.pick(&["", "s1", "s2", "s3"]).into(),
+            task: self.pick(&["", "", "t1"]).into(),
+            branch: self.pick(&["", "main"]).into(),
             origin: [Origin::Person, Origin::Agent, Origin::Tool][self.roll(3)],
-            metadata: self.one(&["", "", "{\"topic\":\"x\"}"]).into(),
+            metadata: self.pick(&["", "", "{\"topic\":\"x\"}"]).into(),
             body,
             ..note(&at.to_string(), NOW - 1_000_000_000 + 86_400_000 * self.roll(3) as i64 + at as i64)
         }
@@ -93,11 +93,11 @@ impl Dice {
         RecallQuestion {
             query,
             kinds: [&[][..], &[Kind::Note], &[Kind::Turn, Kind::ToolCall]][self.roll(3)].to_vec(),
-            channel: self.one(&["", "", "work"]).into(),
-            session: self.one(&["", "", "s1"]).into(),
-            task: self.one(&["", "", "", "t1"]).into(),
-            conversation: self.one(&["", "", "", "a"]).into(),
-            branch: self.one(&["", "", "", "main"]).into(),
+            channel: self.pick(&["", "", "work"]).into(),
+            session: self.pick(&["", "", "s1"]).into(),
+            task: self.pick(&["", "", "", "t1"]).into(),
+            conversation: self.pick(&["", "", "", "a"]).into(),
+            branch: self.pick(&["", "", "", "main"]).into(),
             metadata: [&[][..], &[], &[], &["topic=x".to_owned()]][self.roll(4)].to_vec(),
             trust: [Trust::Untrusted, Trust::Unconfirmed][self.roll(2)],
             since: [None, None, Some(since)][self.roll(3)],
@@ -117,11 +117,11 @@ fn person() -> World {
 }
 
 /// Records events in batches, in a random order.
-fn recorded(dice: &mut Dice, events: &[Event]) -> World {
-    let (mut world, mut left) = (person(), events.to_vec());
-    while !left.is_empty() {
-        let n = (1 + dice.roll(6)).min(left.len());
-        let group = (0..n).map(|_| left.swap_remove(dice.roll(left.len()))).collect();
+fn recorded_world(dice: &mut Dice, events: &[Event]) -> World {
+    let (mut world, mut remaining) = (person(), events.to_vec());
+    while !remaining.is_empty() {
+        let n = (1 + dice.roll(6)).min(remaining.len());
+        let group = (0..n).map(|_| remaining.swap_remove(dice.roll(remaining.len()))).collect();
         let batch = world.pack(group);
         world.add_batches(&[batch]);
     }
@@ -143,7 +143,7 @@ fn hits_and_scores_are_those_of_a_model() {
         let mut dice = Dice(seed);
         let n_events = 1 + dice.roll(24);
         let events: Vec<Event> = (0..n_events).map(|at| dice.event(at)).collect();
-        let world = recorded(&mut dice, &events);
+        let world = recorded_world(&mut dice, &events);
         let model = Model::of(&events);
         for _ in 0..3 {
             let question = dice.question();
@@ -163,24 +163,24 @@ fn answers_do_not_depend_on_the_order_of_records_or_on_forgotten_ones() {
         let mut dice = Dice(seed);
         let n_events = 1 + dice.roll(60);
         let events: Vec<Event> = (0..n_events).map(|at| dice.event(at)).collect();
-        let (kept, gone) = events.split_at(dice.roll(n_events) + 1);
-        let mut at_once = person();
-        let batch = at_once.pack(kept.to_vec());
-        at_once.add_batches(&[batch]);
+        let (kept_events, forgotten_events) = events.split_at(dice.roll(n_events) + 1);
+        let mut batch_world = person();
+        let batch = batch_world.pack(kept_events.to_vec());
+        batch_world.add_batches(&[batch]);
         // Each in a commit of its own, so that segments are merged, with others among them that are forgotten.
-        let mut one_by_one = person();
-        let mut order: Vec<&Event> = events.iter().collect();
+        let mut single_world = person();
+        let mut unrecorded_events: Vec<&Event> = events.iter().collect();
         let mut ids = Vec::new();
-        while !order.is_empty() {
-            let event = order.swap_remove(dice.roll(order.len()));
-            let packed = one_by_one.space().pack(vec![event.clone()], NOW).unwrap();
-            one_by_one.add_batches(&[packed.batch]);
-            ids.extend(packed.ids.into_iter().filter(|_| gone.contains(event)));
+        while !unrecorded_events.is_empty() {
+            let event = unrecorded_events.swap_remove(dice.roll(unrecorded_events.len()));
+            let packed = single_world.space().pack(vec![event.clone()], NOW).unwrap();
+            single_world.add_batches(&[packed.batch]);
+            ids.extend(packed.ids.into_iter().filter(|_| forgotten_events.contains(event)));
         }
-        ids.iter().for_each(|id| _ = one_by_one.forget(id));
+        ids.iter().for_each(|id| _ = single_world.forget(id));
         for _ in 0..5 {
             let question = dice.question();
-            assert_eq!(recall(&at_once, &question), recall(&one_by_one, &question), "seed {seed}: {question:?}");
+            assert_eq!(recall(&batch_world, &question), recall(&single_world, &question), "seed {seed}: {question:?}");
         }
     }
 }
@@ -189,7 +189,7 @@ fn answers_do_not_depend_on_the_order_of_records_or_on_forgotten_ones() {
 fn the_index_is_empty_after_all_records_are_forgotten() {
     let mut dice = Dice(1);
     let events: Vec<Event> = (0..200).map(|at| dice.event(at)).collect();
-    let mut world = recorded(&mut dice, &events);
+    let mut world = recorded_world(&mut dice, &events);
     let ids: BTreeSet<String> = {
         let question = RecallQuestion { weak: true, limit: 100, per_session: 0, now: NOW, ..RecallQuestion::default() };
         let queries = ["parser login clock token store", "proxy upload retry größe why yesterday flaky redb"];
@@ -198,8 +198,8 @@ fn the_index_is_empty_after_all_records_are_forgotten() {
         hits.into_iter().flatten().map(|hit| hit.event.id).collect()
     };
     assert!(ids.len() > 50, "{}", ids.len());
-    let all: Vec<String> = world.space().pack(events, NOW).unwrap().ids;
-    all.iter().for_each(|id| _ = world.forget(id));
+    let all_ids: Vec<String> = world.space().pack(events, NOW).unwrap().ids;
+    all_ids.iter().for_each(|id| _ = world.forget(id));
     let parts = world.rows.keys().filter(|key| key[0] == 0xa1).count();
     assert_eq!(parts, 0, "parts of segments are left");
 }
@@ -208,23 +208,23 @@ fn the_index_is_empty_after_all_records_are_forgotten() {
 fn a_store_without_an_index_is_indexed_in_steps_and_is_incomplete_until_then() {
     let mut dice = Dice(5);
     let events: Vec<Event> = (0..250).map(|at| dice.event(at)).collect();
-    let mut world = recorded(&mut dice, &events);
+    let mut world = recorded_world(&mut dice, &events);
     let question = RecallQuestion { query: "parser".into(), limit: 100, now: NOW, ..RecallQuestion::default() };
-    let whole = recall(&world, &question);
-    assert!(!whole.is_incomplete && whole.strength == Strength::Strong);
+    let full_answer = recall(&world, &question);
+    assert!(!full_answer.is_incomplete && full_answer.strength == Strength::Strong);
     world.rows.retain(|key, _| key[0] != 0xa0 && key[0] != 0xa1);
     assert!(recall(&world, &question).is_incomplete);
-    let newer = Event { body: EventBody::Note("nothing of it".into()), ..note("newer", NOW - 5) };
+    let new_note = Event { body: EventBody::Note("nothing of it".into()), ..note("newer", NOW - 5) };
     let mut n_commits = 0;
     while recall(&world, &question).is_incomplete {
-        let batch = world.pack(vec![Event { event_id: n_commits.to_string() + "x", ..newer.clone() }]);
+        let batch = world.pack(vec![Event { event_id: n_commits.to_string() + "x", ..new_note.clone() }]);
         world.add_batches(&[batch]);
         n_commits += 1;
     }
     assert_eq!(n_commits, 3, "a hundred go with each");
-    let again = recall(&world, &question);
+    let reindexed_answer = recall(&world, &question);
     let ids = |recalled: &Recalled| scored(recalled).into_iter().map(|(id, _)| id).collect::<Vec<_>>();
-    assert_eq!(ids(&again), ids(&whole));
+    assert_eq!(ids(&reindexed_answer), ids(&full_answer));
 }
 
 #[test]

@@ -69,13 +69,13 @@ impl World {
                 RowPage { rows, complete: true }
             }
             Request::Range(range) => {
-                let (mut rows, mut left) = (Vec::new(), range.max_bytes as usize);
+                let (mut rows, mut bytes_left) = (Vec::new(), range.max_bytes as usize);
                 for (key, value) in self.rows.range(range.start.clone()..range.end.clone()) {
                     let n_bytes = key.len() + value.len();
-                    if !rows.is_empty() && n_bytes > left {
+                    if !rows.is_empty() && n_bytes > bytes_left {
                         return RowPage { rows, complete: false };
                     }
-                    left = left.saturating_sub(n_bytes);
+                    bytes_left = bytes_left.saturating_sub(n_bytes);
                     rows.push(row((key, value)));
                 }
                 RowPage { rows, complete: true }
@@ -141,13 +141,17 @@ fn all() -> NotesQuestion {
 #[test]
 fn a_note_is_there_once_however_often_its_event_is_told() {
     let mut world = World::default();
-    let first = world.add(note("call-1", 5));
-    let again = world.add(Event { time: 9, ..note("call-1", 5) });
-    assert_eq!((first.is_new, again), (true, Added { is_new: false, ..first.clone() }));
-    let other = world.pack(vec![Event { body: EventBody::Note("other words".to_owned()), ..note("call-1", 5) }]);
-    assert!(matches!(world.add_batches(&[other])[0], Outcome::Refused(Error::Invalid { argument: "event-id", .. })));
-    let twice = world.pack(vec![note("call-2", 6), note("call-2", 6)]);
-    world.add_batches(&[twice.clone(), twice]);
+    let first_addition = world.add(note("call-1", 5));
+    let second_addition = world.add(Event { time: 9, ..note("call-1", 5) });
+    assert_eq!((first_addition.is_new, second_addition), (true, Added { is_new: false, ..first_addition.clone() }));
+    let changed_batch =
+        world.pack(vec![Event { body: EventBody::Note("other words".to_owned()), ..note("call-1", 5) }]);
+    assert!(matches!(
+        world.add_batches(&[changed_batch])[0],
+        Outcome::Refused(Error::Invalid { argument: "event-id", .. })
+    ));
+    let double_batch = world.pack(vec![note("call-2", 6), note("call-2", 6)]);
+    world.add_batches(&[double_batch.clone(), double_batch]);
     assert_eq!(world.texts(&all()), ["call-2", "call-1"]);
     assert_eq!(world.page(&all()).n_notes, 2);
 }
@@ -155,11 +159,12 @@ fn a_note_is_there_once_however_often_its_event_is_told() {
 #[test]
 fn a_note_that_is_forgotten_leaves_nothing_of_its_text_and_does_not_come_back() {
     let mut world = World::default();
-    let secret = Event { body: EventBody::Note("the door code is 4711".to_owned()), ..note("event with words", 5) };
-    let id = world.add(secret.clone()).id;
+    let secret_note =
+        Event { body: EventBody::Note("the door code is 4711".to_owned()), ..note("event with words", 5) };
+    let id = world.add(secret_note.clone()).id;
     assert_eq!(world.forget(&id), Fate::Forgotten);
     assert_eq!(world.forget(&id), Fate::AlreadyForgotten);
-    assert!(!world.add(secret).is_new);
+    assert!(!world.add(secret_note).is_new);
     assert_eq!(world.texts(&all()), [""; 0]);
     for (key, value) in &world.rows {
         for word in ["4711", "event with words"] {
@@ -167,8 +172,8 @@ fn a_note_that_is_forgotten_leaves_nothing_of_its_text_and_does_not_come_back() 
             assert!(!contains(key) && !contains(value), "{key:?}");
         }
     }
-    let unknown = "018bcfe5-6800-7000-8000-000000000000";
-    assert_eq!(world.forget(unknown), Fate::Unknown);
+    let unknown_id = "018bcfe5-6800-7000-8000-000000000000";
+    assert_eq!(world.forget(unknown_id), Fate::Unknown);
     let totals = world.run(|space, resumed| space.totals(resumed)).unwrap();
     assert_eq!((totals.n_notes, totals.n_forgotten), (0, 1));
 }
@@ -194,19 +199,19 @@ fn pages_by_channel_and_time_hold_every_note_once_newest_first() {
         world.add(Event { channel: channel.to_owned(), ..note(&format!("{at:02}"), at) });
     }
     let question = NotesQuestion { channel: "even".to_owned(), limit: 5, ..all() };
-    let (mut found, mut after) = (Vec::new(), String::new());
+    let (mut texts, mut after) = (Vec::new(), String::new());
     loop {
         let page = world.page(&NotesQuestion { after, ..question.clone() });
-        found.extend(page.notes.into_iter().map(|note| note.text));
+        texts.extend(page.notes.into_iter().map(|note| note.text));
         if page.next.is_empty() {
             break;
         }
         after = page.next;
     }
-    let even: Vec<String> = (0..25).rev().step_by(2).map(|at| format!("{at:02}")).collect();
-    assert_eq!(found, even);
-    let between = NotesQuestion { since: Some(3), until: Some(6), ..all() };
-    assert_eq!(world.texts(&between), ["05", "04", "03"]);
+    let even_texts: Vec<String> = (0..25).rev().step_by(2).map(|at| format!("{at:02}")).collect();
+    assert_eq!(texts, even_texts);
+    let middle_notes = NotesQuestion { since: Some(3), until: Some(6), ..all() };
+    assert_eq!(world.texts(&middle_notes), ["05", "04", "03"]);
     for (since, until) in [(Some(0), Some(0)), (Some(9), Some(3)), (Some(25), None)] {
         assert_eq!(world.texts(&NotesQuestion { since, until, ..all() }), [""; 0], "{since:?} {until:?}");
     }
@@ -215,44 +220,44 @@ fn pages_by_channel_and_time_hold_every_note_once_newest_first() {
 #[test]
 fn trust_is_the_least_of_the_owner_the_origin_and_the_parents() {
     let mut world = World::of_person();
-    let from_tool = world.add(Event { origin: Origin::Tool, ..note("page", 1) }).id;
-    world.add(Event { parents: vec![from_tool.clone()], ..note("lesson", 2) });
+    let tool_note_id = world.add(Event { origin: Origin::Tool, ..note("page", 1) }).id;
+    world.add(Event { parents: vec![tool_note_id.clone()], ..note("lesson", 2) });
     world.add(Event { origin: Origin::Agent, ..note("guess", 3) });
     world.add(note("said", 4));
     world.owner.trust = Trust::Unconfirmed;
     world.add(note("said by a server", 5));
     let trusts: Vec<Trust> = world.page(&all()).notes.iter().map(|note| note.trust).collect();
     assert_eq!(trusts, [Trust::Unconfirmed, Trust::Confirmed, Trust::Unconfirmed, Trust::Untrusted, Trust::Untrusted]);
-    world.forget(&from_tool);
-    let orphan = world.pack(vec![note("first", 6), Event { parents: vec![from_tool], ..note("second", 7) }]);
-    let outcomes = world.add_batches(&[orphan, world.pack(vec![note("third", 8)])]);
+    world.forget(&tool_note_id);
+    let orphan_batch = world.pack(vec![note("first", 6), Event { parents: vec![tool_note_id], ..note("second", 7) }]);
+    let outcomes = world.add_batches(&[orphan_batch, world.pack(vec![note("third", 8)])]);
     assert!(matches!(&outcomes[..], [Outcome::Refused(Error::Unknown { .. }), Outcome::Taken(_)]), "{outcomes:?}");
     assert_eq!(world.texts(&all())[0], "third", "a batch is taken whole or not at all");
 }
 
 #[test]
 fn what_may_not_be_added_is_refused_before_any_row_is_asked_for() {
-    let long = |n_bytes: usize| "x".repeat(n_bytes);
+    let long_text = |n_bytes: usize| "x".repeat(n_bytes);
     let space = World::default().space();
-    let anchor = |path: &str| vec![Anchor { path: path.to_owned(), ..Anchor::default() }];
-    for bad in [
+    let anchors_at = |path: &str| vec![Anchor { path: path.to_owned(), ..Anchor::default() }];
+    for bad_event in [
         Event { body: EventBody::Note(" \n".to_owned()), ..note("e", 0) },
-        Event { body: EventBody::Note(long((64 << 10) + 1)), ..note("e", 0) },
+        Event { body: EventBody::Note(long_text((64 << 10) + 1)), ..note("e", 0) },
         note("", 0),
-        note(&long(257), 0),
+        note(&long_text(257), 0),
         note("e", -1),
         note("e", i64::MAX),
-        Event { channel: long(129), ..note("e", 0) },
+        Event { channel: long_text(129), ..note("e", 0) },
         Event { channel: "a\nb".to_owned(), ..note("e", 0) },
-        Event { session: long(129), ..note("e", 0) },
-        Event { branch: long(256), ..note("e", 0) },
+        Event { session: long_text(129), ..note("e", 0) },
+        Event { branch: long_text(256), ..note("e", 0) },
         Event { branch: "a\nb".to_owned(), ..note("e", 0) },
         Event { parents: vec!["yesterday's".to_owned()], ..note("e", 0) },
-        Event { anchors: anchor("/etc/passwd"), ..note("e", 0) },
-        Event { anchors: anchor("../b"), ..note("e", 0) },
+        Event { anchors: anchors_at("/etc/passwd"), ..note("e", 0) },
+        Event { anchors: anchors_at("../b"), ..note("e", 0) },
     ] {
-        let refused = space.pack(vec![bad.clone()], 0);
-        assert!(matches!(refused, Err(Error::Invalid { .. } | Error::TooLarge(_))), "{bad:?}");
+        let refused = space.pack(vec![bad_event.clone()], 0);
+        assert!(matches!(refused, Err(Error::Invalid { .. } | Error::TooLarge(_))), "{bad_event:?}");
     }
     assert!(matches!(space.pack(vec![note("e", 0); 1_001], 0), Err(Error::TooLarge(_))));
 }
@@ -260,15 +265,15 @@ fn what_may_not_be_added_is_refused_before_any_row_is_asked_for() {
 #[test]
 fn a_batch_that_is_damaged_is_refused_beside_others_that_are_taken() {
     let mut world = World::default();
-    let whole = world.pack(vec![note("e", 0)]);
-    for bit in 0..whole.len() * 8 {
-        let mut flipped = whole.clone();
-        flipped[bit / 8] ^= 1 << (bit % 8);
+    let batch = world.pack(vec![note("e", 0)]);
+    for bit in 0..batch.len() * 8 {
+        let mut damaged_batch = batch.clone();
+        damaged_batch[bit / 8] ^= 1 << (bit % 8);
         let mut other = world.clone();
-        assert!(matches!(&other.add_batches(&[flipped])[..], [Outcome::Refused(_)]), "bit {bit}");
+        assert!(matches!(&other.add_batches(&[damaged_batch])[..], [Outcome::Refused(_)]), "bit {bit}");
         assert!(other.rows.is_empty());
     }
-    let outcomes = world.add_batches(&[b"rubbish".to_vec(), whole]);
+    let outcomes = world.add_batches(&[b"rubbish".to_vec(), batch]);
     assert!(matches!(outcomes[..], [Outcome::Refused(_), Outcome::Taken(_)]));
 }
 
@@ -289,8 +294,8 @@ fn a_damaged_row_is_left_out_and_counted() {
 fn a_store_that_a_newer_release_has_written_to_is_refused_whole() {
     let mut world = World::default();
     world.add(note("e", 1));
-    let newer = rows::Meta { newest: 9, oldest: 1 };
-    world.rows.insert(keyspace::meta_key(), envelope::encode_value(&keyspace::meta_key(), &newer));
+    let newer_formats = rows::Meta { newest: 9, oldest: 1 };
+    world.rows.insert(keyspace::meta_key(), envelope::encode_value(&keyspace::meta_key(), &newer_formats));
     let batches = [world.pack(vec![note("f", 2)])];
     assert_eq!(world.run(|space, resumed| space.add(&batches, resumed)), Err(Error::NewerFormat(9)));
     assert_eq!(world.run(|space, resumed| space.notes(&all(), resumed)), Err(Error::NewerFormat(9)));
@@ -304,40 +309,40 @@ fn what_can_be_read_of_a_damaged_store_makes_a_new_one_that_is_whole() {
     for at in 0..20 {
         world.add(Event { channel: format!("c{}", at % 3), ..note(&format!("{at:02}"), at) });
     }
-    let forgotten = world.add(note("forgotten", 30)).id;
-    world.forget(&forgotten);
+    let forgotten_id = world.add(note("forgotten", 30)).id;
+    world.forget(&forgotten_id);
     world.owner.tenant = "other".to_owned();
     world.add(note("of another tenant", 5));
     world.owner.tenant = String::new();
-    let whole = world.texts(&all());
+    let texts_before = world.texts(&all());
     let mut rows: Vec<Row> =
         world.rows.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() }).collect();
     // What is derived is gone, and one record has a flipped bit.
     rows.retain(|row| row.key[0] != 0x84 && row.key[0] != 0x85);
     let lost = rows.iter().position(|row| row.key[0] == 0x81).unwrap();
     *rows[lost].value.last_mut().unwrap() ^= 1;
-    let mut new = World::default();
+    let mut new_world = World::default();
     let (mut n_records, mut n_damaged, mut lost) = (0, 0, Vec::new());
     for part in [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost] {
         // Pages that were exchanged give rows again.
         for slice in rows.chunks(7).chain(rows.chunks(9)) {
-            let salvaged = new.run(|space, resumed| space.salvage((part, false), slice, resumed)).unwrap();
+            let salvaged = new_world.run(|space, resumed| space.salvage((part, false), slice, resumed)).unwrap();
             n_records += salvaged.n_records;
             n_damaged += salvaged.n_damaged;
             lost.extend(salvaged.lost);
-            new.commit(salvaged.effects);
+            new_world.commit(salvaged.effects);
         }
     }
     assert_eq!((n_records, n_damaged), (20, 1));
     assert!(lost.iter().all(|lost| lost.time == Some(0) && lost.kind == "record") && !lost.is_empty(), "{lost:?}");
-    assert_eq!(new.texts(&all()), whole[..19]);
-    assert_eq!(new.texts(&NotesQuestion { channel: "c1".to_owned(), ..all() }).len(), 7);
-    let totals = new.run(|space, resumed| space.totals(resumed)).unwrap();
+    assert_eq!(new_world.texts(&all()), texts_before[..19]);
+    assert_eq!(new_world.texts(&NotesQuestion { channel: "c1".to_owned(), ..all() }).len(), 7);
+    let totals = new_world.run(|space, resumed| space.totals(resumed)).unwrap();
     assert_eq!((totals.n_notes, totals.n_forgotten, totals.oldest_format), (19, 1, 3));
-    assert!(!new.add(note("forgotten", 30)).is_new, "what was forgotten stays so");
-    assert!(!new.add(Event { channel: "c2".to_owned(), ..note("05", 5) }).is_new);
-    new.owner.tenant = "other".to_owned();
-    assert_eq!(new.texts(&all()), ["of another tenant"]);
+    assert!(!new_world.add(note("forgotten", 30)).is_new, "what was forgotten stays so");
+    assert!(!new_world.add(Event { channel: "c2".to_owned(), ..note("05", 5) }).is_new);
+    new_world.owner.tenant = "other".to_owned();
+    assert_eq!(new_world.texts(&all()), ["of another tenant"]);
 }
 
 /// Formerly a forgotten record came back if a page from before it was forgotten lay in place of a page of the tree.
@@ -345,47 +350,47 @@ fn what_can_be_read_of_a_damaged_store_makes_a_new_one_that_is_whole() {
 fn what_was_forgotten_stays_so_wherever_its_row_is_found_again() {
     let mut world = World::default();
     let id = world.add(note("forgotten", 1)).id;
-    let before: Vec<Row> =
+    let rows_before: Vec<Row> =
         world.rows.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() }).collect();
     world.forget(&id);
-    let after = world.rows.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() });
-    let rows: Vec<Row> = before.into_iter().chain(after).collect();
-    let mut new = World::default();
+    let rows_after = world.rows.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() });
+    let rows: Vec<Row> = rows_before.into_iter().chain(rows_after).collect();
+    let mut new_world = World::default();
     for part in [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost] {
-        let salvaged = new.run(|space, resumed| space.salvage((part, false), &rows, resumed)).unwrap();
+        let salvaged = new_world.run(|space, resumed| space.salvage((part, false), &rows, resumed)).unwrap();
         assert_eq!((salvaged.n_records, salvaged.lost), (0, Vec::new()));
-        new.commit(salvaged.effects);
+        new_world.commit(salvaged.effects);
     }
-    assert_eq!(new.texts(&all()), Vec::<String>::new());
+    assert_eq!(new_world.texts(&all()), Vec::<String>::new());
 }
 
 /// Formerly a record whose row was gone was counted as missing, but not named.
 #[test]
 fn a_record_whose_row_is_gone_is_named_by_the_order_that_it_stood_in_and_counted() {
     let mut world = World::default();
-    let added: Vec<String> = (0..5).map(|at| world.add(note(&format!("{at}"), at)).id).collect();
+    let ids: Vec<String> = (0..5).map(|at| world.add(note(&format!("{at}"), at)).id).collect();
     let mut rows: Vec<Row> =
         world.rows.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() }).collect();
     let lost = rows.iter().position(|row| row.key[0] == 0x81).unwrap();
     rows.remove(lost);
-    let mut new = World::default();
+    let mut new_world = World::default();
     let (mut lost, mut n_missing) = (Vec::new(), 0);
     for part in [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost] {
         for slice in rows.chunks(3) {
-            let salvaged = new.run(|space, resumed| space.salvage((part, false), slice, resumed)).unwrap();
+            let salvaged = new_world.run(|space, resumed| space.salvage((part, false), slice, resumed)).unwrap();
             lost.extend(salvaged.lost);
             n_missing += salvaged.n_missing;
-            new.commit(salvaged.effects);
+            new_world.commit(salvaged.effects);
         }
     }
     let [event, lost] = lost.as_slice() else { panic!("{lost:?}") };
     assert_eq!((event.kind.as_str(), &event.id), ("record", &lost.id), "its event names it too");
-    assert_eq!((lost.kind.as_str(), lost.id.as_str(), lost.time, n_missing), ("note", added[0].as_str(), Some(0), 1));
+    assert_eq!((lost.kind.as_str(), lost.id.as_str(), lost.time, n_missing), ("note", ids[0].as_str(), Some(0), 1));
 }
 
 #[test]
 fn recording_asks_for_as_much_in_a_full_store_as_in_an_empty_one() {
-    let asked = |world: &World| {
+    let first_requests = |world: &World| {
         let batches = [world.pack(vec![note("one more", 7)])];
         match reply(world.space().add(&batches, None)).unwrap() {
             Reply::Ask(ask) => ask.requests,
@@ -393,10 +398,10 @@ fn recording_asks_for_as_much_in_a_full_store_as_in_an_empty_one() {
         }
     };
     let mut world = World::default();
-    let empty = asked(&world);
+    let requests_of_empty = first_requests(&world);
     let notes = (0..500).map(|at| note(&format!("{at}"), at)).collect();
     world.add_batches(&[world.pack(notes)]);
-    assert_eq!(asked(&world), empty);
+    assert_eq!(first_requests(&world), requests_of_empty);
 }
 
 #[test]
@@ -410,16 +415,16 @@ fn tickets_of_other_calls_and_answers_to_other_requests_are_refused() {
     };
     let Ask { ticket, requests } = ask(space.notes(&all(), None));
     let answers: Vec<Answer> = requests.iter().map(|request| Answer::Rows(world.answer(request))).collect();
-    let other = NotesQuestion { limit: 3, ..all() };
+    let other_question = NotesQuestion { limit: 3, ..all() };
     let resumed = Resumed { ticket: ticket.clone(), answers: answers.clone() };
     assert!(matches!(
-        reply(space.notes(&other, Some(resumed.clone()))),
+        reply(space.notes(&other_question, Some(resumed.clone()))),
         Err(Error::Invalid { argument: "ticket", .. })
     ));
     world.generation += 1;
     assert_eq!(reply(world.space().notes(&all(), Some(resumed))), Err(Error::Stale));
-    let foreign = Row { key: vec![0x84, 9], value: Vec::new() };
-    for page in [RowPage { rows: vec![foreign], complete: true }, RowPage { rows: Vec::new(), complete: false }] {
+    let foreign_row = Row { key: vec![0x84, 9], value: Vec::new() };
+    for page in [RowPage { rows: vec![foreign_row], complete: true }, RowPage { rows: Vec::new(), complete: false }] {
         let resumed = Resumed { ticket: ticket.clone(), answers: vec![Answer::Rows(page)] };
         assert!(matches!(reply(space.notes(&all(), Some(resumed))), Err(Error::Invalid { argument: "answers", .. })));
     }

@@ -18,7 +18,7 @@ pub(super) fn in_session(session: &str, hours_ago: i64, body: EventBody) -> Even
     Event { session: session.into(), body, ..note(&id, NOW - hours_ago * HOUR) }
 }
 
-pub(super) fn said(role: Role, text: &str) -> EventBody {
+pub(super) fn turn_body(role: Role, text: &str) -> EventBody {
     EventBody::Turn(Turn { conversation: "talk".into(), role, text: text.into(), ..Turn::default() })
 }
 
@@ -41,16 +41,16 @@ pub(super) fn step(status: TaskStatus, description: &str, outcome: &str) -> Even
     })
 }
 
-pub(super) fn decided(title: &str, status: DecisionStatus) -> EventBody {
+pub(super) fn decision_body(title: &str, status: DecisionStatus) -> EventBody {
     EventBody::Decision(Decision { title: title.into(), choice: "so".into(), status, ..Decision::default() })
 }
 
 /// Two weeks of work, of which one session was about an upload behind a proxy.
-pub(super) fn weeks() -> World {
+pub(super) fn two_weeks() -> World {
     let mut world = person();
     let mut events = vec![
-        in_session("upload", 300, said(Role::User, "The upload fails\nbehind the proxy. Make it retry.")),
-        in_session("upload", 299, said(Role::Assistant, "The client gives up after one timeout.")),
+        in_session("upload", 300, turn_body(Role::User, "The upload fails\nbehind the proxy. Make it retry.")),
+        in_session("upload", 299, turn_body(Role::Assistant, "The client gives up after one timeout.")),
         in_session("upload", 298, call("cargo test", "error: the proxy closed the connection")),
         in_session("upload", 297, call("npm run lint", "error: two spaces")),
         in_session("upload", 296, call("npm run lint", "")),
@@ -63,11 +63,11 @@ pub(super) fn weeks() -> World {
         ["colours of the table", "release notes", "sorting of columns", "a slow query"].iter().enumerate()
     {
         let hours_ago = 200 - 10 * at as i64;
-        events.push(in_session(topic, hours_ago, said(Role::User, &format!("please look at the {topic}"))));
+        events.push(in_session(topic, hours_ago, turn_body(Role::User, &format!("please look at the {topic}"))));
         events.push(in_session(
             topic,
             hours_ago - 1,
-            said(Role::Assistant, "Uploads and proxy are not what this is about."),
+            turn_body(Role::Assistant, "Uploads and proxy are not what this is about."),
         ));
     }
     let batch = world.pack(events);
@@ -77,7 +77,7 @@ pub(super) fn weeks() -> World {
 
 #[test]
 fn past_work_with_a_similar_request_has_its_outcome_and_errors() {
-    let beginning = begin(&weeks(), "uploads fail again behind a proxy");
+    let beginning = begin(&two_weeks(), "uploads fail again behind a proxy");
     let [work] = beginning.past.as_slice() else { panic!("{:?}", beginning.past) };
     assert_eq!(work.session, "upload");
     assert_eq!(work.asked, "The upload fails behind the proxy. Make it retry.");
@@ -85,19 +85,19 @@ fn past_work_with_a_similar_request_has_its_outcome_and_errors() {
     assert_eq!(work.outcome, "three tries with a pause");
     let errors: Vec<&str> = work.errors.iter().map(|error| error.error.as_str()).collect();
     assert_eq!(errors, ["error: the proxy closed the connection"], "what a success mended is not told");
-    assert!(begin(&weeks(), "parse dates in Icelandic").past.is_empty(), "nothing was asked like this");
-    assert!(begin(&weeks(), "").past.is_empty());
+    assert!(begin(&two_weeks(), "parse dates in Icelandic").past.is_empty(), "nothing was asked like this");
+    assert!(begin(&two_weeks(), "").past.is_empty());
 }
 
 #[test]
 fn of_equally_similar_requests_the_newest_three_distinct_ones_are_given() {
-    let mut world = weeks();
-    let again = |session: &str, hours_ago, text| in_session(session, hours_ago, said(Role::User, text));
+    let mut world = two_weeks();
+    let request_in = |session: &str, hours_ago, text| in_session(session, hours_ago, turn_body(Role::User, text));
     let batch = world.pack(vec![
-        again("a", 50, "the upload fails behind the proxy"),
-        again("b", 40, "the upload fails behind the proxy"),
-        again("c", 30, "the upload is slow behind the proxy"),
-        again("d", 20, "the upload fails behind that proxy too"),
+        request_in("a", 50, "the upload fails behind the proxy"),
+        request_in("b", 40, "the upload fails behind the proxy"),
+        request_in("c", 30, "the upload is slow behind the proxy"),
+        request_in("d", 20, "the upload fails behind that proxy too"),
     ]);
     world.add_batches(&[batch]);
     let sessions: Vec<String> =
@@ -107,34 +107,34 @@ fn of_equally_similar_requests_the_newest_three_distinct_ones_are_given() {
 
 #[test]
 fn a_task_without_a_session_is_past_work_too() {
-    let mut world = weeks();
-    let asked = |status| step(status, "parse Icelandic dates", "");
+    let mut world = two_weeks();
+    let step_of = |status| step(status, "parse Icelandic dates", "");
     let of_task = |at: i64, body| Event { task: "dates".into(), ..in_session("", at, body) };
     let batch = world.pack(vec![
-        of_task(90, asked(TaskStatus::Active)),
+        of_task(90, step_of(TaskStatus::Active)),
         of_task(89, call("npm test", "error: no such month")),
-        of_task(88, asked(TaskStatus::Paused)),
+        of_task(88, step_of(TaskStatus::Paused)),
     ]);
     world.add_batches(&[batch]);
-    let past = begin(&world, "parse dates in Icelandic").past;
-    let [work] = past.as_slice() else { panic!("{past:?}") };
+    let past_work = begin(&world, "parse dates in Icelandic").past;
+    let [work] = past_work.as_slice() else { panic!("{past_work:?}") };
     assert_eq!((work.task.as_str(), work.status), ("dates", Some(TaskStatus::Paused)));
     assert_eq!(work.errors[0].error, "error: no such month");
 }
 
 #[test]
 fn notes_that_fit_come_best_first_and_none_that_does_not() {
-    let mut world = weeks();
-    let long = format!("{} é{}", "proxy upload timeout", "x".repeat(400));
-    let noted = |hours_ago, text: &str| in_session("", hours_ago, EventBody::Note(text.into()));
-    let imported = Event { origin: Origin::Tool, ..noted(5, "upload through the proxy, says a page") };
+    let mut world = two_weeks();
+    let long_text = format!("{} é{}", "proxy upload timeout", "x".repeat(400));
+    let note_event = |hours_ago, text: &str| in_session("", hours_ago, EventBody::Note(text.into()));
+    let imported = Event { origin: Origin::Tool, ..note_event(5, "upload through the proxy, says a page") };
     let batch = world.pack(vec![
-        noted(10, "the upload client keeps its proxy in a setting"),
-        noted(9, "columns are sorted by name"),
-        noted(8, &long),
+        note_event(10, "the upload client keeps its proxy in a setting"),
+        note_event(9, "columns are sorted by name"),
+        note_event(8, &long_text),
         imported,
-        in_session("", 7, decided("upload through one proxy only", DecisionStatus::Accepted)),
-        in_session("", 6, decided("upload without any proxy", DecisionStatus::Deprecated)),
+        in_session("", 7, decision_body("upload through one proxy only", DecisionStatus::Accepted)),
+        in_session("", 6, decision_body("upload without any proxy", DecisionStatus::Deprecated)),
     ]);
     world.add_batches(&[batch]);
     let beginning = begin(&world, "which proxy does the upload take?");
@@ -159,7 +159,7 @@ fn without_a_message_the_newest_notes_and_decisions_in_force_are_given() {
         (6, "three stores", DecisionStatus::Proposed),
         (5, "no clock", DecisionStatus::Accepted),
     ] {
-        events.push(in_session("", hours_ago, decided(title, status)));
+        events.push(in_session("", hours_ago, decision_body(title, status)));
     }
     let batch = world.pack(events);
     world.add_batches(&[batch]);
@@ -171,7 +171,7 @@ fn without_a_message_the_newest_notes_and_decisions_in_force_are_given() {
 
 #[test]
 fn files_are_ranked_beside_notes_and_past_work() {
-    let mut world = weeks();
+    let mut world = two_weeks();
     let touch = FileTouch { path: "net/proxy.rs".into(), operation: FileOperation::Edit, ..FileTouch::default() };
     let batch = world.pack(vec![in_session("upload", 290, EventBody::FileTouch(touch))]);
     world.add_batches(&[batch]);
@@ -201,17 +201,17 @@ fn unmended_failures_are_listed_newest_first_without_repetition() {
         let page = failures(question).unwrap();
         (page.failures.into_iter().map(|one| one.error).collect::<Vec<_>>(), page.n_failures)
     };
-    let all = FailuresQuestion { limit: 20, ..FailuresQuestion::default() };
-    assert_eq!(page_of(all.clone()), (vec!["error: rejected".into(), "error: no such month".into()], 2));
-    assert_eq!(page_of(FailuresQuestion { limit: 1, ..all.clone() }), (vec!["error: rejected".into()], 2));
-    assert_eq!(page_of(FailuresQuestion { tool: "edit".into(), ..all.clone() }), (vec![], 0));
+    let all_failures = FailuresQuestion { limit: 20, ..FailuresQuestion::default() };
+    assert_eq!(page_of(all_failures.clone()), (vec!["error: rejected".into(), "error: no such month".into()], 2));
+    assert_eq!(page_of(FailuresQuestion { limit: 1, ..all_failures.clone() }), (vec!["error: rejected".into()], 2));
+    assert_eq!(page_of(FailuresQuestion { tool: "edit".into(), ..all_failures.clone() }), (vec![], 0));
     assert_eq!(
-        page_of(FailuresQuestion { session: "a".into(), ..all.clone() }),
+        page_of(FailuresQuestion { session: "a".into(), ..all_failures.clone() }),
         (vec![], 0),
         "it failed again since, in b"
     );
-    assert!(failures(FailuresQuestion { session: "nobody".into(), ..all.clone() }).is_err());
-    assert!(failures(FailuresQuestion { limit: 101, ..all }).is_err());
+    assert!(failures(FailuresQuestion { session: "nobody".into(), ..all_failures.clone() }).is_err());
+    assert!(failures(FailuresQuestion { limit: 101, ..all_failures }).is_err());
 }
 
 /// A regression: the next session was told that a test still fails, whatever its message asked for.
@@ -219,19 +219,19 @@ fn unmended_failures_are_listed_newest_first_without_repetition() {
 fn a_mended_error_is_given_with_its_fix_if_the_message_is_about_it() {
     let mut world = person();
     // Within the hour in which a success is taken for the mending of a failure.
-    let at = |minute: i64, body: EventBody| Event {
+    let event_at = |minute: i64, body: EventBody| Event {
         time: NOW - 8 * HOUR + 60_000 * minute,
         event_id: format!("at {minute}"),
         ..in_session("a", 8, body)
     };
     let events = vec![
-        at(0, call("node test.js", "Error: the tests need Node 20")),
-        at(1, call("ls -la", "")),
-        at(2, call("nvm use 20 && node test.js", "")),
-        at(3, call("npm test", "Error: no module named shelf")),
-        at(4, call("npm ci", "")),
-        at(5, call("npm test", "")),
-        at(6, call("make docs", "Error: no such chapter")),
+        event_at(0, call("node test.js", "Error: the tests need Node 20")),
+        event_at(1, call("ls -la", "")),
+        event_at(2, call("nvm use 20 && node test.js", "")),
+        event_at(3, call("npm test", "Error: no module named shelf")),
+        event_at(4, call("npm ci", "")),
+        event_at(5, call("npm test", "")),
+        event_at(6, call("make docs", "Error: no such chapter")),
     ];
     events.into_iter().for_each(|event| {
         let batch = world.pack(vec![event]);
@@ -243,20 +243,20 @@ fn a_mended_error_is_given_with_its_fix_if_the_message_is_about_it() {
             mended.into_iter().map(|one| (one.error.error, one.commands, one.succeeded_as)).collect::<Vec<_>>();
         (errors.into_iter().map(|one| one.error).collect::<Vec<_>>(), mended)
     };
-    let by = |error: &str, commands: &[&str], form: &str| {
+    let fix_of = |error: &str, commands: &[&str], form: &str| {
         (error.to_owned(), commands.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>(), form.to_owned())
     };
-    let node = by("Error: the tests need Node 20", &[], "nvm use 20 && node test.js");
-    let npm = by("Error: no module named shelf", &["npm ci"], "");
-    let chapter = vec!["Error: no such chapter".to_owned()];
-    assert_eq!(errors_and_mended("Run the tests"), (chapter.clone(), vec![npm.clone(), node]));
-    assert_eq!(errors_and_mended("Mend the shelf"), (vec![], vec![npm]));
-    assert_eq!(errors_and_mended("Write a chapter on quarks"), (chapter.clone(), vec![]));
+    let node_fix = fix_of("Error: the tests need Node 20", &[], "nvm use 20 && node test.js");
+    let npm_fix = fix_of("Error: no module named shelf", &["npm ci"], "");
+    let chapter_error = vec!["Error: no such chapter".to_owned()];
+    assert_eq!(errors_and_mended("Run the tests"), (chapter_error.clone(), vec![npm_fix.clone(), node_fix]));
+    assert_eq!(errors_and_mended("Mend the shelf"), (vec![], vec![npm_fix]));
+    assert_eq!(errors_and_mended("Write a chapter on quarks"), (chapter_error.clone(), vec![]));
     assert_eq!(errors_and_mended("Write a poem on quarks"), (vec![], vec![]));
     assert_eq!(
         errors_and_mended("go on"),
-        (chapter.clone(), vec![]),
+        (chapter_error.clone(), vec![]),
         "what says nothing of what is asked for may mean all"
     );
-    assert_eq!(errors_and_mended(""), (chapter, vec![]));
+    assert_eq!(errors_and_mended(""), (chapter_error, vec![]));
 }

@@ -16,7 +16,7 @@ use crate::text::terms::{Term, question_terms, talk_terms};
 use crate::text::time_words::{asks_when, has_question, has_time_word, statement_share};
 
 /// A record in the model.
-struct Known {
+struct ModelRecord {
     event: Event,
     kind: Kind,
     text: String,
@@ -29,7 +29,7 @@ struct Known {
 
 pub(super) struct Model {
     /// Oldest first.
-    all: Vec<Known>,
+    records: Vec<ModelRecord>,
 }
 
 /// The computed score of a record, and its fit.
@@ -50,23 +50,23 @@ fn rarity(n_with: usize, n_all: usize) -> f64 {
 impl Model {
     pub(super) fn of(events: &[Event]) -> Model {
         // What says nothing is in no index, but for turns, which stand between others.
-        let mut all: Vec<Known> =
-            events.iter().map(known).filter(|known| known.is_turn || !known.terms.is_empty()).collect();
-        all.sort_by_key(|known| known.event.time);
-        Model { all }
+        let mut records: Vec<ModelRecord> =
+            events.iter().map(model_record).filter(|record| record.is_turn || !record.terms.is_empty()).collect();
+        records.sort_by_key(|record| record.event.time);
+        Model { records }
     }
 
-    fn admits(&self, question: &RecallQuestion, known: &Known) -> bool {
-        let Known { event, kind, .. } = known;
-        let is = |asked: &str, has: &str| asked.is_empty() || asked == has;
+    fn admits(&self, question: &RecallQuestion, record: &ModelRecord) -> bool {
+        let ModelRecord { event, kind, .. } = record;
+        let is_free_or_equal = |asked: &str, has: &str| asked.is_empty() || asked == has;
         let conversation = if let EventBody::Turn(turn) = &event.body { turn.conversation.as_str() } else { "" };
         let trust = event.origin.trust();
         (question.kinds.is_empty() || question.kinds.contains(kind))
-            && (is(&question.channel, &event.channel) || event.channel.is_empty())
-            && is(&question.session, &event.session)
-            && is(&question.task, &event.task)
-            && is(&question.branch, &event.branch)
-            && is(&question.conversation, conversation)
+            && (is_free_or_equal(&question.channel, &event.channel) || event.channel.is_empty())
+            && is_free_or_equal(&question.session, &event.session)
+            && is_free_or_equal(&question.task, &event.task)
+            && is_free_or_equal(&question.branch, &event.branch)
+            && is_free_or_equal(&question.conversation, conversation)
             && (question.metadata.is_empty() || !event.metadata.is_empty())
             && trust >= question.trust
             && question.since.is_none_or(|since| event.time >= since)
@@ -79,186 +79,203 @@ impl Model {
         let scores = self.scores(question);
         let mut order: Vec<(usize, Score)> = scores.into_iter().collect();
         order.sort_by(|(one, a), (other, b)| b.value.total_cmp(&a.value).then(other.cmp(one)));
-        let best = order.first().map_or(0.0, |(_, score)| score.fit);
-        let is_weak = Strength::of(best) == Strength::None;
+        let best_fit = order.first().map_or(0.0, |(_, score)| score.fit);
+        let is_weak = Strength::of(best_fit) == Strength::None;
         let fits = |score: &Score| question.weak || score.fit >= MIN_FURTHER_FIT;
         let mut expected: Vec<(&str, f64)> = Vec::new();
         let (mut texts, mut of_group) = (BTreeSet::new(), BTreeMap::new());
         for (at, score) in order.iter().filter(|(_, score)| fits(score) && (question.weak || !is_weak)) {
-            let known = &self.all[*at];
-            let text: Vec<&str> = known.text.split_whitespace().collect();
-            let n_of_group: &mut u32 = of_group.entry(known.group.clone()).or_default();
-            let is_over = question.per_session > 0 && known.group.is_some() && *n_of_group >= question.per_session;
+            let record = &self.records[*at];
+            let text: Vec<&str> = record.text.split_whitespace().collect();
+            let n_of_group: &mut u32 = of_group.entry(record.group.clone()).or_default();
+            let is_over = question.per_session > 0 && record.group.is_some() && *n_of_group >= question.per_session;
             if texts.contains(&text) || is_over || expected.len() == question.limit as usize {
                 continue;
             }
             *n_of_group += 1;
             texts.insert(text);
-            expected.push((&known.event.event_id, score.value));
+            expected.push((&record.event.event_id, score.value));
         }
-        let given: Vec<(&str, f64)> =
+        let actual: Vec<(&str, f64)> =
             recalled.hits.iter().map(|hit| (hit.event.event.event_id.as_str(), hit.score)).collect();
-        let is_same = given.len() == expected.len()
-            && given.iter().zip(&expected).all(|(one, other)| one.0 == other.0 && (one.1 - other.1).abs() < 1e-9);
-        assert!(is_same, "seed {seed}, {question:?}: {given:?} is not {expected:?}");
+        let is_same = actual.len() == expected.len()
+            && actual.iter().zip(&expected).all(|(one, other)| one.0 == other.0 && (one.1 - other.1).abs() < 1e-9);
+        assert!(is_same, "seed {seed}, {question:?}: {actual:?} is not {expected:?}");
     }
 
     /// The score of each record that may become a hit, by its index in the list.
     fn scores(&self, question: &RecallQuestion) -> BTreeMap<usize, Score> {
         let weights = question.weighting.weights(false);
-        let asked: Vec<Term> = question_terms(&question.query).into_iter().map(|asked| asked.term).collect();
+        let asked_terms: Vec<Term> = question_terms(&question.query).into_iter().map(|asked| asked.term).collect();
         let mut terms: Vec<Term> = Vec::new();
-        asked.iter().for_each(|term| {
+        asked_terms.iter().for_each(|term| {
             if !terms.contains(term) {
                 terms.push(*term)
             }
         });
-        let pairs: BTreeSet<(Term, Term)> = asked.windows(2).map(|two| (two[0], two[1])).collect();
-        let found: BTreeSet<usize> = (0..self.all.len())
-            .filter(|at| self.all[*at].terms.iter().any(|term| terms.contains(term)))
-            .filter(|at| self.admits(question, &self.all[*at]))
+        let pairs: BTreeSet<(Term, Term)> = asked_terms.windows(2).map(|two| (two[0], two[1])).collect();
+        let found: BTreeSet<usize> = (0..self.records.len())
+            .filter(|at| self.records[*at].terms.iter().any(|term| terms.contains(term)))
+            .filter(|at| self.admits(question, &self.records[*at]))
             .collect();
-        let mut words = self.words(&found, &terms, &pairs, &weights);
-        let most = words.values().copied().fold(0.0, f64::max);
-        words.values_mut().for_each(|value| *value /= if most > 0.0 { most } else { 1.0 });
-        let sessions = self.sessions(&found, &terms, &weights);
+        let mut word_scores = self.word_scores(&found, &terms, &pairs, &weights);
+        let max_score = word_scores.values().copied().fold(0.0, f64::max);
+        word_scores.values_mut().for_each(|value| *value /= if max_score > 0.0 { max_score } else { 1.0 });
+        let session_scores = self.session_scores(&found, &terms, &weights);
         let mut scores = BTreeMap::new();
-        for at in 0..self.all.len() {
-            let own = &self.all[at];
-            let (beside, near) = self.beside(at, &words, &weights);
-            let is_near = own.group.is_some() && own.is_turn && beside != 0.0 && self.admits(question, own);
+        for at in 0..self.records.len() {
+            let this_record = &self.records[at];
+            let (neighbour_score, near_indices) = self.neighbour_score(at, &word_scores, &weights);
+            let is_near = this_record.group.is_some()
+                && this_record.is_turn
+                && neighbour_score != 0.0
+                && self.admits(question, this_record);
             if !found.contains(&at) && !is_near {
                 continue;
             }
-            let of = |at: &usize| found.contains(at).then(|| &self.all[*at].terms);
+            let found_terms = |at: &usize| found.contains(at).then(|| &self.records[*at].terms);
             let is_of_session = |other: &&usize| {
-                weights.is_human_only && own.is_turn && own.group.is_some() && self.all[**other].group == own.group
+                weights.is_human_only
+                    && this_record.is_turn
+                    && this_record.group.is_some()
+                    && self.records[**other].group == this_record.group
             };
-            let whole = found.iter().filter(is_of_session);
-            let held: BTreeSet<Term> = near.iter().chain(whole).filter_map(of).flatten().copied().collect();
-            let rest = self.rest(at, question, &weights, &sessions);
-            let value = weights.words * words.get(&at).copied().unwrap_or(0.0) + beside + rest;
-            scores.insert(at, Score { value, fit: self.fit(&terms, &held) });
+            let session_records = found.iter().filter(is_of_session);
+            let terms_held: BTreeSet<Term> =
+                near_indices.iter().chain(session_records).filter_map(found_terms).flatten().copied().collect();
+            let other_score = self.other_score(at, question, &weights, &session_scores);
+            let value = weights.words * word_scores.get(&at).copied().unwrap_or(0.0) + neighbour_score + other_score;
+            scores.insert(at, Score { value, fit: self.fit(&terms, &terms_held) });
         }
         scores
     }
 
-    fn words(
+    fn word_scores(
         &self,
         found: &BTreeSet<usize>,
         terms: &[Term],
         pairs: &BTreeSet<(Term, Term)>,
         weights: &Weights,
     ) -> BTreeMap<usize, f64> {
-        let n_all = self.all.len();
-        let usual = self.all.iter().map(|known| known.terms.len()).sum::<usize>() as f64 / n_all as f64;
-        let n_pair = |known: &Known, (one, next): &(Term, Term)| {
-            known.terms.windows(2).filter(|two| two[0] == *one && two[1] == *next).count()
+        let n_all = self.records.len();
+        let average_length = self.records.iter().map(|record| record.terms.len()).sum::<usize>() as f64 / n_all as f64;
+        let n_pair = |record: &ModelRecord, (one, next): &(Term, Term)| {
+            record.terms.windows(2).filter(|two| two[0] == *one && two[1] == *next).count()
         };
         let value = |at: &usize| {
-            let known = &self.all[*at];
-            if weights.is_human_only && !(known.is_human && known.is_turn) {
+            let record = &self.records[*at];
+            if weights.is_human_only && !(record.is_human && record.is_turn) {
                 return (*at, 0.0);
             }
-            let length = known.terms.len() as f64 / usual.max(1.0);
+            let length = record.terms.len() as f64 / average_length.max(1.0);
             let mut sum = 0.0;
             for term in terms {
-                let n = known.terms.iter().filter(|one| *one == term).count();
-                let n_with = self.all.iter().filter(|known| known.terms.contains(term)).count();
+                let n = record.terms.iter().filter(|one| *one == term).count();
+                let n_with = self.records.iter().filter(|record| record.terms.contains(term)).count();
                 sum += if n > 0 { bm25(n as f64, rarity(n_with, n_all), (weights.k1, weights.b), length) } else { 0.0 };
             }
             for pair in pairs {
-                let n = n_pair(known, pair);
-                let n_with = self.all.iter().filter(|known| n_pair(known, pair) > 0).count();
+                let n = n_pair(record, pair);
+                let n_with = self.records.iter().filter(|record| n_pair(record, pair) > 0).count();
                 let one = bm25(n as f64, rarity(n_with, n_all), (weights.k1, weights.b), length);
                 sum += if n > 0 { weights.pair * one } else { 0.0 };
             }
-            (*at, sum * (weights.kinds)(known.kind))
+            (*at, sum * (weights.kinds)(record.kind))
         };
         found.iter().map(value).collect()
     }
 
-    fn sessions(&self, found: &BTreeSet<usize>, terms: &[Term], weights: &Weights) -> BTreeMap<String, f64> {
-        let counts = |known: &Known| !weights.is_human_only || known.is_human && known.is_turn;
+    fn session_scores(&self, found: &BTreeSet<usize>, terms: &[Term], weights: &Weights) -> BTreeMap<String, f64> {
+        let is_counted = |record: &ModelRecord| !weights.is_human_only || record.is_human && record.is_turn;
         let mut lengths: BTreeMap<String, usize> = BTreeMap::new();
-        for known in self.all.iter().filter(|known| counts(known)) {
-            if let Some(group) = &known.group {
-                *lengths.entry(group.clone()).or_default() += known.terms.len();
+        for record in self.records.iter().filter(|record| is_counted(record)) {
+            if let Some(group) = &record.group {
+                *lengths.entry(group.clone()).or_default() += record.terms.len();
             }
         }
         lengths.retain(|_, n| *n > 0);
-        let usual = lengths.values().sum::<usize>() as f64 / lengths.len().max(1) as f64;
+        let average_length = lengths.values().sum::<usize>() as f64 / lengths.len().max(1) as f64;
         let mut values: BTreeMap<String, f64> = BTreeMap::new();
         for term in terms {
-            let mut n_of: BTreeMap<&String, usize> = BTreeMap::new();
-            for known in found.iter().map(|at| &self.all[*at]).filter(|known| counts(known)) {
-                let n = known.terms.iter().filter(|one| *one == term).count();
-                if let (Some(group), 1..) = (&known.group, n) {
-                    *n_of.entry(group).or_default() += n;
+            let mut n_by_group: BTreeMap<&String, usize> = BTreeMap::new();
+            for record in found.iter().map(|at| &self.records[*at]).filter(|record| is_counted(record)) {
+                let n = record.terms.iter().filter(|one| *one == term).count();
+                if let (Some(group), 1..) = (&record.group, n) {
+                    *n_by_group.entry(group).or_default() += n;
                 }
             }
-            for (group, n) in &n_of {
-                let length = lengths[*group] as f64 / usual.max(1.0);
+            for (group, n) in &n_by_group {
+                let length = lengths[*group] as f64 / average_length.max(1.0);
                 let value =
-                    bm25(*n as f64, rarity(n_of.len(), lengths.len()), (SESSION_BM25.k1, SESSION_BM25.b), length);
+                    bm25(*n as f64, rarity(n_by_group.len(), lengths.len()), (SESSION_BM25.k1, SESSION_BM25.b), length);
                 *values.entry((*group).clone()).or_default() += value;
             }
         }
-        let most = values.values().copied().fold(0.0, f64::max);
-        values.values_mut().for_each(|value| *value /= if most > 0.0 { most } else { 1.0 });
+        let max_score = values.values().copied().fold(0.0, f64::max);
+        values.values_mut().for_each(|value| *value /= if max_score > 0.0 { max_score } else { 1.0 });
         values
     }
 
     /// The score that a record gains from the turns near it, and the indices of the record and its direct neighbours.
-    fn beside(&self, at: usize, words: &BTreeMap<usize, f64>, weights: &Weights) -> (f64, Vec<usize>) {
-        let own = &self.all[at];
-        if !own.is_turn || own.group.is_none() {
+    fn neighbour_score(&self, at: usize, word_scores: &BTreeMap<usize, f64>, weights: &Weights) -> (f64, Vec<usize>) {
+        let this_record = &self.records[at];
+        if !this_record.is_turn || this_record.group.is_none() {
             return (0.0, vec![at]);
         }
-        let same = |known: &Known| known.is_turn && known.group == own.group;
-        let turns: Vec<usize> = (0..self.all.len()).filter(|other| same(&self.all[*other])).collect();
+        let is_same_group = |record: &ModelRecord| record.is_turn && record.group == this_record.group;
+        let turns: Vec<usize> = (0..self.records.len()).filter(|other| is_same_group(&self.records[*other])).collect();
         // Sessions without a hit are not looked at.
         let place = turns.iter().position(|other| *other == at).unwrap() as i64;
-        let turn = |away: i64| usize::try_from(place + away).ok().and_then(|place| turns.get(place)).copied();
-        let value = |away: i64| turn(away).and_then(|at| words.get(&at)).copied().unwrap_or(0.0);
-        let is_reply = own.is_human && turn(1).is_some_and(|next| !self.all[next].is_human);
-        let mut sum = weights.previous * value(-1) + if is_reply { weights.reply } else { weights.next } * value(1);
-        sum += weights.second_previous * value(-2) + weights.second_next * value(2);
-        let before = (1..=place).find(|away| self.all[turn(-away).unwrap()].is_human != own.is_human);
-        if let Some(away) = before.filter(|away| *away as usize <= ANSWER_TURNS) {
-            let of_asker = (away..=place).take_while(|away| self.all[turn(-away).unwrap()].is_human != own.is_human);
-            let asked =
-                of_asker.filter(|away| has_question(&self.all[turn(-away).unwrap()].text)).map(|away| value(-away));
-            sum += weights.answer * asked.fold(0.0, f64::max) * libm::pow(ANSWER_DECAY, away as f64 - 1.0);
+        let turn_at = |away: i64| usize::try_from(place + away).ok().and_then(|place| turns.get(place)).copied();
+        let score_at = |away: i64| turn_at(away).and_then(|at| word_scores.get(&at)).copied().unwrap_or(0.0);
+        let is_reply = this_record.is_human && turn_at(1).is_some_and(|next| !self.records[next].is_human);
+        let mut sum =
+            weights.previous * score_at(-1) + if is_reply { weights.reply } else { weights.next } * score_at(1);
+        sum += weights.second_previous * score_at(-2) + weights.second_next * score_at(2);
+        let asker_distance =
+            (1..=place).find(|away| self.records[turn_at(-away).unwrap()].is_human != this_record.is_human);
+        if let Some(away) = asker_distance.filter(|away| *away as usize <= ANSWER_TURNS) {
+            let of_asker = (away..=place)
+                .take_while(|away| self.records[turn_at(-away).unwrap()].is_human != this_record.is_human);
+            let question_scores = of_asker
+                .filter(|away| has_question(&self.records[turn_at(-away).unwrap()].text))
+                .map(|away| score_at(-away));
+            sum += weights.answer * question_scores.fold(0.0, f64::max) * libm::pow(ANSWER_DECAY, away as f64 - 1.0);
         }
-        (sum, [turn(-1), Some(at), turn(1)].into_iter().flatten().collect())
+        (sum, [turn_at(-1), Some(at), turn_at(1)].into_iter().flatten().collect())
     }
 
-    fn rest(&self, at: usize, question: &RecallQuestion, weights: &Weights, sessions: &BTreeMap<String, f64>) -> f64 {
-        let Known { event, kind, text, terms, group, is_turn, is_human } = &self.all[at];
+    fn other_score(
+        &self,
+        at: usize,
+        question: &RecallQuestion,
+        weights: &Weights,
+        session_scores: &BTreeMap<String, f64>,
+    ) -> f64 {
+        let ModelRecord { event, kind, text, terms, group, is_turn, is_human } = &self.records[at];
         let age = (NOW - event.time).max(0) as f64 / 86_400_000.0;
-        let if_true = |is: bool, weight: f64| if is { weight } else { 0.0 };
-        weights.session * group.as_ref().and_then(|group| sessions.get(group)).copied().unwrap_or(0.0)
+        let weight_if = |is: bool, weight: f64| if is { weight } else { 0.0 };
+        weights.session * group.as_ref().and_then(|group| session_scores.get(group)).copied().unwrap_or(0.0)
             + weights.statement * f64::from(statement_share(text)) / 255.0
-            + if_true(asks_when(&question.query) && has_time_word(text), weights.when)
+            + weight_if(asks_when(&question.query) && has_time_word(text), weights.when)
             + weights.length * (terms.len() as f64).ln_1p() / 3.0
-            + if_true(*is_human && *is_turn, weights.human)
-            + if_true(is_kept(*kind), weights.kept)
-            + if_true(weights.recency > 0.0, weights.recency * libm::exp(-age / weights.recency_days))
+            + weight_if(*is_human && *is_turn, weights.human)
+            + weight_if(is_kept(*kind), weights.kept)
+            + weight_if(weights.recency > 0.0, weights.recency * libm::exp(-age / weights.recency_days))
     }
 
-    fn fit(&self, terms: &[Term], held: &BTreeSet<Term>) -> f64 {
-        let n_with = |term: &Term| self.all.iter().filter(|known| known.terms.contains(term)).count();
-        let weight = |term: &Term| rarity(n_with(term), self.all.len().max(MIN_FIT_TEXTS));
-        let mut most: Vec<f64> = terms.iter().map(weight).collect();
-        most.sort_by(|one, other| other.total_cmp(one));
-        let all: f64 = most.iter().take(MAX_FIT_TERMS).sum();
-        let own: f64 = terms.iter().filter(|term| held.contains(term)).map(weight).sum();
-        if all > 0.0 { (own / all).min(1.0) } else { 0.0 }
+    fn fit(&self, terms: &[Term], terms_held: &BTreeSet<Term>) -> f64 {
+        let n_with = |term: &Term| self.records.iter().filter(|record| record.terms.contains(term)).count();
+        let weight = |term: &Term| rarity(n_with(term), self.records.len().max(MIN_FIT_TEXTS));
+        let mut term_weights: Vec<f64> = terms.iter().map(weight).collect();
+        term_weights.sort_by(|one, other| other.total_cmp(one));
+        let max_weight: f64 = term_weights.iter().take(MAX_FIT_TERMS).sum();
+        let held_weight: f64 = terms.iter().filter(|term| terms_held.contains(term)).map(weight).sum();
+        if max_weight > 0.0 { (held_weight / max_weight).min(1.0) } else { 0.0 }
     }
 }
 
-fn known(event: &Event) -> Known {
+fn model_record(event: &Event) -> ModelRecord {
     let (kind, text, is_turn, is_human, conversation) = match &event.body {
         EventBody::Note(text) => (Kind::Note, text, false, false, None),
         EventBody::ToolCall(call) => (Kind::ToolCall, &call.error, false, false, None),
@@ -271,5 +288,5 @@ fn known(event: &Event) -> Known {
     talk_terms(text, &mut |term| terms.push(term));
     let session = Some(event.session.clone()).filter(|session| !session.is_empty());
     let group = session.or(conversation);
-    Known { event: event.clone(), kind, text: text.clone(), terms, group, is_turn, is_human }
+    ModelRecord { event: event.clone(), kind, text: text.clone(), terms, group, is_turn, is_human }
 }

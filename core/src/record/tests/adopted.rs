@@ -57,7 +57,7 @@ impl World {
 }
 
 const IMPORTED: (Origin, Trust) = (Origin::Imported, Trust::Untrusted);
-const OWN: (Origin, Trust) = (Origin::Person, Trust::Confirmed);
+const ADOPTED: (Origin, Trust) = (Origin::Person, Trust::Confirmed);
 
 /// Formerly an import that a person claimed only later stayed untrusted, and no message said why.
 #[test]
@@ -65,53 +65,53 @@ fn what_was_imported_before_is_raised_by_an_adoption_that_is_shown_and_with_whic
     let mut world = World::default();
     let lines = line("said", &[]);
     world.import(&lines, false);
-    let (before, imported) = (world.lasting_rows(), world.lineage("said"));
-    assert_eq!((world.trust("said"), imported.adoptions.len()), (IMPORTED, 0));
+    let (rows_before, lineage_before) = (world.lasting_rows(), world.lineage("said"));
+    assert_eq!((world.trust("said"), lineage_before.adoptions.len()), (IMPORTED, 0));
     assert_eq!(world.adopt(&lines), 1);
-    let adopted = world.lineage("said");
-    assert_eq!((world.trust("said"), adopted.event.principal.as_str()), (OWN, "somebody"));
-    let [adoption] = &adopted.adoptions[..] else { panic!("{adopted:?}") };
+    let adopted_lineage = world.lineage("said");
+    assert_eq!((world.trust("said"), adopted_lineage.event.principal.as_str()), (ADOPTED, "somebody"));
+    let [adoption] = &adopted_lineage.adoptions[..] else { panic!("{adopted_lineage:?}") };
     assert_eq!(
         (adoption.kind, adoption.event.origin, &adoption.id),
         (EventKind::Adoption, Origin::Person, &world.adoptions()[0])
     );
     // It is found as a person's now.
-    let asked = crate::recall::RecallQuestion {
+    let question = crate::recall::RecallQuestion {
         query: "said".to_owned(),
         trust: Trust::Confirmed,
         limit: 5,
         now: NOW,
         ..crate::recall::RecallQuestion::default()
     };
-    let found = |world: &World| world.run(|space, resumed| space.recall(&asked, resumed)).unwrap().hits.len();
-    assert_eq!(found(&world), 1);
+    let n_found = |world: &World| world.run(|space, resumed| space.recall(&question, resumed)).unwrap().hits.len();
+    assert_eq!(n_found(&world), 1);
     assert_eq!(world.forget(&world.adoptions()[0]), Fate::Forgotten);
-    assert_eq!((world.trust("said"), found(&world)), (IMPORTED, 0));
-    assert_eq!(world.lineage("said"), imported);
-    assert_eq!(world.lasting_rows(), before);
+    assert_eq!((world.trust("said"), n_found(&world)), (IMPORTED, 0));
+    assert_eq!(world.lineage("said"), lineage_before);
+    assert_eq!(world.lasting_rows(), rows_before);
     // A person may think again.
-    assert_eq!((world.adopt(&(lines.clone() + "\n" + &line("more", &[]))), world.trust("said")), (1, OWN));
+    assert_eq!((world.adopt(&(lines.clone() + "\n" + &line("more", &[]))), world.trust("said")), (1, ADOPTED));
 }
 
 #[test]
 fn what_was_derived_from_what_is_adopted_rises_and_falls_with_it_to_its_own_trust_at_most() {
     let mut world = World::default();
     world.import(&(line("root", &[]) + &line("branch", &["root"])), false);
-    let leaf = |event_id: &str, of: &str| Event { parents: vec![id_of(of)], ..note(event_id, T) };
+    let note_from = |event_id: &str, parent: &str| Event { parents: vec![id_of(parent)], ..note(event_id, T) };
     // An agent's, and one that hangs on it.
-    world.add(leaf("leaf", "branch"));
-    world.add(leaf("end", "leaf"));
-    let before = world.lasting_rows();
+    world.add(note_from("leaf", "branch"));
+    world.add(note_from("end", "leaf"));
+    let rows_before = world.lasting_rows();
     assert_eq!(world.trust("end"), (Origin::Agent, Trust::Untrusted));
     assert_eq!(world.adopt(&line("branch", &["root"])), 1);
     assert_eq!(world.trust("branch"), (Origin::Person, Trust::Untrusted), "its parent is untrusted");
     assert_eq!(world.adopt(&line("root", &[])), 1);
-    assert_eq!((world.trust("root"), world.trust("branch")), (OWN, OWN));
+    assert_eq!((world.trust("root"), world.trust("branch")), (ADOPTED, ADOPTED));
     assert_eq!(["leaf", "end"].map(|event_id| world.trust(event_id)), [(Origin::Agent, Trust::Unconfirmed); 2]);
     for adoption in world.adoptions() {
         world.forget(&adoption);
     }
-    assert_eq!(world.lasting_rows(), before);
+    assert_eq!(world.lasting_rows(), rows_before);
 }
 
 #[test]
@@ -122,14 +122,14 @@ fn trust_is_the_same_in_whatever_slices_and_order_lines_are_imported_and_adopted
         order.iter().rev().for_each(|at| drop(world.import(&lines[*at], false)));
         let n_adopted: usize = order.iter().map(|at| world.adopt(&lines[*at])).sum();
         assert_eq!((n_adopted, world.adopt(&lines.concat()), world.adoptions().len()), (4, 0, 4), "{order:?}");
-        assert_eq!(["a", "b", "c", "d"].map(|event_id| world.trust(event_id)), [OWN; 4], "{order:?}");
+        assert_eq!(["a", "b", "c", "d"].map(|event_id| world.trust(event_id)), [ADOPTED; 4], "{order:?}");
         // Told a third time as nobody's, nothing falls; and what is gone vouches for nothing.
         world.import(&lines.concat(), false);
-        assert_eq!(world.trust("d"), OWN);
-        let of_b = world.lineage("b").adoptions[0].id.clone();
-        world.forget(&of_b);
-        let after = ["a", "b", "c", "d"].map(|event_id| world.trust(event_id).1);
-        assert_eq!(after, [Trust::Confirmed, Trust::Untrusted, Trust::Untrusted, Trust::Untrusted], "{order:?}");
+        assert_eq!(world.trust("d"), ADOPTED);
+        let adoption_of_b = world.lineage("b").adoptions[0].id.clone();
+        world.forget(&adoption_of_b);
+        let trusts_after = ["a", "b", "c", "d"].map(|event_id| world.trust(event_id).1);
+        assert_eq!(trusts_after, [Trust::Confirmed, Trust::Untrusted, Trust::Untrusted, Trust::Untrusted], "{order:?}");
     }
 }
 
@@ -149,8 +149,8 @@ fn slices_that_go_on_with_the_state_of_those_before_share_an_adoption() {
     world.forget(&world.adoptions()[0]);
     assert_eq!(["a", "b", "c"].map(|event_id| world.trust(event_id)), [IMPORTED; 3]);
     // The same adoption, told again by a host that was stopped, raises nothing once it is forgotten.
-    let again = world.space().pack_import(&lines[0], &state, true, NOW).unwrap();
-    world.add_batches(&[again.packed.batch]);
+    let repeated_import = world.space().pack_import(&lines[0], &state, true, NOW).unwrap();
+    world.add_batches(&[repeated_import.packed.batch]);
     assert_eq!(world.trust("a"), IMPORTED);
     for bad in ["1", "1.00 x", "3.00000000000000000000000000000000 1:x", "3.00000000000000000000000000000000 :"] {
         assert!(world.space().pack_import("", bad, true, NOW).is_err(), "{bad}");
@@ -226,16 +226,17 @@ fn a_record_that_is_salvaged_as_it_was_before_its_adoption_was_forgotten_is_not_
     world.import(&line("said", &[]), false);
     world.adopt(&line("said", &[]));
     let key = crate::record::keyspace::record_key("", RecordId::parse(&id_of("said")).unwrap());
-    let raised = Row { value: world.rows[&key].clone(), key: key.clone() };
+    let raised_row = Row { value: world.rows[&key].clone(), key: key.clone() };
     world.forget(&world.adoptions()[0]);
-    let all: Vec<Row> = world.rows.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() }).collect();
-    let mut saved = World::default();
+    let all_rows: Vec<Row> =
+        world.rows.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() }).collect();
+    let mut new_world = World::default();
     for (part, is_scattered) in [(SalvagePart::Forgotten, false), (SalvagePart::Kept, true)] {
-        let given = if is_scattered { core::slice::from_ref(&raised) } else { all.as_slice() };
-        let done = saved.run(|space, resumed| space.salvage((part, is_scattered), given, resumed)).unwrap();
-        saved.commit(done.effects);
+        let part_rows = if is_scattered { core::slice::from_ref(&raised_row) } else { all_rows.as_slice() };
+        let salvaged = new_world.run(|space, resumed| space.salvage((part, is_scattered), part_rows, resumed)).unwrap();
+        new_world.commit(salvaged.effects);
     }
-    assert_eq!(saved.trust("said"), IMPORTED);
+    assert_eq!(new_world.trust("said"), IMPORTED);
 }
 
 /// A record that was made here keeps its attribution, whatever a line of a file says of its event.

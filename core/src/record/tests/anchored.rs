@@ -32,14 +32,14 @@ impl World {
 #[test]
 fn what_speaks_of_a_file_is_listed_by_it_once_however_often_it_names_it() {
     let mut world = World::default();
-    let gone = world.add(at(&["src/net.py", "src/net.py#Client.retry", "src/io.py"], "both", 1)).id;
+    let forgotten_id = world.add(at(&["src/net.py", "src/net.py#Client.retry", "src/io.py"], "both", 1)).id;
     world.add(at(&["./src/net.py"], "one", 2));
     world.add(note("nowhere", 3));
     assert_eq!(world.speaking_of("src/net.py", &[]), ["one", "both"]);
     assert_eq!(world.speaking_of("src/../src/io.py", &[]), ["both"]);
     assert_eq!(world.speaking_of("net.py", &[]), [""; 0], "a part of a path is another file");
     let before = world.n_listed();
-    world.forget(&gone);
+    world.forget(&forgotten_id);
     assert_eq!(before - world.n_listed(), 2, "a row for each file");
     assert_eq!(world.speaking_of("src/net.py", &[]), ["one"]);
 }

@@ -5,23 +5,23 @@ use crate::episode::{EventsQuestion, ExportLinesQuestion};
 
 const T: i64 = 1_700_000_000_000;
 
-fn line(event_id: &str, more: &str) -> String {
-    format!("{{\"kind\":\"note\",\"event_id\":\"{event_id}\",\"text\":\"{event_id}\",\"time\":{T}{more}}}\n")
+fn line(event_id: &str, members: &str) -> String {
+    format!("{{\"kind\":\"note\",\"event_id\":\"{event_id}\",\"text\":\"{event_id}\",\"time\":{T}{members}}}\n")
 }
 
 impl World {
     pub(super) fn import(&mut self, lines: &str, is_mine: bool) -> (Vec<Added>, Vec<(u32, String)>) {
-        let read = self.space().pack_import(lines, "", is_mine, NOW).unwrap();
-        let mut refused = read.refused;
-        let added = match self.add_batches(&[read.packed.batch]).remove(0) {
+        let packed_lines = self.space().pack_import(lines, "", is_mine, NOW).unwrap();
+        let mut refused = packed_lines.refused;
+        let added = match self.add_batches(&[packed_lines.packed.batch]).remove(0) {
             Outcome::Taken(taken) => {
                 refused.extend(taken.refused);
                 taken.added
             }
             Outcome::Refused(error) => panic!("{error:?}"),
         };
-        let told = |one: RefusedLine| (one.line, alloc::format!("{:?}", one.error));
-        (added, refused.into_iter().map(told).collect())
+        let line_and_error = |one: RefusedLine| (one.line, alloc::format!("{:?}", one.error));
+        (added, refused.into_iter().map(line_and_error).collect())
     }
 }
 
@@ -46,52 +46,53 @@ fn an_import_is_nobodys_word_until_its_importer_calls_it_their_own() {
 #[test]
 fn a_line_that_says_something_else_of_an_event_is_left_out_alone_and_told_by_its_number() {
     let mut world = World::default();
-    let other = line("one", "").replace("\"text\":\"one\"", "\"text\":\"another\"");
-    let (added, refused) = world.import(&[line("one", ""), other, line("two", ""), line("one", "")].concat(), false);
+    let contradiction = line("one", "").replace("\"text\":\"one\"", "\"text\":\"another\"");
+    let (added, refused) =
+        world.import(&[line("one", ""), contradiction, line("two", ""), line("one", "")].concat(), false);
     assert_eq!((added.len(), refused[0].0), (3, 2), "{refused:?}");
     assert!(refused.len() == 1 && refused[0].1.contains("event-id"), "{refused:?}");
     let parent = "00000000-03e8-7234-b86a-f9ddcd7e3a0e";
     let lines =
         format!("{{\"text\":\"kept\"}}\n{{\"text\":\"an orphan\",\"parents\":[\"{parent}\"]}}\n{{\"text\":\"too\"}}");
-    let read = world.space().pack_lines(&lines, NOW, &[1; 16], true).unwrap();
-    let outcome = world.add_batches(&[read.packed.batch]).remove(0);
+    let packed_lines = world.space().pack_lines(&lines, NOW, &[1; 16], true).unwrap();
+    let outcome = world.add_batches(&[packed_lines.packed.batch]).remove(0);
     let Outcome::Taken(Taken { added, refused }) = outcome else { panic!("{outcome:?}") };
     assert_eq!((added.len(), refused.len(), refused[0].line), (2, 1, 2));
-    let read = world.space().pack_lines(&lines, NOW, &[2; 16], false).unwrap();
-    assert!(matches!(world.add_batches(&[read.packed.batch])[..], [Outcome::Refused(Error::Unknown { .. })]));
+    let packed_lines = world.space().pack_lines(&lines, NOW, &[2; 16], false).unwrap();
+    assert!(matches!(world.add_batches(&[packed_lines.packed.batch])[..], [Outcome::Refused(Error::Unknown { .. })]));
 }
 
 #[test]
 fn what_recording_refuses_is_refused_of_an_import_too() {
-    let far = 100_000_000_000_000i64;
-    let long = "x".repeat(5_000);
-    let learning = |more: &str| {
+    let far_time = 100_000_000_000_000i64;
+    let long_text = "x".repeat(5_000);
+    let learning = |members: &str| {
         format!(
-            "{{\"kind\":\"learning\",\"event_id\":\"l\",\"time\":{T},\"item\":\"tool-result\",\"part\":\"p\"{more}}}\n"
+            "{{\"kind\":\"learning\",\"event_id\":\"l\",\"time\":{T},\"item\":\"tool-result\",\"part\":\"p\"{members}}}\n"
         )
     };
-    for bad in [
-        line("far", "").replace(&T.to_string(), &far.to_string()),
-        line("e", &format!(",\"recorded\":{far}")),
-        line("e", &format!(",\"updated\":{far}")),
+    for bad_line in [
+        line("far", "").replace(&T.to_string(), &far_time.to_string()),
+        line("e", &format!(",\"recorded\":{far_time}")),
+        line("e", &format!(",\"updated\":{far_time}")),
         line("e", ",\"principal\":\"a\\nb\""),
         line("e", ",\"session\":\"a/b\""),
         line("e", ",\"channel\":\"\\u001b[2J\""),
         line("e", "").replace("\"text\":\"e\"", "\"text\":\"\\u0000\""),
         line("e", &format!(",\"metadata\":{{\"a\":\"{}\"}}", "x".repeat(1 << 20))),
-        learning(&format!(",\"tool\":\"{long}\"")),
+        learning(&format!(",\"tool\":\"{long_text}\"")),
         learning(",\"part\":\"\\u0007\""),
-        learning(&format!(",\"files\":[\"{long}\"]")),
+        learning(&format!(",\"files\":[\"{long_text}\"]")),
         format!(
-            "{{\"kind\":\"observation\",\"pattern\":\"error_fix\",\"event_id\":\"o\",\"time\":{T},\"subject\":\"{long}\"}}\n"
+            "{{\"kind\":\"observation\",\"pattern\":\"error_fix\",\"event_id\":\"o\",\"time\":{T},\"subject\":\"{long_text}\"}}\n"
         ),
         "\0\n".to_owned(),
     ] {
         for is_mine in [false, true] {
             let mut world = World::of_person();
             let (added, refused) =
-                world.import(&[line("before", ""), bad.clone(), line("after", "")].concat(), is_mine);
-            let start = bad.get(..100).unwrap_or(&bad);
+                world.import(&[line("before", ""), bad_line.clone(), line("after", "")].concat(), is_mine);
+            let start = bad_line.get(..100).unwrap_or(&bad_line);
             assert_eq!((added.len(), refused.len()), (2, 1), "{start}: {refused:?}");
             assert_eq!(refused[0].0, 2, "{start}");
         }
@@ -138,12 +139,18 @@ fn an_export_of_a_damaged_memory_says_so_in_its_last_line_and_is_never_taken_for
     world.import(&line("one", ""), false);
     let question = ExportLinesQuestion { is_damaged: true, ..ExportLinesQuestion::default() };
     let text = world.run(|space, resumed| space.export_lines(&question, resumed)).unwrap().text;
-    let last = text.lines().last().unwrap();
+    let last_line = text.lines().last().unwrap();
     assert!(
-        last.starts_with("{\"trailer\"") && last.contains("\"is_damaged\":true") && !last.contains("hash"),
-        "{last}"
+        last_line.starts_with("{\"trailer\"")
+            && last_line.contains("\"is_damaged\":true")
+            && !last_line.contains("hash"),
+        "{last_line}"
     );
-    let read = World::default().space().pack_import(&text, "", false, NOW).unwrap();
-    assert!(!read.is_whole);
-    assert!(read.refused[0].error.to_string().contains("damaged when they were exported"), "{:?}", read.refused);
+    let packed_lines = World::default().space().pack_import(&text, "", false, NOW).unwrap();
+    assert!(!packed_lines.is_whole);
+    assert!(
+        packed_lines.refused[0].error.to_string().contains("damaged when they were exported"),
+        "{:?}",
+        packed_lines.refused
+    );
 }

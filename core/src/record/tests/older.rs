@@ -9,7 +9,7 @@ const RANKED_PREFIX: [u8; 3] = [0x94, 0, b'p'];
 
 /// Rows of format 2, all of one session, a second apart. There are edits of two files for each of three tasks, and a
 /// commit by others of one of these files and `theirs.py`; a failed call, a note, and a forgotten note.
-fn of_format_2() -> World {
+fn world_of_format_2() -> World {
     let mut world = World::of_rows(include_str!("../../../formats/records-2.rows"));
     world.generation = 12;
     world
@@ -90,28 +90,32 @@ fn rows_of_format_1_are_read_and_upkeep_writes_them_anew_in_slices() {
 
 #[test]
 fn rows_of_format_2_say_what_they_said() {
-    let world = of_format_2();
+    let world = world_of_format_2();
     let export = |world: &World| {
         let question = ExportLinesQuestion::default();
         world.run(|space, resumed| space.export_lines(&question, resumed)).unwrap().text
     };
-    let before = export(&world);
-    for said in
+    let lines_before = export(&world);
+    for text in
         ["\"success\":false", "error: no rule", "tests want Node 20", "\"path\":\"theirs.py\"", "\"n_lines\":10"]
     {
-        assert!(before.contains(said), "{said}: {before}");
+        assert!(lines_before.contains(text), "{text}: {lines_before}");
     }
     assert_eq!((world.n_touches("a.py"), world.n_touches("b.py"), world.formats()), (4, 3, (2, 2, 3)));
-    let mut after = world.clone();
-    after.upkeep(3);
-    assert_eq!((export(&after), after.formats()), (before, (3, 3, 3)));
-    assert_eq!((after.n_touches("a.py"), after.n_touches("b.py")), (3, 3), "a commit of others is told apart");
+    let mut upkept_world = world.clone();
+    upkept_world.upkeep(3);
+    assert_eq!((export(&upkept_world), upkept_world.formats()), (lines_before, (3, 3, 3)));
+    assert_eq!(
+        (upkept_world.n_touches("a.py"), upkept_world.n_touches("b.py")),
+        (3, 3),
+        "a commit of others is told apart"
+    );
 }
 
 #[test]
 fn upkeep_counts_occasions_of_records_of_format_2_and_removes_what_they_had_instead() {
     for budget in [1, 2, 100] {
-        let mut world = of_format_2();
+        let mut world = world_of_format_2();
         assert_eq!(world.n_together(), None);
         assert!(world.rows.keys().any(|key| key.starts_with(&RANKED_PREFIX)));
         world.upkeep(budget);
@@ -130,31 +134,34 @@ fn without_words(world: &World) -> BTreeMap<&[u8], &[u8]> {
 /// Formerly all pairs of a memory were gone after an upgrade, until somebody ran upkeep.
 #[test]
 fn what_is_added_takes_records_of_format_2_along_until_none_is_left() {
-    let mut world = of_format_2();
-    let totals = |world: &World| world.run(|space, resumed| space.totals(resumed)).unwrap().n_records;
-    assert_eq!(totals(&world), 10);
+    let mut world = world_of_format_2();
+    let n_records = |world: &World| world.run(|space, resumed| space.totals(resumed)).unwrap().n_records;
+    assert_eq!(n_records(&world), 10);
     world.add(note("one more", 1_700_000_100_000));
-    assert_eq!((world.n_together(), world.formats(), totals(&world)), (Some(3), (3, 3, 3), 11));
-    let mut tended = of_format_2();
-    tended.upkeep(100);
-    tended.add(note("one more", 1_700_000_100_000));
-    assert_eq!(without_words(&tended), without_words(&world));
+    assert_eq!((world.n_together(), world.formats(), n_records(&world)), (Some(3), (3, 3, 3), 11));
+    let mut upkept_world = world_of_format_2();
+    upkept_world.upkeep(100);
+    upkept_world.add(note("one more", 1_700_000_100_000));
+    assert_eq!(without_words(&upkept_world), without_words(&world));
 
     // A record of 2 is added in the same call as its file is touched again.
-    let mut many = of_format_2();
+    let mut edited_world = world_of_format_2();
     let edit = |at: i64| {
         let touch = touch_of(["a.py", "b.py"][at as usize % 2], FileOperation::Edit);
         let task = format!("new {}", at / 2);
         Event { task, body: EventBody::FileTouch(touch), ..note(&format!("{at}"), 1_700_000_200_000 + at) }
     };
-    let batch = many.pack((0..8).map(edit).collect());
-    many.add_batches(&[batch]);
-    assert_eq!((many.n_together(), many.n_touches("a.py"), many.formats()), (Some(7), 7, (3, 3, 3)));
+    let batch = edited_world.pack((0..8).map(edit).collect());
+    edited_world.add_batches(&[batch]);
+    assert_eq!(
+        (edited_world.n_together(), edited_world.n_touches("a.py"), edited_world.formats()),
+        (Some(7), 7, (3, 3, 3))
+    );
 }
 
 #[test]
 fn what_is_told_again_takes_nothing_along() {
-    let mut world = of_format_2();
+    let mut world = world_of_format_2();
     let note = Event { session: "s1".to_owned(), ..note("e10", 1_700_000_010_000) };
     let note = Event { body: EventBody::Note("tests want Node 20".to_owned()), ..note };
     let generation = world.generation;
@@ -164,9 +171,9 @@ fn what_is_told_again_takes_nothing_along() {
 
 #[test]
 fn forgetting_a_record_of_format_2_uncounts_nothing_that_was_never_counted() {
-    let mut world = of_format_2();
-    let first = world.ids().remove(0);
-    assert_eq!(world.forget(&first), Fate::Forgotten);
+    let mut world = world_of_format_2();
+    let first_id = world.ids().remove(0);
+    assert_eq!(world.forget(&first_id), Fate::Forgotten);
     world.upkeep(1);
     assert_eq!(world.n_together(), None, "two occasions are left, and three make a pair");
     assert_eq!((world.n_touches("a.py"), world.n_touches("b.py")), (2, 3));
@@ -177,7 +184,7 @@ fn forgetting_a_record_of_format_2_uncounts_nothing_that_was_never_counted() {
 #[test]
 fn no_path_of_a_file_is_left_whose_touches_of_format_2_are_forgotten() {
     for budget in [None, Some(1), Some(2), Some(9), Some(100)] {
-        let mut world = of_format_2();
+        let mut world = world_of_format_2();
         if let Some(budget) = budget {
             let slice = world.run(|space, resumed| space.upkeep(DAY, budget, resumed)).unwrap();
             world.commit(slice.effects);
@@ -188,17 +195,17 @@ fn no_path_of_a_file_is_left_whose_touches_of_format_2_are_forgotten() {
         assert!(!world.holds("theirs.py"), "{budget:?}");
         assert!(world.holds("a.py") && world.holds("b.py"));
         // One by one, or all at once.
-        let left = &ids[..7];
+        let remaining_ids = &ids[..7];
         match budget {
-            Some(1) => left.iter().for_each(|id| assert_eq!(world.forget(id), Fate::Forgotten)),
+            Some(1) => remaining_ids.iter().for_each(|id| assert_eq!(world.forget(id), Fate::Forgotten)),
             _ => {
-                let forgetting = world.run(|space, resumed| space.forget(left, DAY, resumed)).unwrap();
+                let forgetting = world.run(|space, resumed| space.forget(remaining_ids, DAY, resumed)).unwrap();
                 world.commit(forgetting.effects);
             }
         }
         assert!(!world.holds("a.py") && !world.holds("b.py"), "{budget:?}");
-        let of = |one: keyspace::Keyspace| world.rows.keys().filter(|key| key[0] == one as u8).count();
-        assert_eq!((of(keyspace::Keyspace::File), of(keyspace::Keyspace::Paths)), (0, 0), "{budget:?}");
+        let n_rows_in = |one: keyspace::Keyspace| world.rows.keys().filter(|key| key[0] == one as u8).count();
+        assert_eq!((n_rows_in(keyspace::Keyspace::File), n_rows_in(keyspace::Keyspace::Paths)), (0, 0), "{budget:?}");
     }
 }
 
@@ -210,13 +217,13 @@ fn an_edit_makes_its_pairs_with_records_of_format_2_that_are_written_anew_beside
         Event { task: "t1".to_owned(), body, ..note("new", DAY) }
     };
     let pairs = |world: &World| {
-        let of_pairs = world.rows.keys().filter(|key| key[0] == keyspace::Keyspace::Together as u8);
-        of_pairs.cloned().collect::<Vec<_>>()
+        let pair_keys = world.rows.keys().filter(|key| key[0] == keyspace::Keyspace::Together as u8);
+        pair_keys.cloned().collect::<Vec<_>>()
     };
-    let (mut beside, mut after) = (of_format_2(), of_format_2());
-    beside.add(edit());
-    beside.upkeep(100);
-    after.upkeep(100);
-    after.add(edit());
-    assert_eq!(pairs(&beside), pairs(&after));
+    let (mut upkept_last, mut upkept_first) = (world_of_format_2(), world_of_format_2());
+    upkept_last.add(edit());
+    upkept_last.upkeep(100);
+    upkept_first.upkeep(100);
+    upkept_first.add(edit());
+    assert_eq!(pairs(&upkept_last), pairs(&upkept_first));
 }

@@ -41,22 +41,22 @@ fn pairs(world: &World) -> BTreeMap<Vec<u8>, Vec<u8>> {
 #[test]
 fn pairs_follow_from_the_edits_that_are_left_in_whatever_batches_they_came() {
     let edits = edits(150);
-    let mut at_once = World::default();
-    let batches: Vec<Vec<u8>> = edits.chunks(40).map(|some| at_once.pack(some.to_vec())).collect();
-    at_once.add_batches(&batches);
-    let mut one_by_one = World::default();
-    let ids: Vec<String> = edits.iter().rev().map(|edit| one_by_one.add(edit.clone()).id).rev().collect();
-    assert_eq!(pairs(&at_once), pairs(&one_by_one));
-    assert!(pairs(&at_once).len() > 100, "there are pairs, and some of them are ranked");
-    let (gone, left) = ids.split_at(60);
-    let forgetting = at_once.run(|space, resumed| space.forget(gone, DAY, resumed)).unwrap();
-    at_once.commit(forgetting.effects);
-    gone.iter().for_each(|id| assert_eq!(one_by_one.forget(id), Fate::Forgotten));
-    let mut others = World::default();
-    edits.iter().skip(gone.len()).for_each(|edit| drop(others.add(edit.clone())));
-    assert_eq!(left.len(), 90);
-    assert_eq!(pairs(&at_once), pairs(&others));
-    assert_eq!(pairs(&one_by_one), pairs(&others));
+    let mut batch_world = World::default();
+    let batches: Vec<Vec<u8>> = edits.chunks(40).map(|some| batch_world.pack(some.to_vec())).collect();
+    batch_world.add_batches(&batches);
+    let mut single_world = World::default();
+    let ids: Vec<String> = edits.iter().rev().map(|edit| single_world.add(edit.clone()).id).rev().collect();
+    assert_eq!(pairs(&batch_world), pairs(&single_world));
+    assert!(pairs(&batch_world).len() > 100, "there are pairs, and some of them are ranked");
+    let (forgotten_ids, kept_ids) = ids.split_at(60);
+    let forgetting = batch_world.run(|space, resumed| space.forget(forgotten_ids, DAY, resumed)).unwrap();
+    batch_world.commit(forgetting.effects);
+    forgotten_ids.iter().for_each(|id| assert_eq!(single_world.forget(id), Fate::Forgotten));
+    let mut kept_world = World::default();
+    edits.iter().skip(forgotten_ids.len()).for_each(|edit| drop(kept_world.add(edit.clone())));
+    assert_eq!(kept_ids.len(), 90);
+    assert_eq!(pairs(&batch_world), pairs(&kept_world));
+    assert_eq!(pairs(&single_world), pairs(&kept_world));
 }
 
 fn co_edits(world: &World, path: &str, limit: u32) -> Vec<(String, String, u64, u64)> {
@@ -70,9 +70,9 @@ fn fifty_edits_of_a_file_and_forty_of_another_for_a_task_are_one_occasion() {
     let mut world = World::default();
     for task in 0..4 {
         let day = DAY * task as i64;
-        let first = (0..50).map(|at| edit(1_000 * task + at, day + at as i64, task, 0));
-        let second = (0..40).map(|at| edit(1_000 * task + 100 + at, day + at as i64, task, 1));
-        let batch = world.pack(first.chain(second).collect());
+        let first_edits = (0..50).map(|at| edit(1_000 * task + at, day + at as i64, task, 0));
+        let second_edits = (0..40).map(|at| edit(1_000 * task + 100 + at, day + at as i64, task, 1));
+        let batch = world.pack(first_edits.chain(second_edits).collect());
         world.add_batches(&[batch]);
         let n = task as u64 + 1;
         let pairs = if n < 3 { Vec::new() } else { vec![("0.py".to_owned(), "1.py".to_owned(), n, 0)] };
@@ -83,17 +83,17 @@ fn fifty_edits_of_a_file_and_forty_of_another_for_a_task_are_one_occasion() {
 #[test]
 fn without_a_task_the_session_is_the_occasion_and_without_both_the_day() {
     let mut world = World::default();
-    let without = |at: usize, time: i64, file: usize, session: &str| Event {
+    let edit_without_task = |at: usize, time: i64, file: usize, session: &str| Event {
         task: String::new(),
         session: session.to_owned(),
         ..edit(at, time, 0, file)
     };
     for (at, session) in ["s1", "s2", ""].into_iter().enumerate() {
-        world.add(without(10 * at, 5, 0, session));
-        world.add(without(10 * at + 1, 3_600_000, 1, session));
+        world.add(edit_without_task(10 * at, 5, 0, session));
+        world.add(edit_without_task(10 * at + 1, 3_600_000, 1, session));
     }
     // Another day without a session, on which only one was edited.
-    world.add(without(100, DAY, 0, ""));
+    world.add(edit_without_task(100, DAY, 0, ""));
     assert_eq!(co_edits(&world, "1.py", 10), [("1.py".to_owned(), "0.py".to_owned(), 3, 0)]);
 }
 
@@ -114,12 +114,12 @@ fn commits_of_others_count_and_are_told_apart() {
 #[test]
 fn of_an_occasion_with_many_files_fifty_make_pairs_whatever_their_order() {
     let n_pairs = |world: &World| world.rows.keys().filter(|key| key[0] == keyspace::Keyspace::Together as u8).count();
-    let many: Vec<Event> = (0..700).map(|file| edit(file, 5, 0, file)).collect();
+    let all_edits: Vec<Event> = (0..700).map(|file| edit(file, 5, 0, file)).collect();
     let mut forwards = World::default();
-    let batches: Vec<Vec<u8>> = many.chunks(300).map(|some| forwards.pack(some.to_vec())).collect();
+    let batches: Vec<Vec<u8>> = all_edits.chunks(300).map(|some| forwards.pack(some.to_vec())).collect();
     forwards.add_batches(&batches);
     let mut backwards = World::default();
-    let ids: Vec<String> = many.iter().rev().map(|edit| backwards.add(edit.clone()).id).collect();
+    let ids: Vec<String> = all_edits.iter().rev().map(|edit| backwards.add(edit.clone()).id).collect();
     assert_eq!(n_pairs(&forwards), 50 * 49);
     assert_eq!(pairs(&forwards), pairs(&backwards));
     for some in ids[..660].chunks(111) {
@@ -127,9 +127,9 @@ fn of_an_occasion_with_many_files_fifty_make_pairs_whatever_their_order() {
         forwards.commit(forgetting.effects);
     }
     assert_eq!(n_pairs(&forwards), 40 * 39);
-    let mut others = World::default();
-    many[..40].iter().for_each(|edit| drop(others.add(edit.clone())));
-    assert_eq!(pairs(&forwards), pairs(&others), "others take the places of those that go");
+    let mut kept_world = World::default();
+    all_edits[..40].iter().for_each(|edit| drop(kept_world.add(edit.clone())));
+    assert_eq!(pairs(&forwards), pairs(&kept_world), "others take the places of those that go");
 }
 
 #[test]
@@ -137,11 +137,11 @@ fn files_outside_the_project_make_no_pairs() {
     let mut world = World::default();
     for task in 0..3 {
         world.add(edit(2 * task, 5, task, 0));
-        let mut foreign = edit(2 * task + 1, 5, task, 1);
-        if let EventBody::FileTouch(touch) = &mut foreign.body {
+        let mut foreign_edit = edit(2 * task + 1, 5, task, 1);
+        if let EventBody::FileTouch(touch) = &mut foreign_edit.body {
             touch.path = "/etc/hosts".to_owned();
         }
-        world.add(foreign);
+        world.add(foreign_edit);
     }
     assert_eq!(co_edits(&world, "", 10), []);
 }
@@ -150,9 +150,9 @@ fn files_outside_the_project_make_no_pairs() {
 fn an_edit_of_a_file_with_many_pairs_asks_only_for_the_pairs_that_it_makes() {
     let mut world = World::default();
     for other in 1..400 {
-        let hour = DAY * 1_000 + 3_600_000 * other as i64;
-        let two = [edit(2 * other, hour, other, 0), edit(2 * other + 1, hour + 1, other, other)];
-        let batch = world.pack(two.to_vec());
+        let time = DAY * 1_000 + 3_600_000 * other as i64;
+        let two_edits = [edit(2 * other, time, other, 0), edit(2 * other + 1, time + 1, other, other)];
+        let batch = world.pack(two_edits.to_vec());
         world.add_batches(&[batch]);
     }
     let batches = [world.pack(vec![edit(0, DAY * 2_000, 1, 0)])];

@@ -35,8 +35,8 @@ fn a_file_is_found_in_every_form_of_its_path_whichever_was_recorded() {
         world.add(edit(form, form));
     }
     for form in FORMS {
-        let found = world.history(form).unwrap();
-        assert_eq!((found.path.as_str(), found.n_touches), ("src/a.py", 6), "{form}");
+        let summary = world.history(form).unwrap();
+        assert_eq!((summary.path.as_str(), summary.n_touches), ("src/a.py", 6), "{form}");
         assert_eq!(world.n_events_of(form), Ok(6), "{form}");
         let question = LastTouchesQuestion { contains: form.to_owned(), limit: 10 };
         let touches = world.run(|space, resumed| space.last_touches(&question, resumed)).unwrap().touches.len();
@@ -65,13 +65,14 @@ fn a_name_means_the_only_touched_file_that_has_it() {
 fn a_path_that_leads_out_of_the_project_is_refused_on_every_way_in() {
     let world = world();
     let space = world.space();
-    let out = "../../.ssh/id_rsa";
+    let outside_path = "../../.ssh/id_rsa";
     let is_refused = |error: &Error| format!("{error}").contains("\"../../.ssh/id_rsa\": it leads out of the project");
-    assert!(space.pack(vec![edit("1", out)], NOW).is_err_and(|error| is_refused(&error)));
-    let line = format!("{{\"kind\":\"file_touch\",\"path\":\"{out}\",\"operation\":\"read\"}}\n");
+    assert!(space.pack(vec![edit("1", outside_path)], NOW).is_err_and(|error| is_refused(&error)));
+    let line = format!("{{\"kind\":\"file_touch\",\"path\":\"{outside_path}\",\"operation\":\"read\"}}\n");
     assert!(is_refused(&space.pack_lines(&line, NOW, &[0; 16], true).unwrap().refused[0].error));
     assert!(is_refused(&space.pack_import(&line, "", false, NOW).unwrap().refused[0].error));
-    let anchored = Event { anchors: vec![Anchor { path: out.to_owned(), ..Anchor::default() }], ..note("e", 5) };
+    let anchored =
+        Event { anchors: vec![Anchor { path: outside_path.to_owned(), ..Anchor::default() }], ..note("e", 5) };
     assert!(space.pack(vec![anchored], NOW).is_err_and(|error| is_refused(&error)));
 }
 
@@ -88,8 +89,8 @@ fn an_anchor_of_the_project_is_kept_relative_with_its_symbol() {
     let world = world();
     let path = "/home/u/p/src/a.py";
     let anchor = Anchor { path: path.to_owned(), symbol: format!("{path}#C.m"), ..Anchor::default() };
-    let mut here = world.clone();
-    here.add(Event { anchors: vec![anchor], ..note("e", 5) });
-    let anchor = here.page(&all()).notes.remove(0).anchors.remove(0);
+    let mut changed_world = world.clone();
+    changed_world.add(Event { anchors: vec![anchor], ..note("e", 5) });
+    let anchor = changed_world.page(&all()).notes.remove(0).anchors.remove(0);
     assert_eq!((anchor.path.as_str(), anchor.symbol.as_str()), ("src/a.py", "src/a.py#C.m"));
 }

@@ -45,7 +45,7 @@ fn what_an_older_release_recorded_is_known_when_it_is_told_again() {
     world.owner.roots = vec!["/home/u/p".to_owned()];
     let secret = format!("{{\"password\":[\"{}\"]}}", "aB3dE6gH9jK2mN5pQ8");
     let with_secret = |json: &str| Event { metadata: json.to_owned(), ..note("secret", 5) };
-    let told = vec![
+    let told_events = vec![
         call("unsaid", None, ""),
         call("failed", None, "boom"),
         call("refused", Some(false), "E  assert 'rejected by user'"),
@@ -53,7 +53,7 @@ fn what_an_older_release_recorded_is_known_when_it_is_told_again() {
         Event { metadata: "{\"author\":\"A. Other\"}".to_owned(), ..edit("author", "src/a.py", "") },
         with_secret(&secret),
     ];
-    let ids: Vec<String> = told.iter().map(|event| world.add(event.clone()).id).collect();
+    let ids: Vec<String> = told_events.iter().map(|event| world.add(event.clone()).id).collect();
     world.rewrite(&ids[0], |record| set_outcome(record, Some(true), false));
     world.rewrite(&ids[1], |record| set_outcome(record, Some(true), false));
     world.rewrite(&ids[2], |record| set_outcome(record, None, true));
@@ -63,30 +63,31 @@ fn what_an_older_release_recorded_is_known_when_it_is_told_again() {
     });
     world.rewrite(&ids[4], |record| record.metadata.clear());
     world.rewrite(&ids[5], |record| record.metadata.clone_from(&secret));
-    let again = told.into_iter().chain([note("new", 6)]).collect();
-    assert_eq!(world.tell(again), Ok(vec![false, false, false, false, false, false, true]));
+    let repeated_events = told_events.into_iter().chain([note("new", 6)]).collect();
+    assert_eq!(world.tell(repeated_events), Ok(vec![false, false, false, false, false, false, true]));
 }
 
 #[test]
 fn what_contradicts_a_record_is_refused_as_before() {
     let mut world = World::default();
     let metadata = |json: &str| Event { metadata: json.to_owned(), ..note("member", 5) };
-    let told = [call("ended", Some(true), ""), edit("touched", "a.py", "why"), metadata("{\"a\":1}"), note("said", 5)];
-    told.iter().for_each(|event| drop(world.add(event.clone())));
-    let moved = Event { channel: "c".to_owned(), ..note("said", 5) };
-    let unsaid = Event { metadata: String::new(), ..metadata("") };
-    for other in [
+    let told_events =
+        [call("ended", Some(true), ""), edit("touched", "a.py", "why"), metadata("{\"a\":1}"), note("said", 5)];
+    told_events.iter().for_each(|event| drop(world.add(event.clone())));
+    let in_other_channel = Event { channel: "c".to_owned(), ..note("said", 5) };
+    let without_metadata = Event { metadata: String::new(), ..metadata("") };
+    for contradiction in [
         call("ended", Some(false), ""),
         call("ended", None, "The user declined"),
         edit("touched", "b.py", "why"),
         edit("touched", "a.py", "another"),
         metadata("{\"a\":2}"),
         metadata("{\"b\":1}"),
-        unsaid,
-        moved,
+        without_metadata,
+        in_other_channel,
     ] {
-        let refused = world.tell(vec![other.clone()]);
-        assert!(refused.as_ref().is_err_and(|why| why.contains("told before")), "{other:?}: {refused:?}");
+        let refused = world.tell(vec![contradiction.clone()]);
+        assert!(refused.as_ref().is_err_and(|why| why.contains("told before")), "{contradiction:?}: {refused:?}");
     }
 }
 
@@ -132,16 +133,16 @@ fn a_note_that_is_too_long_once_it_is_masked_is_not_updated() {
 #[test]
 fn a_list_under_the_name_of_a_secret_is_masked_as_a_text_would_be() {
     let mut world = World::default();
-    let random = ["aB3dE6gH9jK2mN5pQ8", "cD4fG7hJ1kM3nP6qR9"];
+    let secrets = ["aB3dE6gH9jK2mN5pQ8", "cD4fG7hJ1kM3nP6qR9"];
     for json in [
-        format!("{{\"password\":[\"{}\",[\"{}\"]]}}", random[0], random[1]),
-        format!("{{\"password\"\n      :       \"{}\", \"token\":[{{}},\"{}\"]}}", random[0], random[1]),
+        format!("{{\"password\":[\"{}\",[\"{}\"]]}}", secrets[0], secrets[1]),
+        format!("{{\"password\"\n      :       \"{}\", \"token\":[{{}},\"{}\"]}}", secrets[0], secrets[1]),
     ] {
         let call = ToolCall { tool: "t".to_owned(), parameters: json.clone(), ..ToolCall::default() };
         let event = Event { metadata: json.clone(), body: EventBody::ToolCall(call), ..note(&json, 5) };
         world.add(Event { event_id: format!("{}", json.len()), ..event });
     }
-    let holds = |value: &[u8]| random.iter().any(|one| value.windows(one.len()).any(|bytes| bytes == one.as_bytes()));
+    let holds = |value: &[u8]| secrets.iter().any(|one| value.windows(one.len()).any(|bytes| bytes == one.as_bytes()));
     assert!(world.rows.values().all(|value| !holds(value)));
 }
 
