@@ -72,7 +72,7 @@ pub struct NotePage {
 
 impl RecordSpace {
     pub(crate) fn notes(&self, question: &NotesQuestion, resumed: Option<Resumed>) -> Attempt<NotePage> {
-        let asked = EventsQuestion {
+        let events_question = EventsQuestion {
             kinds: vec![Kind::Note],
             channel: question.channel.clone(),
             metadata: question.metadata.clone(),
@@ -83,9 +83,9 @@ impl RecordSpace {
             ..EventsQuestion::default()
         };
         let totals = keyspace::totals_key(&self.owner.tenant);
-        let (counts, page) = self.page_call("notes", &asked)?.answer(resumed, |rows| {
+        let (counts, page) = self.page_call("notes", &events_question)?.answer(resumed, |rows| {
             let counts: TenantCounts = rows.read(&totals).unwrap_or_default();
-            Ok((counts, self.page(rows, &asked)?))
+            Ok((counts, self.page(rows, &events_question)?))
         })?;
         Ok(NotePage {
             notes: page.events.into_iter().filter_map(note).collect(),

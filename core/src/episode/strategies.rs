@@ -81,7 +81,7 @@ impl RecordSpace {
         }
         let call = Call::of(self.generation, "strategies", parts);
         let (mut strategies, mut has_more) =
-            call.answer(resumed, |rows| Ok(ranked_in(rows, &self.owner.tenant, &channels)))?;
+            call.answer(resumed, |rows| Ok(ranked_strategies_in(rows, &self.owner.tenant, &channels)))?;
         strategies.retain(|one| task_type.is_empty() || one.task_type == *task_type);
         sort_by(&mut strategies, |one, other| other.score.total_cmp(&one.score).then_with(|| one.id.cmp(&other.id)));
         has_more |= strategies.len() > *limit as usize;
@@ -91,20 +91,20 @@ impl RecordSpace {
 }
 
 /// The newest strategies of these channels with their scores, not sorted by them; and whether there are more.
-fn ranked_in(rows: &Rows, tenant: &str, channels: &[&str]) -> (Vec<RankedStrategy>, bool) {
-    let (mut strategies, mut has_more) = (Vec::new(), false);
+fn ranked_strategies_in(rows: &Rows, tenant: &str, channels: &[&str]) -> (Vec<RankedStrategy>, bool) {
+    let (mut ranked_strategies, mut has_more) = (Vec::new(), false);
     for channel in channels {
         let prefix = keyspace::list_prefix(tenant, Kind::Strategy, channel);
         let max_bytes = page_bytes(&prefix, MAX_LIMIT);
         let (keys, is_all) = rows.page(&Span::from(prefix), max_bytes);
         has_more |= !is_all || keys.len() > MAX_LIMIT as usize;
         let ids = keys.iter().filter_map(|key| ordered_id(key)).take(MAX_LIMIT as usize);
-        strategies.extend(ids.filter_map(|id| ranked(rows, tenant, id)));
+        ranked_strategies.extend(ids.filter_map(|id| ranked_strategy(rows, tenant, id)));
     }
-    (strategies, has_more)
+    (ranked_strategies, has_more)
 }
 
-fn ranked(rows: &Rows, tenant: &str, id: RecordId) -> Option<RankedStrategy> {
+fn ranked_strategy(rows: &Rows, tenant: &str, id: RecordId) -> Option<RankedStrategy> {
     let (tally, last_used): (Tally, _) =
         (rows.read(&tally_key(tenant, id)).unwrap_or_default(), last_use(rows, tenant, id));
     let record = record_of(rows, tenant, id)?;

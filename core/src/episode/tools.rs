@@ -70,13 +70,13 @@ impl RecordSpace {
             return Err(Error::invalid("days", "from 1 to 366").into());
         }
         check_name("channel", channel)?;
-        let last = day_of(Timestamp::checked("now", *now)?);
-        let first = last.saturating_sub(days - 1);
+        let last_day = day_of(Timestamp::checked("now", *now)?);
+        let first_day = last_day.saturating_sub(days - 1);
         let tenant = &self.owner.tenant;
-        let asked = [first.to_le_bytes(), last.to_le_bytes()].concat();
+        let days_asked = [first_day.to_le_bytes(), last_day.to_le_bytes()].concat();
         let intent_byte = [intent.map_or(u8::MAX, |intent| intent as u8)];
-        let call = Call::of(self.generation, "tool-stats", [asked.as_slice(), channel.as_bytes(), &intent_byte]);
-        let (start, end) = tools_between(tenant, channel, first, last);
+        let call = Call::of(self.generation, "tool-stats", [days_asked.as_slice(), channel.as_bytes(), &intent_byte]);
+        let (start, end) = tools_between(tenant, channel, first_day, last_day);
         let days = Span { start, end };
         let by_tool = call.answer(resumed, |rows| {
             let mut by_tool: BTreeMap<String, ToolDay> = BTreeMap::new();
@@ -90,7 +90,7 @@ impl RecordSpace {
         })?;
         let mut tools: Vec<ToolStat> = by_tool.into_iter().map(|(tool, days)| tool_stat(tool, days)).collect();
         sort_by(&mut tools, |one, other| other.n_calls.cmp(&one.n_calls).then_with(|| one.tool.cmp(&other.tool)));
-        Ok(ToolStatPage { tools, since: i64::from(first) * DAY })
+        Ok(ToolStatPage { tools, since: i64::from(first_day) * DAY })
     }
 }
 

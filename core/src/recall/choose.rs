@@ -126,16 +126,16 @@ impl ChosenHits {
         if !question.outdated && is_outdated(rows, tenant, one.id, record) {
             return Verdict::Outdated;
         }
-        let same = content_hash(record);
-        if let Some(known) = self.hit_of_content.get(&same) {
-            return Verdict::Alike(*known);
+        let hash = content_hash(record);
+        if let Some(hit_at) = self.hit_of_content.get(&hash) {
+            return Verdict::Alike(*hit_at);
         }
         let n_of_session = self.n_of_session.entry(one.group).or_default();
         if question.per_session > 0 && one.group != 0 && *n_of_session >= question.per_session {
             return Verdict::SessionFull;
         }
         *n_of_session += 1;
-        self.hit_of_content.insert(same, self.n_hits);
+        self.hit_of_content.insert(hash, self.n_hits);
         self.n_hits += 1;
         Verdict::Hit
     }
@@ -164,15 +164,15 @@ pub(crate) fn is_outdated(rows: &Rows, tenant: &str, id: RecordId, record: &Reco
     is_replaced || is_given_up
 }
 
-fn hit(one: &ScoredRecord, record: Record, terms: &BTreeSet<Term>) -> RecallHit {
+fn hit(scored: &ScoredRecord, record: Record, terms: &BTreeSet<Term>) -> RecallHit {
     let excerpt: String = excerpt(&recalled_text(&record), terms);
-    let factors = FACTORS.iter().zip(one.factors).filter(|(_, value)| *value != 0.0);
+    let factors = FACTORS.iter().zip(scored.factors).filter(|(_, value)| *value != 0.0);
     let factors = factors.map(|(name, value)| NamedFactor { name: (*name).into(), value }).collect();
     RecallHit {
-        event: recorded_event(one.id, record),
-        score: one.score,
+        event: recorded_event(scored.id, record),
+        score: scored.score,
         factors,
-        fit: one.fit,
+        fit: scored.fit,
         excerpt,
         n_alike: 0,
         before: Vec::new(),

@@ -29,14 +29,14 @@ impl<'q> Filter<'q> {
     pub(super) fn of(rows: &Rows, tenant: &str, question: &'q RecallQuestion, retention_days: u32) -> Filter<'q> {
         let RecallQuestion { conversation, metadata, .. } = question;
         let situation = question.situation().map(|(member, name)| (member.scope, name));
-        let named = situation.chain([(Scope::Conversation, conversation)]).filter(|(_, name)| !name.is_empty());
-        let mut names: Vec<(Scope, &str)> = named.map(|(scope, name)| (scope, name.as_str())).collect();
+        let named_scopes = situation.chain([(Scope::Conversation, conversation)]).filter(|(_, name)| !name.is_empty());
+        let mut names: Vec<(Scope, &str)> = named_scopes.map(|(scope, name)| (scope, name.as_str())).collect();
         names.extend(metadata.iter().map(|member| (Scope::Member, member.as_str())));
-        let ids = |(scope, name): (Scope, &str)| {
+        let ids_in_scope = |(scope, name): (Scope, &str)| {
             let span = Span::from(keyspace::scope_prefix(tenant, scope, name));
             rows.all(&span).filter_map(|(key, _)| keyspace::ordered_id(key)).collect()
         };
-        let scopes = names.into_iter().map(ids).collect();
+        let scopes = names.into_iter().map(ids_in_scope).collect();
         let days = i64::from(retention_days);
         let expired_before = if days == 0 { i64::MIN } else { question.now - days * DAY };
         let kinds = question.kinds.iter().map(|kind| *kind as u8).collect();
@@ -47,7 +47,7 @@ impl<'q> Filter<'q> {
     pub(super) fn admits(&self, index: &Index<'_>, at: DocPosition, entry: &Entry) -> bool {
         let RecallQuestion { channel, trust, since, until, .. } = self.question;
         let time = entry.id.time().milliseconds();
-        let is_over =
+        let is_expired =
             || time < self.expired_before && kind_of(entry).is_none_or(|kind| kind.retention() == Retention::Days);
         let is_of_class = || {
             index.class(at, entry).is_some_and(|class| {
@@ -58,7 +58,7 @@ impl<'q> Filter<'q> {
         (self.kinds.is_empty() || self.kinds.contains(&entry.kind))
             && since.is_none_or(|since| time >= since)
             && until.is_none_or(|until| time < until)
-            && !is_over()
+            && !is_expired()
             && self.scopes.iter().all(|ids| ids.contains(&entry.id))
             && is_of_class()
     }
@@ -67,6 +67,6 @@ impl<'q> Filter<'q> {
 /// The kind of the record that a document belongs to; `None` if this release does not know the kind.
 pub(super) fn kind_of(entry: &Entry) -> Option<Kind> {
     // Most kinds stand in the list at the place that is their number.
-    let likely = Kind::ALL.get(usize::from(entry.kind)).copied().filter(|kind| *kind as u8 == entry.kind);
-    likely.or_else(|| Kind::ALL.iter().copied().find(|kind| *kind as u8 == entry.kind))
+    let kind_at_place = Kind::ALL.get(usize::from(entry.kind)).copied().filter(|kind| *kind as u8 == entry.kind);
+    kind_at_place.or_else(|| Kind::ALL.iter().copied().find(|kind| *kind as u8 == entry.kind))
 }

@@ -35,44 +35,44 @@ impl Query {
     /// Reads a question; `today` counts days from 1970 on.
     pub(super) fn of(text: &str, today: i64) -> Query {
         let mut query = Query { asks_when: asks_when(text), exact: exact_phrases(text), ..Query::default() };
-        let mut undated = String::from(text);
+        let mut undated_text = String::from(text);
         for date in dates_in(text, today) {
             query.date_terms.extend(question_terms(&text[date.range.clone()]).into_iter().map(|asked| asked.term));
-            undated.replace_range(date.range.clone(), &"\n".repeat(date.range.len()));
+            undated_text.replace_range(date.range.clone(), &"\n".repeat(date.range.len()));
             query.dates.push(date.span);
         }
-        query.numbered_words = numbered_words(&undated);
-        let mut before: Option<usize> = None;
+        query.numbered_words = numbered_words(&undated_text);
+        let mut place_before: Option<usize> = None;
         let mut pairs = BTreeSet::new();
         for asked in question_terms(text) {
-            let known = query.terms.iter().position(|(term, _)| *term == asked.term);
-            let place = known.or_else(|| {
+            let known_place = query.terms.iter().position(|(term, _)| *term == asked.term);
+            let place = known_place.or_else(|| {
                 let has_room = query.terms.len() < MAX_TERMS;
                 has_room.then(|| {
                     query.terms.push((asked.term, asked.text));
                     query.terms.len() - 1
                 })
             });
-            if let (Some(before), Some(place)) = (before, place)
-                && pairs.insert((before, place))
+            if let (Some(place_before), Some(place)) = (place_before, place)
+                && pairs.insert((place_before, place))
             {
-                query.pairs.push((before, place));
+                query.pairs.push((place_before, place));
             }
-            before = place;
+            place_before = place;
         }
         query
     }
 }
 
 pub(super) fn exact_phrases(text: &str) -> Vec<Vec<Term>> {
-    let mut all: Vec<Vec<Term>> = Vec::new();
-    exact_words(text, &mut |exact: Exact, written| all.push(vec![exact_term(exact, written)]));
+    let mut phrases: Vec<Vec<Term>> = Vec::new();
+    exact_words(text, &mut |exact: Exact, written| phrases.push(vec![exact_term(exact, written)]));
     for phrase in quoted_phrases(text) {
         let terms: Vec<Term> = question_terms(phrase).into_iter().map(|asked| asked.term).collect();
         if terms.len() > 1 {
-            all.push(terms);
+            phrases.push(terms);
         }
     }
-    all.truncate(MAX_TERMS);
-    all
+    phrases.truncate(MAX_TERMS);
+    phrases
 }

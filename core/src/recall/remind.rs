@@ -105,7 +105,7 @@ impl RecordSpace {
             texts.map(|text| self.fitting_text(rows, &text, *limit, now)).collect::<Result<_, Error>>()?;
         let FittingRecords { works, notes, steps, is_incomplete } =
             FittingRecords::merged(fitting_records, *limit as usize);
-        let (likely, values) = (self.likely(rows, &works), self.drafts_of_values(rows));
+        let (likely, values) = (self.likely_files(rows, &works), self.drafts_of_values(rows));
         let is_open = |draft: &DraftReminder| draft.kind == ReminderKind::OpenTask;
         let (mut open_tasks, past_work): (Vec<DraftReminder>, Vec<DraftReminder>) =
             self.drafts_of_works(rows, &works).into_iter().partition(is_open);
@@ -132,9 +132,9 @@ impl RecordSpace {
     }
 
     fn drafts_of_works(&self, rows: &Rows, works: &[FoundWork]) -> Vec<DraftReminder> {
-        let draft = |found: &FoundWork| {
-            let id = RecordId::parse(&found.work.id)?;
-            Some(DraftReminder::of_work(id, record_of(rows, &self.owner.tenant, id)?.trust(), found))
+        let draft = |found_work: &FoundWork| {
+            let id = RecordId::parse(&found_work.work.id)?;
+            Some(DraftReminder::of_work(id, record_of(rows, &self.owner.tenant, id)?.trust(), found_work))
         };
         works.iter().filter_map(draft).collect()
     }
@@ -153,16 +153,16 @@ impl RecordSpace {
     fn drafts_of_values(&self, rows: &Rows) -> Vec<DraftReminder> {
         let mut values = self.profile_values(rows);
         sort::sort_by(&mut values, |one, other| other.time.cmp(&one.time).then_with(|| one.key.cmp(&other.key)));
-        let draft = |held: &HeldValue| {
-            let id = RecordId::parse(&held.id)?;
+        let draft = |value: &HeldValue| {
+            let id = RecordId::parse(&value.id)?;
             let trust = record_of(rows, &self.owner.tenant, id)?.trust();
-            (trust > Trust::Untrusted).then(|| DraftReminder::of_value(id, trust, held))
+            (trust > Trust::Untrusted).then(|| DraftReminder::of_value(id, trust, value))
         };
         values.iter().filter_map(draft).take(MAX_VALUES).collect()
     }
 
     /// The files that past work touched, the likeliest first.
-    fn likely(&self, rows: &Rows, works: &[FoundWork]) -> Vec<WeightedPath> {
+    fn likely_files(&self, rows: &Rows, works: &[FoundWork]) -> Vec<WeightedPath> {
         let best = works.iter().map(|found| found.work.score).fold(0.0, f64::max);
         let mut weights: BTreeMap<String, f64> = BTreeMap::new();
         for found in works.iter().filter(|found| found.work.score > 0.0) {
@@ -181,10 +181,10 @@ impl RecordSpace {
     /// The files that were touched in the work which a record requested, each with a weight: 1 if it was changed, else
     /// [`READ_ONLY_WEIGHT`].
     fn touched_in(&self, rows: &Rows, id: &str) -> BTreeMap<String, f64> {
-        let mut touched: BTreeMap<String, f64> = BTreeMap::new();
+        let mut weights_by_path: BTreeMap<String, f64> = BTreeMap::new();
         let tenant = self.owner.tenant.as_str();
         let record = RecordId::parse(id).and_then(|id| record_of(rows, tenant, id));
-        let Some(record) = record else { return touched };
+        let Some(record) = record else { return weights_by_path };
         let of_work = self.records_of_work(rows, &record).into_iter();
         let touches = of_work.filter(|(_, row)| row.kind == Some(Kind::FileTouch)).take(MAX_TOUCHES);
         for touch in touches.filter_map(|(id, _)| record_of(rows, tenant, id)) {
@@ -192,11 +192,11 @@ impl RecordSpace {
             // What was not there is touched by nobody, and a search names a folder.
             if touch.success && touch.operation != FileOperation::Search && is_in_project(&touch.path) {
                 let weight = if touch.operation.changes() { 1.0 } else { READ_ONLY_WEIGHT };
-                let max_weight = touched.entry(touch.path).or_default();
+                let max_weight = weights_by_path.entry(touch.path).or_default();
                 *max_weight = max_weight.max(weight);
             }
         }
-        touched
+        weights_by_path
     }
 }
 
@@ -240,27 +240,27 @@ fn first_distinct<T>(mut entries: Vec<T>, limit: usize, id: impl Fn(&T) -> Strin
 /// The first entry of each list, then the second of each, and so on.
 pub(crate) fn interleave<T>(lists: Vec<Vec<T>>) -> Vec<T> {
     let mut lists: Vec<_> = lists.into_iter().map(Vec::into_iter).collect();
-    let mut all = Vec::new();
+    let mut interleaved = Vec::new();
     loop {
-        let before = all.len();
-        lists.iter_mut().for_each(|list| all.extend(list.next()));
-        if all.len() == before {
-            return all;
+        let n_before = interleaved.len();
+        lists.iter_mut().for_each(|list| interleaved.extend(list.next()));
+        if interleaved.len() == n_before {
+            return interleaved;
         }
     }
 }
 
 /// Merges reminders with the same content, white space ignored, and counts those that were merged into the first.
-fn merge_equal(all: Vec<DraftReminder>) -> Vec<DraftReminder> {
+fn merge_equal(drafts: Vec<DraftReminder>) -> Vec<DraftReminder> {
     let mut merged: Vec<DraftReminder> = Vec::new();
-    let mut known: BTreeMap<String, usize> = BTreeMap::new();
-    for one in all {
-        let says = one.content.split_whitespace().collect::<Vec<&str>>().join(" ");
-        match known.get(&says) {
-            Some(at) => merged[*at].n_alike += 1 + one.n_alike,
+    let mut index_by_content: BTreeMap<String, usize> = BTreeMap::new();
+    for draft in drafts {
+        let content = draft.content.split_whitespace().collect::<Vec<&str>>().join(" ");
+        match index_by_content.get(&content) {
+            Some(at) => merged[*at].n_alike += 1 + draft.n_alike,
             None => {
-                known.insert(says, merged.len());
-                merged.push(one);
+                index_by_content.insert(content, merged.len());
+                merged.push(draft);
             }
         }
     }
@@ -268,13 +268,13 @@ fn merge_equal(all: Vec<DraftReminder>) -> Vec<DraftReminder> {
 }
 
 /// Adds reminders in order while the budget lasts; one that exceeds it is left out, and a shorter one may follow.
-fn fill_budget(all: Vec<DraftReminder>, budget: u32) -> Reminders {
+fn fill_budget(drafts: Vec<DraftReminder>, budget: u32) -> Reminders {
     let mut reminders = Reminders::default();
-    let mut left = Cost::of_tokens(budget);
-    for piece in all.into_iter().map(DraftReminder::reminder) {
-        match left.minus(Cost::of(&piece.text) + Cost::of("\n")) {
-            Some(rest) => {
-                left = rest;
+    let mut budget_left = Cost::of_tokens(budget);
+    for piece in drafts.into_iter().map(DraftReminder::reminder) {
+        match budget_left.minus(Cost::of(&piece.text) + Cost::of("\n")) {
+            Some(remaining_budget) => {
+                budget_left = remaining_budget;
                 reminders.text.push_str(&piece.text);
                 reminders.text.push('\n');
                 reminders.pieces.push(piece);

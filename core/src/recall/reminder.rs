@@ -90,8 +90,8 @@ pub(super) struct DraftReminder {
 impl DraftReminder {
     /// A reminder of past work, or of an open task if the work's task is active or paused. `trust` is that of the
     /// request.
-    pub(super) fn of_work(id: RecordId, trust: Trust, found: &FoundWork) -> DraftReminder {
-        let PastWork { time, score, asked, status, outcome, task, errors, .. } = &found.work;
+    pub(super) fn of_work(id: RecordId, trust: Trust, found_work: &FoundWork) -> DraftReminder {
+        let PastWork { time, score, asked, status, outcome, task, errors, .. } = &found_work.work;
         let is_open = status.is_some_and(is_open);
         let mut details = Vec::new();
         if let Some(status) = status.filter(|_| !task.is_empty()) {
@@ -104,10 +104,10 @@ impl DraftReminder {
             time: *time,
             trust,
             score: Some(*score),
-            why: format!("What was asked then holds {} of what the task says.", share(found.fit)),
+            why: format!("What was asked then holds {} of what the task says.", share(found_work.fit)),
             content: asked.clone(),
             details,
-            n_alike: found.n_alike,
+            n_alike: found_work.n_alike,
         }
     }
 
@@ -144,15 +144,15 @@ impl DraftReminder {
     }
 
     /// A value of the user's profile.
-    pub(super) fn of_value(id: RecordId, trust: Trust, held: &HeldValue) -> DraftReminder {
+    pub(super) fn of_value(id: RecordId, trust: Trust, value: &HeldValue) -> DraftReminder {
         DraftReminder {
             id,
             kind: ReminderKind::Profile,
-            time: held.time,
+            time: value.time,
             trust,
             score: None,
             why: "It is kept of the user, for every task.".to_string(),
-            content: format!("{}: {}", held.key, held.value),
+            content: format!("{}: {}", value.key, value.value),
             details: Vec::new(),
             n_alike: 0,
         }
@@ -164,8 +164,8 @@ impl DraftReminder {
         let (id, kind) = (self.id.text(), self.kind.words());
         let label = format!("{kind}, {}, {}, {id}", date(day.into()), self.trust.word());
         let mut text = labelled(&label, &self.content);
-        for (label, said) in &self.details {
-            text.push_str(&labelled(label, said));
+        for (label, detail) in &self.details {
+            text.push_str(&labelled(label, detail));
         }
         if self.n_alike > 0 {
             text.push_str(&format!("> and {} more like it\n", self.n_alike));

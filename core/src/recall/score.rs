@@ -249,18 +249,18 @@ impl Scorer<'_> {
     /// All records that may become hits, best first: those that match, and turns near them.
     fn candidates(
         &self,
-        found: &[MatchedRecord],
+        matched_records: &[MatchedRecord],
         sessions: &Map<u64, f64>,
         filter: &Filter<'_>,
         question: &RecallQuestion,
     ) -> Vec<ScoredRecord> {
-        let matched_by_id: Map<RecordId, &MatchedRecord> = found.iter().map(|one| (one.id, one)).collect();
-        let strongest = found.iter().take(MAX_SPREADING).map(|one| one.group);
+        let matched_by_id: Map<RecordId, &MatchedRecord> = matched_records.iter().map(|one| (one.id, one)).collect();
+        let strongest = matched_records.iter().take(MAX_SPREADING).map(|one| one.group);
         let groups: BTreeSet<u64> = strongest.filter(|group| *group != 0).collect();
         let (mut candidates, mut done_ids) = (Vec::new(), BTreeSet::new());
-        let speaker = self.named_speaker(found);
+        let speaker = self.named_speaker(matched_records);
         let mut terms_of_group: Map<u64, u128> = Map::default();
-        found.iter().for_each(|one| *terms_of_group.entry(one.group).or_default() |= one.terms);
+        matched_records.iter().for_each(|one| *terms_of_group.entry(one.group).or_default() |= one.terms);
         for group in groups {
             let turns = turns_of(self.index, group, |id| matched_by_id.get(&id).map_or(0.0, |one| one.word_score));
             let day = turns.first().map_or(0, |first| first.id.time().milliseconds().div_euclid(DAY));
@@ -289,7 +289,7 @@ impl Scorer<'_> {
                     .push(ScoredRecord { fit, ..self.candidate(&one, &near_scores, day, sessions, speaker, question) });
             }
         }
-        for one in found.iter().filter(|one| !done_ids.contains(&one.id)) {
+        for one in matched_records.iter().filter(|one| !done_ids.contains(&one.id)) {
             let day = one.id.time().milliseconds().div_euclid(DAY);
             candidates.push(self.candidate(one, &NeighbourScores::default(), day, sessions, speaker, question));
         }
@@ -298,9 +298,9 @@ impl Scorer<'_> {
     }
 
     /// The one speaker of matching records whom the question names; `None` if it names none or several.
-    fn named_speaker(&self, found: &[MatchedRecord]) -> Option<u32> {
+    fn named_speaker(&self, matched_records: &[MatchedRecord]) -> Option<u32> {
         let is_asked_for = |speaker: &u32| self.query.terms.iter().any(|(term, _)| term == speaker);
-        let named: BTreeSet<u32> = found
+        let named: BTreeSet<u32> = matched_records
             .iter()
             .map(|one| one.entry.speaker)
             .filter(|speaker| *speaker != 0 && is_asked_for(speaker))
@@ -310,29 +310,29 @@ impl Scorer<'_> {
 
     fn candidate(
         &self,
-        one: &MatchedRecord,
+        matched_record: &MatchedRecord,
         near_scores: &NeighbourScores,
         day: i64,
         sessions: &Map<u64, f64>,
         speaker: Option<u32>,
         question: &RecallQuestion,
     ) -> ScoredRecord {
-        let (weights, entry) = (self.weights, &one.entry);
+        let (weights, entry) = (self.weights, &matched_record.entry);
         let weight_if = |is: bool, weight: f64| if is { weight } else { 0.0 };
         let kind: Option<Kind> = kind_of(entry);
         let date = self.query.dates.iter().map(|span| closeness(day, span)).fold(0.0, f64::max);
-        let age = (question.now - one.id.time().milliseconds()).max(0) as f64 / DAY as f64;
+        let age = (question.now - matched_record.id.time().milliseconds()).max(0) as f64 / DAY as f64;
         let recency = if weights.recency > 0.0 { libm::exp(-age / weights.recency_days) } else { 0.0 };
         let flags = entry.flags;
         let factors = [
-            EXACT_SCORE * f64::from(one.n_exact),
-            weights.words * one.word_score,
+            EXACT_SCORE * f64::from(matched_record.n_exact),
+            weights.words * matched_record.word_score,
             near_scores.answer,
             near_scores.previous,
             near_scores.next,
             near_scores.second_previous,
             near_scores.second_next,
-            weights.session * sessions.get(&one.group).copied().unwrap_or(0.0),
+            weights.session * sessions.get(&matched_record.group).copied().unwrap_or(0.0),
             weights.statement * f64::from(entry.statement) / 255.0,
             weight_if(speaker.is_some_and(|named| named == entry.speaker), weights.speaker),
             weights.date * date,
@@ -342,11 +342,17 @@ impl Scorer<'_> {
             weight_if(kind.is_some_and(is_kept), weights.kept),
             weights.recency * recency,
         ];
-        ScoredRecord { id: one.id, group: one.group, score: factors.iter().sum(), factors, fit: self.fit(one) }
+        ScoredRecord {
+            id: matched_record.id,
+            group: matched_record.group,
+            score: factors.iter().sum(),
+            factors,
+            fit: self.fit(matched_record),
+        }
     }
 
     /// The share of the question's words that a record contains, from 0 to 1; 1 if it has an exact phrase.
-    fn fit(&self, one: &MatchedRecord) -> f64 {
-        if one.n_exact > 0 { 1.0 } else { self.matches.fit(one.terms) }
+    fn fit(&self, matched_record: &MatchedRecord) -> f64 {
+        if matched_record.n_exact > 0 { 1.0 } else { self.matches.fit(matched_record.terms) }
     }
 }

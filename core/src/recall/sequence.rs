@@ -55,8 +55,9 @@ fn speaker(turn: &Turn) -> u64 {
 /// The scores that the turn at an index gains from the turns near it.
 pub(super) fn neighbour_scores(turns: &[Turn], at: usize, weights: &Weights) -> NeighbourScores {
     let score = |at: Option<usize>| at.and_then(|at| turns.get(at)).map_or(0.0, |turn| turn.word_score);
-    let own = &turns[at];
-    let is_reply = own.entry.flags.is_human() && turns.get(at + 1).is_some_and(|next| !next.entry.flags.is_human());
+    let this_turn = &turns[at];
+    let is_reply =
+        this_turn.entry.flags.is_human() && turns.get(at + 1).is_some_and(|next| !next.entry.flags.is_human());
     NeighbourScores {
         answer: weights.answer * answer_score(turns, at),
         previous: weights.previous * score(at.checked_sub(1)),
@@ -69,13 +70,13 @@ pub(super) fn neighbour_scores(turns: &[Turn], at: usize, weights: &Weights) -> 
 /// The score that a turn gains as an answer to the previous speaker: that of the best question among this speaker's
 /// last turns, reduced for each earlier turn of the answer. 0 after [`ANSWER_TURNS`] turns of the answer.
 fn answer_score(turns: &[Turn], at: usize) -> f64 {
-    let own = speaker(&turns[at]);
-    let start = turns[..at].iter().rposition(|turn| speaker(turn) != own);
-    let Some(last) = start.filter(|last| at - last <= ANSWER_TURNS) else { return 0.0 };
-    let asker = speaker(&turns[last]);
-    let of_asker = turns[..=last].iter().rev().take_while(|turn| speaker(turn) == asker);
-    let best = of_asker.filter(|turn| turn.entry.flags.asks()).map(|turn| turn.word_score).fold(0.0, f64::max);
-    let mut share = best;
-    (1..at - last).for_each(|_| share *= ANSWER_DECAY);
-    share
+    let own_speaker = speaker(&turns[at]);
+    let asker_turn = turns[..at].iter().rposition(|turn| speaker(turn) != own_speaker);
+    let Some(last_asked) = asker_turn.filter(|last_asked| at - last_asked <= ANSWER_TURNS) else { return 0.0 };
+    let asker = speaker(&turns[last_asked]);
+    let of_asker = turns[..=last_asked].iter().rev().take_while(|turn| speaker(turn) == asker);
+    let best_score = of_asker.filter(|turn| turn.entry.flags.asks()).map(|turn| turn.word_score).fold(0.0, f64::max);
+    let mut score = best_score;
+    (1..at - last_asked).for_each(|_| score *= ANSWER_DECAY);
+    score
 }

@@ -47,8 +47,8 @@ impl RecordSpace {
         let mut recalled = Recalled::default();
         for event in page.events {
             let id = RecordId::parse(&event.id);
-            let read = id.and_then(|id| Some((id, record_of(rows, tenant, id)?)));
-            let Some((id, record)) = read.filter(|(_, record)| has_channel_and_trust(question, record)) else {
+            let id_and_record = id.and_then(|id| Some((id, record_of(rows, tenant, id)?)));
+            let Some((id, record)) = id_and_record.filter(|(_, record)| has_channel_and_trust(question, record)) else {
                 continue;
             };
             let may_answer = !words.is_empty()
@@ -102,12 +102,12 @@ pub(super) fn has_channel_and_trust(question: &RecallQuestion, record: &Record) 
 
 /// The words of a text in lower case, with a space before each and after the last.
 fn padded_words(text: &str) -> String {
-    let mut plain = String::from(" ");
+    let mut padded = String::from(" ");
     for word in text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        plain.extend(word.chars().flat_map(char::to_lowercase));
-        plain.push(' ');
+        padded.extend(word.chars().flat_map(char::to_lowercase));
+        padded.push(' ');
     }
-    plain
+    padded
 }
 
 fn has_words(text: &str, words: &[String]) -> bool {
@@ -139,13 +139,13 @@ pub(super) fn move_numbered_first(
     if query.numbered_words.is_empty() {
         return candidates;
     }
-    let exact = FACTORS.iter().position(|name| *name == "exact").unwrap_or(0);
-    for one in candidates.iter_mut().take(MAX_BEST) {
-        let text = record_of(rows, tenant, one.id).map_or_else(String::new, |record| recalled_text(&record).into());
+    let exact_at = FACTORS.iter().position(|name| *name == "exact").unwrap_or(0);
+    for scored in candidates.iter_mut().take(MAX_BEST) {
+        let text = record_of(rows, tenant, scored.id).map_or_else(String::new, |record| recalled_text(&record).into());
         let n_held =
             query.numbered_words.iter().filter(|numbered| has_words(&text, core::slice::from_ref(numbered))).count();
-        one.factors[exact] += EXACT_SCORE * n_held as f64;
-        one.score += EXACT_SCORE * n_held as f64;
+        scored.factors[exact_at] += EXACT_SCORE * n_held as f64;
+        scored.score += EXACT_SCORE * n_held as f64;
     }
     candidates.sort_by(|one, other| other.score.total_cmp(&one.score).then(other.id.cmp(&one.id)));
     candidates

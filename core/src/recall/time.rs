@@ -39,17 +39,17 @@ impl RecallQuestion {
         let [date] = dates.as_slice() else { return Ok(None) };
         let n_days = date.span.last_day - date.span.first_day + 1;
         let query = String::from(&self.query[..date.range.start]) + " " + &self.query[date.range.end..];
-        let asked = TimeOnlyQuestion::of(&query);
-        let is_meant = match &asked {
-            Some(asked) => date.is_unambiguous || asked.names_kind(),
+        let time_only = TimeOnlyQuestion::of(&query);
+        let is_meant = match &time_only {
+            Some(time_only) => date.is_unambiguous || time_only.names_kind(),
             None => date.is_unambiguous && n_days <= MAX_DAYS,
         };
         if !is_meant {
             return Ok(None);
         }
-        let within = |day: i64| Some(zone.start_of(day).max(0));
-        let (since, until) = (within(date.span.first_day), within(date.span.last_day + 1));
+        let day_start = |day: i64| Some(zone.start_of(day).max(0));
+        let (since, until) = (day_start(date.span.first_day), day_start(date.span.last_day + 1));
         let question = RecallQuestion { query, since, until, ..self.clone() };
-        Ok(Some(TimedQuestion { question, time_only: asked }))
+        Ok(Some(TimedQuestion { question, time_only }))
     }
 }

@@ -65,14 +65,14 @@ impl TimeOnlyQuestion {
         }
         let (mut kinds, mut has_work_word, mut has_any_kind_word, mut has_filler) = (Vec::new(), false, false, false);
         for word in words_of(text) {
-            let is_of = |words: &[&str]| words.contains(&word.as_str());
-            if let Some((kind, _)) = KIND_WORDS.iter().find(|(_, words)| is_of(words)) {
+            let is_among = |words: &[&str]| words.contains(&word.as_str());
+            if let Some((kind, _)) = KIND_WORDS.iter().find(|(_, words)| is_among(words)) {
                 kinds.push(*kind);
-            } else if is_of(&WORK_WORDS) {
+            } else if is_among(&WORK_WORDS) {
                 has_work_word = true;
-            } else if is_of(&ANY_KIND_WORDS) {
+            } else if is_among(&ANY_KIND_WORDS) {
                 has_any_kind_word = true;
-            } else if is_of(&FILLER_WORDS) {
+            } else if is_among(&FILLER_WORDS) {
                 has_filler = true;
             } else if !question_terms(&word).is_empty() {
                 return None;
@@ -83,8 +83,8 @@ impl TimeOnlyQuestion {
             kinds.push(LogKind::Done);
         }
         // Alone they may well be looked for: `go yesterday`.
-        let asks = !kinds.is_empty() || has_any_kind_word || !has_filler;
-        asks.then_some(TimeOnlyQuestion { kinds, is_any_work })
+        let is_time_only = !kinds.is_empty() || has_any_kind_word || !has_filler;
+        is_time_only.then_some(TimeOnlyQuestion { kinds, is_any_work })
     }
 
     /// Whether the question names a kind of log lines, and not just any work.
@@ -114,10 +114,10 @@ impl RecordSpace {
         &self,
         rows: &Rows,
         question: &RecallQuestion,
-        asked: &TimeOnlyQuestion,
+        time_only: &TimeOnlyQuestion,
     ) -> Result<Recalled, Error> {
-        let recalled = self.lines_of_time(rows, question, asked)?;
-        if !asked.is_any_work || recalled.n_matching > 0 {
+        let recalled = self.lines_of_time(rows, question, time_only)?;
+        if !time_only.is_any_work || recalled.n_matching > 0 {
             return Ok(recalled);
         }
         self.lines_of_time(rows, question, &TimeOnlyQuestion { kinds: Vec::new(), is_any_work: false })
@@ -127,21 +127,21 @@ impl RecordSpace {
         &self,
         rows: &Rows,
         question: &RecallQuestion,
-        asked: &TimeOnlyQuestion,
+        time_only: &TimeOnlyQuestion,
     ) -> Result<Recalled, Error> {
         let tenant = self.owner.tenant.as_str();
-        let all = [LogKind::Asked, LogKind::Done, LogKind::Failed, LogKind::Decided, LogKind::Noted];
+        let all_kinds = [LogKind::Asked, LogKind::Done, LogKind::Failed, LogKind::Decided, LogKind::Noted];
         let mut kinds: Vec<Kind> =
-            all.into_iter().filter(|kind| asked.asks_for(*kind)).flat_map(records_of).copied().collect();
+            all_kinds.into_iter().filter(|kind| time_only.asks_for(*kind)).flat_map(records_of).copied().collect();
         kinds.sort_unstable();
         kinds.dedup();
         let events = events_of(question, kinds);
         let admits = |record: &_| has_channel_and_trust(question, record);
         let page = self.newest_entries(rows, &events, MAX_LINES, &admits)?;
         let mut recalled = Recalled { is_incomplete: page.n_damaged > 0, ..Recalled::default() };
-        for entry in page.entries.into_iter().filter(|entry| asked.asks_for(entry.kind)) {
-            let read = RecordId::parse(&entry.id).and_then(|id| Some((id, record_of(rows, tenant, id)?)));
-            let Some((id, record)) = read else { continue };
+        for entry in page.entries.into_iter().filter(|entry| time_only.asks_for(entry.kind)) {
+            let id_and_record = RecordId::parse(&entry.id).and_then(|id| Some((id, record_of(rows, tenant, id)?)));
+            let Some((id, record)) = id_and_record else { continue };
             if !question.kinds.is_empty() && !question.kinds.contains(&record.kind) {
                 continue;
             }

@@ -172,15 +172,15 @@ pub(super) fn seal(
     };
     batch.check_owner()?;
     let ids = batch.events.iter().map(|event| batch.id(event).text()).collect();
-    let packed = envelope::encode_value(SEAL_KEY, &batch);
-    Error::check_limit("bytes of a batch", packed.len(), MAX_BATCH_BYTES)?;
-    Ok(Packed { batch: packed, ids })
+    let batch_bytes = envelope::encode_value(SEAL_KEY, &batch);
+    Error::check_limit("bytes of a batch", batch_bytes.len(), MAX_BATCH_BYTES)?;
+    Ok(Packed { batch: batch_bytes, ids })
 }
 
 /// Unpacks a batch; an error if the bytes are damaged or hold no batch.
 pub(crate) fn unpack(bytes: &[u8]) -> Result<Batch, Error> {
-    let damaged = || Error::invalid("batches", "one is damaged, or of another release");
-    let batch: Batch = envelope::read(SEAL_KEY, bytes).ok_or_else(damaged)?;
+    let damage_error = || Error::invalid("batches", "one is damaged, or of another release");
+    let batch: Batch = envelope::read(SEAL_KEY, bytes).ok_or_else(damage_error)?;
     batch.check()?;
     Ok(batch)
 }
@@ -211,8 +211,8 @@ pub(crate) fn channel_of_window(name: &str) -> String {
 
 /// Parses the id of a record; an error names the argument.
 pub(crate) fn parse_id(argument: &'static str, text: &str) -> Result<RecordId, Error> {
-    let refused = || Error::invalid(argument, alloc::format!("{:?} is no id of a record", repeated_argument(text)));
-    RecordId::parse(text).ok_or_else(refused)
+    let refusal = || Error::invalid(argument, alloc::format!("{:?} is no id of a record", repeated_argument(text)));
+    RecordId::parse(text).ok_or_else(refusal)
 }
 
 /// Refuses a time out of range, or too far in the future: a file may hold any number.

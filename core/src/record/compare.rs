@@ -90,10 +90,10 @@ fn is_same_value(field: &Field, known: Value<'_>, given: Value<'_>) -> bool {
 
 /// Whether two outcomes of a call agree: false only if one is a success, and the other a failure or a refusal.
 fn outcomes_agree(known: &ToolCall, given: &ToolCall) -> bool {
-    let succeeded = |call: &ToolCall| if call.refused { Some(false) } else { call.success };
+    let success_of = |call: &ToolCall| if call.refused { Some(false) } else { call.success };
     // Up to format 2 a call was a success where nobody said how it ended, also with an error.
-    let known = succeeded(known).filter(|success| !success || known.error.is_empty());
-    known.is_none_or(|known| succeeded(given).is_none_or(|given| known == given))
+    let known = success_of(known).filter(|success| !success || known.error.is_empty());
+    known.is_none_or(|known| success_of(given).is_none_or(|given| known == given))
 }
 
 /// Whether two touches have equal paths, once normalized, and equal changes; a record without a change agrees with any.

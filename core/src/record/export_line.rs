@@ -68,7 +68,7 @@ pub(super) fn export_members(id: RecordId, mut record: Record) -> Map<String, Js
     line.insert("trust".into(), record.trust().word().into());
     let parents: Vec<Json> = record.parents.iter().map(|parent| parent.id().text().into()).collect();
     let anchors: Vec<Json> = record.anchors.iter().map(anchor).collect();
-    let others = [
+    let optional_members = [
         ("principal", Json::from(record.principal)),
         ("channel", record.channel.into()),
         ("text", record.text.into()),
@@ -78,7 +78,7 @@ pub(super) fn export_members(id: RecordId, mut record: Record) -> Map<String, Js
         ("updated", record.updated.map_or(Json::Null, |time| time.milliseconds().into())),
         ("task_intent", record.intent.map_or(Json::Null, |intent| intent.word().into())),
     ];
-    put(&mut line, others);
+    put(&mut line, optional_members);
     for (field, value) in record.body.iter().flat_map(|body| body.values()) {
         put_field(&mut line, field, value);
     }
@@ -93,7 +93,7 @@ fn put_field(line: &mut Map<String, Json>, field: &Field, value: Value<'_>) {
         Value::Texts(texts) => texts.into(),
         Value::Number(number) => number.into(),
         Value::Flag(Some(false)) if field.is_left_out_if_false => Json::Null,
-        Value::Flag(is) => is.into(),
+        Value::Flag(flag) => flag.into(),
         Value::Word(word) => word.into(),
     };
     // The value of a key is written even if it is empty.

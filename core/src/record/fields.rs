@@ -199,10 +199,10 @@ pub(crate) trait Member {
 }
 
 macro_rules! members {
-    ($($type:ty: $slot:ident, |$held:ident| $value:expr;)*) => {
+    ($($type:ty: $slot:ident, |$field:ident| $value:expr;)*) => {
         $(impl Member for $type {
             fn value(&self) -> Value<'_> {
-                let $held = self;
+                let $field = self;
                 $value
             }
 
@@ -214,12 +214,12 @@ macro_rules! members {
 }
 
 members! {
-    String: Text, |held| Value::Text(held);
-    Vec<String>: Texts, |held| Value::Texts(held);
-    u32: Number, |held| Value::Number(Some(*held));
-    Option<u32>: OptionalNumber, |held| Value::Number(*held);
-    bool: Flag, |held| Value::Flag(Some(*held));
-    Option<bool>: OptionalFlag, |held| Value::Flag(*held);
+    String: Text, |field| Value::Text(field);
+    Vec<String>: Texts, |field| Value::Texts(field);
+    u32: Number, |field| Value::Number(Some(*field));
+    Option<u32>: OptionalNumber, |field| Value::Number(*field);
+    bool: Flag, |field| Value::Flag(Some(*field));
+    Option<bool>: OptionalFlag, |field| Value::Flag(*field);
 }
 
 /// Generates an enumeration: each case with its word and its stored number.

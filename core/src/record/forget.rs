@@ -175,8 +175,9 @@ impl RecordSpace {
         let records: Vec<(&str, RecordId, &Record)> =
             to_forget.iter().filter_map(|(id, record)| Some((tenant, *id, record.as_ref()?))).collect();
         stored::remove_all(rows, &records);
-        let may_adopt = |record: &Option<Record>| record.as_ref().is_none_or(|record| record.kind == Kind::Adoption);
-        let adoptions = to_forget.iter().filter(|(_, record)| may_adopt(record)).map(|(id, _)| *id);
+        let may_be_adoption =
+            |record: &Option<Record>| record.as_ref().is_none_or(|record| record.kind == Kind::Adoption);
+        let adoptions = to_forget.iter().filter(|(_, record)| may_be_adoption(record)).map(|(id, _)| *id);
         adopt::undo_adoptions(rows, tenant, adoptions, |id| to_forget.contains_key(id))?;
         for (id, record) in &to_forget {
             self.forget_one(rows, *id, record.is_some(), now);

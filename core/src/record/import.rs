@@ -89,7 +89,7 @@ impl RecordSpace {
         let (event, derived) = match members.text("kind")?.unwrap_or_default().as_str() {
             "observation" => {
                 let observation = members.stored_body(Kind::Observation)?;
-                (derived(&mut members, now)?, observation)
+                (note_event(&mut members, now)?, observation)
             }
             "learning" => {
                 let learning = LearningFields {
@@ -100,7 +100,7 @@ impl RecordSpace {
                     part: members.text("part")?.unwrap_or_default(),
                 };
                 imported.learning = Some(learning);
-                let event = derived(&mut members, now)?;
+                let event = note_event(&mut members, now)?;
                 let channel = event.channel.strip_prefix("window:").map(channel_of_window);
                 (Event { channel: channel.unwrap_or(event.channel), ..event }, None)
             }
@@ -161,7 +161,7 @@ fn parse_state(state: &str) -> Result<(Chain, Option<AdoptionState>), Error> {
 }
 
 /// The event for a line with a learning or an observation, which no event can state: a note with the line's text.
-fn derived(members: &mut Members, now: Timestamp) -> Result<Event, Error> {
+fn note_event(members: &mut Members, now: Timestamp) -> Result<Event, Error> {
     let text = members.text("text")?.unwrap_or_default();
     members.event(now.milliseconds(), String::new, EventBody::Note(text))
 }

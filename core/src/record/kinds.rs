@@ -165,11 +165,12 @@ const LEARNING: &[Field] = &[
 macro_rules! kinds {
     (
         told { $($(#[$docs:meta])* $kind:ident: $type:ident = $number:literal $word:literal stored $stored:literal stays $stay:ident {
-            $($(#[$field_docs:meta])* $n:literal $field:ident: $field_type:ty $(= $default:expr)? => $is:expr;)*
+            $($(#[$field_docs:meta])* $n:literal $field:ident: $field_type:ty $(= $default:expr)? => $field_rules:expr;)*
         })* }
         derived { $(#[$derived_docs:meta])* $derived:ident = $derived_number:literal $derived_word:literal
             stored $derived_stored:literal stays $derived_stay:ident {
-            $($(#[$seen_docs:meta])* $seen_n:literal $seen:ident: $seen_type:ty $(= $seen_default:expr)? => $seen_is:expr;)*
+            $($(#[$derived_field_docs:meta])* $derived_n:literal $derived_field:ident: $derived_type:ty
+                $(= $derived_default:expr)? => $derived_rules:expr;)*
         } }
     ) => {
         words! {
@@ -214,17 +215,17 @@ macro_rules! kinds {
                 $($(#[$field_docs])* #[n($n)] pub $field: $field_type,)*
             }
 
-            fields! { $type { $($field: $field_type $(= $default)? => $is;)* } }
+            fields! { $type { $($field: $field_type $(= $default)? => $field_rules;)* } }
         )*
 
         $(#[$derived_docs])*
         #[derive(Clone, Debug, PartialEq, Encode, Decode)]
         #[cbor(map)]
         pub(crate) struct $derived {
-            $($(#[$seen_docs])* #[n($seen_n)] pub(crate) $seen: $seen_type,)*
+            $($(#[$derived_field_docs])* #[n($derived_n)] pub(crate) $derived_field: $derived_type,)*
         }
 
-        fields! { $derived { $($seen: $seen_type $(= $seen_default)? => $seen_is;)* } }
+        fields! { $derived { $($derived_field: $derived_type $(= $derived_default)? => $derived_rules;)* } }
 
         /// The content of an event, by its kind.
         #[derive(Clone, Debug, PartialEq)]
@@ -288,7 +289,7 @@ macro_rules! kinds {
                 match body {
                     None => EventBody::Note(text),
                     $(Some(Body::$kind(body)) => EventBody::$kind(body),)*
-                    Some(Body::$derived(seen)) => EventBody::Note(seen.words()),
+                    Some(Body::$derived(body)) => EventBody::Note(body.words()),
                 }
             }
         }
@@ -297,7 +298,7 @@ macro_rules! kinds {
 
 /// Generates the default of a kind's type, and access to its fields.
 macro_rules! fields {
-    ($type:ident { $($field:ident: $field_type:ty $(= $default:expr)? => $is:expr;)* }) => {
+    ($type:ident { $($field:ident: $field_type:ty $(= $default:expr)? => $field_rules:expr;)* }) => {
         impl Default for $type {
             fn default() -> $type {
                 $type { $($field: fields!(@default $field_type $(, $default)?)),* }
@@ -305,7 +306,7 @@ macro_rules! fields {
         }
 
         impl Fields for $type {
-            const FIELDS: &'static [Field] = &[$($is.named(stringify!($field))),*];
+            const FIELDS: &'static [Field] = &[$($field_rules.named(stringify!($field))),*];
 
             fn values(&self) -> Vec<Value<'_>> {
                 vec![$(self.$field.value()),*]

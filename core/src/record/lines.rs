@@ -142,10 +142,10 @@ impl Members {
 
     /// Reads the body of the kind with this word; an error for a kind that no event may have.
     pub(super) fn body_of(&mut self, word: &str) -> Result<EventBody, Error> {
-        let unknown = || Error::invalid("kind", format!("{:?} is no kind of an event", repeated_argument(word)));
-        match Kind::of_word(word).ok_or_else(unknown)? {
+        let unknown_kind = || Error::invalid("kind", format!("{:?} is no kind of an event", repeated_argument(word)));
+        match Kind::of_word(word).ok_or_else(unknown_kind)? {
             Kind::Note => Ok(EventBody::Note(self.required_text("text")?)),
-            Kind::Learning | Kind::Observation => Err(unknown()),
+            Kind::Learning | Kind::Observation => Err(unknown_kind()),
             kind => Ok(EventBody::from_stored(String::new(), self.stored_body(kind)?)),
         }
     }
@@ -163,7 +163,7 @@ impl Members {
     /// default; that a required field has none is an error.
     fn fill(&mut self, field: &Field, slot: Slot<'_>) -> Result<(), Error> {
         let name = field.name;
-        let is_given = match slot {
+        let is_filled = match slot {
             Slot::Text(text) if matches!(field.shape, Shape::Json(_)) => put(text, Some(self.json(name)?)),
             Slot::Text(text) => put(text, self.text(name)?),
             Slot::Texts(texts) => put(texts, Some(self.texts(name)?)),
@@ -173,20 +173,20 @@ impl Members {
             Slot::OptionalFlag(flag) => put(flag, Some(self.boolean(name)?)),
             Slot::Word(choice) => self.choose(name, choice)?,
         };
-        if field.is_required && !is_given { Err(missing(name)) } else { Ok(()) }
+        if field.is_required && !is_filled { Err(missing(name)) } else { Ok(()) }
     }
 
     fn anchors(&mut self) -> Result<Vec<Anchor>, Error> {
-        let refused = || Error::invalid("anchors", "a list of objects with path, symbol, hash and commit");
+        let refusal = || Error::invalid("anchors", "a list of objects with path, symbol, hash and commit");
         let Value::Array(list) = self.take("anchors") else { return Ok(Vec::new()) };
         let anchor = |value: Value| {
-            let Value::Object(object) = value else { return Err(refused()) };
+            let Value::Object(object) = value else { return Err(refusal()) };
             let mut members = Members::of(object);
             let hash = members.text("hash")?.unwrap_or_default();
             let anchor = Anchor {
                 path: members.required_text("path")?,
                 symbol: members.text("symbol")?.unwrap_or_default(),
-                hash: bytes(&hash).ok_or_else(refused)?,
+                hash: bytes(&hash).ok_or_else(refusal)?,
                 commit: members.text("commit")?.unwrap_or_default(),
             };
             members.end().map(|()| anchor)
@@ -221,14 +221,14 @@ impl Members {
     }
 
     pub(super) fn texts(&mut self, name: &'static str) -> Result<Vec<String>, Error> {
-        let refused = || Error::invalid(name, "it is no list of texts");
+        let refusal = || Error::invalid(name, "it is no list of texts");
         match self.take(name) {
             Value::Null => Ok(Vec::new()),
             Value::Array(list) => {
-                let text = |value| if let Value::String(text) = value { Ok(text) } else { Err(refused()) };
+                let text = |value| if let Value::String(text) = value { Ok(text) } else { Err(refusal()) };
                 list.into_iter().map(text).collect()
             }
-            _ => Err(refused()),
+            _ => Err(refusal()),
         }
     }
 
@@ -273,12 +273,12 @@ impl Members {
 
     /// Sets a choice from a member that names a case; returns whether the member is given.
     fn choose(&mut self, name: &'static str, choice: &mut dyn Choice) -> Result<bool, Error> {
-        let Some(said) = self.text(name)? else { return Ok(false) };
-        match choice.choose(&said) {
+        let Some(word) = self.text(name)? else { return Ok(false) };
+        match choice.choose(&word) {
             true => Ok(true),
             false => {
-                let all = choice.words().join(", ");
-                Err(Error::invalid(name, format!("{:?} is none of {all}", repeated_argument(&said))))
+                let allowed_words = choice.words().join(", ");
+                Err(Error::invalid(name, format!("{:?} is none of {allowed_words}", repeated_argument(&word))))
             }
         }
     }

@@ -95,11 +95,15 @@ const MAX_SPAN_BYTES: u32 = 1 << 30;
 impl Rows {
     /// Takes in the rows with these keys; a key without a row is known to be absent. Refuses rows of a store in which a
     /// newer release wrote.
-    pub(super) fn load(&mut self, keys: impl IntoIterator<Item = Vec<u8>>, loaded_rows: Vec<Row>) -> Result<(), Error> {
+    pub(super) fn load(
+        &mut self,
+        keys: impl IntoIterator<Item = Vec<u8>>,
+        answered_rows: Vec<Row>,
+    ) -> Result<(), Error> {
         for key in keys {
             self.rows.insert(key, Cell::default());
         }
-        for Row { key, value } in loaded_rows {
+        for Row { key, value } in answered_rows {
             match self.rows.get_mut(&key) {
                 Some(row) => row.value = Some(value),
                 None => return Err(Error::invalid("answers", "a row that was not asked for")),

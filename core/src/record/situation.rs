@@ -63,20 +63,20 @@ macro_rules! situated {
 
 macro_rules! situated_type {
     (
-        { told $(#[$meta:meta])* pub struct $name:ident { $($own:tt)* } }
-        $($(#[$docs:meta])* $member:ident $held:tt)*
+        { told $(#[$meta:meta])* pub struct $name:ident { $($own_field:tt)* } }
+        $($(#[$docs:meta])* $member:ident $details:tt)*
     ) => {
         $(#[$meta])*
-        pub struct $name { $($own)* $($(#[$docs])* pub $member: String,)* }
+        pub struct $name { $($own_field)* $($(#[$docs])* pub $member: String,)* }
         $crate::record::situation::situated_impl! { $name $($member)* }
     };
     (
-        { asked $(#[$meta:meta])* pub struct $name:ident { $($own:tt)* } }
-        $($(#[$docs:meta])* $member:ident $held:tt)*
+        { asked $(#[$meta:meta])* pub struct $name:ident { $($own_field:tt)* } }
+        $($(#[$docs:meta])* $member:ident $details:tt)*
     ) => {
         $(#[$meta])*
         pub struct $name {
-            $($own)*
+            $($own_field)*
             $(
                 /// Only records with this value; empty: any value.
                 pub $member: String,
@@ -85,19 +85,19 @@ macro_rules! situated_type {
         $crate::record::situation::situated_impl! { $name $($member)* }
     };
     (
-        { packed $(#[$meta:meta])* pub(crate) struct $name:ident { $($own:tt)* } }
-        $($(#[$docs:meta])* $member:ident { packed { $($packed:tt)* } $($held:tt)* })*
+        { packed $(#[$meta:meta])* pub(crate) struct $name:ident { $($own_field:tt)* } }
+        $($(#[$docs:meta])* $member:ident { packed { $($packed:tt)* } $($other_details:tt)* })*
     ) => {
         $(#[$meta])*
-        pub(crate) struct $name { $($own)* $($($packed)* pub(crate) $member: String,)* }
+        pub(crate) struct $name { $($own_field)* $($($packed)* pub(crate) $member: String,)* }
         $crate::record::situation::situated_impl! { $name $($member)* }
     };
     (
-        { stored $(#[$meta:meta])* pub(crate) struct $name:ident { $($own:tt)* } }
-        $($(#[$docs:meta])* $member:ident { packed $packed:tt stored { $($stored:tt)* } $($held:tt)* })*
+        { stored $(#[$meta:meta])* pub(crate) struct $name:ident { $($own_field:tt)* } }
+        $($(#[$docs:meta])* $member:ident { packed $packed:tt stored { $($stored:tt)* } $($other_details:tt)* })*
     ) => {
         $(#[$meta])*
-        pub(crate) struct $name { $($own)* $($(#[$docs])* $($stored)* pub(crate) $member: String,)* }
+        pub(crate) struct $name { $($own_field)* $($(#[$docs])* $($stored)* pub(crate) $member: String,)* }
         $crate::record::situation::situated_impl! { $name $($member)* }
     };
 }
@@ -124,8 +124,8 @@ macro_rules! unsituated {
 }
 
 macro_rules! unsituated_value {
-    ({ $name:ident { $($own:tt)* } } $($(#[$docs:meta])* $member:ident $held:tt)*) => {
-        $name { $($member: String::new(),)* $($own)* }
+    ({ $name:ident { $($own_field:tt)* } } $($(#[$docs:meta])* $member:ident $details:tt)*) => {
+        $name { $($member: String::new(),)* $($own_field)* }
     };
 }
 
@@ -133,21 +133,21 @@ macro_rules! list {
     (
         {}
         $($(#[$docs:meta])* $member:ident {
-            packed $packed:tt stored $stored:tt listed $scope:ident = $number:literal; $is:expr
+            packed $packed:tt stored $stored:tt listed $scope:ident = $number:literal; $field:expr
         })*
     ) => {
         /// The members of a situation, in the order of the table.
-        pub(crate) const MEMBERS: &[Member] = &[$($is.listed(stringify!($member), Scope::$scope)),*];
+        pub(crate) const MEMBERS: &[Member] = &[$($field.listed(stringify!($member), Scope::$scope)),*];
     };
 }
 
 macro_rules! scopes {
     (
-        { $(#[$meta:meta])* pub(crate) enum $name:ident { $($own:tt)* } }
-        $($(#[$docs:meta])* $member:ident { packed $packed:tt stored $stored:tt listed $scope:ident = $number:literal; $is:expr })*
+        { $(#[$meta:meta])* pub(crate) enum $name:ident { $($case:tt)* } }
+        $($(#[$docs:meta])* $member:ident { packed $packed:tt stored $stored:tt listed $scope:ident = $number:literal; $field:expr })*
     ) => {
         $(#[$meta])*
-        pub(crate) enum $name { $($(#[$docs])* $scope = $number,)* $($own)* }
+        pub(crate) enum $name { $($(#[$docs])* $scope = $number,)* $($case)* }
     };
 }
 

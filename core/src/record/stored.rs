@@ -38,7 +38,7 @@ pub(super) fn add_together(rows: &mut Rows, record_refs: &[RecordRef<'_>]) {
 
 /// Removes records and the rows derived from them.
 pub(super) fn remove_all(rows: &mut Rows, records: &[(&str, RecordId, &Record)]) {
-    let (current, older) = by_format(rows, records);
+    let (current, older) = split_by_format(rows, records);
     derived::remove_together(rows, &current, &older);
     records.iter().for_each(|(tenant, id, record)| remove(rows, tenant, *id, record));
     let all: Vec<RecordRef<'_>> =
@@ -56,7 +56,7 @@ pub(super) fn replace_all(rows: &mut Rows, changed: BTreeMap<(String, RecordId),
     let versions: Vec<(String, RecordId, Record, Record)> = versions.collect();
     let records_before: Vec<(&str, RecordId, &Record)> =
         versions.iter().map(|(tenant, id, before, _)| (tenant.as_str(), *id, before)).collect();
-    let (current, older) = by_format(rows, &records_before);
+    let (current, older) = split_by_format(rows, &records_before);
     let current_ids: BTreeSet<(&str, RecordId)> =
         current.iter().map(|record_ref| (record_ref.tenant, record_ref.id)).collect();
     let after = versions.iter().map(|(tenant, id, _, after)| RecordRef { tenant, id: *id, record: after });
@@ -76,7 +76,10 @@ pub(super) fn replace_all(rows: &mut Rows, changed: BTreeMap<(String, RecordId),
 }
 
 /// Splits records by the format of their rows: those of the newest format, and older ones.
-fn by_format<'r>(rows: &Rows, records: &[(&'r str, RecordId, &'r Record)]) -> (Vec<RecordRef<'r>>, Vec<RecordRef<'r>>) {
+fn split_by_format<'r>(
+    rows: &Rows,
+    records: &[(&'r str, RecordId, &'r Record)],
+) -> (Vec<RecordRef<'r>>, Vec<RecordRef<'r>>) {
     let is_current = |of: &RecordRef<'_>| {
         let key = keyspace::record_key(of.tenant, of.id);
         rows.value(&key).and_then(|value| Record::open(&key, value)).is_some_and(|(_, format)| format == FORMAT)

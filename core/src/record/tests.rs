@@ -323,10 +323,11 @@ fn what_can_be_read_of_a_damaged_store_makes_a_new_one_that_is_whole() {
     *rows[lost].value.last_mut().unwrap() ^= 1;
     let mut new_world = World::default();
     let (mut n_records, mut n_damaged, mut lost) = (0, 0, Vec::new());
-    for part in [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost] {
+    for salvage_part in [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost] {
         // Pages that were exchanged give rows again.
         for slice in rows.chunks(7).chain(rows.chunks(9)) {
-            let salvaged = new_world.run(|space, resumed| space.salvage((part, false), slice, resumed)).unwrap();
+            let salvaged =
+                new_world.run(|space, resumed| space.salvage((salvage_part, false), slice, resumed)).unwrap();
             n_records += salvaged.n_records;
             n_damaged += salvaged.n_damaged;
             lost.extend(salvaged.lost);

@@ -50,8 +50,8 @@ pub(crate) struct TenantCounts {
 impl TenantCounts {
     /// A measure of when these counts were written: it grows with every record that is added, forgotten or expired.
     pub(crate) fn age(&self) -> (u64, u64) {
-        let n_gone = self.n_forgotten.saturating_add(self.n_expired);
-        (self.n_records.saturating_add(n_gone), n_gone)
+        let n_removed = self.n_forgotten.saturating_add(self.n_expired);
+        (self.n_records.saturating_add(n_removed), n_removed)
     }
 }
 

@@ -67,25 +67,25 @@ impl Writer {
 
 #[derive(Clone)]
 pub(crate) struct Reader<'b> {
-    rest: &'b [u8],
+    unread: &'b [u8],
 }
 
 impl<'b> Reader<'b> {
     pub(crate) fn new(bytes: &'b [u8]) -> Reader<'b> {
-        Reader { rest: bytes }
+        Reader { unread: bytes }
     }
 
     pub(crate) fn byte(&mut self) -> Option<u8> {
-        let (&byte, rest) = self.rest.split_first()?;
-        self.rest = rest;
+        let (&byte, rest) = self.unread.split_first()?;
+        self.unread = rest;
         Some(byte)
     }
 
     #[inline]
     pub(crate) fn number(&mut self) -> Option<u32> {
-        match self.rest {
+        match self.unread {
             [byte @ 0..0x80, rest @ ..] => {
-                self.rest = rest;
+                self.unread = rest;
                 Some(u32::from(*byte))
             }
             _ => self.long_number(),
@@ -125,11 +125,11 @@ impl<'b> Reader<'b> {
     /// Reads the number of records that follow, each of at least `min_bytes` (1 or more).
     pub(crate) fn count(&mut self, min_bytes: usize) -> Option<usize> {
         let n_records = self.number()? as usize;
-        (n_records <= self.rest.len() / min_bytes).then_some(n_records)
+        (n_records <= self.unread.len() / min_bytes).then_some(n_records)
     }
 
     pub(crate) fn has_bytes(&self, n_bytes: usize) -> bool {
-        n_bytes <= self.rest.len()
+        n_bytes <= self.unread.len()
     }
 
     /// Reads a text, preceded by its length.
@@ -145,16 +145,16 @@ impl<'b> Reader<'b> {
             let n_bytes = self.count(1)?;
             self.raw(n_bytes)?;
         }
-        let block = &start.rest[..start.rest.len() - self.rest.len()];
+        let block = &start.unread[..start.unread.len() - self.unread.len()];
         // Lengths below 128 are ASCII characters themselves, so usually the whole block is valid UTF-8 and is checked
         // at once.
-        let checked = core::str::from_utf8(block).ok();
+        let valid_text = core::str::from_utf8(block).ok();
         let mut reader = Reader::new(block);
         for _ in 0..n_texts {
             let n_bytes = reader.count(1)?;
-            let at = block.len() - reader.rest.len();
+            let at = block.len() - reader.unread.len();
             let bytes = reader.raw(n_bytes)?;
-            take(match checked.and_then(|checked| checked.get(at..at + n_bytes)) {
+            take(match valid_text.and_then(|valid_text| valid_text.get(at..at + n_bytes)) {
                 Some(text) => text,
                 None => core::str::from_utf8(bytes).ok()?,
             });
@@ -163,14 +163,14 @@ impl<'b> Reader<'b> {
     }
 
     pub(crate) fn raw(&mut self, n_bytes: usize) -> Option<&'b [u8]> {
-        let (bytes, rest) = self.rest.split_at_checked(n_bytes)?;
-        self.rest = rest;
+        let (bytes, rest) = self.unread.split_at_checked(n_bytes)?;
+        self.unread = rest;
         Some(bytes)
     }
 
     /// `None` unless everything was read.
     pub(crate) fn finish(self) -> Option<()> {
-        self.rest.is_empty().then_some(())
+        self.unread.is_empty().then_some(())
     }
 }
 
@@ -207,16 +207,16 @@ mod tests {
 
     #[test]
     fn texts_round_trip_whatever_their_lengths_look_like() {
-        let long = ["é".repeat(64), "x".repeat(127), "ß".repeat(100), "y".repeat(16_512)];
-        for texts in [vec![""], vec!["a", "", "naïve", "日本"], long.iter().map(String::as_str).collect()] {
+        let long_texts = ["é".repeat(64), "x".repeat(127), "ß".repeat(100), "y".repeat(16_512)];
+        for texts in [vec![""], vec!["a", "", "naïve", "日本"], long_texts.iter().map(String::as_str).collect()] {
             let mut writer = Writer::default();
             texts.iter().for_each(|text| writer.text(text));
             writer.byte(0xff);
             let bytes = writer.finish();
             let mut reader = Reader::new(&bytes);
-            let mut read = Vec::new();
-            assert_eq!(reader.texts(texts.len(), &mut |text| read.push(text)), Some(()));
-            assert_eq!((read, reader.rest), (texts, &[0xff][..]));
+            let mut texts_read = Vec::new();
+            assert_eq!(reader.texts(texts.len(), &mut |text| texts_read.push(text)), Some(()));
+            assert_eq!((texts_read, reader.unread), (texts, &[0xff][..]));
         }
     }
 

@@ -72,9 +72,9 @@ pub(crate) fn finish(key: &[u8], value: &mut [u8]) {
 
 /// The payload of a stored value that is undamaged, of the format [`FORMAT`], and made by rules with this stamp.
 pub(crate) fn open<'v>(key: &[u8], stamp: u32, value: &'v [u8]) -> Result<&'v [u8], Flaw> {
-    let opened = unseal(key, value).ok_or(Flaw::Damaged)?;
-    match opened.format {
-        FORMAT if opened.stamp == stamp => Ok(opened.payload),
+    let unsealed = unseal(key, value).ok_or(Flaw::Damaged)?;
+    match unsealed.format {
+        FORMAT if unsealed.stamp == stamp => Ok(unsealed.payload),
         FORMAT => Err(Flaw::OtherStamp),
         newer if newer > FORMAT => Err(Flaw::NewerFormat(newer)),
         _ => Err(Flaw::Damaged),
@@ -83,15 +83,15 @@ pub(crate) fn open<'v>(key: &[u8], stamp: u32, value: &'v [u8]) -> Result<&'v [u
 
 /// The content of a stored value of any format; `None` if it is damaged.
 pub(crate) fn unseal<'v>(key: &[u8], value: &'v [u8]) -> Option<UnsealedValue<'v>> {
-    let (&format, rest) = value.split_first()?;
-    let (sum, stamped) = rest.split_first_chunk::<8>()?;
-    let (stamp, payload) = stamped.split_first_chunk::<4>()?;
-    let is_whole = checksum(key, format, stamped) == u64::from_le_bytes(*sum);
-    is_whole.then(|| UnsealedValue { format, stamp: u32::from_le_bytes(*stamp), payload })
+    let (&format, sealed) = value.split_first()?;
+    let (sum, stamp_and_payload) = sealed.split_first_chunk::<8>()?;
+    let (stamp, payload) = stamp_and_payload.split_first_chunk::<4>()?;
+    let is_undamaged = checksum(key, format, stamp_and_payload) == u64::from_le_bytes(*sum);
+    is_undamaged.then(|| UnsealedValue { format, stamp: u32::from_le_bytes(*stamp), payload })
 }
 
-fn checksum(key: &[u8], format: u8, stamped: &[u8]) -> u64 {
-    xxh3_64_with_seed(stamped, xxh3_64(key) ^ u64::from(format))
+fn checksum(key: &[u8], format: u8, stamp_and_payload: &[u8]) -> u64 {
+    xxh3_64_with_seed(stamp_and_payload, xxh3_64(key) ^ u64::from(format))
 }
 
 #[cfg(test)]

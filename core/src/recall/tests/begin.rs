@@ -14,8 +14,8 @@ fn begin(world: &World, message: &str) -> Beginning {
 }
 
 pub(super) fn in_session(session: &str, hours_ago: i64, body: EventBody) -> Event {
-    let id: String = format!("{session} {hours_ago} {body:?}").chars().take(80).collect();
-    Event { session: session.into(), body, ..note(&id, NOW - hours_ago * HOUR) }
+    let event_id: String = format!("{session} {hours_ago} {body:?}").chars().take(80).collect();
+    Event { session: session.into(), body, ..note(&event_id, NOW - hours_ago * HOUR) }
 }
 
 pub(super) fn turn_body(role: Role, text: &str) -> EventBody {

@@ -98,8 +98,8 @@ pub(crate) fn learn(rows: &mut Rows, record_ref: RecordRef<'_>) -> Vec<(RecordId
     pending.failures.retain(is_open);
     pending.renames.retain(is_open);
     let observations = match &record.body {
-        Some(Body::ToolCall(call)) => pending.call(record_ref, call),
-        Some(Body::FileTouch(touch)) => pending.touch(record_ref, touch),
+        Some(Body::ToolCall(call)) => pending.note_call(record_ref, call),
+        Some(Body::FileTouch(touch)) => pending.note_touch(record_ref, touch),
         _ => Vec::new(),
     };
     if pending != before {
@@ -130,13 +130,13 @@ pub(crate) fn unlearn(rows: &mut Rows, record_ref: RecordRef<'_>) {
 }
 
 impl Pending {
-    fn call(&mut self, record_ref: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
+    fn note_call(&mut self, record_ref: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
         // A refused call and a call of unknown outcome show nothing.
         let Some(success) = call.success.filter(|_| !call.refused) else { return Vec::new() };
-        if success { self.succeeded(record_ref, call) } else { self.failed(record_ref, call) }
+        if success { self.note_success(record_ref, call) } else { self.note_failure(record_ref, call) }
     }
 
-    fn failed(&mut self, record_ref: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
+    fn note_failure(&mut self, record_ref: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
         let Aim { subject, about } = Aim::of(call);
         let at = self.failures.iter().position(|open_event| open_event.subject == subject && open_event.about == about);
         // The first failure stays open while further failures with the same aim follow.
@@ -156,7 +156,7 @@ impl Pending {
 
     /// The fixes that a success shows. A fix counts only if something explains it: files edited or commands run since
     /// the failure, or other parameters of the call.
-    fn succeeded(&mut self, record_ref: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
+    fn note_success(&mut self, record_ref: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
         let achieved = Aim::achieved_aims(call);
         let is_mended = |open_event: &OpenEvent| {
             achieved.iter().any(|aim| open_event.subject == aim.subject && open_event.about == aim.about)
@@ -192,7 +192,7 @@ impl Pending {
             .collect()
     }
 
-    fn touch(&mut self, record_ref: RecordRef<'_>, touch: &FileTouch) -> Vec<(RecordId, Record)> {
+    fn note_touch(&mut self, record_ref: RecordRef<'_>, touch: &FileTouch) -> Vec<(RecordId, Record)> {
         let this_record = Parent::of(record_ref.id);
         if touch.operation == FileOperation::Rename {
             let folder = touch.path.rsplit_once('/').map_or("", |(folder, _)| folder);

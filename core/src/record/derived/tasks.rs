@@ -137,14 +137,14 @@ fn row_with(before: Option<TaskRow>, id: RecordId, name: &str, step: &TaskStep) 
     if task.newest <= step_ref {
         (task.newest, task.status) = (step_ref, step.status);
     }
-    let is_news = |said: Option<Parent>, has: bool| has && said.is_none_or(|said| said < step_ref);
-    if is_news(task.stated_by[0], !step.description.is_empty()) {
+    let is_newer = |stated: Option<Parent>, has_value: bool| has_value && stated.is_none_or(|stated| stated < step_ref);
+    if is_newer(task.stated_by[0], !step.description.is_empty()) {
         (task.stated_by[0], task.description) = (Some(step_ref), step.description.clone());
     }
-    if is_news(task.stated_by[1], step.intent.is_some()) {
+    if is_newer(task.stated_by[1], step.intent.is_some()) {
         (task.stated_by[1], task.intent) = (Some(step_ref), step.intent);
     }
-    if is_news(task.stated_by[2], !step.outcome.is_empty()) {
+    if is_newer(task.stated_by[2], !step.outcome.is_empty()) {
         (task.stated_by[2], task.outcome) = (Some(step_ref), step.outcome.clone());
     }
     task

@@ -94,12 +94,12 @@ fn keys(record_ref: RecordRef<'_>, call: &ToolCall) -> [Vec<u8>; 2] {
 
 /// The range of keys of a channel's counts from the first to the last day, both included; an empty channel means all
 /// channels.
-pub(crate) fn tools_between(tenant: &str, channel: &str, first: u32, last: u32) -> (Vec<u8>, Vec<u8>) {
+pub(crate) fn tools_between(tenant: &str, channel: &str, first_day: u32, last_day: u32) -> (Vec<u8>, Vec<u8>) {
     let key = |day: u32| {
         let parts = [&[channel.len() as u8], channel.as_bytes(), &day.to_be_bytes()];
         keyspace::row_key(Keyspace::ToolDay, tenant, parts)
     };
-    (key(first), key(last + 1))
+    (key(first_day), key(last_day + 1))
 }
 
 /// The tool and the intent in the key of a row of this tenant and channel; `None` for a key of another form.

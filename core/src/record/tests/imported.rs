@@ -66,9 +66,9 @@ fn a_line_that_says_something_else_of_an_event_is_left_out_alone_and_told_by_its
 fn what_recording_refuses_is_refused_of_an_import_too() {
     let far_time = 100_000_000_000_000i64;
     let long_text = "x".repeat(5_000);
-    let learning = |members: &str| {
+    let learning = |json: &str| {
         format!(
-            "{{\"kind\":\"learning\",\"event_id\":\"l\",\"time\":{T},\"item\":\"tool-result\",\"part\":\"p\"{members}}}\n"
+            "{{\"kind\":\"learning\",\"event_id\":\"l\",\"time\":{T},\"item\":\"tool-result\",\"part\":\"p\"{json}}}\n"
         )
     };
     for bad_line in [

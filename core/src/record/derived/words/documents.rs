@@ -31,19 +31,19 @@ pub(crate) fn recalled_text(record: &Record) -> Cow<'_, str> {
     let Some(body) = &record.body else {
         return Cow::Borrowed(if record.kind == Kind::Note { &record.text } else { "" });
     };
-    let mut texts = body.values().filter_map(|(field, value)| recalled(field.words, value));
+    let mut texts = body.values().filter_map(|(field, value)| indexed_text(field.words, value));
     let Some(first) = texts.next() else { return Cow::Borrowed("") };
-    texts.fold(first, |mut all, next| {
-        if !all.is_empty() && !next.is_empty() {
-            all.to_mut().push('\n');
+    texts.fold(first, |mut text, next_text| {
+        if !text.is_empty() && !next_text.is_empty() {
+            text.to_mut().push('\n');
         }
-        all.to_mut().push_str(&next);
-        all
+        text.to_mut().push_str(&next_text);
+        text
     })
 }
 
-fn recalled(words: IndexedPart, value: Value<'_>) -> Option<Cow<'_, str>> {
-    match (words, value) {
+fn indexed_text(indexed_part: IndexedPart, value: Value<'_>) -> Option<Cow<'_, str>> {
+    match (indexed_part, value) {
         (IndexedPart::All, Value::Text(text)) => Some(Cow::Borrowed(text)),
         (IndexedPart::All, Value::Texts(texts)) => Some(Cow::Owned(texts.join("\n"))),
         (IndexedPart::ErrorLine, Value::Text(text)) => Some(Cow::Borrowed(first_error_line(text))),
@@ -130,8 +130,8 @@ pub(crate) fn documents(RecordRef { id, record, .. }: RecordRef<'_>) -> Vec<Docu
         talk_terms(text, &mut |term| terms.push(term));
         exact_words(text, &mut |exact, written| exact_terms(exact, written, &mut |term| terms.push(term)));
         // A record is found by its anchors even if its text does not name them.
-        let anchored = if at == 0 { anchored_paths(record) } else { BTreeSet::new() };
-        anchored.into_iter().for_each(|path| exact_terms(Exact::Path, path, &mut |term| terms.push(term)));
+        let anchored_files = if at == 0 { anchored_paths(record) } else { BTreeSet::new() };
+        anchored_files.into_iter().for_each(|path| exact_terms(Exact::Path, path, &mut |term| terms.push(term)));
         let entry = Entry {
             id,
             n_terms: terms.len().min(usize::from(u16::MAX)) as u16,

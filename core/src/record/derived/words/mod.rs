@@ -83,7 +83,7 @@ fn is_indexed(segments: &Segments, tenant: &str, id: RecordId) -> bool {
 
 /// Adds new records to the index, except those that [`catch_up`] still comes to.
 pub(super) fn add(rows: &mut Rows, record_refs: &[RecordRef<'_>]) {
-    for (tenant, records) in by_tenant(record_refs) {
+    for (tenant, records) in group_by_tenant(record_refs) {
         let mut segments = segments(rows, tenant);
         // Texts are split into words only if no row was missed, as the run is repeated otherwise.
         if rows.check_complete().is_err() {
@@ -99,7 +99,7 @@ pub(super) fn add(rows: &mut Rows, record_refs: &[RecordRef<'_>]) {
 
 /// Removes records from the index. If a segment is damaged, the index is emptied and [`catch_up`] fills it again.
 pub(super) fn remove(rows: &mut Rows, record_refs: &[RecordRef<'_>]) {
-    for (tenant, records) in by_tenant(record_refs) {
+    for (tenant, records) in group_by_tenant(record_refs) {
         let mut segments = segments(rows, tenant);
         let indexed: Vec<RecordRef<'_>> =
             records.into_iter().filter(|of| is_indexed(&segments, tenant, of.id)).collect();
@@ -132,7 +132,7 @@ pub(super) fn remove(rows: &mut Rows, record_refs: &[RecordRef<'_>]) {
 
 /// Updates the speaker classes of records whose attribution has changed.
 pub(super) fn update_attributions(rows: &mut Rows, record_refs: &[RecordRef<'_>]) {
-    for (tenant, records) in by_tenant(record_refs) {
+    for (tenant, records) in group_by_tenant(record_refs) {
         let mut segments = segments(rows, tenant);
         let classes: BTreeMap<RecordId, SpeakerClass> =
             records.iter().map(|of| (of.id, documents::speaker_class_of(of.record))).collect();
@@ -247,7 +247,7 @@ fn empty_index(rows: &mut Rows, tenant: &str, next_id: u32) -> Segments {
     segments
 }
 
-fn by_tenant<'r>(record_refs: &[RecordRef<'r>]) -> BTreeMap<&'r str, Vec<RecordRef<'r>>> {
+fn group_by_tenant<'r>(record_refs: &[RecordRef<'r>]) -> BTreeMap<&'r str, Vec<RecordRef<'r>>> {
     let mut tenants: BTreeMap<&str, Vec<RecordRef<'_>>> = BTreeMap::new();
     record_refs.iter().for_each(|of| tenants.entry(of.tenant).or_default().push(*of));
     tenants
