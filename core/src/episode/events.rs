@@ -229,26 +229,26 @@ pub(super) fn next_ids(
     after: Option<RecordId>,
     n_next: u32,
 ) -> Result<(Vec<RecordId>, Option<RecordId>), Error> {
-    let (mut found, mut horizon) = (Vec::new(), None);
+    let (mut ids, mut horizon) = (Vec::new(), None);
     for source in sources {
         let (keys, is_all) = rows.page(&keys_in_question(source, question, after)?, page_bytes(source, n_next));
         // The unread rest of a list may have ids newer than some ids of other lists, which therefore wait.
         horizon = horizon.max(keys.last().and_then(|key| ordered_id(key)).filter(|_| !is_all));
-        found.extend(keys.iter().filter_map(|key| listed_id(rows, key, question)));
+        ids.extend(keys.iter().filter_map(|key| listed_id(rows, key, question)));
     }
-    found.retain(|(id, _)| horizon.is_none_or(|horizon| *id >= horizon));
-    sort_by(&mut found, |(one, _), (other, _)| other.cmp(one));
+    ids.retain(|(id, _)| horizon.is_none_or(|horizon| *id >= horizon));
+    sort_by(&mut ids, |(one, _), (other, _)| other.cmp(one));
     let mut n_bytes = 0;
     let is_within = |(_, record_bytes): &&(RecordId, u32)| {
         n_bytes += u64::from(*record_bytes);
         n_bytes <= MAX_ROUND_BYTES
     };
-    let n_within = found.iter().take_while(is_within).count().max(1);
-    if n_within < found.len() {
-        found.truncate(n_within);
-        horizon = found.last().map(|(id, _)| *id);
+    let n_within = ids.iter().take_while(is_within).count().max(1);
+    if n_within < ids.len() {
+        ids.truncate(n_within);
+        horizon = ids.last().map(|(id, _)| *id);
     }
-    Ok((found.into_iter().map(|(id, _)| id).collect(), horizon))
+    Ok((ids.into_iter().map(|(id, _)| id).collect(), horizon))
 }
 
 /// The id in a key of a list, and the approximate bytes of its record; `None` if the question does not ask for the

@@ -127,8 +127,8 @@ impl RecordSpace {
 
     /// The slice of records after an id; without one the first slice.
     fn slice(&self, rows: &Rows, after: Option<RecordId>) -> Slice {
-        let first = after.unwrap_or_else(|| RecordId::least_at(Timestamp::default()));
-        let (mut start, end) = records_since(&self.owner.tenant, first);
+        let first_id = after.unwrap_or_else(|| RecordId::least_at(Timestamp::default()));
+        let (mut start, end) = records_since(&self.owner.tenant, first_id);
         if after.is_some() {
             start.push(0);
         }

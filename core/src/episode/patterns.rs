@@ -89,15 +89,15 @@ impl RecordSpace {
     /// The most frequent patterns of these kinds, about `n_of_each` of each; and whether there are more.
     fn patterns_of(&self, rows: &Rows, kinds: &[PatternKind], n_of_each: u32) -> (Vec<PatternRow>, bool) {
         let tenant = &self.owner.tenant;
-        let (mut found, mut has_more) = (Vec::new(), false);
+        let (mut pattern_rows, mut has_more) = (Vec::new(), false);
         for kind in kinds {
             let (keys, is_all) =
                 rows.page(&Span::from(ranked_patterns_prefix(tenant, *kind)), n_of_each * RANKED_BYTES);
             has_more |= !is_all;
             let hashes = keys.iter().filter_map(|key| key.last_chunk::<16>());
-            found.extend(hashes.filter_map(|hash| rows.read::<PatternRow>(&pattern_key(tenant, hash))));
+            pattern_rows.extend(hashes.filter_map(|hash| rows.read::<PatternRow>(&pattern_key(tenant, hash))));
         }
-        (found, has_more)
+        (pattern_rows, has_more)
     }
 }
 

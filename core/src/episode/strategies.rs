@@ -129,11 +129,12 @@ fn ranked_strategy(rows: &Rows, tenant: &str, id: RecordId) -> Option<RankedStra
 /// the strategy.
 fn last_use(rows: &Rows, tenant: &str, id: RecordId) -> Option<i64> {
     let derived_span = Span::from(keyspace::scope_prefix(tenant, Scope::Parent, &id.text()));
-    let newest = rows.first(&derived_span, MAX_DERIVED_EXAMINED, derived_span.start.len() + LIST_ROW_BYTES as usize);
+    let newest_derived =
+        rows.first(&derived_span, MAX_DERIVED_EXAMINED, derived_span.start.len() + LIST_ROW_BYTES as usize);
     let is_of_use = |key: &[u8]| rows.read(key).is_some_and(|one: ListRow| one.kind == Some(Kind::StrategyUse));
-    let uses = newest.map(|(key, _)| key).filter(|key| is_of_use(key)).filter_map(ordered_id);
+    let uses = newest_derived.map(|(key, _)| key).filter(|key| is_of_use(key)).filter_map(ordered_id);
     let is_own = |use_id: &RecordId| match record_of(rows, tenant, *use_id).and_then(|record| record.body) {
-        Some(Body::StrategyUse(used)) => RecordId::parse(&used.strategy) == Some(id),
+        Some(Body::StrategyUse(strategy_use)) => RecordId::parse(&strategy_use.strategy) == Some(id),
         // A use that is not loaded yet is taken for one of this strategy; the next round examines it.
         _ => !rows.is_known(&keyspace::record_key(tenant, *use_id)),
     };

@@ -129,7 +129,9 @@ impl<'r> Index<'r> {
     /// The entry of a document; `None` if the document was removed, or its part is damaged or not loaded yet.
     pub(super) fn entry(&self, at: DocPosition) -> Option<Entry> {
         let (part, place) = Segment::part_at(at.place);
-        if let Some((_, bytes)) = self.last_part.borrow().as_ref().filter(|(of, _)| *of == (at.segment, part)) {
+        if let Some((_, bytes)) =
+            self.last_part.borrow().as_ref().filter(|(loaded_part, _)| *loaded_part == (at.segment, part))
+        {
             return Segment::entry_in(bytes, place).filter(|entry| !entry.flags.is_removed());
         }
         let mut docs = self.docs.borrow_mut();

@@ -116,10 +116,10 @@ impl Matches {
             }
             // Each list is sorted already, so the stable sort merges them quickly.
             hits.sort();
-            for of_doc in hits.chunk_by(|one, next| one.0 == next.0) {
+            for doc_hits in hits.chunk_by(|one, next| one.0 == next.0) {
                 let start = matches.features.len() as u32;
-                matches.features.extend(of_doc.iter().map(|(_, feature, n)| (*feature, *n)));
-                let (at, end) = (DocPosition { segment: at, place: of_doc[0].0 }, matches.features.len() as u32);
+                matches.features.extend(doc_hits.iter().map(|(_, feature, n)| (*feature, *n)));
+                let (at, end) = (DocPosition { segment: at, place: doc_hits[0].0 }, matches.features.len() as u32);
                 matches.documents.push(DocumentMatch { at, start, end });
             }
         }

@@ -163,11 +163,11 @@ impl RecordSpace {
 
     /// The files that past work touched, the likeliest first.
     fn likely_files(&self, rows: &Rows, works: &[FoundWork]) -> Vec<WeightedPath> {
-        let best = works.iter().map(|found| found.work.score).fold(0.0, f64::max);
+        let best_score = works.iter().map(|found_work| found_work.work.score).fold(0.0, f64::max);
         let mut weights: BTreeMap<String, f64> = BTreeMap::new();
-        for found in works.iter().filter(|found| found.work.score > 0.0) {
-            for (path, weight) in self.touched_in(rows, &found.work.id) {
-                *weights.entry(path).or_default() += weight * found.work.score / best;
+        for found_work in works.iter().filter(|found_work| found_work.work.score > 0.0) {
+            for (path, weight) in self.touched_in(rows, &found_work.work.id) {
+                *weights.entry(path).or_default() += weight * found_work.work.score / best_score;
             }
         }
         let mut likely_files: Vec<WeightedPath> =
@@ -212,12 +212,12 @@ struct FittingRecords {
 impl FittingRecords {
     /// Merges the records that fit several texts: the best of each text, then the second best, each record once.
     fn merged(records_of_texts: Vec<FittingRecords>, limit: usize) -> FittingRecords {
-        let is_incomplete = records_of_texts.iter().any(|one| one.is_incomplete);
+        let is_incomplete = records_of_texts.iter().any(|records| records.is_incomplete);
         let (mut works, mut notes, mut steps) = (Vec::new(), Vec::new(), Vec::new());
-        for one in records_of_texts {
-            works.push(one.works);
-            notes.push(one.notes);
-            steps.push(one.steps);
+        for records in records_of_texts {
+            works.push(records.works);
+            notes.push(records.notes);
+            steps.push(records.steps);
         }
         let id_of_hit = |hit: &RecallHit| hit.event.id.clone();
         FittingRecords {

@@ -95,8 +95,8 @@ pub(super) fn rank(
     let sessions = scorer.session_scores(&documents);
     // What is found as it stands is never among those that are left out.
     let by_words = |one: &MatchedRecord, other: &MatchedRecord| {
-        let by_words = other.n_exact.cmp(&one.n_exact).then(other.word_score.total_cmp(&one.word_score));
-        by_words.then(other.id.cmp(&one.id))
+        let order = other.n_exact.cmp(&one.n_exact).then(other.word_score.total_cmp(&one.word_score));
+        order.then(other.id.cmp(&one.id))
     };
     let max_word_score = matched_records.iter().map(|one| one.word_score).fold(0.0, f64::max);
     if matched_records.len() > MAX_SCORED {

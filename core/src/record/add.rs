@@ -161,8 +161,8 @@ impl Intents {
         let Some(Body::TaskStep(TaskStep { intent: Some(intent), .. })) = &event.body else { return };
         let step_ref = Parent::of(batch.id(event));
         let key = (batch.tenant.clone(), event.task.clone());
-        let stated = self.0.get(&key).copied().or_else(|| stored_intent(rows, batch, event));
-        if stated.is_none_or(|(stated, _)| stated < step_ref) {
+        let stated_intent = self.0.get(&key).copied().or_else(|| stored_intent(rows, batch, event));
+        if stated_intent.is_none_or(|(stated_by, _)| stated_by < step_ref) {
             self.0.insert(key, (step_ref, *intent));
         }
     }
@@ -269,9 +269,10 @@ impl Ingest<'_> {
             ((tenant.as_str(), event.event_id.as_str()), kind_of(event).retention() == Retention::Forever);
         if let Some(id) = known::record_of_event(self.rows, tenant_and_event, batch.id(event), is_for_ever) {
             // A forgotten record is gone, so that there is nothing to compare.
-            let known = record_of(self.rows, tenant, id);
-            known.as_ref().map_or(Ok(()), |known| self.check_same(batch, known, event))?;
-            let is_adopted = known.is_some_and(|known| self.try_adopt(batch, event, (id, known), batch_state));
+            let stored_record = record_of(self.rows, tenant, id);
+            stored_record.as_ref().map_or(Ok(()), |stored_record| self.check_same(batch, stored_record, event))?;
+            let is_adopted = stored_record
+                .is_some_and(|stored_record| self.try_adopt(batch, event, (id, stored_record), batch_state));
             batch_state.known_events.push((&event.event_id, id));
             return Ok(Added { id: id.text(), is_new: false, is_adopted });
         }
@@ -290,8 +291,8 @@ impl Ingest<'_> {
     }
 
     /// Refuses an event that is known with other content, unless the batch ignores such differences.
-    fn check_same(&self, batch: &Batch, known: &Record, event: &BatchEvent) -> Result<(), Error> {
-        if batch.keeps_known { Ok(()) } else { check_same(known, event, self.project) }
+    fn check_same(&self, batch: &Batch, record: &Record, event: &BatchEvent) -> Result<(), Error> {
+        if batch.keeps_known { Ok(()) } else { check_same(record, event, self.project) }
     }
 
     /// Counts new events toward the principal's limit for a day; refuses them if they exceed it.
@@ -332,8 +333,8 @@ impl Ingest<'_> {
             return false;
         };
         let key = (batch.tenant.clone(), id);
-        let raised = batch_state.raised.get(&key).or_else(|| self.raised.get(&key)).cloned();
-        let mut record = raised.unwrap_or(known);
+        let raised_record = batch_state.raised.get(&key).or_else(|| self.raised.get(&key)).cloned();
+        let mut record = raised_record.unwrap_or(known);
         let is_adopted = record.adopt(adoption, attribution(batch, event));
         if is_adopted {
             batch_state.raised.insert(key, record);

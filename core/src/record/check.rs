@@ -152,8 +152,8 @@ fn check_successor(status: DecisionStatus, superseded_by: &str) -> Result<(), Er
 }
 
 /// Refuses a range of lines that ends before it begins, or has only one of both ends.
-fn check_lines(first: u32, last: u32) -> Result<(), Error> {
-    let is_range = if first == 0 { last == 0 } else { first <= last };
+fn check_lines(first_line: u32, last_line: u32) -> Result<(), Error> {
+    let is_range = if first_line == 0 { last_line == 0 } else { first_line <= last_line };
     match is_range {
         true => Ok(()),
         false => Err(Error::invalid("first-line", "lines go from 1 to the last one, or are 0 and 0")),

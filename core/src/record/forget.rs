@@ -109,9 +109,9 @@ impl RecordSpace {
         let parts = ids.iter().map(String::as_bytes).chain([time.as_slice()]);
         let call = Call::of(self.generation, "forget", parts).with_rounds(MAX_ROUNDS);
         let (forgetting, effects) = call.change(resumed, |rows| {
-            let meant = ids.iter().map(|id| resolve_id(rows, &self.owner.tenant, "ids", id));
-            let meant = meant.collect::<Result<_, _>>()?;
-            self.forget_all(rows, meant, now)
+            let resolved_ids = ids.iter().map(|id| resolve_id(rows, &self.owner.tenant, "ids", id));
+            let resolved_ids = resolved_ids.collect::<Result<_, _>>()?;
+            self.forget_all(rows, resolved_ids, now)
         })?;
         Ok(Forgetting { effects, ..forgetting })
     }
@@ -141,11 +141,11 @@ impl RecordSpace {
     }
 
     /// The ids of the selected records. It looks in the selection's session, or without one among all records since
-    /// `first`.
-    fn select(&self, rows: &Rows, selection: &Selection, first: Timestamp) -> Vec<RecordId> {
+    /// `earliest`.
+    fn select(&self, rows: &Rows, selection: &Selection, earliest: Timestamp) -> Vec<RecordId> {
         let tenant = &self.owner.tenant;
         let ids: Vec<RecordId> = if selection.session.is_empty() {
-            let (start, end) = keyspace::records_since(tenant, RecordId::least_at(first));
+            let (start, end) = keyspace::records_since(tenant, RecordId::least_at(earliest));
             rows.all(&Span { start, end }).filter_map(|(key, _)| keyspace::id_at_end(key)).collect()
         } else {
             let session_span = Span::from(keyspace::scope_prefix(tenant, Scope::Session, &selection.session));
@@ -156,7 +156,7 @@ impl RecordSpace {
                 && (selection.principal.is_empty() || record.principal == selection.principal)
                 && (selection.channel.is_empty() || record.channel == selection.channel)
                 && selection.origin.is_none_or(|origin| record.origin == origin)
-                && record.time >= first
+                && record.time >= earliest
         };
         ids.into_iter().filter(|id| record_of(rows, tenant, *id).is_some_and(is_selected)).collect()
     }

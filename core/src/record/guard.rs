@@ -245,8 +245,8 @@ impl Guard {
     }
 
     /// Masks the names in a situation, of a record or of a question.
-    pub(crate) fn mask_situation(self, of: &mut impl Situated) {
-        let names = of.situation_mut().filter(|(member, _)| matches!(member.field.shape, Shape::Name(_)));
+    pub(crate) fn mask_situation(self, situated: &mut impl Situated) {
+        let names = situated.situation_mut().filter(|(member, _)| matches!(member.field.shape, Shape::Name(_)));
         names.for_each(|(_, name)| self.mask_name(name));
     }
 

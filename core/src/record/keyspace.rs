@@ -237,8 +237,8 @@ pub(crate) fn scope_prefix(tenant: &str, scope: Scope, name: &str) -> Vec<u8> {
     with(with(tenant_prefix(Keyspace::Scoped, tenant), &[scope as u8]), &hash_name(name))
 }
 
-pub(crate) fn scope_key(tenant: &str, of: Scope, name: &str, id: RecordId) -> Vec<u8> {
-    with(scope_prefix(tenant, of, name), &id.newest_first())
+pub(crate) fn scope_key(tenant: &str, scope: Scope, name: &str, id: RecordId) -> Vec<u8> {
+    with(scope_prefix(tenant, scope, name), &id.newest_first())
 }
 
 /// A key: a keyspace, a tenant, and parts that are unique within both.
@@ -308,8 +308,8 @@ pub(crate) fn salvage_range() -> (Vec<u8>, Vec<u8>) {
 
 /// The ranges of keys, in order, that may hold rows of older formats to be written again or removed; of all tenants.
 pub(crate) fn older_format_ranges() -> [(Vec<u8>, Vec<u8>); 3] {
-    let of = |first: Keyspace, last: Keyspace| (vec![first as u8], vec![last as u8 + 1]);
-    [all_records(), of(Keyspace::TaskEdit, Keyspace::Pair), of(Keyspace::Ranked, Keyspace::Ranked)]
+    let range_of = |first: Keyspace, last: Keyspace| (vec![first as u8], vec![last as u8 + 1]);
+    [all_records(), range_of(Keyspace::TaskEdit, Keyspace::Pair), range_of(Keyspace::Ranked, Keyspace::Ranked)]
 }
 
 /// The byte that marks a ranking of pairs of files in the form used up to format 2.
@@ -321,14 +321,14 @@ pub(crate) fn is_rank_of_format_2(key: &[u8], tenant: &str) -> bool {
 }
 
 /// The range of the keys of a tenant's records from an id on.
-pub(crate) fn records_since(tenant: &str, first: RecordId) -> (Vec<u8>, Vec<u8>) {
-    (record_key(tenant, first), end_of(tenant_prefix(Keyspace::Record, tenant)))
+pub(crate) fn records_since(tenant: &str, first_id: RecordId) -> (Vec<u8>, Vec<u8>) {
+    (record_key(tenant, first_id), end_of(tenant_prefix(Keyspace::Record, tenant)))
 }
 
 /// The keyspace and the tenant of a key; `None` for a key of another form.
 pub(crate) fn parse(key: &[u8]) -> Option<(Keyspace, &str)> {
-    let (&first, rest) = key.split_first()?;
-    let keyspace = Keyspace::ALL.into_iter().find(|keyspace| *keyspace as u8 == first)?;
+    let (&keyspace_byte, rest) = key.split_first()?;
+    let keyspace = Keyspace::ALL.into_iter().find(|keyspace| *keyspace as u8 == keyspace_byte)?;
     if matches!(keyspace, Keyspace::Meta | Keyspace::Upkeep) {
         return Some((keyspace, ""));
     }

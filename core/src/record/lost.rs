@@ -168,7 +168,7 @@ fn kind_of_list_key(key_rest: &[u8]) -> Option<Kind> {
 }
 
 /// A name that is preceded by its length.
-fn length_prefixed_name(rest: &[u8]) -> Option<&[u8]> {
-    let (&length, rest) = rest.split_first()?;
-    rest.get(..usize::from(length))
+fn length_prefixed_name(bytes: &[u8]) -> Option<&[u8]> {
+    let (&length, bytes) = bytes.split_first()?;
+    bytes.get(..usize::from(length))
 }

@@ -318,9 +318,9 @@ impl Rows {
 
     /// Updates the stored range of formats: every row that is written has the newest format.
     fn note_formats(&mut self) {
-        let known = self.meta();
-        let formats = Meta { newest: FORMAT, oldest: known.map_or(FORMAT, |meta| meta.oldest) };
-        if known != Some(formats) {
+        let stored_formats = self.meta();
+        let formats = Meta { newest: FORMAT, oldest: stored_formats.map_or(FORMAT, |meta| meta.oldest) };
+        if stored_formats != Some(formats) {
             self.put(keyspace::meta_key(), &formats);
         }
     }

@@ -128,8 +128,8 @@ impl Call {
             }
             _ => Err(unexpected_answers()),
         };
-        let single: RowPage = page()?;
-        rows.load(past_requests.keys.into_iter().map(Vec::from), single.rows)?;
+        let key_rows: RowPage = page()?;
+        rows.load(past_requests.keys.into_iter().map(Vec::from), key_rows.rows)?;
         for SpanRequest { start, end, max_bytes } in past_requests.spans {
             rows.load_span(Span { start: start.into(), end: end.into() }, max_bytes, page()?)?;
         }

@@ -41,9 +41,9 @@ pub(super) fn remove_all(rows: &mut Rows, records: &[(&str, RecordId, &Record)])
     let (current, older) = split_by_format(rows, records);
     derived::remove_together(rows, &current, &older);
     records.iter().for_each(|(tenant, id, record)| remove(rows, tenant, *id, record));
-    let all: Vec<RecordRef<'_>> =
+    let record_refs: Vec<RecordRef<'_>> =
         records.iter().map(|&(tenant, id, record)| RecordRef { tenant, id, record }).collect();
-    count(rows, &all, Sign::Remove);
+    count(rows, &record_refs, Sign::Remove);
 }
 
 /// Replaces records by versions with another attribution, and updates the rows that depend on it. Nothing else of a

@@ -28,13 +28,13 @@ const LAST_COLUMNS: [&str; 3] = ["parents", "anchors", "metadata"];
 const INTENT_COLUMN: &str = "task_intent";
 
 fn columns(kind: Kind) -> impl Iterator<Item = &'static str> {
-    let own = kind.fields().iter().map(|field| field.name);
+    let field_names = kind.fields().iter().map(|field| field.name);
     let situation = MEMBERS.iter().map(|member| member.field.name);
     FIRST_COLUMNS
         .into_iter()
         .chain(situation)
         .chain(LAST_COLUMNS)
-        .chain(own)
+        .chain(field_names)
         .chain((kind == Kind::ToolCall).then_some(INTENT_COLUMN))
 }
 

@@ -269,9 +269,9 @@ fn a_batch_that_is_damaged_is_refused_beside_others_that_are_taken() {
     for bit in 0..batch.len() * 8 {
         let mut damaged_batch = batch.clone();
         damaged_batch[bit / 8] ^= 1 << (bit % 8);
-        let mut other = world.clone();
-        assert!(matches!(&other.add_batches(&[damaged_batch])[..], [Outcome::Refused(_)]), "bit {bit}");
-        assert!(other.rows.is_empty());
+        let mut other_world = world.clone();
+        assert!(matches!(&other_world.add_batches(&[damaged_batch])[..], [Outcome::Refused(_)]), "bit {bit}");
+        assert!(other_world.rows.is_empty());
     }
     let outcomes = world.add_batches(&[b"rubbish".to_vec(), batch]);
     assert!(matches!(outcomes[..], [Outcome::Refused(_), Outcome::Taken(_)]));
@@ -319,8 +319,8 @@ fn what_can_be_read_of_a_damaged_store_makes_a_new_one_that_is_whole() {
         world.rows.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() }).collect();
     // What is derived is gone, and one record has a flipped bit.
     rows.retain(|row| row.key[0] != 0x84 && row.key[0] != 0x85);
-    let lost = rows.iter().position(|row| row.key[0] == 0x81).unwrap();
-    *rows[lost].value.last_mut().unwrap() ^= 1;
+    let lost_at = rows.iter().position(|row| row.key[0] == 0x81).unwrap();
+    *rows[lost_at].value.last_mut().unwrap() ^= 1;
     let mut new_world = World::default();
     let (mut n_records, mut n_damaged, mut lost) = (0, 0, Vec::new());
     for salvage_part in [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost] {
@@ -372,8 +372,8 @@ fn a_record_whose_row_is_gone_is_named_by_the_order_that_it_stood_in_and_counted
     let ids: Vec<String> = (0..5).map(|at| world.add(note(&format!("{at}"), at)).id).collect();
     let mut rows: Vec<Row> =
         world.rows.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() }).collect();
-    let lost = rows.iter().position(|row| row.key[0] == 0x81).unwrap();
-    rows.remove(lost);
+    let lost_at = rows.iter().position(|row| row.key[0] == 0x81).unwrap();
+    rows.remove(lost_at);
     let mut new_world = World::default();
     let (mut lost, mut n_missing) = (Vec::new(), 0);
     for part in [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost] {

@@ -122,14 +122,14 @@ fn rewrite_some(rows: &mut Rows, budget: usize, max_bytes: u32) -> u32 {
 /// Writes the records with these keys that have an older format in the newest one; returns how many. Removes rows that
 /// only formats up to 2 derived.
 fn rewrite(rows: &mut Rows, keys: &[Vec<u8>]) -> u32 {
-    let mut older: Vec<(&[u8], &str, RecordId, Record)> = Vec::new();
+    let mut older_records: Vec<(&[u8], &str, RecordId, Record)> = Vec::new();
     for key in keys {
         match keyspace::parse(key) {
             Some((Keyspace::Record, tenant)) => {
                 // A damaged row stays as it is: there is nothing that could be written in its place.
                 let record = rows.value(key).and_then(|value| Record::open(key, value));
                 let record = record.filter(|(_, format)| *format != FORMAT);
-                older.extend(
+                older_records.extend(
                     record.and_then(|(record, _)| Some((key.as_slice(), tenant, keyspace::id_at_end(key)?, record))),
                 );
             }
@@ -140,13 +140,13 @@ fn rewrite(rows: &mut Rows, keys: &[Vec<u8>]) -> u32 {
             _ => {}
         }
     }
-    let all: Vec<RecordRef<'_>> =
-        older.iter().map(|(_, tenant, id, record)| RecordRef { tenant, id: *id, record }).collect();
-    derived::derive_for_older(rows, &all);
-    for (key, _, _, record) in &older {
+    let record_refs: Vec<RecordRef<'_>> =
+        older_records.iter().map(|(_, tenant, id, record)| RecordRef { tenant, id: *id, record }).collect();
+    derived::derive_for_older(rows, &record_refs);
+    for (key, _, _, record) in &older_records {
         rows.set(key.to_vec(), Some(record.seal(key)));
     }
-    older.len() as u32
+    older_records.len() as u32
 }
 
 fn position_key() -> Vec<u8> {

@@ -57,11 +57,11 @@ pub(crate) enum Sign {
 }
 
 impl Sign {
-    /// A count after `by` is added or taken away.
-    pub(crate) fn count(self, n: u64, by: u64) -> u64 {
+    /// A count after `difference` is added or taken away.
+    pub(crate) fn count(self, n: u64, difference: u64) -> u64 {
         match self {
-            Sign::Add => n.saturating_add(by),
-            Sign::Remove => n.saturating_sub(by),
+            Sign::Add => n.saturating_add(difference),
+            Sign::Remove => n.saturating_sub(difference),
         }
     }
 }

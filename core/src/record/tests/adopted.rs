@@ -141,9 +141,9 @@ fn slices_that_go_on_with_the_state_of_those_before_share_an_adoption() {
     world.import(&lines.concat(), false);
     let mut state = String::new();
     for (at, line) in (0..).zip(&lines) {
-        let read = world.space().pack_import(line, &state, true, NOW + at).unwrap();
-        world.add_batches(&[read.packed.batch]);
-        state = read.state;
+        let packed_lines = world.space().pack_import(line, &state, true, NOW + at).unwrap();
+        world.add_batches(&[packed_lines.packed.batch]);
+        state = packed_lines.state;
     }
     assert_eq!(world.adoptions().len(), 1);
     world.forget(&world.adoptions()[0]);

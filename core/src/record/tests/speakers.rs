@@ -22,8 +22,8 @@ fn a_turn_says_who_took_it_as_an_event_and_as_a_line() {
     let mut world = World::default();
     world.add(turn("first", "Ada"));
     let line = "{\"kind\":\"turn\",\"conversation\":\"c\",\"text\":\"yes\",\"speaker\":\"Grace\"}\n";
-    let read = world.space().pack_lines(line, NOW, &[7; 16], true).unwrap();
-    world.add_batches(&[read.packed.batch]);
+    let packed_lines = world.space().pack_lines(line, NOW, &[7; 16], true).unwrap();
+    world.add_batches(&[packed_lines.packed.batch]);
     assert_eq!(speakers(&world), ["Grace", "Ada"]);
 }
 

@@ -31,8 +31,8 @@ fn a_line_that_calls_itself_a_persons_is_believed_of_a_person_alone() {
         (Origin::Tool, [Origin::Tool, Origin::Tool, Origin::Tool, Origin::Imported, Origin::Tool]),
     ] {
         let mut world = World { owner: Owner { speaker, ..Owner::default() }, ..World::default() };
-        let read = world.space().pack_lines(&lines(), NOW, &[7; 16], true).unwrap();
-        assert_eq!(world.take(&read.packed).added.len(), 5);
+        let packed_lines = world.space().pack_lines(&lines(), NOW, &[7; 16], true).unwrap();
+        assert_eq!(world.take(&packed_lines.packed).added.len(), 5);
         let spoken = world.spoken();
         for (text, origin) in ALL.into_iter().chain(["unsaid"]).zip(expected) {
             assert_eq!(spoken[text], (origin, origin.trust()), "{text} as {speaker:?} tells it");

@@ -44,8 +44,8 @@ pub(crate) fn has_unindexed(segments: &Segments) -> bool {
 /// The segments of a tenant. An index that does not exist yet is empty, and all existing records are still to be added.
 pub(crate) fn segments(rows: &Rows, tenant: &str) -> Segments {
     let counts: TenantCounts = rows.read(&keyspace::totals_key(tenant)).unwrap_or_default();
-    let known: Option<Segments> = rows.read(&segments_key(tenant));
-    known.unwrap_or_else(|| {
+    let stored_segments: Option<Segments> = rows.read(&segments_key(tenant));
+    stored_segments.unwrap_or_else(|| {
         let from = (counts.n_records > 0).then(|| first_record(tenant));
         Segments { rules: RULES, unindexed_from: from, ..Segments::default() }
     })
@@ -209,16 +209,16 @@ fn add_segment(rows: &mut Rows, tenant: &str, segments: &mut Segments, documents
 /// Merges the segments of one tier that is full, or empties the index if one of them is damaged; returns whether it did
 /// either. Beside an addition it leaves out slow merges.
 fn merge_due(rows: &mut Rows, tenant: &str, segments: &mut Segments, is_beside: bool) -> bool {
-    let due = lexical::merge_candidates(&segments.list, is_beside);
-    if due.is_empty() {
+    let candidates = lexical::merge_candidates(&segments.list, is_beside);
+    if candidates.is_empty() {
         return false;
     }
-    let Some(written) = lexical::merge(segments.next_id, &due, &RowParts { rows, tenant }) else {
+    let Some(written) = lexical::merge(segments.next_id, &candidates, &RowParts { rows, tenant }) else {
         *segments = empty_index(rows, tenant, segments.next_id);
         return true;
     };
-    due.iter().for_each(|segment| drop_parts(rows, tenant, segment));
-    segments.list.retain(|segment| due.iter().all(|merged| merged.id != segment.id));
+    candidates.iter().for_each(|segment| drop_parts(rows, tenant, segment));
+    segments.list.retain(|segment| candidates.iter().all(|merged| merged.id != segment.id));
     segments.next_id += 1;
     segments.list.push(write_parts(rows, tenant, written));
     true
@@ -240,8 +240,8 @@ fn drop_parts(rows: &mut Rows, tenant: &str, segment: &Segment) {
 
 /// Empties the index; the existing records are then added to it some at a time.
 fn empty_index(rows: &mut Rows, tenant: &str, next_id: u32) -> Segments {
-    let known: Segments = rows.read(&segments_key(tenant)).unwrap_or_default();
-    known.list.iter().for_each(|segment| drop_parts(rows, tenant, segment));
+    let old_segments: Segments = rows.read(&segments_key(tenant)).unwrap_or_default();
+    old_segments.list.iter().for_each(|segment| drop_parts(rows, tenant, segment));
     let segments = Segments { rules: RULES, next_id, list: Vec::new(), unindexed_from: Some(first_record(tenant)) };
     rows.put(segments_key(tenant), &segments);
     segments
