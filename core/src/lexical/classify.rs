@@ -38,10 +38,10 @@ pub(crate) fn classify(
         };
         let channel = classes.get(usize::from(entry.class))?.channel.clone();
         let class = Class { channel, trust: *trust, origin: *origin };
-        let known = classes.iter().position(|known| *known == class);
-        let place = known.unwrap_or(classes.len());
-        entry.class = u16::try_from(place).ok()?;
-        if known.is_none() {
+        let known_index = classes.iter().position(|known| *known == class);
+        let class_index = known_index.unwrap_or(classes.len());
+        entry.class = u16::try_from(class_index).ok()?;
+        if known_index.is_none() {
             classes.push(class);
         }
         if !entry.flags.is_turn() {
@@ -52,14 +52,17 @@ pub(crate) fn classify(
     if changed_docs.is_empty() {
         return Some(None);
     }
-    let after = Segment { version: segment.version + 1, ..*segment };
+    let new_segment = Segment { version: segment.version + 1, ..*segment };
     let (groups, docs) = (groups::write(&read_groups, &classes), document_parts(&entries).collect::<Vec<_>>());
     if segment.is_whole {
         let terms = segment.bytes(parts, Part::Terms(0))?;
         let parts = vec![(Part::Whole, encode_whole(&groups, &docs.concat(), &terms))];
-        return Some(Some(WrittenSegment { segment: after, parts }));
+        return Some(Some(WrittenSegment { segment: new_segment, parts }));
     }
     let docs = docs.into_iter().zip(0..).map(|(docs, at)| (Part::Docs(at), docs));
     let docs = docs.filter(|(part, _)| changed_docs.contains(part));
-    Some(Some(WrittenSegment { segment: after, parts: [(Part::Groups, groups)].into_iter().chain(docs).collect() }))
+    Some(Some(WrittenSegment {
+        segment: new_segment,
+        parts: [(Part::Groups, groups)].into_iter().chain(docs).collect(),
+    }))
 }

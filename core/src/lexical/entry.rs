@@ -87,8 +87,10 @@ impl Entry {
     }
 
     pub(super) fn read(bytes: &[u8; Entry::BYTES]) -> Entry {
-        let (id, rest) = bytes.split_first_chunk::<16>().unwrap_or((&[0; 16], &[]));
-        let [n0, n1, s0, s1, s2, s3, statement, flags, chunk, kind, c0, c1] = *rest else { return Entry::removed() };
+        let (id, other_bytes) = bytes.split_first_chunk::<16>().unwrap_or((&[0; 16], &[]));
+        let [n0, n1, s0, s1, s2, s3, statement, flags, chunk, kind, c0, c1] = *other_bytes else {
+            return Entry::removed();
+        };
         Entry {
             id: RecordId::from_bytes(*id),
             n_terms: u16::from_le_bytes([n0, n1]),

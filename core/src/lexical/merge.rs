@@ -20,18 +20,18 @@ pub(super) const FANOUT: usize = 16;
 const TIERS: [u32; 3] = [4 << 10, 64 << 10, 1 << 20];
 /// Number of segments of the largest tier at which recording merges some of them, so that a store without upkeep stays
 /// fast.
-const MAX_WAITING: usize = 4 * FANOUT;
+const MAX_WAITING_SEGMENTS: usize = 4 * FANOUT;
 
 /// The segments to merge next: the 16 oldest of the lowest tier that is full; empty if no tier is full. If
-/// `is_recording`, the largest tier is full only at `MAX_WAITING` segments. `segments` are the oldest first.
+/// `is_recording`, the largest tier is full only at `MAX_WAITING_SEGMENTS` segments. `segments` are the oldest first.
 pub(crate) fn merge_candidates(segments: &[Segment], is_recording: bool) -> Vec<Segment> {
     for tier in 0..TIERS.len() {
         let is_large = tier + 1 == TIERS.len();
-        let n_needed = if is_large && is_recording { MAX_WAITING } else { FANOUT };
-        let of_tier = segments.iter().filter(|segment| tier_of(segment) == tier);
-        let of_tier: Vec<Segment> = of_tier.copied().collect();
-        if of_tier.len() >= n_needed {
-            return of_tier[..FANOUT].into();
+        let n_needed = if is_large && is_recording { MAX_WAITING_SEGMENTS } else { FANOUT };
+        let tier_segments = segments.iter().filter(|segment| tier_of(segment) == tier);
+        let tier_segments: Vec<Segment> = tier_segments.copied().collect();
+        if tier_segments.len() >= n_needed {
+            return tier_segments[..FANOUT].into();
         }
     }
     Vec::new()
@@ -52,26 +52,26 @@ pub(crate) fn merge(id: u32, segments: &[Segment], parts: &impl Parts) -> Option
     // All parts are requested before any is examined, so the host gives them in one round.
     let loaded: Vec<Option<LoadedSegment>> = segments.iter().map(|segment| LoadedSegment::of(segment, parts)).collect();
     let loaded = loaded.into_iter().collect::<Option<Vec<LoadedSegment>>>()?;
-    let mut all: Vec<(SortKey, usize, u32)> = Vec::new();
-    for (one, at) in loaded.iter().zip(0..) {
-        let live = one.entries.iter().zip(0..).filter(|((_, entry), _)| !entry.flags.is_removed());
-        all.extend(live.map(|((group, entry), place)| (SortKey::of(*group, entry), at, place)));
+    let mut live_docs: Vec<(SortKey, usize, u32)> = Vec::new();
+    for (segment, at) in loaded.iter().zip(0..) {
+        let live_entries = segment.entries.iter().zip(0..).filter(|((_, entry), _)| !entry.flags.is_removed());
+        live_docs.extend(live_entries.map(|((group, entry), place)| (SortKey::of(*group, entry), at, place)));
     }
-    all.sort_unstable();
-    let docs = DocumentList::of(all.iter().filter_map(|(_, input, place)| {
-        let of = &loaded[*input];
-        let (group, entry) = of.entries[*place as usize];
-        Some((group, of.classes.get(usize::from(entry.class))?, entry))
+    live_docs.sort_unstable();
+    let docs = DocumentList::of(live_docs.iter().filter_map(|(_, input, place)| {
+        let input_segment = &loaded[*input];
+        let (group, entry) = input_segment.entries[*place as usize];
+        Some((group, input_segment.classes.get(usize::from(entry.class))?, entry))
     }));
-    if docs.entries.len() != all.len() {
+    if docs.entries.len() != live_docs.len() {
         return None;
     }
     let mut inputs: Vec<MergeInput> = loaded.into_iter().map(MergeInput::of).collect();
-    for ((_, input, place), new) in all.iter().zip(0..) {
-        inputs[*input].new_indexes[*place as usize] = Some(new);
+    for ((_, input, place), new_index) in live_docs.iter().zip(0..) {
+        inputs[*input].new_indexes[*place as usize] = Some(new_index);
     }
     let n_bytes = inputs.iter().flat_map(|input| &input.blocks).map(|block| block.len()).sum();
-    let blocks = merged(&inputs, TermBlocks::new(bits_of(n_bytes)))?;
+    let blocks = merge_postings(&inputs, TermBlocks::new(bits_of(n_bytes)))?;
     Some(docs.into_segment(id, blocks))
 }
 
@@ -88,8 +88,8 @@ impl LoadedSegment {
         let blocks: Vec<Option<SharedBytes>> = blocks.collect();
         let (entries, groups) = (segment.entries(parts), segment.groups(parts));
         let (entries, (groups, classes)) = (entries?, groups?);
-        let of_docs = groups.iter().flat_map(|group| core::iter::repeat_n(group.hash, group.n_slots as usize));
-        let docs: Vec<(u64, Entry)> = of_docs.zip(entries).collect();
+        let doc_groups = groups.iter().flat_map(|group| core::iter::repeat_n(group.hash, group.n_slots as usize));
+        let docs: Vec<(u64, Entry)> = doc_groups.zip(entries).collect();
         let blocks = blocks.into_iter().collect::<Option<Vec<SharedBytes>>>()?;
         (docs.len() == segment.n_slots as usize).then_some(LoadedSegment { entries: docs, classes, blocks })
     }
@@ -107,40 +107,41 @@ impl MergeInput {
 }
 
 /// Merges the posting lists of all inputs into one list for each term; `None` if a list is damaged.
-fn merged(inputs: &[MergeInput], mut blocks: TermBlocks) -> Option<TermBlocks> {
+fn merge_postings(inputs: &[MergeInput], mut blocks: TermBlocks) -> Option<TermBlocks> {
     let mut streams: Vec<_> = inputs.iter().map(|input| (input, input.lists())).collect();
-    let mut heads: Vec<Option<&[u8]>> = vec![None; inputs.len()];
-    let mut next: BTreeSet<(Term, usize)> = BTreeSet::new();
+    let mut current_lists: Vec<Option<&[u8]>> = vec![None; inputs.len()];
+    let mut pending_terms: BTreeSet<(Term, usize)> = BTreeSet::new();
     for (at, (_, stream)) in streams.iter_mut().enumerate() {
-        advance(stream, at, &mut heads, &mut next);
+        advance(stream, at, &mut current_lists, &mut pending_terms);
     }
     let mut list = PostingList::default();
-    while let Some(&(term, _)) = next.first() {
+    while let Some(&(term, _)) = pending_terms.first() {
         list.clear();
-        while let Some(&(_, at)) = next.first().filter(|(known, _)| *known == term) {
-            next.pop_first();
-            let places = &streams[at].0.new_indexes;
-            read(heads[at]?, &mut |posting| {
-                if let Some(Some(new)) = places.get(posting.document as usize) {
-                    list.push(*new, posting.positions);
+        while let Some(&(_, at)) = pending_terms.first().filter(|(known, _)| *known == term) {
+            pending_terms.pop_first();
+            let new_indexes = &streams[at].0.new_indexes;
+            read(current_lists[at]?, &mut |posting| {
+                if let Some(Some(new_index)) = new_indexes.get(posting.document as usize) {
+                    list.push(*new_index, posting.positions);
                 }
             })?;
-            advance(&mut streams[at].1, at, &mut heads, &mut next);
+            advance(&mut streams[at].1, at, &mut current_lists, &mut pending_terms);
         }
         blocks.add(term, &mut list);
     }
     Some(blocks)
 }
 
-/// Reads the next list of the input at `at` into `heads`, and its term into `next`. Does nothing at the input's end.
+/// Reads the next list of the input at `at` into `current_lists`, and its term into `pending_terms`. Does nothing at
+/// the input's end.
 fn advance<'b>(
     stream: &mut impl Iterator<Item = (Term, &'b [u8])>,
     at: usize,
-    heads: &mut [Option<&'b [u8]>],
-    next: &mut BTreeSet<(Term, usize)>,
+    current_lists: &mut [Option<&'b [u8]>],
+    pending_terms: &mut BTreeSet<(Term, usize)>,
 ) {
     if let Some((term, list)) = stream.next() {
-        heads[at] = Some(list);
-        next.insert((term, at));
+        current_lists[at] = Some(list);
+        pending_terms.insert((term, at));
     }
 }

@@ -51,20 +51,20 @@ impl PostingList {
         self.documents.sort_unstable();
         let mut writer = Writer::default();
         writer.count(self.documents.len());
-        let mut before = 0;
+        let mut previous_doc = 0;
         for &(at, start, end) in &self.documents {
             let positions = &self.positions[start as usize..end as usize];
-            let is_several = positions.len() > 1;
-            writer.number((at - before) << 1 | u32::from(is_several));
-            if is_several {
+            let has_several = positions.len() > 1;
+            writer.number((at - previous_doc) << 1 | u32::from(has_several));
+            if has_several {
                 writer.count(positions.len());
             }
-            let mut last = 0;
+            let mut previous_position = 0;
             for &position in positions {
-                writer.number(position - last);
-                last = position;
+                writer.number(position - previous_position);
+                previous_position = position;
             }
-            before = at;
+            previous_doc = at;
         }
         writer.finish()
     }
@@ -89,15 +89,15 @@ impl TermBlocks {
             return;
         }
         let block = block_of(term, self.bits);
-        let before = if self.last_added.0 == block { self.last_added.1 } else { 0 };
+        let previous_term = if self.last_added.0 == block { self.last_added.1 } else { 0 };
         self.last_added = (block, term);
         let bytes = list.bytes();
-        let mut head = Writer::default();
-        head.number(term - before);
-        head.count(bytes.len());
-        let own = &mut self.blocks[block as usize];
-        own.extend_from_slice(&head.finish());
-        own.extend_from_slice(&bytes);
+        let mut header = Writer::default();
+        header.number(term - previous_term);
+        header.count(bytes.len());
+        let block_bytes = &mut self.blocks[block as usize];
+        block_bytes.extend_from_slice(&header.finish());
+        block_bytes.extend_from_slice(&bytes);
     }
 
     pub(super) fn finish(self) -> Vec<Vec<u8>> {
@@ -136,10 +136,10 @@ pub(super) fn read(list: &[u8], take: &mut dyn FnMut(Posting<'_>)) -> Option<u32
     for _ in 0..n_docs {
         let head = reader.number()?;
         at = at.checked_add(head >> 1)?;
-        let n = if head & 1 == 1 { reader.count(1)? } else { 1 };
+        let n_positions = if head & 1 == 1 { reader.count(1)? } else { 1 };
         positions.clear();
         let mut position = 0_u32;
-        for _ in 0..n {
+        for _ in 0..n_positions {
             position = position.checked_add(reader.number()?)?;
             positions.push(position);
         }

@@ -24,41 +24,42 @@ pub(crate) fn remove(
 ) -> Option<Option<WrittenSegment>> {
     let (entries, read_groups) = (segment.entries(parts), segment.groups(parts));
     let (mut entries, (mut groups, classes)) = (entries?, read_groups?);
-    let gone: BTreeSet<u32> =
+    let removed_docs: BTreeSet<u32> =
         entries.iter().zip(0..).filter(|(entry, _)| ids.contains(&entry.id)).map(|(_, at)| at).collect();
-    if gone.is_empty() {
+    if removed_docs.is_empty() {
         return Some(None);
     }
-    let mut after = Segment { version: segment.version + 1, ..*segment };
+    let mut new_segment = Segment { version: segment.version + 1, ..*segment };
     let mut n_left: u64 = 0;
-    for &at in &gone {
+    for &at in &removed_docs {
         let entry = core::mem::replace(&mut entries[at as usize], Entry::removed());
-        let of = groups.partition_point(|group| group.first <= at).checked_sub(1)?;
-        groups[of].n_docs = groups[of].n_docs.saturating_sub(1);
-        groups[of].n_terms = groups[of].n_terms.saturating_sub(entry.n_terms.into());
-        after.n_docs = after.n_docs.saturating_sub(1);
-        after.n_terms = after.n_terms.saturating_sub(entry.n_terms.into());
+        let group_index = groups.partition_point(|group| group.first <= at).checked_sub(1)?;
+        groups[group_index].n_docs = groups[group_index].n_docs.saturating_sub(1);
+        groups[group_index].n_terms = groups[group_index].n_terms.saturating_sub(entry.n_terms.into());
+        new_segment.n_docs = new_segment.n_docs.saturating_sub(1);
+        new_segment.n_terms = new_segment.n_terms.saturating_sub(entry.n_terms.into());
         n_left += u64::from(entry.n_terms);
     }
-    let all = 0..1 << segment.bits;
-    let named = terms.iter().filter_map(|term| block_of_term(segment, *term));
-    let named: BTreeSet<u32> = if segment.is_whole { all.clone().collect() } else { named.collect() };
-    let mut changed = without_documents(segment, parts, named, &gone, &mut n_left)?;
+    let all_blocks = 0..1 << segment.bits;
+    let touched_blocks = terms.iter().filter_map(|term| block_of_term(segment, *term));
+    let touched_blocks: BTreeSet<u32> =
+        if segment.is_whole { all_blocks.clone().collect() } else { touched_blocks.collect() };
+    let mut changed_blocks = without_documents(segment, parts, touched_blocks, &removed_docs, &mut n_left)?;
     if n_left > 0 {
         // The texts give other terms now than when they were indexed, so all blocks are searched.
-        changed = without_documents(segment, parts, all.collect(), &gone, &mut 0)?;
+        changed_blocks = without_documents(segment, parts, all_blocks.collect(), &removed_docs, &mut 0)?;
     }
     let (groups, docs) = (groups::write(&groups, &classes), document_parts(&entries).collect::<Vec<_>>());
     if segment.is_whole {
-        let terms = changed.pop().map_or_else(Vec::new, |(_, block)| block);
+        let terms = changed_blocks.pop().map_or_else(Vec::new, |(_, block)| block);
         let parts = vec![(Part::Whole, encode_whole(&groups, &docs.concat(), &terms))];
-        return Some(Some(WrittenSegment { segment: after, parts }));
+        return Some(Some(WrittenSegment { segment: new_segment, parts }));
     }
-    let changed_docs: BTreeSet<Part> = gone.iter().map(|at| Segment::part_at(*at).0).collect();
+    let changed_docs: BTreeSet<Part> = removed_docs.iter().map(|at| Segment::part_at(*at).0).collect();
     let docs = docs.into_iter().zip(0..).map(|(docs, at)| (Part::Docs(at), docs));
     let docs = docs.filter(|(part, _)| changed_docs.contains(part));
-    let parts = [(Part::Groups, groups)].into_iter().chain(docs).chain(changed).collect();
-    Some(Some(WrittenSegment { segment: after, parts }))
+    let parts = [(Part::Groups, groups)].into_iter().chain(docs).chain(changed_blocks).collect();
+    Some(Some(WrittenSegment { segment: new_segment, parts }))
 }
 
 fn block_of_term(segment: &Segment, term: Term) -> Option<u32> {
@@ -74,30 +75,30 @@ fn without_documents(
     segment: &Segment,
     parts: &impl Parts,
     blocks: BTreeSet<u32>,
-    gone: &BTreeSet<u32>,
+    removed_docs: &BTreeSet<u32>,
     n_left: &mut u64,
 ) -> Option<Vec<(Part, Vec<u8>)>> {
-    let read: Vec<(u32, Option<SharedBytes>)> =
+    let loaded_blocks: Vec<(u32, Option<SharedBytes>)> =
         blocks.into_iter().map(|block| (block, segment.bytes(parts, Part::Terms(block)))).collect();
-    let mut changed = Vec::with_capacity(read.len());
-    for (block, bytes) in read {
-        let left = block_without(segment, block, &bytes?, gone, n_left)?;
-        changed.push((Part::Terms(block), left));
+    let mut changed_blocks = Vec::with_capacity(loaded_blocks.len());
+    for (block, bytes) in loaded_blocks {
+        let remaining_bytes = block_without(segment, block, &bytes?, removed_docs, n_left)?;
+        changed_blocks.push((Part::Terms(block), remaining_bytes));
     }
-    Some(changed)
+    Some(changed_blocks)
 }
 
 fn block_without(
     segment: &Segment,
     block: u32,
     bytes: &[u8],
-    gone: &BTreeSet<u32>,
+    removed_docs: &BTreeSet<u32>,
     n_left: &mut u64,
 ) -> Option<Vec<u8>> {
     let (mut blocks, mut list) = (TermBlocks::new(segment.bits), PostingList::default());
-    for (term, of_term) in PostingLists::of(bytes) {
+    for (term, postings) in PostingLists::of(bytes) {
         list.clear();
-        read(of_term, &mut |posting| match gone.contains(&posting.document) {
+        read(postings, &mut |posting| match removed_docs.contains(&posting.document) {
             true => *n_left = n_left.saturating_sub(posting.positions.len() as u64),
             false => list.push(posting.document, posting.positions),
         })?;

@@ -93,7 +93,7 @@ pub(crate) trait Parts {
 /// A shared slice of a row's bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct SharedBytes {
-    held: Arc<[u8]>,
+    row_bytes: Arc<[u8]>,
     start: usize,
     end: usize,
 }
@@ -102,13 +102,13 @@ impl Deref for SharedBytes {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        &self.held[self.start..self.end]
+        &self.row_bytes[self.start..self.end]
     }
 }
 
 impl From<Arc<[u8]>> for SharedBytes {
-    fn from(held: Arc<[u8]>) -> SharedBytes {
-        SharedBytes { start: 0, end: held.len(), held }
+    fn from(row_bytes: Arc<[u8]>) -> SharedBytes {
+        SharedBytes { start: 0, end: row_bytes.len(), row_bytes }
     }
 }
 
@@ -120,12 +120,12 @@ pub(super) fn encode_whole(groups: &[u8], docs: &[u8], terms: &[u8]) -> Vec<u8> 
 
 /// Byte offsets of the groups, documents and terms in the row of a small segment; `None` if the row is too short for
 /// them.
-fn part_offsets(whole: &[u8]) -> Option<[usize; 3]> {
-    let (lengths, _) = whole.split_first_chunk::<8>()?;
+fn part_offsets(row: &[u8]) -> Option<[usize; 3]> {
+    let (lengths, _) = row.split_first_chunk::<8>()?;
     let [groups, docs] = lengths.as_chunks().0 else { return None };
     let docs_at = (u32::from_le_bytes(*groups) as usize).checked_add(lengths.len())?;
     let terms_at = docs_at.checked_add(u32::from_le_bytes(*docs) as usize)?;
-    (terms_at <= whole.len()).then_some([lengths.len(), docs_at, terms_at])
+    (terms_at <= row.len()).then_some([lengths.len(), docs_at, terms_at])
 }
 
 impl Segment {
@@ -148,15 +148,15 @@ impl Segment {
         if !self.is_whole {
             return Some(parts.part(self, part)?.into());
         }
-        let held = parts.part(self, Part::Whole)?;
-        let ([groups, docs, terms], end) = (part_offsets(&held)?, held.len());
+        let row_bytes = parts.part(self, Part::Whole)?;
+        let ([groups, docs, terms], end) = (part_offsets(&row_bytes)?, row_bytes.len());
         let (start, end) = match part {
             Part::Groups => (groups, docs),
             Part::Docs(_) => (docs, terms),
             Part::Terms(_) => (terms, end),
             Part::Whole => (0, end),
         };
-        Some(SharedBytes { held, start, end })
+        Some(SharedBytes { row_bytes, start, end })
     }
 
     /// The groups and classes; `None` if their part is damaged or must be requested first.

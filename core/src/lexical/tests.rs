@@ -13,8 +13,8 @@ use crate::text::terms::Term;
 #[derive(Default)]
 struct StoredParts {
     parts: BTreeMap<(u32, [u8; 5]), Vec<u8>>,
-    list: Vec<Segment>,
-    next: u32,
+    segments: Vec<Segment>,
+    next_id: u32,
 }
 
 impl Parts for StoredParts {
@@ -26,31 +26,31 @@ impl Parts for StoredParts {
 impl StoredParts {
     fn put(&mut self, written: WrittenSegment) {
         let id = written.segment.id;
-        self.next = self.next.max(id + 1);
-        self.list.push(written.segment);
+        self.next_id = self.next_id.max(id + 1);
+        self.segments.push(written.segment);
         self.parts.extend(written.parts.into_iter().map(|(part, bytes)| ((id, part.key()), bytes)));
     }
 
     fn drop(&mut self, id: u32) {
-        self.list.retain(|segment| segment.id != id);
-        self.parts.retain(|(of, _), _| *of != id);
+        self.segments.retain(|segment| segment.id != id);
+        self.parts.retain(|(segment_id, _), _| *segment_id != id);
     }
 
-    fn merge(&mut self, some: &[Segment]) {
-        let written = merge(self.next, some, self).unwrap();
-        some.iter().for_each(|segment| self.drop(segment.id));
+    fn merge(&mut self, merged: &[Segment]) {
+        let written = merge(self.next_id, merged, self).unwrap();
+        merged.iter().for_each(|segment| self.drop(segment.id));
         self.put(written);
     }
 
-    fn remove(&mut self, gone: &Document) {
-        let (ids, terms) = (BTreeSet::from([gone.entry.id]), gone.terms.iter().copied().collect());
-        for segment in self.list.clone() {
+    fn remove(&mut self, removed_doc: &Document) {
+        let (ids, terms) = (BTreeSet::from([removed_doc.entry.id]), removed_doc.terms.iter().copied().collect());
+        for segment in self.segments.clone() {
             let Some(written) = remove(&segment, self, &ids, &terms).unwrap() else { continue };
-            let after = written.segment;
+            let new_segment = written.segment;
             self.parts.extend(written.parts.into_iter().map(|(part, bytes)| ((segment.id, part.key()), bytes)));
-            match after.n_docs {
+            match new_segment.n_docs {
                 0 => self.drop(segment.id),
-                _ => self.list.iter_mut().filter(|one| one.id == segment.id).for_each(|one| *one = after),
+                _ => self.segments.iter_mut().filter(|one| one.id == segment.id).for_each(|one| *one = new_segment),
             }
         }
     }
@@ -59,29 +59,29 @@ impl StoredParts {
     /// segments.
     fn content(&self) -> BTreeMap<DocumentKey, BTreeMap<Term, Vec<u32>>> {
         let mut content = BTreeMap::new();
-        for segment in &self.list {
+        for segment in &self.segments {
             let (groups, classes) = segment.groups(self).unwrap();
             let mut docs = Vec::new();
             for group in &groups {
-                let mut counted = Group { n_docs: 0, n_terms: 0, n_turns: 0, ..*group };
+                let mut recounted = Group { n_docs: 0, n_terms: 0, n_turns: 0, ..*group };
                 for at in group.first..group.first + group.n_slots {
                     let (part, at) = Segment::part_at(at);
                     let entry = Segment::entry_in(&segment.bytes(self, part).unwrap(), at).unwrap();
-                    counted.n_turns += u32::from(docs.len() < (group.first + group.n_turns) as usize);
+                    recounted.n_turns += u32::from(docs.len() < (group.first + group.n_turns) as usize);
                     if !entry.flags.is_removed() {
-                        counted.n_docs += 1;
-                        counted.n_terms += u32::from(entry.n_terms);
+                        recounted.n_docs += 1;
+                        recounted.n_terms += u32::from(entry.n_terms);
                     }
                     docs.push((group.hash, entry, classes.get(usize::from(entry.class)).cloned()));
                 }
-                assert_eq!(counted, *group);
+                assert_eq!(recounted, *group);
             }
             let key = |at: u32| {
                 let (group, entry, class) = docs[at as usize].clone();
                 (group, entry.id.bytes(), entry.chunk, class, entry.n_terms, entry.flags.is_turn())
             };
-            let live = docs.iter().filter(|(_, entry, _)| !entry.flags.is_removed());
-            assert_eq!(live.count(), segment.n_docs as usize);
+            let live_docs = docs.iter().filter(|(_, entry, _)| !entry.flags.is_removed());
+            assert_eq!(live_docs.count(), segment.n_docs as usize);
             for (at, (_, entry, _)) in docs.iter().enumerate() {
                 if !entry.flags.is_removed() {
                     content.insert(key(at as u32), BTreeMap::new());
@@ -138,14 +138,14 @@ impl Dice {
 }
 
 fn content_of(documents: &[Document]) -> BTreeMap<DocumentKey, BTreeMap<Term, Vec<u32>>> {
-    let of = |document: &Document| {
+    let document_content = |document: &Document| {
         let Document { group, class, entry, terms } = document;
-        let mut places: BTreeMap<Term, Vec<u32>> = BTreeMap::new();
-        terms.iter().zip(0..).for_each(|(term, at)| places.entry(*term).or_default().push(at));
+        let mut positions: BTreeMap<Term, Vec<u32>> = BTreeMap::new();
+        terms.iter().zip(0..).for_each(|(term, at)| positions.entry(*term).or_default().push(at));
         let key = (*group, entry.id.bytes(), entry.chunk, Some(class.clone()), entry.n_terms, entry.flags.is_turn());
-        (key, places)
+        (key, positions)
     };
-    documents.iter().map(of).collect()
+    documents.iter().map(document_content).collect()
 }
 
 /// Adds, removes and merges at random, and compares the index with a list of its documents after each step.
@@ -154,29 +154,29 @@ fn check_random_history(seed: u64, n_steps: u32, max_documents: u32, max_terms: 
     for _ in 0..n_steps {
         match dice.roll(6) {
             0 if !documents.is_empty() => {
-                let gone: Document = documents.swap_remove(dice.roll(documents.len() as u32) as usize);
-                stored.remove(&gone);
+                let removed_doc: Document = documents.swap_remove(dice.roll(documents.len() as u32) as usize);
+                stored.remove(&removed_doc);
             }
-            1 if stored.list.len() > 1 => {
-                let n_merged = 2 + dice.roll(stored.list.len() as u32 - 1) as usize;
-                stored.merge(&stored.list.clone()[..n_merged]);
+            1 if stored.segments.len() > 1 => {
+                let n_merged = 2 + dice.roll(stored.segments.len() as u32 - 1) as usize;
+                stored.merge(&stored.segments.clone()[..n_merged]);
             }
             _ => {
-                let new: Vec<Document> = (0..1 + dice.roll(max_documents))
+                let new_docs: Vec<Document> = (0..1 + dice.roll(max_documents))
                     .map(|_| {
                         n += 1;
                         dice.document(n, max_terms)
                     })
                     .collect();
-                documents.extend(new.iter().cloned());
-                let id = stored.next;
-                stored.put(write(id, new));
+                documents.extend(new_docs.iter().cloned());
+                let id = stored.next_id;
+                stored.put(write(id, new_docs));
             }
         }
         assert_eq!(stored.content(), content_of(&documents), "seed {seed}");
     }
-    documents.iter().for_each(|gone| stored.remove(gone));
-    assert!(stored.list.is_empty() && stored.parts.is_empty(), "seed {seed}");
+    documents.iter().for_each(|removed_doc| stored.remove(removed_doc));
+    assert!(stored.segments.is_empty() && stored.parts.is_empty(), "seed {seed}");
 }
 
 #[test]
@@ -198,8 +198,8 @@ fn segments_of_a_tier_are_merged_from_sixteen_on() {
     assert_eq!(merge_candidates(&mixed, true), mixed[16..], "the smallest first");
     assert_eq!(merge_candidates(&mixed[..16], true), [], "what takes long is left to upkeep,");
     assert_eq!(merge_candidates(&mixed[..16], false), mixed[..16]);
-    let waiting: Vec<Segment> = (0..64).map(large).collect();
-    assert_eq!(merge_candidates(&waiting, true), waiting[..16], "but for a store that never sees any");
+    let large_segments: Vec<Segment> = (0..64).map(large).collect();
+    assert_eq!(merge_candidates(&large_segments, true), large_segments[..16], "but for a store that never sees any");
 }
 
 #[test]

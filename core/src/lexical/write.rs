@@ -42,14 +42,14 @@ pub(crate) fn write(id: u32, mut documents: Vec<Document>) -> WrittenSegment {
     occurrences.sort_unstable();
     let mut blocks = TermBlocks::new(bits_of(3 * occurrences.len()));
     let (mut list, mut positions) = (PostingList::default(), Vec::new());
-    for of_term in occurrences.chunk_by(|one, next| one.0 == next.0) {
+    for term_occurrences in occurrences.chunk_by(|one, next| one.0 == next.0) {
         list.clear();
-        for of_doc in of_term.chunk_by(|one, next| one.1 == next.1) {
+        for doc_occurrences in term_occurrences.chunk_by(|one, next| one.1 == next.1) {
             positions.clear();
-            positions.extend(of_doc.iter().map(|(.., position)| *position));
-            list.push(of_doc[0].1, &positions);
+            positions.extend(doc_occurrences.iter().map(|(.., position)| *position));
+            list.push(doc_occurrences[0].1, &positions);
         }
-        blocks.add(of_term[0].0, &mut list);
+        blocks.add(term_occurrences[0].0, &mut list);
     }
     docs.into_segment(id, blocks)
 }
@@ -66,13 +66,13 @@ impl DocumentList {
     /// From triples of group, class and entry, which must be sorted by `SortKey`.
     pub(super) fn of<'c>(documents: impl Iterator<Item = (u64, &'c Class, Entry)>) -> DocumentList {
         let mut docs = DocumentList { entries: Vec::new(), groups: Vec::new(), classes: Vec::new() };
-        let mut known: BTreeMap<&Class, u16> = BTreeMap::new();
+        let mut class_indexes: BTreeMap<&Class, u16> = BTreeMap::new();
         for (group, class, entry) in documents {
-            let next = known.len() as u16;
-            let class = *known.entry(class).or_insert(next);
+            let next_index = class_indexes.len() as u16;
+            let class = *class_indexes.entry(class).or_insert(next_index);
             docs.push(group, Entry { class, ..entry });
         }
-        let mut classes: Vec<(u16, &Class)> = known.into_iter().map(|(class, at)| (at, class)).collect();
+        let mut classes: Vec<(u16, &Class)> = class_indexes.into_iter().map(|(class, at)| (at, class)).collect();
         classes.sort_unstable_by_key(|(at, _)| *at);
         docs.classes = classes.into_iter().map(|(_, class)| class.clone()).collect();
         docs
@@ -97,7 +97,7 @@ impl DocumentList {
         let times = || self.entries.iter().map(|entry| entry.id.time().milliseconds());
         let n_terms = self.entries.iter().map(|entry| u64::from(entry.n_terms)).sum();
         let n_docs = self.entries.len() as u32;
-        let (first, last) = (times().min().unwrap_or(0), times().max().unwrap_or(0));
+        let (first_time, last_time) = (times().min().unwrap_or(0), times().max().unwrap_or(0));
         let groups = groups::write(&self.groups, &self.classes);
         let (docs, blocks): (Vec<_>, Vec<_>) = (document_parts(&self.entries).collect(), blocks.finish());
         let n_bytes = groups.len() + docs.iter().chain(&blocks).map(Vec::len).sum::<usize>();
@@ -110,18 +110,7 @@ impl DocumentList {
             [(Part::Groups, groups)].into_iter().chain(docs).chain(blocks).collect()
         };
         let (version, n_slots, n_bytes) = (0, n_docs, n_bytes as u32);
-        let segment = Segment {
-            id,
-            version,
-            n_docs,
-            n_terms,
-            n_slots,
-            bits,
-            is_whole,
-            n_bytes,
-            first_time: first,
-            last_time: last,
-        };
+        let segment = Segment { id, version, n_docs, n_terms, n_slots, bits, is_whole, n_bytes, first_time, last_time };
         WrittenSegment { segment, parts }
     }
 }

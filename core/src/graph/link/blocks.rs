@@ -60,12 +60,12 @@ impl BlockList {
     }
 
     /// The blocks that may bind a name. O(log n + the number of results).
-    pub(super) fn binding(&self, name: NameId) -> impl Iterator<Item = (FileId, DefId)> {
-        let few = if self.by_name.is_none() { self.blocks.as_slice() } else { &[] };
+    pub(super) fn blocks_binding(&self, name: NameId) -> impl Iterator<Item = (FileId, DefId)> {
+        let unindexed_blocks = if self.by_name.is_none() { self.blocks.as_slice() } else { &[] };
         let by_name = self.by_name.as_deref().unwrap_or_default();
-        let from = by_name.partition_point(|at| at.0 < name);
-        let named = by_name[from..].iter().take_while(move |at| at.0 == name);
-        few.iter().copied().chain(named.map(|at| self.blocks[at.1 as usize]))
+        let start = by_name.partition_point(|at| at.0 < name);
+        let entries = by_name[start..].iter().take_while(move |at| at.0 == name);
+        unindexed_blocks.iter().copied().chain(entries.map(|at| self.blocks[at.1 as usize]))
     }
 }
 
@@ -77,18 +77,18 @@ impl Linker<'_> {
             return Rc::clone(&self.no_blocks);
         };
         let question = Question::Blocks(file, def);
-        if let Some(known) = self.blocks.get(&(file, def)).map(Rc::clone) {
+        if let Some(cached) = self.blocks.get(&(file, def)).map(Rc::clone) {
             self.reuse_answer(question);
-            return known;
+            return cached;
         }
         self.blocks.insert((file, def), Rc::clone(&self.no_blocks));
-        let outer = self.start_answer();
+        let outer_is_cut = self.start_answer();
         let name = scopes.name(scopes.definition(def).name);
         let blocks = match rules {
             Rules::Ecmascript => {
                 self.record_dependency_elsewhere(file, name);
-                let meant = self.blocks_of_object(file, scopes, def);
-                self.partition(meant)
+                let extensions = self.blocks_of_object(file, scopes, def);
+                self.partition(extensions)
             }
             _ => {
                 self.record_dependency(name);
@@ -97,41 +97,41 @@ impl Linker<'_> {
         };
         let blocks = Rc::new(blocks);
         self.blocks.insert((file, def), Rc::clone(&blocks));
-        self.finish_answer(question, outer);
+        self.finish_answer(question, outer_is_cut);
         blocks
     }
 
-    /// The candidates spelled with this name that extend the type `of`.
-    fn find_blocks(&mut self, name: NameId, of: (FileId, DefId)) -> Blocks {
+    /// The candidates spelled with this name that extend the type `wanted_type`.
+    fn find_blocks(&mut self, name: NameId, wanted_type: (FileId, DefId)) -> Blocks {
         let candidates = self.candidates_named(name);
-        let mut meant = candidates.same_scope.get(&of).cloned().unwrap_or_default();
-        let mut known = Map::default();
+        let mut extensions = candidates.same_scope.get(&wanted_type).cloned().unwrap_or_default();
+        let mut known_answers = Map::default();
         for &(file, at) in &candidates.other_scope {
             let Some(scopes) = self.file(file) else { continue };
             let extension = &scopes.facts.extensions[at as usize];
             let extends = match spelled_in_module(scopes, extension.block, extension.target) {
-                _ if self.rules(of.0) == Rules::Go => self.is_method_of(file, of.0, of.1),
-                None => self.extends_type(file, extension.block, extension.target, of),
-                Some((scope, name)) => match known.get(&(file, scope, name)) {
+                _ if self.rules(wanted_type.0) == Rules::Go => self.is_method_of(file, wanted_type.0, wanted_type.1),
+                None => self.extends_type(file, extension.block, extension.target, wanted_type),
+                Some((scope, name)) => match known_answers.get(&(file, scope, name)) {
                     Some(&extends) => extends,
                     None => {
-                        let extends = self.extends_type(file, extension.block, extension.target, of);
-                        known.insert((file, scope, name), extends);
+                        let extends = self.extends_type(file, extension.block, extension.target, wanted_type);
+                        known_answers.insert((file, scope, name), extends);
                         extends
                     }
                 },
             };
             if extends {
-                meant.push((file, at));
+                extensions.push((file, at));
             }
         }
-        self.partition(meant)
+        self.partition(extensions)
     }
 
     /// The blocks that spell their type with this name.
     fn candidates_named(&mut self, name: NameId) -> Rc<BlockCandidates> {
-        if let Some(known) = self.candidates.get(&name) {
-            return Rc::clone(known);
+        if let Some(cached) = self.candidates.get(&name) {
+            return Rc::clone(cached);
         }
         let mut candidates = BlockCandidates::default();
         for &(file, at) in self.scopes.blocks.get(&name).into_iter().flatten() {
@@ -165,12 +165,14 @@ impl Linker<'_> {
         blocks
     }
 
-    /// Whether a block's target type resolves to the type `of`.
-    fn extends_type(&mut self, file: FileId, block: DefId, target: ExprId, of: (FileId, DefId)) -> bool {
+    /// Whether a block's target type resolves to the type `wanted_type`.
+    fn extends_type(&mut self, file: FileId, block: DefId, target: ExprId, wanted_type: (FileId, DefId)) -> bool {
         let Some(scopes) = self.file(file) else { return false };
         let scope = scopes.definition(block).parent;
         let target = self.type_values(Site { file, scope }, target);
-        target.iter().any(|found| matches!(found.value, Value::Instance(f, d) | Value::Def(f, d) if (f, d) == of))
+        target
+            .iter()
+            .any(|found| matches!(found.value, Value::Instance(f, d) | Value::Def(f, d) if (f, d) == wanted_type))
     }
 
     fn list_names(&self, list: &mut BlockList) {
@@ -198,8 +200,8 @@ fn spelled_name(scopes: &FileScopes, target: ExprId) -> Option<NameId> {
 /// definition of that name.
 fn sibling_type(scopes: &FileScopes, block: DefId, target: ExprId) -> Option<(DefId, NameId)> {
     let name = spelled_name(scopes, target)?;
-    let [only] = scopes.declarations_of(scopes.definition(block).parent, name) else { return None };
-    let BoundItem::Definition(def) = only.item() else { return None };
+    let [only_declaration] = scopes.declarations_of(scopes.definition(block).parent, name) else { return None };
+    let BoundItem::Definition(def) = only_declaration.item() else { return None };
     let is_type = matches!(scopes.definition(def).kind, SymbolKind::Class | SymbolKind::Interface | SymbolKind::Enum);
     is_type.then_some((def, name))
 }
@@ -210,8 +212,8 @@ fn spelled_in_module(scopes: &FileScopes, block: DefId, target: ExprId) -> Optio
     let scope = scopes.definition(block).parent;
     let name = spelled_name(scopes, target)?;
     let is_module = matches!(scopes.definition(scope).kind, SymbolKind::File | SymbolKind::Module);
-    let bound = scopes.declarations_of(scope, name);
-    let is_lasting = bound.len() <= MAX_UNINDEXED
-        && !bound.iter().any(|declaration| matches!(declaration.item(), BoundItem::Binding(_)));
+    let declarations = scopes.declarations_of(scope, name);
+    let is_lasting = declarations.len() <= MAX_UNINDEXED
+        && !declarations.iter().any(|declaration| matches!(declaration.item(), BoundItem::Binding(_)));
     (is_module && is_lasting).then_some((scope, name))
 }

@@ -31,14 +31,14 @@ pub(super) struct Bounds {
     /// Whether the answer being computed is incomplete because a bound was reached.
     is_incomplete: bool,
     /// Cached answers that are incomplete.
-    incomplete: BTreeSet<Question>,
+    incomplete_answers: BTreeSet<Question>,
 }
 
 impl Linker<'_> {
     /// Starts a new reference: resets the steps, and drops the cached answers that were incomplete.
     pub(super) fn start_reference(&mut self) {
         (self.bounds.steps, self.bounds.is_incomplete) = (0, false);
-        for question in core::mem::take(&mut self.bounds.incomplete) {
+        for question in core::mem::take(&mut self.bounds.incomplete_answers) {
             self.forget(question);
         }
     }
@@ -61,9 +61,9 @@ impl Linker<'_> {
             return T::default();
         }
         self.bounds.steps += 1;
-        let found = step(self);
+        let result = step(self);
         self.ascend();
-        found
+        result
     }
 
     /// Starts a nested step if the bounds allow it. [`Self::ascend`] must end it.
@@ -87,13 +87,13 @@ impl Linker<'_> {
     /// [`Self::start_answer`] returned: whether the outer answer was incomplete before.
     pub(super) fn finish_answer(&mut self, question: Question, outer_is_cut: bool) {
         if self.bounds.is_incomplete {
-            self.bounds.incomplete.insert(question);
+            self.bounds.incomplete_answers.insert(question);
         }
         self.bounds.is_incomplete |= outer_is_cut;
     }
 
     /// Uses a cached answer: if it is incomplete, so is the answer being computed.
     pub(super) fn reuse_answer(&mut self, question: Question) {
-        self.bounds.is_incomplete |= self.bounds.incomplete.contains(&question);
+        self.bounds.is_incomplete |= self.bounds.incomplete_answers.contains(&question);
     }
 }

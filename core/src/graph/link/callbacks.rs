@@ -21,8 +21,9 @@ impl Linker<'_> {
             let Expr::Call(callee, _) = scopes.expr(reference.expr) else { continue };
             let site = Site { file, scope: reference.scope };
             for callee in self.eval(site, callee).iter() {
-                let expected = self.run_bounded(|linker| linker.passed_by(callee, argument, parameter.index));
-                values.extend(expected.limited_to(callee.strategy));
+                let passed_values =
+                    self.run_bounded(|linker| linker.values_passed_by(callee, argument, parameter.index));
+                values.extend(passed_values.limited_to(callee.strategy));
             }
         }
         values
@@ -30,42 +31,42 @@ impl Linker<'_> {
 
     /// The values that a function or constructor passes to a callback's parameter: `argument` is the callback's index
     /// among the arguments of the call, `index` the index of the callback's parameter.
-    fn passed_by(&mut self, callee: FoundValue, argument: u16, index: u16) -> Values {
+    fn values_passed_by(&mut self, callee: FoundValue, argument: u16, index: u16) -> Values {
         let Value::Def(file, def) = callee.value else { return Values::default() };
         let Some(scopes) = self.file(file) else { return Values::default() };
         if scopes.definition(def).kind == SymbolKind::Class {
-            return self.passed_by_constructor(file, def, argument, index);
+            return self.values_passed_by_constructor(file, def, argument, index);
         }
         let mut values = Values::default();
         for binding in scopes.parameters(def).filter(|binding| binding.index == argument) {
-            for taker in self.type_values(Site { file, scope: binding.scope }, binding.annotation).iter() {
-                values.extend(self.parameter_type(taker, index));
+            for function_type in self.type_values(Site { file, scope: binding.scope }, binding.annotation).iter() {
+                values.extend(self.parameter_type(function_type, index));
             }
         }
         values
     }
 
-    fn passed_by_constructor(&mut self, file: FileId, def: DefId, argument: u16, index: u16) -> Values {
+    fn values_passed_by_constructor(&mut self, file: FileId, def: DefId, argument: u16, index: u16) -> Values {
         let constructor = self.rules(file).constructor().and_then(|name| self.special_name(name));
         let Some(name) = constructor else { return Values::default() };
-        let made =
+        let instance =
             FoundValue { value: Value::Instance(file, def), strategy: crate::graph::kind::Strategy::Constructed };
         let mut values = Values::default();
-        for constructor in self.run_bounded(|linker| linker.member(made, name)).iter() {
-            let is_function =
+        for constructor in self.run_bounded(|linker| linker.member(instance, name)).iter() {
+            let is_no_class =
                 |file, def| self.file(file).is_some_and(|scopes| scopes.definition(def).kind != SymbolKind::Class);
-            if matches!(constructor.value, Value::Def(file, def) if is_function(file, def)) {
-                values.extend(self.run_bounded(|linker| linker.passed_by(constructor, argument, index)));
+            if matches!(constructor.value, Value::Def(file, def) if is_no_class(file, def)) {
+                values.extend(self.run_bounded(|linker| linker.values_passed_by(constructor, argument, index)));
             }
         }
         values
     }
 
     /// The type of a function type's parameter at `index`.
-    fn parameter_type(&mut self, taker: FoundValue, index: u16) -> Values {
-        let Some((site, items)) = self.signature(taker) else { return Values::default() };
-        let taken = items.split_last().and_then(|(_, parameters)| parameters.get(usize::from(index)).copied());
-        taken.map_or(Values::default(), |item| self.type_values(site, item.value))
+    fn parameter_type(&mut self, function_type: FoundValue, index: u16) -> Values {
+        let Some((site, items)) = self.signature(function_type) else { return Values::default() };
+        let parameter = items.split_last().and_then(|(_, parameters)| parameters.get(usize::from(index)).copied());
+        parameter.map_or(Values::default(), |item| self.type_values(site, item.value))
     }
 
     /// The result of a function type; `None` if the value is of no function type.

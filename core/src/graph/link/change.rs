@@ -23,14 +23,14 @@ pub(crate) fn changed_names(names: &Names, path: &str, old: Option<&FileScopes>,
     let meanings =
         |scopes: Option<&FileScopes>| scopes.map_or_else(BTreeMap::new, |scopes| Meanings::of(names, path, scopes));
     let (old, new) = (meanings(old), meanings(new));
-    let differs = |one: &BTreeMap<u32, u64>, other: &BTreeMap<u32, u64>| -> Vec<u32> {
+    let differing_names = |one: &BTreeMap<u32, u64>, other: &BTreeMap<u32, u64>| -> Vec<u32> {
         one.iter().filter(|&(name, meaning)| other.get(name) != Some(meaning)).map(|(&name, _)| name).collect()
     };
-    let mut changed = differs(&old, &new);
-    changed.extend(differs(&new, &old));
-    changed.sort_unstable();
-    changed.dedup();
-    changed
+    let mut changed_hashes = differing_names(&old, &new);
+    changed_hashes.extend(differing_names(&new, &old));
+    changed_hashes.sort_unstable();
+    changed_hashes.dedup();
+    changed_hashes
 }
 
 struct Meanings<'a> {
@@ -40,7 +40,7 @@ struct Meanings<'a> {
     /// For each name, the sorted byte offsets at which a binding of it begins or ends. The position at which a name is
     /// read counts only as the number of these offsets up to it.
     boundaries: Map<NameId, Vec<u32>>,
-    exprs: Vec<u64>,
+    expr_hashes: Vec<u64>,
     scope_hashes: Vec<u64>,
     meanings: BTreeMap<u32, u64>,
 }
@@ -49,18 +49,18 @@ impl<'a> Meanings<'a> {
     fn of(names: &'a Names, path: &'a str, scopes: &'a FileScopes) -> BTreeMap<u32, u64> {
         let mut boundaries: Map<NameId, Vec<u32>> = Map::default();
         for declaration in scopes.declarations() {
-            let at = boundaries.entry(declaration.name).or_default();
-            at.push(declaration.effective_from);
+            let offsets = boundaries.entry(declaration.name).or_default();
+            offsets.push(declaration.effective_from);
             let until = scopes
                 .binding(declaration)
                 .map_or(scopes.effective_until(declaration), |binding| binding.effective_until);
             if until != u32::MAX {
-                at.push(until);
+                offsets.push(until);
             }
         }
         for name in scopes.names() {
-            if let Some(at) = boundaries.get_mut(name) {
-                at.sort_unstable();
+            if let Some(offsets) = boundaries.get_mut(name) {
+                offsets.sort_unstable();
             }
         }
         let mut meanings = Meanings {
@@ -68,17 +68,17 @@ impl<'a> Meanings<'a> {
             path,
             scopes,
             boundaries,
-            exprs: Vec::new(),
+            expr_hashes: Vec::new(),
             scope_hashes: Vec::new(),
             meanings: BTreeMap::new(),
         };
         meanings.hash_scopes();
         meanings.hash_exprs();
-        meanings.definitions();
-        meanings.imports(path);
-        meanings.bindings();
-        meanings.kind_order();
-        meanings.references();
+        meanings.hash_definitions();
+        meanings.hash_imports(path);
+        meanings.hash_bindings();
+        meanings.hash_kind_order();
+        meanings.hash_references();
         meanings.meanings
     }
 
@@ -99,29 +99,32 @@ impl<'a> Meanings<'a> {
         *meaning = hash_words(*meaning, words);
     }
 
-    fn name(&self, name: Name) -> u64 {
+    fn name_hash(&self, name: Name) -> u64 {
         u64::from(self.names.hash(self.scopes.name(name)))
     }
 
-    fn expr(&self, expr: ExprId) -> u64 {
-        self.exprs[expr.0 as usize]
+    fn expr_hash(&self, expr: ExprId) -> u64 {
+        self.expr_hashes[expr.0 as usize]
     }
 
-    fn scope(&self, scope: DefId) -> u64 {
+    fn scope_hash(&self, scope: DefId) -> u64 {
         self.scope_hashes[scope.0 as usize]
     }
 
-    fn list(&self, list: List) -> u64 {
+    fn list_hash(&self, list: List) -> u64 {
         let items = self.scopes.items(list).iter();
         items.fold(1, |hash, item| {
-            hash_words(hash, &[self.name(item.name), self.exprs.get(item.value.0 as usize).copied().unwrap_or(0)])
+            hash_words(
+                hash,
+                &[self.name_hash(item.name), self.expr_hashes.get(item.value.0 as usize).copied().unwrap_or(0)],
+            )
         })
     }
 
     fn hash_scopes(&mut self) {
         for (at, definition) in self.scopes.facts.definitions.iter().enumerate() {
-            let parent = if at == 0 { 0 } else { self.scope(definition.parent) };
-            self.scope_hashes.push(hash_words(parent, &[self.name(definition.name), definition.kind as u64]));
+            let parent = if at == 0 { 0 } else { self.scope_hash(definition.parent) };
+            self.scope_hashes.push(hash_words(parent, &[self.name_hash(definition.name), definition.kind as u64]));
         }
     }
 
@@ -129,32 +132,32 @@ impl<'a> Meanings<'a> {
         for at in 0..self.scopes.facts.exprs.len() {
             let hash = match self.scopes.facts.exprs[at] {
                 Expr::Unknown => 0,
-                Expr::Name(name, at) => hash_words(1, &[self.name(name), self.n_boundaries_before(name, at)]),
-                Expr::Member(of, name) => hash_words(2, &[self.expr(of), self.name(name)]),
-                Expr::Scoped(of, name) => hash_words(3, &[self.expr(of), self.name(name)]),
-                Expr::Call(callee, list) => hash_words(4, &[self.expr(callee), self.list(list)]),
-                Expr::Element(of, index) => hash_words(5, &[self.expr(of), u64::from(index)]),
-                Expr::Keyed(of, key) => hash_words(6, &[self.expr(of), self.name(key)]),
-                Expr::Awaited(inner) => hash_words(7, &[self.expr(inner)]),
-                Expr::Unwrapped(inner) => hash_words(8, &[self.expr(inner)]),
+                Expr::Name(name, at) => hash_words(1, &[self.name_hash(name), self.n_boundaries_before(name, at)]),
+                Expr::Member(base, name) => hash_words(2, &[self.expr_hash(base), self.name_hash(name)]),
+                Expr::Scoped(base, name) => hash_words(3, &[self.expr_hash(base), self.name_hash(name)]),
+                Expr::Call(callee, list) => hash_words(4, &[self.expr_hash(callee), self.list_hash(list)]),
+                Expr::Element(base, index) => hash_words(5, &[self.expr_hash(base), u64::from(index)]),
+                Expr::Keyed(base, key) => hash_words(6, &[self.expr_hash(base), self.name_hash(key)]),
+                Expr::Awaited(inner) => hash_words(7, &[self.expr_hash(inner)]),
+                Expr::Unwrapped(inner) => hash_words(8, &[self.expr_hash(inner)]),
                 Expr::EnclosingType => 9,
                 Expr::Supertypes => 10,
                 Expr::Root(level) => hash_words(11, &[u64::from(level)]),
                 Expr::Literal(literal) => hash_words(12, &[literal as u64]),
-                Expr::Items(container, list) => hash_words(13, &[container as u64, self.list(list)]),
-                Expr::Either(one, other) => hash_words(14, &[self.expr(one), self.expr(other)]),
-                Expr::Generic(head, list) => hash_words(15, &[self.expr(head), self.list(list)]),
-                Expr::Lambda(def) => hash_words(16, &[self.scope(def)]),
-                Expr::Indexed(of, index) => hash_words(17, &[self.expr(of), self.expr(index)]),
-                Expr::Slice(of, bounds) => {
+                Expr::Items(container, list) => hash_words(13, &[container as u64, self.list_hash(list)]),
+                Expr::Either(one, other) => hash_words(14, &[self.expr_hash(one), self.expr_hash(other)]),
+                Expr::Generic(head, list) => hash_words(15, &[self.expr_hash(head), self.list_hash(list)]),
+                Expr::Lambda(def) => hash_words(16, &[self.scope_hash(def)]),
+                Expr::Indexed(base, index) => hash_words(17, &[self.expr_hash(base), self.expr_hash(index)]),
+                Expr::Slice(base, bounds) => {
                     let (from, to) = bounds.indexes();
-                    hash_words(18, &[self.expr(of), u64::from(from), u64::from(to)])
+                    hash_words(18, &[self.expr_hash(base), u64::from(from), u64::from(to)])
                 }
-                Expr::Text(name) => hash_words(19, &[self.name(name)]),
+                Expr::Text(name) => hash_words(19, &[self.name_hash(name)]),
                 Expr::Number(index) => hash_words(20, &[u64::from(index)]),
-                Expr::Pair(key, value) => hash_words(21, &[self.expr(key), self.expr(value)]),
+                Expr::Pair(key, value) => hash_words(21, &[self.expr_hash(key), self.expr_hash(value)]),
             };
-            self.exprs.push(hash);
+            self.expr_hashes.push(hash);
         }
     }
 
@@ -164,19 +167,19 @@ impl<'a> Meanings<'a> {
         boundaries.partition_point(|&boundary| boundary <= at) as u64
     }
 
-    fn definitions(&mut self) {
+    fn hash_definitions(&mut self) {
         let lists_exports = u64::from(self.scopes.facts.exports.is_some());
         // If a file names its package, imports look up the package's name or its folder.
         let package = self.scopes.definition(DefId(0)).name;
         if package != Name(0) {
             self.fingerprint(self.scopes.name(package), DefId(0), &[7]);
-            self.meanings.insert(hash_name(folder_of(self.path)), self.name(package));
+            self.meanings.insert(hash_name(folder_of(self.path)), self.name_hash(package));
         }
         for (at, definition) in self.scopes.facts.definitions.iter().enumerate().skip(1) {
             let words = [
-                self.scope(DefId(at as u32)),
+                self.scope_hash(DefId(at as u32)),
                 u64::from(definition.flags.0),
-                self.expr(definition.returns),
+                self.expr_hash(definition.returns),
                 lists_exports,
             ];
             // A member is looked up from outside even if its type is local to a function.
@@ -186,7 +189,7 @@ impl<'a> Meanings<'a> {
             // The set of methods of an interface decides which types implement it.
             let parent = self.scopes.definition(definition.parent);
             if package != Name(0) && parent.kind == SymbolKind::Interface {
-                self.fingerprint(self.scopes.name(parent.name), DefId(0), &[8, self.name(definition.name)]);
+                self.fingerprint(self.scopes.name(parent.name), DefId(0), &[8, self.name_hash(definition.name)]);
             }
         }
         if let Some(list) = self.scopes.facts.exports {
@@ -196,29 +199,29 @@ impl<'a> Meanings<'a> {
         }
         for extension in &self.scopes.facts.extensions {
             let block = self.scopes.definition(extension.block);
-            self.fingerprint(self.scopes.name(block.name), DefId(0), &[3, self.expr(extension.target)]);
+            self.fingerprint(self.scopes.name(block.name), DefId(0), &[3, self.expr_hash(extension.target)]);
         }
     }
 
-    fn imports(&mut self, path: &str) {
+    fn hash_imports(&mut self, path: &str) {
         let mut glob_imports = 0;
         for import in &self.scopes.facts.imports {
             let words = [
                 4,
                 import.kind as u64,
-                self.scope(import.scope),
-                self.list(import.module),
+                self.scope_hash(import.scope),
+                self.list_hash(import.module),
                 u64::from(import.level),
-                self.name(import.member),
+                self.name_hash(import.member),
                 u64::from(import.is_reexported) | u64::from(import.is_replacing) << 1,
             ];
-            let bound = if import.alias != Name(0) {
+            let bound_name = if import.alias != Name(0) {
                 Some(import.alias)
             } else {
                 (import.member != Name(0)).then_some(import.member)
             };
-            let first = || self.scopes.items(import.module).first().map(|item| item.name);
-            match (import.kind, bound.or_else(first)) {
+            let first_part = || self.scopes.items(import.module).first().map(|item| item.name);
+            match (import.kind, bound_name.or_else(first_part)) {
                 (ImportKind::All, _) => glob_imports = hash_words(glob_imports, &words),
                 (_, Some(name)) => self.fingerprint(self.scopes.name(name), import.scope, &words),
                 (_, None) => {}
@@ -227,16 +230,16 @@ impl<'a> Meanings<'a> {
         self.meanings.insert(hash_glob_imports(path), glob_imports);
     }
 
-    fn bindings(&mut self) {
+    fn hash_bindings(&mut self) {
         for binding in &self.scopes.facts.bindings {
             let words = [
                 5,
-                self.scope(binding.owner),
-                self.scope(binding.scope),
+                self.scope_hash(binding.owner),
+                self.scope_hash(binding.scope),
                 binding.kind as u64,
                 u64::from(binding.index),
-                self.expr(binding.value),
-                self.expr(binding.annotation),
+                self.expr_hash(binding.value),
+                self.expr_hash(binding.annotation),
             ];
             // Results of a function are part of the meaning of the function's name. So are its parameters: they decide
             // whether a Go method satisfies an interface, and callers pass callbacks to them.
@@ -260,27 +263,27 @@ impl<'a> Meanings<'a> {
 
     /// Adds the relative order of a name's definitions, imports and bindings, because the other functions add each of
     /// these kinds separately.
-    fn kind_order(&mut self) {
+    fn hash_kind_order(&mut self) {
         for scope in 0..self.scopes.facts.definitions.len() {
             let scope = DefId(scope as u32);
-            for same in self.scopes.declarations_in(scope).chunk_by(|one, other| one.name == other.name) {
+            for namesakes in self.scopes.declarations_in(scope).chunk_by(|one, other| one.name == other.name) {
                 let kind = |declaration: &Declaration| match declaration.item() {
                     BoundItem::Definition(_) => 1,
                     BoundItem::Import(_) => 2,
                     BoundItem::Binding(_) => 3,
                 };
-                if same.iter().any(|declaration| kind(declaration) != kind(&same[0])) {
-                    let order = same.iter().fold(0, |order, declaration| hash_words(order, &[kind(declaration)]));
-                    self.fingerprint(same[0].name, scope, &[9, self.scope(scope), order]);
+                if namesakes.iter().any(|declaration| kind(declaration) != kind(&namesakes[0])) {
+                    let order = namesakes.iter().fold(0, |order, declaration| hash_words(order, &[kind(declaration)]));
+                    self.fingerprint(namesakes[0].name, scope, &[9, self.scope_hash(scope), order]);
                 }
             }
         }
     }
 
-    fn references(&mut self) {
+    fn hash_references(&mut self) {
         for reference in &self.scopes.facts.references {
             use crate::graph::facts::ReferenceKind::*;
-            let words = [6, reference.kind as u64, self.scope(reference.scope), self.expr(reference.expr)];
+            let words = [6, reference.kind as u64, self.scope_hash(reference.scope), self.expr_hash(reference.expr)];
             match reference.kind {
                 Call => {
                     let Expr::Call(callee, _) = self.scopes.expr(reference.expr) else { continue };

@@ -25,44 +25,44 @@ const PATHS: &[&str] = &["compilerOptions", "paths"];
 #[derive(Default)]
 struct Options<'a> {
     paths: Option<(String, &'a Statement)>,
-    base: Option<String>,
+    base_folder: Option<String>,
 }
 
 impl<'a> Lookup<'a, '_> {
     /// The file that the nearest configuration maps a specifier to.
     pub(super) fn file_by_config(&mut self, specifier: &str) -> Option<FileId> {
         let (path, statement) =
-            self.projects().nearest_above(self.from, &["tsconfig.json", "jsconfig.json"], self.record)?;
+            self.projects().nearest_above(self.importer_path, &["tsconfig.json", "jsconfig.json"], self.record)?;
         let folder = folder_of(&path);
         let options = self.options(&path);
-        if options.paths.is_some() || options.base.is_some() {
-            return self.by_options(&options, folder, specifier);
+        if options.paths.is_some() || options.base_folder.is_some() {
+            return self.file_by_options(&options, folder, specifier);
         }
         let references = statement.settings_below(&["references", "path"]).take(MAX_REFERENCES);
         references.filter_map(|(_, path)| manifest_path(folder, path)).find_map(|path| {
-            let is_beside = path.ends_with(".json") && folder_of(&path) == folder;
-            let options = is_beside.then(|| self.options(&path))?;
-            self.by_options(&options, folder, specifier)
+            let is_in_folder = path.ends_with(".json") && folder_of(&path) == folder;
+            let options = is_in_folder.then(|| self.options(&path))?;
+            self.file_by_options(&options, folder, specifier)
         })
     }
 
-    fn by_options(&mut self, options: &Options<'a>, folder: &str, specifier: &str) -> Option<FileId> {
-        if let Some((from, statement)) = &options.paths
+    fn file_by_options(&mut self, options: &Options<'a>, folder: &str, specifier: &str) -> Option<FileId> {
+        if let Some((paths_folder, statement)) = &options.paths
             && let Some((pattern, star)) = pattern_of(statement, specifier)
         {
-            let from = options.base.as_ref().unwrap_or(from);
+            let paths_folder = options.base_folder.as_ref().unwrap_or(paths_folder);
             let targets =
-                statement.settings_below(PATHS).filter(|(rest, _)| rest.first().is_some_and(|key| key == pattern));
+                statement.settings_below(PATHS).filter(|(keys, _)| keys.first().is_some_and(|key| key == pattern));
             return targets.take(MAX_TARGETS).find_map(|(_, target)| {
                 let target = target.replacen('*', star, 1);
                 let path = match target.strip_prefix("${configDir}/") {
                     Some(target) => manifest_path(folder, target),
-                    None => manifest_path(from, &target),
+                    None => manifest_path(paths_folder, &target),
                 };
                 self.path_target(&path?)
             });
         }
-        let path = manifest_path(options.base.as_ref()?, specifier)?;
+        let path = manifest_path(options.base_folder.as_ref()?, specifier)?;
         self.path_target(&path)
     }
 
@@ -70,21 +70,21 @@ impl<'a> Lookup<'a, '_> {
     /// several in one `extends`, the last one wins.
     fn options(&mut self, path: &str) -> Options<'a> {
         let mut options = Options::default();
-        let (mut pending, mut seen) = (vec![path.to_owned()], Vec::new());
-        while let Some(path) = pending.pop() {
-            if seen.len() == MAX_EXTENDED || seen.contains(&path) {
+        let (mut pending_paths, mut seen_paths) = (vec![path.to_owned()], Vec::new());
+        while let Some(path) = pending_paths.pop() {
+            if seen_paths.len() == MAX_EXTENDED || seen_paths.contains(&path) {
                 continue;
             }
             let statement = self.projects().manifest_at(&path, self.record);
-            seen.push(path);
-            let (Some(statement), Some(path)) = (statement, seen.last()) else { continue };
+            seen_paths.push(path);
+            let (Some(statement), Some(path)) = (statement, seen_paths.last()) else { continue };
             let folder = folder_of(path).to_owned();
-            if options.base.is_none() {
+            if options.base_folder.is_none() {
                 let base = statement.value(&["compilerOptions", "baseUrl"]);
-                options.base = base.and_then(|base| manifest_path(&folder, base));
+                options.base_folder = base.and_then(|base| manifest_path(&folder, base));
             }
             for (_, extended) in statement.settings_below(&["extends"]) {
-                pending.extend(self.extended(&folder, extended));
+                pending_paths.extend(self.extended_path(&folder, extended));
             }
             if options.paths.is_none() && statement.settings_below(PATHS).next().is_some() {
                 options.paths = Some((folder, statement));
@@ -95,7 +95,7 @@ impl<'a> Lookup<'a, '_> {
 
     /// The path of the configuration that another one extends: a relative path, or a file in a package of the project.
     /// `None` if the path leaves the project or the package is not in it.
-    fn extended(&mut self, folder: &str, path: &str) -> Option<String> {
+    fn extended_path(&mut self, folder: &str, path: &str) -> Option<String> {
         let path = if path.starts_with('.') {
             manifest_path(folder, path)?
         } else {
@@ -114,21 +114,21 @@ impl<'a> Lookup<'a, '_> {
 /// The pattern that matches a specifier best, and the text that its star matches. An exact match is best, then the
 /// pattern with the longest prefix.
 fn pattern_of<'s>(statement: &'s Statement, specifier: &'s str) -> Option<(&'s str, &'s str)> {
-    let mut best: Option<(&str, &str, usize)> = None;
+    let mut best_match: Option<(&str, &str, usize)> = None;
     for (rest, _) in statement.settings_below(PATHS) {
         let Some(pattern) = rest.first() else { continue };
         if pattern == specifier {
             return Some((pattern, ""));
         }
-        let Some((before, after)) = pattern.split_once('*') else { continue };
-        let inner = specifier.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
-        if let Some(star) = inner
-            && best.is_none_or(|(_, _, n_before)| before.len() > n_before)
+        let Some((prefix, suffix)) = pattern.split_once('*') else { continue };
+        let star_text = specifier.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(suffix));
+        if let Some(star) = star_text
+            && best_match.is_none_or(|(_, _, n_before)| prefix.len() > n_before)
         {
-            best = Some((pattern, star, before.len()));
+            best_match = Some((pattern, star, prefix.len()));
         }
     }
-    best.map(|(pattern, star, _)| (pattern, star))
+    best_match.map(|(pattern, star, _)| (pattern, star))
 }
 
 #[cfg(test)]
@@ -140,11 +140,12 @@ mod tests {
     fn the_pattern_with_the_longest_prefix_before_its_star_wins() {
         let text = r#"{"compilerOptions": {"paths": {"*": ["a"], "@/*": ["b"], "@/x/*": ["c"], "@/x/y": ["d"], "~/*.js": ["e"]}}}"#;
         let statement = Statement::read(Kind::Config, text);
-        let best = |specifier| pattern_of(&statement, specifier).map(|(pattern, star)| format!("{pattern} {star}"));
-        assert_eq!(best("@/x/z").as_deref(), Some("@/x/* z"));
-        assert_eq!(best("@/x/y").as_deref(), Some("@/x/y "));
-        assert_eq!(best("@/z").as_deref(), Some("@/* z"));
-        assert_eq!(best("~/z.js").as_deref(), Some("~/*.js z"));
-        assert_eq!(best("~/z").as_deref(), Some("* ~/z"));
+        let best_pattern =
+            |specifier| pattern_of(&statement, specifier).map(|(pattern, star)| format!("{pattern} {star}"));
+        assert_eq!(best_pattern("@/x/z").as_deref(), Some("@/x/* z"));
+        assert_eq!(best_pattern("@/x/y").as_deref(), Some("@/x/y "));
+        assert_eq!(best_pattern("@/z").as_deref(), Some("@/* z"));
+        assert_eq!(best_pattern("~/z.js").as_deref(), Some("~/*.js z"));
+        assert_eq!(best_pattern("~/z").as_deref(), Some("* ~/z"));
     }
 }

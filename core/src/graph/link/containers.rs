@@ -122,11 +122,11 @@ impl Linker<'_> {
     }
 
     /// `value[index]`.
-    pub(super) fn values_at_index(&mut self, site: Site, of: ExprId, index: u32) -> Values {
+    pub(super) fn values_at_index(&mut self, site: Site, base: ExprId, index: u32) -> Values {
         match index {
-            INDEX_OF_SLICE => self.eval(site, of).unordered(),
-            u32::MAX => self.values_at_key(site, of, Key::Any),
-            _ => self.values_at_key(site, of, Key::Number(index)),
+            INDEX_OF_SLICE => self.eval(site, base).unordered(),
+            u32::MAX => self.values_at_key(site, base, Key::Any),
+            _ => self.values_at_key(site, base, Key::Number(index)),
         }
     }
 
@@ -145,8 +145,8 @@ impl Linker<'_> {
 
     /// The result of a method that the receiver's type may define, otherwise the receiver.
     pub(super) fn method_or_receiver(&mut self, site: Site, callee: ExprId, receivers: Values) -> Values {
-        let called = self.for_each_value(site, callee, |linker, found| linker.call_result(found));
-        if called.is_empty() || called.has_only_external() { receivers } else { called }
+        let results = self.for_each_value(site, callee, |linker, found| linker.call_result(found));
+        if results.is_empty() || results.has_only_external() { receivers } else { results }
     }
 
     /// The items of a Rust iterator: the values of its type's `Item`.
@@ -170,30 +170,34 @@ impl Linker<'_> {
         &mut self,
         site: Site,
         scopes: &FileScopes,
-        of: ExprId,
+        base: ExprId,
         name: Name,
         arguments: &[ListItem],
     ) -> Option<Values> {
         let function = self.text(scopes.name(name));
-        let types = self.eval(site, of);
+        let types = self.eval(site, base);
         if function == "default" {
-            let made = self.members(site, of, scopes.name(name));
-            let has_own = made.iter().any(|found| matches!(found.value, Value::Def(..)));
-            return (!has_own).then(|| self.for_each_value(site, of, |linker, found| linker.call_result(found)));
+            let members = self.members(site, base, scopes.name(name));
+            let has_definition = members.iter().any(|found| matches!(found.value, Value::Def(..)));
+            return (!has_definition)
+                .then(|| self.for_each_value(site, base, |linker, found| linker.call_result(found)));
         }
-        let [only] = arguments else { return None };
-        let wraps = WRAPPER_FUNCTIONS.contains(&function) && types.has_only_external() && is_wrapper(self, scopes, of);
-        wraps.then(|| self.eval(site, only.value))
+        let [only_argument] = arguments else { return None };
+        let is_wrapper_call =
+            WRAPPER_FUNCTIONS.contains(&function) && types.has_only_external() && is_wrapper(self, scopes, base);
+        is_wrapper_call.then(|| self.eval(site, only_argument.value))
     }
 
     pub(super) fn container_method(&mut self, receivers: Values, method: &str) -> Values {
         let mut values = Values::default();
-        receivers.iter().for_each(|found| values.extend(self.run_bounded(|linker| linker.held_method(found, method))));
+        receivers
+            .iter()
+            .for_each(|found| values.extend(self.run_bounded(|linker| linker.container_method_result(found, method))));
         if values.is_empty() { Values::external_untyped() } else { values }
     }
 
     /// The result of a container's method; for a pointer, of its target's method.
-    fn held_method(&mut self, found: FoundValue, method: &str) -> Values {
+    fn container_method_result(&mut self, found: FoundValue, method: &str) -> Values {
         if let Some(inner) = self.pointee(found).filter(|_| method != "clone") {
             let mut values = Values::default();
             inner
@@ -231,15 +235,15 @@ impl Linker<'_> {
 
     /// The result of a method of a pointer's target; the target itself for an access method that the target's type does
     /// not define.
-    fn pointee_method(&mut self, inner: FoundValue, method: &str) -> Values {
-        if let Value::Container(..) = inner.value {
-            return self.held_method(inner, method);
+    fn pointee_method(&mut self, target: FoundValue, method: &str) -> Values {
+        if let Value::Container(..) = target.value {
+            return self.container_method_result(target, method);
         }
-        let called = self.method_results(inner, method);
+        let results = self.method_results(target, method);
         let gives_access = ELEMENT_METHODS.contains(&method) || SAME_CONTAINER_METHODS.contains(&method);
-        match gives_access && (called.is_empty() || called.has_only_external()) {
-            true => Values::one(inner.value, inner.strategy),
-            false => called,
+        match gives_access && (results.is_empty() || results.has_only_external()) {
+            true => Values::one(target.value, target.strategy),
+            false => results,
         }
     }
 }

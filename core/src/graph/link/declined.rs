@@ -24,29 +24,31 @@ impl Linker<'_> {
     /// begin with `__` are not recorded.
     pub(super) fn record_declined(&mut self, scopes: &FileScopes, site: Site, reference: &Reference, source: SymbolId) {
         let is_call = matches!(reference.kind, ReferenceKind::Call | ReferenceKind::Decorate);
-        let Some((named, name)) = last_name_expr(scopes, reference) else { return };
+        let Some((named_expr, name)) = last_name_expr(scopes, reference) else { return };
         let name = scopes.name(name);
         if self.text(name).starts_with("__") {
             return;
         }
-        let of = match scopes.expr(named) {
-            Expr::Member(of, _) | Expr::Scoped(of, _) => Some(of),
+        let base = match scopes.expr(named_expr) {
+            Expr::Member(base, _) | Expr::Scoped(base, _) => Some(base),
             _ => None,
         };
-        let is_own = of.is_some() && (self.language().is_own_member)(self.text(name));
-        let may_be_here = match of {
-            Some(of) if is_own => self.is_unknown_receiver(site, of, named),
-            Some(of) if self.is_certainly_external(site, of) => !is_call && self.may_be_constant(scopes, site, named),
+        let is_own_member = base.is_some() && (self.language().is_own_member)(self.text(name));
+        let may_be_in_project = match base {
+            Some(base) if is_own_member => self.is_unknown_receiver(site, base, named_expr),
+            Some(base) if self.is_certainly_external(site, base) => {
+                !is_call && self.may_be_constant(scopes, site, named_expr)
+            }
             Some(_) => true,
-            None => !self.is_certainly_external(site, named),
+            None => !self.is_certainly_external(site, named_expr),
         };
-        if !may_be_here {
+        if !may_be_in_project {
             return;
         }
-        if !is_own {
+        if !is_own_member {
             self.record_dependency(name);
         }
-        if is_own || self.is_defined(name) {
+        if is_own_member || self.is_defined(name) {
             self.result.declined_references.push(DeclinedReference { name, source, line: reference.line, is_call });
         }
     }
@@ -56,31 +58,32 @@ impl Linker<'_> {
     fn is_defined(&self, name: NameId) -> bool {
         let rules = self.rules(self.home);
         self.graph.symbols_named(name).any(|symbol| {
-            let at = self.graph.symbol(symbol);
-            let is_member = matches!(at.kind, SymbolKind::Method | SymbolKind::Field);
-            let is_local = || matches!(self.graph.symbol(at.parent).kind, SymbolKind::Function | SymbolKind::Method);
-            !matches!(at.kind, SymbolKind::Import | SymbolKind::Block | SymbolKind::File)
-                && self.rules(at.file) == rules
-                && (at.file == self.home || is_member || !is_local())
+            let symbol = self.graph.symbol(symbol);
+            let is_member = matches!(symbol.kind, SymbolKind::Method | SymbolKind::Field);
+            let is_local =
+                || matches!(self.graph.symbol(symbol.parent).kind, SymbolKind::Function | SymbolKind::Method);
+            !matches!(symbol.kind, SymbolKind::Import | SymbolKind::Block | SymbolKind::File)
+                && self.rules(symbol.file) == rules
+                && (symbol.file == self.home || is_member || !is_local())
         })
     }
 
     /// Whether a receiver's type is unknown: it has no known value, a value that may be anything, or a value of an
     /// unknown generic type. Also if the receiver is `self` and lacks the member, so that a subtype must have it.
-    fn is_unknown_receiver(&mut self, site: Site, of: ExprId, named: ExprId) -> bool {
-        let values = self.eval(site, of);
+    fn is_unknown_receiver(&mut self, site: Site, base: ExprId, named_expr: ExprId) -> bool {
+        let values = self.eval(site, base);
         values.is_empty()
             || values.may_be_any()
             || self.is_of_unknown_generic(values)
-            || self.may_be_in_subtype(site, values, named)
+            || self.may_be_in_subtype(site, values, named_expr)
     }
 
     /// Whether a member of an external value may still be a constant of a project's module.
     ///
     /// It may if the value computes its members (`__getattr__`). It may also if the value is imported and not certainly
     /// a module, as `settings` in `from django.conf import settings`.
-    fn may_be_constant(&mut self, scopes: &FileScopes, site: Site, named: ExprId) -> bool {
-        let Expr::Member(of, name) = scopes.expr(named) else { return false };
+    fn may_be_constant(&mut self, scopes: &FileScopes, site: Site, named_expr: ExprId) -> bool {
+        let Expr::Member(base, name) = scopes.expr(named_expr) else { return false };
         let name = scopes.name(name);
         self.record_dependency(name);
         let rules = self.rules(self.home);
@@ -89,19 +92,21 @@ impl Linker<'_> {
         if !self.graph.symbols_named(name).any(is_constant) {
             return false;
         }
-        let values = self.eval(site, of);
+        let values = self.eval(site, base);
         let is_named_outside = values.iter().all(|found| found.value == Value::External(ExternalKind::ByName));
         match self.rules(self.home) {
-            Rules::Python if is_named_outside => is_imported_member(scopes, of),
+            Rules::Python if is_named_outside => is_imported_member(scopes, base),
             Rules::Python => values.iter().any(|found| self.has_dynamic_members(found)),
             _ => false,
         }
     }
 
-    fn has_dynamic_members(&mut self, of: FoundValue) -> bool {
-        let (Value::Instance(..), Some(name)) = (of.value, self.special_name("__getattr__")) else { return false };
-        let made = self.run_bounded(|linker| linker.member(of, name));
-        made.iter().any(|found| matches!(found.value, Value::Def(..)))
+    fn has_dynamic_members(&mut self, receiver: FoundValue) -> bool {
+        let (Value::Instance(..), Some(name)) = (receiver.value, self.special_name("__getattr__")) else {
+            return false;
+        };
+        let members = self.run_bounded(|linker| linker.member(receiver, name));
+        members.iter().any(|found| matches!(found.value, Value::Def(..)))
     }
 
     fn is_of_unknown_generic(&mut self, values: Values) -> bool {
@@ -117,32 +122,32 @@ impl Linker<'_> {
         })
     }
 
-    fn may_be_in_subtype(&mut self, site: Site, receivers: Values, named: ExprId) -> bool {
+    fn may_be_in_subtype(&mut self, site: Site, receivers: Values, named_expr: ExprId) -> bool {
         let has_subtypes = matches!(self.rules(self.home), Rules::Python | Rules::Ecmascript);
-        let is_itself = |found: &FoundValue| {
+        let is_self = |found: &FoundValue| {
             found.strategy == Strategy::SelfMember && matches!(found.value, Value::Instance(..) | Value::Def(..))
         };
-        has_subtypes && receivers.iter().all(|found| is_itself(&found)) && self.eval(site, named).is_empty()
+        has_subtypes && receivers.iter().all(|found| is_self(&found)) && self.eval(site, named_expr).is_empty()
     }
 
     /// The first two members of the project with this name and an accepted kind, in languages that share names with
     /// this one.
     pub(super) fn members_named(&self, name: NameId, is_meant: fn(SymbolKind) -> bool) -> Vec<SymbolId> {
         let rules = self.rules(self.home);
-        let named = self.graph.symbols_named(name).filter(|&symbol| {
+        let members = self.graph.symbols_named(name).filter(|&symbol| {
             let symbol = self.graph.symbol(symbol);
             is_meant(symbol.kind) && self.rules(symbol.file) == rules
         });
-        named.take(2).collect()
+        members.take(2).collect()
     }
 }
 
 /// Whether a symbol is an upper-case constant of a module, in a language whose modules are objects.
 fn is_module_constant(graph: &Graph, symbol: SymbolId) -> bool {
-    let at = graph.symbol(symbol);
-    let is_of_file = at.kind == SymbolKind::Constant && graph.symbol(at.parent).kind == SymbolKind::File;
-    let rules = LANGUAGES[usize::from(graph.file(at.file).language)].rules;
-    let name = graph.names.text(at.name);
+    let symbol = graph.symbol(symbol);
+    let is_of_file = symbol.kind == SymbolKind::Constant && graph.symbol(symbol.parent).kind == SymbolKind::File;
+    let rules = LANGUAGES[usize::from(graph.file(symbol.file).language)].rules;
+    let name = graph.names.text(symbol.name);
     is_of_file
         && matches!(rules, Rules::Python | Rules::Ecmascript)
         && name.contains(|char: char| char.is_ascii_uppercase())

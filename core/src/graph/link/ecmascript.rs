@@ -21,24 +21,28 @@ use crate::graph::model::names::NameId;
 impl Linker<'_> {
     /// The values of an import's module: its whole export, and the file itself.
     pub(super) fn ecmascript_module(&mut self, file: FileId, scopes: &FileScopes, import: &Import) -> Values {
-        let Some(first) = scopes.items(import.module).first() else {
+        let Some(first_item) = scopes.items(import.module).first() else {
             return Values::one(Value::Def(file, enclosing_module(scopes, import.scope)), Strategy::Lexical);
         };
-        let specifier = self.text(scopes.name(first.name));
+        let specifier = self.text(scopes.name(first_item.name));
         let path = &self.graph.file(file).path;
-        let last = specifier.rsplit('/').next().unwrap_or_default();
+        let last_part = specifier.rsplit('/').next().unwrap_or_default();
         let folder = folder_of(path).trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-        let stem = if matches!(last, "." | ".." | "") { folder } else { last.split('.').next().unwrap_or(last) };
+        let stem = if matches!(last_part, "." | ".." | "") {
+            folder
+        } else {
+            last_part.split('.').next().unwrap_or(last_part)
+        };
         self.record_dependency_text(stem);
         let parts = specifier.split('/').filter(|part| !part.starts_with('.'));
         parts.for_each(|part| self.record_dependency_text(part));
         let mut recorded: Vec<String> = Vec::new();
         let record = &mut |name: &str| recorded.push(name.to_owned());
-        let found = Lookup { graph: self.graph, roots: self.roots, from: path, record }.file(specifier);
+        let module_file = Lookup { graph: self.graph, roots: self.roots, importer_path: path, record }.file(specifier);
         recorded.iter().for_each(|name| self.record_dependency_text(name));
-        let Some(found) = found else { return missing_module(specifier.starts_with('.')) };
-        let mut values = self.whole_export(found);
-        values.push(FoundValue { value: Value::Def(found, DefId(0)), strategy: Strategy::Imported });
+        let Some(module_file) = module_file else { return missing_module(specifier.starts_with('.')) };
+        let mut values = self.whole_export(module_file);
+        values.push(FoundValue { value: Value::Def(module_file, DefId(0)), strategy: Strategy::Imported });
         values
     }
 
@@ -75,35 +79,35 @@ impl Linker<'_> {
         at: u32,
     ) -> Values {
         let declarations = &scopes.candidates_at(declarations, at);
-        let holds = |declaration: &Declaration| scopes.is_in_effect(declaration, at);
-        let innermost = |of: &dyn Fn(&Declaration) -> bool| {
+        let is_in_effect = |declaration: &Declaration| scopes.is_in_effect(declaration, at);
+        let innermost_end = |is_meant: &dyn Fn(&Declaration) -> bool| {
             declarations
                 .iter()
-                .filter(|declaration| of(declaration))
+                .filter(|declaration| is_meant(declaration))
                 .map(|declaration| scopes.effective_until(declaration))
                 .min()
         };
-        if let Some(until) = innermost(&holds) {
+        if let Some(until) = innermost_end(&is_in_effect) {
             return self.bound_values(file, scopes, declarations, |declaration| {
-                holds(declaration) && scopes.effective_until(declaration) == until
+                is_in_effect(declaration) && scopes.effective_until(declaration) == until
             });
         }
-        let lasting = self
+        let lasting_values = self
             .bound_values(file, scopes, declarations, |declaration| scopes.effective_until(declaration) == u32::MAX);
         // A function declaration is hoisted to the start of its block.
         let is_hoisted =
             |declaration: &Declaration| declaration.effective_from > at && is_function(scopes, declaration);
-        match innermost(&is_hoisted) {
-            Some(until) if lasting.is_empty() => self.bound_values(file, scopes, declarations, |declaration| {
+        match innermost_end(&is_hoisted) {
+            Some(until) if lasting_values.is_empty() => self.bound_values(file, scopes, declarations, |declaration| {
                 is_hoisted(declaration) && scopes.effective_until(declaration) == until
             }),
-            _ => lasting,
+            _ => lasting_values,
         }
     }
 
     /// A member of an object literal or of an object type; `None` if the value is neither.
-    pub(super) fn object_member(&mut self, of: FoundValue, name: NameId) -> Option<Values> {
-        let Value::Container(file, scope, expr, namespace) = of.value else { return None };
+    pub(super) fn object_member(&mut self, object: FoundValue, name: NameId) -> Option<Values> {
+        let Value::Container(file, scope, expr, namespace) = object.value else { return None };
         let scopes = self.file(file)?;
         let Expr::Items(Container::Mapping, list) = scopes.expr(expr) else { return None };
         let site = Site { file, scope };
@@ -123,7 +127,7 @@ impl Linker<'_> {
                 }
             }
         }
-        Some(if values.is_empty() { Values::external_untyped() } else { values.limited_to(of.strategy) })
+        Some(if values.is_empty() { Values::external_untyped() } else { values.limited_to(object.strategy) })
     }
 }
 

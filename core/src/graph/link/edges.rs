@@ -20,11 +20,11 @@ impl Linker<'_> {
     pub(super) fn link_all(&mut self) {
         let Some(scopes) = self.file(self.home) else { return };
         // In the outline, imports that bind a name follow the definitions.
-        let mut next = scopes.facts.definitions.len() as u32;
+        let mut next_symbol = scopes.facts.definitions.len() as u32;
         for (at, import) in scopes.facts.imports.iter().enumerate() {
             self.start_reference();
-            self.link_import(scopes, at as u32, import, DefId(next));
-            next += u32::from(import.kind != ImportKind::All);
+            self.link_import(scopes, at as u32, import, DefId(next_symbol));
+            next_symbol += u32::from(import.kind != ImportKind::All);
         }
         for reference in &scopes.facts.references {
             self.start_reference();
@@ -46,18 +46,19 @@ impl Linker<'_> {
         linked.imports.dedup();
     }
 
-    /// Links an import. `own` is the import's symbol in the outline; for a glob import, which has none, it is ignored.
-    fn link_import(&mut self, scopes: &FileScopes, at: u32, import: &Import, own: DefId) {
+    /// Links an import. `import_def` is the import's symbol in the outline; for a glob import, which has none, it is
+    /// ignored.
+    fn link_import(&mut self, scopes: &FileScopes, at: u32, import: &Import, import_def: DefId) {
         if self.rules(self.home) == Rules::Ecmascript && import.module.len == 0 {
-            return self.link_own_export(at, import, own);
+            return self.link_own_export(at, import, import_def);
         }
         let has_one_segment = self.is_single_segment(self.home, import);
         let modules = match has_one_segment {
             true => self.import_member(self.home, at, import),
             false => self.import_module(self.home, at),
         };
-        let inside = modules.iter().filter(|module| !module.value.is_external()).count();
-        if inside == 0 {
+        let n_inside = modules.iter().filter(|module| !module.value.is_external()).count();
+        if n_inside == 0 {
             self.result.n_unlinked += 1;
             self.record_external(scopes, import);
         }
@@ -78,11 +79,11 @@ impl Linker<'_> {
             self.result.imports.extend(targets.collect::<Vec<_>>());
         }
         if import.kind == ImportKind::Member && !has_one_segment {
-            let by = self.symbol(self.home, own);
+            let import_symbol = self.symbol(self.home, import_def);
             for found in self.import_member(self.home, at, import).iter() {
-                if let Some(target) = self.target(found) {
+                if let Some(target) = self.target_symbol(found) {
                     self.push_edge(source, target, EdgeKind::Imports, Strategy::Imported, import.line);
-                    self.result.imports.push(ImportTarget { import: by, target, is_glob: false });
+                    self.result.imports.push(ImportTarget { import: import_symbol, target, is_glob: false });
                 }
             }
         }
@@ -90,11 +91,11 @@ impl Linker<'_> {
 
     /// Records the target of an export under another name (`export { a as b }`). There is no edge: a file does not
     /// depend on itself.
-    fn link_own_export(&mut self, at: u32, import: &Import, own: DefId) {
-        let by = self.symbol(self.home, own);
+    fn link_own_export(&mut self, at: u32, import: &Import, import_def: DefId) {
+        let import_symbol = self.symbol(self.home, import_def);
         for found in self.import_member(self.home, at, import).iter() {
-            if let Some(target) = self.target(found) {
-                self.result.imports.push(ImportTarget { import: by, target, is_glob: false });
+            if let Some(target) = self.target_symbol(found) {
+                self.result.imports.push(ImportTarget { import: import_symbol, target, is_glob: false });
             }
         }
     }
@@ -115,8 +116,8 @@ impl Linker<'_> {
 
     fn link_reference(&mut self, scopes: &FileScopes, reference: &Reference) {
         let site = Site { file: self.home, scope: reference.scope };
-        let before = self.result.edges.len();
-        let source = self.source(scopes, reference);
+        let n_edges_before = self.result.edges.len();
+        let source = self.source_symbol(scopes, reference);
         match reference.kind {
             ReferenceKind::Call => self.link_call(scopes, site, reference, source),
             ReferenceKind::Decorate => {
@@ -125,8 +126,8 @@ impl Linker<'_> {
             }
             ReferenceKind::Use => self.link_use(site, reference, source),
             ReferenceKind::Type => {
-                let named = self.named_values(site, reference.expr);
-                self.link_named(self.drop_kinds(named, is_value), reference.line, source);
+                let named_values = self.named_values(site, reference.expr);
+                self.link_named(self.drop_kinds(named_values, is_value), reference.line, source);
             }
             ReferenceKind::Inherit | ReferenceKind::Implement => self.link_parent(scopes, reference, source),
             // The value is usually external, which does not count as an unlinked reference.
@@ -137,7 +138,7 @@ impl Linker<'_> {
                 return self.link_protocol(site, reference, source);
             }
         }
-        if self.result.edges.len() == before {
+        if self.result.edges.len() == n_edges_before {
             self.result.n_unlinked += 1;
             self.record_declined(scopes, site, reference, source);
         }
@@ -145,7 +146,7 @@ impl Linker<'_> {
 
     /// The symbol that a reference belongs to; for a reference of an `impl` block itself, the type that the block
     /// extends.
-    fn source(&mut self, scopes: &FileScopes, reference: &Reference) -> SymbolId {
+    fn source_symbol(&mut self, scopes: &FileScopes, reference: &Reference) -> SymbolId {
         if scopes.definition(reference.scope).kind == SymbolKind::Block {
             let site = Site { file: self.home, scope: reference.scope };
             if let Some((file, def)) = self.enclosing_type(site) {
@@ -158,9 +159,10 @@ impl Linker<'_> {
     /// The symbol of a scope; of a block, or of an anonymous function in JavaScript or Go, the symbol around it.
     fn enclosing_symbol(&self, scopes: &FileScopes, scope: DefId) -> DefId {
         let mut at = scope;
-        let lifts = self.rules(self.home).merges_anonymous();
-        let passes = |at: &Definition| at.kind == SymbolKind::Block || lifts && at.flags.has(Flags::ANONYMOUS);
-        while passes(scopes.definition(at)) {
+        let merges_anonymous = self.rules(self.home).merges_anonymous();
+        let is_skipped =
+            |at: &Definition| at.kind == SymbolKind::Block || merges_anonymous && at.flags.has(Flags::ANONYMOUS);
+        while is_skipped(scopes.definition(at)) {
             at = scopes.definition(at).parent;
         }
         at
@@ -178,8 +180,8 @@ impl Linker<'_> {
             && let Expr::Name(name, _) = scopes.expr(callee)
             && let Some(argument) = self.called_argument(scopes, name, scopes.items(arguments))
         {
-            let handed = self.eval(site, argument).limited_to(Strategy::Flow);
-            self.link_callees(handed, reference.line, source);
+            let argument_values = self.eval(site, argument).limited_to(Strategy::Flow);
+            self.link_callees(argument_values, reference.line, source);
         }
         self.link_callees(callees, reference.line, source);
     }
@@ -213,20 +215,20 @@ impl Linker<'_> {
         }
     }
 
-    /// The values without definitions of the kinds that `left_out` accepts, if other definitions remain: a TypeScript
-    /// name may be both a type and a value. In other languages all values stay.
-    fn drop_kinds(&self, named: Values, left_out: fn(SymbolKind) -> bool) -> Values {
+    /// The values without definitions of the kinds that `is_left_out` accepts, if other definitions remain: a
+    /// TypeScript name may be both a type and a value. In other languages all values stay.
+    fn drop_kinds(&self, values: Values, is_left_out: fn(SymbolKind) -> bool) -> Values {
         let kind = |found: &FoundValue| match found.value {
             Value::Def(file, def) => self.file(file).map(|scopes| scopes.definition(def).kind),
             _ => None,
         };
-        let is_meant = |found: &FoundValue| kind(found).is_some_and(|kind| !left_out(kind));
-        if self.rules(self.home) != Rules::Ecmascript || !named.iter().any(|found| is_meant(&found)) {
-            return named;
+        let is_kept = |found: &FoundValue| kind(found).is_some_and(|kind| !is_left_out(kind));
+        if self.rules(self.home) != Rules::Ecmascript || !values.iter().any(|found| is_kept(&found)) {
+            return values;
         }
-        let mut meant = Values::default();
-        named.iter().filter(|found| kind(found).is_none() || is_meant(found)).for_each(|found| meant.push(found));
-        meant
+        let mut kept_values = Values::default();
+        values.iter().filter(|found| kind(found).is_none() || is_kept(found)).for_each(|found| kept_values.push(found));
+        kept_values
     }
 
     fn link_callees(&mut self, callees: Values, line: u32, source: SymbolId) {
@@ -239,8 +241,8 @@ impl Linker<'_> {
                     if let (SymbolKind::Class, Some(constructor)) =
                         (scopes.definition(def).kind, self.rules(file).constructor())
                     {
-                        let made = FoundValue { value: Value::Instance(file, def), ..callee };
-                        self.link_method(made, constructor, line, source);
+                        let instance = FoundValue { value: Value::Instance(file, def), ..callee };
+                        self.link_method(instance, constructor, line, source);
                     }
                 }
                 Value::Instance(..) => self.link_method(callee, "__call__", line, source),
@@ -265,10 +267,10 @@ impl Linker<'_> {
     }
 
     /// Adds edges to the method of this name that code runs without naming it, such as a constructor.
-    pub(super) fn link_method(&mut self, of: FoundValue, method: &str, line: u32, source: SymbolId) {
+    pub(super) fn link_method(&mut self, receiver: FoundValue, method: &str, line: u32, source: SymbolId) {
         let Some(name) = self.special_name(method) else { return };
-        for found in self.run_bounded(|linker| linker.member(of, name)).iter() {
-            if let (Value::Def(..), Some(target)) = (found.value, self.target(found)) {
+        for found in self.run_bounded(|linker| linker.member(receiver, name)).iter() {
+            if let (Value::Def(..), Some(target)) = (found.value, self.target_symbol(found)) {
                 self.push_edge(source, target, EdgeKind::Calls, found.strategy, line);
             }
         }
@@ -284,32 +286,34 @@ impl Linker<'_> {
         reference: &Reference,
         source: SymbolId,
     ) {
-        let Expr::Member(of, name) = scopes.expr(callee) else { return };
+        let Expr::Member(base, name) = scopes.expr(callee) else { return };
         let name = scopes.name(name);
         if (self.language().is_own_member)(self.text(name)) {
             return;
         }
         self.record_dependency(name);
-        if !self.eval(site, of).is_empty() || self.text(name).starts_with("__") {
+        if !self.eval(site, base).is_empty() || self.text(name).starts_with("__") {
             return;
         }
         let methods = self.members_named(name, |kind| kind == SymbolKind::Method);
         match methods.as_slice() {
             [] => {}
-            &[only] => self.push_edge(source, only, EdgeKind::Calls, Strategy::UniqueName, reference.line),
+            &[only_method] => {
+                self.push_edge(source, only_method, EdgeKind::Calls, Strategy::UniqueName, reference.line)
+            }
             _ => {}
         }
     }
 
     fn link_use(&mut self, site: Site, reference: &Reference, source: SymbolId) {
-        let named = self.named_values(site, reference.expr);
-        self.link_named(named, reference.line, source);
+        let values = self.named_values(site, reference.expr);
+        self.link_named(values, reference.line, source);
     }
 
     /// Adds edges to definitions that are named without being called; reading a property is a call.
-    fn link_named(&mut self, named: Values, line: u32, source: SymbolId) {
+    fn link_named(&mut self, values: Values, line: u32, source: SymbolId) {
         use SymbolKind::*;
-        for found in named.iter() {
+        for found in values.iter() {
             let Value::Def(file, def) = found.value else { continue };
             let Some(scopes) = self.file(file) else { continue };
             let definition = scopes.definition(def);
@@ -339,7 +343,7 @@ impl Linker<'_> {
         }
     }
 
-    fn target(&self, found: FoundValue) -> Option<SymbolId> {
+    fn target_symbol(&self, found: FoundValue) -> Option<SymbolId> {
         match found.value {
             Value::Def(file, def) => Some(self.symbol(file, def)),
             _ => None,

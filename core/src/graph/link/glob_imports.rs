@@ -31,12 +31,12 @@ pub(super) struct GlobImports {
 impl GlobImports {
     /// The cached result of a scope, or its result within the current look-up.
     pub(super) fn cached_values(&mut self, key: Key) -> Option<Values> {
-        if let Some(&known) = self.cached.get(&key) {
-            return Some(known);
+        if let Some(&values) = self.cached.get(&key) {
+            return Some(values);
         }
-        let seen = self.visited.get(&key).copied();
-        self.has_cycle |= seen.is_some();
-        seen
+        let visited_values = self.visited.get(&key).copied();
+        self.has_cycle |= visited_values.is_some();
+        visited_values
     }
 
     /// Starts a visit of a scope; the result must be passed to [`Self::end_visit`].
@@ -68,11 +68,11 @@ impl GlobImports {
     }
 
     /// Ends an answer that will be cached. It is computed again later if it depends on a visit in progress.
-    pub(super) fn finish_answer(&mut self, question: Question, circled_before: bool) {
+    pub(super) fn finish_answer(&mut self, question: Question, had_cycle: bool) {
         if self.has_cycle && !self.visited.is_empty() {
             self.dependent_answers.push(question);
         }
-        self.has_cycle |= circled_before;
+        self.has_cycle |= had_cycle;
     }
 }
 

@@ -32,28 +32,30 @@ pub(super) enum PackageView {
 
 impl Linker<'_> {
     /// The package that an import path refers to, represented by its first file.
-    pub(super) fn go_module(&mut self, from: FileId, parts: &[NameId]) -> Values {
+    pub(super) fn go_module(&mut self, importing_file: FileId, parts: &[NameId]) -> Values {
         let parts: Vec<&str> = parts.iter().map(|&part| self.text(part)).collect();
-        let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return Values::external_untyped() };
-        if is_standard(first) {
+        let (Some(first_part), Some(last_part)) = (parts.first(), parts.last()) else {
+            return Values::external_untyped();
+        };
+        if is_standard(first_part) {
             return Values::external(ExternalKind::ByName);
         }
         let mut recorded: Vec<String> = Vec::new();
-        let path = &self.graph.file(from).path;
-        let stated = go_modules::import_target(&self.roots.projects, path, &parts.join("/"), &mut |name| {
+        let path = &self.graph.file(importing_file).path;
+        let stated_target = go_modules::import_target(&self.roots.projects, path, &parts.join("/"), &mut |name| {
             recorded.push(name.to_owned())
         });
         recorded.iter().for_each(|name| self.record_dependency_text(name));
-        let file = match stated {
+        let file = match stated_target {
             go_modules::GoImportTarget::Outside => None,
             go_modules::GoImportTarget::Folder(folder) => {
                 self.record_dependency_text(&folder);
                 self.package_in(&folder, None)
             }
             go_modules::GoImportTarget::Unstated => {
-                self.record_dependency_text(last);
+                self.record_dependency_text(last_part);
                 self.record_dependency_text(package_guess(&parts));
-                self.package_at(from, &parts)
+                self.package_at(importing_file, &parts)
             }
         };
         match file {
@@ -62,21 +64,21 @@ impl Linker<'_> {
         }
     }
 
-    fn package_at(&self, from: FileId, parts: &[&str]) -> Option<FileId> {
-        let path = &self.graph.file(from).path;
+    fn package_at(&self, importing_file: FileId, parts: &[&str]) -> Option<FileId> {
+        let path = &self.graph.file(importing_file).path;
         // The part before the suffix is the module's path. The suffix may begin with the last segment of that path,
         // which may be the name of the project's folder. If the path begins with a host, that segment alone is no
         // suffix.
-        let n_module = min_module(parts);
-        let first = if n_module == 1 || parts.len() > n_module { n_module - 1 } else { parts.len() };
-        for at in first..parts.len() {
-            let end = parts[at..].join("/");
+        let n_module = min_module_segments(parts);
+        let first_start = if n_module == 1 || parts.len() > n_module { n_module - 1 } else { parts.len() };
+        for at in first_start..parts.len() {
+            let suffix = parts[at..].join("/");
             let mut roots = self.roots.roots_of(parts[at], path);
             // Roots above the importing file come first, and of these the shortest: the module's root is above other
             // folders that contain a folder of the same name.
             sort::sort_by_key(&mut roots, |root| (!path.starts_with(root), root.len(), *root));
             for root in roots {
-                let folder = format!("{root}{end}/");
+                let folder = format!("{root}{suffix}/");
                 if let Some(file) = self.package_in(&folder, None) {
                     return Some(file);
                 }
@@ -86,12 +88,12 @@ impl Linker<'_> {
     }
 
     /// The root package of the module that contains a file, if it has the name that an import path implies.
-    fn package_above(&self, from: &str, parts: &[&str]) -> Option<FileId> {
-        if parts.len() < min_module(parts) {
+    fn package_above(&self, path: &str, parts: &[&str]) -> Option<FileId> {
+        if parts.len() < min_module_segments(parts) {
             return None;
         }
         let name = self.graph.names.get(package_guess(parts))?;
-        let mut folder = folder_of(from);
+        let mut folder = folder_of(path);
         loop {
             if let Some(file) = self.package_in(folder, Some(name)) {
                 return Some(file);
@@ -127,10 +129,10 @@ impl Linker<'_> {
     }
 
     /// Adds edges from an import to the files of a package.
-    pub(super) fn link_package(&mut self, source: SymbolId, first: FileId, line: u32) {
-        let folder = folder_of(&self.graph.file(first).path);
+    pub(super) fn link_package(&mut self, source: SymbolId, first_file: FileId, line: u32) {
+        let folder = folder_of(&self.graph.file(first_file).path);
         for file in self.graph.files_in(folder) {
-            if self.share_package(first, file) && self.is_importable(file) {
+            if self.share_package(first_file, file) && self.is_importable(file) {
                 let target = self.symbol(file, DefId(0));
                 self.push_edge(source, target, EdgeKind::Imports, Strategy::Imported, line);
             }
@@ -170,8 +172,8 @@ impl Linker<'_> {
 
     /// The definitions of a name in the files of a package.
     fn package_definitions(&mut self, file: FileId, name: NameId, view: PackageView) -> Values {
-        if let Some(&known) = self.packages.get(&(file, name, view)) {
-            return known;
+        if let Some(&cached) = self.packages.get(&(file, name, view)) {
+            return cached;
         }
         self.record_dependency(name);
         let sees_tests = view == PackageView::Inside && is_test(&self.graph.file(file).path);
@@ -269,7 +271,7 @@ impl Linker<'_> {
 }
 
 /// The least number of segments in the path of a module.
-fn min_module(parts: &[&str]) -> usize {
+fn min_module_segments(parts: &[&str]) -> usize {
     match parts[0] {
         "github.com" | "gitlab.com" | "bitbucket.org" => 3,
         host if host.contains('.') => 2,

@@ -4,7 +4,7 @@
 //! names; an unknown type equals any other.
 //!
 //! The work is bounded. A type is compared with at most [`MAX_CANDIDATES`] interfaces and implements at most
-//! [`MAX_INTERFACES`], the first that match. After [`MAX_COMPARED`] comparisons in one file no more are made.
+//! [`MAX_INTERFACES`], the first that match. After [`MAX_COMPARISONS`] comparisons in one file no more are made.
 //! Interfaces are analysed once for each file being linked.
 
 use alloc::rc::Rc;
@@ -28,7 +28,7 @@ const MAX_CANDIDATES: usize = 512;
 /// The most interfaces that a type is considered to implement.
 const MAX_INTERFACES: usize = 64;
 /// The most comparisons for one file: of interfaces, of methods and of parameter types.
-const MAX_COMPARED: u32 = 4_000_000;
+const MAX_COMPARISONS: u32 = 4_000_000;
 /// The depth to which types are compared.
 const MAX_DEPTH: u32 = 8;
 
@@ -47,9 +47,9 @@ pub(super) struct Methods {
 #[derive(Default)]
 pub(super) struct Interfaces {
     /// For each method name, the interfaces that declare such a method themselves.
-    with_method: Map<NameId, Types>,
+    by_method: Map<NameId, Types>,
     /// For each name, the interfaces that embed an interface of that name.
-    embedding: Map<NameId, Types>,
+    by_embedded: Map<NameId, Types>,
     n_compared: u32,
 }
 
@@ -63,8 +63,8 @@ impl Linker<'_> {
             let def = DefId(at as u32);
             let methods = self.methods(self.home, def);
             let mut n_found = 0;
-            for (file, interface) in self.candidates(&methods) {
-                if n_found == MAX_INTERFACES || self.interfaces.n_compared >= MAX_COMPARED {
+            for (file, interface) in self.candidate_interfaces(&methods) {
+                if n_found == MAX_INTERFACES || self.interfaces.n_compared >= MAX_COMPARISONS {
                     break;
                 }
                 if self.implements(&methods, file, interface) {
@@ -79,8 +79,8 @@ impl Linker<'_> {
 
     /// The methods of a type, including embedded ones. Cached, because an interface is compared with many types.
     fn methods(&mut self, file: FileId, def: DefId) -> Rc<Methods> {
-        if let Some(known) = self.methods.get(&(file, def)) {
-            return Rc::clone(known);
+        if let Some(cached) = self.methods.get(&(file, def)) {
+            return Rc::clone(cached);
         }
         let methods = Rc::new(self.find_methods(file, def));
         self.methods.insert((file, def), Rc::clone(&methods));
@@ -114,20 +114,20 @@ impl Linker<'_> {
 
     /// Interfaces that declare a method of one of these names, sorted by path and position; then interfaces that embed
     /// one of these. At most [`MAX_CANDIDATES`].
-    fn candidates(&mut self, methods: &Methods) -> Vec<(FileId, DefId)> {
-        let mut direct: Vec<(FileId, DefId)> = Vec::new();
+    fn candidate_interfaces(&mut self, methods: &Methods) -> Vec<(FileId, DefId)> {
+        let mut declaring_interfaces: Vec<(FileId, DefId)> = Vec::new();
         for &name in &methods.names {
-            direct.extend(self.with_method(name).iter());
+            declaring_interfaces.extend(self.interfaces_with_method(name).iter());
         }
-        self.sort_and_truncate(&mut direct);
-        let mut seen: Set<(FileId, DefId)> = direct.iter().copied().collect();
-        let mut candidates = direct.clone();
-        for interface in direct {
-            for &subtype in self.embedding(interface).iter() {
+        self.sort_and_truncate(&mut declaring_interfaces);
+        let mut seen_interfaces: Set<(FileId, DefId)> = declaring_interfaces.iter().copied().collect();
+        let mut candidates = declaring_interfaces.clone();
+        for interface in declaring_interfaces {
+            for &subtype in self.interfaces_embedding(interface).iter() {
                 if candidates.len() == MAX_CANDIDATES {
                     return candidates;
                 }
-                if seen.insert(subtype) {
+                if seen_interfaces.insert(subtype) {
                     candidates.push(subtype);
                 }
             }
@@ -136,9 +136,9 @@ impl Linker<'_> {
     }
 
     /// Interfaces that declare a method with this name themselves.
-    fn with_method(&mut self, name: NameId) -> Types {
-        if let Some(known) = self.interfaces.with_method.get(&name) {
-            return Rc::clone(known);
+    fn interfaces_with_method(&mut self, name: NameId) -> Types {
+        if let Some(cached) = self.interfaces.by_method.get(&name) {
+            return Rc::clone(cached);
         }
         self.record_dependency(name);
         let mut interfaces: Vec<(FileId, DefId)> = Vec::new();
@@ -150,7 +150,7 @@ impl Linker<'_> {
         }
         self.sort_and_truncate(&mut interfaces);
         let interfaces: Types = interfaces.into();
-        self.interfaces.with_method.insert(name, Rc::clone(&interfaces));
+        self.interfaces.by_method.insert(name, Rc::clone(&interfaces));
         interfaces
     }
 
@@ -162,11 +162,11 @@ impl Linker<'_> {
     }
 
     /// Interfaces that embed an interface with this one's name.
-    fn embedding(&mut self, (file, def): (FileId, DefId)) -> Types {
+    fn interfaces_embedding(&mut self, (file, def): (FileId, DefId)) -> Types {
         let Some(scopes) = self.file(file) else { return Rc::from([]) };
         let name = scopes.name(scopes.definition(def).name);
-        if let Some(known) = self.interfaces.embedding.get(&name) {
-            return Rc::clone(known);
+        if let Some(cached) = self.interfaces.by_embedded.get(&name) {
+            return Rc::clone(cached);
         }
         self.record_dependency(name);
         let mut subtypes = self.scopes.subtypes.get(&name).cloned().unwrap_or_default();
@@ -176,43 +176,48 @@ impl Linker<'_> {
         });
         self.sort_and_truncate(&mut subtypes);
         let subtypes: Types = subtypes.into();
-        self.interfaces.embedding.insert(name, Rc::clone(&subtypes));
+        self.interfaces.by_embedded.insert(name, Rc::clone(&subtypes));
         subtypes
     }
 
     fn implements(&mut self, methods: &Methods, file: FileId, interface: DefId) -> bool {
         self.interfaces.n_compared += 1;
-        let wanted = self.methods(file, interface);
-        if wanted.is_open || wanted.by_name.is_empty() {
+        let wanted_methods = self.methods(file, interface);
+        if wanted_methods.is_open || wanted_methods.by_name.is_empty() {
             return false;
         }
-        wanted.names.iter().all(|&name| {
+        wanted_methods.names.iter().all(|&name| {
             self.record_dependency(name);
-            let (Some(&own), Some(&asked)) = (methods.by_name.get(&name), wanted.by_name.get(&name)) else {
+            let (Some(&own_method), Some(&wanted_method)) =
+                (methods.by_name.get(&name), wanted_methods.by_name.get(&name))
+            else {
                 return false;
             };
             // A name that is not exported is distinct in each package.
-            let is_same_name = is_exported(self.text(name)) || self.share_package(own.0, asked.0);
-            is_same_name && self.have_same_signature(own, asked)
+            let is_same_name = is_exported(self.text(name)) || self.share_package(own_method.0, wanted_method.0);
+            is_same_name && self.have_same_signature(own_method, wanted_method)
         })
     }
 
     /// Whether two methods have equal parameters and results.
     fn have_same_signature(&mut self, one: (FileId, DefId), other: (FileId, DefId)) -> bool {
-        let (Some(a), Some(b)) = (self.file(one.0), self.file(other.0)) else { return false };
-        let (given, asked) = (parameters(a, one.1), parameters(b, other.1));
-        self.interfaces.n_compared += 1 + asked.len() as u32;
-        let returns = (a.definition(one.1).returns, b.definition(other.1).returns);
-        given.len() == asked.len()
-            && given.iter().zip(&asked).all(|(&one, &other)| self.same_type((a, one), (b, other), MAX_DEPTH))
-            && self.same_type((a, returns.0), (b, returns.1), MAX_DEPTH)
+        let (Some(one_scopes), Some(other_scopes)) = (self.file(one.0), self.file(other.0)) else { return false };
+        let (one_types, other_types) = (parameters(one_scopes, one.1), parameters(other_scopes, other.1));
+        self.interfaces.n_compared += 1 + other_types.len() as u32;
+        let returns = (one_scopes.definition(one.1).returns, other_scopes.definition(other.1).returns);
+        one_types.len() == other_types.len()
+            && one_types
+                .iter()
+                .zip(&other_types)
+                .all(|(&one, &other)| self.is_same_type((one_scopes, one), (other_scopes, other), MAX_DEPTH))
+            && self.is_same_type((one_scopes, returns.0), (other_scopes, returns.1), MAX_DEPTH)
     }
 
-    fn same_type(&self, (a, one): (&FileScopes, ExprId), (b, other): (&FileScopes, ExprId), depth: u32) -> bool {
+    fn is_same_type(&self, (a, one): (&FileScopes, ExprId), (b, other): (&FileScopes, ExprId), depth: u32) -> bool {
         let Some(depth) = depth.checked_sub(1) else { return true };
-        let same_items = |one, other| {
+        let are_same_items = |one, other| {
             let (one, other) = (a.items(one), b.items(other));
-            let pairs = || one.iter().zip(other).all(|(x, y)| self.same_type((a, x.value), (b, y.value), depth));
+            let pairs = || one.iter().zip(other).all(|(x, y)| self.is_same_type((a, x.value), (b, y.value), depth));
             one.is_empty() || other.is_empty() || one.len() == other.len() && pairs()
         };
         match (a.expr(one), b.expr(other)) {
@@ -221,10 +226,12 @@ impl Linker<'_> {
             (Expr::Name(one, _) | Expr::Member(_, one), Expr::Name(other, _) | Expr::Member(_, other)) => {
                 a.name(one) == b.name(other)
             }
-            (Expr::Generic(one, inner), Expr::Generic(other, held)) => {
-                self.same_type((a, one), (b, other), depth) && same_items(inner, held)
+            (Expr::Generic(one, one_list), Expr::Generic(other, other_list)) => {
+                self.is_same_type((a, one), (b, other), depth) && are_same_items(one_list, other_list)
             }
-            (Expr::Items(one, inner), Expr::Items(other, held)) => one == other && same_items(inner, held),
+            (Expr::Items(one, one_list), Expr::Items(other, other_list)) => {
+                one == other && are_same_items(one_list, other_list)
+            }
             _ => false,
         }
     }

@@ -17,17 +17,17 @@ impl Linker<'_> {
     /// The values that an import binds.
     pub(super) fn import_values(&mut self, file: FileId, import: u32) -> Values {
         let question = Question::Import(file, import);
-        if let Some(&known) = self.imports.get(&(file, import)) {
+        if let Some(&cached) = self.imports.get(&(file, import)) {
             self.reuse_answer(question);
-            return known;
+            return cached;
         }
         // While it is being resolved, a circular import binds nothing.
         self.imports.insert((file, import), Values::default());
-        let (outer, circled) = (self.start_answer(), self.glob_imports.start_answer());
+        let (outer_is_cut, had_cycle) = (self.start_answer(), self.glob_imports.start_answer());
         let values = self.compute_import(file, import);
         self.imports.insert((file, import), values);
-        self.glob_imports.finish_answer(question, circled);
-        self.finish_answer(question, outer);
+        self.glob_imports.finish_answer(question, had_cycle);
+        self.finish_answer(question, outer_is_cut);
         values
     }
 
@@ -75,20 +75,20 @@ impl Linker<'_> {
     /// The module that an import names. Cached.
     pub(super) fn import_module(&mut self, file: FileId, import: u32) -> Values {
         let question = Question::Module(file, import);
-        if let Some(&known) = self.modules.get(&(file, import)) {
+        if let Some(&cached) = self.modules.get(&(file, import)) {
             self.reuse_answer(question);
-            return known;
+            return cached;
         }
         // While it is being resolved, an import that depends on itself has no module.
         self.modules.insert((file, import), Values::default());
-        let (outer, circled) = (self.start_answer(), self.glob_imports.start_answer());
+        let (outer_is_cut, had_cycle) = (self.start_answer(), self.glob_imports.start_answer());
         let values = self.run_bounded(|linker| match linker.file(file) {
             Some(scopes) => linker.compute_import_module(file, scopes, &scopes.facts.imports[import as usize]),
             None => Values::default(),
         });
         self.modules.insert((file, import), values);
-        self.glob_imports.finish_answer(question, circled);
-        self.finish_answer(question, outer);
+        self.glob_imports.finish_answer(question, had_cycle);
+        self.finish_answer(question, outer_is_cut);
         values
     }
 
@@ -119,33 +119,33 @@ impl Linker<'_> {
     }
 
     fn python_module(&mut self, file: FileId, level: u8, parts: Vec<NameId>) -> Values {
-        let module = (file, level, parts);
+        let wanted_module = (file, level, parts);
         // Names imported by one statement follow each other.
-        if let Some((last, values)) = &self.last_module
-            && *last == module
+        if let Some((last_wanted, values)) = &self.last_module
+            && *last_wanted == wanted_module
         {
             return *values;
         }
         let path = &self.graph.file(file).path;
-        let texts: Vec<&str> = module.2.iter().map(|&part| self.text(part)).collect();
+        let part_texts: Vec<&str> = wanted_module.2.iter().map(|&part| self.text(part)).collect();
         let record = &mut |name: &str| record_dependency(&mut self.trace, name);
-        let found = if level == 0 {
-            modules::python_absolute(self.graph, self.roots, path, &texts, record)
+        let found_module = if level == 0 {
+            modules::python_absolute(self.graph, self.roots, path, &part_texts, record)
         } else {
-            texts.iter().for_each(|text| record(text));
+            part_texts.iter().for_each(|text| record(text));
             let base = modules::python_base(path, level);
-            base.and_then(|base| match texts.is_empty() {
+            base.and_then(|base| match part_texts.is_empty() {
                 true => Some(modules::python_folder(self.graph, base, record)),
-                false => modules::python_below(self.graph, base, &texts),
+                false => modules::python_below(self.graph, base, &part_texts),
             })
         };
-        let values = self.module_found(found, level > 0);
-        self.last_module = Some((module, values));
+        let values = self.module_found(found_module, level > 0);
+        self.last_module = Some((wanted_module, values));
         values
     }
 
-    fn module_found(&self, module: Option<Module>, is_own: bool) -> Values {
-        module.map_or_else(|| missing_module(is_own), |module| self.module_value(module))
+    fn module_found(&self, module: Option<Module>, is_in_project: bool) -> Values {
+        module.map_or_else(|| missing_module(is_in_project), |module| self.module_value(module))
     }
 
     fn module_value(&self, module: Module) -> Values {
@@ -183,13 +183,13 @@ impl Linker<'_> {
     /// `mod a;`: the file that contains the module.
     fn rust_mod(&mut self, file: FileId, import: &Import) -> Values {
         let Some(scopes) = self.file(file) else { return Values::default() };
-        let Some(first) = scopes.items(import.module).first() else { return Values::default() };
+        let Some(first_item) = scopes.items(import.module).first() else { return Values::default() };
         let mut folder = modules::rust_inner(&self.graph.file(file).path);
         for scope in inline_modules(scopes, import.scope) {
             folder.push_str(self.text(scopes.name(scopes.definition(scope).name)));
             folder.push('/');
         }
-        let name = scopes.name(first.name);
+        let name = scopes.name(first_item.name);
         self.record_dependency(name);
         match modules::rust_child(self.graph, &folder, self.text(name)) {
             Some(child) => Values::one(Value::Def(child, DefId(0)), Strategy::Imported),
@@ -199,36 +199,36 @@ impl Linker<'_> {
 
     /// The module that a `use` path leads to.
     fn rust_path(&mut self, file: FileId, import: &Import, parts: &[NameId]) -> Values {
-        let (mut values, rest) = match (import.level, parts.split_first()) {
+        let (mut values, parts_left) = match (import.level, parts.split_first()) {
             (0, None) => (Values::default(), parts),
-            (0, Some((&first, rest))) => (self.rust_first(file, import, first), rest),
+            (0, Some((&first_part, parts_left))) => (self.rust_first(file, import, first_part), parts_left),
             (level, _) => (self.rust_root(file, import.scope, level), parts),
         };
-        for &part in rest {
-            let mut next = Values::default();
+        for &part in parts_left {
+            let mut members = Values::default();
             for found in values.iter() {
-                next.extend(self.run_bounded(|linker| linker.member(found, part)));
+                members.extend(self.run_bounded(|linker| linker.member(found, part)));
             }
-            values = next;
+            values = members;
         }
         values
     }
 
     /// The first segment of a plain path: a name of the current module, otherwise a crate.
-    fn rust_first(&mut self, file: FileId, import: &Import, first: NameId) -> Values {
+    fn rust_first(&mut self, file: FileId, import: &Import, first_part: NameId) -> Values {
         let Some(scopes) = self.file(file) else { return Values::default() };
         let module = enclosing_module(scopes, import.scope);
-        let itself = |bound: BoundItem| matches!(bound, BoundItem::Import(at) if ptr::eq(&scopes.facts.imports[at as usize], import));
-        let bound = &scopes.candidates_at(scopes.declarations_of(module, first), import.offset);
-        let local = self.bound_values(file, scopes, bound, |declaration| !itself(declaration.item()));
-        if local.is_empty() { self.rust_crate_named(file, first) } else { local }
+        let is_itself = |item: BoundItem| matches!(item, BoundItem::Import(at) if ptr::eq(&scopes.facts.imports[at as usize], import));
+        let declarations = &scopes.candidates_at(scopes.declarations_of(module, first_part), import.offset);
+        let local_values = self.bound_values(file, scopes, declarations, |declaration| !is_itself(declaration.item()));
+        if local_values.is_empty() { self.rust_crate_named(file, first_part) } else { local_values }
     }
 
     /// The crate of the project with this name in code.
-    pub(super) fn rust_crate_named(&mut self, from: FileId, name: NameId) -> Values {
+    pub(super) fn rust_crate_named(&mut self, importing_file: FileId, name: NameId) -> Values {
         self.record_dependency(name);
         self.record_dependency_text("lib");
-        match modules::rust_named(self.graph, self.roots, &self.graph.file(from).path, self.text(name)) {
+        match modules::rust_named(self.graph, self.roots, &self.graph.file(importing_file).path, self.text(name)) {
             Some(file) => Values::one(Value::Def(file, DefId(0)), Strategy::Imported),
             None => Values::external(ExternalKind::ByName),
         }
@@ -238,8 +238,8 @@ impl Linker<'_> {
     pub(super) fn rust_root(&mut self, file: FileId, scope: DefId, level: u8) -> Values {
         let Some(scopes) = self.file(file) else { return Values::default() };
         let module = enclosing_module(scopes, scope);
-        if let Some(&known) = self.path_roots.get(&(file, module, level)) {
-            return known;
+        if let Some(&cached) = self.path_roots.get(&(file, module, level)) {
+            return cached;
         }
         let values = self.compute_rust_root(file, module, level);
         self.path_roots.insert((file, module, level), values);
@@ -274,8 +274,8 @@ impl Linker<'_> {
 }
 
 /// The value of an import without a file: unknown if the module would be the project's own, otherwise external.
-pub(super) fn missing_module(is_own: bool) -> Values {
-    Values::external(if is_own { ExternalKind::OfUnknownType } else { ExternalKind::ByName })
+pub(super) fn missing_module(is_in_project: bool) -> Values {
+    Values::external(if is_in_project { ExternalKind::OfUnknownType } else { ExternalKind::ByName })
 }
 
 /// The innermost inline module that contains a scope, or the file.
@@ -289,14 +289,14 @@ pub(super) fn enclosing_module(scopes: &FileScopes, scope: DefId) -> DefId {
 
 /// The inline modules that contain a scope, outermost first.
 fn inline_modules(scopes: &FileScopes, scope: DefId) -> Vec<DefId> {
-    let mut around = Vec::new();
+    let mut modules = Vec::new();
     let mut at = scope;
     while at != DefId(0) {
         if scopes.definition(at).kind == SymbolKind::Module {
-            around.push(at);
+            modules.push(at);
         }
         at = scopes.definition(at).parent;
     }
-    around.reverse();
-    around
+    modules.reverse();
+    modules
 }

@@ -27,18 +27,18 @@ type LiteralItems<'a> = (Site, &'a [ListItem]);
 
 impl<'a> Linker<'a> {
     /// `value[index]`, with the value of the index if it is known.
-    pub(super) fn index_value(&mut self, site: Site, of: ExprId, index: ExprId) -> Values {
+    pub(super) fn index_value(&mut self, site: Site, base: ExprId, index: ExprId) -> Values {
         match self.key(site, index) {
-            Key::Text(name) if self.rules(site.file) == Rules::Ecmascript => self.members(site, of, name),
-            key => self.values_at_key(site, of, key),
+            Key::Text(name) if self.rules(site.file) == Rules::Ecmascript => self.members(site, base, name),
+            key => self.values_at_key(site, base, key),
         }
     }
 
     /// The values at a key in all values of an expression.
-    pub(super) fn values_at_key(&mut self, site: Site, of: ExprId, key: Key) -> Values {
-        match self.reaching_values_at_key(site, of, key) {
+    pub(super) fn values_at_key(&mut self, site: Site, base: ExprId, key: Key) -> Values {
+        match self.reaching_values_at_key(site, base, key) {
             Some(values) => values,
-            None => self.for_each_value(site, of, |linker, found| linker.keyed_value(found, key)),
+            None => self.for_each_value(site, base, |linker, found| linker.keyed_value(found, key)),
         }
     }
 
@@ -48,13 +48,15 @@ impl<'a> Linker<'a> {
         let Some(scopes) = self.file(site.file) else { return Key::Any };
         match scopes.expr(expr) {
             // An instance's attribute may be overridden in a subtype.
-            Expr::Member(of, _) if !self.eval(site, of).iter().all(|found| matches!(found.value, Value::Def(..))) => {
+            Expr::Member(base, _)
+                if !self.eval(site, base).iter().all(|found| matches!(found.value, Value::Def(..))) =>
+            {
                 Key::Any
             }
             Expr::Name(..) | Expr::Member(..) => {
-                let mut named = self.named_values(site, expr).iter();
-                let only = named.next().filter(|_| named.next().is_none());
-                only.and_then(|found| self.key_of(found.value)).unwrap_or(Key::Any)
+                let mut values = self.named_values(site, expr).iter();
+                let only_value = values.next().filter(|_| values.next().is_none());
+                only_value.and_then(|found| self.key_of(found.value)).unwrap_or(Key::Any)
             }
             _ => literal_key(scopes, expr).unwrap_or(Key::Any),
         }
@@ -102,15 +104,15 @@ impl<'a> Linker<'a> {
         };
         let site = Site { file, scope };
         // Only Python distinguishes a number from a text with the same spelling.
-        let is_any = matches!(key, Key::Number(_)) && self.rules(file) != Rules::Python;
+        let matches_any = matches!(key, Key::Number(_)) && self.rules(file) != Rules::Python;
         let mut values = Values::default();
         for item in scopes.items(list) {
-            let own = match scopes.expr(item.value) {
+            let item_key = match scopes.expr(item.value) {
                 _ if item.name.0 != 0 => Key::Text(scopes.name(item.name)),
                 Expr::Pair(key, _) => self.key(site, key),
                 _ => Key::Any,
             };
-            if is_any || own == key || own == Key::Any || key == Key::Any {
+            if matches_any || item_key == key || item_key == Key::Any || key == Key::Any {
                 values.extend(self.eval(site, item.value));
             }
         }
@@ -118,9 +120,9 @@ impl<'a> Linker<'a> {
     }
 
     /// `value[from:to]`: keeps the order of a container literal's items; other containers become unordered.
-    pub(super) fn slice_value(&mut self, site: Site, of: ExprId, slice: ExprId) -> Values {
+    pub(super) fn slice_value(&mut self, site: Site, base: ExprId, slice: ExprId) -> Values {
         let mut values = Values::default();
-        for found in self.eval(site, of).iter() {
+        for found in self.eval(site, base).iter() {
             let value = match self.literal_items(found) {
                 Some(_) => Value::Container(site.file, site.scope, slice, Namespace::Value),
                 None => found.value.unordered(),
@@ -131,12 +133,12 @@ impl<'a> Linker<'a> {
     }
 
     /// The values at an index of a slice of container literals.
-    pub(super) fn slice_element(&mut self, site: Site, of: ExprId, bounds: SliceBounds, index: u32) -> Values {
+    pub(super) fn slice_element(&mut self, site: Site, base: ExprId, bounds: SliceBounds, index: u32) -> Values {
         let mut values = Values::default();
-        for found in self.eval(site, of).iter() {
+        for found in self.eval(site, base).iter() {
             let Some((site, items)) = self.literal_items(found) else { continue };
-            let kept = positions::slice_items(items, bounds);
-            for item in kept.map_or(items, |kept| positions::items_at(kept, index)) {
+            let sliced_items = positions::slice_items(items, bounds);
+            for item in sliced_items.map_or(items, |sliced_items| positions::items_at(sliced_items, index)) {
                 values.extend(self.eval(site, item.value));
             }
         }
@@ -155,10 +157,10 @@ impl<'a> Linker<'a> {
         match scopes.expr(expr) {
             Expr::Items(Container::Sequence, List { len: 1, .. }) => None,
             Expr::Items(Container::Sequence | Container::Tuple, list) => Some((site, scopes.items(list))),
-            Expr::Slice(of, bounds) => self.run_bounded(|linker| {
-                let mut containers = linker.eval(site, of).iter();
-                let (Some(only), None) = (containers.next(), containers.next()) else { return None };
-                let (site, items) = linker.literal_items(only)?;
+            Expr::Slice(base, bounds) => self.run_bounded(|linker| {
+                let mut containers = linker.eval(site, base).iter();
+                let (Some(only_container), None) = (containers.next(), containers.next()) else { return None };
+                let (site, items) = linker.literal_items(only_container)?;
                 Some((site, positions::slice_items(items, bounds)?))
             }),
             _ => None,

@@ -13,48 +13,48 @@ impl Linker<'_> {
     /// The values of a name that is read at a byte offset.
     pub(super) fn resolve_name(&mut self, site: Site, name: Name, at: u32) -> Values {
         let Some(scopes) = self.file(site.file) else { return Values::default() };
-        let id = scopes.name(name);
-        self.record_dependency_elsewhere(site.file, id);
+        let name_id = scopes.name(name);
+        self.record_dependency_elsewhere(site.file, name_id);
         let rules = self.rules(site.file);
         let mut scope = site.scope;
         // A class body runs as part of the surrounding code, so it sees the bindings up to that point.
-        let mut in_order = true;
+        let mut runs_in_order = true;
         // A later binding in a class body, used only if no enclosing scope binds the name, as in deferred annotations.
-        let mut further_down = Values::default();
+        let mut later_values = Values::default();
         loop {
-            let own = scope == site.scope;
-            if is_searched(scopes, scope, own, rules) {
-                let declarations = scopes.declarations_of(scope, id);
+            let is_own_scope = scope == site.scope;
+            if is_searched(scopes, scope, is_own_scope, rules) {
+                let declarations = scopes.declarations_of(scope, name_id);
                 let values = match rules {
-                    Rules::Python => self.visible_in_python(site.file, scopes, declarations, at, in_order),
+                    Rules::Python => self.visible_in_python(site.file, scopes, declarations, at, runs_in_order),
                     Rules::Rust => self.visible_in_rust(site.file, scopes, declarations, at),
                     Rules::Ecmascript => self.visible_in_ecmascript(site.file, scopes, declarations, at),
-                    Rules::Go if scope == DefId(0) => self.visible_in_package(site.file, scopes, declarations, id),
+                    Rules::Go if scope == DefId(0) => self.visible_in_package(site.file, scopes, declarations, name_id),
                     Rules::Go => self.visible_in_rust(site.file, scopes, declarations, at),
                 };
                 if rules == Rules::Python && !binds_before(scopes, scope, declarations, at) {
-                    further_down = values;
+                    later_values = values;
                 } else if !values.is_empty() {
                     return values;
                 }
-                let starred = self.glob_imported_values(site.file, scope, id);
-                if !starred.is_empty() {
-                    return starred;
+                let glob_values = self.glob_imported_values(site.file, scope, name_id);
+                if !glob_values.is_empty() {
+                    return glob_values;
                 }
             }
             let is_module = matches!(scopes.definition(scope).kind, SymbolKind::Module);
             if scope == DefId(0) || (is_module && rules == Rules::Rust) {
-                return if further_down.is_empty() { self.unbound_value(id) } else { further_down };
+                return if later_values.is_empty() { self.unbound_value(name_id) } else { later_values };
             }
-            in_order &= scopes.definition(scope).kind == SymbolKind::Class;
+            runs_in_order &= scopes.definition(scope).kind == SymbolKind::Class;
             scope = scopes.definition(scope).parent;
         }
     }
 
     /// The value of a name that nothing binds: external if it is the language's own, otherwise unknown.
     fn unbound_value(&self, name: NameId) -> Values {
-        let is_own = (self.language().is_own_name)(self.text(name));
-        Values::external(if is_own { ExternalKind::ByName } else { ExternalKind::OfUnknownType })
+        let is_language_name = (self.language().is_own_name)(self.text(name));
+        Values::external(if is_language_name { ExternalKind::ByName } else { ExternalKind::OfUnknownType })
     }
 
     /// The bindings that a read at an offset sees.
@@ -68,18 +68,25 @@ impl Linker<'_> {
         scopes: &FileScopes,
         declarations: &[Declaration],
         at: u32,
-        in_order: bool,
+        runs_in_order: bool,
     ) -> Values {
         let is_bounded = |declaration: &Declaration| scopes.effective_until(declaration) != u32::MAX;
-        let holds = |declaration: &Declaration| scopes.is_in_effect(declaration, at);
-        let near = &scopes.candidates_at(declarations, at);
-        if let Some(innermost) = near.iter().rfind(|declaration| is_bounded(declaration) && holds(declaration)) {
-            return self.bound_values(file, scopes, near, |declaration| {
-                declaration.effective_from >= innermost.effective_from && holds(declaration)
+        let is_in_effect = |declaration: &Declaration| scopes.is_in_effect(declaration, at);
+        let candidates = &scopes.candidates_at(declarations, at);
+        if let Some(innermost) =
+            candidates.iter().rfind(|declaration| is_bounded(declaration) && is_in_effect(declaration))
+        {
+            return self.bound_values(file, scopes, candidates, |declaration| {
+                declaration.effective_from >= innermost.effective_from && is_in_effect(declaration)
             });
         }
-        if in_order && near.iter().any(holds) {
-            return self.bound_values(file, scopes, &reaching::reaching_declarations(scopes, declarations, at), holds);
+        if runs_in_order && candidates.iter().any(is_in_effect) {
+            return self.bound_values(
+                file,
+                scopes,
+                &reaching::reaching_declarations(scopes, declarations, at),
+                is_in_effect,
+            );
         }
         self.bound_values(
             file,
@@ -93,37 +100,38 @@ impl Linker<'_> {
     fn visible_in_rust(&mut self, file: FileId, scopes: &FileScopes, declarations: &[Declaration], at: u32) -> Values {
         let declarations = &scopes.candidates_at(declarations, at);
         let is_binding = |declaration: &Declaration| matches!(declaration.item(), BoundItem::Binding(_));
-        let holds = |declaration: &Declaration| scopes.is_in_effect(declaration, at);
-        match declarations.iter().rfind(|declaration| is_binding(declaration) && holds(declaration)) {
+        let is_in_effect = |declaration: &Declaration| scopes.is_in_effect(declaration, at);
+        match declarations.iter().rfind(|declaration| is_binding(declaration) && is_in_effect(declaration)) {
             Some(latest) => self.bound_values(file, scopes, core::slice::from_ref(latest), |_| true),
             None => self.bound_values(file, scopes, declarations, |declaration| !is_binding(declaration)),
         }
     }
 
-    /// The values of those declarations of a name that `keep` accepts.
+    /// The values of those declarations of a name that `is_kept` accepts.
     pub(super) fn bound_values(
         &mut self,
         file: FileId,
         scopes: &FileScopes,
         declarations: &[Declaration],
-        keep: impl Fn(&Declaration) -> bool,
+        is_kept: impl Fn(&Declaration) -> bool,
     ) -> Values {
-        let kept = || declarations.iter().rev().filter(|declaration| keep(declaration));
-        let named = kept().any(|declaration| matches!(declaration.item(), BoundItem::Definition(_)));
+        let kept_declarations = || declarations.iter().rev().filter(|declaration| is_kept(declaration));
+        let has_definition =
+            kept_declarations().any(|declaration| matches!(declaration.item(), BoundItem::Definition(_)));
         let mut values = Values::default();
-        for declaration in kept() {
+        for declaration in kept_declarations() {
             match declaration.item() {
                 BoundItem::Definition(definition) => {
                     values.push(FoundValue { value: Value::Def(file, definition), strategy: Strategy::Lexical });
                 }
                 BoundItem::Import(import) => values.extend(self.import_values(file, import)),
                 // The definition stands for the variable.
-                BoundItem::Binding(_) if named => {}
+                BoundItem::Binding(_) if has_definition => {}
                 BoundItem::Binding(binding) => {
-                    let older = !values.is_empty();
-                    let strategy = if older { Strategy::Flow } else { Strategy::Lexical };
-                    let same_value = older && scopes.facts.bindings[binding as usize].value.0 == 0;
-                    if !same_value {
+                    let is_older = !values.is_empty();
+                    let strategy = if is_older { Strategy::Flow } else { Strategy::Lexical };
+                    let is_same_value = is_older && scopes.facts.bindings[binding as usize].value.0 == 0;
+                    if !is_same_value {
                         values.push(FoundValue { value: Value::Local(file, binding), strategy });
                     }
                 }
@@ -140,8 +148,8 @@ impl Linker<'_> {
             return Values::default();
         }
         let key = (file, scope, name);
-        if let Some(known) = self.glob_imports.cached_values(key) {
-            return known;
+        if let Some(cached) = self.glob_imports.cached_values(key) {
+            return cached;
         }
         let visit = self.glob_imports.start_visit(key);
         let values = self.compute_glob_imported(scopes, file, scope, name);
@@ -158,22 +166,22 @@ impl Linker<'_> {
         let mut values = Values::default();
         for import in scopes.glob_imports_in(scope).rev() {
             let modules = self.import_module(file, import);
-            let mut taken = Values::default();
+            let mut members = Values::default();
             for module in modules.iter() {
                 if self.is_glob_exported(module.value, name) {
-                    taken.extend(self.run_bounded(|linker| linker.member(module, name)));
+                    members.extend(self.run_bounded(|linker| linker.member(module, name)));
                 }
             }
-            values.extend(taken);
+            values.extend(members);
             // A result of a circular glob import kills nothing.
-            let hides = scopes.facts.imports[import as usize].is_replacing && !taken.is_empty();
+            let hides = scopes.facts.imports[import as usize].is_replacing && !members.is_empty();
             if hides && modules.iter().any(|module| self.certainly_binds(module, name)) {
                 break;
             }
         }
-        let mut inside = Values::default();
-        values.iter().filter(|found| !found.value.is_external()).for_each(|found| inside.push(found));
-        inside.as_imported()
+        let mut project_values = Values::default();
+        values.iter().filter(|found| !found.value.is_external()).for_each(|found| project_values.push(found));
+        project_values.as_imported()
     }
 
     /// Whether a module binds a name unconditionally.
@@ -192,9 +200,10 @@ impl Linker<'_> {
         let Some(scopes) = self.file(file) else { return true };
         match (self.rules(file), scopes.facts.exports) {
             (Rules::Ecmascript, _) => {
-                let bound = scopes.declarations_of(def, name);
+                let declarations = scopes.declarations_of(def, name);
                 self.text(name) != "default"
-                    && (bound.is_empty() || bound.iter().any(|declaration| is_exported(scopes, declaration)))
+                    && (declarations.is_empty()
+                        || declarations.iter().any(|declaration| is_exported(scopes, declaration)))
             }
             (Rules::Python, Some(list)) => scopes.items(list).iter().any(|item| scopes.name(item.name) == name),
             (Rules::Python, None) => !self.text(name).starts_with('_'),
@@ -238,10 +247,10 @@ fn binds_before(scopes: &FileScopes, scope: DefId, declarations: &[Declaration],
 
 /// Whether bare names are looked up in a scope. The scope of a type is skipped, except by Python code directly in its
 /// body.
-fn is_searched(scopes: &FileScopes, scope: DefId, own: bool, rules: Rules) -> bool {
+fn is_searched(scopes: &FileScopes, scope: DefId, is_own_scope: bool, rules: Rules) -> bool {
     use SymbolKind::*;
     match scopes.definition(scope).kind {
-        Class | Interface | Enum | Block => own && rules == Rules::Python,
+        Class | Interface | Enum | Block => is_own_scope && rules == Rules::Python,
         // The methods of an object do not see its members as bare names.
         Variable | Constant | Field => false,
         _ => true,

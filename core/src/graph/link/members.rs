@@ -27,24 +27,25 @@ const MAX_SUBTYPES: usize = 16;
 
 impl Linker<'_> {
     /// Resolves `value.name`; empty if the value has no such known member.
-    pub(super) fn member(&mut self, of: FoundValue, name: NameId) -> Values {
-        match of.value {
+    pub(super) fn member(&mut self, receiver: FoundValue, name: NameId) -> Values {
+        match receiver.value {
             Value::Def(file, def) => {
                 let Some(scopes) = self.file(file) else { return Values::default() };
                 match scopes.definition(def).kind {
-                    SymbolKind::File if self.rules(file) == Rules::Go => {
-                        self.package_member(file, name).limited_to(weaker_strategy(of.strategy, Strategy::Qualified))
-                    }
+                    SymbolKind::File if self.rules(file) == Rules::Go => self
+                        .package_member(file, name)
+                        .limited_to(weaker_strategy(receiver.strategy, Strategy::Qualified)),
                     SymbolKind::File | SymbolKind::Module => self
                         .module_member(file, def, name)
-                        .limited_to(weaker_strategy(of.strategy, Strategy::Qualified)),
+                        .limited_to(weaker_strategy(receiver.strategy, Strategy::Qualified)),
                     SymbolKind::Function if self.rules(file) == Rules::Ecmascript => {
                         let found = self.type_member(file, def, name);
-                        self.members_of_side(found, false).limited_to(weaker_strategy(of.strategy, Strategy::Qualified))
+                        self.members_of_side(found, false)
+                            .limited_to(weaker_strategy(receiver.strategy, Strategy::Qualified))
                     }
-                    _ => {
-                        self.type_member(file, def, name).limited_to(weaker_strategy(of.strategy, Strategy::Qualified))
-                    }
+                    _ => self
+                        .type_member(file, def, name)
+                        .limited_to(weaker_strategy(receiver.strategy, Strategy::Qualified)),
                 }
             }
             Value::Instance(file, def) => {
@@ -57,7 +58,7 @@ impl Linker<'_> {
                     }
                     true => self.overrides(file, def, name),
                 };
-                found.limited_to(of.strategy)
+                found.limited_to(receiver.strategy)
             }
             Value::Parents(file, def) => {
                 let lineage = self.lineage(file, def);
@@ -66,9 +67,9 @@ impl Linker<'_> {
             }
             Value::Folder(folder) => self.folder_member(folder, name),
             Value::Container(file, ..) if matches!(self.rules(file), Rules::Ecmascript | Rules::Go) => {
-                self.object_member(of, name).unwrap_or(Values::external_untyped())
+                self.object_member(receiver, name).unwrap_or(Values::external_untyped())
             }
-            Value::Container(..) => match self.pointee(of) {
+            Value::Container(..) => match self.pointee(receiver) {
                 Some(inner) => {
                     let mut values = Values::default();
                     inner.iter().for_each(|inner| values.extend(self.run_bounded(|linker| linker.member(inner, name))));
@@ -86,10 +87,10 @@ impl Linker<'_> {
 
     /// The target of a pointer-like type, such as Rust's `Box` or `Arc`; the members of the target are read through it.
     /// `None` for other values.
-    pub(super) fn pointee(&mut self, of: FoundValue) -> Option<Values> {
-        let Value::Container(file, _, expr, _) = of.value else { return None };
+    pub(super) fn pointee(&mut self, pointer: FoundValue) -> Option<Values> {
+        let Value::Container(file, _, expr, _) = pointer.value else { return None };
         let scopes = self.file(file)?;
-        (self.rules(file) == Rules::Rust && is_pointer(self, scopes, expr)).then(|| self.element(of, u32::MAX))
+        (self.rules(file) == Rules::Rust && is_pointer(self, scopes, expr)).then(|| self.element(pointer, u32::MAX))
     }
 
     /// A name of a module: bound in it, brought in by a glob import, or a submodule.
@@ -102,34 +103,34 @@ impl Linker<'_> {
         let is_private_import = |declaration: &Declaration| {
             is_ecmascript && matches!(declaration.item(), BoundItem::Import(_)) && !is_exported(scopes, declaration)
         };
-        let lasts = |declaration: &Declaration| {
+        let is_lasting = |declaration: &Declaration| {
             scopes.effective_until(declaration) == u32::MAX && !is_private_import(declaration)
         };
-        let bound = &reaching::reaching_declarations(scopes, scopes.declarations_of(module, name), u32::MAX);
-        let values = self.bound_values(file, scopes, bound, lasts);
+        let declarations = &reaching::reaching_declarations(scopes, scopes.declarations_of(module, name), u32::MAX);
+        let values = self.bound_values(file, scopes, declarations, is_lasting);
         if !values.is_empty() {
             return values;
         }
-        let starred = self.glob_imported_values(file, module, name);
-        if starred.is_empty() { self.submodule(file, name) } else { starred }
+        let glob_values = self.glob_imported_values(file, module, name);
+        if glob_values.is_empty() { self.submodule(file, name) } else { glob_values }
     }
 
     /// A member of a type or its supertypes; external if it is missing and a supertype is external.
     fn type_member(&mut self, file: FileId, def: DefId, name: NameId) -> Values {
         let question = Question::Member(file, def, name);
-        if let Some(&known) = self.members.get(&(file, def, name)) {
+        if let Some(&cached) = self.members.get(&(file, def, name)) {
             self.reuse_answer(question);
-            return known;
+            return cached;
         }
-        let outer = self.start_answer();
+        let outer_is_cut = self.start_answer();
         let lineage = self.lineage(file, def);
         let values = self.member_of_types(&lineage.types, lineage.is_open, name);
         self.members.insert((file, def, name), values);
-        self.finish_answer(question, outer);
+        self.finish_answer(question, outer_is_cut);
         values
     }
 
-    fn member_of_types(&mut self, types: &[(FileId, DefId)], open: bool, name: NameId) -> Values {
+    fn member_of_types(&mut self, types: &[(FileId, DefId)], is_open: bool, name: NameId) -> Values {
         self.record_dependency(name);
         for &(file, def) in types {
             let values = self.member_of_one(file, def, name);
@@ -137,7 +138,7 @@ impl Linker<'_> {
                 return values;
             }
         }
-        if open { Values::external_untyped() } else { Values::default() }
+        if is_open { Values::external_untyped() } else { Values::default() }
     }
 
     /// A member of one type without its supertypes. The type and its inherent blocks take precedence over its trait
@@ -147,13 +148,13 @@ impl Linker<'_> {
         // The bindings of a JavaScript function are its locals, not its members.
         let is_function = self.file(file).is_some_and(|scopes| scopes.definition(def).kind == SymbolKind::Function);
         let mut values = if is_function { Values::default() } else { self.own_member(file, def, name) };
-        for (some, of_trait) in [(&blocks.inherent_blocks, false), (&blocks.trait_blocks, true)] {
-            for (file, block) in some.binding(name) {
+        for (block_list, is_of_trait) in [(&blocks.inherent_blocks, false), (&blocks.trait_blocks, true)] {
+            for (file, block) in block_list.blocks_binding(name) {
                 values.extend(self.own_member(file, block, name));
             }
             // One trait may be implemented with different arguments (`TryFrom<u8>`, `TryFrom<u16>`). The type of the
             // argument decides between them, and is not known.
-            if of_trait && values.iter().nth(1).is_some() {
+            if is_of_trait && values.iter().nth(1).is_some() {
                 return values.limited_to(Strategy::Overridden);
             }
             if !values.is_empty() {
@@ -200,16 +201,16 @@ impl Linker<'_> {
         }
         // While it is being computed, a type that inherits itself has no supertypes.
         self.lineages.insert((file, def), Rc::new(Lineage { types: vec![(file, def)], is_open: false }));
-        let outer = self.start_answer();
+        let outer_is_cut = self.start_answer();
         let mut lineage = Lineage { types: vec![(file, def)], is_open: false };
         for found in self.parents_of(file, def) {
             match found.value {
                 Value::Def(file, def) | Value::Instance(file, def) if self.descend() => {
-                    let above = self.lineage(file, def);
+                    let parent_lineage = self.lineage(file, def);
                     self.ascend();
-                    lineage.is_open |= above.is_open;
-                    lineage.types.retain(|known| !above.types.contains(known));
-                    lineage.types.extend(&above.types);
+                    lineage.is_open |= parent_lineage.is_open;
+                    lineage.types.retain(|known| !parent_lineage.types.contains(known));
+                    lineage.types.extend(&parent_lineage.types);
                 }
                 _ => lineage.is_open = true,
             }
@@ -219,19 +220,20 @@ impl Linker<'_> {
         lineage.types.truncate(MAX_ANCESTORS);
         let lineage = Rc::new(lineage);
         self.lineages.insert((file, def), Rc::clone(&lineage));
-        self.finish_answer(question, outer);
+        self.finish_answer(question, outer_is_cut);
         lineage
     }
 
     /// The supertypes of a type, including those of the blocks that extend it. Unknown supertypes and those beyond the
     /// bound count as external.
     fn parents_of(&mut self, file: FileId, def: DefId) -> Vec<FoundValue> {
-        let outside = FoundValue { value: Value::External(ExternalKind::OfUnknownType), strategy: Strategy::Lexical };
+        let unknown_parent =
+            FoundValue { value: Value::External(ExternalKind::OfUnknownType), strategy: Strategy::Lexical };
         let blocks = self.blocks_of(file, def);
         let mut parents = Vec::new();
         for (n_before, &(file, holder)) in once(&(file, def)).chain(blocks.trait_blocks.iter()).enumerate() {
             if n_before > MAX_TRAITS {
-                parents.push(outside);
+                parents.push(unknown_parent);
                 break;
             }
             let Some(scopes) = self.file(file) else { continue };
@@ -239,7 +241,7 @@ impl Linker<'_> {
             for expr in scopes.parents(holder).collect::<Vec<_>>() {
                 let values = self.type_values(Site { file, scope }, expr);
                 match values.is_empty() {
-                    true => parents.push(outside),
+                    true => parents.push(unknown_parent),
                     false => parents.extend(values.iter()),
                 }
             }
@@ -326,9 +328,9 @@ impl Linker<'_> {
         let mut values = Values::default();
         let mut has_unknown = false;
         for at in bindings {
-            let bound = self.run_bounded(|linker| linker.binding_values(file, at));
-            has_unknown |= bound.is_empty();
-            values.extend(bound);
+            let bound_values = self.run_bounded(|linker| linker.binding_values(file, at));
+            has_unknown |= bound_values.is_empty();
+            values.extend(bound_values);
         }
         let values = values.with_others(has_unknown);
         match definition.kind {

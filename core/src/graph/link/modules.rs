@@ -20,7 +20,7 @@ use crate::graph::model::{FileId, Graph};
 pub(crate) struct Roots {
     /// For each module name its root folders (with a trailing slash, or empty), each with the number of files that
     /// make it a root.
-    by_name: BTreeMap<String, BTreeMap<String, u32>>,
+    folders_by_name: BTreeMap<String, BTreeMap<String, u32>>,
     /// Root files of Rust crates, by the crate's name in code.
     crates: BTreeMap<String, BTreeSet<String>>,
     /// The projects that manifests describe.
@@ -30,12 +30,12 @@ pub(crate) struct Roots {
 impl Roots {
     /// Adds a file. Returns the module names whose resolution changes.
     pub(crate) fn add(&mut self, path: &str) -> Vec<String> {
-        let mut changed = own_names(path);
+        let mut changed = affected_names(path);
         if let Some(name) = crate_name(path) {
             self.crates.entry(name).or_default().insert(path.to_owned());
         }
         for (root, name) in path_steps(path) {
-            let count = self.by_name.entry(name.to_owned()).or_default().entry(root.to_owned()).or_default();
+            let count = self.folders_by_name.entry(name.to_owned()).or_default().entry(root.to_owned()).or_default();
             *count += 1;
             if *count == 1 {
                 changed.push(name.to_owned());
@@ -46,14 +46,14 @@ impl Roots {
 
     /// Removes a file. Returns the module names whose resolution changes.
     pub(crate) fn remove(&mut self, path: &str) -> Vec<String> {
-        let mut changed = own_names(path);
+        let mut changed = affected_names(path);
         if let Some(name) = crate_name(path)
             && let Some(paths) = self.crates.get_mut(&name)
         {
             paths.remove(path);
         }
         for (root, name) in path_steps(path) {
-            let Some(roots) = self.by_name.get_mut(name) else { continue };
+            let Some(roots) = self.folders_by_name.get_mut(name) else { continue };
             if let Some(count) = roots.get_mut(root) {
                 *count -= 1;
                 if *count == 0 {
@@ -69,12 +69,12 @@ impl Roots {
     /// then all others, those with the shortest path first, and behind them those of vendored code.
     pub(super) fn roots_of(&self, name: &str, path: &str) -> Vec<&str> {
         let mut roots: Vec<&str> =
-            self.by_name.get(name).into_iter().flat_map(|roots| roots.keys().map(String::as_str)).collect();
+            self.folders_by_name.get(name).into_iter().flat_map(|roots| roots.keys().map(String::as_str)).collect();
         sort::sort_by_key(&mut roots, |root| {
             let project = project_of(root);
-            let above = path.starts_with(root) || path.starts_with(project);
-            let distance = if above { usize::MAX - project.len() } else { root.len() };
-            (!above, !above && is_vendored_path(root), distance, *root)
+            let is_above = path.starts_with(root) || path.starts_with(project);
+            let distance = if is_above { usize::MAX - project.len() } else { root.len() };
+            (!is_above, !is_above && is_vendored_path(root), distance, *root)
         });
         roots
     }
@@ -90,12 +90,12 @@ fn project_of(root: &str) -> &str {
 
 /// Length in bytes of the common folders of two paths.
 pub(super) fn common_folder_len(one: &str, other: &str) -> usize {
-    let same = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
-    one.as_bytes()[..same].iter().rposition(|&byte| byte == b'/').map_or(0, |at| at + 1)
+    let n_same = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    one.as_bytes()[..n_same].iter().rposition(|&byte| byte == b'/').map_or(0, |at| at + 1)
 }
 
 /// The module names that the presence of a file affects: its own and, if it represents its folder, the folder's.
-fn own_names(path: &str) -> Vec<String> {
+fn affected_names(path: &str) -> Vec<String> {
     let name = path.rsplit('/').next().unwrap_or_default();
     let stem = name.split('.').next().unwrap_or_default();
     let folder = folder_of(path).trim_end_matches('/').rsplit('/').next().unwrap_or_default();
@@ -123,44 +123,44 @@ pub(super) enum Module {
 /// The Python module or package `name` in the folder `base` (with a trailing slash).
 pub(super) fn python_child(graph: &Graph, base: &str, name: &str) -> Option<Module> {
     let mut path = [base, name].concat();
-    let stem = path.len();
+    let stem_len = path.len();
     for ending in ["/__init__.py", ".py", "/__init__.pyi", ".pyi"] {
-        path.truncate(stem);
+        path.truncate(stem_len);
         path.push_str(ending);
         if let Some(file) = graph.file_of(&path) {
             return Some(Module::File(file));
         }
     }
-    path.truncate(stem);
+    path.truncate(stem_len);
     path.push('/');
-    let holds_any = graph.files_below(&path).next().is_some();
-    holds_any.then_some(Module::Folder(path))
+    let has_files = graph.files_below(&path).next().is_some();
+    has_files.then_some(Module::Folder(path))
 }
 
-/// The Python module at an absolute path, from the best root. Calls `consulted` with each name that the answer
+/// The Python module at an absolute path, from the best root. Calls `record` with each name that the answer
 /// depends on.
 pub(super) fn python_absolute(
     graph: &Graph,
     roots: &Roots,
-    from: &str,
+    importer: &str,
     parts: &[&str],
-    consulted: &mut impl FnMut(&str),
+    record: &mut impl FnMut(&str),
 ) -> Option<Module> {
-    python_found(graph, roots, from, parts, consulted).map(|(_, module)| module)
+    python_found(graph, roots, importer, parts, record).map(|(_, module)| module)
 }
 
 /// The Python module at the first segment of an absolute path, from the root in which the whole path resolves.
 pub(super) fn python_first(
     graph: &Graph,
     roots: &Roots,
-    from: &str,
+    importer: &str,
     parts: &[&str],
-    consulted: &mut impl FnMut(&str),
+    record: &mut impl FnMut(&str),
 ) -> Option<Module> {
-    let first = parts.first()?;
-    match python_found(graph, roots, from, parts, consulted) {
-        Some((root, _)) => python_child(graph, root, first),
-        None => python_absolute(graph, roots, from, &parts[..1], consulted),
+    let first_part = parts.first()?;
+    match python_found(graph, roots, importer, parts, record) {
+        Some((root, _)) => python_child(graph, root, first_part),
+        None => python_absolute(graph, roots, importer, &parts[..1], record),
     }
 }
 
@@ -168,20 +168,20 @@ pub(super) fn python_first(
 fn python_found<'r>(
     graph: &Graph,
     roots: &'r Roots,
-    from: &str,
+    importer: &str,
     parts: &[&str],
-    consulted: &mut impl FnMut(&str),
+    record: &mut impl FnMut(&str),
 ) -> Option<(&'r str, Module)> {
-    let first = parts.first()?;
-    parts.iter().for_each(|part| consulted(part));
+    let first_part = parts.first()?;
+    parts.iter().for_each(|part| record(part));
     let mut folder = None;
-    for root in roots.roots_of(first, from) {
-        if is_package(graph, root, consulted) && (!is_folder_of(root, from) || is_standard(first)) {
+    for root in roots.roots_of(first_part, importer) {
+        if is_package(graph, root, record) && (!is_folder_of(root, importer) || is_standard(first_part)) {
             continue;
         }
         match python_below(graph, root, parts) {
             // A module does not import itself by its own name.
-            Some(Module::File(file)) if *graph.file(file).path == *from => {}
+            Some(Module::File(file)) if *graph.file(file).path == *importer => {}
             Some(Module::File(file)) => return Some((root, Module::File(file))),
             found => folder = folder.or(found.map(|module| (root, module))),
         }
@@ -191,18 +191,18 @@ fn python_found<'r>(
 
 /// The Python module at a path below a folder.
 pub(super) fn python_below(graph: &Graph, base: &str, parts: &[&str]) -> Option<Module> {
-    let (last, before) = parts.split_last()?;
+    let (last_part, folders) = parts.split_last()?;
     let mut folder = base.to_owned();
-    for part in before {
+    for part in folders {
         folder.push_str(part);
         folder.push('/');
     }
-    python_child(graph, &folder, last)
+    python_child(graph, &folder, last_part)
 }
 
 /// A folder as a module: its `__init__.py` or, if there is none, the folder itself.
-pub(super) fn python_folder(graph: &Graph, folder: &str, consulted: &mut impl FnMut(&str)) -> Module {
-    consulted("__init__");
+pub(super) fn python_folder(graph: &Graph, folder: &str, record: &mut impl FnMut(&str)) -> Module {
+    record("__init__");
     match graph.file_of(&[folder, "__init__.py"].concat()) {
         Some(file) => Module::File(file),
         None => Module::Folder(folder.to_owned()),
@@ -211,9 +211,9 @@ pub(super) fn python_folder(graph: &Graph, folder: &str, consulted: &mut impl Fn
 
 /// Whether a folder is a Python package. As a root, a package serves only scripts directly in it, and never for a name
 /// of the standard library, which far more often means that library.
-fn is_package(graph: &Graph, folder: &str, consulted: &mut impl FnMut(&str)) -> bool {
+fn is_package(graph: &Graph, folder: &str, record: &mut impl FnMut(&str)) -> bool {
     if let Some(name) = folder.trim_end_matches('/').rsplit('/').next() {
-        consulted(name);
+        record(name);
     }
     !folder.is_empty() && graph.file_of(&[folder, "__init__.py"].concat()).is_some()
 }
@@ -252,14 +252,14 @@ pub(super) fn rust_child(graph: &Graph, folder: &str, name: &str) -> Option<File
 /// The file of the Rust module that contains a file; `None` for the root of a crate, and if no such file exists.
 pub(super) fn rust_parent(graph: &Graph, path: &str) -> Option<FileId> {
     let (folder, name) = path.split_at(folder_of(path).len());
-    let around = match name {
+    let parent_folder = match name {
         "lib.rs" | "main.rs" | "build.rs" => return None,
         "mod.rs" => folder_of(folder.strip_suffix('/')?),
         _ => folder,
     };
-    let beside = around.strip_suffix('/').map(|inner| format!("{inner}.rs"));
-    let inside = ["mod.rs", "lib.rs", "main.rs"].into_iter().map(|root| format!("{around}{root}"));
-    inside.chain(beside).filter(|candidate| candidate != path).find_map(|candidate| graph.file_of(&candidate))
+    let folder_file = parent_folder.strip_suffix('/').map(|inner| format!("{inner}.rs"));
+    let root_files = ["mod.rs", "lib.rs", "main.rs"].into_iter().map(|root| format!("{parent_folder}{root}"));
+    root_files.chain(folder_file).filter(|candidate| candidate != path).find_map(|candidate| graph.file_of(&candidate))
 }
 
 /// The root file of the crate that contains a Rust file; the file itself if it has no parent module.
@@ -281,19 +281,20 @@ fn crate_name(path: &str) -> Option<String> {
 /// The crate of the project with this name: its folder has the name. Otherwise it is the only crate whose folder is the
 /// end of the name, as `core` for `scrubjay_core`. Of several crates in folders of that name, the nearest to the
 /// referring file counts.
-pub(super) fn rust_named(graph: &Graph, roots: &Roots, from: &str, name: &str) -> Option<FileId> {
-    let file = |paths: &BTreeSet<String>| {
+pub(super) fn rust_named(graph: &Graph, roots: &Roots, importer: &str, name: &str) -> Option<FileId> {
+    let nearest_file = |paths: &BTreeSet<String>| {
         // Reversed, because `max_by_key` returns the last of equal items.
-        let nearest = paths.iter().rev().max_by_key(|path| (!is_vendored_path(path), common_folder_len(path, from)))?;
+        let nearest =
+            paths.iter().rev().max_by_key(|path| (!is_vendored_path(path), common_folder_len(path, importer)))?;
         graph.file_of(nearest)
     };
-    if let Some(found) = roots.crates.get(name).and_then(file) {
+    if let Some(found) = roots.crates.get(name).and_then(nearest_file) {
         return Some(found);
     }
     let is_tail = |folder: &str| name.strip_suffix(folder).is_some_and(|before| before.ends_with('_'));
-    let mut tails = roots.crates.iter().filter(|(folder, paths)| is_tail(folder) && !paths.is_empty());
-    match (tails.next(), tails.next()) {
-        (Some((_, paths)), None) => file(paths),
+    let mut tail_crates = roots.crates.iter().filter(|(folder, paths)| is_tail(folder) && !paths.is_empty());
+    match (tail_crates.next(), tail_crates.next()) {
+        (Some((_, paths)), None) => nearest_file(paths),
         _ => None,
     }
 }

@@ -25,9 +25,11 @@ impl Linker<'_> {
         let extensions = &scopes.facts.extensions;
         let at = extensions.binary_search_by_key(&block, |extension| extension.block).ok()?;
         let scope = scopes.definition(block).parent;
-        let named = self.named_values(Site { file, scope }, extensions[at].target);
-        named.iter().find_map(|found| match found.value {
-            Value::Def(of, def) if of == file && has_members(scopes.definition(def).kind) => Some((of, def)),
+        let targets = self.named_values(Site { file, scope }, extensions[at].target);
+        targets.iter().find_map(|found| match found.value {
+            Value::Def(target_file, def) if target_file == file && has_members(scopes.definition(def).kind) => {
+                Some((target_file, def))
+            }
             _ => None,
         })
     }
@@ -35,17 +37,18 @@ impl Linker<'_> {
     /// The blocks of a file that extend one of its definitions, as indexes into its extensions.
     pub(super) fn blocks_of_object(&mut self, file: FileId, scopes: &FileScopes, def: DefId) -> Vec<(FileId, u32)> {
         let name = scopes.name(scopes.definition(def).name);
-        let Some(named) = self.scopes.blocks.get(&name) else { return Vec::new() };
-        let from = named.partition_point(|block| block.0 < file);
-        let of_file: Vec<(FileId, u32)> = named[from..].iter().copied().take_while(|block| block.0 == file).collect();
-        let mut meant = Vec::new();
+        let Some(candidates) = self.scopes.blocks.get(&name) else { return Vec::new() };
+        let start = candidates.partition_point(|block| block.0 < file);
+        let of_file: Vec<(FileId, u32)> =
+            candidates[start..].iter().copied().take_while(|block| block.0 == file).collect();
+        let mut extensions = Vec::new();
         for (file, at) in of_file {
             let block = scopes.facts.extensions[at as usize].block;
             if self.extended_object(file, scopes, block) == Some((file, def)) {
-                meant.push((file, at));
+                extensions.push((file, at));
             }
         }
-        meant
+        extensions
     }
 
     /// Whether members are assigned to a JavaScript definition.
@@ -65,19 +68,19 @@ impl Linker<'_> {
         has_members(scopes.definition(def).kind).then(|| self.blocks_of(file, def))
     }
 
-    /// A function and its instances may have members of one name. Keeps those of the instances if `of_made`, else those
-    /// of the function; all if that leaves none.
-    pub(super) fn members_of_side(&self, values: Values, of_made: bool) -> Values {
-        let is_meant = |value: Value| {
+    /// A function and its instances may have members of one name. Keeps those of the instances if `is_of_instance`,
+    /// else those of the function; all if that leaves none.
+    pub(super) fn members_of_side(&self, values: Values, is_of_instance: bool) -> Values {
+        let is_kept = |value: Value| {
             let Value::Def(file, def) = value else { return true };
             self.file(file).is_none_or(|scopes| {
                 let block = scopes.definition(scopes.definition(def).parent);
-                block.kind != SymbolKind::Block || block.flags.has(Flags::STATIC) != of_made
+                block.kind != SymbolKind::Block || block.flags.has(Flags::STATIC) != is_of_instance
             })
         };
-        let mut meant = Values::default();
-        values.iter().filter(|found| is_meant(found.value)).for_each(|found| meant.push(found));
-        if meant.is_empty() { values } else { meant }
+        let mut kept_members = Values::default();
+        values.iter().filter(|found| is_kept(found.value)).for_each(|found| kept_members.push(found));
+        if kept_members.is_empty() { values } else { kept_members }
     }
 }
 

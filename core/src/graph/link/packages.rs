@@ -32,9 +32,9 @@ struct Target {
 impl Lookup<'_, '_> {
     /// The file for `#name`, as the nearest `package.json` above the importing file states it.
     pub(super) fn file_by_imports(&mut self, specifier: &str) -> Option<FileId> {
-        let (path, statement) = self.projects().nearest_above(self.from, &["package.json"], self.record)?;
+        let (path, statement) = self.projects().nearest_above(self.importer_path, &["package.json"], self.record)?;
         let targets = targets(statement, "imports", specifier)?;
-        self.first_of(folder_of(&path), &targets, None).or_else(|| {
+        self.first_file_of(folder_of(&path), &targets, None).or_else(|| {
             targets.iter().filter(|target| !target.path.starts_with('.')).find_map(|target| {
                 match self.package(&target.path) {
                     ProjectLookup::Found(folder, statement) => self.entry_point(folder, statement, ""),
@@ -44,21 +44,23 @@ impl Lookup<'_, '_> {
         })
     }
 
-    /// The file in a package for the path `rest` after the package's name. The package's `folder` ends with a slash, or
-    /// is empty.
-    pub(super) fn entry_point(&mut self, folder: &str, statement: &Statement, rest: &str) -> Option<FileId> {
+    /// The file in a package for the path `subpath` after the package's name. The package's `folder` ends with a slash,
+    /// or is empty.
+    pub(super) fn entry_point(&mut self, folder: &str, statement: &Statement, subpath: &str) -> Option<FileId> {
         if statement.settings_below(&["exports"]).next().is_none() {
-            return match rest {
+            return match subpath {
                 "" => self.main_file(folder, statement),
-                _ => self.path_target(&manifest_path(folder, rest)?).or_else(|| self.file_in_sources(folder, rest)),
+                _ => {
+                    self.path_target(&manifest_path(folder, subpath)?).or_else(|| self.file_in_sources(folder, subpath))
+                }
             };
         }
-        let key = if rest.is_empty() { ".".to_owned() } else { format!("./{rest}") };
+        let key = if subpath.is_empty() { ".".to_owned() } else { format!("./{subpath}") };
         match targets(statement, "exports", &key) {
             Some(targets) if targets.is_empty() => None,
-            Some(targets) => self.first_of(folder, &targets, Some(rest)),
-            None if rest.is_empty() => None,
-            None => self.file_at(&manifest_path(folder, rest)?),
+            Some(targets) => self.first_file_of(folder, &targets, Some(subpath)),
+            None if subpath.is_empty() => None,
+            None => self.file_at(&manifest_path(folder, subpath)?),
         }
     }
 
@@ -70,39 +72,42 @@ impl Lookup<'_, '_> {
     }
 
     fn main_file(&mut self, folder: &str, statement: &Statement) -> Option<FileId> {
-        let stated = ENTRY_POINTS.iter().filter_map(|field| statement.value(&[field]));
-        let targets: Vec<Target> = stated.map(|path| Target { path: path.to_owned(), is_fallback: false }).collect();
-        self.first_of(folder, &targets, Some(""))
+        let stated_paths = ENTRY_POINTS.iter().filter_map(|field| statement.value(&[field]));
+        let targets: Vec<Target> =
+            stated_paths.map(|path| Target { path: path.to_owned(), is_fallback: false }).collect();
+        self.first_file_of(folder, &targets, Some(""))
     }
 
     /// The first file that exists: of targets that are sources; of targets other than fallbacks, or of their sources;
-    /// at `rest` in the usual source folders; of fallbacks; of targets that are build outputs.
-    fn first_of(&mut self, folder: &str, targets: &[Target], rest: Option<&str>) -> Option<FileId> {
-        let inside = |target: &Target| Some((manifest_path(folder, &target.path)?, target.is_fallback));
+    /// at `subpath` in the usual source folders; of fallbacks; of targets that are build outputs.
+    fn first_file_of(&mut self, folder: &str, targets: &[Target], subpath: Option<&str>) -> Option<FileId> {
+        let target_path = |target: &Target| Some((manifest_path(folder, &target.path)?, target.is_fallback));
         let targets: Vec<(String, bool)> =
-            targets.iter().filter_map(inside).filter(|(path, _)| path.starts_with(folder)).collect();
+            targets.iter().filter_map(target_path).filter(|(path, _)| path.starts_with(folder)).collect();
         for (path, _) in targets.iter().filter(|(path, _)| is_source(path)) {
             if let Some(file) = self.source_file(path) {
                 return Some(file);
             }
         }
-        for (path, _) in targets.iter().filter(|(_, is_last)| !is_last) {
+        for (path, _) in targets.iter().filter(|(_, is_fallback)| !is_fallback) {
             if let Some(file) = self.source_file(path).or_else(|| self.source_of(folder, path)) {
                 return Some(file);
             }
         }
-        if let Some(rest) = rest
-            && let Some(file) = self.in_source_folders(folder, rest)
+        if let Some(subpath) = subpath
+            && let Some(file) = self.in_source_folders(folder, subpath)
         {
             return Some(file);
         }
-        let last = targets.iter().filter(|(_, is_last)| *is_last).find_map(|(path, _)| self.source_file(path));
-        last.or_else(|| targets.iter().find_map(|(path, _)| self.file_at(path)))
+        let fallback_file =
+            targets.iter().filter(|(_, is_fallback)| *is_fallback).find_map(|(path, _)| self.source_file(path));
+        fallback_file.or_else(|| targets.iter().find_map(|(path, _)| self.file_at(path)))
     }
 
     /// The file for a path after a package's name, in the usual source folders.
-    fn in_source_folders(&mut self, folder: &str, rest: &str) -> Option<FileId> {
-        self.file_in_sources(folder, rest).or_else(|| self.source_file(&manifest_path(folder, &format!("./{rest}"))?))
+    fn in_source_folders(&mut self, folder: &str, subpath: &str) -> Option<FileId> {
+        self.file_in_sources(folder, subpath)
+            .or_else(|| self.source_file(&manifest_path(folder, &format!("./{subpath}"))?))
     }
 
     /// The file at a path, if it is not a build output.
@@ -111,13 +116,13 @@ impl Lookup<'_, '_> {
     }
 
     /// The source of a build output.
-    fn source_of(&mut self, folder: &str, built: &str) -> Option<FileId> {
-        let inner = built.strip_prefix(folder)?;
+    fn source_of(&mut self, folder: &str, output_path: &str) -> Option<FileId> {
+        let inner = output_path.strip_prefix(folder)?;
         let stem = BUILD_EXTENSIONS.iter().find_map(|ending| inner.strip_suffix(ending)).unwrap_or(inner);
-        let starts = stem.match_indices('/').map(|(at, _)| at + 1).take(MAX_BUILT_FOLDERS);
-        starts.map(|at| &stem[at..]).find_map(|rest| {
-            let beside = format!("{folder}{rest}");
-            self.file_in_sources(folder, rest).or_else(|| self.source_file(&beside))
+        let folder_starts = stem.match_indices('/').map(|(at, _)| at + 1).take(MAX_BUILT_FOLDERS);
+        folder_starts.map(|at| &stem[at..]).find_map(|subpath| {
+            let source_path = format!("{folder}{subpath}");
+            self.file_in_sources(folder, subpath).or_else(|| self.source_file(&source_path))
         })
     }
 }
@@ -133,34 +138,34 @@ fn is_source(path: &str) -> bool {
 ///
 /// `None` if there is no such key or pattern; empty if the package keeps the key private.
 fn targets(statement: &Statement, field: &str, key: &str) -> Option<Vec<Target>> {
-    let mut best: Option<(&str, usize)> = None;
-    for (rest, _) in statement.settings_below(&[field]) {
-        let pattern = key_of(rest);
+    let mut best_pattern: Option<(&str, usize)> = None;
+    for (keys, _) in statement.settings_below(&[field]) {
+        let pattern = key_of(keys);
         let n_before = if pattern == key {
             usize::MAX
         } else {
-            let Some((before, after)) = split_pattern(pattern) else { continue };
-            let is_longer = key.len() > before.len() + after.len();
-            if !(is_longer && key.starts_with(before) && key.ends_with(after)) {
+            let Some((prefix, suffix)) = split_pattern(pattern) else { continue };
+            let is_longer = key.len() > prefix.len() + suffix.len();
+            if !(is_longer && key.starts_with(prefix) && key.ends_with(suffix)) {
                 continue;
             }
-            before.len()
+            prefix.len()
         };
-        if best.is_none_or(|(_, n_best)| n_before > n_best) {
-            best = Some((pattern, n_before));
+        if best_pattern.is_none_or(|(_, n_best)| n_before > n_best) {
+            best_pattern = Some((pattern, n_before));
         }
     }
-    let (pattern, _) = best?;
+    let (pattern, _) = best_pattern?;
     let star = match split_pattern(pattern) {
-        Some((before, after)) if pattern != key => key.strip_prefix(before)?.strip_suffix(after)?,
+        Some((prefix, suffix)) if pattern != key => key.strip_prefix(prefix)?.strip_suffix(suffix)?,
         _ => "",
     };
     let mut ranked = Vec::new();
-    for (rest, value) in
-        statement.settings_below(&[field]).filter(|(rest, value)| key_of(rest) == pattern && !value.is_empty())
+    for (keys, value) in
+        statement.settings_below(&[field]).filter(|(keys, value)| key_of(keys) == pattern && !value.is_empty())
     {
         let value = if value.ends_with('/') { format!("{value}{star}") } else { value.replace('*', star) };
-        let rank = rank(rest);
+        let rank = rank(keys);
         ranked.push((rank, Target { path: value, is_fallback: rank == LAST_RANK }));
     }
     sort::sort_by_key(&mut ranked, |(rank, _)| *rank);
@@ -168,8 +173,8 @@ fn targets(statement: &Statement, field: &str, key: &str) -> Option<Vec<Target>>
 }
 
 /// The key of a target in `exports` or `imports`; `.` for a target without a key.
-fn key_of(rest: &[String]) -> &str {
-    match rest.first() {
+fn key_of(keys: &[String]) -> &str {
+    match keys.first() {
         Some(key) if key.starts_with(['.', '#']) => key,
         _ => ".",
     }
@@ -202,7 +207,7 @@ mod tests {
     use super::*;
     use crate::graph::manifest::Kind;
 
-    fn found(text: &str, key: &str) -> Option<Vec<String>> {
+    fn targets_of(text: &str, key: &str) -> Option<Vec<String>> {
         let statement = Statement::read(Kind::Package, text);
         Some(targets(&statement, "exports", key)?.into_iter().map(|target| target.path).collect())
     }
@@ -210,20 +215,20 @@ mod tests {
     #[test]
     fn conditions_are_ranked() {
         let text = r#"{"exports": {"require": "./a.cjs", "default": "./a.js", "import": {"types": "./a.d.ts", "default": "./a.mjs"}}}"#;
-        assert_eq!(found(text, ".").unwrap(), ["./a.d.ts", "./a.mjs", "./a.js", "./a.cjs"]);
-        assert_eq!(found(text, "./a"), None);
-        assert_eq!(found(r#"{"exports": "./a.js"}"#, ".").unwrap(), ["./a.js"]);
-        assert_eq!(found(r#"{"exports": ["./a.js", "./b.js"]}"#, ".").unwrap(), ["./a.js", "./b.js"]);
+        assert_eq!(targets_of(text, ".").unwrap(), ["./a.d.ts", "./a.mjs", "./a.js", "./a.cjs"]);
+        assert_eq!(targets_of(text, "./a"), None);
+        assert_eq!(targets_of(r#"{"exports": "./a.js"}"#, ".").unwrap(), ["./a.js"]);
+        assert_eq!(targets_of(r#"{"exports": ["./a.js", "./b.js"]}"#, ".").unwrap(), ["./a.js", "./b.js"]);
     }
 
     #[test]
     fn the_longest_pattern_wins_and_private_paths_are_not_found() {
         let text = r#"{"exports": {"./*": "./x/*.js", "./in/*": null, "./f/*.js": "./y/*.ts", "./old/": "./z/", "./f/b.js": "./b"}}"#;
-        assert_eq!(found(text, "./a").unwrap(), ["./x/a.js"]);
-        assert_eq!(found(text, "./in/a").unwrap(), [""; 0]);
-        assert_eq!(found(text, "./f/a.js").unwrap(), ["./y/a.ts"]);
-        assert_eq!(found(text, "./f/b.js").unwrap(), ["./b"]);
-        assert_eq!(found(text, "./old/a.js").unwrap(), ["./z/a.js"]);
-        assert_eq!(found(text, "."), None);
+        assert_eq!(targets_of(text, "./a").unwrap(), ["./x/a.js"]);
+        assert_eq!(targets_of(text, "./in/a").unwrap(), [""; 0]);
+        assert_eq!(targets_of(text, "./f/a.js").unwrap(), ["./y/a.ts"]);
+        assert_eq!(targets_of(text, "./f/b.js").unwrap(), ["./b"]);
+        assert_eq!(targets_of(text, "./old/a.js").unwrap(), ["./z/a.js"]);
+        assert_eq!(targets_of(text, "."), None);
     }
 }

@@ -81,15 +81,16 @@ mod tests {
     }
 
     #[track_caller]
-    fn check_at(of: &str, index: i64, expected: &str) {
-        assert_eq!(letters(items_at(&items(of), encoded_index(index))), expected, "{of}[{index}]");
+    fn check_at(container: &str, index: i64, expected: &str) {
+        assert_eq!(letters(items_at(&items(container), encoded_index(index))), expected, "{container}[{index}]");
     }
 
     #[track_caller]
-    fn check_slice(of: &str, from: i64, to: Option<i64>, expected: Option<&str>) {
-        let found = slice_items(&items(of), SliceBounds::new(encoded_index(from), to.map_or(OPEN_END, encoded_index)))
-            .map(letters);
-        assert_eq!(found.as_deref(), expected, "{of}[{from}:{to:?}]");
+    fn check_slice(container: &str, from: i64, to: Option<i64>, expected: Option<&str>) {
+        let found =
+            slice_items(&items(container), SliceBounds::new(encoded_index(from), to.map_or(OPEN_END, encoded_index)))
+                .map(letters);
+        assert_eq!(found.as_deref(), expected, "{container}[{from}:{to:?}]");
     }
 
     #[test]

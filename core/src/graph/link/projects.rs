@@ -21,7 +21,7 @@ pub(crate) struct Projects {
     /// Sorted by path. Manifests are added in that order, so insertion moves little.
     statements: Vec<(String, Statement)>,
     /// Paths of manifests, by the name of their project (see [`project_key`]).
-    named: BTreeMap<String, BTreeSet<String>>,
+    paths_by_name: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Projects {
@@ -37,11 +37,11 @@ impl Projects {
             (old.and_then(|old| name_of(kind, old)), statement.as_ref().and_then(|new| name_of(kind, new)));
         let mut changed = vec![trace_name(kind, path)];
         changed.extend([&old_name, &new_name].into_iter().flatten().cloned());
-        if let Some(paths) = old_name.and_then(|name| self.named.get_mut(&project_key(kind, &name))) {
+        if let Some(paths) = old_name.and_then(|name| self.paths_by_name.get_mut(&project_key(kind, &name))) {
             paths.remove(path);
         }
         if let Some(name) = new_name {
-            self.named.entry(project_key(kind, &name)).or_default().insert(path.to_owned());
+            self.paths_by_name.entry(project_key(kind, &name)).or_default().insert(path.to_owned());
         }
         match (position, statement) {
             (Ok(at), Some(statement)) => self.statements[at].1 = statement,
@@ -105,19 +105,19 @@ impl Projects {
         record: &mut dyn FnMut(&str),
     ) -> ProjectLookup<'_> {
         record(if kind == Kind::GoModule { GO_MODULES } else { name });
-        let paths = self.named.get(&project_key(kind, name)).filter(|paths| !paths.is_empty());
+        let paths = self.paths_by_name.get(&project_key(kind, name)).filter(|paths| !paths.is_empty());
         let Some(paths) = paths else { return ProjectLookup::Unknown };
-        let mut best: Option<(Nearness, &str)> = None;
+        let mut nearest_path: Option<(Nearness, &str)> = None;
         let mut n_best = 0;
         for path in paths.iter().filter(|path| is_visible(path, from)) {
             let nearness = Nearness::of(path, from);
-            match &best {
+            match &nearest_path {
                 Some((nearest, _)) if nearness < *nearest => {}
                 Some((nearest, _)) if nearness == *nearest => n_best += 1,
-                _ => (best, n_best) = (Some((nearness, path.as_str())), 1),
+                _ => (nearest_path, n_best) = (Some((nearness, path.as_str())), 1),
             }
         }
-        let found = best.filter(|_| n_best == 1);
+        let found = nearest_path.filter(|_| n_best == 1);
         match found.and_then(|(_, path)| Some((folder_of(path), self.get(path)?))) {
             Some((folder, statement)) => ProjectLookup::Found(folder, statement),
             None => ProjectLookup::Declined,
@@ -143,7 +143,7 @@ struct Nearness {
     /// A project that is not vendored is nearer than a vendored one.
     is_own: bool,
     /// Length in bytes of the folders that the manifest's path and the file's path share.
-    n_shared: usize,
+    shared_len: usize,
 }
 
 impl Nearness {
@@ -151,7 +151,7 @@ impl Nearness {
         Nearness {
             is_above: from.starts_with(folder_of(manifest)),
             is_own: !is_vendored_path(manifest),
-            n_shared: common_folder_len(manifest, from),
+            shared_len: common_folder_len(manifest, from),
         }
     }
 }

@@ -22,8 +22,8 @@ impl<'a> Linker<'a> {
     }
 
     /// The values at a key of a named container that reach a read; `None` if some of them are unknown.
-    pub(super) fn reaching_values_at_key(&mut self, site: Site, of: ExprId, key: Key) -> Option<Values> {
-        let (declarations, at) = self.declarations_since_kill(site, of, Some(key).filter(|&key| key != Key::Any))?;
+    pub(super) fn reaching_values_at_key(&mut self, site: Site, base: ExprId, key: Key) -> Option<Values> {
+        let (declarations, at) = self.declarations_since_kill(site, base, Some(key).filter(|&key| key != Key::Any))?;
         let mut values = Values::default();
         for container in self.values_since_kill(site, declarations, at).iter() {
             values.extend(self.keyed_value(container, key));
@@ -48,7 +48,7 @@ impl<'a> Linker<'a> {
         if !is_in_order(scopes, declarations) {
             return None;
         }
-        for (from, declaration) in
+        for (start, declaration) in
             declarations.iter().enumerate().rev().filter(|(_, declaration)| declaration.effective_from <= at)
         {
             let is_bounded = scopes.effective_until(declaration) != u32::MAX;
@@ -57,7 +57,7 @@ impl<'a> Linker<'a> {
             }
             if kills_all(scopes, declaration, at, key) {
                 self.record_dependency_elsewhere(site.file, scopes.name(name));
-                return Some((&declarations[from..], at));
+                return Some((&declarations[start..], at));
             }
         }
         None
@@ -65,9 +65,9 @@ impl<'a> Linker<'a> {
 
     fn values_since_kill(&mut self, site: Site, declarations: &[Declaration], at: u32) -> Values {
         let Some(scopes) = self.file(site.file) else { return Values::default() };
-        let holds = |declaration: &Declaration| scopes.is_in_effect(declaration, at);
-        let named = self.bound_values(site.file, scopes, declarations, holds);
-        self.read_all(named)
+        let is_in_effect = |declaration: &Declaration| scopes.is_in_effect(declaration, at);
+        let values = self.bound_values(site.file, scopes, declarations, is_in_effect);
+        self.read_all(values)
     }
 }
 
@@ -137,10 +137,10 @@ fn has_key(scopes: &FileScopes, literal: ExprId, key: Key) -> bool {
     match (container, scopes.items(list)) {
         (Container::Mapping, items) => items.iter().any(|item| match scopes.expr(item.value) {
             _ if item.name.0 != 0 => key == Key::Text(scopes.name(item.name)),
-            Expr::Pair(own, _) => literal_key(scopes, own) == Some(key),
+            Expr::Pair(item_key, _) => literal_key(scopes, item_key) == Some(key),
             _ => false,
         }),
-        (Container::Sequence, [before @ .., _, _any_number]) => key == Key::Number(before.len() as u32),
+        (Container::Sequence, [items_before @ .., _, _any_number]) => key == Key::Number(items_before.len() as u32),
         _ => false,
     }
 }

@@ -34,7 +34,7 @@ pub(crate) struct Declaration {
     /// The byte offset from which the declaration is in effect.
     pub effective_from: u32,
     /// A [`BoundItem`] in one word: the case in the highest bits, the index below.
-    bound: u32,
+    packed_item: u32,
 }
 
 impl Declaration {
@@ -42,12 +42,12 @@ impl Declaration {
     const BINDING: u32 = 1 << 31;
 
     /// From the sort key of declarations: scope and name, start and end, and the bound item.
-    fn of(&(scope_and_name, range, bound): &(u64, u64, u32)) -> Declaration {
-        Declaration { name: NameId(scope_and_name as u32), effective_from: (range >> 32) as u32, bound }
+    fn of(&(scope_and_name, range, packed_item): &(u64, u64, u32)) -> Declaration {
+        Declaration { name: NameId(scope_and_name as u32), effective_from: (range >> 32) as u32, packed_item }
     }
 
     pub(crate) fn item(&self) -> BoundItem {
-        match self.bound {
+        match self.packed_item {
             definition @ ..Declaration::IMPORT => BoundItem::Definition(DefId(definition)),
             import @ Declaration::IMPORT..Declaration::BINDING => BoundItem::Import(import - Declaration::IMPORT),
             binding => BoundItem::Binding(binding - Declaration::BINDING),
@@ -67,7 +67,7 @@ pub(crate) struct FileScopes {
     /// Sorted by scope, name, offset and end.
     declarations: Vec<Declaration>,
     /// For each scope the index of its first declaration, by [`DefId`]; then the number of declarations.
-    starts: Vec<u32>,
+    scope_starts: Vec<u32>,
     shadow_index: ShadowIndex,
     /// Indexes of the imports of kind `All`.
     glob_imports: Vec<u32>,
@@ -100,32 +100,36 @@ impl FileScopes {
         }
         let mut glob_imports = Vec::new();
         for (at, import) in facts.imports.iter().enumerate() {
-            let bound = Declaration::IMPORT | at as u32;
+            let packed_item = Declaration::IMPORT | at as u32;
             match import_alias(&facts, import) {
                 Some(alias) => {
-                    declarations.push((packed(import.scope.0, id(alias).0), packed(import.offset, u32::MAX), bound));
+                    declarations.push((
+                        packed(import.scope.0, id(alias).0),
+                        packed(import.offset, u32::MAX),
+                        packed_item,
+                    ));
                 }
                 None if import.kind == ImportKind::All => glob_imports.push(at as u32),
                 None => {}
             }
         }
         for (at, binding) in facts.bindings.iter().enumerate() {
-            let bound = Declaration::BINDING | at as u32;
+            let packed_item = Declaration::BINDING | at as u32;
             declarations.push((
                 packed(binding.owner.0, id(binding.name).0),
                 packed(binding.effective_from, binding.visible_until()),
-                bound,
+                packed_item,
             ));
         }
         declarations.sort_unstable();
-        let starts =
+        let scope_starts =
             starts_of(declarations.iter().map(|declaration| (declaration.0 >> 32) as usize), facts.definitions.len());
-        let sorted = declarations;
-        let declarations: Vec<Declaration> = sorted.iter().map(Declaration::of).collect();
+        let sorted_keys = declarations;
+        let declarations: Vec<Declaration> = sorted_keys.iter().map(Declaration::of).collect();
         let shadow_index = ShadowIndex::new(
             &declarations,
-            |one, other| sorted[one].0 == sorted[other].0,
-            |declaration| until(&facts, declaration.item()),
+            |one, other| sorted_keys[one].0 == sorted_keys[other].0,
+            |declaration| end_of(&facts, declaration.item()),
         );
         FileScopes {
             calls: calls_by_name(&facts, &ids),
@@ -133,7 +137,7 @@ impl FileScopes {
             parents: parent_types(&facts),
             facts,
             names: ids,
-            starts,
+            scope_starts,
             declarations,
             shadow_index,
             glob_imports,
@@ -157,7 +161,7 @@ impl FileScopes {
     /// The byte offset at which the visibility of a declaration ends; `u32::MAX` if it is visible in the rest of its
     /// scope.
     pub(crate) fn effective_until(&self, declaration: &Declaration) -> u32 {
-        until(&self.facts, declaration.item())
+        end_of(&self.facts, declaration.item())
     }
 
     /// Whether a declaration is in effect at a byte offset.
@@ -168,8 +172,8 @@ impl FileScopes {
     /// The declarations of a name in a scope, in source order.
     pub(crate) fn declarations_of(&self, owner: DefId, name: NameId) -> &[Declaration] {
         let declarations = self.declarations_in(owner);
-        let from = declarations.partition_point(|declaration| declaration.name < name);
-        let declarations = &declarations[from..];
+        let start = declarations.partition_point(|declaration| declaration.name < name);
+        let declarations = &declarations[start..];
         // There is usually none or one.
         let len = match declarations.iter().take(MAX_SCANNED).take_while(|declaration| declaration.name == name).count()
         {
@@ -179,20 +183,20 @@ impl FileScopes {
         &declarations[..len]
     }
 
-    /// Those declarations in `bound`, a result of [`FileScopes::declarations_of`], that may be in effect at a byte
-    /// offset.
+    /// Those declarations in `declarations`, a result of [`FileScopes::declarations_of`], that may be in effect at a
+    /// byte offset.
     ///
     /// A short list is returned whole. Of a long one the result has at most 96: declarations in effect at the offset,
     /// others that last to the end of the scope, and later definitions and imports.
-    pub(crate) fn candidates_at<'a>(&self, bound: &'a [Declaration], at: u32) -> Cow<'a, [Declaration]> {
-        self.shadow_index.candidates_at(bound, at).map_or(Cow::Borrowed(bound), Cow::Owned)
+    pub(crate) fn candidates_at<'a>(&self, declarations: &'a [Declaration], at: u32) -> Cow<'a, [Declaration]> {
+        self.shadow_index.candidates_at(declarations, at).map_or(Cow::Borrowed(declarations), Cow::Owned)
     }
 
     /// All declarations in a scope, sorted by name and position.
     #[inline]
     pub(crate) fn declarations_in(&self, owner: DefId) -> &[Declaration] {
         let at = owner.0 as usize;
-        &self.declarations[self.starts[at] as usize..self.starts[at + 1] as usize]
+        &self.declarations[self.scope_starts[at] as usize..self.scope_starts[at + 1] as usize]
     }
 
     /// The glob imports in a scope, as indexes into `Facts::imports`.
@@ -207,18 +211,18 @@ impl FileScopes {
 
     /// Call references whose callee ends in this name, as indexes into `Facts::references`.
     pub(crate) fn calls_named(&self, name: NameId) -> impl Iterator<Item = u32> {
-        let called = |call: u32| called_name(&self.facts, &self.names, &self.facts.references[call as usize]);
-        let from = self.calls.partition_point(|&call| called(call) < Some(name));
-        self.calls[from..].iter().copied().take_while(move |&call| called(call) == Some(name))
+        let callee_name = |call: u32| called_name(&self.facts, &self.names, &self.facts.references[call as usize]);
+        let start = self.calls.partition_point(|&call| callee_name(call) < Some(name));
+        self.calls[start..].iter().copied().take_while(move |&call| callee_name(call) == Some(name))
     }
 
     /// The calls to which an anonymous function is passed: the index of the reference, and of the argument.
     pub(crate) fn calls_passing(&self, function: DefId) -> impl Iterator<Item = (u32, u16)> {
-        let from = self.passed_functions.partition_point(|handed| handed.0 < function);
-        self.passed_functions[from..]
+        let start = self.passed_functions.partition_point(|passed| passed.0 < function);
+        self.passed_functions[start..]
             .iter()
-            .take_while(move |handed| handed.0 == function)
-            .map(|handed| (handed.1, handed.2))
+            .take_while(move |passed| passed.0 == function)
+            .map(|passed| (passed.1, passed.2))
     }
 
     /// The parameters of a function, sorted by name; neither the receiver nor variadic ones are among them.
@@ -236,9 +240,9 @@ impl FileScopes {
     }
 
     /// The expressions of the supertypes of a type or block, in source order.
-    pub(crate) fn parents(&self, of: DefId) -> impl Iterator<Item = ExprId> {
-        let from = self.parents.partition_point(|parent| parent.0 < of);
-        self.parents[from..].iter().take_while(move |parent| parent.0 == of).map(|parent| parent.1)
+    pub(crate) fn parents(&self, owner: DefId) -> impl Iterator<Item = ExprId> {
+        let start = self.parents.partition_point(|parent| parent.0 < owner);
+        self.parents[start..].iter().take_while(move |parent| parent.0 == owner).map(|parent| parent.1)
     }
 
     pub(crate) fn expr(&self, id: ExprId) -> Expr {
@@ -254,8 +258,8 @@ impl FileScopes {
     }
 }
 
-fn until(facts: &Facts, bound: BoundItem) -> u32 {
-    match bound {
+fn end_of(facts: &Facts, item: BoundItem) -> u32 {
+    match item {
         BoundItem::Definition(definition) => facts.definitions[definition.0 as usize].visible_range().1,
         BoundItem::Import(_) => u32::MAX,
         BoundItem::Binding(index) => facts.bindings[index as usize].visible_until(),
@@ -265,14 +269,14 @@ fn until(facts: &Facts, bound: BoundItem) -> u32 {
 /// For each of `n_owners` scopes the index of its first declaration; then the number of declarations. `owners` has
 /// the scope of each declaration.
 fn starts_of(owners: impl Iterator<Item = usize>, n_owners: usize) -> Vec<u32> {
-    let mut starts = vec![0; n_owners + 1];
-    owners.for_each(|owner| starts[owner + 1] += 1);
+    let mut scope_starts = vec![0; n_owners + 1];
+    owners.for_each(|owner| scope_starts[owner + 1] += 1);
     let mut before = 0;
-    for start in &mut starts {
+    for start in &mut scope_starts {
         before += *start;
         *start = before;
     }
-    starts
+    scope_starts
 }
 
 fn list_items(facts: &Facts, list: List) -> &[ListItem] {
@@ -301,18 +305,18 @@ fn parent_types(facts: &Facts) -> Vec<(DefId, ExprId)> {
 }
 
 fn find_passed_functions(facts: &Facts) -> Vec<(DefId, u32, u16)> {
-    let mut handed = Vec::new();
+    let mut passed_functions = Vec::new();
     let calls = facts.references.iter().zip(0..).filter(|(reference, _)| reference.kind == ReferenceKind::Call);
     for (reference, at) in calls {
         let Expr::Call(_, arguments) = facts.exprs[reference.expr.0 as usize] else { continue };
         for (item, index) in list_items(facts, arguments).iter().zip(0..) {
             if let Expr::Lambda(function) = facts.exprs[item.value.0 as usize] {
-                handed.push((function, at, index));
+                passed_functions.push((function, at, index));
             }
         }
     }
-    sort::sort(&mut handed);
-    handed
+    sort::sort(&mut passed_functions);
+    passed_functions
 }
 
 /// The bare name of a call's callee.
@@ -326,10 +330,10 @@ fn called_name(facts: &Facts, ids: &[NameId], reference: &Reference) -> Option<N
 
 fn calls_by_name(facts: &Facts, ids: &[NameId]) -> Vec<u32> {
     let calls = facts.references.iter().zip(0..).filter(|(reference, _)| reference.kind == ReferenceKind::Call);
-    let mut named: Vec<(NameId, u32)> =
+    let mut named_calls: Vec<(NameId, u32)> =
         calls.filter_map(|(reference, at)| Some((called_name(facts, ids, reference)?, at))).collect();
-    sort::sort_by_number(&mut named, |call| call.0.0);
-    named.iter().map(|call| call.1).collect()
+    sort::sort_by_number(&mut named_calls, |call| call.0.0);
+    named_calls.iter().map(|call| call.1).collect()
 }
 
 #[derive(Default)]
@@ -388,8 +392,9 @@ fn insert_sorted<T: Ord + Copy>(list: &mut Vec<T>, item: T) {
 
 /// For each supertype that a file names, the supertype's bare name and the subtype.
 fn named_supertypes(scopes: &FileScopes) -> Vec<(NameId, DefId)> {
-    let inherits = scopes.facts.references.iter().filter(|reference| reference.kind == ReferenceKind::Inherit);
-    inherits
+    let inherit_references =
+        scopes.facts.references.iter().filter(|reference| reference.kind == ReferenceKind::Inherit);
+    inherit_references
         .filter_map(|reference| {
             let mut expr = reference.expr;
             loop {

@@ -25,23 +25,23 @@ pub(super) struct ShadowIndex {
 }
 
 impl ShadowIndex {
-    /// Indexes names with many declarations. `declarations` are sorted by scope, name, offset and end; `is_same`
+    /// Indexes names with many declarations. `declarations` are sorted by scope, name, offset and end; `is_same_name`
     /// tells whether two have the same scope and name. O(n).
     pub(super) fn new(
         declarations: &[Declaration],
-        is_same: impl Fn(usize, usize) -> bool,
-        until: impl Fn(&Declaration) -> u32,
+        is_same_name: impl Fn(usize, usize) -> bool,
+        end_of: impl Fn(&Declaration) -> u32,
     ) -> ShadowIndex {
         let mut index = ShadowIndex::default();
-        let mut from = 0;
+        let mut start = 0;
         for at in 1..=declarations.len() {
-            if at < declarations.len() && is_same(from, at) {
+            if at < declarations.len() && is_same_name(start, at) {
                 continue;
             }
-            if at - from > MAX_UNINDEXED {
-                index.names.insert(declarations[from].item(), IndexedName::new(&declarations[from..at], &until));
+            if at - start > MAX_UNINDEXED {
+                index.names.insert(declarations[start].item(), IndexedName::new(&declarations[start..at], &end_of));
             }
-            from = at;
+            start = at;
         }
         index
     }
@@ -61,33 +61,33 @@ impl ShadowIndex {
 #[derive(Default)]
 struct IndexedName {
     bindings: SortedDeclarations,
-    others: SortedDeclarations,
+    non_bindings: SortedDeclarations,
 }
 
 impl IndexedName {
-    fn new(declarations: &[Declaration], until: impl Fn(&Declaration) -> u32) -> IndexedName {
+    fn new(declarations: &[Declaration], end_of: impl Fn(&Declaration) -> u32) -> IndexedName {
         let mut indexed_name = IndexedName::default();
         for (declaration, index) in declarations.iter().zip(0..) {
             let list = match declaration.item() {
                 BoundItem::Binding(_) => &mut indexed_name.bindings,
-                BoundItem::Definition(_) | BoundItem::Import(_) => &mut indexed_name.others,
+                BoundItem::Definition(_) | BoundItem::Import(_) => &mut indexed_name.non_bindings,
             };
-            list.push(declaration.effective_from, until(declaration), index);
+            list.push(declaration.effective_from, end_of(declaration), index);
         }
         indexed_name
     }
 
     fn candidates_at(&self, at: u32) -> Vec<u32> {
         let mut indexes = Vec::with_capacity(6 * MAX_RETURNED);
-        for list in [&self.bindings, &self.others] {
+        for list in [&self.bindings, &self.non_bindings] {
             indexes.extend(list.in_effect_at(at).take(MAX_RETURNED));
             // Declarations that last to the end of the scope.
             indexes.extend(list.in_effect_at(u32::MAX - 1).take(MAX_RETURNED));
         }
         // A function may be referred to before its definition, and in some languages a type anywhere.
-        let others = &self.others;
-        indexes.extend(others.0[others.n_until(at)..].iter().take(MAX_RETURNED).map(|member| member.index));
-        indexes.extend(others.0.iter().rev().take(MAX_RETURNED).map(|member| member.index));
+        let non_bindings = &self.non_bindings;
+        indexes.extend(non_bindings.0[non_bindings.n_until(at)..].iter().take(MAX_RETURNED).map(|member| member.index));
+        indexes.extend(non_bindings.0.iter().rev().take(MAX_RETURNED).map(|member| member.index));
         sort::sort(&mut indexes);
         indexes.dedup();
         indexes
@@ -111,10 +111,10 @@ impl SortedDeclarations {
     /// Appends a declaration. Amortised O(1).
     fn push(&mut self, at: u32, until: u32, index: u32) {
         let mut n_outer = self.0.len();
-        while let Some(before) = n_outer.checked_sub(1).map(|last| &self.0[last])
-            && before.visible_until <= until
+        while let Some(earlier) = n_outer.checked_sub(1).map(|last| &self.0[last])
+            && earlier.visible_until <= until
         {
-            n_outer = before.n_outer as usize;
+            n_outer = earlier.n_outer as usize;
         }
         self.0.push(IndexedDeclaration { effective_from: at, visible_until: until, n_outer: n_outer as u32, index });
     }
@@ -157,11 +157,11 @@ mod tests {
         let mut list = SortedDeclarations::default();
         spans.iter().zip(0..).for_each(|(span, index)| list.push(span.0, span.1, index));
         for at in (0..2_100).chain([u32::MAX - 1]) {
-            let looked_at: Vec<u32> = (0..spans.len() as u32)
+            let scanned: Vec<u32> = (0..spans.len() as u32)
                 .rev()
                 .filter(|&i| (spans[i as usize].0..spans[i as usize].1).contains(&at))
                 .collect();
-            assert_eq!(list.in_effect_at(at).collect::<Vec<_>>(), looked_at, "at {at}");
+            assert_eq!(list.in_effect_at(at).collect::<Vec<_>>(), scanned, "at {at}");
         }
     }
 }

@@ -33,7 +33,7 @@ pub(super) struct Lookup<'a, 'h> {
     pub(super) graph: &'a Graph,
     pub(super) roots: &'a Roots,
     /// The path of the importing file.
-    pub(super) from: &'a str,
+    pub(super) importer_path: &'a str,
     /// Called with each name that the answer depends on.
     pub(super) record: &'h mut dyn FnMut(&str),
 }
@@ -42,7 +42,7 @@ impl<'a> Lookup<'a, '_> {
     /// The file that a specifier refers to.
     pub(super) fn file(&mut self, specifier: &str) -> Option<FileId> {
         if specifier.starts_with('.') {
-            return self.path_target(&join_path(folder_of(self.from), specifier)?);
+            return self.path_target(&join_path(folder_of(self.importer_path), specifier)?);
         }
         if let Some(file) = self.file_by_config(specifier) {
             return Some(file);
@@ -50,17 +50,17 @@ impl<'a> Lookup<'a, '_> {
         if specifier.starts_with('#') {
             return self.file_by_imports(specifier);
         }
-        let (name, rest) = split_package_name(specifier)?;
+        let (name, subpath) = split_package_name(specifier)?;
         match self.package(name) {
-            ProjectLookup::Found(folder, statement) => self.entry_point(folder, statement, rest),
+            ProjectLookup::Found(folder, statement) => self.entry_point(folder, statement, subpath),
             ProjectLookup::Declined => None,
-            ProjectLookup::Unknown => self.by_folder(specifier),
+            ProjectLookup::Unknown => self.file_by_folder(specifier),
         }
     }
 
     /// The project's package with this name, as the importing file sees it.
     pub(super) fn package(&mut self, name: &str) -> ProjectLookup<'a> {
-        self.projects().project_named(Kind::Package, name, self.from, self.record)
+        self.projects().project_named(Kind::Package, name, self.importer_path, self.record)
     }
 
     pub(super) fn projects(&self) -> &'a Projects {
@@ -74,26 +74,26 @@ impl<'a> Lookup<'a, '_> {
 
     /// The file for a path, which may lack its extension, have the extension of the compiled file, or be a folder.
     pub(super) fn file_at(&mut self, path: &str) -> Option<FileId> {
-        let last = path.rsplit('/').next().unwrap_or(path);
-        let stem = last.split('.').next().unwrap_or(last);
-        (self.record)(if last.is_empty() { "index" } else { stem });
-        if stem.len() < last.len() {
-            (self.record)(last);
+        let last_part = path.rsplit('/').next().unwrap_or(path);
+        let stem = last_part.split('.').next().unwrap_or(last_part);
+        (self.record)(if last_part.is_empty() { "index" } else { stem });
+        if stem.len() < last_part.len() {
+            (self.record)(last_part);
         }
-        at_path(self.graph, path)
+        existing_file(self.graph, path)
     }
 
     /// The file that folder names give for a specifier that no manifest covers.
-    fn by_folder(&mut self, specifier: &str) -> Option<FileId> {
+    fn file_by_folder(&mut self, specifier: &str) -> Option<FileId> {
         let mut parts = specifier.split('/');
-        let first = parts.next()?;
-        let is_scoped = first.starts_with('@');
-        let name = if is_scoped { parts.next()? } else { first };
-        let rest: Vec<&str> = parts.collect();
-        self.roots.roots_of(name, self.from).into_iter().find_map(|root| {
+        let first_part = parts.next()?;
+        let is_scoped = first_part.starts_with('@');
+        let name = if is_scoped { parts.next()? } else { first_part };
+        let subpath_parts: Vec<&str> = parts.collect();
+        self.roots.roots_of(name, self.importer_path).into_iter().find_map(|root| {
             let has_packages = holds_packages(root, is_scoped);
             if !has_packages && !is_scoped {
-                let is_path = !rest.is_empty() && self.from.starts_with(root);
+                let is_path = !subpath_parts.is_empty() && self.importer_path.starts_with(root);
                 return is_path.then(|| self.file_at(&format!("{root}{specifier}"))).flatten();
             }
             let package = format!("{root}{name}/");
@@ -102,16 +102,16 @@ impl<'a> Lookup<'a, '_> {
             if statement.and_then(|statement| statement.value(&["name"])).is_some_and(|name| !name.is_empty()) {
                 return None;
             }
-            let path = format!("{package}{}", rest.join("/"));
-            let whole = if has_packages { self.file_at(path.trim_end_matches('/')) } else { None };
-            whole.or_else(|| self.file_in_sources(&package, &rest.join("/")))
+            let path = format!("{package}{}", subpath_parts.join("/"));
+            let package_file = if has_packages { self.file_at(path.trim_end_matches('/')) } else { None };
+            package_file.or_else(|| self.file_in_sources(&package, &subpath_parts.join("/")))
         })
     }
 
     /// The file in a package's source folder for the path after the package's name.
-    pub(super) fn file_in_sources(&mut self, package: &str, rest: &str) -> Option<FileId> {
+    pub(super) fn file_in_sources(&mut self, package: &str, subpath: &str) -> Option<FileId> {
         SOURCE_FOLDERS.iter().find_map(|folder| {
-            let path = format!("{package}{folder}{rest}");
+            let path = format!("{package}{folder}{subpath}");
             self.file_at(path.trim_end_matches('/'))
         })
     }
@@ -129,14 +129,14 @@ pub(super) fn split_package_name(specifier: &str) -> Option<(&str, &str)> {
 }
 
 /// Whether the folders in a root are packages. Scoped packages may be deeper in a folder of packages.
-fn holds_packages(root: &str, scoped: bool) -> bool {
+fn holds_packages(root: &str, is_scoped: bool) -> bool {
     let folders = root.trim_end_matches('/').rsplit('/');
-    let n_looked_at = if scoped { usize::MAX } else { 1 };
+    let n_looked_at = if is_scoped { usize::MAX } else { 1 };
     folders.take(n_looked_at).any(|folder| PACKAGE_FOLDERS.contains(&folder))
 }
 
 /// As [`Lookup::file_at`], without recording the look-up.
-fn at_path(graph: &Graph, path: &str) -> Option<FileId> {
+fn existing_file(graph: &Graph, path: &str) -> Option<FileId> {
     let source = || {
         SOURCE_EXTENSIONS
             .iter()

@@ -9,18 +9,18 @@ use crate::graph::kind::{Strategy, SymbolKind};
 use crate::graph::link::scope_index::FileScopes;
 
 /// Python's generic types that stand for their arguments, such as `Optional`.
-const TRANSPARENT: &[&str] =
+const TRANSPARENT_TYPES: &[&str] =
     &["Optional", "Union", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly", "InitVar"];
 /// Python's generic types whose argument is meant as a type instead of an instance.
 const TYPE_WRAPPERS: &[&str] = &["Type", "type"];
 /// Python's generic types whose last argument is the result of awaiting them.
-const AWAITABLE: &[&str] = &["Awaitable", "Coroutine", "Future", "Task"];
+const AWAITABLE_TYPES: &[&str] = &["Awaitable", "Coroutine", "Future", "Task"];
 /// TypeScript's generic types that have the members of their first argument. Promises are among them, because `await`
 /// is ignored.
-const ECMASCRIPT_TRANSPARENT: &[&str] =
+const ECMASCRIPT_TRANSPARENT_TYPES: &[&str] =
     &["Awaited", "NonNullable", "Omit", "Partial", "Pick", "Promise", "PromiseLike", "Readonly", "Required"];
 /// Rust's types that have the members of their argument.
-const POINTERS: &[&str] = &[
+const POINTER_TYPES: &[&str] = &[
     "Box",
     "Rc",
     "Arc",
@@ -38,7 +38,7 @@ const POINTERS: &[&str] = &[
 ];
 
 /// Rust's types that wrap a value and give access to it through methods.
-const CELLS: &[&str] = &["Cell", "Mutex", "OnceCell", "RefCell", "RwLock"];
+const CELL_TYPES: &[&str] = &["Cell", "Mutex", "OnceCell", "RefCell", "RwLock"];
 
 impl Linker<'_> {
     /// The values that a type expression describes.
@@ -88,9 +88,9 @@ impl Linker<'_> {
                 }
                 // An alias has been resolved already: its value is the type meant.
                 Value::Instance(..) | Value::Container(..) => values.push(found),
-                Value::External(outside) => {
-                    let outside = if outside == ExternalKind::ByName { ExternalKind::OfKnownType } else { outside };
-                    values.push(FoundValue { value: Value::External(outside), ..found });
+                Value::External(kind) => {
+                    let kind = if kind == ExternalKind::ByName { ExternalKind::OfKnownType } else { kind };
+                    values.push(FoundValue { value: Value::External(kind), ..found });
                 }
                 _ => {}
             }
@@ -111,16 +111,16 @@ impl Linker<'_> {
         head: ExprId,
         arguments: &[ListItem],
     ) -> Values {
-        let heads = self.eval(site, head);
-        if heads.iter().any(|found| !found.value.is_external()) {
-            return self.instances(heads, site, scopes, head);
+        let head_values = self.eval(site, head);
+        if head_values.iter().any(|found| !found.value.is_external()) {
+            return self.instances(head_values, site, scopes, head);
         }
         let name = last_name(self, scopes, head).unwrap_or_default();
-        if self.rules(site.file) == Rules::Ecmascript && ECMASCRIPT_TRANSPARENT.contains(&name) {
+        if self.rules(site.file) == Rules::Ecmascript && ECMASCRIPT_TRANSPARENT_TYPES.contains(&name) {
             return arguments.first().map_or(Values::default(), |item| self.type_values(site, item.value));
         }
         if self.rules(site.file) == Rules::Python {
-            if TRANSPARENT.contains(&name) {
+            if TRANSPARENT_TYPES.contains(&name) {
                 let mut values = Values::default();
                 arguments.iter().for_each(|item| values.extend(self.type_values(site, item.value)));
                 return values;
@@ -128,7 +128,7 @@ impl Linker<'_> {
             if TYPE_WRAPPERS.contains(&name) {
                 return arguments.first().map_or(Values::default(), |item| self.eval(site, item.value));
             }
-            if AWAITABLE.contains(&name) {
+            if AWAITABLE_TYPES.contains(&name) {
                 return arguments.last().map_or(Values::default(), |item| self.type_values(site, item.value));
             }
         }
@@ -137,13 +137,13 @@ impl Linker<'_> {
 
     /// The elements of a container at an index, with at most the confidence of [`Strategy::Element`]. For `u32::MAX`,
     /// the elements at any index.
-    pub(super) fn element(&mut self, of: FoundValue, index: u32) -> Values {
-        self.element_of(of, index).limited_to(Strategy::Element)
+    pub(super) fn element(&mut self, container: FoundValue, index: u32) -> Values {
+        self.element_of(container, index).limited_to(Strategy::Element)
     }
 
     /// The elements of a container, with at most the confidence of the container.
-    pub(super) fn element_of(&mut self, of: FoundValue, index: u32) -> Values {
-        let (value, index) = match of.value {
+    pub(super) fn element_of(&mut self, container: FoundValue, index: u32) -> Values {
+        let (value, index) = match container.value {
             Value::UnorderedContainer(file, scope, expr, namespace) => {
                 (Value::Container(file, scope, expr, namespace), u32::MAX)
             }
@@ -153,12 +153,12 @@ impl Linker<'_> {
             Value::Container(file, scope, expr, namespace) => {
                 let Some(scopes) = self.file(file) else { return Values::default() };
                 let items: Vec<ExprId> = match scopes.expr(expr) {
-                    Expr::Slice(of, bounds) => {
+                    Expr::Slice(sliced, bounds) => {
                         let site = Site { file, scope };
-                        return self.run_bounded(|linker| linker.slice_element(site, of, bounds, index));
+                        return self.run_bounded(|linker| linker.slice_element(site, sliced, bounds, index));
                     }
-                    Expr::Items(Container::Sequence, list) if list.len > 1 => at_index(scopes.items(list), index),
-                    Expr::Items(Container::Tuple, list) => at_index(scopes.items(list), index),
+                    Expr::Items(Container::Sequence, list) if list.len > 1 => items_at_index(scopes.items(list), index),
+                    Expr::Items(Container::Tuple, list) => items_at_index(scopes.items(list), index),
                     Expr::Items(Container::Mapping, _) if index == ITERATED_INDEX => Vec::new(),
                     Expr::Items(_, list) => scopes.items(list).iter().map(|item| item.value).collect(),
                     Expr::Generic(_, list) | Expr::Call(_, list) => {
@@ -187,7 +187,7 @@ impl Linker<'_> {
         let values: Vec<ExprId> = arguments.iter().map(|item| item.value).collect();
         match (name, values.as_slice()) {
             (FUNCTION_TYPE, _) => Vec::new(),
-            ("tuple" | "Tuple", _) => at_index(arguments, index),
+            ("tuple" | "Tuple", _) => items_at_index(arguments, index),
             (_, [key, value]) if name.contains("ict") || name.ends_with("Map") || matches!(name, "Mapping" | "map") => {
                 vec![if index == ITERATED_INDEX { *key } else { *value }]
             }
@@ -201,7 +201,7 @@ impl Linker<'_> {
 pub(super) const ITERATED_INDEX: u32 = u32::MAX - 1;
 
 /// The items that may be at an index.
-fn at_index(items: &[ListItem], index: u32) -> Vec<ExprId> {
+fn items_at_index(items: &[ListItem], index: u32) -> Vec<ExprId> {
     positions::items_at(items, index).iter().map(|item| item.value).collect()
 }
 
@@ -223,10 +223,10 @@ pub(super) fn last_name<'a>(linker: &Linker<'a>, scopes: &FileScopes, expr: Expr
 
 /// Whether a Rust type wraps a value that its methods give access to.
 pub(super) fn is_wrapper(linker: &Linker<'_>, scopes: &FileScopes, expr: ExprId) -> bool {
-    last_name(linker, scopes, expr).is_some_and(|name| POINTERS.contains(&name) || CELLS.contains(&name))
+    last_name(linker, scopes, expr).is_some_and(|name| POINTER_TYPES.contains(&name) || CELL_TYPES.contains(&name))
 }
 
 /// Whether a Rust type has the members of its argument, as `Box` does.
 pub(super) fn is_pointer(linker: &Linker<'_>, scopes: &FileScopes, expr: ExprId) -> bool {
-    last_name(linker, scopes, expr).is_some_and(|name| POINTERS.contains(&name))
+    last_name(linker, scopes, expr).is_some_and(|name| POINTER_TYPES.contains(&name))
 }

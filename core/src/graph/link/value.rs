@@ -73,7 +73,7 @@ const MAX_VALUES: usize = 4;
 /// The values of an expression, at most [`MAX_VALUES`]; empty if nothing is known.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Values {
-    found: [Option<FoundValue>; MAX_VALUES],
+    slots: [Option<FoundValue>; MAX_VALUES],
 }
 
 impl Values {
@@ -88,45 +88,45 @@ impl Values {
         Values::external(ExternalKind::OfUnknownType)
     }
 
-    pub(super) fn external(outside: ExternalKind) -> Values {
-        Values::one(Value::External(outside), Strategy::Imported)
+    pub(super) fn external(kind: ExternalKind) -> Values {
+        Values::one(Value::External(kind), Strategy::Imported)
     }
 
     /// Adds a value if it is new and there is room; all external values count as one.
-    pub(super) fn push(&mut self, new: FoundValue) {
-        for slot in &mut self.found {
+    pub(super) fn push(&mut self, added: FoundValue) {
+        for slot in &mut self.slots {
             match slot {
-                Some(FoundValue { value: Value::External(old), .. }) if new.value.is_external() => {
-                    if let Value::External(outside) = new.value {
-                        *old = outside.max(*old);
+                Some(FoundValue { value: Value::External(known), .. }) if added.value.is_external() => {
+                    if let Value::External(kind) = added.value {
+                        *known = kind.max(*known);
                     }
                     return;
                 }
-                Some(old) if old.value == new.value => return,
+                Some(known) if known.value == added.value => return,
                 Some(_) => {}
                 None => {
-                    *slot = Some(new);
+                    *slot = Some(added);
                     return;
                 }
             }
         }
     }
 
-    pub(super) fn extend(&mut self, other: Values) {
-        other.iter().for_each(|found| self.push(found));
+    pub(super) fn extend(&mut self, values: Values) {
+        values.iter().for_each(|found| self.push(found));
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = FoundValue> + use<> {
-        self.found.into_iter().flatten()
+        self.slots.into_iter().flatten()
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.found[0].is_none()
+        self.slots[0].is_none()
     }
 
     /// The same values, each with at most the confidence of `strategy`.
     pub(super) fn limited_to(mut self, strategy: Strategy) -> Values {
-        for found in self.found.iter_mut().flatten() {
+        for found in self.slots.iter_mut().flatten() {
             found.strategy = weaker_strategy(found.strategy, strategy);
         }
         self
@@ -134,7 +134,7 @@ impl Values {
 
     /// The same values; definitions have at most the confidence of `strategy`.
     pub(super) fn definitions_limited_to(mut self, strategy: Strategy) -> Values {
-        for found in self.found.iter_mut().flatten() {
+        for found in self.slots.iter_mut().flatten() {
             if let Value::Def(..) = found.value {
                 found.strategy = weaker_strategy(found.strategy, strategy);
             }
@@ -144,7 +144,7 @@ impl Values {
 
     /// The same values, as reached by an import: members of the imported module get the import's confidence.
     pub(super) fn as_imported(mut self) -> Values {
-        for found in self.found.iter_mut().flatten() {
+        for found in self.slots.iter_mut().flatten() {
             found.strategy = match found.strategy {
                 Strategy::Lexical | Strategy::Qualified => Strategy::Imported,
                 weaker => weaker,
@@ -155,7 +155,7 @@ impl Values {
 
     /// The same values; containers become unordered.
     pub(super) fn unordered(mut self) -> Values {
-        for found in self.found.iter_mut().flatten() {
+        for found in self.slots.iter_mut().flatten() {
             found.value = found.value.unordered();
         }
         self
@@ -174,7 +174,7 @@ impl Values {
     /// The same values. If `has_others`, the expression may have further values, so an external value gets an unknown
     /// type.
     pub(super) fn with_others(mut self, has_others: bool) -> Values {
-        self.found.iter_mut().flatten().filter(|found| has_others && found.value.is_external()).for_each(|found| {
+        self.slots.iter_mut().flatten().filter(|found| has_others && found.value.is_external()).for_each(|found| {
             found.value = Value::External(ExternalKind::OfUnknownType);
         });
         self

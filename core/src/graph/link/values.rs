@@ -26,32 +26,32 @@ impl Linker<'_> {
             return Values::default();
         }
         let question = Question::Value(site.file, expr);
-        if let Some(known) = self.memo.get(site.file, expr) {
+        if let Some(cached) = self.memo.get(site.file, expr) {
             self.reuse_answer(question);
-            return known;
+            return cached;
         }
         // While it is being evaluated, an expression that depends on itself has no value.
         self.memo.set(site.file, expr, Values::default());
-        let outer = self.start_answer();
+        let outer_is_cut = self.start_answer();
         let values = self.run_bounded(|linker| match linker.reaching_values(site, expr) {
             Some(values) => values,
             None => {
-                let named = linker.named_values(site, expr);
-                linker.read_all(named)
+                let definitions = linker.named_values(site, expr);
+                linker.read_all(definitions)
             }
         });
         self.memo.set(site.file, expr, values);
-        self.finish_answer(question, outer);
+        self.finish_answer(question, outer_is_cut);
         values
     }
 
-    /// The values of all definitions and variables in `named`.
-    pub(super) fn read_all(&mut self, named: Values) -> Values {
+    /// The values of all definitions and variables in `definitions`.
+    pub(super) fn read_all(&mut self, definitions: Values) -> Values {
         let (mut values, mut has_unknown) = (Values::default(), false);
-        for found in named.iter() {
-            let read = self.read_definition(found);
-            has_unknown |= read.is_empty();
-            values.extend(read);
+        for found in definitions.iter() {
+            let read_values = self.read_definition(found);
+            has_unknown |= read_values.is_empty();
+            values.extend(read_values);
         }
         values.with_others(has_unknown)
     }
@@ -62,15 +62,15 @@ impl Linker<'_> {
         match scopes.expr(expr) {
             Expr::Unknown => Values::default(),
             Expr::Name(name, at) => self.bare_name_values(site, scopes, name, at),
-            Expr::Member(of, name) | Expr::Scoped(of, name) => {
+            Expr::Member(base, name) | Expr::Scoped(base, name) => {
                 let name = scopes.name(name);
-                self.members(site, of, name)
+                self.members(site, base, name)
             }
             Expr::Call(callee, arguments) => self.call(site, scopes, callee, scopes.items(arguments)),
-            Expr::Element(of, index) => self.values_at_index(site, of, index),
-            Expr::Keyed(of, key) => self.values_at_key(site, of, Key::Text(scopes.name(key))),
-            Expr::Indexed(of, index) => self.index_value(site, of, index),
-            Expr::Slice(of, ..) => self.slice_value(site, of, expr),
+            Expr::Element(base, index) => self.values_at_index(site, base, index),
+            Expr::Keyed(base, key) => self.values_at_key(site, base, Key::Text(scopes.name(key))),
+            Expr::Indexed(base, index) => self.index_value(site, base, index),
+            Expr::Slice(base, ..) => self.slice_value(site, base, expr),
             Expr::Pair(_, value) => self.eval(site, value),
             Expr::Awaited(inner) => self.eval(site, inner),
             Expr::Unwrapped(inner) => self.unwrapped_values(site, inner),
@@ -114,27 +114,27 @@ impl Linker<'_> {
     ) -> Values {
         let values = self.resolve_name(site, name, at);
         if values.has_only_external() && self.rules(site.file) == Rules::Rust {
-            let of_crate = self.rust_crate_named(site.file, scopes.name(name));
+            let crate_values = self.rust_crate_named(site.file, scopes.name(name));
             // Names of crates are in lower case.
             let is_type = self.text(scopes.name(name)).starts_with(char::is_uppercase);
-            return of_crate.with_others(is_type && values.may_be_any());
+            return crate_values.with_others(is_type && values.may_be_any());
         }
         values
     }
 
     /// A member of every value of an expression.
-    pub(super) fn members(&mut self, site: Site, of: ExprId, name: NameId) -> Values {
-        self.for_each_value(site, of, |linker, found| linker.run_bounded(|linker| linker.member(found, name)))
+    pub(super) fn members(&mut self, site: Site, base: ExprId, name: NameId) -> Values {
+        self.for_each_value(site, base, |linker, found| linker.run_bounded(|linker| linker.member(found, name)))
     }
 
     pub(super) fn for_each_value(
         &mut self,
         site: Site,
-        of: ExprId,
+        base: ExprId,
         mut step: impl FnMut(&mut Self, FoundValue) -> Values,
     ) -> Values {
         let mut values = Values::default();
-        for found in self.eval(site, of).iter() {
+        for found in self.eval(site, base).iter() {
             values.extend(step(self, found));
         }
         values
@@ -154,9 +154,9 @@ impl Linker<'_> {
         if self.rules(site.file) == Rules::Go && self.is_container_type(scopes, callee) {
             return self.type_values(site, callee);
         }
-        if let Expr::Member(of, name) = scopes.expr(callee) {
+        if let Expr::Member(base, name) = scopes.expr(callee) {
             let method = self.text(scopes.name(name));
-            let receivers = self.eval(site, of);
+            let receivers = self.eval(site, base);
             if receivers.iter().any(|found| matches!(found.value, Value::Container(..) | Value::UnorderedContainer(..)))
             {
                 return self.container_method(receivers, method);
@@ -164,16 +164,16 @@ impl Linker<'_> {
             if self.rules(site.file) == Rules::Rust && RECEIVER_METHODS.contains(&method) {
                 return self.method_or_receiver(site, callee, receivers);
             }
-        } else if let Expr::Scoped(of, name) = scopes.expr(callee) {
-            if let Some(made) = self.standard_constructor(site, scopes, of, name, arguments) {
-                return made;
+        } else if let Expr::Scoped(base, name) = scopes.expr(callee) {
+            if let Some(constructed) = self.standard_constructor(site, scopes, base, name, arguments) {
+                return constructed;
             }
-        } else if let (Expr::Name(name, _), [only]) = (scopes.expr(callee), arguments)
+        } else if let (Expr::Name(name, _), [only_argument]) = (scopes.expr(callee), arguments)
             && SAME_CONTAINER_METHODS.contains(&self.text(scopes.name(name)))
             && self.eval(site, callee).has_only_external()
         {
             // `list(x)`, `sorted(x)`: another container with the same elements.
-            let containers = self.eval(site, only.value);
+            let containers = self.eval(site, only_argument.value);
             return self.same_containers(containers, self.text(scopes.name(name)));
         }
         let values = self.for_each_value(site, callee, |linker, found| linker.call_result(found));
@@ -196,8 +196,9 @@ impl Linker<'_> {
             // In Go the name of an exported function is capitalised too.
             _ if self.rules(self.home) == Rules::Go => false,
             Expr::Name(name, _) | Expr::Member(_, name) => is_type(name),
-            Expr::Scoped(of, name) => {
-                is_type(name) || matches!(scopes.expr(of), Expr::Name(of, _) | Expr::Scoped(_, of) if is_type(of))
+            Expr::Scoped(base, name) => {
+                is_type(name)
+                    || matches!(scopes.expr(base), Expr::Name(owner, _) | Expr::Scoped(_, owner) if is_type(owner))
             }
             Expr::Generic(head, _) => self.is_construction(scopes, head),
             _ => false,
@@ -269,21 +270,21 @@ impl Linker<'_> {
     fn overload_results(&mut self, file: FileId, scopes: &FileScopes, def: DefId) -> Values {
         let definition = scopes.definition(def);
         let mut values = Values::default();
-        let bound = scopes.declarations_of(definition.parent, scopes.name(definition.name));
-        let before =
-            &bound[..bound.partition_point(|declaration| declaration.effective_from <= definition.visible_range().0)];
-        for declaration in &before[before.len().saturating_sub(MAX_OVERLOADS)..] {
-            let BoundItem::Definition(other) = declaration.item() else { continue };
-            let overload = scopes.definition(other);
-            if other < def && overload.flags.has(Flags::ABSTRACT) && overload.returns != ExprId(0) {
-                values.extend(self.type_values(Site { file, scope: other }, overload.returns));
+        let declarations = scopes.declarations_of(definition.parent, scopes.name(definition.name));
+        let earlier = &declarations
+            [..declarations.partition_point(|declaration| declaration.effective_from <= definition.visible_range().0)];
+        for declaration in &earlier[earlier.len().saturating_sub(MAX_OVERLOADS)..] {
+            let BoundItem::Definition(overload_def) = declaration.item() else { continue };
+            let overload = scopes.definition(overload_def);
+            if overload_def < def && overload.flags.has(Flags::ABSTRACT) && overload.returns != ExprId(0) {
+                values.extend(self.type_values(Site { file, scope: overload_def }, overload.returns));
             }
         }
         values
     }
 
-    fn result_kind(&self, scopes: &FileScopes, bound: BoundItem) -> Option<BindingKind> {
-        match bound {
+    fn result_kind(&self, scopes: &FileScopes, item: BoundItem) -> Option<BindingKind> {
+        match item {
             BoundItem::Binding(at) => Some(scopes.facts.bindings[at as usize].kind),
             _ => None,
         }
@@ -310,12 +311,12 @@ impl Linker<'_> {
         let binding = &scopes.facts.bindings[at as usize];
         let site = Site { file, scope: binding.scope };
         if binding.annotation != ExprId(0) && binding.kind != BindingKind::Element {
-            let typed = self.type_values(site, binding.annotation);
-            if !self.has_only_signatures(typed) {
-                return typed;
+            let typed_values = self.type_values(site, binding.annotation);
+            if !self.has_only_signatures(typed_values) {
+                return typed_values;
             }
             let mut values = self.unannotated_values(file, scopes, binding);
-            values.extend(typed);
+            values.extend(typed_values);
             return values;
         }
         self.unannotated_values(file, scopes, binding)
@@ -343,31 +344,31 @@ impl Linker<'_> {
             },
             BindingKind::Parameter => {
                 let is_anonymous = scopes.definition(binding.owner).flags.has(Flags::ANONYMOUS);
-                let given = if is_anonymous { Self::callback_values } else { Self::arguments_of };
-                let mut values = given(self, file, scopes, binding);
-                values.extend(self.default_of(site, value));
+                let find_arguments = if is_anonymous { Self::callback_values } else { Self::argument_values };
+                let mut values = find_arguments(self, file, scopes, binding);
+                values.extend(self.default_values(site, value));
                 values
             }
             BindingKind::Variadic => Values::default(),
             BindingKind::Element => self.for_each_value(site, value, |linker, found| match found.value {
                 _ if linker.rules(site.file) == Rules::Go => linker.go_key(found),
-                Value::Instance(..) => linker.iterated(found),
+                Value::Instance(..) => linker.iterated_values(found),
                 _ => linker.element(found, ITERATED_INDEX),
             }),
             BindingKind::ContextValue => self.for_each_value(site, value, |linker, found| {
-                let entered = linker.method_results(found, "__enter__");
-                if entered.is_empty() || entered.has_only_external() {
+                let entered_values = linker.method_results(found, "__enter__");
+                if entered_values.is_empty() || entered_values.has_only_external() {
                     Values::one(found.value, found.strategy)
                 } else {
-                    entered
+                    entered_values
                 }
             }),
             BindingKind::CaughtException => self.type_values(site, value),
             BindingKind::TupleItem => self.for_each_value(site, value, |linker, found| {
-                let part = linker.element_of(found, u32::from(index));
+                let item_values = linker.element_of(found, u32::from(index));
                 // A Go function's results are told apart by their index, so the index decides the type.
                 let is_result = linker.rules(site.file) == Rules::Go;
-                part.limited_to(if is_result {
+                item_values.limited_to(if is_result {
                     found.strategy
                 } else {
                     weaker_strategy(found.strategy, Strategy::Element)
@@ -378,7 +379,7 @@ impl Linker<'_> {
 
     /// The elements of an iterable instance: the values that its `__iter__` yields, or the result of its iterator's
     /// `__next__`; in Rust its `Item`.
-    fn iterated(&mut self, found: FoundValue) -> Values {
+    fn iterated_values(&mut self, found: FoundValue) -> Values {
         if let Value::Instance(file, _) = found.value
             && self.rules(file) == Rules::Rust
         {
@@ -395,7 +396,7 @@ impl Linker<'_> {
     }
 
     /// The arguments for a parameter in calls in the same file.
-    fn arguments_of(&mut self, file: FileId, scopes: &FileScopes, parameter: &Binding) -> Values {
+    fn argument_values(&mut self, file: FileId, scopes: &FileScopes, parameter: &Binding) -> Values {
         let function = parameter.owner;
         let definition = scopes.definition(function);
         let parent = scopes.definition(definition.parent);
@@ -406,13 +407,13 @@ impl Linker<'_> {
         let mut values = Values::default();
         for call in scopes.calls_named(name).take(MAX_CALLS) {
             let reference = &scopes.facts.references[call as usize];
-            let Expr::Call(called, arguments) = scopes.expr(reference.expr) else { continue };
+            let Expr::Call(called_expr, arguments) = scopes.expr(reference.expr) else { continue };
             if reference.kind != ReferenceKind::Call {
                 continue;
             }
             let site = Site { file, scope: reference.scope };
-            let reaches = self.eval(site, called).iter().any(|found| found.value == Value::Def(file, callee));
-            if let (true, Some(value)) = (reaches, argument(scopes.items(arguments), parameter)) {
+            let is_called = self.eval(site, called_expr).iter().any(|found| found.value == Value::Def(file, callee));
+            if let (true, Some(value)) = (is_called, argument(scopes.items(arguments), parameter)) {
                 values.extend(self.eval(site, value));
             }
         }
@@ -422,7 +423,7 @@ impl Linker<'_> {
 
     /// The values of a parameter's default. Only definitions and instances count. A default such as null gives none:
     /// other arguments may have any type.
-    fn default_of(&mut self, site: Site, default: ExprId) -> Values {
+    fn default_values(&mut self, site: Site, default: ExprId) -> Values {
         let mut values = Values::default();
         for found in self.eval(site, default).iter() {
             if matches!(found.value, Value::Def(..) | Value::Instance(..)) {

@@ -49,15 +49,15 @@ impl Graph {
     fn name_after_path(&self, path: &str, symbol: SymbolId) -> String {
         // Few names have more than six parts. Collecting all parts on the heap would cost as much as everything else
         // here.
-        let (mut near, mut far) = ([""; 6], Vec::new());
+        let (mut inner_parts, mut outer_parts) = ([""; 6], Vec::new());
         let (mut at, mut n_bytes, mut n_parts) = (symbol, path.len(), 0);
         loop {
             let Symbol { name, parent, .. } = *self.symbol(at);
             let part = self.names.text(name);
             n_bytes += part.len();
-            match near.get_mut(n_parts) {
+            match inner_parts.get_mut(n_parts) {
                 Some(index) => *index = part,
-                None => far.push(part),
+                None => outer_parts.push(part),
             }
             n_parts += 1;
             if parent == at || self.symbol(parent).kind == SymbolKind::File {
@@ -65,15 +65,15 @@ impl Graph {
             }
             at = parent;
         }
-        let (mut joint, n_joints) = if path.is_empty() { ("", n_parts - 1) } else { ("#", n_parts) };
+        let (mut separator, n_separators) = if path.is_empty() { ("", n_parts - 1) } else { ("#", n_parts) };
         // The exact length, because callers that store the text would reallocate a text with spare capacity.
         let reserve = if self.symbol(symbol).ordinal > 1 { ORDINAL_RESERVE } else { 0 };
-        let mut text = String::with_capacity(n_bytes + n_joints + reserve);
+        let mut text = String::with_capacity(n_bytes + n_separators + reserve);
         text.push_str(path);
-        for part in far.iter().rev().chain(near[..n_parts.min(near.len())].iter().rev()) {
-            text.push_str(joint);
+        for part in outer_parts.iter().rev().chain(inner_parts[..n_parts.min(inner_parts.len())].iter().rev()) {
+            text.push_str(separator);
             text.push_str(part);
-            joint = ".";
+            separator = ".";
         }
         text
     }
@@ -81,19 +81,19 @@ impl Graph {
     /// Approximate length in bytes of the lasting id, computed without building it. `lengths` caches the lengths of
     /// outer names between calls.
     pub(crate) fn estimated_id_len(&self, symbol: SymbolId, lengths: &mut Map<SymbolId, usize>) -> usize {
-        let (mut inner, mut at) = (Vec::new(), symbol);
+        let (mut uncounted, mut at) = (Vec::new(), symbol);
         let mut n_bytes = loop {
             let Symbol { parent, file, .. } = *self.symbol(at);
-            if let Some(&known) = lengths.get(&at) {
-                break known;
+            if let Some(&known_len) = lengths.get(&at) {
+                break known_len;
             }
             if parent == at || self.symbol(at).kind == SymbolKind::File {
                 break self.file(file).path.len();
             }
-            inner.push(at);
+            uncounted.push(at);
             at = parent;
         };
-        while let Some(at) = inner.pop() {
+        while let Some(at) = uncounted.pop() {
             n_bytes += 1 + self.names.text(self.symbol(at).name).len();
             lengths.insert(at, n_bytes);
         }

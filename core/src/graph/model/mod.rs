@@ -2,7 +2,7 @@
 //!
 //! Ids are dense and live as long as the instance. Each edge is in two linked lists, one by source and one by target,
 //! so the edges of a file are replaced without touching those of other files. Not here: how edges are made (`link`),
-//! stored bytes (`stored`).
+//! stored bytes (`by_stored_id`).
 
 mod ids;
 mod name_index;
@@ -195,7 +195,7 @@ pub(crate) struct Graph {
     /// path.
     is_unordered: bool,
     /// Files by stored id; `u32::MAX` if none is live.
-    stored: Vec<u32>,
+    by_stored_id: Vec<u32>,
     pub(super) symbols: Vec<Symbol>,
     /// The latest symbol of each name; [`Symbol::next_named`] continues the list. May be shorter than the table of
     /// names.
@@ -213,7 +213,7 @@ impl Graph {
 
     /// The live file with a stored id.
     pub(crate) fn file_of_stored(&self, stored_id: u32) -> Option<FileId> {
-        self.stored.get(stored_id as usize).copied().filter(|&file| file != LIST_END).map(FileId)
+        self.by_stored_id.get(stored_id as usize).copied().filter(|&file| file != LIST_END).map(FileId)
     }
 
     pub(crate) fn file(&self, file: FileId) -> &File {
@@ -248,24 +248,24 @@ impl Graph {
 
     /// Live files whose path begins with `prefix`, sorted by path.
     pub(crate) fn files_below<'a>(&'a self, prefix: &'a str) -> impl Iterator<Item = (FileId, &'a File)> {
-        let from = self.paths.range::<str, _>((Bound::Included(prefix), Bound::Unbounded));
-        from.take_while(move |(path, _)| path.starts_with(prefix)).map(|(_, &id)| (id, self.file(id)))
+        let following = self.paths.range::<str, _>((Bound::Included(prefix), Bound::Unbounded));
+        following.take_while(move |(path, _)| path.starts_with(prefix)).map(|(_, &id)| (id, self.file(id)))
     }
 
     /// Live files directly in a folder, sorted by path. `folder` ends with a slash, or is empty for the root.
     pub(crate) fn files_in<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = FileId> + use<'a> {
-        let mut from = folder.to_owned();
+        let mut start = folder.to_owned();
         core::iter::from_fn(move || {
             loop {
                 let (path, &id) =
-                    self.paths.range::<str, _>((Bound::Included(from.as_str()), Bound::Unbounded)).next()?;
-                let inner = path.strip_prefix(folder)?;
-                from.clear();
-                match inner.find('/') {
+                    self.paths.range::<str, _>((Bound::Included(start.as_str()), Bound::Unbounded)).next()?;
+                let rest_of_path = path.strip_prefix(folder)?;
+                start.clear();
+                match rest_of_path.find('/') {
                     // Skips everything below that folder: `0` is the character after `/`.
-                    Some(end) => from.extend([folder, &inner[..end], "0"]),
+                    Some(end) => start.extend([folder, &rest_of_path[..end], "0"]),
                     None => {
-                        from.extend([path, "\0"]);
+                        start.extend([path, "\0"]);
                         return Some(id);
                     }
                 }
@@ -329,12 +329,12 @@ impl Graph {
         }
     }
 
-    fn edge_list(&self, first: u32, next: fn(&Edge) -> u32) -> impl Iterator<Item = &Edge> {
-        let mut at = first;
+    fn edge_list(&self, first_index: u32, next_of: fn(&Edge) -> u32) -> impl Iterator<Item = &Edge> {
+        let mut at = first_index;
         core::iter::from_fn(move || {
             while at != LIST_END {
                 let edge = &self.edges[at];
-                at = next(edge);
+                at = next_of(edge);
                 if self.is_edge_live(edge) {
                     return Some(edge);
                 }
@@ -356,10 +356,10 @@ impl Graph {
         self.paths.insert(file.path.clone(), id);
         self.by_path.insert_unique(text_hash(&file.path), id, |id| text_hash(&self.files[id.0 as usize].path));
         let at = file.stored_id as usize;
-        if self.stored.len() <= at {
-            self.stored.resize(at + 1, LIST_END);
+        if self.by_stored_id.len() <= at {
+            self.by_stored_id.resize(at + 1, LIST_END);
         }
-        self.stored[at] = id.0;
+        self.by_stored_id[at] = id.0;
         let NewFile { path, stored_id, language } = file;
         self.files.push(File {
             is_test: is_test_path(&path),
@@ -387,24 +387,24 @@ impl Graph {
         self.symbols.reserve_exact(n_symbols.saturating_sub(self.symbols.len()));
     }
 
-    /// Replaces the symbols of a file. A symbol whose slot is also in `new` keeps its id and the edges to it. `new`
-    /// begins with the file itself, and parents come before their children.
-    pub(crate) fn set_symbols(&mut self, file: FileId, new: &[NewSymbol]) {
-        let old = core::mem::take(&mut self.file_mut(file).symbols);
-        for &symbol in &old {
+    /// Replaces the symbols of a file. A symbol whose slot is also in `new_symbols` keeps its id and the edges to it.
+    /// `new_symbols` begins with the file itself, and parents come before their children.
+    pub(crate) fn set_symbols(&mut self, file: FileId, new_symbols: &[NewSymbol]) {
+        let old_ids = core::mem::take(&mut self.file_mut(file).symbols);
+        for &symbol in &old_ids {
             self.symbols[symbol.0 as usize].index = u32::MAX;
         }
-        self.n_live_symbols -= old.len().saturating_sub(1) as u32;
-        self.n_live_symbols += new.len().saturating_sub(1) as u32;
-        let mut symbols: Vec<SymbolId> = Vec::with_capacity(new.len());
+        self.n_live_symbols -= old_ids.len().saturating_sub(1) as u32;
+        self.n_live_symbols += new_symbols.len().saturating_sub(1) as u32;
+        let mut symbols: Vec<SymbolId> = Vec::with_capacity(new_symbols.len());
         let slots = &mut self.file_mut(file).slots;
-        slots.reserve(new.len().saturating_sub(slots.len()));
-        let mut ordinals = Ordinals::of(new.len());
-        for (index, from) in new.iter().enumerate() {
-            let id = self.slot(file, from.slot);
-            let name = from.name;
-            let parent = symbols.get(from.parent as usize).copied().unwrap_or(id);
-            let ordinal = ordinals.next(from.parent, name, from.kind);
+        slots.reserve(new_symbols.len().saturating_sub(slots.len()));
+        let mut ordinals = Ordinals::of(new_symbols.len());
+        for (index, new_symbol) in new_symbols.iter().enumerate() {
+            let id = self.symbol_in_slot(file, new_symbol.slot);
+            let name = new_symbol.name;
+            let parent = symbols.get(new_symbol.parent as usize).copied().unwrap_or(id);
+            let ordinal = ordinals.next(new_symbol.parent, name, new_symbol.kind);
             let symbol = self.symbol(id);
             let (old_name, is_new) = (symbol.name, symbol.parent == SymbolId(LIST_END));
             let symbol = &mut self.symbols[id.0 as usize];
@@ -413,11 +413,11 @@ impl Graph {
                 parent,
                 index: index as u32,
                 ordinal,
-                first_line: from.first_line,
-                last_line: from.last_line,
-                tokens: from.tokens,
-                kind: from.kind,
-                flags: from.flags,
+                first_line: new_symbol.first_line,
+                last_line: new_symbol.last_line,
+                tokens: new_symbol.tokens,
+                kind: new_symbol.kind,
+                flags: new_symbol.flags,
                 ..*symbol
             };
             if !is_new && old_name != name {
@@ -432,7 +432,7 @@ impl Graph {
     }
 
     /// The symbol in a slot of a file. A free slot gets a new symbol.
-    fn slot(&mut self, file: FileId, slot: u32) -> SymbolId {
+    fn symbol_in_slot(&mut self, file: FileId, slot: u32) -> SymbolId {
         let slots = &self.files[file.0 as usize].slots;
         if let Some(&id) = slots.get(slot as usize)
             && id.0 != LIST_END
@@ -477,13 +477,13 @@ impl Graph {
             self.symbols[symbol.0 as usize].index = u32::MAX;
         }
         self.n_live_symbols -= symbols.len().saturating_sub(1) as u32;
-        let gone = &mut self.files[file.0 as usize];
-        gone.slots = Vec::new();
-        self.paths.remove(&gone.path);
-        if let Ok(entry) = self.by_path.find_entry(text_hash(&gone.path), |&id| id == file) {
+        let removed_file = &mut self.files[file.0 as usize];
+        removed_file.slots = Vec::new();
+        self.paths.remove(&removed_file.path);
+        if let Ok(entry) = self.by_path.find_entry(text_hash(&removed_file.path), |&id| id == file) {
             entry.remove();
         }
-        self.stored[gone.stored_id as usize] = LIST_END;
+        self.by_stored_id[removed_file.stored_id as usize] = LIST_END;
     }
 
     /// Drops the edges that a file contains and marks it as not linked.
@@ -520,8 +520,8 @@ impl Graph {
 
     /// The edges that a file contains, in the order they were added.
     pub(crate) fn edges_in(&self, file: FileId) -> impl Iterator<Item = &Edge> {
-        let at = &self.file(file).edges;
-        self.edges.range(at.clone()).filter(|edge| self.is_edge_live(edge))
+        let edge_range = &self.file(file).edges;
+        self.edges.range(edge_range.clone()).filter(|edge| self.is_edge_live(edge))
     }
 
     /// The files at both ends of a file's edges, with repetitions.
@@ -545,14 +545,14 @@ impl Graph {
         if self.edges.len() < 1024 || self.edges.len() < 2 * self.n_live_edges as usize {
             return;
         }
-        let old = core::mem::take(&mut self.edges);
-        let indexes: Vec<Range<u32>> = self.files.iter().map(|file| file.edges.clone()).collect();
+        let old_edges = core::mem::take(&mut self.edges);
+        let edge_ranges: Vec<Range<u32>> = self.files.iter().map(|file| file.edges.clone()).collect();
         self.forget_edges();
-        for (home, at) in (0..).zip(indexes) {
-            let live = old.range(at).filter(|edge| edge.is_live);
+        for (home, at) in (0..).zip(edge_ranges) {
+            let live_edges = old_edges.range(at).filter(|edge| edge.is_live);
             self.add_edges(
                 FileId(home),
-                live.map(|edge| {
+                live_edges.map(|edge| {
                     let Edge { source, target, kind, strategy, line, .. } = *edge;
                     NewEdge { source, line, target, kind, strategy }
                 }),

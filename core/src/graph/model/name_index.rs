@@ -9,11 +9,11 @@ impl Graph {
     /// Live symbols with this bare name, in unspecified order.
     pub(crate) fn symbols_named(&self, name: NameId) -> impl Iterator<Item = SymbolId> {
         let mut at = self.first_named.get(name.0 as usize).copied().unwrap_or(LIST_END);
-        let all = core::iter::from_fn(move || {
+        let list = core::iter::from_fn(move || {
             let symbol = self.symbols.get(at as usize)?;
             Some((SymbolId(core::mem::replace(&mut at, symbol.next_named)), symbol))
         });
-        all.filter(|(_, symbol)| symbol.is_existing()).map(|(id, _)| id)
+        list.filter(|(_, symbol)| symbol.is_existing()).map(|(id, _)| id)
     }
 
     /// The symbol becomes the first in the list of the name.
@@ -33,10 +33,10 @@ impl Graph {
             self.first_named[name.0 as usize] = next;
             return;
         }
-        while let Some(before) = self.symbols.get_mut(at as usize) {
-            at = before.next_named;
+        while let Some(previous) = self.symbols.get_mut(at as usize) {
+            at = previous.next_named;
             if at == symbol.0 {
-                before.next_named = next;
+                previous.next_named = next;
             }
         }
     }
@@ -54,7 +54,7 @@ mod tests {
     fn a_symbol_is_found_under_its_current_name() {
         let mut graph = Graph::default();
         let file = graph.add_file(NewFile { path: "a.go".into(), stored_id: 0, language: 0 });
-        let new = |name| NewSymbol {
+        let file_symbol = |name| NewSymbol {
             slot: 0,
             name,
             parent: 0,
@@ -66,10 +66,10 @@ mod tests {
         };
         for name in ["before", "after", "before", "last"] {
             let id = graph.names.intern(name);
-            graph.set_symbols(file, &[new(id)]);
-            for other in ["before", "after", "last"] {
-                let found = graph.names.get(other).map_or(0, |id| graph.symbols_named(id).count());
-                assert_eq!(found, usize::from(other == name), "{other} after {name}");
+            graph.set_symbols(file, &[file_symbol(id)]);
+            for queried in ["before", "after", "last"] {
+                let n_found = graph.names.get(queried).map_or(0, |id| graph.symbols_named(id).count());
+                assert_eq!(n_found, usize::from(queried == name), "{queried} after {name}");
             }
         }
     }

@@ -73,8 +73,8 @@ impl Names {
 
     /// Names that contain a text, ignoring case, each with the byte offset of the first match: see
     /// [`Texts::containing`].
-    pub(crate) fn containing<'a>(&'a self, lower: &'a str) -> impl Iterator<Item = (NameId, usize)> + 'a {
-        self.texts.containing(lower).map(|(index, at)| (NameId(index as u32), at))
+    pub(crate) fn containing<'a>(&'a self, lower_text: &'a str) -> impl Iterator<Item = (NameId, usize)> + 'a {
+        self.texts.containing(lower_text).map(|(index, at)| (NameId(index as u32), at))
     }
 
     /// A hash of the name that is the same in all instances; used in traces.

@@ -11,7 +11,7 @@ use crate::graph::kind::SymbolKind;
 /// Counts the symbols of one file by qualified name.
 pub(super) struct Ordinals {
     /// For a scope and a name: the scope that the name opens, and the number of symbols of that name so far.
-    named: Map<(u32, NameId), (u32, u32)>,
+    by_scope_and_name: Map<(u32, NameId), (u32, u32)>,
     /// The scope that each symbol opens. Symbols with the same qualified name share the scope of the first.
     scopes: Vec<u32>,
 }
@@ -19,8 +19,8 @@ pub(super) struct Ordinals {
 impl Ordinals {
     /// An empty counter with capacity for the symbols of a file.
     pub(super) fn of(n_symbols: usize) -> Ordinals {
-        let named = Map::with_capacity_and_hasher(n_symbols, Default::default());
-        Ordinals { named, scopes: Vec::with_capacity(n_symbols) }
+        let by_scope_and_name = Map::with_capacity_and_hasher(n_symbols, Default::default());
+        Ordinals { by_scope_and_name, scopes: Vec::with_capacity(n_symbols) }
     }
 
     /// The ordinal of the next symbol, from 1. The first symbol is the file itself, and parents come before their
@@ -31,8 +31,8 @@ impl Ordinals {
             self.scopes.push(index);
             return 1;
         }
-        let around = self.scopes.get(parent as usize).copied().unwrap_or(0);
-        let (scope, n_before) = self.named.entry((around, name)).or_insert((index, 0));
+        let outer_scope = self.scopes.get(parent as usize).copied().unwrap_or(0);
+        let (scope, n_before) = self.by_scope_and_name.entry((outer_scope, name)).or_insert((index, 0));
         self.scopes.push(*scope);
         let ordinal = *n_before + 1;
         if kind != SymbolKind::Block {
@@ -60,7 +60,7 @@ mod tests {
             (0, method, Function),
             (0, class, Class),
         ];
-        let counted = symbols.map(|(parent, name, kind)| ordinals.next(parent, name, kind));
-        assert_eq!(counted, [1, 1, 1, 2, 2, 1, 2]);
+        let counts = symbols.map(|(parent, name, kind)| ordinals.next(parent, name, kind));
+        assert_eq!(counts, [1, 1, 1, 2, 2, 1, 2]);
     }
 }

@@ -3,12 +3,12 @@
 /// Whether a path is that of vendored or generated code, by common naming conventions.
 pub(crate) fn is_vendored_path(path: &str) -> bool {
     let Some((folders, name)) = path.rsplit_once('/') else { return false };
-    let of_javascript = [".js", ".mjs", ".cjs", ".d.ts"].iter().any(|ending| name.ends_with(ending));
+    let is_javascript = [".js", ".mjs", ".cjs", ".d.ts"].iter().any(|ending| name.ends_with(ending));
     folders.split('/').any(|folder| match folder {
         "vendor" | "vendored" | "_vendor" | "_vendored" | "third_party" | "third-party" | "thirdparty" => true,
         "node_modules" | "bower_components" | "site-packages" => true,
         // A folder of this name may contain anything in other languages.
-        "dist" => of_javascript,
+        "dist" => is_javascript,
         _ => false,
     })
 }
@@ -16,11 +16,11 @@ pub(crate) fn is_vendored_path(path: &str) -> bool {
 /// Whether a path ranks below the project's own code: a vendored path, or one in the folder of a less common package
 /// manager.
 pub(crate) fn ranks_as_vendored(path: &str) -> bool {
-    let is_of_packages = |folder: &str| {
+    let is_package_folder = |folder: &str| {
         matches!(folder, "jspm_packages" | "web_modules" | "dist-packages" | "__pypackages__" | ".eggs" | "Godeps")
     };
     let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
-    is_vendored_path(path) || folders.split('/').any(is_of_packages)
+    is_vendored_path(path) || folders.split('/').any(is_package_folder)
 }
 
 #[cfg(test)]

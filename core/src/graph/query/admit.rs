@@ -84,21 +84,21 @@ pub(super) fn verdict(path: &str, size: u32) -> Verdict {
     if SECRET_NAMES.contains(&name.as_str()) || name.starts_with(".env.") || has_ending(&name, SECRET_ENDINGS) {
         return Verdict::Skip(SkipReason::Secret);
     }
-    let lies_in = |folder| path.split('/').any(|part| part == folder);
+    let is_in = |folder| path.split('/').any(|part| part == folder);
     if is_installed_path(path) {
         return Verdict::Skip(SkipReason::Generated);
     }
     let is_manifest = manifest::Kind::of(path).is_some();
     let is_prose = prose::is_prose(path);
-    let is_vendored = lies_in("vendor") && (name.ends_with(".go") || is_manifest || is_prose);
+    let is_vendored = is_in("vendor") && (name.ends_with(".go") || is_manifest || is_prose);
     if is_vendored || has_ending(&name, GENERATED_ENDINGS) {
         return Verdict::Skip(SkipReason::Generated);
     }
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     let language = LANGUAGES.iter().find(|language| language.extensions.contains(&extension));
-    let of_text = is_manifest.then_some(manifest::LANGUAGE).or(is_prose.then_some(prose::LANGUAGE));
+    let text_language = is_manifest.then_some(manifest::LANGUAGE).or(is_prose.then_some(prose::LANGUAGE));
     let max_bytes = if is_prose { prose::MAX_BYTES } else { MAX_FILE_BYTES };
-    match language.map(|language| language.name).or(of_text) {
+    match language.map(|language| language.name).or(text_language) {
         None => Verdict::Skip(SkipReason::Language),
         Some(_) if size as usize > max_bytes => Verdict::Skip(SkipReason::Size),
         Some(language) => Verdict::Read(language),

@@ -86,18 +86,20 @@ impl GraphSpace {
         self.resume(resumed)?;
         self.need_files()?;
         self.need_outlines(anchors.iter().filter_map(|anchor| self.graph.file_of(&anchor.path)))?;
-        let found: Vec<FoundAnchor> = anchors.iter().map(|anchor| compare_at_path(&self.graph, anchor)).collect();
-        let missing = || anchors.iter().zip(&found).filter(|(_, found)| matches!(found, FoundAnchor::Missing));
-        let names = missing().flat_map(|(anchor, _)| names_in(qualified(anchor)));
+        let found_anchors: Vec<FoundAnchor> =
+            anchors.iter().map(|anchor| compare_at_path(&self.graph, anchor)).collect();
+        let missing_anchors =
+            || anchors.iter().zip(&found_anchors).filter(|(_, found)| matches!(found, FoundAnchor::Missing));
+        let names = missing_anchors().flat_map(|(anchor, _)| names_in(qualified_name(anchor)));
         self.need_any_defined(&names.collect())?;
-        let is_hash_needed =
-            missing().any(|(anchor, _)| !anchor.hash.is_empty() && only_in_other_file(&self.graph, anchor).is_none());
+        let is_hash_needed = missing_anchors()
+            .any(|(anchor, _)| !anchor.hash.is_empty() && only_in_other_file(&self.graph, anchor).is_none());
         let mut by_hash = ByHash::default();
         if is_hash_needed {
             self.need(Keyspace::Outline)?;
             by_hash = files_by_hash(&self.graph);
         }
-        let resolved = anchors.iter().zip(&found).map(|(anchor, found)| match found {
+        let resolved = anchors.iter().zip(&found_anchors).map(|(anchor, found)| match found {
             FoundAnchor::Here(state) => {
                 ResolvedAnchor { state: *state, path: anchor.path.clone(), symbol: anchor.symbol.clone() }
             }
@@ -116,7 +118,7 @@ fn compare_at_path(graph: &Graph, anchor: &Anchor) -> FoundAnchor {
     if !anchor.hash.is_empty() && anchor.hash == graph.file(file).hash {
         return FoundAnchor::Here(AnchorState::Same);
     }
-    if !qualified(anchor).is_empty() && name::symbol_by_id(graph, file, qualified(anchor)).is_none() {
+    if !qualified_name(anchor).is_empty() && name::symbol_by_id(graph, file, qualified_name(anchor)).is_none() {
         return FoundAnchor::Missing;
     }
     if anchor.hash.is_empty() { FoundAnchor::Unknown } else { FoundAnchor::Here(AnchorState::Changed) }
@@ -133,13 +135,13 @@ fn moved_anchor(graph: &Graph, anchor: &Anchor, by_hash: &ByHash) -> ResolvedAnc
         let path = graph.file(graph.symbol(symbol).file).path.to_string();
         return ResolvedAnchor { state: AnchorState::Moved, path, symbol: graph.lasting_id(symbol) };
     }
-    let as_it_was = <[u8; 32]>::try_from(anchor.hash.as_slice()).ok().and_then(|hash| *by_hash.get(&hash)?);
-    let Some(file) = as_it_was else { return ResolvedAnchor::unresolved(AnchorState::Gone) };
+    let unchanged_file = <[u8; 32]>::try_from(anchor.hash.as_slice()).ok().and_then(|hash| *by_hash.get(&hash)?);
+    let Some(file) = unchanged_file else { return ResolvedAnchor::unresolved(AnchorState::Gone) };
     let path = graph.file(file).path.to_string();
-    if qualified(anchor).is_empty() {
+    if qualified_name(anchor).is_empty() {
         return ResolvedAnchor { state: AnchorState::Moved, path, symbol: String::new() };
     }
-    match name::symbol_by_id(graph, file, qualified(anchor)) {
+    match name::symbol_by_id(graph, file, qualified_name(anchor)) {
         Some(symbol) => ResolvedAnchor { state: AnchorState::Moved, path, symbol: graph.lasting_id(symbol) },
         None => ResolvedAnchor::unresolved(AnchorState::Gone),
     }
@@ -147,20 +149,23 @@ fn moved_anchor(graph: &Graph, anchor: &Anchor, by_hash: &ByHash) -> ResolvedAnc
 
 /// The symbol with an anchor's qualified name, if exactly one other file has it.
 fn only_in_other_file(graph: &Graph, anchor: &Anchor) -> Option<SymbolId> {
-    let wanted = qualified(anchor);
-    let bare = unnumbered(wanted);
+    let wanted_name = qualified_name(anchor);
+    let bare_name = without_ordinal(wanted_name);
     let is_wanted = |&symbol: &SymbolId| {
-        let at = graph.symbol(symbol);
-        !matches!(at.kind, SymbolKind::Import | SymbolKind::Block | SymbolKind::File)
-            && *graph.file(at.file).path != *anchor.path
-            && [wanted, bare].contains(&graph.qualified_name(symbol).as_str())
+        let node = graph.symbol(symbol);
+        !matches!(node.kind, SymbolKind::Import | SymbolKind::Block | SymbolKind::File)
+            && *graph.file(node.file).path != *anchor.path
+            && [wanted_name, bare_name].contains(&graph.qualified_name(symbol).as_str())
     };
-    let names = names_in(wanted).into_iter().filter_map(|name| graph.names.get(name));
-    let mut files = names.flat_map(|name| graph.symbols_named(name)).filter(is_wanted).map(|at| graph.symbol(at).file);
-    let first = files.next()?;
+    let names = names_in(wanted_name).into_iter().filter_map(|name| graph.names.get(name));
+    let mut files =
+        names.flat_map(|name| graph.symbols_named(name)).filter(is_wanted).map(|symbol| graph.symbol(symbol).file);
+    let first_file = files.next()?;
     // Of several definitions in that file the one with the anchor's number, or else the first.
-    let of_file = || name::symbol_by_id(graph, first, wanted).or_else(|| name::symbol_by_id(graph, first, bare));
-    if files.all(|file| file == first) { of_file() } else { None }
+    let symbol_in_file = || {
+        name::symbol_by_id(graph, first_file, wanted_name).or_else(|| name::symbol_by_id(graph, first_file, bare_name))
+    };
+    if files.all(|file| file == first_file) { symbol_in_file() } else { None }
 }
 
 fn files_by_hash(graph: &Graph) -> ByHash {
@@ -172,27 +177,27 @@ fn files_by_hash(graph: &Graph) -> ByHash {
 }
 
 /// The qualified name of an anchor's symbol; empty for a file.
-fn qualified(anchor: &Anchor) -> &str {
+fn qualified_name(anchor: &Anchor) -> &str {
     let id = anchor.symbol.as_str();
     match id.strip_prefix(anchor.path.as_str()) {
         Some("") => "",
-        Some(rest) => rest.strip_prefix('#').unwrap_or(id),
+        Some(after_path) => after_path.strip_prefix('#').unwrap_or(id),
         None => id,
     }
 }
 
 /// A qualified name without its ordinal `~n`.
-fn unnumbered(qualified: &str) -> &str {
+fn without_ordinal(qualified_name: &str) -> &str {
     let is_number = |n: &str| !n.is_empty() && n.bytes().all(|byte| byte.is_ascii_digit());
-    qualified.rsplit_once('~').filter(|(_, n)| is_number(n)).map_or(qualified, |(bare, _)| bare)
+    qualified_name.rsplit_once('~').filter(|(_, n)| is_number(n)).map_or(qualified_name, |(bare, _)| bare)
 }
 
 /// The possible bare names in a qualified name: a name may itself contain a dot or `~`.
-fn names_in(qualified: &str) -> Vec<&str> {
+fn names_in(qualified_name: &str) -> Vec<&str> {
     let mut names = Vec::new();
-    for whole in [qualified, unnumbered(qualified)] {
-        names.push(whole);
-        names.extend(whole.match_indices('.').map(|(at, _)| &whole[at + 1..]));
+    for full_name in [qualified_name, without_ordinal(qualified_name)] {
+        names.push(full_name);
+        names.extend(full_name.match_indices('.').map(|(at, _)| &full_name[at + 1..]));
     }
     names.sort_unstable();
     names.dedup();
@@ -225,12 +230,15 @@ mod tests {
     #[test]
     fn anchors_of_any_form_are_unknown_or_gone() {
         let dots = ".".repeat(2_048);
-        let odd =
+        let odd_anchors =
             [("", "", 0), ("shop.py", "#", 31), ("a\u{0}b", "x", 32), ("..", "..#..", 33), ("shop.py", &dots, 32)];
         let long = "a#~".repeat(2_000);
-        let others = [("x.py", "x.py#~~2~", 32), ("shop.py", long.as_str(), 32)];
-        let anchors: Vec<Anchor> =
-            odd.iter().chain(&others).map(|&(path, symbol, n_bytes)| anchor(path, symbol, &vec![7; n_bytes])).collect();
+        let long_anchors = [("x.py", "x.py#~~2~", 32), ("shop.py", long.as_str(), 32)];
+        let anchors: Vec<Anchor> = odd_anchors
+            .iter()
+            .chain(&long_anchors)
+            .map(|&(path, symbol, n_bytes)| anchor(path, symbol, &vec![7; n_bytes]))
+            .collect();
         let (world, n_anchors) = (shop(), anchors.len());
         let mut space = world.space();
         let answer = world.run(|resumed| space.resolve_anchors(&AnchorsQuestion { anchors: anchors.clone() }, resumed));

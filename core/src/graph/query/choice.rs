@@ -26,20 +26,20 @@ impl<'a> MeaningFilter<'a> {
     }
 
     /// The meanings that fit the restrictions. If there are meanings and none fits, an error suggests some of them.
-    pub(super) fn filter(self, graph: &Graph, typed: &str, found: Vec<SymbolId>) -> Attempt<Vec<SymbolId>> {
-        let (asked, others): (Vec<SymbolId>, Vec<SymbolId>) =
-            found.into_iter().partition(|&symbol| self.accepts(graph, symbol));
-        if asked.is_empty() && !others.is_empty() {
+    pub(super) fn filter(self, graph: &Graph, typed_name: &str, meanings: Vec<SymbolId>) -> Attempt<Vec<SymbolId>> {
+        let (fitting, rejected): (Vec<SymbolId>, Vec<SymbolId>) =
+            meanings.into_iter().partition(|&symbol| self.accepts(graph, symbol));
+        if fitting.is_empty() && !rejected.is_empty() {
             let suggestions: Vec<String> =
-                others.iter().take(MAX_SUGGESTIONS).map(|&symbol| graph.lasting_id(symbol)).collect();
-            return Err(Error::unknown(typed.trim(), suggestions).into());
+                rejected.iter().take(MAX_SUGGESTIONS).map(|&symbol| graph.lasting_id(symbol)).collect();
+            return Err(Error::unknown(typed_name.trim(), suggestions).into());
         }
-        Ok(asked)
+        Ok(fitting)
     }
 
     fn accepts(self, graph: &Graph, symbol: SymbolId) -> bool {
-        let at = graph.symbol(symbol);
-        let is_of_kind = self.kinds.is_empty() || self.kinds.contains(&at.kind);
-        is_of_kind && graph.file(at.file).path.starts_with(self.path_prefix)
+        let symbol = graph.symbol(symbol);
+        let is_of_kind = self.kinds.is_empty() || self.kinds.contains(&symbol.kind);
+        is_of_kind && graph.file(symbol.file).path.starts_with(self.path_prefix)
     }
 }

@@ -18,7 +18,7 @@ use crate::graph::model::{Edge, File, FileId, Graph, SymbolId};
 /// The containers of blocks' members. All symbols must be loaded.
 #[derive(Default)]
 pub(super) struct Containers {
-    of_blocks: Map<SymbolId, SymbolId>,
+    block_types: Map<SymbolId, SymbolId>,
     /// For each type, the other files with blocks that extend it.
     other_files: BTreeMap<SymbolId, BTreeSet<FileId>>,
 }
@@ -34,15 +34,15 @@ impl Containers {
             if blocks.is_empty() {
                 continue;
             }
-            let beside = SiblingIndex::of(graph, node);
-            let mut away: Map<NameId, Option<SymbolId>> = Map::default();
+            let siblings = SiblingIndex::of(graph, node);
+            let mut types_elsewhere: Map<NameId, Option<SymbolId>> = Map::default();
             for block in blocks {
                 let name = graph.symbol(block).name;
-                let extended = beside.extended_symbol(graph, block);
-                let extended =
-                    extended.or_else(|| *away.entry(name).or_insert_with(|| type_in_other_scope(graph, file, name)));
+                let extended = siblings.extended_symbol(graph, block);
+                let extended = extended
+                    .or_else(|| *types_elsewhere.entry(name).or_insert_with(|| type_in_other_scope(graph, file, name)));
                 let Some(extended) = extended else { continue };
-                containers.of_blocks.insert(block, extended);
+                containers.block_types.insert(block, extended);
                 if graph.symbol(extended).file != file {
                     containers.other_files.entry(extended).or_default().insert(file);
                 }
@@ -55,7 +55,7 @@ impl Containers {
     pub(super) fn container(&self, graph: &Graph, symbol: SymbolId) -> Option<SymbolId> {
         let mut at = parent(graph, symbol)?;
         while graph.symbol(at).kind == SymbolKind::Block {
-            match self.of_blocks.get(&at) {
+            match self.block_types.get(&at) {
                 Some(&extended) => return Some(extended),
                 None => at = parent(graph, at)?,
             }
@@ -71,8 +71,8 @@ impl Containers {
 
     /// The files that may have symbols contained in this one: its own, and those of blocks that extend it.
     pub(super) fn files_of<'a>(&'a self, graph: &'a Graph, symbol: SymbolId) -> impl Iterator<Item = FileId> + 'a {
-        let elsewhere = self.other_files.get(&symbol).into_iter().flatten().copied();
-        elsewhere.chain([graph.symbol(symbol).file])
+        let other_files = self.other_files.get(&symbol).into_iter().flatten().copied();
+        other_files.chain([graph.symbol(symbol).file])
     }
 
     /// The containment edges from a symbol down to one inside it; empty if `inner` is not inside `outer`.
@@ -98,16 +98,16 @@ struct SiblingIndex(Map<(SymbolId, NameId), SymbolId>);
 
 impl SiblingIndex {
     fn of(graph: &Graph, file: &File) -> SiblingIndex {
-        let mut beside = Map::default();
+        let mut by_container = Map::default();
         for are_types in [true, false] {
             for &symbol in file.symbols.iter().skip(1).filter(|&&symbol| is_displayed(graph, symbol)) {
-                let at = graph.symbol(symbol);
-                if is_type(at.kind) == are_types {
-                    beside.entry((at.parent, at.name)).or_insert(symbol);
+                let node = graph.symbol(symbol);
+                if is_type(node.kind) == are_types {
+                    by_container.entry((node.parent, node.name)).or_insert(symbol);
                 }
             }
         }
-        SiblingIndex(beside)
+        SiblingIndex(by_container)
     }
 
     /// The symbol that a block extends, if it is in the same scope: a type, in JavaScript also a function or
@@ -125,14 +125,15 @@ fn type_in_other_scope(graph: &Graph, file: FileId, name: NameId) -> Option<Symb
     if !matches!(rules, Rules::Go | Rules::Rust) {
         return None;
     }
-    let home = extension_folder(&graph.file(file).path, rules);
-    let mut fitting = graph.symbols_named(name).filter(|&symbol| {
-        let (kind, of) = (graph.symbol(symbol).kind, graph.symbol(symbol).file);
-        let is_of_home = self::rules(graph, of) == rules && self::extension_folder(&graph.file(of).path, rules) == home;
+    let home_folder = extension_folder(&graph.file(file).path, rules);
+    let mut fitting_types = graph.symbols_named(name).filter(|&symbol| {
+        let (kind, symbol_file) = (graph.symbol(symbol).kind, graph.symbol(symbol).file);
+        let is_of_home = self::rules(graph, symbol_file) == rules
+            && self::extension_folder(&graph.file(symbol_file).path, rules) == home_folder;
         is_type(kind) && is_of_home && !is_in_block(graph, symbol)
     });
-    let first = fitting.next()?;
-    fitting.next().is_none().then_some(first)
+    let first_type = fitting_types.next()?;
+    fitting_types.next().is_none().then_some(first_type)
 }
 
 /// Whether a symbol is inside a block. No block extends such a symbol by name: the containment could become a cycle.

@@ -32,8 +32,8 @@ struct OverriddenMembers {
 /// Results of dispatch for the members on a path, cached for one question.
 #[derive(Default)]
 pub(super) struct DispatchCache {
-    above: BTreeMap<SymbolId, BTreeSet<SymbolId>>,
-    below: BTreeMap<SymbolId, Vec<SymbolId>>,
+    supertypes: BTreeMap<SymbolId, BTreeSet<SymbolId>>,
+    overrides: BTreeMap<SymbolId, Vec<SymbolId>>,
 }
 
 impl GraphSpace {
@@ -42,14 +42,14 @@ impl GraphSpace {
         if self.graph.symbol(member).kind != SymbolKind::Method {
             return Ok(Vec::new());
         }
-        let above = self.overridden_by(member)?;
-        let files: Vec<_> = above.members.iter().map(|&symbol| self.graph.symbol(symbol).file).collect();
+        let overridden = self.overridden_members(member)?;
+        let files: Vec<_> = overridden.members.iter().map(|&symbol| self.graph.symbol(symbol).file).collect();
         self.need_ends_around(&files)?;
         self.decode_edges_around(files);
         let mut calls = Vec::new();
-        for &named in &above.members {
-            let edges = self.graph.in_edges(named).filter(|edge| self.is_dispatched(edge, &above.types));
-            calls.extend(edges.map(|edge| (*edge, named)));
+        for &named_member in &overridden.members {
+            let edges = self.graph.in_edges(named_member).filter(|edge| self.is_dispatched(edge, &overridden.types));
+            calls.extend(edges.map(|edge| (*edge, named_member)));
         }
         Ok(calls)
     }
@@ -63,33 +63,34 @@ impl GraphSpace {
     }
 
     /// The overrides that a call may run instead of the member it names.
-    pub(super) fn targets_by_dispatch(&mut self, edge: &Edge, known: &mut DispatchCache) -> Attempt<Vec<SymbolId>> {
+    pub(super) fn targets_by_dispatch(&mut self, edge: &Edge, cache: &mut DispatchCache) -> Attempt<Vec<SymbolId>> {
         let target = self.graph.symbol(edge.target);
         if edge.kind != EdgeKind::Calls || target.kind != SymbolKind::Method || !self.is_dynamic(edge) {
             return Ok(Vec::new());
         }
-        let below = match known.below.entry(edge.target) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => {
-                let mut below: Vec<SymbolId> = self.overrides(edge.target)?.iter().map(|step| step.target).collect();
-                below.truncate(MAX_OVERRIDES);
-                new.insert(below)
+        let override_ids = match cache.overrides.entry(edge.target) {
+            Entry::Occupied(cached) => cached.into_mut(),
+            Entry::Vacant(vacant) => {
+                let mut override_ids: Vec<SymbolId> =
+                    self.overrides(edge.target)?.iter().map(|step| step.target).collect();
+                override_ids.truncate(MAX_OVERRIDES);
+                vacant.insert(override_ids)
             }
         };
         let mut targets = Vec::new();
-        for &below in below.iter() {
-            let above = match known.above.entry(below) {
-                Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(new) => new.insert(self.overridden_by(below)?.types),
+        for &override_id in override_ids.iter() {
+            let supertypes = match cache.supertypes.entry(override_id) {
+                Entry::Occupied(cached) => cached.into_mut(),
+                Entry::Vacant(vacant) => vacant.insert(self.overridden_members(override_id)?.types),
             };
-            if self.is_dispatched(edge, above) {
-                targets.push(below);
+            if self.is_dispatched(edge, supertypes) {
+                targets.push(override_id);
             }
         }
         Ok(targets)
     }
 
-    fn overridden_by(&mut self, member: SymbolId) -> Attempt<OverriddenMembers> {
+    fn overridden_members(&mut self, member: SymbolId) -> Attempt<OverriddenMembers> {
         let members: Vec<SymbolId> =
             self.relatives(member, Direction::Above, HierarchyBounds::ALL)?.iter().map(|step| step.target).collect();
         let mut types = BTreeSet::new();
@@ -106,10 +107,10 @@ impl GraphSpace {
     }
 
     /// Whether a call of a member can run an override in a type with these supertypes.
-    fn is_dispatched(&self, edge: &Edge, above: &BTreeSet<SymbolId>) -> bool {
+    fn is_dispatched(&self, edge: &Edge, supertypes: &BTreeSet<SymbolId>) -> bool {
         // A call that a type makes on itself runs members of that type or of its subtypes, not of sibling types.
         let caller = self.graph.symbol(edge.source).parent;
-        let is_sibling = is_type(self.graph.symbol(caller).kind) && !above.contains(&caller);
+        let is_sibling = is_type(self.graph.symbol(caller).kind) && !supertypes.contains(&caller);
         self.is_dynamic(edge) && !(edge.strategy == Strategy::SelfMember && is_sibling)
     }
 

@@ -77,7 +77,7 @@ impl GraphSpace {
         question: &FileQuestion,
         resumed: Option<Resumed>,
         neighbours: fn(&GraphSpace, FileId) -> EdgeCounts,
-        externals: bool,
+        with_externals: bool,
     ) -> Attempt<DependencyPage> {
         check_depth(question.depth)?;
         check_page_limit(question.limit)?;
@@ -86,27 +86,27 @@ impl GraphSpace {
         self.need(Keyspace::Outline)?;
         let start = name::find_file(&self.graph, &question.path)?;
         self.need_edges()?;
-        let mut found: BTreeMap<FileId, Dependency> = BTreeMap::new();
+        let mut found_files: BTreeMap<FileId, Dependency> = BTreeMap::new();
         let mut front = vec![start];
         for depth in 1..=question.depth {
-            let mut next = Vec::new();
+            let mut next_front = Vec::new();
             for &at in &front {
                 for (file, (n_edges, line)) in neighbours(self, at) {
-                    if file == start || found.contains_key(&file) {
+                    if file == start || found_files.contains_key(&file) {
                         continue;
                     }
                     let name = self.graph.file(file).path.to_string();
-                    found.insert(file, Dependency { name, external: false, n_edges, line, depth });
-                    next.push(file);
+                    found_files.insert(file, Dependency { name, external: false, n_edges, line, depth });
+                    next_front.push(file);
                 }
             }
-            sort::sort_by_key(&mut next, |&file| &self.graph.file(file).path);
-            front = next;
+            sort::sort_by_key(&mut next_front, |&file| &self.graph.file(file).path);
+            front = next_front;
         }
-        let mut dependencies: Vec<Dependency> = found.into_values().collect();
-        if externals {
-            let outside = self.graph.file(start).externals.iter();
-            dependencies.extend(outside.map(|(name, line)| Dependency {
+        let mut dependencies: Vec<Dependency> = found_files.into_values().collect();
+        if with_externals {
+            let external_modules = self.graph.file(start).externals.iter();
+            dependencies.extend(external_modules.map(|(name, line)| Dependency {
                 name: name.clone(),
                 external: true,
                 n_edges: 1,
@@ -122,7 +122,7 @@ impl GraphSpace {
         page(&mut dependencies, question.skip, question.limit);
         let hints = match dependencies.is_empty() {
             false => Vec::new(),
-            true => self.hints_of_list((n_dependencies, question.skip), |space| match externals {
+            true => self.hints_of_list((n_dependencies, question.skip), |space| match with_externals {
                 true => Ok(hints::dependency_hints(&space.graph.file(start).path)),
                 false => space.hints_of_dependents(start),
             })?,
@@ -132,29 +132,29 @@ impl GraphSpace {
 
     /// The files that edges from this file lead to.
     pub(crate) fn files_used(&self, file: FileId) -> EdgeCounts {
-        let mut used = EdgeCounts::new();
+        let mut used_files = EdgeCounts::new();
         for edge in self.graph.edges_in(file) {
             let target = self.graph.symbol(edge.target).file;
             if target != file {
-                count_edge(&mut used, target, edge.line);
+                count_edge(&mut used_files, target, edge.line);
             }
         }
-        used
+        used_files
     }
 
     /// The files with edges that lead to this file.
     pub(crate) fn files_using(&self, file: FileId) -> EdgeCounts {
-        let mut using = EdgeCounts::new();
+        let mut using_files = EdgeCounts::new();
         for &symbol in &self.graph.file(file).symbols {
             for edge in self.graph.in_edges(symbol).filter(|edge| edge.home != file) {
-                count_edge(&mut using, edge.home, edge.line);
+                count_edge(&mut using_files, edge.home, edge.line);
             }
         }
-        using
+        using_files
     }
 }
 
 fn count_edge(files: &mut EdgeCounts, file: FileId, line: u32) {
-    let known = files.entry(file).or_insert((0, line));
-    *known = (known.0 + 1, known.1.min(line));
+    let count = files.entry(file).or_insert((0, line));
+    *count = (count.0 + 1, count.1.min(line));
 }

@@ -101,7 +101,7 @@ pub(super) struct ScoredMatch {
 /// The symbols whose name matches.
 #[derive(Default)]
 struct Matches {
-    found: Vec<ScoredMatch>,
+    matches: Vec<ScoredMatch>,
     /// Number of further matches, all ranked after the page and counted without a score.
     n_unscored: u32,
 }
@@ -137,16 +137,16 @@ pub(super) enum NameWordMatch {
     /// The name is exactly these words, in this order.
     Whole,
     /// The name has all of the words, and others; `share` is their share of the name's words.
-    All { in_order: bool, share: f64 },
+    All { is_in_order: bool, share: f64 },
     /// Some words are not in the name.
     Partly,
 }
 
 impl MatchKind {
     /// The match of a lower-case text found at this index of a name.
-    fn at(index: usize, name: &str, lower: &str) -> MatchKind {
+    fn at(index: usize, name: &str, lower_text: &str) -> MatchKind {
         match index {
-            0 if name.len() == lower.len() => MatchKind::WholeOtherCase,
+            0 if name.len() == lower_text.len() => MatchKind::WholeOtherCase,
             0 => MatchKind::Prefix,
             _ => MatchKind::Substring,
         }
@@ -193,34 +193,34 @@ impl GraphSpace {
     /// The answer without hints on why it may be empty. Not inlined: the question and its hints share the code.
     #[inline(never)]
     pub(super) fn answer(&mut self, question: &FindQuestion) -> Attempt<FindPage> {
-        let Matches { mut found, n_unscored } = self.by_name(question)?;
-        if self.may_have_other_name(&question.text, &found)? {
+        let Matches { mut matches, n_unscored } = self.matches_by_name(question)?;
+        if self.may_have_other_name(&question.text, &matches)? {
             self.need_symbols_and_stored_edges()?;
-            let elsewhere = self.other_meanings(&question.text)?;
-            found.retain(|scored| !elsewhere.contains(&scored.symbol));
-            let wanted = elsewhere.into_iter().filter(|&symbol| self.passes_filters(symbol, question));
-            found.extend(wanted.map(|symbol| self.score_match(symbol, MatchKind::OtherName)));
+            let other_symbols = self.other_meanings(&question.text)?;
+            matches.retain(|scored| !other_symbols.contains(&scored.symbol));
+            let wanted_symbols = other_symbols.into_iter().filter(|&symbol| self.passes_filters(symbol, question));
+            matches.extend(wanted_symbols.map(|symbol| self.score_match(symbol, MatchKind::OtherName)));
         }
         let mut unmatched = Vec::new();
-        if found.is_empty() {
+        if matches.is_empty() {
             // A secret is no word of the index, and none of its parts is repeated.
-            (found, unmatched) = match mask(&question.text) {
+            (matches, unmatched) = match mask(&question.text) {
                 Cow::Borrowed(_) => self.find_by_words(question)?,
                 Cow::Owned(text) => self.find_by_words(&FindQuestion { text, ..question.clone() })?,
             };
         }
-        let n_hits = found.len() as u32 + n_unscored;
+        let n_hits = matches.len() as u32 + n_unscored;
         let is_as_typed = n_hits > 0 && unmatched.is_empty();
         let suggestions = if is_as_typed { Vec::new() } else { self.suggestions_for(question) };
         // The last symbol of a name comes first, so reversing nearly sorts the matches.
-        found.reverse();
-        sort::sort_by(&mut found, |one, other| {
+        matches.reverse();
+        sort::sort_by(&mut matches, |one, other| {
             other.score.total_cmp(&one.score).then_with(|| self.order_of_ids(one.symbol, other.symbol))
         });
-        page(&mut found, question.skip, question.limit);
-        let files = found.iter().map(|scored| self.graph.symbol(scored.symbol).file);
+        page(&mut matches, question.skip, question.limit);
+        let files = matches.iter().map(|scored| self.graph.symbol(scored.symbol).file);
         self.need_details(files)?;
-        let hits = found.into_iter().map(|ScoredMatch { symbol, score, fit }| Found {
+        let hits = matches.into_iter().map(|ScoredMatch { symbol, score, fit }| Found {
             symbol: self.shown_symbol(symbol),
             score,
             factors: if question.explain { self.factors(symbol, fit) } else { Vec::new() },
@@ -230,14 +230,14 @@ impl GraphSpace {
     }
 
     /// Whether a text that is no whole name of a match may be a name that a module re-exports or a subtype inherits.
-    fn may_have_other_name(&self, text: &str, found: &[ScoredMatch]) -> Attempt<bool> {
+    fn may_have_other_name(&self, text: &str, matches: &[ScoredMatch]) -> Attempt<bool> {
         let parts = name::name_parts(text.trim());
-        let Some(last) = parts.last().filter(|_| !text.trim().contains(' ')) else { return Ok(false) };
-        if found.iter().any(|scored| scored.fit.is_whole()) {
+        let Some(last_part) = parts.last().filter(|_| !text.trim().contains(' ')) else { return Ok(false) };
+        if matches.iter().any(|scored| scored.fit.is_whole()) {
             return Ok(false);
         }
-        self.need_named("", true, last)?;
-        Ok(parts.len() > 1 || self.is_imported(last))
+        self.need_named("", true, last_part)?;
+        Ok(parts.len() > 1 || self.is_imported(last_part))
     }
 
     /// Names and paths similar to the text, of the requested kinds.
@@ -256,60 +256,60 @@ impl GraphSpace {
     }
 
     /// The symbols whose name matches. Partial matches are only counted if the page ends before them.
-    fn by_name(&self, question: &FindQuestion) -> Attempt<Matches> {
+    fn matches_by_name(&self, question: &FindQuestion) -> Attempt<Matches> {
         self.need_files()?;
         if question.kinds.contains(&SymbolKind::File) {
             self.need(Keyspace::Outline)?;
         }
         self.need_outlines(self.files_with_path_end(question.text.trim()))?;
-        let mut found = self.files_by_name(question);
-        if question.kinds.is_empty() && !found.is_empty() {
-            return Ok(Matches { found, n_unscored: 0 });
+        let mut matches = self.files_by_name(question);
+        if question.kinds.is_empty() && !matches.is_empty() {
+            return Ok(Matches { matches, n_unscored: 0 });
         }
-        found.reserve(question.limit as usize);
+        matches.reserve(question.limit as usize);
         let mut qualifiers = name::name_parts(question.text.trim());
-        let last = qualifiers.pop().unwrap_or_default();
-        let imports = question.kinds.contains(&SymbolKind::Import);
-        self.need_named(&question.path_prefix, imports, last)?;
-        let typed = self.graph.names.get(last);
-        let named = typed.into_iter().flat_map(|name| self.wanted_named(name, question));
-        let wanted = named.filter(|&symbol| self.is_qualified_by(symbol, &qualifiers));
-        found.extend(wanted.map(|symbol| self.score_match(symbol, MatchKind::Whole)));
-        if !qualifiers.is_empty() || last.is_empty() {
-            return Ok(Matches { found, n_unscored: 0 });
+        let last_part = qualifiers.pop().unwrap_or_default();
+        let with_imports = question.kinds.contains(&SymbolKind::Import);
+        self.need_named(&question.path_prefix, with_imports, last_part)?;
+        let typed_name = self.graph.names.get(last_part);
+        let named_symbols = typed_name.into_iter().flat_map(|name| self.wanted_named(name, question));
+        let wanted_symbols = named_symbols.filter(|&symbol| self.is_qualified_by(symbol, &qualifiers));
+        matches.extend(wanted_symbols.map(|symbol| self.score_match(symbol, MatchKind::Whole)));
+        if !qualifiers.is_empty() || last_part.is_empty() {
+            return Ok(Matches { matches, n_unscored: 0 });
         }
-        let lower = last.to_lowercase();
-        self.need_containing(&question.path_prefix, imports, &lower)?;
-        Ok(self.add_containing(question, typed, &lower, found))
+        let lower_text = last_part.to_lowercase();
+        self.need_containing(&question.path_prefix, with_imports, &lower_text)?;
+        Ok(self.add_containing(question, typed_name, &lower_text, matches))
     }
 
     /// Adds the symbols whose name contains the text but is not the typed one.
     fn add_containing(
         &self,
         question: &FindQuestion,
-        typed: Option<NameId>,
-        lower: &str,
-        mut found: Vec<ScoredMatch>,
+        typed_name: Option<NameId>,
+        lower_text: &str,
+        mut matches: Vec<ScoredMatch>,
     ) -> Matches {
-        let mut parts: Vec<(NameId, MatchKind)> = Vec::new();
-        for (name, index) in self.graph.names.containing(lower).filter(|&(name, _)| Some(name) != typed) {
-            match MatchKind::at(index, self.graph.names.text(name), lower) {
+        let mut partial_matches: Vec<(NameId, MatchKind)> = Vec::new();
+        for (name, index) in self.graph.names.containing(lower_text).filter(|&(name, _)| Some(name) != typed_name) {
+            match MatchKind::at(index, self.graph.names.text(name), lower_text) {
                 fit if fit.is_whole() => {
-                    found.extend(self.wanted_named(name, question).map(|symbol| self.score_match(symbol, fit)))
+                    matches.extend(self.wanted_named(name, question).map(|symbol| self.score_match(symbol, fit)))
                 }
-                fit => parts.push((name, fit)),
+                fit => partial_matches.push((name, fit)),
             }
         }
         let n_shown = question.skip as usize + question.limit as usize;
-        if found.iter().filter(|scored| scored.fit.is_whole()).count() >= n_shown {
+        if matches.iter().filter(|scored| scored.fit.is_whole()).count() >= n_shown {
             let n_unscored =
-                parts.into_iter().map(|(name, _)| self.wanted_named(name, question).count()).sum::<usize>();
-            return Matches { found, n_unscored: n_unscored as u32 };
+                partial_matches.into_iter().map(|(name, _)| self.wanted_named(name, question).count()).sum::<usize>();
+            return Matches { matches, n_unscored: n_unscored as u32 };
         }
-        for (name, fit) in parts {
-            found.extend(self.wanted_named(name, question).map(|symbol| self.score_match(symbol, fit)));
+        for (name, fit) in partial_matches {
+            matches.extend(self.wanted_named(name, question).map(|symbol| self.score_match(symbol, fit)));
         }
-        Matches { found, n_unscored: 0 }
+        Matches { matches, n_unscored: 0 }
     }
 
     /// The symbols with a name that satisfy the question's restrictions.
@@ -325,14 +325,14 @@ impl GraphSpace {
     fn files_by_name(&self, question: &FindQuestion) -> Vec<ScoredMatch> {
         let typed = question.text.trim().trim_start_matches("./");
         if question.kinds.is_empty() && typed.contains(['/', '.']) {
-            let matching =
+            let matching_files =
                 name::files_with_path(&self.graph, typed).filter(|&file| self.is_under_prefix(file, question));
-            return matching.map(|file| self.score_match(file, MatchKind::Whole)).collect();
+            return matching_files.map(|file| self.score_match(file, MatchKind::Whole)).collect();
         }
         if !question.kinds.contains(&SymbolKind::File) {
             return Vec::new();
         }
-        let (lower, tail) = (typed.to_lowercase(), format!("/{typed}"));
+        let (lower_text, tail) = (typed.to_lowercase(), format!("/{typed}"));
         let fit_of = |path: &str| {
             let name = path.rsplit('/').next().unwrap_or(path);
             let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
@@ -340,12 +340,12 @@ impl GraphSpace {
             if is_whole {
                 Some(MatchKind::Whole)
             } else {
-                Some(MatchKind::at(find_ignoring_case(name, &lower)?, name, &lower))
+                Some(MatchKind::at(find_ignoring_case(name, &lower_text)?, name, &lower_text))
             }
         };
         let files = self.graph.files_below(&question.path_prefix);
-        let fitting = files.filter_map(|(id, file)| Some((id, fit_of(&file.path)?)));
-        fitting.map(|(id, fit)| self.score_match(self.graph.root(id), fit)).collect()
+        let fitting_files = files.filter_map(|(id, file)| Some((id, fit_of(&file.path)?)));
+        fitting_files.map(|(id, fit)| self.score_match(self.graph.root(id), fit)).collect()
     }
 
     fn is_qualified_by(&self, symbol: SymbolId, qualifiers: &[&str]) -> bool {
@@ -396,9 +396,9 @@ impl GraphSpace {
             }
             take(Factor { name: "share of the words", value: share });
             take(Factor { name: "where they stand", value: placement });
-            if let NameWordMatch::All { in_order, share } = name {
+            if let NameWordMatch::All { is_in_order, share } = name {
                 take(Factor { name: "share of the name", value: (1.0 + share) / 2.0 });
-                take(Factor { name: "order of the words", value: if in_order { 1.0 } else { OTHER_ORDER } });
+                take(Factor { name: "order of the words", value: if is_in_order { 1.0 } else { OTHER_ORDER } });
             }
         }
     }
@@ -425,12 +425,13 @@ mod tests {
     /// Two files of functions with names of few letters, so that names contain each other.
     fn world(seed: u64) -> TestWorld {
         let mut state = seed;
-        let mut below = |n: u64| {
+        let mut random_below = |n: u64| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             (state >> 33) % n
         };
         let mut file = |n_names: u64| -> String {
-            let mut name = || (0..1 + below(4)).map(|_| ['a', 'A', 'b'][below(3) as usize]).collect::<String>();
+            let mut name =
+                || (0..1 + random_below(4)).map(|_| ['a', 'A', 'b'][random_below(3) as usize]).collect::<String>();
             (0..n_names).map(|_| format!("def {}():\n    1\n\n", name())).collect()
         };
         TestWorld::new(&[("a.py", &file(30)), ("tests/test_b.py", &file(20))], &[])
@@ -445,14 +446,14 @@ mod tests {
                 let question = FindQuestion { text: text.into(), limit, skip, ..FindQuestion::default() };
                 world.run(|resumed| space.find(&question, resumed)).unwrap()
             };
-            let whole = page(1_000, 0);
-            assert_eq!(whole.n_hits as usize, whole.hits.len(), "seed {seed}");
+            let large_page = page(1_000, 0);
+            assert_eq!(large_page.n_hits as usize, large_page.hits.len(), "seed {seed}");
             for limit in [1, 2, 7] {
-                let starts = (0..=whole.n_hits).step_by(limit as usize);
-                let pages: Vec<FindPage> = starts.map(|skip| page(limit, skip)).collect();
-                assert!(pages.iter().all(|page| page.n_hits == whole.n_hits), "seed {seed}, {limit} a page");
-                let together: Vec<Found> = pages.into_iter().flat_map(|page| page.hits).collect();
-                assert_eq!(together, whole.hits, "seed {seed}, {limit} a page");
+                let skips = (0..=large_page.n_hits).step_by(limit as usize);
+                let pages: Vec<FindPage> = skips.map(|skip| page(limit, skip)).collect();
+                assert!(pages.iter().all(|page| page.n_hits == large_page.n_hits), "seed {seed}, {limit} a page");
+                let all_hits: Vec<Found> = pages.into_iter().flat_map(|page| page.hits).collect();
+                assert_eq!(all_hits, large_page.hits, "seed {seed}, {limit} a page");
             }
         }
     }

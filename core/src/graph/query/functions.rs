@@ -93,23 +93,23 @@ impl GraphSpace {
             }
         }
         let n_functions = sums.len() as u32;
-        let mut best: Vec<(SymbolId, SymbolSum)> = sums.into_iter().collect();
-        sort_by(&mut best, |one, other| {
+        let mut ranked: Vec<(SymbolId, SymbolSum)> = sums.into_iter().collect();
+        sort_by(&mut ranked, |one, other| {
             other.1.weight.total_cmp(&one.1.weight).then_with(|| self.order_of_ids(one.0, other.0))
         });
-        best.truncate(question.limit as usize);
-        self.need_details(best.iter().map(|(symbol, _)| self.graph.symbol(*symbol).file))?;
-        let shown = |&(symbol, SymbolSum { weight, n_touches }): &(SymbolId, SymbolSum)| FunctionAt {
+        ranked.truncate(question.limit as usize);
+        self.need_details(ranked.iter().map(|(symbol, _)| self.graph.symbol(*symbol).file))?;
+        let function_at = |&(symbol, SymbolSum { weight, n_touches }): &(SymbolId, SymbolSum)| FunctionAt {
             symbol: self.shown_symbol(symbol),
             weight,
             n_touches,
         };
-        Ok(FunctionPage { functions: best.iter().map(shown).collect(), n_functions, unknown_paths })
+        Ok(FunctionPage { functions: ranked.iter().map(function_at).collect(), n_functions, unknown_paths })
     }
 
     /// Adds the innermost functions and types of a file that overlap with a line range.
     fn add_functions(&self, file: FileId, lines: &TouchedLines, sums: &mut BTreeMap<SymbolId, SymbolSum>) {
-        let mut reached: Vec<SymbolId> = Vec::new();
+        let mut touched_symbols: Vec<SymbolId> = Vec::new();
         // A parent comes before its children, which replace it if they overlap too.
         for &symbol in &self.graph.file(file).symbols {
             let at = self.graph.symbol(symbol);
@@ -117,16 +117,16 @@ impl GraphSpace {
             if !overlaps || !holds_code(at.kind) || !self.is_shown(symbol) {
                 continue;
             }
-            let around = self.parents(symbol);
-            reached.retain(|outer| !around.contains(outer));
-            reached.push(symbol);
+            let parents = self.parents(symbol);
+            touched_symbols.retain(|outer| !parents.contains(outer));
+            touched_symbols.push(symbol);
         }
         let n_lines = f64::from(lines.last_line - lines.first_line) + 1.0;
-        for symbol in reached {
+        for symbol in touched_symbols {
             let at = self.graph.symbol(symbol);
-            let own = at.last_line.min(lines.last_line) - at.first_line.max(lines.first_line);
+            let overlap = at.last_line.min(lines.last_line) - at.first_line.max(lines.first_line);
             let sum = sums.entry(symbol).or_default();
-            sum.weight += lines.weight * (f64::from(own) + 1.0) / n_lines;
+            sum.weight += lines.weight * (f64::from(overlap) + 1.0) / n_lines;
             sum.n_touches += 1;
         }
     }

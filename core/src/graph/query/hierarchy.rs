@@ -85,9 +85,9 @@ impl GraphSpace {
         let is_member = self.container_type(start)?.is_some();
         // One more step tells whether there are further types. Overridden members are returned at any distance.
         let depth = if is_member { u32::MAX } else { question.depth + 1 };
-        let within = HierarchyBounds { depth, min_confidence: question.min_confidence };
-        let mut above = self.relatives(start, Direction::Above, within)?;
-        let mut below = self.relatives(start, Direction::Below, within)?;
+        let bounds = HierarchyBounds { depth, min_confidence: question.min_confidence };
+        let mut above = self.relatives(start, Direction::Above, bounds)?;
+        let mut below = self.relatives(start, Direction::Below, bounds)?;
         let is_within = |step: &WalkStep| is_member || step.depth <= question.depth;
         let depth_limited = !above.iter().chain(&below).all(is_within);
         above.retain(is_within);
@@ -95,11 +95,11 @@ impl GraphSpace {
         let (n_above, n_below) = (above.len() as u32, below.len() as u32);
         page(&mut above, question.skip, question.limit);
         page(&mut below, question.skip, question.limit);
-        let shown = above.iter().chain(&below).map(|step| step.target).chain([start]);
-        self.need_details(shown.map(|symbol| self.graph.symbol(symbol).file))?;
+        let shown_symbols = above.iter().chain(&below).map(|step| step.target).chain([start]);
+        self.need_details(shown_symbols.map(|symbol| self.graph.symbol(symbol).file))?;
         let (above, below) = (self.steps(&above), self.steps(&below));
-        let unlisted = self.count_unlisted(start, true);
-        let (n_unresolved, n_unresolved_files) = (unlisted.n_places, unlisted.n_files);
+        let unlisted_count = self.count_unlisted(start, true);
+        let (n_unresolved, n_unresolved_files) = (unlisted_count.n_places, unlisted_count.n_files);
         let (symbol, unread) = (self.shown_symbol(start), self.unread_languages());
         Ok(HierarchyPage {
             symbol,
@@ -119,18 +119,18 @@ impl GraphSpace {
     pub(super) fn relatives(
         &mut self,
         start: SymbolId,
-        way: Direction,
-        within: HierarchyBounds,
+        direction: Direction,
+        bounds: HierarchyBounds,
     ) -> Attempt<Vec<WalkStep>> {
         self.load_around(vec![self.graph.symbol(start).file])?;
-        let mut reached = match self.container_type(start)? {
-            Some(holder) => self.same_named_members(start, holder, way, within)?,
-            None => self.adjacent_types(start, None, way, within)?,
+        let mut steps = match self.container_type(start)? {
+            Some(holder) => self.same_named_members(start, holder, direction, bounds)?,
+            None => self.adjacent_types(start, None, direction, bounds)?,
         };
-        self.sort_reached(&mut reached);
+        self.sort_reached(&mut steps);
         let mut seen = BTreeSet::from([start]);
-        reached.retain(|step| seen.insert(step.target));
-        Ok(reached)
+        steps.retain(|step| seen.insert(step.target));
+        Ok(steps)
     }
 
     /// The type that a symbol is a member of; `None` for types and for symbols outside any type.
@@ -151,28 +151,28 @@ impl GraphSpace {
     /// The type that a Rust block extends. Of the types with its name, this is the one with an inheritance edge made in
     /// the block. If there is none, it is the only type of the name, or the first in the block's file.
     fn extended_type(&mut self, block: SymbolId) -> Attempt<Option<SymbolId>> {
-        let named = self.types_named_like(block)?;
-        self.load_around(named.iter().map(|&symbol| self.graph.symbol(symbol).file).collect())?;
-        let in_block = |edge: &Edge| is_inheritance(edge) && self.is_in_block(edge, block);
-        let implements = |symbol: &&SymbolId| self.graph.out_edges(**symbol).any(in_block);
-        let beside = |symbol: &&SymbolId| self.graph.symbol(**symbol).file == self.graph.symbol(block).file;
-        let only = if let [only] = named.as_slice() { Some(only) } else { None };
-        Ok(named.iter().find(implements).or(only).or_else(|| named.iter().find(beside)).copied())
+        let types = self.types_named_like(block)?;
+        self.load_around(types.iter().map(|&symbol| self.graph.symbol(symbol).file).collect())?;
+        let is_in_block = |edge: &Edge| is_inheritance(edge) && self.is_in_block(edge, block);
+        let is_implementing = |symbol: &&SymbolId| self.graph.out_edges(**symbol).any(is_in_block);
+        let is_in_same_file = |symbol: &&SymbolId| self.graph.symbol(**symbol).file == self.graph.symbol(block).file;
+        let only_type = if let [only_type] = types.as_slice() { Some(only_type) } else { None };
+        Ok(types.iter().find(is_implementing).or(only_type).or_else(|| types.iter().find(is_in_same_file)).copied())
     }
 
     /// The type that a Go block's method belongs to: it has the block's name, in the block's folder.
     fn go_type(&mut self, block: SymbolId) -> Attempt<Option<SymbolId>> {
         let file = self.graph.symbol(block).file;
-        let named = self.types_named_like(block)?;
-        Ok(named.into_iter().find(|&symbol| self.are_in_one_folder(self.graph.symbol(symbol).file, file)))
+        let types = self.types_named_like(block)?;
+        Ok(types.into_iter().find(|&symbol| self.are_in_one_folder(self.graph.symbol(symbol).file, file)))
     }
 
     /// Types with the same name as a block, by path and position.
     fn types_named_like(&mut self, block: SymbolId) -> Attempt<Vec<SymbolId>> {
         let name = self.graph.symbol(block).name;
         self.need_defined(&String::from(self.graph.names.text(name)))?;
-        let named = self.graph.symbols_named(name);
-        let mut types: Vec<SymbolId> = named.filter(|&symbol| is_type(self.graph.symbol(symbol).kind)).collect();
+        let symbols = self.graph.symbols_named(name);
+        let mut types: Vec<SymbolId> = symbols.filter(|&symbol| is_type(self.graph.symbol(symbol).kind)).collect();
         sort::sort_by(&mut types, |&one, &other| self.order_of_ids(one, other));
         Ok(types)
     }
@@ -183,38 +183,46 @@ impl GraphSpace {
         &mut self,
         start: SymbolId,
         block: Option<SymbolId>,
-        way: Direction,
-        within: HierarchyBounds,
+        direction: Direction,
+        bounds: HierarchyBounds,
     ) -> Attempt<Vec<WalkStep>> {
         let mut seen = BTreeSet::from([start]);
         let mut front = seen.clone();
-        let mut reached = Vec::new();
-        for depth in 1..=within.depth {
+        let mut steps = Vec::new();
+        for depth in 1..=bounds.depth {
             if front.is_empty() {
                 break;
             }
             self.load_around(front.iter().map(|&symbol| self.graph.symbol(symbol).file).collect())?;
-            let mut next = BTreeSet::new();
+            let mut next_front = BTreeSet::new();
             for &at in &front {
-                for edge in self.inheritance_edges(at, way) {
+                for edge in self.inheritance_edges(at, direction) {
                     let confidence = edge.strategy.confidence();
-                    let to = if way == Direction::Above { edge.target } else { self.inheriting_type(edge) };
+                    let related_type =
+                        if direction == Direction::Above { edge.target } else { self.inheriting_type(edge) };
                     let is_in_other_block = depth == 1 && block.is_some_and(|block| !self.is_in_block(edge, block));
-                    if confidence < within.min_confidence || seen.contains(&to) || is_in_other_block {
+                    if confidence < bounds.min_confidence || seen.contains(&related_type) || is_in_other_block {
                         continue;
                     }
-                    reached.push(WalkStep { edge: *edge, target: to, source: at, confidence, depth, overridden: None });
-                    next.insert(to);
+                    steps.push(WalkStep {
+                        edge: *edge,
+                        target: related_type,
+                        source: at,
+                        confidence,
+                        depth,
+                        overridden: None,
+                    });
+                    next_front.insert(related_type);
                 }
             }
-            seen.extend(&next);
-            front = next;
+            seen.extend(&next_front);
+            front = next_front;
         }
-        Ok(reached)
+        Ok(steps)
     }
 
-    fn inheritance_edges(&self, at: SymbolId, way: Direction) -> Vec<&Edge> {
-        match way {
+    fn inheritance_edges(&self, at: SymbolId, direction: Direction) -> Vec<&Edge> {
+        match direction {
             Direction::Above => self.graph.out_edges(at).filter(|edge| is_inheritance(edge)).collect(),
             Direction::Below => self.graph.in_edges(at).filter(|edge| is_inheritance(edge)).collect(),
         }
@@ -225,33 +233,34 @@ impl GraphSpace {
         &mut self,
         member: SymbolId,
         holder: SymbolId,
-        way: Direction,
-        within: HierarchyBounds,
+        direction: Direction,
+        bounds: HierarchyBounds,
     ) -> Attempt<Vec<WalkStep>> {
         let parent = self.graph.symbol(member).parent;
         let is_block = self.graph.symbol(parent).kind == SymbolKind::Block;
         let block = (is_block && self.rules(self.graph.symbol(member).file) == Rules::Rust).then_some(parent);
         // Nothing overrides the members in an `impl` block, and a Rust trait overrides no members of its supertraits.
-        let overrides_nothing = match way {
+        let overrides_nothing = match direction {
             Direction::Above => block.is_none() && self.rules(self.graph.symbol(member).file) == Rules::Rust,
             Direction::Below => block.is_some(),
         };
         if overrides_nothing {
             return Ok(Vec::new());
         }
-        let types = self.adjacent_types(holder, block.filter(|_| way == Direction::Above), way, within)?;
+        let types = self.adjacent_types(holder, block.filter(|_| direction == Direction::Above), direction, bounds)?;
         let name = self.graph.symbol(member).name;
         if self.rules(self.graph.symbol(member).file) == Rules::Go && !types.is_empty() {
             // The methods of a Go type may be in any file of its folder.
             self.need_defined(&String::from(self.graph.names.text(name)))?;
         }
-        let mut reached = Vec::new();
+        let mut steps = Vec::new();
         for step in types {
-            let holder = if way == Direction::Above { Some(step.target) } else { self.overriding_container(&step) };
-            let found = holder.and_then(|holder| self.member_named(holder, name));
-            reached.extend(found.map(|to| WalkStep { target: to, ..step }));
+            let holder =
+                if direction == Direction::Above { Some(step.target) } else { self.overriding_container(&step) };
+            let related_member = holder.and_then(|holder| self.member_named(holder, name));
+            steps.extend(related_member.map(|to| WalkStep { target: to, ..step }));
         }
-        Ok(reached)
+        Ok(steps)
     }
 
     /// Loads the edges to and from the symbols of these files.
@@ -294,19 +303,19 @@ impl GraphSpace {
 
     /// The first member of a type or block that has this name.
     pub(super) fn member_named(&self, holder: SymbolId, name: NameId) -> Option<SymbolId> {
-        let named = self.graph.symbols_named(name);
+        let symbols = self.graph.symbols_named(name);
         let is_wanted = |symbol: &SymbolId| {
             self.graph.symbol(*symbol).kind != SymbolKind::Import && self.is_member(*symbol, holder)
         };
-        named.filter(is_wanted).min_by(|&one, &other| self.order_of_ids(one, other))
+        symbols.filter(is_wanted).min_by(|&one, &other| self.order_of_ids(one, other))
     }
 
     fn is_member(&self, symbol: SymbolId, holder: SymbolId) -> bool {
         let at = self.graph.symbol(symbol);
-        let (parent, of) = (self.graph.symbol(at.parent), self.graph.symbol(holder));
+        let (parent, holder_symbol) = (self.graph.symbol(at.parent), self.graph.symbol(holder));
         let is_go_method = || {
-            let is_named_so = parent.kind == SymbolKind::Block && parent.name == of.name;
-            is_named_so && self.rules(at.file) == Rules::Go && self.are_in_one_folder(at.file, of.file)
+            let has_type_name = parent.kind == SymbolKind::Block && parent.name == holder_symbol.name;
+            has_type_name && self.rules(at.file) == Rules::Go && self.are_in_one_folder(at.file, holder_symbol.file)
         };
         at.parent == holder || is_go_method()
     }

@@ -21,31 +21,32 @@ impl GraphSpace {
     /// path and position. All edges must be loaded.
     pub(super) fn other_meanings(&mut self, typed: &str) -> Attempt<Vec<SymbolId>> {
         let found = self.reexports(typed);
-        if found.is_empty() { self.inherited(typed) } else { Ok(found) }
+        if found.is_empty() { self.inherited_members(typed) } else { Ok(found) }
     }
 
     /// The inherited members for a typed `Type.member`: of each type with that name, from its nearest supertypes that
     /// have the member.
-    fn inherited(&mut self, typed: &str) -> Attempt<Vec<SymbolId>> {
+    fn inherited_members(&mut self, typed: &str) -> Attempt<Vec<SymbolId>> {
         let parts = name::name_parts(typed.trim());
-        let Some((&member, front)) = parts.split_last() else { return Ok(Vec::new()) };
+        let Some((&member, type_parts)) = parts.split_last() else { return Ok(Vec::new()) };
         let Some(member) = self.graph.names.get(member) else { return Ok(Vec::new()) };
-        let mut types = self.types_called(front);
+        let mut types = self.types_called(type_parts);
         types.truncate(MAX_TYPES);
-        let mut found = BTreeSet::new();
-        for one in types {
-            found.extend(self.nearest_inherited(one, member)?);
+        let mut members = BTreeSet::new();
+        for type_id in types {
+            members.extend(self.nearest_inherited(type_id, member)?);
         }
-        Ok(name::disambiguate(&self.graph, found.into_iter().collect()))
+        Ok(name::disambiguate(&self.graph, members.into_iter().collect()))
     }
 
     /// The types that these names resolve to, by path and position.
     fn types_called(&mut self, names: &[&str]) -> Vec<SymbolId> {
-        let Some((last, before)) = names.split_last() else { return Vec::new() };
-        let Some(last) = self.graph.names.get(last) else { return Vec::new() };
+        let Some((last_part, qualifiers)) = names.split_last() else { return Vec::new() };
+        let Some(last_part) = self.graph.names.get(last_part) else { return Vec::new() };
         let is_type = |graph: &Graph, symbol: SymbolId| is_type(graph.symbol(symbol).kind);
-        let named = self.graph.symbols_named(last).filter(|&symbol| is_type(&self.graph, symbol));
-        let mut types: Vec<SymbolId> = named.filter(|&symbol| name::is_inside(&self.graph, symbol, before)).collect();
+        let symbols = self.graph.symbols_named(last_part).filter(|&symbol| is_type(&self.graph, symbol));
+        let mut types: Vec<SymbolId> =
+            symbols.filter(|&symbol| name::is_inside(&self.graph, symbol, qualifiers)).collect();
         if types.is_empty() {
             types = self.reexports(&names.join("."));
             types.retain(|&symbol| is_type(&self.graph, symbol));
@@ -55,9 +56,9 @@ impl GraphSpace {
     }
 
     /// The members with this name in the nearest supertypes that have any.
-    fn nearest_inherited(&mut self, below: SymbolId, member: NameId) -> Attempt<Vec<SymbolId>> {
-        let above = self.adjacent_types(below, None, Direction::Above, HierarchyBounds::ALL)?;
-        let found = above.iter().filter_map(|step| Some((step.depth, self.member_named(step.target, member)?)));
+    fn nearest_inherited(&mut self, subtype: SymbolId, member: NameId) -> Attempt<Vec<SymbolId>> {
+        let supertypes = self.adjacent_types(subtype, None, Direction::Above, HierarchyBounds::ALL)?;
+        let found = supertypes.iter().filter_map(|step| Some((step.depth, self.member_named(step.target, member)?)));
         let found: Vec<(u32, SymbolId)> = found.collect();
         let nearest = found.iter().map(|&(depth, _)| depth).min();
         Ok(found.into_iter().filter(|&(depth, _)| Some(depth) == nearest).map(|(_, symbol)| symbol).collect())

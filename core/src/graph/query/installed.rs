@@ -54,10 +54,10 @@ const fn by_marker(holds: &'static str) -> InstalledFolder {
 pub(super) fn is_installed_path(path: &str) -> bool {
     let mut folders = path.split('/').peekable();
     while let Some(folder) = folders.next() {
-        let Some(below) = folders.peek() else { return false };
+        let Some(subfolder) = folders.peek() else { return false };
         let is_named = INSTALLED_FOLDERS.iter().any(|known| known.holds.is_empty() && known.name == folder);
         // Only a `target` with one of Cargo's folders is Cargo's.
-        if is_named || folder == "target" && matches!(*below, "debug" | "release" | "doc" | "package") {
+        if is_named || folder == "target" && matches!(*subfolder, "debug" | "release" | "doc" | "package") {
             return true;
         }
     }

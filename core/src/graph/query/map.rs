@@ -93,8 +93,8 @@ impl GraphSpace {
             meanings.iter().flatten().copied().filter(|&symbol| self.is_ranked(symbol)).collect();
         let candidates = self.most_important(&rank(&self.graph, &focus), &focus, question.budget);
         self.need_details(candidates.iter().map(|&symbol| self.graph.symbol(symbol).file))?;
-        let unknown = question.focus.iter().zip(&meanings).filter(|(_, meanings)| meanings.is_empty());
-        let unknown_focus = unknown.map(|(typed, _)| typed.clone()).collect();
+        let unknown_names = question.focus.iter().zip(&meanings).filter(|(_, meanings)| meanings.is_empty());
+        let unknown_focus = unknown_names.map(|(typed, _)| typed.clone()).collect();
         let map = self.draw_map(&candidates, question.budget);
         let hints = match map.n_symbols {
             0 => self.unless_incomplete(self.hints_of_map(map.n_symbols_left_out)),
@@ -117,10 +117,10 @@ impl GraphSpace {
     fn most_important(&self, ranks: &Ranks, focus: &[SymbolId], budget: u32) -> Vec<SymbolId> {
         let is_sample = |file: FileId| is_sample_path(&self.graph.file(file).path);
         let takes_samples = focus.iter().any(|&symbol| is_sample(self.graph.symbol(symbol).file));
-        let in_focus: BTreeSet<FileId> = focus.iter().map(|&symbol| self.graph.symbol(symbol).file).collect();
+        let focus_files: BTreeSet<FileId> = focus.iter().map(|&symbol| self.graph.symbol(symbol).file).collect();
         let comes_last = |symbol: SymbolId| {
             let file = self.graph.symbol(symbol).file;
-            self.graph.file(file).is_vendored && !in_focus.contains(&file)
+            self.graph.file(file).is_vendored && !focus_files.contains(&file)
         };
         let mut scored: Vec<(f64, SymbolId)> = Vec::with_capacity(self.graph.n_symbols());
         for (id, _) in self.graph.files().filter(|&(id, _)| takes_samples || !is_sample(id)) {
@@ -141,34 +141,35 @@ impl GraphSpace {
     fn score_file(&self, id: FileId, ranks: &Ranks, scored: &mut Vec<(f64, SymbolId)>) {
         let file = self.graph.file(id);
         let start = scored.len();
-        let drawn = file.symbols.iter().copied().filter(|&symbol| self.is_displayed(symbol));
-        scored.extend(drawn.map(|symbol| (ranks.of(symbol) * self.kind_weight(symbol, file), symbol)));
-        self.lift_members(&mut scored[start..]);
+        let displayed = file.symbols.iter().copied().filter(|&symbol| self.is_displayed(symbol));
+        scored.extend(displayed.map(|symbol| (ranks.of(symbol) * self.kind_weight(symbol, file), symbol)));
+        self.raise_members(&mut scored[start..]);
     }
 
     /// Raises the best member of each type to at least half of the type's importance, the second best to a third, and
     /// so on. For private members it is half as much.
-    fn lift_members(&self, scored: &mut [(f64, SymbolId)]) {
+    fn raise_members(&self, scored: &mut [(f64, SymbolId)]) {
         let mut types: Map<NameId, (SymbolId, f64)> = Map::default();
         for &(score, symbol) in scored.iter().filter(|(_, symbol)| is_type(self.graph.symbol(*symbol).kind)) {
             types.entry(self.graph.symbol(symbol).name).or_insert((symbol, score));
         }
         // A method is in its type, or in a block that has the name of its type.
-        let of_type = |symbol: SymbolId| {
+        let type_of = |symbol: SymbolId| {
             let parent = self.graph.symbol(self.graph.symbol(symbol).parent);
             let is_member = matches!(self.graph.symbol(symbol).kind, SymbolKind::Method | SymbolKind::Function)
                 && (is_type(parent.kind) || parent.kind == SymbolKind::Block);
             types.get(&parent.name).copied().filter(|_| is_member)
         };
-        let members = (0..scored.len()).filter_map(|at| Some((of_type(scored[at].1)?, at)));
+        let members = (0..scored.len()).filter_map(|at| Some((type_of(scored[at].1)?, at)));
         let mut members: Vec<((SymbolId, f64), usize)> = members.collect();
-        sort::sort_by(&mut members, |((one, _), at), ((other, _), of)| {
-            one.cmp(other).then(scored[*of].0.total_cmp(&scored[*at].0))
+        sort::sort_by(&mut members, |((one, _), at), ((other, _), other_at)| {
+            one.cmp(other).then(scored[*other_at].0.total_cmp(&scored[*at].0))
         });
-        for of_one in members.chunk_by(|((one, _), _), ((other, _), _)| one == other) {
-            for (&((_, score), at), place) in of_one.iter().zip(2_u32..) {
-                let reach = if self.graph.symbol(scored[at].1).flags.has(Flags::PUBLIC) { 1.0 } else { PRIVATE_WEIGHT };
-                scored[at].0 = scored[at].0.max(score * reach / f64::from(place));
+        for type_members in members.chunk_by(|((one, _), _), ((other, _), _)| one == other) {
+            for (&((_, score), at), place) in type_members.iter().zip(2_u32..) {
+                let weight =
+                    if self.graph.symbol(scored[at].1).flags.has(Flags::PUBLIC) { 1.0 } else { PRIVATE_WEIGHT };
+                scored[at].0 = scored[at].0.max(score * weight / f64::from(place));
             }
         }
     }
@@ -185,23 +186,23 @@ impl GraphSpace {
     /// The symbols that contain a symbol, from the innermost, without the file.
     fn ancestors(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
         let parent = |at: &SymbolId| Some(self.graph.symbol(*at).parent);
-        let all = core::iter::successors(parent(&symbol), parent);
-        all.take_while(|&at| self.graph.symbol(at).kind != SymbolKind::File)
+        let ancestors = core::iter::successors(parent(&symbol), parent);
+        ancestors.take_while(|&at| self.graph.symbol(at).kind != SymbolKind::File)
     }
 
     fn kind_weight(&self, symbol: SymbolId, file: &File) -> f64 {
         let flags = self.graph.symbol(symbol).flags;
-        let reach = if flags.has(Flags::PUBLIC) { 1.0 } else { PRIVATE_WEIGHT };
-        let reach = if self.has_no_code(symbol) { reach * CODELESS_WEIGHT } else { reach };
+        let weight = if flags.has(Flags::PUBLIC) { 1.0 } else { PRIVATE_WEIGHT };
+        let weight = if self.has_no_code(symbol) { weight * CODELESS_WEIGHT } else { weight };
         let is_test = !file.is_vendored && (file.is_test || flags.has(Flags::TEST));
-        if is_test { reach * TEST_WEIGHT } else { reach }
+        if is_test { weight * TEST_WEIGHT } else { weight }
     }
 
     /// Whether a symbol is an alias, or an interface without methods.
     fn has_no_code(&self, symbol: SymbolId) -> bool {
         let at = self.graph.symbol(symbol);
-        let after = self.graph.file(at.file).symbols.get(at.index as usize + 1..).unwrap_or_default();
-        let members = after.iter().map(|&member| self.graph.symbol(member));
+        let later_symbols = self.graph.file(at.file).symbols.get(at.index as usize + 1..).unwrap_or_default();
+        let members = later_symbols.iter().map(|&member| self.graph.symbol(member));
         match at.kind {
             SymbolKind::TypeAlias => true,
             SymbolKind::Interface => !members
@@ -213,25 +214,25 @@ impl GraphSpace {
 
     /// The map of as many candidates as fit, with files in the order of their first candidate.
     fn draw_map(&self, candidates: &[SymbolId], budget: u32) -> RepositoryMap {
-        let mut left = Cost::of_tokens(budget);
+        let mut budget_left = Cost::of_tokens(budget);
         let mut is_drawn = vec![false; self.graph.symbols_end()];
         let mut files: Vec<FileId> = Vec::new();
         let mut n_misses = 0;
         for &symbol in candidates {
             let file = self.graph.symbol(symbol).file;
             let root = self.graph.root(file).0 as usize;
-            let head = if is_drawn[root] { Cost::default() } else { Cost::of(&self.file_line(file)) };
+            let file_cost = if is_drawn[root] { Cost::default() } else { Cost::of(&self.file_line(file)) };
             let lines = core::iter::once(symbol).chain(self.displayed_ancestors(symbol));
             let lines: Vec<SymbolId> = lines.filter(|line| !is_drawn[line.0 as usize]).collect();
-            let cost = head + lines.iter().map(|&line| Cost::of(&self.symbol_line(line))).sum();
-            let Some(rest) = left.minus(cost) else {
+            let cost = file_cost + lines.iter().map(|&line| Cost::of(&self.symbol_line(line))).sum();
+            let Some(remaining) = budget_left.minus(cost) else {
                 n_misses += 1;
                 if n_misses == MAX_MISSES {
                     break;
                 }
                 continue;
             };
-            left = rest;
+            budget_left = remaining;
             if !core::mem::replace(&mut is_drawn[root], true) {
                 files.push(file);
             }
@@ -269,11 +270,11 @@ impl GraphSpace {
     fn n_left_out(&self, is_drawn: &[bool]) -> (u32, u32) {
         let (mut n_symbols, mut n_files) = (0, 0);
         for (id, file) in self.graph.files() {
-            let without =
+            let undrawn =
                 file.symbols.iter().filter(|symbol| !is_drawn[symbol.0 as usize] && self.is_displayed(**symbol));
-            let n = without.count() as u32;
-            n_symbols += n;
-            n_files += u32::from(n > 0 && !is_drawn[self.graph.root(id).0 as usize]);
+            let n_undrawn = undrawn.count() as u32;
+            n_symbols += n_undrawn;
+            n_files += u32::from(n_undrawn > 0 && !is_drawn[self.graph.root(id).0 as usize]);
         }
         (n_symbols, n_files)
     }
@@ -281,12 +282,12 @@ impl GraphSpace {
     /// The symbols that contain a symbol and have a line of their own, from the innermost.
     fn displayed_ancestors(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
         // The block of a Go method has no text besides the method.
-        let is_of_go = |at: SymbolId| {
+        let is_go = |at: SymbolId| {
             let file = self.graph.file(self.graph.symbol(at).file);
             LANGUAGES[usize::from(file.language)].rules == Rules::Go
         };
         self.ancestors(symbol)
-            .filter(move |&at| self.is_shown(at) || !is_of_go(at) && !self.detail(at).signature.is_empty())
+            .filter(move |&at| self.is_shown(at) || !is_go(at) && !self.detail(at).signature.is_empty())
     }
 
     fn file_line(&self, file: FileId) -> String {
@@ -346,11 +347,11 @@ mod tests {
     #[test]
     fn a_main_type_shows_its_members_before_lesser_functions() {
         let text = "class Main:\n    def first(self):\n        1\n\n    def second(self):\n        2\n\n    def _third(self):\n        3\n";
-        let others: String = (0..40).map(|n| format!("def lesser_{n}():\n    {n}\n\n")).collect();
+        let lesser_text: String = (0..40).map(|n| format!("def lesser_{n}():\n    {n}\n\n")).collect();
         let calls: Vec<(String, String)> =
             (0..40).map(|n| (format!("others.py#lesser_{n}"), "main.py#Main".to_owned())).collect();
         let calls: Vec<(&str, &str)> = calls.iter().map(|(one, other)| (one.as_str(), other.as_str())).collect();
-        let world = TestWorld::new(&[("main.py", text), ("others.py", &others)], &calls);
+        let world = TestWorld::new(&[("main.py", text), ("others.py", &lesser_text)], &calls);
         let map = map(&world, 64, &[]).text;
         let expected = "main.py\n  class Main\n    def first(self)\n    def second(self)\n    def _third(self)\n";
         assert!(map.starts_with(expected), "{map}");
@@ -358,13 +359,13 @@ mod tests {
 
     #[test]
     fn samples_are_left_out_unless_nothing_else_is_there_or_they_are_in_focus() {
-        let (sample, own) = (("examples/a.py", "def sample():\n    1\n"), ("a.py", "def own():\n    1\n"));
-        let both = TestWorld::new(&[own, sample], &[]);
-        let without = map(&both, 1_000, &[]);
-        assert_eq!(without.text, "a.py\n  def own()\n");
-        assert_eq!((without.n_symbols_left_out, without.n_files_left_out), (1, 1));
-        assert!(map(&both, 1_000, &["examples/a.py"]).text.contains("sample"));
-        assert_eq!(map(&TestWorld::new(&[sample], &[]), 1_000, &[]).text, "examples/a.py\n  def sample()\n");
+        let (sample_file, own_file) = (("examples/a.py", "def sample():\n    1\n"), ("a.py", "def own():\n    1\n"));
+        let both_files = TestWorld::new(&[own_file, sample_file], &[]);
+        let unfocused = map(&both_files, 1_000, &[]);
+        assert_eq!(unfocused.text, "a.py\n  def own()\n");
+        assert_eq!((unfocused.n_symbols_left_out, unfocused.n_files_left_out), (1, 1));
+        assert!(map(&both_files, 1_000, &["examples/a.py"]).text.contains("sample"));
+        assert_eq!(map(&TestWorld::new(&[sample_file], &[]), 1_000, &[]).text, "examples/a.py\n  def sample()\n");
     }
 
     #[test]
@@ -384,14 +385,14 @@ mod tests {
     fn no_budget_is_exceeded() {
         let text: String = (0..90).map(|n| format!("def function_{n}(argument):\n    {n}\n\n")).collect();
         let world = TestWorld::new(&[("many.py", &text)], &[]);
-        let mut last = 0;
+        let mut last_n_symbols = 0;
         for budget in (64..900).step_by(19) {
             let map = map(&world, budget, &[]);
-            assert!(map.tokens <= budget && map.n_symbols >= last, "{budget}");
+            assert!(map.tokens <= budget && map.n_symbols >= last_n_symbols, "{budget}");
             assert_eq!(map.n_symbols + map.n_symbols_left_out, 90);
-            last = map.n_symbols;
+            last_n_symbols = map.n_symbols;
         }
-        assert!(last > 40);
+        assert!(last_n_symbols > 40);
     }
 
     #[test]

@@ -36,11 +36,11 @@ pub(super) fn find_symbols(graph: &Graph, typed: &str) -> Result<Vec<SymbolId>, 
             .map(|symbol| vec![symbol])
             .ok_or_else(|| unknown_error(graph, name));
     }
-    if let Some(found) = by_position(graph, name)? {
+    if let Some(found) = symbol_at_position(graph, name)? {
         return Ok(vec![found]);
     }
-    let found = matching(graph, name);
-    Ok(if found.is_empty() { by_path_tail(graph, name) } else { disambiguate(graph, found) })
+    let found = symbols_matching(graph, name);
+    Ok(if found.is_empty() { files_by_path_tail(graph, name) } else { disambiguate(graph, found) })
 }
 
 /// The file that a path refers to: the file at that path, or the only file whose path ends with it.
@@ -56,7 +56,7 @@ pub(crate) fn find_file(graph: &Graph, typed: &str) -> Result<FileId, Error> {
     if let Some(file) = graph.file_of(path) {
         return Ok(file);
     }
-    match by_path_tail(graph, path).as_slice() {
+    match files_by_path_tail(graph, path).as_slice() {
         [] => Err(unknown_error(graph, path)),
         [only] => Ok(graph.symbol(*only).file),
         several => Err(ambiguous_error(graph, typed.trim(), several)),
@@ -83,11 +83,13 @@ fn split_id<'n>(graph: &Graph, id: &'n str) -> Option<(FileId, &'n str)> {
 
 pub(super) fn symbol_by_id(graph: &Graph, file: FileId, qualified: &str) -> Option<SymbolId> {
     // A name may itself contain `~`.
-    let numbered = || {
+    let by_ordinal = || {
         let (name, n) = qualified.rsplit_once('~')?;
-        of_qualified_name(graph, file, name, n.parse::<usize>().ok()?.checked_sub(1)?)
+        symbol_of_qualified_name(graph, file, name, n.parse::<usize>().ok()?.checked_sub(1)?)
     };
-    of_qualified_name(graph, file, qualified, 0).or_else(numbered).or_else(|| block_named(graph, file, qualified))
+    symbol_of_qualified_name(graph, file, qualified, 0)
+        .or_else(by_ordinal)
+        .or_else(|| block_named(graph, file, qualified))
 }
 
 /// The first block of a file with this qualified name. `hierarchy` returns ids of Rust blocks that extend types of
@@ -100,19 +102,19 @@ fn block_named(graph: &Graph, file: FileId, qualified: &str) -> Option<SymbolId>
 }
 
 /// The symbol of a file with this qualified name that comes after `n_before` others of the same name.
-fn of_qualified_name(graph: &Graph, file: FileId, qualified: &str, n_before: usize) -> Option<SymbolId> {
-    let mut named = graph.file(file).symbols.iter().copied().filter(|&symbol| {
+fn symbol_of_qualified_name(graph: &Graph, file: FileId, qualified: &str, n_before: usize) -> Option<SymbolId> {
+    let mut symbols = graph.file(file).symbols.iter().copied().filter(|&symbol| {
         graph.symbol(symbol).kind != SymbolKind::Block
             && graph.symbol(symbol).kind != SymbolKind::File
             && qualified.ends_with(graph.names.text(graph.symbol(symbol).name))
             && graph.qualified_name(symbol) == qualified
     });
-    named.nth(n_before)
+    symbols.nth(n_before)
 }
 
 /// The innermost symbol at `path:line` or `path:line:column`. `None` if the text has another form, or the path is not
 /// in the project. An error if the path is ambiguous or the file does not have the line.
-fn by_position(graph: &Graph, name: &str) -> Result<Option<SymbolId>, Error> {
+fn symbol_at_position(graph: &Graph, name: &str) -> Result<Option<SymbolId>, Error> {
     let Some((path, line)) = split_position(name) else { return Ok(None) };
     let file = match find_file(graph, path) {
         Err(Error::Unknown { .. }) => return Ok(None),
@@ -128,8 +130,8 @@ fn by_position(graph: &Graph, name: &str) -> Result<Option<SymbolId>, Error> {
     }
     let contains_line = |symbol: &SymbolId| {
         let at = graph.symbol(*symbol);
-        let inner = !matches!(at.kind, SymbolKind::Import | SymbolKind::Block);
-        inner && (at.kind == SymbolKind::File || (at.first_line <= line && line <= at.last_line))
+        let is_definition = !matches!(at.kind, SymbolKind::Import | SymbolKind::Block);
+        is_definition && (at.kind == SymbolKind::File || (at.first_line <= line && line <= at.last_line))
     };
     let innermost = graph.file(file).symbols.iter().copied().filter(contains_line).min_by_key(|&symbol| {
         let at = graph.symbol(symbol);
@@ -157,7 +159,7 @@ pub(super) fn meanings(graph: &Graph, typed: &str) -> Vec<SymbolId> {
     }
     match split_id(graph, name) {
         Some((file, qualified)) => symbol_by_id(graph, file, qualified).into_iter().collect(),
-        None => matching(graph, name),
+        None => symbols_matching(graph, name),
     }
 }
 
@@ -169,37 +171,37 @@ pub(super) fn name_parts(name: &str) -> Vec<&str> {
 }
 
 /// All symbols whose qualified name, preceded by their module's path, ends with the typed parts.
-fn matching(graph: &Graph, name: &str) -> Vec<SymbolId> {
+fn symbols_matching(graph: &Graph, name: &str) -> Vec<SymbolId> {
     let parts = name_parts(name);
-    let Some((last, before)) = parts.split_last() else { return Vec::new() };
-    let Some(id) = graph.names.get(last) else { return Vec::new() };
-    let named = graph.symbols_named(id).filter(|&symbol| {
+    let Some((last_part, qualifiers)) = parts.split_last() else { return Vec::new() };
+    let Some(id) = graph.names.get(last_part) else { return Vec::new() };
+    let symbols = graph.symbols_named(id).filter(|&symbol| {
         !matches!(graph.symbol(symbol).kind, SymbolKind::Import | SymbolKind::Block | SymbolKind::File)
     });
-    let mut found: Vec<SymbolId> = named.filter(|&symbol| is_inside(graph, symbol, before)).collect();
+    let mut found: Vec<SymbolId> = symbols.filter(|&symbol| is_inside(graph, symbol, qualifiers)).collect();
     sort_symbols(graph, &mut found);
     found
 }
 
 /// Whether the path of a symbol's file and the names of the enclosing symbols end with these parts.
-pub(super) fn is_inside(graph: &Graph, symbol: SymbolId, before: &[&str]) -> bool {
-    if before.is_empty() {
+pub(super) fn is_inside(graph: &Graph, symbol: SymbolId, qualifiers: &[&str]) -> bool {
+    if qualifiers.is_empty() {
         return true;
     }
-    let mut rest = before;
+    let mut qualifiers_left = qualifiers;
     let mut at = graph.symbol(symbol).parent;
-    while let Some((last, others)) = rest.split_last() {
+    while let Some((innermost, outer_qualifiers)) = qualifiers_left.split_last() {
         if graph.symbol(at).kind == SymbolKind::File {
             break;
         }
-        if graph.names.text(graph.symbol(at).name) == *last {
-            rest = others;
+        if graph.names.text(graph.symbol(at).name) == *innermost {
+            qualifiers_left = outer_qualifiers;
         } else if !graph.symbol(at).flags.has(Flags::ANONYMOUS) {
             return false;
         }
         at = graph.symbol(at).parent;
     }
-    fits_path(&graph.file(graph.symbol(symbol).file).path, rest)
+    fits_path(&graph.file(graph.symbol(symbol).file).path, qualifiers_left)
 }
 
 /// Whether the name of a file's module, as its language spells it, ends with these parts.
@@ -220,11 +222,11 @@ pub(super) fn fits_path(path: &str, parts: &[&str]) -> bool {
 /// The files that a path can refer to: the file at that path, and all files whose path ends with it. A text with
 /// neither a dot nor a slash is no end of a path.
 pub(super) fn files_with_path(graph: &Graph, path: &str) -> impl Iterator<Item = SymbolId> {
-    let itself = graph.file_of(path).map(|file| graph.root(file));
-    itself.into_iter().chain(by_path_tail(graph, path))
+    let exact_match = graph.file_of(path).map(|file| graph.root(file));
+    exact_match.into_iter().chain(files_by_path_tail(graph, path))
 }
 
-fn by_path_tail(graph: &Graph, name: &str) -> Vec<SymbolId> {
+fn files_by_path_tail(graph: &Graph, name: &str) -> Vec<SymbolId> {
     if !name.contains(['.', '/']) {
         return Vec::new();
     }
@@ -234,18 +236,19 @@ fn by_path_tail(graph: &Graph, name: &str) -> Vec<SymbolId> {
 
 /// Leaves out local symbols if there are others. Of symbols with the same qualified name in one file, keeps only what
 /// [`push_preferred`] selects.
-pub(super) fn disambiguate(graph: &Graph, found: Vec<SymbolId>) -> Vec<SymbolId> {
-    let (local, wide): (Vec<SymbolId>, Vec<SymbolId>) = found.into_iter().partition(|&symbol| is_local(graph, symbol));
-    let left = if wide.is_empty() { local } else { wide };
-    if let [_] = left.as_slice() {
-        return left;
+pub(super) fn disambiguate(graph: &Graph, symbols: Vec<SymbolId>) -> Vec<SymbolId> {
+    let (local_symbols, visible_symbols): (Vec<SymbolId>, Vec<SymbolId>) =
+        symbols.into_iter().partition(|&symbol| is_local(graph, symbol));
+    let candidates = if visible_symbols.is_empty() { local_symbols } else { visible_symbols };
+    if let [_] = candidates.as_slice() {
+        return candidates;
     }
-    let mut alike: BTreeMap<(FileId, String), Vec<SymbolId>> = BTreeMap::new();
-    for symbol in left {
-        alike.entry((graph.symbol(symbol).file, graph.qualified_name(symbol))).or_default().push(symbol);
+    let mut by_qualified_name: BTreeMap<(FileId, String), Vec<SymbolId>> = BTreeMap::new();
+    for symbol in candidates {
+        by_qualified_name.entry((graph.symbol(symbol).file, graph.qualified_name(symbol))).or_default().push(symbol);
     }
     let mut preferred = Vec::new();
-    alike.values().for_each(|group| push_preferred(graph, group, &mut preferred));
+    by_qualified_name.values().for_each(|group| push_preferred(graph, group, &mut preferred));
     sort_symbols(graph, &mut preferred);
     preferred
 }
@@ -270,19 +273,22 @@ fn is_local(graph: &Graph, symbol: SymbolId) -> bool {
 fn push_preferred(graph: &Graph, group: &[SymbolId], preferred: &mut Vec<SymbolId>) {
     use SymbolKind::{Class, Function, Macro, Method};
     let at = |symbol: &SymbolId| graph.symbol(*symbol);
-    if let Some(replacing) = group.iter().rfind(|symbol| at(symbol).flags.has(Flags::REPLACING)) {
-        return preferred.push(*replacing);
+    if let Some(replacing_definition) = group.iter().rfind(|symbol| at(symbol).flags.has(Flags::REPLACING)) {
+        return preferred.push(*replacing_definition);
     }
-    let callable = |symbol: &&SymbolId| matches!(at(symbol).kind, Class | Function | Macro | Method);
-    let Some(first) = group.iter().find(callable).or(group.first()) else { return };
-    let has_body = |symbol: &&SymbolId| callable(symbol) && !at(symbol).flags.has(Flags::ABSTRACT);
-    if at(first).kind == Class || !callable(&first) || at(first).flags.has(Flags::PROPERTY) {
-        return preferred.push(*first);
+    let is_callable = |symbol: &&SymbolId| matches!(at(symbol).kind, Class | Function | Macro | Method);
+    let Some(first_definition) = group.iter().find(is_callable).or(group.first()) else { return };
+    let has_body = |symbol: &&SymbolId| is_callable(symbol) && !at(symbol).flags.has(Flags::ABSTRACT);
+    if at(first_definition).kind == Class
+        || !is_callable(&first_definition)
+        || at(first_definition).flags.has(Flags::PROPERTY)
+    {
+        return preferred.push(*first_definition);
     }
     let n_before = preferred.len();
     preferred.extend(group.iter().filter(has_body));
     if preferred.len() == n_before {
-        preferred.push(*first);
+        preferred.push(*first_definition);
     }
 }
 
@@ -320,7 +326,7 @@ mod tests {
     fn refusals(text: &str) -> Vec<(&'static str, Option<Error>)> {
         let world = TestWorld::new(&[("shelf.py", "def add():\n    1\n")], &[]);
         let mut space = world.space();
-        let (text, none) = (text.to_owned(), String::new());
+        let (text, empty_text) = (text.to_owned(), String::new());
         let (depth, limit, min_confidence) = (1, 9, 0.0);
         let (skip, kinds, path_prefix) = (0, Vec::new(), String::new());
         let walk = WalkQuestion { name: text.clone(), depth, limit, min_confidence, skip, kinds, path_prefix };
@@ -328,8 +334,8 @@ mod tests {
         let find =
             |text, path_prefix| FindQuestion { text, kinds: Vec::new(), path_prefix, limit, explain: false, skip };
         let path = |source, target| PathQuestion { source, target, depth, kinds: Vec::new(), min_confidence };
-        let focus = vec![none.clone(), text.clone()];
-        let add = || "add".to_owned();
+        let focus = vec![empty_text.clone(), text.clone()];
+        let add_name = || "add".to_owned();
         vec![
             ("outline", world.run(|resumed| space.outline(&text, resumed)).err()),
             ("dependencies", world.run(|resumed| space.dependencies(&file, resumed)).err()),
@@ -339,10 +345,10 @@ mod tests {
             ("references", world.run(|resumed| space.references(&walk, resumed)).err()),
             ("impact", world.run(|resumed| space.impact(&walk, resumed)).err()),
             ("hierarchy", world.run(|resumed| space.hierarchy(&walk, resumed)).err()),
-            ("source", world.run(|resumed| space.path(&path(text.clone(), add()), resumed)).err()),
-            ("target", world.run(|resumed| space.path(&path(add(), text.clone()), resumed)).err()),
-            ("find", world.run(|resumed| space.find(&find(text.clone(), none.clone()), resumed)).err()),
-            ("path-prefix", world.run(|resumed| space.find(&find(add(), text.clone()), resumed)).err()),
+            ("source", world.run(|resumed| space.path(&path(text.clone(), add_name()), resumed)).err()),
+            ("target", world.run(|resumed| space.path(&path(add_name(), text.clone()), resumed)).err()),
+            ("find", world.run(|resumed| space.find(&find(text.clone(), empty_text.clone()), resumed)).err()),
+            ("path-prefix", world.run(|resumed| space.find(&find(add_name(), text.clone()), resumed)).err()),
             ("map", world.run(|resumed| space.map(&MapQuestion { budget: 64, focus: focus.clone() }, resumed)).err()),
             (
                 "prepare",
@@ -350,7 +356,7 @@ mod tests {
                     .run(|resumed| {
                         prepare(
                             &mut space,
-                            &PrepareQuestion { focus: focus.clone(), ..PrepareQuestion::new(&add(), 64) },
+                            &PrepareQuestion { focus: focus.clone(), ..PrepareQuestion::new(&add_name(), 64) },
                             resumed,
                         )
                     })
@@ -367,16 +373,16 @@ mod tests {
             }
         }
         for (question, refused) in refusals(&"ä".repeat(499)) {
-            let said = refused.map_or(0, |error| format!("{error:?}").len());
-            assert!(said < 400, "{question} says {said} bytes");
+            let error_len = refused.map_or(0, |error| format!("{error:?}").len());
+            assert!(error_len < 400, "{question} says {error_len} bytes");
         }
     }
 
     #[test]
     fn an_empty_name_or_path_is_refused_where_one_is_required() {
         for (question, refused) in refusals(" ") {
-            let is_open = matches!(question, "path-prefix" | "map" | "prepare");
-            assert_eq!(matches!(refused, Some(Error::Invalid { .. })), !is_open, "{question}: {refused:?}");
+            let may_be_empty = matches!(question, "path-prefix" | "map" | "prepare");
+            assert_eq!(matches!(refused, Some(Error::Invalid { .. })), !may_be_empty, "{question}: {refused:?}");
         }
     }
 }

@@ -50,9 +50,9 @@ impl GraphSpace {
         let file = self.file_named(path)?;
         self.need_details([file].into_iter())?;
         let node = self.graph.file(file);
-        let mut shown: Vec<SymbolId> =
+        let mut shown_symbols: Vec<SymbolId> =
             node.symbols[1..].iter().copied().filter(|&symbol| self.is_shown(symbol)).collect();
-        sort::sort_by_key(&mut shown, |&symbol| {
+        sort::sort_by_key(&mut shown_symbols, |&symbol| {
             let at = self.graph.symbol(symbol);
             (at.first_line, at.kind != SymbolKind::Import, at.index)
         });
@@ -63,8 +63,8 @@ impl GraphSpace {
             hash: node.hash,
             n_lines: node.n_lines,
             has_errors: node.has_errors,
-            symbols: shown.iter().map(outlined).collect(),
-            hints: if shown.is_empty() { outline_hints() } else { Vec::new() },
+            symbols: shown_symbols.iter().map(outlined).collect(),
+            hints: if shown_symbols.is_empty() { outline_hints() } else { Vec::new() },
         })
     }
 

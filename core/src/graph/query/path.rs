@@ -120,8 +120,8 @@ impl GraphSpace {
         let ends = [source, target].into_iter().chain(chain.iter().map(|step| step.target));
         self.need_details(ends.map(|symbol| self.graph.symbol(symbol).file))?;
         let steps = self.steps(&chain);
-        let unlisted = self.count_unlisted(target, false);
-        let (n_unresolved, n_unresolved_files) = (unlisted.n_places, unlisted.n_files);
+        let unlisted_count = self.count_unlisted(target, false);
+        let (n_unresolved, n_unresolved_files) = (unlisted_count.n_places, unlisted_count.n_files);
         let (source, target, unread) = (self.shown_symbol(source), self.shown_symbol(target), self.unread_languages());
         Ok(PathPage { source, target, steps, n_unresolved, n_unresolved_files, unread, hints: Vec::new() })
     }
@@ -131,12 +131,12 @@ impl GraphSpace {
         let mut limits =
             Limits { depth: question.depth, kinds: &question.kinds, min_confidence: question.min_confidence };
         if !limits.kinds.is_empty() {
-            return self.shortest(&ends, &limits);
+            return self.shortest_chain(&ends, &limits);
         }
         let mut chain = Vec::new();
         for kinds in [&[EdgeKind::Calls], EdgeKind::STORED, &[]] {
             limits.kinds = kinds;
-            chain = self.shortest(&ends, &limits)?;
+            chain = self.shortest_chain(&ends, &limits)?;
             if !chain.is_empty() {
                 break;
             }
@@ -145,30 +145,30 @@ impl GraphSpace {
     }
 
     /// The shortest chain, by breadth-first search until a level contains a target; empty if there is none.
-    fn shortest(&mut self, ends: &Ends, limits: &Limits<'_>) -> Attempt<Vec<WalkStep>> {
+    fn shortest_chain(&mut self, ends: &Ends, limits: &Limits<'_>) -> Attempt<Vec<WalkStep>> {
         let containers = limits.follows(EdgeKind::Contains).then(|| Containers::of(&self.graph));
         let descent = containers.as_ref().map_or_else(Vec::new, |containers| self.descent(ends, containers));
         let mut trail = Trail::new();
-        let mut known = DispatchCache::default();
+        let mut dispatch_cache = DispatchCache::default();
         let mut front: Frontier = ends.sources.iter().map(|&symbol| (symbol, (1.0, 0))).collect();
         for depth in 1..=limits.depth {
             self.decode_edges_around(front.keys().map(|&symbol| self.graph.symbol(symbol).file).collect());
-            let mut next = self.next_level(&front, limits, depth, &mut known)?;
+            let mut next_trail = self.next_level(&front, limits, depth, &mut dispatch_cache)?;
             if let Some(containers) = &containers {
-                self.add_contained(&mut next, &front, ends, containers, depth);
+                self.add_contained(&mut next_trail, &front, ends, containers, depth);
             }
-            let arrived = next.values().filter(|arrival| ends.targets.contains(&arrival.step.target));
-            if let Some(last) =
-                arrived.reduce(|best, arrival| if self.is_nearer(arrival, best) { arrival } else { best })
+            let arrivals = next_trail.values().filter(|arrival| ends.targets.contains(&arrival.step.target));
+            if let Some(last_arrival) =
+                arrivals.reduce(|best, arrival| if self.is_nearer(arrival, best) { arrival } else { best })
             {
-                return Ok(self.chain_to(last.step, &trail));
+                return Ok(self.chain_to(last_arrival.step, &trail));
             }
             if descent.len() == depth as usize {
                 return Ok(descent);
             }
-            next.retain(|symbol, _| !trail.contains_key(symbol) && !ends.sources.contains(symbol));
-            front = next.iter().map(|(&symbol, at)| (symbol, (at.step.confidence, at.n_contains))).collect();
-            trail.extend(next);
+            next_trail.retain(|symbol, _| !trail.contains_key(symbol) && !ends.sources.contains(symbol));
+            front = next_trail.iter().map(|(&symbol, at)| (symbol, (at.step.confidence, at.n_contains))).collect();
+            trail.extend(next_trail);
             // A target inside the source may be deeper than everything that the source refers to.
             if front.is_empty() && descent.is_empty() {
                 break;
@@ -183,47 +183,60 @@ impl GraphSpace {
         front: &Frontier,
         limits: &Limits<'_>,
         depth: u32,
-        known: &mut DispatchCache,
+        dispatch_cache: &mut DispatchCache,
     ) -> Attempt<Trail> {
-        let mut next = Trail::new();
-        for (&at, &(so_far, n_contains)) in front {
+        let mut next_trail = Trail::new();
+        for (&at, &(chain_confidence, n_contains)) in front {
             let edges: Vec<Edge> = self.graph.out_edges(at).filter(|edge| limits.follows(edge.kind)).copied().collect();
             for edge in edges {
-                let overrides = self.targets_by_dispatch(&edge, known)?;
-                let direct = (edge.target, None);
-                for (to, overridden) in
-                    iter::once(direct).chain(overrides.into_iter().map(|to| (to, Some(edge.target))))
+                let overrides = self.targets_by_dispatch(&edge, dispatch_cache)?;
+                let direct_target = (edge.target, None);
+                for (end, overridden) in
+                    iter::once(direct_target).chain(overrides.into_iter().map(|end| (end, Some(edge.target))))
                 {
-                    let own = confidence_of(&edge, overridden);
-                    if own >= limits.min_confidence {
-                        let step =
-                            WalkStep { edge, target: to, source: at, confidence: so_far * own, depth, overridden };
-                        self.add_arrival(&mut next, Arrival { step, n_contains });
+                    let edge_confidence = confidence_of(&edge, overridden);
+                    if edge_confidence >= limits.min_confidence {
+                        let step = WalkStep {
+                            edge,
+                            target: end,
+                            source: at,
+                            confidence: chain_confidence * edge_confidence,
+                            depth,
+                            overridden,
+                        };
+                        self.add_arrival(&mut next_trail, Arrival { step, n_contains });
                     }
                 }
             }
         }
-        Ok(next)
+        Ok(next_trail)
     }
 
     /// Adds the symbols that those of a level contain. Skips symbols inside the source, where the search starts, and
     /// symbols inside the target.
-    fn add_contained(&self, next: &mut Trail, front: &Frontier, ends: &Ends, containers: &Containers, depth: u32) {
+    fn add_contained(
+        &self,
+        next_trail: &mut Trail,
+        front: &Frontier,
+        ends: &Ends,
+        containers: &Containers,
+        depth: u32,
+    ) {
         let files: BTreeSet<FileId> =
             front.keys().flat_map(|&symbol| containers.files_of(&self.graph, symbol)).collect();
         for edge in files.into_iter().flat_map(|file| containers.edges_in(&self.graph, file)) {
-            let Some(&(so_far, n_contains)) = front.get(&edge.source) else { continue };
+            let Some(&(chain_confidence, n_contains)) = front.get(&edge.source) else { continue };
             if !ends.sources.contains(&edge.target) && !ends.targets.contains(&edge.source) {
-                let (via, to, confidence) = (edge.source, edge.target, so_far * edge.confidence());
+                let (via, to, confidence) = (edge.source, edge.target, chain_confidence * edge.confidence());
                 let step = WalkStep { edge, target: to, source: via, confidence, depth, overridden: None };
-                self.add_arrival(next, Arrival { step, n_contains: n_contains + 1 });
+                self.add_arrival(next_trail, Arrival { step, n_contains: n_contains + 1 });
             }
         }
     }
 
-    fn add_arrival(&self, next: &mut Trail, arrival: Arrival) {
-        if next.get(&arrival.step.target).is_none_or(|known| self.is_nearer(&arrival, known)) {
-            next.insert(arrival.step.target, arrival);
+    fn add_arrival(&self, next_trail: &mut Trail, arrival: Arrival) {
+        if next_trail.get(&arrival.step.target).is_none_or(|known| self.is_nearer(&arrival, known)) {
+            next_trail.insert(arrival.step.target, arrival);
         }
     }
 
@@ -247,10 +260,10 @@ impl GraphSpace {
     }
 
     /// The chain that ends with a step. Each step gets the confidence of its edge alone.
-    fn chain_to(&self, last: WalkStep, trail: &Trail) -> Vec<WalkStep> {
-        let mut chain = vec![last];
-        let mut at = last.source;
-        while let Some(&Arrival { step, .. }) = trail.get(&at).filter(|_| chain.len() < last.depth as usize) {
+    fn chain_to(&self, last_step: WalkStep, trail: &Trail) -> Vec<WalkStep> {
+        let mut chain = vec![last_step];
+        let mut at = last_step.source;
+        while let Some(&Arrival { step, .. }) = trail.get(&at).filter(|_| chain.len() < last_step.depth as usize) {
             at = step.source;
             chain.push(step);
         }

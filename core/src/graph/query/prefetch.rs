@@ -17,10 +17,10 @@ impl GraphSpace {
         self.need_files()?;
         let name = typed.trim();
         let file = name::file_of_id(&self.graph, name);
-        let ending = file.is_none().then(|| self.files_with_path_end(name));
-        self.need_outlines(file.into_iter().chain(ending.into_iter().flatten()))?;
-        let last = name::name_parts(name).pop().filter(|_| file.is_none());
-        last.map_or(Ok(()), |last| self.need_defined(last))
+        let path_end_files = file.is_none().then(|| self.files_with_path_end(name));
+        self.need_outlines(file.into_iter().chain(path_end_files.into_iter().flatten()))?;
+        let last_part = name::name_parts(name).pop().filter(|_| file.is_none());
+        last_part.map_or(Ok(()), |last_part| self.need_defined(last_part))
     }
 
     /// The file that a path refers to; asks for its outline.
@@ -47,10 +47,10 @@ impl GraphSpace {
     }
 
     /// Asks for all symbols before an unknown name is refused, because a suggestion may come from any file.
-    pub(super) fn unless_unknown<T>(&self, found: Result<T, Error>) -> Attempt<T> {
-        if let Err(Error::Unknown { .. }) = found {
+    pub(super) fn unless_unknown<T>(&self, result: Result<T, Error>) -> Attempt<T> {
+        if let Err(Error::Unknown { .. }) = result {
             self.need(Keyspace::Outline)?;
         }
-        Ok(found?)
+        Ok(result?)
     }
 }

@@ -47,8 +47,8 @@ impl Ranks {
 /// Ranks all live symbols; those of test files only if a symbol of a test file is in focus. The symbol of a file in
 /// `focus` stands for everything in the file. O(rounds x (symbols + edges)).
 pub(crate) fn rank(graph: &Graph, focus: &[SymbolId]) -> Ranks {
-    let in_test = |symbol: &SymbolId| graph.file(graph.symbol(*symbol).file).is_test;
-    let order = RankOrder::of(graph, focus.iter().any(in_test));
+    let is_in_test = |symbol: &SymbolId| graph.file(graph.symbol(*symbol).file).is_test;
+    let order = RankOrder::of(graph, focus.iter().any(is_in_test));
     let references = References::of(graph, &order);
     let restarts = restart_distribution(graph, &order, focus);
     let mut ranks = restarts.clone();
@@ -92,20 +92,20 @@ fn restart_distribution(graph: &Graph, order: &RankOrder, focus: &[SymbolId]) ->
     let mut restarts: Vec<f64> =
         votes(graph, order).into_iter().map(|votes| 1.0 + TEST_VOTE * votes as f64 / f64::from(VOTE)).collect();
     scale_to(&mut restarts, 1.0);
-    let mut focused = vec![0.0; restarts.len()];
+    let mut focus_weights = vec![0.0; restarts.len()];
     for &symbol in focus.iter().filter(|&&symbol| graph.symbol(symbol).is_existing()) {
         let symbols = match graph.symbol(symbol).kind {
             SymbolKind::File => graph.file(graph.symbol(symbol).file).symbols.as_slice(),
             _ => core::slice::from_ref(&symbol),
         };
         let share = 1.0 / symbols.len() as f64;
-        symbols.iter().for_each(|&symbol| focused[order.index(symbol) as usize] += share);
+        symbols.iter().for_each(|&symbol| focus_weights[order.index(symbol) as usize] += share);
     }
-    if scale_to(&mut focused, FOCUS_SHARE) {
+    if scale_to(&mut focus_weights, FOCUS_SHARE) {
         restarts
             .iter_mut()
-            .zip(focused)
-            .for_each(|(restart, focused)| *restart = *restart * (1.0 - FOCUS_SHARE) + focused);
+            .zip(focus_weights)
+            .for_each(|(restart, focus_weights)| *restart = *restart * (1.0 - FOCUS_SHARE) + focus_weights);
     }
     restarts
 }
@@ -185,14 +185,18 @@ impl References {
 
     /// One iteration: the ranks that follow from `ranks`.
     fn iterate(&self, ranks: &[f64], restarts: &[f64]) -> Vec<f64> {
-        let ended: f64 = self.sinks.iter().map(|&source| ranks[source as usize]).sum();
-        let anew = 1.0 - DAMPING + DAMPING * ended;
-        let arrived = |edges: &[u32]| -> f64 {
+        let ended_rank: f64 = self.sinks.iter().map(|&source| ranks[source as usize]).sum();
+        let restart_share = 1.0 - DAMPING + DAMPING * ended_rank;
+        let incoming_rank = |edges: &[u32]| -> f64 {
             let edges = edges[0] as usize..edges[1] as usize;
             let sources = self.sources[edges.clone()].iter();
             sources.zip(&self.shares[edges]).map(|(&source, share)| ranks[source as usize] * share).sum()
         };
-        self.starts.windows(2).zip(restarts).map(|(edges, restart)| anew * restart + DAMPING * arrived(edges)).collect()
+        self.starts
+            .windows(2)
+            .zip(restarts)
+            .map(|(edges, restart)| restart_share * restart + DAMPING * incoming_rank(edges))
+            .collect()
     }
 }
 
@@ -220,16 +224,16 @@ fn all_references(graph: &Graph, order: &RankOrder) -> Vec<Reference> {
 
 /// Sorts stably by a key below `n_keys`. O(edges + keys).
 fn sorted_by(edges: Vec<Reference>, n_keys: usize, key: fn(&Reference) -> u32) -> Vec<Reference> {
-    let mut next = vec![0u32; n_keys + 1];
+    let mut next_indexes = vec![0u32; n_keys + 1];
     for edge in &edges {
-        next[key(edge) as usize + 1] += 1;
+        next_indexes[key(edge) as usize + 1] += 1;
     }
     for at in 0..n_keys {
-        next[at + 1] += next[at];
+        next_indexes[at + 1] += next_indexes[at];
     }
     let mut sorted = edges.clone();
     for edge in edges {
-        let index = &mut next[key(&edge) as usize];
+        let index = &mut next_indexes[key(&edge) as usize];
         sorted[*index as usize] = edge;
         *index += 1;
     }
@@ -253,21 +257,21 @@ mod tests {
         ("a.py#Tool.run", "b.py#log"),
     ];
 
-    fn named(space: &GraphSpace, name: &str) -> SymbolId {
+    fn symbol_named(space: &GraphSpace, name: &str) -> SymbolId {
         let name = space.graph.names.get(name).unwrap();
         space.graph.symbols_named(name).next().unwrap()
     }
 
-    fn order(space: &GraphSpace, focus: &[&str]) -> Vec<f64> {
-        let focus: Vec<SymbolId> = focus.iter().map(|name| named(space, name)).collect();
+    fn ranks_of_symbols(space: &GraphSpace, focus: &[&str]) -> Vec<f64> {
+        let focus: Vec<SymbolId> = focus.iter().map(|name| symbol_named(space, name)).collect();
         let ranks = rank(&space.graph, &focus);
-        ["log", "parse", "idle", "Tool", "run"].map(|name| ranks.of(named(space, name))).to_vec()
+        ["log", "parse", "idle", "Tool", "run"].map(|name| ranks.of(symbol_named(space, name))).to_vec()
     }
 
     #[test]
     fn symbols_that_more_code_refers_to_rank_higher() {
         let space = TestWorld::new(&FILES, &CALLS).linked();
-        let [log, parse, idle, tool, run] = order(&space, &[])[..] else { unreachable!() };
+        let [log, parse, idle, tool, run] = ranks_of_symbols(&space, &[])[..] else { unreachable!() };
         assert!(log > parse && parse > idle);
         assert!(tool > run, "a type is as important as what it holds");
     }
@@ -275,11 +279,11 @@ mod tests {
     #[test]
     fn symbols_that_the_focus_refers_to_rank_higher() {
         let space = TestWorld::new(&FILES, &CALLS).linked();
-        let (plain, focused) = (order(&space, &[]), order(&space, &["idle"]));
-        assert!(focused[2] > plain[2] && focused[2] > focused[0]);
-        assert!(order(&space, &["main"])[1] > plain[1]);
+        let (plain_ranks, focused_ranks) = (ranks_of_symbols(&space, &[]), ranks_of_symbols(&space, &["idle"]));
+        assert!(focused_ranks[2] > plain_ranks[2] && focused_ranks[2] > focused_ranks[0]);
+        assert!(ranks_of_symbols(&space, &["main"])[1] > plain_ranks[1]);
         let file = space.graph.root(space.graph.file_of("b.py").unwrap());
-        assert!(rank(&space.graph, &[file]).of(named(&space, "idle")) > plain[2]);
+        assert!(rank(&space.graph, &[file]).of(symbol_named(&space, "idle")) > plain_ranks[2]);
     }
 
     #[test]
@@ -297,8 +301,8 @@ mod tests {
         let tests = ("tests/test_b.py", "def test_idle():\n    6\n");
         let calls = [CALLS[0], CALLS[1], CALLS[2], CALLS[3], ("tests/test_b.py#test_idle", "b.py#idle")];
         let space = TestWorld::new(&[FILES[0], FILES[1], tests], &calls).linked();
-        assert!(order(&space, &[])[2] > order(&TestWorld::new(&FILES, &CALLS).linked(), &[])[2]);
-        let test = named(&space, "test_idle");
+        assert!(ranks_of_symbols(&space, &[])[2] > ranks_of_symbols(&TestWorld::new(&FILES, &CALLS).linked(), &[])[2]);
+        let test = symbol_named(&space, "test_idle");
         assert!(rank(&space.graph, &[]).of(test) <= 0.0 && rank(&space.graph, &[test]).of(test) > 0.0);
     }
 

@@ -27,9 +27,9 @@ impl GraphSpace {
     pub(super) fn reexports(&mut self, typed: &str) -> Vec<SymbolId> {
         let parts = name::name_parts(typed.trim());
         for n_front in (0..parts.len()).rev() {
-            let (front, rest) = parts.split_at(n_front);
-            let (given, members) = (rest[0], &rest[1..]);
-            let owners = self.reexported_by(front, given);
+            let (module_parts, remaining_parts) = parts.split_at(n_front);
+            let (given_name, members) = (remaining_parts[0], &remaining_parts[1..]);
+            let owners = self.reexported_symbols(module_parts, given_name);
             let found: Vec<SymbolId> = owners.iter().flat_map(|&owner| self.nested_members(owner, members)).collect();
             if !found.is_empty() {
                 return name::disambiguate(&self.graph, found);
@@ -38,26 +38,26 @@ impl GraphSpace {
         Vec::new()
     }
 
-    /// The symbols that modules re-export under a name, restricted to modules that fit the qualifier `front`.
-    fn reexported_by(&mut self, front: &[&str], given: &str) -> BTreeSet<SymbolId> {
-        if front.is_empty() && WHOLE_EXPORT_NAMES.contains(&given) {
+    /// The symbols that modules re-export under a name, restricted to modules that fit the qualifier `module_parts`.
+    fn reexported_symbols(&mut self, module_parts: &[&str], given_name: &str) -> BTreeSet<SymbolId> {
+        if module_parts.is_empty() && WHOLE_EXPORT_NAMES.contains(&given_name) {
             return BTreeSet::new();
         }
-        let Some(given) = self.graph.names.get(given) else { return BTreeSet::new() };
-        let imports = self.graph.symbols_named(given).filter(|&symbol| self.is_import(symbol));
-        let named = imports.filter(|&import| name::is_inside(&self.graph, import, front));
-        let mut modules: Vec<SymbolId> = named.map(|import| self.graph.symbol(import).parent).collect();
-        if !front.is_empty() {
-            let fitting = self.graph.files().filter(|(_, file)| name::fits_path(&file.path, front));
-            modules.extend(fitting.map(|(file, _)| self.graph.root(file)));
+        let Some(given_name) = self.graph.names.get(given_name) else { return BTreeSet::new() };
+        let imports = self.graph.symbols_named(given_name).filter(|&symbol| self.is_import(symbol));
+        let matching_imports = imports.filter(|&import| name::is_inside(&self.graph, import, module_parts));
+        let mut modules: Vec<SymbolId> = matching_imports.map(|import| self.graph.symbol(import).parent).collect();
+        if !module_parts.is_empty() {
+            let fitting_files = self.graph.files().filter(|(_, file)| name::fits_path(&file.path, module_parts));
+            modules.extend(fitting_files.map(|(file, _)| self.graph.root(file)));
         }
-        let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
+        let (mut found, mut seen_modules) = (BTreeSet::new(), BTreeSet::new());
         while !modules.is_empty() {
             sort::sort_by(&mut modules, |&one, &other| self.order_of_ids(one, other));
-            modules.retain(|&module| seen.len() < MAX_MODULES && seen.insert(module));
+            modules.retain(|&module| seen_modules.len() < MAX_MODULES && seen_modules.insert(module));
             self.decode_edges_around(modules.iter().map(|&module| self.graph.symbol(module).file).collect());
             for module in core::mem::take(&mut modules) {
-                self.collect_imports(module, given, &mut found, &mut modules);
+                self.collect_imports(module, given_name, &mut found, &mut modules);
             }
         }
         found
@@ -67,18 +67,24 @@ impl GraphSpace {
     fn collect_imports(
         &self,
         module: SymbolId,
-        given: NameId,
+        given_name: NameId,
         found: &mut BTreeSet<SymbolId>,
         modules: &mut Vec<SymbolId>,
     ) {
         let graph = &self.graph;
         let imports = graph.file(graph.symbol(module).file).imports.iter();
-        for &ImportTarget { import: by, target, is_glob } in imports.filter(|import| graph.is_live(import.target)) {
-            if is_glob && by == module {
+        for &ImportTarget { import: import_symbol, target, is_glob } in
+            imports.filter(|import| graph.is_live(import.target))
+        {
+            if is_glob && import_symbol == module {
                 modules.push(target);
-                let defined = graph.symbols_named(given).filter(|&symbol| graph.symbol(symbol).parent == target);
-                found.extend(defined.filter(|&symbol| !self.is_import(symbol)));
-            } else if !is_glob && self.is_bound(by, module, given) && graph.symbol(target).kind != SymbolKind::File {
+                let definitions =
+                    graph.symbols_named(given_name).filter(|&symbol| graph.symbol(symbol).parent == target);
+                found.extend(definitions.filter(|&symbol| !self.is_import(symbol)));
+            } else if !is_glob
+                && self.is_bound(import_symbol, module, given_name)
+                && graph.symbol(target).kind != SymbolKind::File
+            {
                 found.insert(target);
             }
         }
@@ -92,15 +98,15 @@ impl GraphSpace {
 
     /// The symbol itself, or its nested members with these names.
     fn nested_members(&self, owner: SymbolId, names: &[&str]) -> Vec<SymbolId> {
-        let Some(last) = names.last() else { return vec![owner] };
-        let Some(last) = self.graph.names.get(last) else { return Vec::new() };
-        let qualified = format!("{}.{}", self.graph.qualified_name(owner), names.join("."));
+        let Some(last_name) = names.last() else { return vec![owner] };
+        let Some(last_name) = self.graph.names.get(last_name) else { return Vec::new() };
+        let qualified_name = format!("{}.{}", self.graph.qualified_name(owner), names.join("."));
         let is_member = |&symbol: &SymbolId| {
             self.graph.symbol(symbol).file == self.graph.symbol(owner).file
                 && !self.is_import(symbol)
-                && self.graph.qualified_name(symbol) == qualified
+                && self.graph.qualified_name(symbol) == qualified_name
         };
-        self.graph.symbols_named(last).filter(is_member).collect()
+        self.graph.symbols_named(last_name).filter(is_member).collect()
     }
 
     /// Whether a module may re-export a symbol under this name.

@@ -16,9 +16,9 @@ use crate::graph::model::{FileId, SymbolId};
 use crate::graph::space::GraphSpace;
 
 /// Greatest number of meanings of one name that one answer covers.
-const MAX_ANSWERED: usize = 5;
+const MAX_ANSWERED_MEANINGS: usize = 5;
 /// If the meanings of a name are in more files than this, their uses are not counted.
-const MAX_COUNTED: usize = 64;
+const MAX_COUNTED_FILES: usize = 64;
 
 impl GraphSpace {
     /// Resolves a name to one symbol; an error if the name is unknown or has several meanings.
@@ -28,39 +28,39 @@ impl GraphSpace {
 
     /// Resolves a name to the single meaning that satisfies `choice`.
     pub(super) fn resolve_among(&mut self, typed: &str, choice: MeaningFilter<'_>) -> Attempt<SymbolId> {
-        let found = self.likeliest(typed, choice)?;
-        match found.as_slice() {
+        let meanings = self.meanings_by_likelihood(typed, choice)?;
+        match meanings.as_slice() {
             [only] => Ok(*only),
-            _ => Err(name::ambiguous_error(&self.graph, typed.trim(), &found).into()),
+            _ => Err(name::ambiguous_error(&self.graph, typed.trim(), &meanings).into()),
         }
     }
 
     /// Resolves a name to all meanings that satisfy `choice`, the likeliest first: at least one, at most
-    /// [`MAX_ANSWERED`]. More meanings are an error that lists them.
+    /// [`MAX_ANSWERED_MEANINGS`]. More meanings are an error that lists them.
     pub(super) fn resolve_few(&mut self, typed: &str, choice: MeaningFilter<'_>) -> Attempt<Vec<SymbolId>> {
-        let found = self.likeliest(typed, choice)?;
-        match found.len() {
-            1..=MAX_ANSWERED => Ok(found),
-            _ => Err(name::ambiguous_error(&self.graph, typed.trim(), &found).into()),
+        let meanings = self.meanings_by_likelihood(typed, choice)?;
+        match meanings.len() {
+            1..=MAX_ANSWERED_MEANINGS => Ok(meanings),
+            _ => Err(name::ambiguous_error(&self.graph, typed.trim(), &meanings).into()),
         }
     }
 
     /// All meanings of a name that satisfy `choice`, the likeliest first.
-    fn likeliest(&mut self, typed: &str, choice: MeaningFilter<'_>) -> Attempt<Vec<SymbolId>> {
+    fn meanings_by_likelihood(&mut self, typed: &str, choice: MeaningFilter<'_>) -> Attempt<Vec<SymbolId>> {
         self.need_meanings(typed)?;
-        let mut found = self.unless_unknown(name::find_symbols(&self.graph, typed))?;
-        if found.is_empty() {
+        let mut meanings = self.unless_unknown(name::find_symbols(&self.graph, typed))?;
+        if meanings.is_empty() {
             self.need_symbols_and_stored_edges()?;
-            found = self.other_meanings(typed)?;
+            meanings = self.other_meanings(typed)?;
         }
-        found = choice.filter(&self.graph, typed, found)?;
-        match found.as_slice() {
-            [_] => Ok(found),
+        meanings = choice.filter(&self.graph, typed, meanings)?;
+        match meanings.as_slice() {
+            [_] => Ok(meanings),
             [] => Err(name::unknown_error(&self.graph, typed.trim()).into()),
             _ => {
-                self.need_ends_around(&self.files_counted(&found))?;
-                self.sort_by_likelihood(&mut found);
-                Ok(found)
+                self.need_ends_around(&self.countable_files(&meanings))?;
+                self.sort_by_likelihood(&mut meanings);
+                Ok(meanings)
             }
         }
     }
@@ -74,16 +74,16 @@ impl GraphSpace {
     }
 
     /// The files of these symbols if they are few enough for counting uses; otherwise none.
-    fn files_counted(&self, symbols: &[SymbolId]) -> Vec<FileId> {
+    fn countable_files(&self, symbols: &[SymbolId]) -> Vec<FileId> {
         let mut files: Vec<FileId> = symbols.iter().map(|&symbol| self.graph.symbol(symbol).file).collect();
         files.dedup();
-        if files.len() <= MAX_COUNTED { files } else { Vec::new() }
+        if files.len() <= MAX_COUNTED_FILES { files } else { Vec::new() }
     }
 
     /// Sorts by likelihood: the project's code before tests, and tests before vendored code; then constants, variables
     /// and fields after all other symbols. If the symbols are in few files, the most used are first among equals.
     fn sort_by_likelihood(&mut self, symbols: &mut [SymbolId]) {
-        let files = self.files_counted(symbols);
+        let files = self.countable_files(symbols);
         let are_uses_counted = !files.is_empty();
         self.decode_edges_around(files);
         sort::sort_by_key(symbols, |&symbol| {

@@ -51,7 +51,7 @@ impl GraphSpace {
         if !(1..=MAX_LINES).contains(&question.max_lines) {
             return Err(Error::invalid("max-lines", "1 to 100,000").into());
         }
-        let given = match self.take_texts(resumed)? {
+        let answered_text = match self.take_texts(resumed)? {
             None => None,
             Some((hash, answers)) => match <[Answer; 1]>::try_from(answers) {
                 Ok([answer]) => Some((hash, answer)),
@@ -62,16 +62,16 @@ impl GraphSpace {
         let symbol = self.resolve_among(&question.name, MeaningFilter::of(&question.kinds, &question.path_prefix)?)?;
         self.need_details([self.graph.symbol(symbol).file].into_iter())?;
         let span = self.span_of(symbol, question.max_lines);
-        let wanted = hash_of([&span]);
+        let wanted_hash = hash_of([&span]);
         // Of a file without lines none can be read.
         let is_empty = self.graph.file(self.graph.symbol(symbol).file).n_lines == 0;
-        let answer = match given {
+        let answer = match answered_text {
             None if is_empty => Answer::Text(String::new()),
-            Some((hash, answer)) if hash == wanted => answer,
+            Some((hash, answer)) if hash == wanted_hash => answer,
             Some(_) => return Err(Error::invalid("ticket", "it belongs to another question").into()),
             None => {
                 let requests = vec![Request::Span(span)];
-                return Err(self.ask(requests, Wanted::Plan { hash: wanted, has_details: false }).into());
+                return Err(self.ask(requests, Wanted::Plan { hash: wanted_hash, has_details: false }).into());
             }
         };
         let (text, is_changed) = match answer {
@@ -94,10 +94,10 @@ impl GraphSpace {
     /// The hash of a request for lines, and the host's answers. `None` if the question starts, or if the answers are
     /// rows, which are loaded here.
     pub(super) fn take_texts(&mut self, resumed: Option<Resumed>) -> Result<Option<(u64, Vec<Answer>)>, Error> {
-        if let Some(back) = &resumed
-            && let Wanted::Plan { hash, has_details: false } = self.decode_ticket(&back.ticket)?
+        if let Some(resumption) = &resumed
+            && let Wanted::Plan { hash, has_details: false } = self.decode_ticket(&resumption.ticket)?
         {
-            return Ok(Some((hash, resumed.map_or_else(Vec::new, |back| back.answers))));
+            return Ok(Some((hash, resumed.map_or_else(Vec::new, |resumption| resumption.answers))));
         }
         self.begin(resumed)?;
         Ok(None)

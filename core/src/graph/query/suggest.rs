@@ -37,14 +37,14 @@ pub(super) fn suggestions(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolI
     if home.is_empty() && names_a_file(typed) {
         offer_files(graph, typed, is_wanted, &mut best);
     }
-    if best.found.is_empty() {
+    if best.ranked.is_empty() {
         SymbolSearch { graph, home: graph.file_of(home), is_wanted, best: &mut best }.offer(name);
     }
     // A suggestion with more parts that are not close is left out if another one has fewer.
-    if let Some(n_apart) = best.found.first().map(|(rank, _)| rank[0] / APART_COST) {
-        best.found.retain(|(rank, _)| rank[0] / APART_COST == n_apart || n_apart > 0 && !is_qualified(name));
+    if let Some(n_apart) = best.ranked.first().map(|(rank, _)| rank[0] / APART_COST) {
+        best.ranked.retain(|(rank, _)| rank[0] / APART_COST == n_apart || n_apart > 0 && !is_qualified(name));
     }
-    best.found.into_iter().map(|(_, text)| text).collect()
+    best.ranked.into_iter().map(|(_, text)| text).collect()
 }
 
 /// Sort key of a suggestion; smaller is better, compared lexicographically.
@@ -53,27 +53,29 @@ type Rank = [usize; 3];
 /// The best suggestions so far, without duplicates.
 #[derive(Default)]
 struct BestSuggestions {
-    found: Vec<(Rank, String)>,
+    ranked: Vec<(Rank, String)>,
 }
 
 impl BestSuggestions {
     /// Whether a suggestion of this cost could be among the best.
     fn is_competitive(&self, cost: usize) -> bool {
-        self.found.len() < MAX_SUGGESTIONS || self.found.last().is_some_and(|(rank, _)| cost <= rank[0])
+        self.ranked.len() < MAX_SUGGESTIONS || self.ranked.last().is_some_and(|(rank, _)| cost <= rank[0])
     }
 
     fn offer(&mut self, rank: Rank, text: &str) {
-        if let Some(known) = self.found.iter().position(|(_, known)| known == text) {
-            if self.found[known].0 <= rank {
+        if let Some(known) = self.ranked.iter().position(|(_, known)| known == text) {
+            if self.ranked[known].0 <= rank {
                 return;
             }
-            self.found.remove(known);
+            self.ranked.remove(known);
         }
-        let is_before = |(of, known): &(Rank, String)| (of, known.len(), known.as_str()) < (&rank, text.len(), text);
-        let at = self.found.partition_point(is_before);
+        let is_before = |(other_rank, known): &(Rank, String)| {
+            (other_rank, known.len(), known.as_str()) < (&rank, text.len(), text)
+        };
+        let at = self.ranked.partition_point(is_before);
         if at < MAX_SUGGESTIONS {
-            self.found.insert(at, (rank, text.to_owned()));
-            self.found.truncate(MAX_SUGGESTIONS);
+            self.ranked.insert(at, (rank, text.to_owned()));
+            self.ranked.truncate(MAX_SUGGESTIONS);
         }
     }
 }
@@ -90,96 +92,99 @@ impl SymbolSearch<'_> {
     fn offer(&mut self, typed: &str) {
         let separator = if typed.contains("::") { "::" } else { "." };
         let parts: Vec<&str> = typed.rsplit(['.', ':', '/', '\\', '#']).filter(|part| !part.is_empty()).collect();
-        let Some(&last) = parts.first() else { return };
-        let mut front: Vec<NameMatcher> =
+        let Some(&last_part) = parts.first() else { return };
+        let mut qualifiers: Vec<NameMatcher> =
             parts[1..].iter().take(MAX_PARTS).map(|part| NameMatcher::new(part)).collect();
-        for (edits, names) in self.close_names(last).into_iter().enumerate() {
+        for (edits, names) in self.close_names(last_part).into_iter().enumerate() {
             for name in names {
-                self.offer_name(name, edits, &mut front, separator);
+                self.offer_name(name, edits, &mut qualifiers, separator);
             }
         }
-        let has_near = self.best.found.first().is_some_and(|(rank, _)| rank[0] < APART_COST);
-        if !has_near && self.home.is_none() && last.len() >= MIN_CONTAINED_BYTES {
-            self.offer_joined(last, &mut front, separator);
-            self.offer_members(last, &mut front, separator);
+        let has_near = self.best.ranked.first().is_some_and(|(rank, _)| rank[0] < APART_COST);
+        if !has_near && self.home.is_none() && last_part.len() >= MIN_CONTAINED_BYTES {
+            self.offer_joined(last_part, &mut qualifiers, separator);
+            self.offer_members(last_part, &mut qualifiers, separator);
         }
-        let lower = last.to_lowercase();
-        if self.best.is_competitive(APART_COST) && lower.len() >= MIN_CONTAINED_BYTES {
-            for (name, _) in self.graph.names.containing(&lower) {
-                let n_more = self.graph.names.text(name).len().saturating_sub(lower.len());
-                self.offer_name(name, APART_COST + n_more, &mut front, separator);
+        let lower_text = last_part.to_lowercase();
+        if self.best.is_competitive(APART_COST) && lower_text.len() >= MIN_CONTAINED_BYTES {
+            for (name, _) in self.graph.names.containing(&lower_text) {
+                let n_more = self.graph.names.text(name).len().saturating_sub(lower_text.len());
+                self.offer_name(name, APART_COST + n_more, &mut qualifiers, separator);
             }
         }
     }
 
     /// Offers members typed without a separator, as in `QuerySetfilter`.
-    fn offer_joined(&mut self, last: &str, front: &mut Vec<NameMatcher>, separator: &str) {
-        let mut typed = NameMatcher::new(last);
+    fn offer_joined(&mut self, last_part: &str, qualifiers: &mut Vec<NameMatcher>, separator: &str) {
+        let mut matcher = NameMatcher::new(last_part);
         for name in (0..self.graph.names.n_names() as u32).map(NameId) {
-            if let Some(before) = typed.prefix_before(self.graph.names.text(name), MIN_CONTAINED_BYTES) {
-                front.insert(0, NameMatcher::new(&before));
-                self.offer_below(name, JOINED_COST, front, separator);
-                front.remove(0);
+            if let Some(prefix) = matcher.prefix_before(self.graph.names.text(name), MIN_CONTAINED_BYTES) {
+                qualifiers.insert(0, NameMatcher::new(&prefix));
+                self.offer_below(name, JOINED_COST, qualifiers, separator);
+                qualifiers.remove(0);
             }
         }
     }
 
     /// Offers the symbols with a name whose containers match all typed qualifiers.
-    fn offer_below(&mut self, name: NameId, cost: usize, front: &mut [NameMatcher], separator: &str) {
+    fn offer_below(&mut self, name: NameId, cost: usize, qualifiers: &mut [NameMatcher], separator: &str) {
         let graph = self.graph;
         for symbol in graph.symbols_named(name) {
-            let (apart, text) = qualified_name_cost(graph, symbol, front, separator);
-            if apart < APART_COST && self.is_offered(symbol) {
-                self.best.offer([cost + apart, usize::from(is_supporting_code(graph, symbol)), 0], &text);
+            let (qualifier_cost, text) = qualified_name_cost(graph, symbol, qualifiers, separator);
+            if qualifier_cost < APART_COST && self.is_offered(symbol) {
+                self.best.offer([cost + qualifier_cost, usize::from(is_supporting_code(graph, symbol)), 0], &text);
             }
         }
     }
 
     /// Offers the members of types with a name close to the typed qualifier. The names of members may differ by more
     /// edits than other names.
-    fn offer_members(&mut self, last: &str, front: &mut [NameMatcher], separator: &str) {
+    fn offer_members(&mut self, last_part: &str, qualifiers: &mut [NameMatcher], separator: &str) {
         let graph = self.graph;
-        let Some(owner) = front.first_mut() else { return };
-        let close = (0..graph.names.n_names() as u32).map(NameId);
-        let close: Vec<NameId> = close.filter(|&name| owner.edits(graph.names.text(name)).is_some()).collect();
-        let owners =
-            close.into_iter().flat_map(|name| graph.symbols_named(name)).filter(|&owner| has_members(graph, owner));
-        let mut last = NameMatcher::among_few(last);
+        let Some(owner) = qualifiers.first_mut() else { return };
+        let close_names = (0..graph.names.n_names() as u32).map(NameId);
+        let close_names: Vec<NameId> =
+            close_names.filter(|&name| owner.edits(graph.names.text(name)).is_some()).collect();
+        let owners = close_names
+            .into_iter()
+            .flat_map(|name| graph.symbols_named(name))
+            .filter(|&owner| has_members(graph, owner));
+        let mut last_part = NameMatcher::among_few(last_part);
         for owner in owners.take(MAX_OWNERS) {
             let members = graph.file(graph.symbol(owner).file).symbols.iter().copied();
             for member in members.filter(|&member| graph.symbol(member).parent == owner) {
                 if !self.is_offered(member) {
                     continue;
                 }
-                let Some(edits) = last.edits(graph.names.text(graph.symbol(member).name)) else { continue };
-                let (apart, text) = qualified_name_cost(graph, member, front, separator);
-                self.best.offer([edits + apart, usize::from(is_supporting_code(graph, member)), 0], &text);
+                let Some(edits) = last_part.edits(graph.names.text(graph.symbol(member).name)) else { continue };
+                let (qualifier_cost, text) = qualified_name_cost(graph, member, qualifiers, separator);
+                self.best.offer([edits + qualifier_cost, usize::from(is_supporting_code(graph, member)), 0], &text);
             }
         }
     }
 
     /// The names within the edit limit; index n of the result has those n edits away.
-    fn close_names(&self, last: &str) -> [Vec<NameId>; APART_COST] {
-        let mut typed = NameMatcher::new(last);
-        let mut close: [Vec<NameId>; APART_COST] = Default::default();
+    fn close_names(&self, last_part: &str) -> [Vec<NameId>; APART_COST] {
+        let mut matcher = NameMatcher::new(last_part);
+        let mut by_edits: [Vec<NameId>; APART_COST] = Default::default();
         for name in (0..self.graph.names.n_names() as u32).map(NameId) {
-            if let Some(edits) = typed.edits(self.graph.names.text(name)) {
-                close[edits].push(name);
+            if let Some(edits) = matcher.edits(self.graph.names.text(name)) {
+                by_edits[edits].push(name);
             }
         }
-        close
+        by_edits
     }
 
-    fn offer_name(&mut self, name: NameId, cost: usize, front: &mut [NameMatcher], separator: &str) {
+    fn offer_name(&mut self, name: NameId, cost: usize, qualifiers: &mut [NameMatcher], separator: &str) {
         let graph = self.graph;
         if !self.best.is_competitive(cost) {
             return;
         }
-        if self.home.is_none() && front.is_empty() {
+        if self.home.is_none() && qualifiers.is_empty() {
             // The name stands for all of its symbols.
-            let wanted = graph.symbols_named(name).filter(|&symbol| self.is_offered(symbol));
-            if let Some(is_aside) = wanted.map(|symbol| is_supporting_code(graph, symbol)).min() {
-                self.best.offer([cost, usize::from(is_aside), 0], graph.names.text(name));
+            let wanted_symbols = graph.symbols_named(name).filter(|&symbol| self.is_offered(symbol));
+            if let Some(is_supporting) = wanted_symbols.map(|symbol| is_supporting_code(graph, symbol)).min() {
+                self.best.offer([cost, usize::from(is_supporting), 0], graph.names.text(name));
             }
             return;
         }
@@ -187,15 +192,15 @@ impl SymbolSearch<'_> {
             if !self.is_offered(symbol) {
                 continue;
             }
-            let (apart, text) = match self.home {
+            let (qualifier_cost, text) = match self.home {
                 Some(home) if home == graph.symbol(symbol).file => (0, graph.lasting_id(symbol)),
                 Some(_) => (APART_COST, graph.lasting_id(symbol)),
-                None => qualified_name_cost(graph, symbol, front, separator),
+                None => qualified_name_cost(graph, symbol, qualifiers, separator),
             };
-            let is_telling =
-                apart < APART_COST * front.len().max(1) || graph.names.text(name).len() >= MIN_CONTAINED_BYTES;
+            let is_telling = qualifier_cost < APART_COST * qualifiers.len().max(1)
+                || graph.names.text(name).len() >= MIN_CONTAINED_BYTES;
             if self.home.is_some() || is_telling {
-                self.best.offer([cost + apart, usize::from(is_supporting_code(graph, symbol)), 0], &text);
+                self.best.offer([cost + qualifier_cost, usize::from(is_supporting_code(graph, symbol)), 0], &text);
             }
         }
     }
@@ -224,31 +229,36 @@ fn is_supporting_code(graph: &Graph, symbol: SymbolId) -> bool {
 
 /// The total cost of a symbol's containers compared with the typed qualifiers. Also returns the symbol's name,
 /// qualified by the containers that are close.
-fn qualified_name_cost(graph: &Graph, symbol: SymbolId, front: &mut [NameMatcher], separator: &str) -> (usize, String) {
+fn qualified_name_cost(
+    graph: &Graph,
+    symbol: SymbolId,
+    qualifiers: &mut [NameMatcher],
+    separator: &str,
+) -> (usize, String) {
     let parent = |at: &SymbolId| Some(graph.symbol(*at).parent);
     let parents = core::iter::successors(parent(&symbol), parent)
         .take_while(|&at| graph.symbol(at).kind != SymbolKind::File)
         .filter(|&at| !graph.symbol(at).flags.has(Flags::ANONYMOUS));
     let parents: Vec<&str> = parents.map(|at| graph.names.text(graph.symbol(at).name)).collect();
     let folders = module_names(&graph.file(graph.symbol(symbol).file).path);
-    let around = parents.iter().copied().chain(folders);
-    let (mut apart, mut close) = (0, Vec::new());
-    let mut around = around.peekable();
-    for typed in front.iter_mut() {
+    let containers = parents.iter().copied().chain(folders);
+    let (mut cost, mut close_names) = (0, Vec::new());
+    let mut containers = containers.peekable();
+    for typed in qualifiers.iter_mut() {
         // A missing part does not hide the parts around it: `Session.request.send` still matches `Session`.
-        match around.peek().and_then(|name| typed.edits(name)) {
+        match containers.peek().and_then(|name| typed.edits(name)) {
             Some(edits) => {
-                apart += edits;
-                close.extend(around.next());
+                cost += edits;
+                close_names.extend(containers.next());
             }
-            None => apart += APART_COST,
+            None => cost += APART_COST,
         }
     }
-    close.drain(..parents.len().min(close.len()));
-    let mut names: Vec<&str> = close.into_iter().rev().collect();
-    let inside = graph.qualified_name(symbol);
-    names.extend(inside.split('.'));
-    (apart, names.join(separator))
+    close_names.drain(..parents.len().min(close_names.len()));
+    let mut names: Vec<&str> = close_names.into_iter().rev().collect();
+    let name_in_file = graph.qualified_name(symbol);
+    names.extend(name_in_file.split('.'));
+    (cost, names.join(separator))
 }
 
 /// The module names of a path, from the innermost: `b`, `a` for `a/src/b.py` and for `a/b/__init__.py`.
@@ -279,13 +289,13 @@ fn offer_files(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolId) -> bool,
     let path = without_line(typed).replace('\\', "/");
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", &path));
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
-    let mut wanted = NameMatcher::new(stem);
+    let mut stem_matcher = NameMatcher::new(stem);
     // All outlines are loaded before a name is refused; until then, a file without its outline is skipped.
     let is_offered = |file: &File| file.symbols.first().is_some_and(|&root| is_wanted(root));
     for (id, file) in graph.files().filter(|(_, file)| is_offered(file)) {
         let (other_folders, other_name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));
         let (other_stem, other_ending) = other_name.rsplit_once('.').unwrap_or((other_name, ""));
-        let edits = if other_stem == stem { Some(0) } else { wanted.edits(other_stem) };
+        let edits = if other_stem == stem { Some(0) } else { stem_matcher.edits(other_stem) };
         let Some(edits) = edits else { continue };
         let n_missing = folders.split('/').filter(|&folder| !other_folders.split('/').any(|other| other == folder));
         let rank =
@@ -318,7 +328,7 @@ mod tests {
 
     #[test]
     fn a_slip_in_any_part_of_a_name_is_seen_through() {
-        for (typed, first) in [
+        for (typed, expected) in [
             ("client.send", "Client.send"),
             ("Clent.send", "Client.send"),
             ("Client.snd", "Client.send"),
@@ -335,7 +345,7 @@ mod tests {
             ("net.client.Client.snds", "net.client.Client.send"),
             ("Client.session.send", "Client.send"),
         ] {
-            assert_eq!(suggested(typed).first().map(String::as_str), Some(first), "{typed}");
+            assert_eq!(suggested(typed).first().map(String::as_str), Some(expected), "{typed}");
         }
         assert_eq!(suggested("other.sennd"), ["Other.send"]);
         assert_eq!(suggested("zebra"), [""; 0]);
@@ -345,7 +355,7 @@ mod tests {
 
     #[test]
     fn a_path_suggests_the_file_that_is_elsewhere_or_ends_otherwise() {
-        for (typed, first) in [
+        for (typed, expected) in [
             ("src/client.py", "net/client.py"),
             ("net\\client.py:12", "net/client.py"),
             ("net/client.pyi", "net/client.py"),
@@ -353,7 +363,7 @@ mod tests {
             ("net/cleint.py", "net/client.py"),
             ("net/client", "net/client.py"),
         ] {
-            assert_eq!(suggested(typed).first().map(String::as_str), Some(first), "{typed}");
+            assert_eq!(suggested(typed).first().map(String::as_str), Some(expected), "{typed}");
         }
     }
 

@@ -16,7 +16,7 @@ pub struct Symbol {
     /// symbol of that name in the file on, `~n` follows.
     pub id: String,
     /// Length in bytes of the path in the id.
-    n_path: usize,
+    path_len: usize,
     /// The range of the unqualified name in the id.
     name: Range<usize>,
     /// A Rust `impl` block is shown as a class.
@@ -41,12 +41,12 @@ impl Symbol {
 
     /// The qualified name within the file; for the file itself, its file name.
     pub fn qualified_name(&self) -> &str {
-        self.id.get(self.n_path + 1..self.name.end).unwrap_or(self.name())
+        self.id.get(self.path_len + 1..self.name.end).unwrap_or(self.name())
     }
 
     /// The path of its file.
     pub fn path(&self) -> &str {
-        &self.id[..self.n_path]
+        &self.id[..self.path_len]
     }
 }
 
@@ -56,12 +56,12 @@ impl GraphSpace {
         let at = self.graph.symbol(symbol);
         let file = self.graph.file(at.file);
         let Detail { signature, doc } = self.detail(symbol);
-        let (id, end) = self.graph.id_and_end(symbol);
+        let (id, name_end) = self.graph.id_and_end(symbol);
         let name = if at.kind == SymbolKind::File { base_name(&file.path) } else { self.graph.names.text(at.name) };
         Symbol {
             id,
-            n_path: file.path.len(),
-            name: end - name.len()..end,
+            path_len: file.path.len(),
+            name: name_end - name.len()..name_end,
             // A Rust block represents the type that it extends.
             kind: if at.kind == SymbolKind::Block { SymbolKind::Class } else { at.kind },
             first_line: at.first_line,

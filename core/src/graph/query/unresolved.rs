@@ -84,14 +84,14 @@ impl GraphSpace {
         let start = self.resolve_few(&question.name, MeaningFilter::of(&question.kinds, &question.path_prefix)?)?[0];
         self.need_ends_around(&[self.graph.symbol(start).file])?;
         let UnlistedCount { n_places, n_files } = self.count_declined(start, true);
-        let mut left = question.skip as usize + question.limit as usize;
+        let mut n_left = question.skip as usize + question.limit as usize;
         let mut files: Vec<FileId> = Vec::new();
         for (file, n) in self.files_declining_symbol(start, true) {
-            if left == 0 {
+            if n_left == 0 {
                 break;
             }
             files.push(file);
-            left = left.saturating_sub(n as usize);
+            n_left = n_left.saturating_sub(n as usize);
         }
         self.need_places(&files)?;
         self.need_outlines(files.iter().copied())?;
@@ -99,15 +99,15 @@ impl GraphSpace {
         let name = self.name_of(start);
         let mut places = Vec::new();
         for file in files {
-            let mut found = Vec::new();
+            let mut file_places = Vec::new();
             self.places_declined(file, &mut |member, places| {
                 if member == name {
-                    found = places;
+                    file_places = places;
                 }
             });
-            found.sort_unstable_by_key(|place| (place.line, place.source));
+            file_places.sort_unstable_by_key(|place| (place.line, place.source));
             let node = self.graph.file(file);
-            places.extend(found.into_iter().map(|place| {
+            places.extend(file_places.into_iter().map(|place| {
                 UnresolvedPlace {
                     symbol: self
                         .graph
@@ -146,28 +146,28 @@ impl GraphSpace {
     pub(super) fn count_unlisted_of(&self, symbols: &[SymbolId], with_uses: bool) -> UnlistedCount {
         let rules =
             |symbol: SymbolId| LANGUAGES[self.graph.file(self.graph.symbol(symbol).file).language as usize].rules;
-        let mut all = UnlistedCount { n_places: Some(0), n_files: 0 };
-        let mut known = Vec::new();
+        let mut total = UnlistedCount { n_places: Some(0), n_files: 0 };
+        let mut counted_rules = Vec::new();
         for &symbol in symbols {
-            if !known.contains(&rules(symbol)) {
-                known.push(rules(symbol));
+            if !counted_rules.contains(&rules(symbol)) {
+                counted_rules.push(rules(symbol));
                 let UnlistedCount { n_places, n_files } = self.count_unlisted(symbol, with_uses);
-                all.n_places = all.n_places.zip(n_places).map(|(all, n)| all + n);
-                all.n_files += n_files;
+                total.n_places = total.n_places.zip(n_places).map(|(total, n)| total + n);
+                total.n_files += n_files;
             }
         }
-        all
+        total
     }
 
     /// The number of unresolved places in other files that have the name of any definition in this file.
-    pub(super) fn declined_of_file(&self, file: FileId) -> u32 {
+    pub(super) fn n_declined_outside(&self, file: FileId) -> u32 {
         let mut names: Vec<SymbolId> =
             self.graph.file(file).symbols.iter().copied().filter(|&symbol| self.is_shown(symbol)).collect();
         crate::base::sort::sort_by_key(&mut names, |&symbol| self.graph.symbol(symbol).name.0);
         names.dedup_by_key(|symbol| self.graph.symbol(*symbol).name);
-        let elsewhere =
+        let other_files =
             |symbol: SymbolId| self.files_declining_symbol(symbol, true).into_iter().filter(|(of, _)| *of != file);
-        names.into_iter().flat_map(elsewhere).fold(0, |all, (_, n)| all.saturating_add(n))
+        names.into_iter().flat_map(other_files).fold(0, |all, (_, n)| all.saturating_add(n))
     }
 
     /// Whether no unresolved place has the name of a symbol.
@@ -183,7 +183,7 @@ impl GraphSpace {
 
     /// The number of unresolved calls directly in these symbols, except of members that the language's own types have.
     pub(super) fn count_unlisted_within(&self, symbols: &[SymbolId]) -> UnlistedCount {
-        let mut all = UnlistedCount { n_places: Some(0), n_files: 0 };
+        let mut total = UnlistedCount { n_places: Some(0), n_files: 0 };
         for &symbol in symbols {
             let at = self.graph.symbol(symbol);
             let is_own_member = LANGUAGES[self.graph.file(at.file).language as usize].is_own_member;
@@ -194,9 +194,12 @@ impl GraphSpace {
                 }
                 n += places.iter().filter(|place| place.is_call && place.source == at.slot).count() as u32;
             });
-            all = UnlistedCount { n_places: all.n_places.map(|all| all + n), n_files: all.n_files + u32::from(n > 0) };
+            total = UnlistedCount {
+                n_places: total.n_places.map(|total| total + n),
+                n_files: total.n_files + u32::from(n > 0),
+            };
         }
-        all
+        total
     }
 
     /// The files with unresolved places of a symbol's name, each with the number of places. Only files in languages
@@ -206,11 +209,11 @@ impl GraphSpace {
             return Vec::new();
         }
         let rules = |file: FileId| LANGUAGES[self.graph.file(file).language as usize].rules;
-        let own = rules(self.graph.symbol(symbol).file);
+        let own_rules = rules(self.graph.symbol(symbol).file);
         let files = self.files_declining(hash_name(&self.name_of(symbol))).into_iter();
-        let counted = files
+        let counted_files = files
             .map(|(file, DeclinedCount { n_calls, n_uses, .. })| (file, n_calls + if with_uses { n_uses } else { 0 }));
-        counted.filter(|(file, n)| *n > 0 && rules(*file) == own).collect()
+        counted_files.filter(|(file, n)| *n > 0 && rules(*file) == own_rules).collect()
     }
 
     fn name_of(&self, symbol: SymbolId) -> String {

@@ -18,10 +18,10 @@ use crate::graph::model::{Edge, FileId, SymbolId};
 use crate::graph::space::{GraphSpace, UnreadLanguage};
 
 /// Greatest number of steps that one walk collects.
-const MAX_REACHED: usize = 100_000;
+const MAX_STEPS: usize = 100_000;
 
 /// Greatest number of symbols returned by [`GraphSpace::symbols_leading_to`].
-const MAX_LEADING: usize = 100;
+const MAX_LEADING_SYMBOLS: usize = 100;
 
 /// The symbol from which a walk starts, and bounds on the walk.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -136,11 +136,16 @@ impl WalkKind {
     }
 
     /// The step along an edge from a reached symbol, given the confidence of reaching it.
-    fn step(self, (at, so_far): (SymbolId, f64), (edge, overridden): (Edge, Option<SymbolId>), depth: u32) -> WalkStep {
-        let own = confidence_of(&edge, overridden);
-        let confidence = if self.is_transitive() { so_far * own } else { own };
-        let to = if self == WalkKind::Callees { edge.target } else { edge.source };
-        WalkStep { edge, target: to, source: at, confidence, depth, overridden }
+    fn step(
+        self,
+        (at, chain_confidence): (SymbolId, f64),
+        (edge, overridden): (Edge, Option<SymbolId>),
+        depth: u32,
+    ) -> WalkStep {
+        let own_confidence = confidence_of(&edge, overridden);
+        let confidence = if self.is_transitive() { chain_confidence * own_confidence } else { own_confidence };
+        let reached = if self == WalkKind::Callees { edge.target } else { edge.source };
+        WalkStep { edge, target: reached, source: at, confidence, depth, overridden }
     }
 }
 
@@ -209,13 +214,13 @@ impl GraphSpace {
         self.walk(&question, WalkKind::Tests, resumed)
     }
 
-    fn walk(&mut self, question: &WalkQuestion, way: WalkKind, resumed: Option<Resumed>) -> Attempt<WalkPage> {
+    fn walk(&mut self, question: &WalkQuestion, walk_kind: WalkKind, resumed: Option<Resumed>) -> Attempt<WalkPage> {
         check_walk(question)?;
         let texts = self.take_texts(resumed)?;
-        let mut page = self.answer_walk(question, way)?;
+        let mut page = self.answer_walk(question, walk_kind)?;
         if page.steps.is_empty() {
             page.hints = self.hints_of_list((page.n_steps, question.skip), |space| {
-                space.hints_of_walk(question, way, &page, texts)
+                space.hints_of_walk(question, walk_kind, &page, texts)
             })?;
         }
         Ok(page)
@@ -223,7 +228,7 @@ impl GraphSpace {
 
     /// The answer without hints on why it may be empty. Not inlined: the question and its hints share the code.
     #[inline(never)]
-    pub(super) fn answer_walk(&mut self, question: &WalkQuestion, way: WalkKind) -> Attempt<WalkPage> {
+    pub(super) fn answer_walk(&mut self, question: &WalkQuestion, walk_kind: WalkKind) -> Attempt<WalkPage> {
         // A walk beyond the direct neighbours passes through many files.
         if question.depth > 1 {
             self.need_symbols_and_stored_edges()?;
@@ -231,7 +236,7 @@ impl GraphSpace {
             self.need_files()?;
         }
         let starts = self.resolve_few(&question.name, MeaningFilter::of(&question.kinds, &question.path_prefix)?)?;
-        let (mut reached, depth_limited) = self.search(&starts, way, question)?;
+        let (mut reached, depth_limited) = self.search(&starts, walk_kind, question)?;
         let n_steps = reached.len() as u32;
         self.sort_reached(&mut reached);
         page(&mut reached, question.skip, question.limit);
@@ -241,7 +246,7 @@ impl GraphSpace {
             .chain(starts.iter().copied())
             .map(|symbol| self.graph.symbol(symbol).file);
         self.need_details(files)?;
-        let unlisted = match way {
+        let unlisted_count = match walk_kind {
             WalkKind::Callees => self.count_unlisted_within(&starts),
             WalkKind::Callers | WalkKind::Tests => self.count_unlisted_of(&starts, false),
             WalkKind::References | WalkKind::Impact => self.count_unlisted_of(&starts, true),
@@ -253,8 +258,8 @@ impl GraphSpace {
             steps: self.steps(&reached),
             n_steps,
             depth_limited,
-            n_unresolved: unlisted.n_places,
-            n_unresolved_files: unlisted.n_files,
+            n_unresolved: unlisted_count.n_places,
+            n_unresolved_files: unlisted_count.n_files,
             unread: self.unread_languages(),
             hints: Vec::new(),
         })
@@ -266,70 +271,74 @@ impl GraphSpace {
     fn search(
         &mut self,
         starts: &[SymbolId],
-        way: WalkKind,
+        walk_kind: WalkKind,
         question: &WalkQuestion,
     ) -> Attempt<(Vec<WalkStep>, bool)> {
-        let mut seen: BTreeSet<SymbolId> = match way.is_transitive() {
+        let mut seen_symbols: BTreeSet<SymbolId> = match walk_kind.is_transitive() {
             true => starts.iter().flat_map(|&start| self.symbols_within(start)).collect(),
             false => starts.iter().copied().collect(),
         };
-        let mut front: Vec<(SymbolId, f64)> = seen.iter().map(|&seed| (seed, 1.0)).collect();
-        let (mut reached, mut passed) = (Vec::with_capacity(question.limit as usize), Vec::new());
+        let mut front: Vec<(SymbolId, f64)> = seen_symbols.iter().map(|&seed| (seed, 1.0)).collect();
+        let (mut reached_steps, mut passed_steps) = (Vec::with_capacity(question.limit as usize), Vec::new());
         for depth in 1..=question.depth {
             let files: Vec<FileId> = front.iter().map(|&(symbol, _)| self.graph.symbol(symbol).file).collect();
             self.need_ends_around(&files)?;
             self.decode_edges_around(files);
-            let every_position = !way.is_transitive() && depth == 1;
-            let is_last = depth == question.depth;
-            let mut next: BTreeMap<SymbolId, WalkStep> = BTreeMap::new();
-            for &from in &front {
-                for edge in self.edges_of(from.0, way, depth)? {
-                    let step = way.step(from, edge, depth);
+            let takes_every_position = !walk_kind.is_transitive() && depth == 1;
+            let is_last_depth = depth == question.depth;
+            let mut next_steps: BTreeMap<SymbolId, WalkStep> = BTreeMap::new();
+            for &front_symbol in &front {
+                for edge in self.edges_of(front_symbol.0, walk_kind, depth)? {
+                    let step = walk_kind.step(front_symbol, edge, depth);
                     if step.confidence < question.min_confidence {
                         continue;
                     }
-                    let to = step.target;
-                    if every_position {
-                        reached.push(step);
+                    let target = step.target;
+                    if takes_every_position {
+                        reached_steps.push(step);
                     }
-                    if every_position && is_last {
+                    if takes_every_position && is_last_depth {
                         continue;
                     }
-                    if !seen.contains(&to) && next.get(&to).is_none_or(|known| self.is_better(&step, known)) {
-                        next.insert(to, step);
+                    if !seen_symbols.contains(&target)
+                        && next_steps.get(&target).is_none_or(|known| self.is_better(&step, known))
+                    {
+                        next_steps.insert(target, step);
                     }
                 }
             }
-            let is_end = |step: &WalkStep| way == WalkKind::Tests && self.is_test(step.target);
-            front = next.values().filter(|step| !is_end(step)).map(|step| (step.target, step.confidence)).collect();
-            seen.extend(next.keys());
-            if !every_position {
-                let is_result = |step: &WalkStep| way != WalkKind::Tests || self.is_test(step.target);
-                let (results, others): (Vec<WalkStep>, Vec<WalkStep>) = next.into_values().partition(is_result);
-                reached.extend(results);
-                passed.extend(others.into_iter().filter(|step| self.is_in_test(step.target)));
+            let is_end = |step: &WalkStep| walk_kind == WalkKind::Tests && self.is_test(step.target);
+            front =
+                next_steps.values().filter(|step| !is_end(step)).map(|step| (step.target, step.confidence)).collect();
+            seen_symbols.extend(next_steps.keys());
+            if !takes_every_position {
+                let is_result = |step: &WalkStep| walk_kind != WalkKind::Tests || self.is_test(step.target);
+                let (results, other_steps): (Vec<WalkStep>, Vec<WalkStep>) =
+                    next_steps.into_values().partition(is_result);
+                reached_steps.extend(results);
+                passed_steps.extend(other_steps.into_iter().filter(|step| self.is_in_test(step.target)));
             }
-            if front.is_empty() || reached.len() >= MAX_REACHED {
+            if front.is_empty() || reached_steps.len() >= MAX_STEPS {
                 break;
             }
         }
-        for step in passed {
+        for step in passed_steps {
             if !self.is_called(step.target)? {
-                reached.push(step);
+                reached_steps.push(step);
             }
         }
-        let depth_limited =
-            question.depth > 1 && (reached.len() > MAX_REACHED || self.leads_further(&front, &seen, way, question)?);
-        reached.truncate(MAX_REACHED);
-        Ok((reached, depth_limited))
+        let depth_limited = question.depth > 1
+            && (reached_steps.len() > MAX_STEPS || self.leads_further(&front, &seen_symbols, walk_kind, question)?);
+        reached_steps.truncate(MAX_STEPS);
+        Ok((reached_steps, depth_limited))
     }
 
     /// A symbol and the first symbols that lead to it, directly or not.
     pub(super) fn symbols_leading_to(&mut self, start: SymbolId) -> Attempt<Vec<SymbolId>> {
-        let question = WalkQuestion { depth: MAX_DEPTH, limit: MAX_LEADING as u32, ..WalkQuestion::default() };
+        let question = WalkQuestion { depth: MAX_DEPTH, limit: MAX_LEADING_SYMBOLS as u32, ..WalkQuestion::default() };
         let (mut reached, _) = self.search(&[start], WalkKind::Impact, &question)?;
         self.sort_reached(&mut reached);
-        Ok([start].into_iter().chain(reached.into_iter().map(|step| step.target)).take(MAX_LEADING).collect())
+        Ok([start].into_iter().chain(reached.into_iter().map(|step| step.target)).take(MAX_LEADING_SYMBOLS).collect())
     }
 
     /// Whether another symbol calls a symbol. Code in test files that nothing calls, such as a fixture, is run by the
@@ -345,17 +354,20 @@ impl GraphSpace {
     fn leads_further(
         &mut self,
         front: &[(SymbolId, f64)],
-        seen: &BTreeSet<SymbolId>,
-        way: WalkKind,
+        seen_symbols: &BTreeSet<SymbolId>,
+        walk_kind: WalkKind,
         question: &WalkQuestion,
     ) -> Attempt<bool> {
         let depth = question.depth + 1;
-        for &from in front {
-            let file = self.graph.symbol(from.0).file;
+        for &front_symbol in front {
+            let file = self.graph.symbol(front_symbol.0).file;
             self.need_ends_around(&[file])?;
             self.decode_edges_around(vec![file]);
-            let mut steps = self.edges_of(from.0, way, depth)?.into_iter().map(|edge| way.step(from, edge, depth));
-            if steps.any(|step| step.confidence >= question.min_confidence && !seen.contains(&step.target)) {
+            let mut steps = self
+                .edges_of(front_symbol.0, walk_kind, depth)?
+                .into_iter()
+                .map(|edge| walk_kind.step(front_symbol, edge, depth));
+            if steps.any(|step| step.confidence >= question.min_confidence && !seen_symbols.contains(&step.target)) {
                 return Ok(true);
             }
         }
@@ -364,18 +376,18 @@ impl GraphSpace {
 
     /// The edges that a walk follows from a symbol. Calls that reach it by dynamic dispatch come with the member that
     /// they name.
-    fn edges_of(&mut self, at: SymbolId, way: WalkKind, depth: u32) -> Attempt<Vec<(Edge, Option<SymbolId>)>> {
-        let mut edges: Vec<_> = self.stored_edges(at, way).map(|edge| (*edge, None)).collect();
-        if matches!(way, WalkKind::Callers | WalkKind::Impact | WalkKind::Tests) {
-            let dispatched = self.calls_by_dispatch(at)?;
-            edges.extend(dispatched.into_iter().map(|(edge, named)| (edge, Some(named))));
+    fn edges_of(&mut self, at: SymbolId, walk_kind: WalkKind, depth: u32) -> Attempt<Vec<(Edge, Option<SymbolId>)>> {
+        let mut edges: Vec<_> = self.stored_edges(at, walk_kind).map(|edge| (*edge, None)).collect();
+        if matches!(walk_kind, WalkKind::Callers | WalkKind::Impact | WalkKind::Tests) {
+            let dispatched_calls = self.calls_by_dispatch(at)?;
+            edges.extend(dispatched_calls.into_iter().map(|(edge, named)| (edge, Some(named))));
         }
         // An override must keep the contract of the symbol asked for; but an override of a caller does not call that
         // symbol.
-        if way == WalkKind::Impact && depth == 1 {
+        if walk_kind == WalkKind::Impact && depth == 1 {
             let overrides = self.overrides(at)?;
-            for WalkStep { mut edge, target: to, .. } in overrides {
-                (edge.source, edge.target) = (to, at);
+            for WalkStep { mut edge, target: overriding, .. } in overrides {
+                (edge.source, edge.target) = (overriding, at);
                 edges.push((edge, None));
             }
         }
@@ -397,45 +409,47 @@ impl GraphSpace {
     /// Sorts by depth, then tests last, then decreasing confidence, then position.
     pub(super) fn sort_reached(&self, reached: &mut [WalkStep]) {
         let rank = |step: &WalkStep| (step.depth, self.is_in_test(step.target));
-        let by_surety = |one: &WalkStep, other: &WalkStep| {
+        let by_confidence = |one: &WalkStep, other: &WalkStep| {
             rank(one).cmp(&rank(other)).then(other.confidence.total_cmp(&one.confidence))
         };
-        sort::sort_by(reached, |one, other| by_surety(one, other).then_with(|| self.order_of_positions(one, other)));
+        sort::sort_by(reached, |one, other| {
+            by_confidence(one, other).then_with(|| self.order_of_positions(one, other))
+        });
     }
 
     /// Whether a step has a greater confidence than another one, or the same and an earlier position.
     pub(super) fn is_better(&self, step: &WalkStep, known: &WalkStep) -> bool {
-        let surer = step.confidence.total_cmp(&known.confidence);
-        surer.then_with(|| self.order_of_positions(known, step)).is_gt()
+        let by_confidence = step.confidence.total_cmp(&known.confidence);
+        by_confidence.then_with(|| self.order_of_positions(known, step)).is_gt()
     }
 
     /// A symbol and all symbols inside it.
     pub(super) fn symbols_within(&self, start: SymbolId) -> BTreeSet<SymbolId> {
-        let mut within = BTreeSet::from([start]);
+        let mut symbols = BTreeSet::from([start]);
         // A parent precedes its children.
         for &symbol in &self.graph.file(self.graph.symbol(start).file).symbols {
-            if within.contains(&self.graph.symbol(symbol).parent) {
-                within.insert(symbol);
+            if symbols.contains(&self.graph.symbol(symbol).parent) {
+                symbols.insert(symbol);
             }
         }
-        within
+        symbols
     }
 
-    fn stored_edges(&self, at: SymbolId, way: WalkKind) -> impl Iterator<Item = &Edge> {
-        let (out, calls_alone) = match way {
+    fn stored_edges(&self, at: SymbolId, walk_kind: WalkKind) -> impl Iterator<Item = &Edge> {
+        let (is_outward, takes_only_calls) = match walk_kind {
             WalkKind::Callers | WalkKind::Tests => (false, true),
             WalkKind::Callees => (true, true),
             WalkKind::References | WalkKind::Impact => (false, false),
         };
-        let from = out.then(|| self.graph.out_edges(at)).into_iter().flatten();
-        let to = (!out).then(|| self.graph.in_edges(at)).into_iter().flatten();
-        from.chain(to).filter(move |edge| !calls_alone || edge.kind == EdgeKind::Calls)
+        let outgoing = is_outward.then(|| self.graph.out_edges(at)).into_iter().flatten();
+        let incoming = (!is_outward).then(|| self.graph.in_edges(at)).into_iter().flatten();
+        outgoing.chain(incoming).filter(move |edge| !takes_only_calls || edge.kind == EdgeKind::Calls)
     }
 
     /// The order of steps with equal confidence: by the position of the edge, then by its ends.
     fn order_of_positions(&self, one: &WalkStep, other: &WalkStep) -> Ordering {
-        let homes = self.graph.order_of_paths(one.edge.home, other.edge.home);
-        homes
+        let path_order = self.graph.order_of_paths(one.edge.home, other.edge.home);
+        path_order
             .then_with(|| (one.edge.line, one.edge.kind).cmp(&(other.edge.line, other.edge.kind)))
             .then_with(|| self.order_of_ids(one.target, other.target))
             .then_with(|| self.order_of_ids(one.source, other.source))

@@ -58,7 +58,7 @@ struct WordQuery {
 struct SymbolMatch {
     name: NameWordMatch,
     /// The words that the symbol or a container's name has.
-    held: WordSet,
+    held_words: WordSet,
     /// The weight of the words in the symbol's own name, signature and doc. `total_weight` also counts words in its
     /// containers' names.
     own_weight: f64,
@@ -83,55 +83,60 @@ impl GraphSpace {
     pub(super) fn find_by_words(&mut self, question: &FindQuestion) -> Attempt<(Vec<ScoredMatch>, Vec<String>)> {
         self.need(Keyspace::Outline)?;
         self.need(Keyspace::Words)?;
-        let mut asked = WordQuery::parse(&question.text);
-        let (files, named_beyond) = self.files_with(&mut asked, &question.path_prefix);
+        let mut query = WordQuery::parse(&question.text);
+        let (files, words_beyond) = self.best_files(&mut query, &question.path_prefix);
         self.need_details(files.iter().copied())?;
         let mut splitter = NameSplitter::default();
-        let (mut fitting, mut held) = (Vec::new(), 0);
+        let (mut fitting_symbols, mut held_words) = (Vec::new(), 0);
         for &symbol in files.iter().flat_map(|&file| &self.graph.file(file).symbols) {
             if self.passes_filters(symbol, question)
-                && let Some(fit) = self.fit_of(symbol, &asked, &mut splitter)
+                && let Some(fit) = self.fit_of(symbol, &query, &mut splitter)
             {
-                held |= fit.held;
-                fitting.push((symbol, fit));
+                held_words |= fit.held_words;
+                fitting_symbols.push((symbol, fit));
             }
         }
-        let best = fitting.iter().map(|(_, fit)| fit.own_weight).fold(0.0, f64::max);
-        let fitting = fitting.into_iter().filter(|(_, fit)| fit.own_weight >= MIN_SHARE * best);
-        let found = fitting
-            .map(|(symbol, fit)| self.score_match(symbol, MatchKind::Words(asked.word_fit(&fit, held))))
+        let best_weight = fitting_symbols.iter().map(|(_, fit)| fit.own_weight).fold(0.0, f64::max);
+        let fitting_symbols = fitting_symbols.into_iter().filter(|(_, fit)| fit.own_weight >= MIN_SHARE * best_weight);
+        let matches = fitting_symbols
+            .map(|(symbol, fit)| self.score_match(symbol, MatchKind::Words(query.word_fit(&fit, held_words))))
             .collect();
-        Ok((found, asked.informative_words_outside(held | named_beyond)))
+        Ok((matches, query.informative_words_outside(held_words | words_beyond)))
     }
 
     /// The files whose names and docs match the query best, and the words in names and docs of all other files. Also
     /// sets the weights of the words, by the number of files that contain each.
-    fn files_with(&self, asked: &mut WordQuery, prefix: &str) -> (Vec<FileId>, WordSet) {
-        let mut n_with = vec![0u32; asked.words.len()];
-        let mut containing = Vec::new();
+    fn best_files(&self, query: &mut WordQuery, prefix: &str) -> (Vec<FileId>, WordSet) {
+        let mut n_files_with = vec![0u32; query.words.len()];
+        let mut file_matches = Vec::new();
         for (file, node) in self.graph.files() {
             let Some(words) = self.words_of(file) else { continue };
-            let at = asked.match_file(file, &words);
-            n_with.iter_mut().enumerate().for_each(|(word, n)| *n += u32::from(has_word(at.in_file, word)));
-            if (at.in_file != 0 || at.n_in_run > 0) && node.path.starts_with(prefix) {
-                containing.push(at);
+            let file_match = query.match_file(file, &words);
+            n_files_with
+                .iter_mut()
+                .enumerate()
+                .for_each(|(word, n)| *n += u32::from(has_word(file_match.in_file, word)));
+            if (file_match.in_file != 0 || file_match.n_in_run > 0) && node.path.starts_with(prefix) {
+                file_matches.push(file_match);
             }
         }
-        asked.set_weights(&n_with, self.graph.n_files());
-        let score = |at: &FileMatch| {
-            let of = |word: usize| match (has_word(at.in_names, word), has_word(at.in_file, word)) {
-                (true, _) => asked.weights[word],
-                (_, true) => asked.weights[word] * TEXT_WEIGHT,
-                _ => 0.0,
-            };
+        query.set_weights(&n_files_with, self.graph.n_files());
+        let score = |file_match: &FileMatch| {
+            let word_score =
+                |word: usize| match (has_word(file_match.in_names, word), has_word(file_match.in_file, word)) {
+                    (true, _) => query.weights[word],
+                    (_, true) => query.weights[word] * TEXT_WEIGHT,
+                    _ => 0.0,
+                };
             // A run of words in a name says more than the same words apart.
-            (at.n_in_run, (0..asked.words.len()).map(of).sum::<f64>())
+            (file_match.n_in_run, (0..query.words.len()).map(word_score).sum::<f64>())
         };
-        let mut scored: Vec<((usize, f64), &FileMatch)> = containing.iter().map(|at| (score(at), at)).collect();
+        let mut scored: Vec<((usize, f64), &FileMatch)> =
+            file_matches.iter().map(|file_match| (score(file_match), file_match)).collect();
         // Files are by path, and the sort is stable: ties keep that order.
         sort::sort_by(&mut scored, |(one, _), (other, _)| other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)));
-        let beyond = scored.iter().skip(MAX_FILES).fold(0, |named, (_, at)| named | at.in_names);
-        (scored.into_iter().take(MAX_FILES).map(|(_, at)| at.file).collect(), beyond)
+        let words_beyond = scored.iter().skip(MAX_FILES).fold(0, |named, (_, file_match)| named | file_match.in_names);
+        (scored.into_iter().take(MAX_FILES).map(|(_, file_match)| file_match.file).collect(), words_beyond)
     }
 
     /// A file's words; `None` if their keyspace is not loaded, or the file has none.
@@ -140,16 +145,16 @@ impl GraphSpace {
     }
 
     /// How the words match a symbol; `None` if none matches the symbol itself, or only the word for its kind does.
-    fn fit_of(&self, symbol: SymbolId, asked: &WordQuery, splitter: &mut NameSplitter) -> Option<SymbolMatch> {
+    fn fit_of(&self, symbol: SymbolId, query: &WordQuery, splitter: &mut NameSplitter) -> Option<SymbolMatch> {
         let at = self.graph.symbol(symbol);
-        let by_kind = asked.kind.filter(|(_, kinds)| kinds.contains(&at.kind)).map(|(word, _)| word);
+        let kind_word = query.kind.filter(|(_, kinds)| kinds.contains(&at.kind)).map(|(word, _)| word);
         let mut name = Vec::new();
         splitter.words(self.graph.names.text(at.name), &mut |word, _| name.push(word));
         let detail = self.detail(symbol);
         let (signature, doc) = (term_set(&detail.signature), term_set(&detail.doc));
-        let around = self.words_around(symbol, splitter);
-        let (mut held, mut own, mut found, mut stood) = (0, 0.0, 0.0, 0.0);
-        for (index, (word, &weight)) in asked.words.iter().zip(&asked.weights).enumerate() {
+        let container_words = self.container_words(symbol, splitter);
+        let (mut held_words, mut own_weight, mut total_weight, mut placed_weight) = (0, 0.0, 0.0, 0.0);
+        for (index, (word, &weight)) in query.words.iter().zip(&query.weights).enumerate() {
             let own_place = match () {
                 () if name.contains(word) => NAME_WEIGHT,
                 () if signature.contains_key(&word.term) => SIGNATURE_WEIGHT,
@@ -157,29 +162,29 @@ impl GraphSpace {
                 () => 0.0,
             };
             let place = match () {
-                () if by_kind == Some(index) => NAME_WEIGHT,
-                () if around.contains(&word.term) => CONTAINER_WEIGHT.max(own_place),
+                () if kind_word == Some(index) => NAME_WEIGHT,
+                () if container_words.contains(&word.term) => CONTAINER_WEIGHT.max(own_place),
                 () => own_place,
             };
-            held |= WordSet::from(place > 0.0) << index;
-            own += if own_place > 0.0 || by_kind == Some(index) { weight } else { 0.0 };
-            found += if place > 0.0 { weight } else { 0.0 };
-            stood += weight * place;
+            held_words |= WordSet::from(place > 0.0) << index;
+            own_weight += if own_place > 0.0 || kind_word == Some(index) { weight } else { 0.0 };
+            total_weight += if place > 0.0 { weight } else { 0.0 };
+            placed_weight += weight * place;
         }
-        let by_kind_alone = by_kind.map_or(0.0, |word| asked.weights[word]);
-        let name = (own > by_kind_alone).then(|| asked.name_fit(&name, by_kind))?;
-        Some(SymbolMatch { name, held, own_weight: own, total_weight: found, placement: stood / found })
+        let by_kind_alone = kind_word.map_or(0.0, |word| query.weights[word]);
+        let name = (own_weight > by_kind_alone).then(|| query.name_fit(&name, kind_word))?;
+        Some(SymbolMatch { name, held_words, own_weight, total_weight, placement: placed_weight / total_weight })
     }
 
     /// The words in the names of a symbol's containers.
-    fn words_around(&self, symbol: SymbolId, splitter: &mut NameSplitter) -> Vec<Term> {
-        let mut around = Vec::new();
+    fn container_words(&self, symbol: SymbolId, splitter: &mut NameSplitter) -> Vec<Term> {
+        let mut words = Vec::new();
         let mut at = self.graph.symbol(symbol).parent;
         while self.graph.symbol(at).kind != SymbolKind::File {
-            splitter.words(self.graph.names.text(self.graph.symbol(at).name), &mut |word, _| around.push(word.term));
+            splitter.words(self.graph.names.text(self.graph.symbol(at).name), &mut |word, _| words.push(word.term));
             at = self.graph.symbol(at).parent;
         }
-        around
+        words
     }
 }
 
@@ -201,12 +206,12 @@ impl WordQuery {
         WordQuery { words, texts, weights: Vec::new(), runs, kind }
     }
 
-    /// How well the words match a symbol, relative to the words that any symbol has (`held`).
-    fn word_fit(&self, fit: &SymbolMatch, held: WordSet) -> WordMatch {
-        let whole: f64 = self.words_in(held).map(|word| self.weights[word]).sum();
-        let lacks = |word: &usize| self.words[*word].is_content && !has_word(fit.held, *word);
-        let n_missing = self.words_in(held).filter(lacks).count() as u32;
-        WordMatch { name: fit.name, n_missing, share: fit.total_weight / whole, placement: fit.placement }
+    /// How well the words match a symbol, relative to the words that any symbol has (`held_words`).
+    fn word_fit(&self, fit: &SymbolMatch, held_words: WordSet) -> WordMatch {
+        let held_weight: f64 = self.words_in(held_words).map(|word| self.weights[word]).sum();
+        let is_lacking = |word: &usize| self.words[*word].is_content && !has_word(fit.held_words, *word);
+        let n_missing = self.words_in(held_words).filter(is_lacking).count() as u32;
+        WordMatch { name: fit.name, n_missing, share: fit.total_weight / held_weight, placement: fit.placement }
     }
 
     /// The indexes of the words in a set.
@@ -218,68 +223,69 @@ impl WordQuery {
     fn informative_words_outside(&self, set: WordSet) -> Vec<String> {
         let says_something =
             |word: &usize| self.words[*word].is_content && self.kind.is_none_or(|(kind, _)| kind != *word);
-        let others = (0..self.words.len()).filter(|word| !has_word(set, *word)).filter(says_something);
-        others.map(|word| self.texts[word].clone()).collect()
+        let outside_words = (0..self.words.len()).filter(|word| !has_word(set, *word)).filter(says_something);
+        outside_words.map(|word| self.texts[word].clone()).collect()
     }
 
     /// The words that a file contains.
     fn match_file(&self, file: FileId, words: &FileTerms<'_>) -> FileMatch {
-        let mut at = FileMatch { file, in_names: 0, in_file: 0, n_in_run: 0 };
+        let mut file_match = FileMatch { file, in_names: 0, in_file: 0, n_in_run: 0 };
         for (index, word) in self.words.iter().enumerate().filter(|(_, word)| word.is_content) {
             let Some(counts) = words.get(word.term) else { continue };
-            at.in_file |= 1 << index;
+            file_match.in_file |= 1 << index;
             let is_named = counts[Field::Names as usize] > 0 || counts[Field::Docs as usize] > 0;
-            at.in_names |= WordSet::from(is_named) << index;
+            file_match.in_names |= WordSet::from(is_named) << index;
         }
         for (run, term) in &self.runs {
-            let is_possible = run.clone().all(|word| has_word(at.in_names, word) || !self.words[word].is_content);
-            if run.len() > at.n_in_run
+            let is_possible =
+                run.clone().all(|word| has_word(file_match.in_names, word) || !self.words[word].is_content);
+            if run.len() > file_match.n_in_run
                 && is_possible
                 && words.get(*term).is_some_and(|counts| counts[Field::Names as usize] > 0)
             {
-                at.n_in_run = run.len();
+                file_match.n_in_run = run.len();
             }
         }
-        at
+        file_match
     }
 
     /// Weighs the words by the number of files that contain them. A word for a kind gets the least weight of the
     /// others.
-    fn set_weights(&mut self, n_with: &[u32], n_files: usize) {
+    fn set_weights(&mut self, n_files_with: &[u32], n_files: usize) {
         let weight = |(word, &n): (&NameWord, &u32)| match word.is_content {
             true => bm25::idf(n, n_files).max(STOP_WEIGHT),
             false => STOP_WEIGHT,
         };
-        self.weights = self.words.iter().zip(n_with).map(weight).collect();
+        self.weights = self.words.iter().zip(n_files_with).map(weight).collect();
         if let Some((kind, _)) = self.kind {
-            let others = (0..self.words.len()).filter(|&word| word != kind && self.words[word].is_content);
-            self.weights[kind] = others.map(|word| self.weights[word]).reduce(f64::min).unwrap_or(STOP_WEIGHT);
+            let other_words = (0..self.words.len()).filter(|&word| word != kind && self.words[word].is_content);
+            self.weights[kind] = other_words.map(|word| self.weights[word]).reduce(f64::min).unwrap_or(STOP_WEIGHT);
         }
     }
 
     /// How the words match a name; the word for the symbol's kind need not be in the name.
-    fn name_fit(&self, name: &[NameWord], by_kind: Option<usize>) -> NameWordMatch {
+    fn name_fit(&self, name: &[NameWord], kind_word: Option<usize>) -> NameWordMatch {
         let name: Vec<Term> = name.iter().map(|word| word.term).collect();
-        match (self.name_fit_without(&name, None), by_kind) {
+        match (self.name_fit_without(&name, None), kind_word) {
             (NameWordMatch::Whole, _) => NameWordMatch::Whole,
-            (_, Some(_)) => self.name_fit_without(&name, by_kind),
+            (_, Some(_)) => self.name_fit_without(&name, kind_word),
             (fit, None) => fit,
         }
     }
 
     fn name_fit_without(&self, name: &[Term], word: Option<usize>) -> NameWordMatch {
-        let asked = || (0..self.words.len()).filter(|&index| Some(index) != word);
+        let asked_words = || (0..self.words.len()).filter(|&index| Some(index) != word);
         let says_something =
             |&index: &usize| self.words[index].is_content || self.kind.is_some_and(|kind| kind.0 == index);
         let terms =
             |indexes: Vec<usize>| indexes.into_iter().map(|index| self.words[index].term).collect::<Vec<Term>>();
-        let (all, content) = (terms(asked().collect()), terms(asked().filter(says_something).collect()));
+        let (all, content) = (terms(asked_words().collect()), terms(asked_words().filter(says_something).collect()));
         let content = if content.is_empty() { &all } else { &content };
-        let mut rest = name.iter();
+        let mut name_terms = name.iter();
         match () {
             () if name == all || name == content => NameWordMatch::Whole,
             () if content.iter().all(|term| name.contains(term)) => NameWordMatch::All {
-                in_order: content.iter().all(|term| rest.any(|of| of == term)),
+                is_in_order: content.iter().all(|term| name_terms.any(|of| of == term)),
                 share: (content.len() as f64 / name.len() as f64).min(1.0),
             },
             () => NameWordMatch::Partly,
@@ -311,9 +317,9 @@ fn kinds_called(word: &str) -> Option<&'static [SymbolKind]> {
 }
 
 fn term_set(text: &str) -> Map<Term, ()> {
-    let mut held: Map<Term, ()> = Map::default();
+    let mut set: Map<Term, ()> = Map::default();
     terms(text, &mut |term| {
-        held.insert(term, ());
+        set.insert(term, ());
     });
-    held
+    set
 }

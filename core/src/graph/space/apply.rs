@@ -96,42 +96,44 @@ impl GraphSpace {
         if entropy.len() != 16 {
             return Err(Error::invalid("entropy", "16 bytes are needed"));
         }
-        let n_ever = self.next_stored_id as usize + changes.len();
-        if n_ever > STORED_END as usize {
+        let n_files_ever = self.next_stored_id as usize + changes.len();
+        if n_files_ever > STORED_END as usize {
             return Err(Error::Full(Limit {
                 what: "files ever added",
-                actual: n_ever as u64,
+                actual: n_files_ever as u64,
                 limit: u64::from(STORED_END),
             }));
         }
         let mut effects = self.start_effects();
-        let mut changed: BTreeSet<u32> = BTreeSet::new();
+        let mut changed_hashes: BTreeSet<u32> = BTreeSet::new();
         for change in changes {
-            let taken = match change {
+            let outcome = match change {
                 Change::Removed(path) => {
-                    self.remove_path(path, &mut effects, &mut changed);
+                    self.remove_path(path, &mut effects, &mut changed_hashes);
                     Ok(())
                 }
                 Change::Parsed(file) if file.language == manifest::LANGUAGE => {
-                    self.put_manifest(file, &mut effects, &mut changed)
+                    self.put_manifest(file, &mut effects, &mut changed_hashes)
                 }
                 Change::Parsed(file) if file.language == prose::LANGUAGE => {
-                    self.put_document(file, &mut effects, &mut changed)
+                    self.put_document(file, &mut effects, &mut changed_hashes)
                 }
-                Change::Parsed(file) => check(file).map(|checked| self.put_file(checked, &mut effects, &mut changed)),
+                Change::Parsed(file) => {
+                    check_file(file).map(|checked| self.put_file(checked, &mut effects, &mut changed_hashes))
+                }
             };
-            if let Err(error) = taken {
+            if let Err(error) = outcome {
                 effects.refused.push(Refusal { path: change.path().to_owned(), error });
             }
         }
-        self.drop_links(&changed, &mut effects);
+        self.drop_links(&changed_hashes, &mut effects);
         self.finish_effects(&mut effects);
         Ok(effects)
     }
 
     pub(crate) fn check_writing(&self) -> Result<(), Error> {
-        let loaded = self.is_loaded(Keyspace::Edges) && self.is_loaded(Keyspace::Facts);
-        if self.purpose == Purpose::Writing && loaded { Ok(()) } else { Err(Error::ReadOnly) }
+        let is_loaded = self.is_loaded(Keyspace::Edges) && self.is_loaded(Keyspace::Facts);
+        if self.purpose == Purpose::Writing && is_loaded { Ok(()) } else { Err(Error::ReadOnly) }
     }
 
     pub(super) fn start_effects(&self) -> Effects {
@@ -167,35 +169,35 @@ impl GraphSpace {
         effects.to_generation = self.generation;
     }
 
-    pub(super) fn remove_path(&mut self, path: &str, effects: &mut Effects, changed: &mut BTreeSet<u32>) {
-        self.remove_manifest(path, effects, changed);
+    pub(super) fn remove_path(&mut self, path: &str, effects: &mut Effects, changed_hashes: &mut BTreeSet<u32>) {
+        self.remove_manifest(path, effects, changed_hashes);
         self.remove_document(path, effects);
         let Some(file) = self.graph.file_of(path) else {
             // A file that cannot be read may still have rows in the store, which readers would otherwise go on finding.
             if self.damaged.iter().any(|row| row.path.as_deref() == Some(path)) {
                 effects.deletes.extend(Keyspace::OF_FILE.map(|keyspace| keyspace::key(keyspace, path)));
-                let of_text = [Keyspace::Manifest, Keyspace::Sections];
-                effects.deletes.extend(of_text.map(|keyspace| keyspace::key(keyspace, path)));
+                let text_keyspaces = [Keyspace::Manifest, Keyspace::Sections];
+                effects.deletes.extend(text_keyspaces.map(|keyspace| keyspace::key(keyspace, path)));
             }
             return;
         };
-        changed.extend(changed_names(&self.graph.names, path, self.scopes.file(file), None));
+        changed_hashes.extend(changed_names(&self.graph.names, path, self.scopes.file(file), None));
         let modules = self.forget_file(file);
-        changed.extend(modules.iter().map(|name| hash_name(name)));
+        changed_hashes.extend(modules.iter().map(|name| hash_name(name)));
         discard_rows(effects, path);
         effects.deletes.extend(Keyspace::OF_FILE.map(|keyspace| keyspace::key(keyspace, path)));
     }
 
-    fn put_file(&mut self, checked: CheckedFile<'_>, effects: &mut Effects, changed: &mut BTreeSet<u32>) {
+    fn put_file(&mut self, checked: CheckedFile<'_>, effects: &mut Effects, changed_hashes: &mut BTreeSet<u32>) {
         let CheckedFile { file: parsed, hash, language, facts } = checked;
         let path = parsed.path.as_str();
-        let known = self.graph.file_of(path).filter(|&file| self.graph.file(file).language == language);
-        match known {
+        let known_file = self.graph.file_of(path).filter(|&file| self.graph.file(file).language == language);
+        match known_file {
             Some(_) => discard_rows(effects, path),
             // Also a file whose path now belongs to another language.
-            None => self.remove_path(path, effects, changed),
+            None => self.remove_path(path, effects, changed_hashes),
         }
-        let file = known.unwrap_or_else(|| self.add_file(parsed, language, changed));
+        let file = known_file.unwrap_or_else(|| self.add_file(parsed, language, changed_hashes));
         let outline = self.outline_row(file, parsed, hash, &facts);
         let imports = import_details(LANGUAGES[usize::from(language)].rules, &facts);
         let words = words::count_words(&mut self.term_cache, path, &parsed.text, &facts).encode();
@@ -226,14 +228,14 @@ impl GraphSpace {
         self.traces.remove(&file);
         let scopes = FileScopes::new(facts, names);
         if !self.traces.is_empty() {
-            changed.extend(changed_names(&self.graph.names, path, self.scopes.file(file), Some(&scopes)));
+            changed_hashes.extend(changed_names(&self.graph.names, path, self.scopes.file(file), Some(&scopes)));
         }
         self.scopes.insert(file, scopes);
     }
 
-    fn add_file(&mut self, parsed: &ParsedFile, language: u8, changed: &mut BTreeSet<u32>) -> FileId {
+    fn add_file(&mut self, parsed: &ParsedFile, language: u8, changed_hashes: &mut BTreeSet<u32>) -> FileId {
         let modules = self.add_roots(&parsed.path);
-        changed.extend(modules.iter().map(|name| hash_name(name)));
+        changed_hashes.extend(modules.iter().map(|name| hash_name(name)));
         let stored_id = self.next_stored_id;
         self.next_stored_id += 1;
         self.graph.add_file(NewFile { path: parsed.path.as_str().into(), stored_id, language })
@@ -245,12 +247,12 @@ impl GraphSpace {
         let unassigned = vec![0; facts.definitions.len()];
         let mut symbols = outline::symbols_of(facts, &unassigned);
         for import in facts.imports.iter().filter(|import| import.kind != ImportKind::All) {
-            let bound = if import.alias != Name(0) { import.alias } else { import.member };
-            let first = facts.items.get(import.module.start as usize).map_or(Name(0), |item| item.name);
+            let bound_name = if import.alias != Name(0) { import.alias } else { import.member };
+            let first_part = facts.items.get(import.module.start as usize).map_or(Name(0), |item| item.name);
             symbols.push(outline::StoredSymbol {
                 slot: 0,
                 kind: SymbolKind::Import,
-                name: if bound != Name(0) { bound } else { first },
+                name: if bound_name != Name(0) { bound_name } else { first_part },
                 parent: import.scope.0,
                 first_line: import.line,
                 last_line: import.line,
@@ -279,35 +281,37 @@ impl GraphSpace {
             (0..).zip(symbols).for_each(|(slot, symbol)| symbol.slot = slot);
             return;
         }
-        let old = node.symbols.iter().map(|&id| self.graph.symbol(id));
-        let old: Vec<_> =
-            old.map(|at| (self.graph.symbol(at.parent).index, self.graph.names.text(at.name), at.kind)).collect();
+        let old_symbols = node.symbols.iter().map(|&id| self.graph.symbol(id));
+        let old_symbols: Vec<_> = old_symbols
+            .map(|at| (self.graph.symbol(at.parent).index, self.graph.names.text(at.name), at.kind))
+            .collect();
         let mut slots: Map<(u64, u32), u32> = Map::default();
-        for (key, &id) in symbol_identities(&old).into_iter().zip(&node.symbols) {
+        for (key, &id) in symbol_identities(&old_symbols).into_iter().zip(&node.symbols) {
             slots.insert(key, self.graph.symbol(id).slot);
         }
-        let new: Vec<_> = symbols.iter().map(|at| (at.parent, texts[at.name.0 as usize].as_str(), at.kind)).collect();
-        let mut next = node.slots.len() as u32;
-        for (symbol, key) in symbol_identities(&new)
+        let new_symbols: Vec<_> =
+            symbols.iter().map(|at| (at.parent, texts[at.name.0 as usize].as_str(), at.kind)).collect();
+        let mut next_slot = node.slots.len() as u32;
+        for (symbol, key) in symbol_identities(&new_symbols)
             .into_iter()
             .zip(symbols.iter_mut().map(|at| &mut at.slot))
             .map(|(key, slot)| (slot, key))
         {
             *symbol = slots.get(&key).copied().unwrap_or_else(|| {
-                next += 1;
-                next - 1
+                next_slot += 1;
+                next_slot - 1
             });
         }
     }
 
     /// Drops the links of each linked file whose trace contains a changed name or is not loaded.
-    fn drop_links(&mut self, changed: &BTreeSet<u32>, effects: &mut Effects) {
-        if changed.is_empty() {
+    fn drop_links(&mut self, changed_hashes: &BTreeSet<u32>, effects: &mut Effects) {
+        if changed_hashes.is_empty() {
             return;
         }
-        let rests_on = |trace: &Vec<u32>| changed.iter().any(|name| trace.binary_search(name).is_ok());
-        let linked = self.graph.files().filter(|(_, file)| file.is_linked).map(|(id, _)| id);
-        let affected: Vec<FileId> = linked.filter(|id| self.traces.get(id).is_none_or(rests_on)).collect();
+        let is_affected = |trace: &Vec<u32>| changed_hashes.iter().any(|name| trace.binary_search(name).is_ok());
+        let linked_files = self.graph.files().filter(|(_, file)| file.is_linked).map(|(id, _)| id);
+        let affected: Vec<FileId> = linked_files.filter(|id| self.traces.get(id).is_none_or(is_affected)).collect();
         for file in affected {
             self.graph.drop_edges(file);
             self.declined.forget(self.graph.file(file).stored_id);
@@ -343,23 +347,23 @@ pub(super) fn seal_row_under(key: Vec<u8>, keyspace: Keyspace, payload: &[u8]) -
 /// import, with the symbol's ordinal among the symbols of that hash.
 fn symbol_identities(symbols: &[(u32, &str, SymbolKind)]) -> Vec<(u64, u32)> {
     let mut hashes: Vec<u64> = Vec::with_capacity(symbols.len());
-    let mut seen: Map<u64, u32> = Map::default();
+    let mut counts: Map<u64, u32> = Map::default();
     let mut keys = Vec::with_capacity(symbols.len());
     for &(parent, name, kind) in symbols {
-        let outer = hashes.get(parent as usize).copied().unwrap_or(u64::from(kind == SymbolKind::Import));
-        let mark = if kind == SymbolKind::Import { !outer } else { outer };
+        let parent_hash = hashes.get(parent as usize).copied().unwrap_or(u64::from(kind == SymbolKind::Import));
+        let seed = if kind == SymbolKind::Import { !parent_hash } else { parent_hash };
         // The symbol of a file keeps its identity when the file's package is renamed.
         let name = if kind == SymbolKind::File { "" } else { name };
-        let hash = xxhash_rust::xxh3::xxh3_64_with_seed(name.as_bytes(), mark.wrapping_add(1));
+        let hash = xxhash_rust::xxh3::xxh3_64_with_seed(name.as_bytes(), seed.wrapping_add(1));
         hashes.push(hash);
-        let count = seen.entry(hash).or_default();
+        let count = counts.entry(hash).or_default();
         *count += 1;
         keys.push((hash, *count));
     }
     keys
 }
 
-fn check(file: &ParsedFile) -> Result<CheckedFile<'_>, Error> {
+fn check_file(file: &ParsedFile) -> Result<CheckedFile<'_>, Error> {
     let hash = check_form(file)?;
     let at = LANGUAGES.iter().position(|language| language.name == file.language);
     let at = at.ok_or_else(|| {

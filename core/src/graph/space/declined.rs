@@ -89,8 +89,8 @@ impl GraphSpace {
 
     /// Calls `take` with each name of a file's declined references and the places of that name.
     pub(crate) fn places_declined(&self, file: FileId, take: &mut impl FnMut(&str, Vec<DeclinedPlace>)) {
-        let stored = self.declined.places.get(&self.graph.file(file).stored_id).map(Vec::as_slice);
-        let row = stored.or_else(|| edges::declined_references(self.lazy_edges.row(file)?)).unwrap_or_default();
+        let loaded_places = self.declined.places.get(&self.graph.file(file).stored_id).map(Vec::as_slice);
+        let row = loaded_places.or_else(|| edges::declined_references(self.lazy_edges.row(file)?)).unwrap_or_default();
         // Damage inside a row is reported when the row is decoded.
         let _ = declined::read(row, take);
     }

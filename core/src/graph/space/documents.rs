@@ -19,7 +19,7 @@ impl GraphSpace {
         &mut self,
         file: &ParsedFile,
         effects: &mut Effects,
-        changed: &mut BTreeSet<u32>,
+        changed_hashes: &mut BTreeSet<u32>,
     ) -> Result<(), Error> {
         let hash = check_form(file)?;
         Error::check_limit("bytes in a document", file.text.len(), MAX_BYTES)?;
@@ -30,7 +30,7 @@ impl GraphSpace {
         if !is_prose(path) {
             return Err(Error::invalid("language", "no document is called so"));
         }
-        self.remove_path(path, effects, changed);
+        self.remove_path(path, effects, changed_hashes);
         let row = sections::encode(&hash, &file.text);
         effects.puts.push(seal_row(Keyspace::Sections, path, &row));
         self.documents.insert(path.to_owned(), row);
@@ -57,9 +57,9 @@ impl GraphSpace {
         self.documents.iter().filter_map(|(path, row)| Some((path.as_str(), Document::read(row)?)))
     }
 
-    /// A hash of all documents, seeded with `before`.
-    pub(super) fn hash_of_documents(&self, before: u64) -> u64 {
-        let part = |hash, bytes: &[u8]| xxhash_rust::xxh3::xxh3_64_with_seed(bytes, hash);
-        self.documents.iter().fold(before, |hash, (path, row)| part(part(hash, path.as_bytes()), row))
+    /// A hash of all documents, seeded with `seed`.
+    pub(super) fn hash_of_documents(&self, seed: u64) -> u64 {
+        let add_to_hash = |hash, bytes: &[u8]| xxhash_rust::xxh3::xxh3_64_with_seed(bytes, hash);
+        self.documents.iter().fold(seed, |hash, (path, row)| add_to_hash(add_to_hash(hash, path.as_bytes()), row))
     }
 }

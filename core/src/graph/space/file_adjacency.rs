@@ -32,7 +32,7 @@ impl FileAdjacency {
     }
 
     /// The stored ids of the linked files that are in `files` or have an edge that touches a file in `files`.
-    fn touching<'a>(&'a self, files: &Set<u32>) -> impl Iterator<Item = u32> + 'a {
+    fn files_touching<'a>(&'a self, files: &Set<u32>) -> impl Iterator<Item = u32> + 'a {
         // A table, because it is consulted for every entry of the adjacency.
         let mut is_asked = vec![false; files.iter().max().map_or(0, |&last| last as usize + 1)];
         files.iter().for_each(|&file| is_asked[file as usize] = true);
@@ -66,7 +66,7 @@ impl GraphSpace {
         if !self.has_adjacency() {
             return self.need(Keyspace::Edges);
         }
-        let homes = self.file_adjacency.touching(files).filter_map(|home| self.graph.file_of_stored(home));
+        let homes = self.file_adjacency.files_touching(files).filter_map(|home| self.graph.file_of_stored(home));
         let homes: Vec<FileId> = homes.filter(|home| !self.file_adjacency.requested.contains(home)).collect();
         match homes.len() {
             0 => Ok(()),
@@ -80,13 +80,13 @@ impl GraphSpace {
         self.file_adjacency.requested.contains(&file)
     }
 
-    /// Loads the edges rows of the files in `asked`. A file without such a row has no edges.
-    pub(super) fn take_edges(&mut self, asked: &[u32], answers: Vec<Answer>) -> Result<(), Error> {
+    /// Loads the edges rows of the files in `asked_ids`. A file without such a row has no edges.
+    pub(super) fn take_edges(&mut self, asked_ids: &[u32], answers: Vec<Answer>) -> Result<(), Error> {
         for row in rows_of(Keyspace::Edges, answers)? {
             self.ingest(Keyspace::Edges, row)?;
         }
-        let asked = asked.iter().filter_map(|&stored_id| self.graph.file_of_stored(stored_id));
-        self.file_adjacency.requested.extend(asked);
+        let asked_ids = asked_ids.iter().filter_map(|&stored_id| self.graph.file_of_stored(stored_id));
+        self.file_adjacency.requested.extend(asked_ids);
         Ok(())
     }
 }

@@ -67,7 +67,7 @@ impl GraphSpace {
             }
         };
         let path = keyspace::parse(&row.key).map(|(_, path)| path).unwrap_or_default();
-        let taken = match keyspace {
+        let outcome = match keyspace {
             Keyspace::Meta => self.ingest_meta(payload),
             Keyspace::NameIndex => self.ingest_name_index(&row.key, payload),
             Keyspace::FileAdjacency if self.purpose == Purpose::Reading => self.ingest_adjacency(payload),
@@ -81,7 +81,7 @@ impl GraphSpace {
                 None => Some(()),
             },
         };
-        if taken.is_none() {
+        if outcome.is_none() {
             self.report_damaged_row(keyspace, &row);
         }
         Ok(())
@@ -132,8 +132,9 @@ impl GraphSpace {
     }
 
     fn ingest_outline(&mut self, path: &str, payload: &[u8]) -> Option<()> {
-        let known = self.graph.file_of(path);
-        if self.purpose == Purpose::Reading && known.is_some_and(|file| !self.graph.file(file).symbols.is_empty()) {
+        let known_file = self.graph.file_of(path);
+        if self.purpose == Purpose::Reading && known_file.is_some_and(|file| !self.graph.file(file).symbols.is_empty())
+        {
             // An earlier question has already requested this row.
             return Some(());
         }
@@ -145,12 +146,12 @@ impl GraphSpace {
             return None;
         }
         let language = LANGUAGES.iter().position(|language| language.name == head.language)? as u8;
-        if head.file_id >= STORED_END || self.graph.file_of_stored(head.file_id) != known {
+        if head.file_id >= STORED_END || self.graph.file_of_stored(head.file_id) != known_file {
             return None;
         }
         self.next_stored_id = self.next_stored_id.max(head.file_id.saturating_add(1));
         let OutlineHead { file_id: stored_id, hash, n_lines, n_bytes, has_errors, .. } = head;
-        let file = match known {
+        let file = match known_file {
             Some(file) if self.graph.file(file).symbols.is_empty() && self.graph.file(file).language == language => {
                 file
             }
@@ -289,8 +290,8 @@ mod tests {
             let slot = if at == 2 { 1 } else { symbol.slot };
             outline::StoredSymbol { slot, ..symbol.with_name(Name(at)) }
         });
-        let shared = OutlineRow { head: row.head, symbols: symbols.collect() }.encode(&texts);
-        world.rows.insert(key.clone(), seal::seal(&key, 0, &shared));
+        let row_payload = OutlineRow { head: row.head, symbols: symbols.collect() }.encode(&texts);
+        world.rows.insert(key.clone(), seal::seal(&key, 0, &row_payload));
         let mut space = world.space();
         let outline = world.run(|resumed| space.outline("a.py", resumed));
         assert!(outline.is_err(), "{outline:?}");

@@ -35,11 +35,11 @@ pub(super) enum Progress {
 impl GraphSpace {
     /// Asks for the rows of a keyspace, unless all are loaded.
     pub(crate) fn need(&self, keyspace: Keyspace) -> Attempt<()> {
-        let (first, end) = keyspace::range(keyspace);
+        let (first_key, end) = keyspace::range(keyspace);
         let start = match &self.progress[keyspace_index(keyspace)] {
             Progress::Loaded => return Ok(()),
-            Progress::Untouched => first,
-            Progress::UpTo(next) => next.clone(),
+            Progress::Untouched => first_key,
+            Progress::UpTo(next_key) => next_key.clone(),
         };
         let request = Request::Range(KeyRange { start, end, max_bytes: MAX_ANSWER_BYTES });
         Err(self.ask(vec![request], Wanted::Keyspace(keyspace as u8)).into())
@@ -94,10 +94,10 @@ impl GraphSpace {
         match wanted {
             Wanted::Keyspace(byte) => self.take_keyspace(keyspace_of_byte(byte)?, resumed.answers),
             Wanted::Head => self.take_head(resumed.answers),
-            Wanted::Files(byte, asked) => match keyspace_of_byte(byte)? {
-                Keyspace::Details => self.take_details(&asked, resumed.answers),
-                Keyspace::Edges => self.take_edges(&asked, resumed.answers),
-                Keyspace::Outline => self.take_outlines(&asked, resumed.answers),
+            Wanted::Files(byte, asked_ids) => match keyspace_of_byte(byte)? {
+                Keyspace::Details => self.take_details(&asked_ids, resumed.answers),
+                Keyspace::Edges => self.take_edges(&asked_ids, resumed.answers),
+                Keyspace::Outline => self.take_outlines(&asked_ids, resumed.answers),
                 _ => Err(Ticket::unknown()),
             },
             // A question that asks for texts processes the answers itself.
@@ -109,18 +109,18 @@ impl GraphSpace {
 
     fn take_keyspace(&mut self, keyspace: Keyspace, answers: Vec<Answer>) -> Result<(), Error> {
         let (rows, complete) = only_rows(answers)?;
-        let (first, end) = keyspace::range(keyspace);
-        let mut next = match &self.progress[keyspace_index(keyspace)] {
+        let (first_key, end) = keyspace::range(keyspace);
+        let mut next_key = match &self.progress[keyspace_index(keyspace)] {
             Progress::Loaded => return Ok(()),
-            Progress::Untouched => first,
-            Progress::UpTo(next) => next.clone(),
+            Progress::Untouched => first_key,
+            Progress::UpTo(next_key) => next_key.clone(),
         };
         for row in &rows {
-            if row.key < next || row.key >= end {
+            if row.key < next_key || row.key >= end {
                 return Err(Error::invalid("answers", "a row outside the range asked for, or out of order"));
             }
-            next.clone_from(&row.key);
-            next.push(0);
+            next_key.clone_from(&row.key);
+            next_key.push(0);
         }
         if !complete && rows.is_empty() {
             return Err(Error::invalid("answers", "an incomplete answer without a row"));
@@ -135,7 +135,7 @@ impl GraphSpace {
         if complete {
             self.check_rows(keyspace);
         }
-        self.progress[keyspace_index(keyspace)] = if complete { Progress::Loaded } else { Progress::UpTo(next) };
+        self.progress[keyspace_index(keyspace)] = if complete { Progress::Loaded } else { Progress::UpTo(next_key) };
         match keyspace {
             Keyspace::NameIndex if complete => self.check_name_index(),
             Keyspace::Outline if complete => self.forget_all_unread(),
@@ -158,11 +158,11 @@ impl GraphSpace {
 
     /// Loads details. A requested file without a readable row is reported and counts as loaded, so that it is not
     /// requested again.
-    fn take_details(&mut self, asked: &[u32], answers: Vec<Answer>) -> Result<(), Error> {
+    fn take_details(&mut self, asked_ids: &[u32], answers: Vec<Answer>) -> Result<(), Error> {
         for row in rows_of(Keyspace::Details, answers)? {
             self.ingest(Keyspace::Details, row)?;
         }
-        for &stored_id in asked {
+        for &stored_id in asked_ids {
             let file = self.graph.file_of_stored(stored_id);
             if let Some(file) = file.filter(|file| !self.details.contains_key(file)) {
                 self.report_missing_row(Keyspace::Details, file);
@@ -184,10 +184,10 @@ impl GraphSpace {
 
     /// Reports a row as damaged, once.
     pub(super) fn report_damaged(&mut self, row: &Row) {
-        let of_file = keyspace::parse(&row.key).filter(|&(keyspace, path)| {
+        let file_key = keyspace::parse(&row.key).filter(|&(keyspace, path)| {
             !matches!(keyspace, Keyspace::NameIndex | Keyspace::FileAdjacency) && !path.is_empty()
         });
-        let path = of_file.map(|(_, path)| path.to_owned());
+        let path = file_key.map(|(_, path)| path.to_owned());
         let damaged = DamagedRow { key: row.key.clone(), path };
         if !self.damaged.contains(&damaged) {
             self.damaged.push(damaged);

@@ -67,31 +67,31 @@ impl GraphSpace {
         if self.is_loaded(Keyspace::Edges) && self.lazy_edges.is_empty() {
             return Ok(());
         }
-        let new = self.not_decoded(files);
-        if new.is_empty() {
+        let new_files = self.undecoded_files(files);
+        if new_files.is_empty() {
             return Ok(());
         }
-        if new.len() > MAX_DECODED_FILES {
+        if new_files.len() > MAX_DECODED_FILES {
             return self.need_symbols_and_stored_edges();
         }
-        self.need_edges_touching(&new)?;
+        self.need_edges_touching(&new_files)?;
         if self.is_loaded(Keyspace::Outline) || self.lazy_edges.is_empty() {
             return Ok(());
         }
-        let mut ends: Set<u32> = Set::default();
+        let mut end_files: Set<u32> = Set::default();
         for (_, payload) in &self.lazy_edges.rows {
-            if edges::touches(payload, &new) != Some(true) {
+            if edges::touches(payload, &new_files) != Some(true) {
                 continue;
             }
             // Damage inside a row is reported when the row is decoded.
             let _ = edges::read(payload, &mut |edge| {
-                let both = [edge.source_file, edge.target_file];
-                if both.iter().any(|end| new.contains(end)) {
-                    ends.extend(both);
+                let edge_files = [edge.source_file, edge.target_file];
+                if edge_files.iter().any(|end| new_files.contains(end)) {
+                    end_files.extend(edge_files);
                 }
             });
         }
-        self.need_outlines(ends.into_iter().filter_map(|end| self.graph.file_of_stored(end)))
+        self.need_outlines(end_files.into_iter().filter_map(|end| self.graph.file_of_stored(end)))
     }
 
     /// Adds the edges from and to the symbols of these files to the graph. The outlines of the files at the edges' ends
@@ -100,46 +100,46 @@ impl GraphSpace {
         if self.lazy_edges.is_empty() {
             return;
         }
-        let new = self.not_decoded(&files);
-        if new.len() > MAX_DECODED_FILES {
+        let new_files = self.undecoded_files(&files);
+        if new_files.len() > MAX_DECODED_FILES {
             return self.load_all_edges();
         }
-        if !new.is_empty() {
-            self.load_edges_around(new);
+        if !new_files.is_empty() {
+            self.load_edges_around(new_files);
         }
     }
 
     /// Stored ids of those files whose edges are not decoded yet.
-    fn not_decoded(&self, files: &[FileId]) -> Set<u32> {
-        let stored = files.iter().map(|&file| self.graph.file(file).stored_id);
-        stored.filter(|number| !self.lazy_edges.decoded_files.contains(number)).collect()
+    fn undecoded_files(&self, files: &[FileId]) -> Set<u32> {
+        let stored_ids = files.iter().map(|&file| self.graph.file(file).stored_id);
+        stored_ids.filter(|number| !self.lazy_edges.decoded_files.contains(number)).collect()
     }
 
-    fn load_edges_around(&mut self, new: Set<u32>) {
+    fn load_edges_around(&mut self, new_files: Set<u32>) {
         let LazyEdges { rows, kept_files, decoded_files } = core::mem::take(&mut self.lazy_edges);
-        let mut damaged = Vec::new();
+        let mut damaged_homes = Vec::new();
         for (home, payload) in &rows {
-            if edges::touches(payload, &new) == Some(false) {
+            if edges::touches(payload, &new_files) == Some(false) {
                 continue;
             }
             let is_new = |edge: &StoredEdge| {
                 let ends = [edge.source_file, edge.target_file];
-                ends.iter().any(|end| new.contains(end)) && !ends.iter().any(|end| decoded_files.contains(end))
+                ends.iter().any(|end| new_files.contains(end)) && !ends.iter().any(|end| decoded_files.contains(end))
             };
             match self.read_edges(payload, &is_new) {
-                Some(read) if read.head.home == self.graph.file(*home).stored_id => {
-                    self.graph.add_loose_edges(*home, read.edges.into_iter());
+                Some(decoded) if decoded.head.home == self.graph.file(*home).stored_id => {
+                    self.graph.add_loose_edges(*home, decoded.edges.into_iter());
                     // The import targets of other files may not be loaded.
-                    if new.contains(&read.head.home) {
-                        self.ingest_imports(*home, &read.head.imports);
+                    if new_files.contains(&decoded.head.home) {
+                        self.ingest_imports(*home, &decoded.head.imports);
                     }
                 }
                 Some(_) => {}
-                None => damaged.push(*home),
+                None => damaged_homes.push(*home),
             }
         }
-        damaged.iter().for_each(|&home| self.report_damaged_edges(home));
-        self.lazy_edges = LazyEdges { rows, kept_files, decoded_files: &decoded_files | &new };
+        damaged_homes.iter().for_each(|&home| self.report_damaged_edges(home));
+        self.lazy_edges = LazyEdges { rows, kept_files, decoded_files: &decoded_files | &new_files };
     }
 
     fn load_all_edges(&mut self) {

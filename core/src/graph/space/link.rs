@@ -55,8 +55,8 @@ impl GraphSpace {
             self.term_cache = TermCache::default();
         }
         for &file in unlinked.iter().take(max_files as usize) {
-            let linked = link::link(&self.graph, &self.scopes, &self.roots, file);
-            self.take_links(file, linked, &mut effects);
+            let links = link::link(&self.graph, &self.scopes, &self.roots, file);
+            self.take_links(file, links, &mut effects);
         }
         self.finish_effects(&mut effects);
         Ok(Linked { effects, n_to_link: unlinked.len().saturating_sub(max_files as usize) as u32 })
@@ -75,14 +75,14 @@ impl GraphSpace {
         Ok(Quarantined { effects, path: file.map(|file| (*self.graph.file(file).path).to_owned()) })
     }
 
-    fn take_links(&mut self, file: FileId, linked: FileLinks, effects: &mut Effects) {
-        let FileLinks { edges, externals, imports, n_unlinked, declined_references: declined, trace } = linked;
-        let stored = |symbol: SymbolId| {
+    fn take_links(&mut self, file: FileId, links: FileLinks, effects: &mut Effects) {
+        let FileLinks { edges, externals, imports, n_unlinked, declined_references: declined, trace } = links;
+        let place_of = |symbol: SymbolId| {
             let symbol = self.graph.symbol(symbol);
             (self.graph.file(symbol.file).stored_id, symbol.slot)
         };
         let stored_edges = edges.iter().map(|edge| {
-            let ((source_file, source), (target_file, target)) = (stored(edge.source), stored(edge.target));
+            let ((source_file, source), (target_file, target)) = (place_of(edge.source), place_of(edge.target));
             StoredEdge {
                 source_file,
                 source,
@@ -94,8 +94,8 @@ impl GraphSpace {
             }
         });
         let stored_imports = imports.iter().map(|import| {
-            let (target_file, target) = stored(import.target);
-            StoredImport { import: stored(import.import).1, is_glob: import.is_glob, target_file, target }
+            let (target_file, target) = place_of(import.target);
+            StoredImport { import: place_of(import.import).1, is_glob: import.is_glob, target_file, target }
         });
         let mut row = EdgesRow {
             home: self.graph.file(file).stored_id,

@@ -45,9 +45,10 @@ impl GraphSpace {
         match keyspace {
             Keyspace::Outline => self.check_outlines(),
             Keyspace::Words => {
-                let without = self.graph.files().map(|(file, _)| file).filter(|file| !self.words.contains_key(file));
-                let without: Vec<FileId> = without.collect();
-                without.into_iter().for_each(|file| self.report_missing_row(keyspace, file));
+                let files_without_row =
+                    self.graph.files().map(|(file, _)| file).filter(|file| !self.words.contains_key(file));
+                let files_without_row: Vec<FileId> = files_without_row.collect();
+                files_without_row.into_iter().for_each(|file| self.report_missing_row(keyspace, file));
             }
             Keyspace::Edges if self.expected.n_edges < self.expected.n_linked => self.report_missing(keyspace, ""),
             Keyspace::Sections if self.expected.n_sections < self.expected.n_documents => {
@@ -58,16 +59,16 @@ impl GraphSpace {
     }
 
     fn check_outlines(&mut self) {
-        let listed = core::mem::take(&mut self.expected.listed_paths);
-        let missing: Vec<String> = match self.purpose {
-            Purpose::Writing => listed.into_iter().filter(|path| self.graph.file_of(path).is_none()).collect(),
+        let listed_paths = core::mem::take(&mut self.expected.listed_paths);
+        let missing_paths: Vec<String> = match self.purpose {
+            Purpose::Writing => listed_paths.into_iter().filter(|path| self.graph.file_of(path).is_none()).collect(),
             Purpose::Reading => {
-                let unread = self.graph.files().filter(|(_, file)| file.symbols.is_empty());
-                unread.map(|(_, file)| file.path.to_string()).collect()
+                let unread_files = self.graph.files().filter(|(_, file)| file.symbols.is_empty());
+                unread_files.map(|(_, file)| file.path.to_string()).collect()
             }
         };
-        missing.iter().for_each(|path| self.report_missing(Keyspace::Outline, path));
-        if self.expected.n_outlines + (missing.len() as u32) < self.expected.n_files {
+        missing_paths.iter().for_each(|path| self.report_missing(Keyspace::Outline, path));
+        if self.expected.n_outlines + (missing_paths.len() as u32) < self.expected.n_files {
             self.report_missing(Keyspace::Outline, "");
         }
     }

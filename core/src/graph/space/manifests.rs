@@ -20,7 +20,7 @@ impl GraphSpace {
         &mut self,
         file: &ParsedFile,
         effects: &mut Effects,
-        changed: &mut BTreeSet<u32>,
+        changed_hashes: &mut BTreeSet<u32>,
     ) -> Result<(), Error> {
         check_form(file)?;
         if !file.nodes.is_empty() {
@@ -30,18 +30,18 @@ impl GraphSpace {
         let kind = Kind::of(path).ok_or_else(|| Error::invalid("language", "no manifest is called so"))?;
         let statement = Statement::read(kind, &file.text);
         if self.graph.file_of(path).is_some() {
-            self.remove_path(path, effects, changed);
+            self.remove_path(path, effects, changed_hashes);
         }
         discard_rows(effects, path);
         effects.puts.push(seal_row(Keyspace::Manifest, path, &statement::encode(&statement)));
-        self.set_statement(path, Some(statement), changed);
+        self.set_statement(path, Some(statement), changed_hashes);
         Ok(())
     }
 
     /// Removes the manifest at this path, if there is one.
-    pub(super) fn remove_manifest(&mut self, path: &str, effects: &mut Effects, changed: &mut BTreeSet<u32>) {
+    pub(super) fn remove_manifest(&mut self, path: &str, effects: &mut Effects, changed_hashes: &mut BTreeSet<u32>) {
         if self.roots.projects.has_manifest(path) {
-            self.set_statement(path, None, changed);
+            self.set_statement(path, None, changed_hashes);
             discard_rows(effects, path);
             effects.deletes.push(keyspace::key(Keyspace::Manifest, path));
         }
@@ -56,12 +56,14 @@ impl GraphSpace {
 
     /// A hash of the statements of all manifests.
     pub(crate) fn hash_of_manifests(&self) -> u64 {
-        let part = |hash, bytes: &[u8]| xxhash_rust::xxh3::xxh3_64_with_seed(bytes, hash);
+        let add_to_hash = |hash, bytes: &[u8]| xxhash_rust::xxh3::xxh3_64_with_seed(bytes, hash);
         let manifests = self.roots.projects.iter();
-        manifests.fold(0, |hash, (path, stated)| part(part(hash, path.as_bytes()), &statement::encode(stated)))
+        manifests.fold(0, |hash, (path, statement)| {
+            add_to_hash(add_to_hash(hash, path.as_bytes()), &statement::encode(statement))
+        })
     }
 
-    fn set_statement(&mut self, path: &str, statement: Option<Statement>, changed: &mut BTreeSet<u32>) {
-        changed.extend(self.roots.projects.set(path, statement).iter().map(|name| hash_name(name)));
+    fn set_statement(&mut self, path: &str, statement: Option<Statement>, changed_hashes: &mut BTreeSet<u32>) {
+        changed_hashes.extend(self.roots.projects.set(path, statement).iter().map(|name| hash_name(name)));
     }
 }

@@ -82,18 +82,18 @@ impl NameIndex {
     }
 
     /// Whether a symbol of a file has one of the wanted names, given as a flag for each text of each row. Imports count
-    /// only if `imports` is set.
-    fn has_name(&self, file: FileId, imports: bool, wanted: &[Vec<bool>]) -> bool {
+    /// only if `with_imports` is set.
+    fn has_name(&self, file: FileId, with_imports: bool, wanted: &[Vec<bool>]) -> bool {
         let at = file.0 as usize;
-        let Some(&NameRange { row, ends: (own, imported) }) = self.files.get(at) else { return false };
+        let Some(&NameRange { row, ends: (defined_end, imported_end) }) = self.files.get(at) else { return false };
         let Some(wanted) = wanted.get(row as usize).filter(|wanted| !wanted.is_empty()) else { return false };
         let start = if at == 0 { 0 } else { self.files[at - 1].ends.1 as usize };
-        let end = if imports { imported } else { own } as usize;
+        let end = if with_imports { imported_end } else { defined_end } as usize;
         name_index::name_indexes(&self.lists[start..end]).any(|index| wanted.get(index) == Some(&true))
     }
 
     /// Stops using the stored rows, because they are invalid; all rows are rewritten.
-    fn give_up(&mut self) {
+    fn discard_stored_rows(&mut self) {
         self.head = None;
         self.all_changed = true;
     }
@@ -132,8 +132,8 @@ impl GraphSpace {
             return Ok(());
         }
         // Once loading all outlines has begun, it continues.
-        let listed = self.reads_little() && self.is_untouched(Keyspace::Outline);
-        self.need(if listed { Keyspace::NameIndex } else { Keyspace::Outline })
+        let uses_index = self.reads_little() && self.is_untouched(Keyspace::Outline);
+        self.need(if uses_index { Keyspace::NameIndex } else { Keyspace::Outline })
     }
 
     /// Whether only the rows that a question needs are read. After many questions, loading all rows is cheaper.
@@ -160,9 +160,9 @@ impl GraphSpace {
             return Some(());
         }
         if self.purpose == Purpose::Writing && self.name_index.head.is_some() {
-            let listed = &mut self.expected.listed_paths;
+            let listed_paths = &mut self.expected.listed_paths;
             name_index::read(payload, &mut |file| {
-                listed.push(file.path.to_owned());
+                listed_paths.push(file.path.to_owned());
                 Some(())
             })?;
         }
@@ -177,9 +177,9 @@ impl GraphSpace {
             }
             let language = LANGUAGES.iter().position(|language| language.name == file.language)? as u8;
             lists.extend(file.defined);
-            let own = lists.len() as u32;
+            let defined_end = lists.len() as u32;
             lists.extend(file.imported);
-            files.push(NameRange { row, ends: (own, lists.len() as u32) });
+            files.push(NameRange { row, ends: (defined_end, lists.len() as u32) });
             graph.add_file(NewFile { path: file.path.into(), stored_id: file.stored_id, language });
             Some(())
         })?;
@@ -195,13 +195,13 @@ impl GraphSpace {
     /// Records that a row of the name index or the file adjacency is damaged.
     pub(super) fn report_damaged_name_index(&mut self) {
         self.name_index.is_damaged = true;
-        self.name_index.give_up();
+        self.name_index.discard_stored_rows();
     }
 
     /// Checks the loaded name index. For reading, if it is incomplete, the files are taken from the outlines instead.
     pub(super) fn check_name_index(&mut self) {
-        let listed = self.name_index.files.len();
-        let is_whole = self.name_index.head.is_some_and(|head| head.n_files as usize == listed);
+        let n_listed = self.name_index.files.len();
+        let is_whole = self.name_index.head.is_some_and(|head| head.n_files as usize == n_listed);
         if self.purpose == Purpose::Reading && self.is_untouched(Keyspace::Outline) && !is_whole {
             let n_questions = self.name_index.n_questions;
             self.name_index = NameIndex { is_head_read: true, n_questions, ..NameIndex::default() };
@@ -213,7 +213,7 @@ impl GraphSpace {
     /// all their rows are rewritten.
     pub(super) fn compare_name_index(&mut self) {
         if self.name_index.head != Some(self.head_for(self.generation)) {
-            self.name_index.give_up();
+            self.name_index.discard_stored_rows();
         }
     }
 
@@ -252,10 +252,10 @@ impl GraphSpace {
         Ok(())
     }
 
-    /// Asks for all symbols with this name in files whose path starts with `prefix`. Imports count only if `imports` is
-    /// set.
-    pub(crate) fn need_named(&self, prefix: &str, imports: bool, name: &str) -> Attempt<()> {
-        self.need_names(prefix, imports, |texts| texts.index(name).into_iter().collect())
+    /// Asks for all symbols with this name in files whose path starts with `prefix`. Imports count only if
+    /// `with_imports` is set.
+    pub(crate) fn need_named(&self, prefix: &str, with_imports: bool, name: &str) -> Attempt<()> {
+        self.need_names(prefix, with_imports, |texts| texts.index(name).into_iter().collect())
     }
 
     /// Asks for all definitions with any of these names.
@@ -268,12 +268,12 @@ impl GraphSpace {
     }
 
     /// As [`need_named`](Self::need_named), for all names that contain a lower-case text.
-    pub(crate) fn need_containing(&self, prefix: &str, imports: bool, lower: &str) -> Attempt<()> {
-        self.need_names(prefix, imports, |texts| texts.containing(lower).map(|(index, _)| index).collect())
+    pub(crate) fn need_containing(&self, prefix: &str, with_imports: bool, lower_text: &str) -> Attempt<()> {
+        self.need_names(prefix, with_imports, |texts| texts.containing(lower_text).map(|(index, _)| index).collect())
     }
 
     /// As [`need_named`](Self::need_named); `wanted_of` gives the indexes of the wanted names in a row's texts.
-    fn need_names(&self, prefix: &str, imports: bool, wanted_of: impl Fn(&Texts) -> Vec<usize>) -> Attempt<()> {
+    fn need_names(&self, prefix: &str, with_imports: bool, wanted_of: impl Fn(&Texts) -> Vec<usize>) -> Attempt<()> {
         if self.is_loaded(Keyspace::Outline) {
             return Ok(());
         }
@@ -285,19 +285,19 @@ impl GraphSpace {
         });
         let wanted: Vec<Vec<bool>> = wanted.collect();
         let files = self.graph.files_below(prefix).map(|(file, _)| file);
-        self.need_outlines(files.filter(|&file| self.name_index.has_name(file, imports, &wanted)))
+        self.need_outlines(files.filter(|&file| self.name_index.has_name(file, with_imports, &wanted)))
     }
 
     /// Loads outlines that were requested by file; a file whose outline is missing or damaged is reported and removed.
-    pub(super) fn take_outlines(&mut self, asked: &[u32], answers: Vec<Answer>) -> Result<(), Error> {
+    pub(super) fn take_outlines(&mut self, asked_ids: &[u32], answers: Vec<Answer>) -> Result<(), Error> {
         for row in rows_of(Keyspace::Outline, answers)? {
             self.ingest(Keyspace::Outline, row)?;
         }
-        for &stored_id in asked {
+        for &stored_id in asked_ids {
             let file = self.graph.file_of_stored(stored_id);
-            if let Some(unread) = file.filter(|&file| self.graph.file(file).symbols.is_empty()) {
-                self.report_missing_row(Keyspace::Outline, unread);
-                self.graph.remove_file(unread);
+            if let Some(unread_file) = file.filter(|&file| self.graph.file(file).symbols.is_empty()) {
+                self.report_missing_row(Keyspace::Outline, unread_file);
+                self.graph.remove_file(unread_file);
             }
         }
         Ok(())
@@ -314,11 +314,11 @@ impl GraphSpace {
     /// Adds the changed rows of the name index and file adjacency to the effects, and a head for the generation that
     /// the effects make.
     pub(super) fn write_name_index(&mut self, effects: &mut Effects) {
-        let all = 0..=name_index::row_of(self.next_stored_id);
+        let all_rows = 0..=name_index::row_of(self.next_stored_id);
         let NameIndex { changed_rows: changed, changed_adjacency: relinked, all_changed, .. } = &mut self.name_index;
         if core::mem::take(all_changed) {
-            changed.extend(all.clone());
-            relinked.extend(all);
+            changed.extend(all_rows.clone());
+            relinked.extend(all_rows);
         }
         let (changed, relinked) = (core::mem::take(changed), core::mem::take(relinked));
         for row in changed {
@@ -344,11 +344,11 @@ impl GraphSpace {
 
     fn encode_adjacency_row(&self, row: u32) -> Option<Vec<u8>> {
         let files = name_index::files_of(row).filter_map(|id| self.graph.file_of_stored(id));
-        let linked = files.filter(|&file| self.graph.file(file).is_linked);
-        let stored = |file: FileId| self.graph.file(file).stored_id;
-        let neighbours = linked.map(|home| {
-            let others: BTreeSet<u32> = self.graph.edge_files(home).map(stored).collect();
-            let home = stored(home);
+        let linked_files = files.filter(|&file| self.graph.file(file).is_linked);
+        let stored_id_of = |file: FileId| self.graph.file(file).stored_id;
+        let neighbours = linked_files.map(|home| {
+            let others: BTreeSet<u32> = self.graph.edge_files(home).map(stored_id_of).collect();
+            let home = stored_id_of(home);
             let others = others.into_iter().filter(|&other| other != home).collect();
             FileNeighbours { stored_id: home, others, declined_counts: self.declined.counts_of(home) }
         });
@@ -359,29 +359,29 @@ impl GraphSpace {
     fn encode_name_row(&self, row: u32) -> Option<Vec<u8>> {
         let files: Vec<FileId> = name_index::files_of(row).filter_map(|id| self.graph.file_of_stored(id)).collect();
         let names: Vec<(Vec<NameId>, usize)> = files.iter().map(|&file| self.names_in(file)).collect();
-        let listed = files.iter().zip(&names).map(|(&file, (names, n_own))| {
+        let listed_files = files.iter().zip(&names).map(|(&file, (names, n_defined))| {
             let node = self.graph.file(file);
             let language = LANGUAGES[usize::from(node.language)].name;
-            ListedFile { stored_id: node.stored_id, language, path: &node.path, names, n_defined: *n_own }
+            ListedFile { stored_id: node.stored_id, language, path: &node.path, names, n_defined: *n_defined }
         });
-        let listed: Vec<ListedFile<'_>> = listed.collect();
-        (!listed.is_empty()).then(|| name_index::encode(&listed, &self.graph.names))
+        let listed_files: Vec<ListedFile<'_>> = listed_files.collect();
+        (!listed_files.is_empty()).then(|| name_index::encode(&listed_files, &self.graph.names))
     }
 
     /// The distinct names of a file's symbols in the order of the outline, and the number of those that belong to
     /// definitions.
     fn names_in(&self, file: FileId) -> (Vec<NameId>, usize) {
-        let (mut seen, mut names, mut n_own): (Set<NameId>, Vec<NameId>, usize) = Default::default();
+        let (mut seen_names, mut names, mut n_defined): (Set<NameId>, Vec<NameId>, usize) = Default::default();
         for &symbol in &self.graph.file(file).symbols {
-            let at = self.graph.symbol(symbol);
-            if seen.insert(at.name) {
-                names.push(at.name);
+            let symbol = self.graph.symbol(symbol);
+            if seen_names.insert(symbol.name) {
+                names.push(symbol.name);
             }
-            if at.kind != SymbolKind::Import {
-                n_own = names.len();
+            if symbol.kind != SymbolKind::Import {
+                n_defined = names.len();
             }
         }
-        (names, n_own)
+        (names, n_defined)
     }
 }
 

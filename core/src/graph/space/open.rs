@@ -21,11 +21,12 @@ pub struct Opened {
 }
 
 impl GraphSpace {
-    /// Opens an instance at generation `at`; without `resumed` it starts anew. A store without rows opens empty.
-    pub(crate) fn open(&mut self, purpose: Purpose, at: u64, resumed: Option<Resumed>) -> Attempt<Opened> {
+    /// Opens an instance at generation `generation`; without `resumed` it starts anew. A store without rows opens
+    /// empty.
+    pub(crate) fn open(&mut self, purpose: Purpose, generation: u64, resumed: Option<Resumed>) -> Attempt<Opened> {
         match resumed {
-            None => *self = GraphSpace::unopened(purpose, at),
-            Some(_) if (purpose, at) != (self.purpose, self.generation) => return Err(Error::Stale.into()),
+            None => *self = GraphSpace::unopened(purpose, generation),
+            Some(_) if (purpose, generation) != (self.purpose, self.generation) => return Err(Error::Stale.into()),
             Some(resumed) => self.take(resumed)?,
         }
         self.need(Keyspace::Meta)?;
@@ -76,9 +77,9 @@ impl GraphSpace {
     /// For writing: removes files whose facts are missing or damaged, until they are parsed again, because linking
     /// needs the facts of all files.
     fn drop_unreadable(&mut self) {
-        let without: Vec<_> =
+        let unreadable_files: Vec<_> =
             self.graph.files().map(|(id, _)| id).filter(|&id| self.scopes.file(id).is_none()).collect();
-        for file in without {
+        for file in unreadable_files {
             let path = self.graph.file(file).path.clone();
             let damaged = DamagedRow {
                 key: crate::graph::stored::keyspace::key(Keyspace::Facts, &path),

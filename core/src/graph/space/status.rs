@@ -69,7 +69,8 @@ impl GraphSpace {
             n_vendored += u32::from(file.is_vendored);
             n_with_errors += u32::from(file.has_errors);
         }
-        let named = languages.into_iter().map(|(name, status)| LanguageStatus { language: name.to_owned(), ..status });
+        let language_statuses =
+            languages.into_iter().map(|(name, status)| LanguageStatus { language: name.to_owned(), ..status });
         Ok(Status {
             generation: self.generation,
             n_files: self.graph.n_files() as u32,
@@ -77,7 +78,7 @@ impl GraphSpace {
             n_symbols: self.graph.n_symbols() as u32,
             n_edges: self.graph.n_edges() as u32,
             n_unlinked,
-            languages: named.collect(),
+            languages: language_statuses.collect(),
             unread: self.unread_languages(),
             n_vendored,
             n_with_errors,

@@ -60,10 +60,10 @@ impl GraphSpace {
     pub(crate) fn unread_languages(&self) -> Vec<UnreadLanguage> {
         let mut counts = self.unread.clone();
         sort::sort_by_key(&mut counts, |&(language, n_files)| (Reverse(n_files), language));
-        let named = |(language, n_files): (u32, u32)| {
+        let with_name = |(language, n_files): (u32, u32)| {
             let (name, _) = UNREAD_LANGUAGES.get(language as usize)?;
             Some(UnreadLanguage { language: (*name).to_owned(), n_files })
         };
-        counts.into_iter().filter_map(named).collect()
+        counts.into_iter().filter_map(with_name).collect()
     }
 }

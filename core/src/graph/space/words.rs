@@ -26,26 +26,28 @@ pub(crate) fn count_words(term_cache: &mut TermCache, path: &str, text: &str, fa
     for detail in &facts.details {
         term_cache.terms(&detail.doc, &mut |term| words.add(Field::Docs, term, 1));
     }
-    let mut bare: Map<&str, u32> = Map::default();
+    let mut word_counts: Map<&str, u32> = Map::default();
     term_cache.counted_terms(text, &mut |term, n_times| words.add(Field::Body, term, n_times), &mut |word, n_times| {
-        _ = bare.insert(word, n_times)
+        _ = word_counts.insert(word, n_times)
     });
-    let mut named: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut name_counts: BTreeMap<&str, u32> = BTreeMap::new();
     for name in &facts.names {
         let word = name.trim_matches(|char: char| !char.is_alphanumeric() && char != '_');
-        match bare.get(word) {
-            Some(&n_times) => _ = named.insert(name, n_times),
-            None if word.is_empty() && !name.is_empty() => _ = named.insert(name, text.matches(&**name).count() as u32),
+        match word_counts.get(word) {
+            Some(&n_times) => _ = name_counts.insert(name, n_times),
+            None if word.is_empty() && !name.is_empty() => {
+                _ = name_counts.insert(name, text.matches(&**name).count() as u32)
+            }
             None => {}
         }
     }
     // Facts lack names that can lead to no definition.
     each_short_name(text, &mut |word| {
-        if let Some(&n_times) = bare.get(word) {
-            named.insert(word, n_times);
+        if let Some(&n_times) = word_counts.get(word) {
+            name_counts.insert(word, n_times);
         }
     });
-    named.into_iter().for_each(|(name, n_times)| words.add_findable(bare_term(name), n_times));
+    name_counts.into_iter().for_each(|(name, n_times)| words.add_findable(bare_term(name), n_times));
     words
 }
 
@@ -53,13 +55,15 @@ pub(crate) fn count_words(term_cache: &mut TermCache, path: &str, text: &str, fa
 /// or colon.
 fn each_short_name<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
     let bytes = text.as_bytes();
-    let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | 0x80..);
+    let is_name_byte = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | 0x80..);
     for (at, byte) in bytes.iter().enumerate() {
         let (start, end) = match byte {
             b'(' | b'<' | b'!' | b'`' => {
-                (at - bytes[..at].iter().rev().take(MAX_SHORT_BYTES).take_while(is_part).count(), at)
+                (at - bytes[..at].iter().rev().take(MAX_SHORT_BYTES).take_while(is_name_byte).count(), at)
             }
-            b'.' | b':' => (at + 1, at + 1 + bytes[at + 1..].iter().take(MAX_SHORT_BYTES).take_while(is_part).count()),
+            b'.' | b':' => {
+                (at + 1, at + 1 + bytes[at + 1..].iter().take(MAX_SHORT_BYTES).take_while(is_name_byte).count())
+            }
             _ => continue,
         };
         // A part of a longer word may end inside of a letter.

@@ -27,13 +27,13 @@ pub(crate) struct DeclinedCount {
 }
 
 /// Encodes places, grouped by the name that they use; names and places are sorted.
-pub(crate) fn encode<'n>(named: impl ExactSizeIterator<Item = (&'n str, &'n [DeclinedPlace])>) -> Vec<u8> {
+pub(crate) fn encode<'n>(places_by_name: impl ExactSizeIterator<Item = (&'n str, &'n [DeclinedPlace])>) -> Vec<u8> {
     let mut writer = Writer::default();
-    if named.len() == 0 {
+    if places_by_name.len() == 0 {
         return writer.finish();
     }
-    writer.count(named.len());
-    for (name, places) in named {
+    writer.count(places_by_name.len());
+    for (name, places) in places_by_name {
         writer.text(name);
         writer.count(places.len());
         let (mut source, mut line) = (0, 0);

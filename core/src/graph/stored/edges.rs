@@ -90,10 +90,10 @@ impl EdgesRow {
         writer.count(self.edges.len());
         let (mut source, mut line) = (0, 0);
         for edge in &self.edges {
-            let away = edge.source_file != self.home;
-            let head = (edge.kind as u8) << 4 | edge.strategy as u8 | if away { SOURCE_ELSEWHERE } else { 0 };
+            let is_elsewhere = edge.source_file != self.home;
+            let head = (edge.kind as u8) << 4 | edge.strategy as u8 | if is_elsewhere { SOURCE_ELSEWHERE } else { 0 };
             writer.byte(head);
-            if away {
+            if is_elsewhere {
                 writer.number(index(edge.source_file));
             }
             writer.delta(source, edge.source);
@@ -103,13 +103,13 @@ impl EdgesRow {
             (source, line) = (edge.source, edge.line);
         }
         writer.count(self.imports.len());
-        let mut by = 0;
+        let mut import_slot = 0;
         for import in &self.imports {
-            writer.delta(by, import.import);
+            writer.delta(import_slot, import.import);
             writer.byte(u8::from(import.is_glob));
             writer.number(index(import.target_file));
             writer.number(import.target);
-            by = import.import;
+            import_slot = import.import;
         }
         writer.finish()
     }
@@ -120,8 +120,8 @@ impl EdgesRow {
         let mut indexes: Map<u32, u32> = Map::default();
         let mut files = vec![self.home];
         indexes.insert(self.home, 0);
-        let of_edges = self.edges.iter().flat_map(|edge| [edge.source_file, edge.target_file]);
-        for file in of_edges.chain(self.imports.iter().map(|import| import.target_file)) {
+        let edge_files = self.edges.iter().flat_map(|edge| [edge.source_file, edge.target_file]);
+        for file in edge_files.chain(self.imports.iter().map(|import| import.target_file)) {
             indexes.entry(file).or_insert_with(|| {
                 files.push(file);
                 files.len() as u32 - 1
@@ -177,16 +177,16 @@ pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(StoredEdge)) -> Option<Ed
 
 fn read_imports(reader: &mut Reader<'_>, files: &[u32]) -> Option<Vec<StoredImport>> {
     let n_imports = reader.count(4)?;
-    let mut by = 0;
+    let mut import_slot = 0;
     let import = |_| {
-        by = reader.delta(by)?;
+        import_slot = reader.delta(import_slot)?;
         let is_glob = match reader.byte()? {
             0 => false,
             1 => true,
             _ => return None,
         };
         let target_file = files[reader.below(files.len())? as usize];
-        Some(StoredImport { import: by, is_glob, target_file, target: reader.number()? })
+        Some(StoredImport { import: import_slot, is_glob, target_file, target: reader.number()? })
     };
     (0..n_imports).map(import).collect()
 }
@@ -263,7 +263,7 @@ mod tests {
     /// 1.
     #[test]
     fn containment_in_a_row_is_damage() {
-        let of = |kind| {
+        let encoded_row = |kind| {
             let edge = StoredEdge {
                 source_file: 1,
                 source: 2,
@@ -276,7 +276,7 @@ mod tests {
             EdgesRow { home: 1, edges: vec![edge], ..EdgesRow::default() }.encode()
         };
         for &kind in EdgeKind::ALL {
-            assert_eq!(EdgesRow::decode(&of(kind)).is_some(), kind != EdgeKind::Contains, "{kind:?}");
+            assert_eq!(EdgesRow::decode(&encoded_row(kind)).is_some(), kind != EdgeKind::Contains, "{kind:?}");
         }
     }
 

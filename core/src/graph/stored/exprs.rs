@@ -46,9 +46,9 @@ impl Lists {
         if list == List::default() {
             return writer.number(0);
         }
-        let elsewhere = list.start != self.expected_start;
-        writer.number(1 + (u32::from(list.len) << 1 | u32::from(elsewhere)));
-        if elsewhere {
+        let is_elsewhere = list.start != self.expected_start;
+        writer.number(1 + (u32::from(list.len) << 1 | u32::from(is_elsewhere)));
+        if is_elsewhere {
             writer.delta(self.expected_start, list.start);
         }
         self.expected_start = list.start + u32::from(list.len);
@@ -91,10 +91,10 @@ pub(super) fn read_items(reader: &mut Reader<'_>, n_names: usize) -> Option<Vec<
 /// Writes all expressions but the unknown one at index 0.
 pub(super) fn write_exprs(exprs: &[Expr], writer: &mut Writer) {
     writer.count(exprs.len());
-    let mut state = ExprWriter { writer, lists: Lists::default(), last_offset: 0, position: 0 };
+    let mut expr_writer = ExprWriter { writer, lists: Lists::default(), last_offset: 0, position: 0 };
     for (position, expr) in (0..).zip(exprs).skip(1) {
-        state.position = position;
-        state.write_expr(*expr);
+        expr_writer.position = position;
+        expr_writer.write_expr(*expr);
     }
 }
 
@@ -201,10 +201,10 @@ pub(super) fn read_exprs(reader: &mut Reader<'_>, bounds: &Bounds<'_>) -> Option
     let n_exprs = reader.number().filter(|&n| n > 0 && reader.has_bytes(n as usize - 1))?;
     let mut exprs = Vec::with_capacity(n_exprs as usize);
     exprs.push(Expr::Unknown);
-    let mut state = ExprReader { reader, bounds, lists: Lists::default(), last_offset: 0, position: 0 };
+    let mut expr_reader = ExprReader { reader, bounds, lists: Lists::default(), last_offset: 0, position: 0 };
     for position in 1..n_exprs {
-        state.position = position;
-        exprs.push(state.read_expr()?);
+        expr_reader.position = position;
+        exprs.push(expr_reader.read_expr()?);
     }
     Some(exprs)
 }
@@ -260,7 +260,7 @@ impl ExprReader<'_, '_> {
     fn read_operand(&mut self) -> Option<ExprId> {
         match self.reader.number()? {
             0 => Some(ExprId(0)),
-            back => self.position.checked_sub(back).map(ExprId),
+            distance => self.position.checked_sub(distance).map(ExprId),
         }
     }
 

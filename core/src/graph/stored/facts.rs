@@ -84,14 +84,14 @@ pub(crate) fn decode<N: Copy + Eq>(
 /// none.
 fn write_names(facts: &Facts, writer: &mut Writer) {
     // For each name, the index of the first definition with it plus one.
-    let mut bearers = vec![0; facts.names.len()];
+    let mut first_definitions = vec![0; facts.names.len()];
     for (position, definition) in facts.definitions.iter().enumerate().rev() {
-        bearers[definition.name.0 as usize] = position as u32 + 1;
+        first_definitions[definition.name.0 as usize] = position as u32 + 1;
     }
     writer.count(facts.names.len());
-    for (bearer, text) in bearers.into_iter().zip(&facts.names) {
-        writer.number(bearer);
-        if bearer == 0 {
+    for (first_definition, text) in first_definitions.into_iter().zip(&facts.names) {
+        writer.number(first_definition);
+        if first_definition == 0 {
             writer.text(text);
         }
     }
@@ -130,9 +130,9 @@ fn write_until(at: u32, until: u32, writer: &mut Writer) {
     writer.number(if until == u32::MAX { 0 } else { until.wrapping_sub(at).wrapping_add(1) });
 }
 
-const REEXPORTED: u8 = 1 << 2;
+const IS_REEXPORTED: u8 = 1 << 2;
 const HAS_LEVEL: u8 = 1 << 3;
-const REPLACING: u8 = 1 << 4;
+const IS_REPLACING: u8 = 1 << 4;
 
 fn write_imports(facts: &Facts, writer: &mut Writer) {
     let mut lists = Lists::default();
@@ -140,9 +140,9 @@ fn write_imports(facts: &Facts, writer: &mut Writer) {
     let (mut at, mut line) = (0, 0);
     for import in &facts.imports {
         let flag = |flag, set| if set { flag } else { 0 };
-        let flags = flag(REEXPORTED, import.is_reexported)
+        let flags = flag(IS_REEXPORTED, import.is_reexported)
             | flag(HAS_LEVEL, import.level != 0)
-            | flag(REPLACING, import.is_replacing);
+            | flag(IS_REPLACING, import.is_replacing);
         writer.byte(import.kind.number() | flags);
         if import.level != 0 {
             writer.byte(import.level);
@@ -161,35 +161,35 @@ fn write_imports(facts: &Facts, writer: &mut Writer) {
     }
 }
 
-const OTHER_SCOPE: u8 = 1 << 4;
-const ANNOTATED: u8 = 1 << 5;
-const BOUNDED: u8 = 1 << 6;
-const INDEXED: u8 = 1 << 7;
+const HAS_OTHER_SCOPE: u8 = 1 << 4;
+const HAS_ANNOTATION: u8 = 1 << 5;
+const HAS_END: u8 = 1 << 6;
+const HAS_INDEX: u8 = 1 << 7;
 
 fn write_bindings(bindings: &[Binding], writer: &mut Writer) {
     writer.count(bindings.len());
     let (mut owner, mut value, mut at) = (0, 0, 0);
     for binding in bindings {
         let flag = |flag, set| if set { flag } else { 0 };
-        let flags = flag(OTHER_SCOPE, binding.scope != binding.owner)
-            | flag(ANNOTATED, binding.annotation.0 != 0)
-            | flag(BOUNDED, binding.effective_until != u32::MAX)
-            | flag(INDEXED, binding.index != 0);
+        let flags = flag(HAS_OTHER_SCOPE, binding.scope != binding.owner)
+            | flag(HAS_ANNOTATION, binding.annotation.0 != 0)
+            | flag(HAS_END, binding.effective_until != u32::MAX)
+            | flag(HAS_INDEX, binding.index != 0);
         writer.byte(binding.kind.number() | flags);
         writer.delta(owner, binding.owner.0);
-        if flags & OTHER_SCOPE != 0 {
+        if flags & HAS_OTHER_SCOPE != 0 {
             writer.delta(binding.owner.0, binding.scope.0);
         }
         writer.number(binding.name.0);
-        if flags & INDEXED != 0 {
+        if flags & HAS_INDEX != 0 {
             writer.number(u32::from(binding.index));
         }
         writer.delta(value, binding.value.0);
-        if flags & ANNOTATED != 0 {
+        if flags & HAS_ANNOTATION != 0 {
             writer.number(binding.annotation.0);
         }
         writer.delta(at, binding.effective_from);
-        if flags & BOUNDED != 0 {
+        if flags & HAS_END != 0 {
             write_until(binding.effective_from, binding.effective_until, writer);
         }
         (owner, value, at) = (binding.owner.0, binding.value.0, binding.effective_from);
@@ -205,16 +205,16 @@ fn write_references(references: &[Reference], writer: &mut Writer) {
     writer.count(references.len());
     let (mut scope, mut expr, mut line) = (0, 0, 0);
     for reference in references {
-        let same_scope = if reference.scope.0 == scope { SAME_SCOPE } else { 0 };
-        let same_line = if reference.line == line { SAME_LINE } else { 0 };
+        let scope_flag = if reference.scope.0 == scope { SAME_SCOPE } else { 0 };
+        let line_flag = if reference.line == line { SAME_LINE } else { 0 };
         let kind = reference.kind.number();
-        let further = if kind > 7 { FURTHER_KIND } else { 0 };
-        writer.byte(kind & 7 | further | same_scope | same_line);
-        if same_scope == 0 {
+        let kind_flag = if kind > 7 { FURTHER_KIND } else { 0 };
+        writer.byte(kind & 7 | kind_flag | scope_flag | line_flag);
+        if scope_flag == 0 {
             writer.delta(scope, reference.scope.0);
         }
         writer.delta(expr, reference.expr.0);
-        if same_line == 0 {
+        if line_flag == 0 {
             writer.delta(line, reference.line);
         }
         (scope, expr, line) = (reference.scope.0, reference.expr.0, reference.line);
@@ -239,19 +239,19 @@ impl FactsReader<'_, '_> {
         self.reader.below(self.n_definitions).map(DefId)
     }
 
-    fn definition_from(&mut self, from: u32) -> Option<DefId> {
-        self.reader.delta(from).filter(|&to| (to as usize) < self.n_definitions).map(DefId)
+    fn definition_from(&mut self, previous: u32) -> Option<DefId> {
+        self.reader.delta(previous).filter(|&index| (index as usize) < self.n_definitions).map(DefId)
     }
 
     fn expr(&mut self) -> Option<ExprId> {
         self.reader.below(self.n_exprs).map(ExprId)
     }
 
-    fn expr_from(&mut self, from: u32) -> Option<ExprId> {
-        self.reader.delta(from).filter(|&to| (to as usize) < self.n_exprs).map(ExprId)
+    fn expr_from(&mut self, previous: u32) -> Option<ExprId> {
+        self.reader.delta(previous).filter(|&index| (index as usize) < self.n_exprs).map(ExprId)
     }
 
-    fn until(&mut self, at: u32) -> Option<u32> {
+    fn read_until(&mut self, at: u32) -> Option<u32> {
         Some(self.reader.number()?.checked_sub(1).map_or(u32::MAX, |len| at.wrapping_add(len)))
     }
 
@@ -262,10 +262,10 @@ impl FactsReader<'_, '_> {
             return None;
         }
         let mut definitions = Vec::with_capacity(outline.len());
-        let mut last = 0;
+        let mut last_offset = 0;
         for symbol in outline {
             let name = self.name().filter(|name| names[name.0 as usize] == symbol.name)?;
-            let at = self.reader.delta(last)?;
+            let at = self.reader.delta(last_offset)?;
             definitions.push(Definition {
                 kind: symbol.kind,
                 name,
@@ -273,12 +273,12 @@ impl FactsReader<'_, '_> {
                 first_line: symbol.first_line,
                 last_line: symbol.last_line,
                 name_offset: at,
-                visible_until: self.until(at)?,
+                visible_until: self.read_until(at)?,
                 flags: symbol.flags,
                 returns: self.expr()?,
                 tokens: symbol.tokens,
             });
-            last = at;
+            last_offset = at;
         }
         Some(definitions)
     }
@@ -296,7 +296,7 @@ impl FactsReader<'_, '_> {
             let (member, alias) = (self.name()?, self.name()?);
             (at, line) = (self.reader.delta(at)?, self.reader.delta(line)?);
             let kind = ImportKind::from_number(head & 3)?;
-            let (reexported, replacing) = (head & REEXPORTED != 0, head & REPLACING != 0);
+            let (is_reexported, is_replacing) = (head & IS_REEXPORTED != 0, head & IS_REPLACING != 0);
             imports.push(Import {
                 kind,
                 scope,
@@ -304,8 +304,8 @@ impl FactsReader<'_, '_> {
                 level,
                 member,
                 alias,
-                is_reexported: reexported,
-                is_replacing: replacing,
+                is_reexported,
+                is_replacing,
                 offset: at,
                 line,
             });
@@ -322,8 +322,10 @@ impl FactsReader<'_, '_> {
         let n_bindings = self.reader.count(5)?;
         let mut bindings: Vec<Binding> = Vec::with_capacity(n_bindings);
         for _ in 0..n_bindings {
-            let last = bindings.last().map_or((0, 0, 0), |last| (last.owner.0, last.value.0, last.effective_from));
-            bindings.push(self.binding(last)?);
+            let previous = bindings
+                .last()
+                .map_or((0, 0, 0), |previous| (previous.owner.0, previous.value.0, previous.effective_from));
+            bindings.push(self.binding(previous)?);
         }
         Some(bindings)
     }
@@ -331,13 +333,13 @@ impl FactsReader<'_, '_> {
     fn binding(&mut self, (owner, value, at): (u32, u32, u32)) -> Option<Binding> {
         let head = self.reader.byte()?;
         let owner = self.definition_from(owner)?;
-        let scope = if head & OTHER_SCOPE != 0 { self.definition_from(owner.0)? } else { owner };
+        let scope = if head & HAS_OTHER_SCOPE != 0 { self.definition_from(owner.0)? } else { owner };
         let name = self.name()?;
-        let index = if head & INDEXED != 0 { self.reader.number()?.try_into().ok()? } else { 0 };
+        let index = if head & HAS_INDEX != 0 { self.reader.number()?.try_into().ok()? } else { 0 };
         let value = self.expr_from(value)?;
-        let annotation = if head & ANNOTATED != 0 { self.expr()? } else { ExprId(0) };
+        let annotation = if head & HAS_ANNOTATION != 0 { self.expr()? } else { ExprId(0) };
         let at = self.reader.delta(at)?;
-        let until = if head & BOUNDED != 0 { self.until(at)? } else { u32::MAX };
+        let until = if head & HAS_END != 0 { self.read_until(at)? } else { u32::MAX };
         let kind = BindingKind::from_number(head & 0xf)?;
         Some(Binding { owner, scope, name, kind, index, value, annotation, effective_from: at, effective_until: until })
     }
@@ -355,8 +357,8 @@ impl FactsReader<'_, '_> {
             if head & SAME_LINE == 0 {
                 line = self.reader.delta(line)?;
             }
-            let further = if head & FURTHER_KIND != 0 { 8 } else { 0 };
-            let kind = ReferenceKind::from_number(head & 7 | further)?;
+            let high_bit = if head & FURTHER_KIND != 0 { 8 } else { 0 };
+            let kind = ReferenceKind::from_number(head & 7 | high_bit)?;
             references.push(Reference { scope, kind, expr, line });
         }
         Some(references)
@@ -412,8 +414,8 @@ mod tests {
                 let Some(facts) = read(bytes, &outline, &mut names) else { return false };
                 // Encoding follows all indexes. Unusual encodings of the same facts give other bytes when they are
                 // encoded again.
-                let again = read(&encode(&facts), &outline, &mut names);
-                assert_eq!(again.as_ref(), Some(&facts));
+                let read_again = read(&encode(&facts), &outline, &mut names);
+                assert_eq!(read_again.as_ref(), Some(&facts));
                 true
             });
         }

@@ -26,15 +26,15 @@ pub(crate) struct FileNeighbours {
 pub(crate) fn encode(files: &[FileNeighbours]) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.count(files.len());
-    let mut last = 0;
+    let mut last_home = 0;
     for FileNeighbours { stored_id: home, others, declined_counts: declined } in files {
-        writer.number(home - last);
-        last = *home;
+        writer.number(home - last_home);
+        last_home = *home;
         writer.count(others.len());
-        let mut near = *home;
+        let mut previous = *home;
         for &other in others {
-            writer.delta(near, other);
-            near = other;
+            writer.delta(previous, other);
+            previous = other;
         }
         writer.count(declined.len());
         let mut hash = 0;
@@ -56,10 +56,10 @@ pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(FileNeighbours)) -> Optio
     for _ in 0..reader.count(3)? {
         home = home.checked_add(reader.number()?).filter(|&home| home < STORED_END)?;
         let mut others = Vec::new();
-        let mut near = home;
+        let mut previous = home;
         for _ in 0..reader.count(1)? {
-            near = reader.delta(near)?;
-            others.push(near);
+            previous = reader.delta(previous)?;
+            others.push(previous);
         }
         let mut declined = Vec::new();
         let mut hash = 0u32;

@@ -69,8 +69,8 @@ pub(crate) fn range(keyspace: Keyspace) -> (Vec<u8>, Vec<u8>) {
 
 /// The keyspace and path of a key, even if its row is damaged; `None` for a key of another form.
 pub(crate) fn parse(key: &[u8]) -> Option<(Keyspace, &str)> {
-    let (&first, path) = key.split_first()?;
-    let keyspace = Keyspace::ALL.into_iter().find(|&keyspace| keyspace as u8 == first)?;
+    let (&keyspace_byte, path) = key.split_first()?;
+    let keyspace = Keyspace::ALL.into_iter().find(|&keyspace| keyspace as u8 == keyspace_byte)?;
     Some((keyspace, core::str::from_utf8(path).ok()?))
 }
 

@@ -101,42 +101,42 @@ pub(crate) fn key(keyspace: Keyspace, row: u32) -> Vec<u8> {
 /// Encodes files, which are sorted by stored id.
 pub(crate) fn encode(files: &[ListedFile<'_>], names: &Names) -> Vec<u8> {
     let mut languages = Vec::new();
-    let (mut table, mut indexes): (Vec<NameId>, Map<NameId, u32>) = Default::default();
-    let mut rest = Writer::default();
-    rest.count(files.len());
+    let (mut name_table, mut indexes): (Vec<NameId>, Map<NameId, u32>) = Default::default();
+    let mut files_writer = Writer::default();
+    files_writer.count(files.len());
     let (mut path, mut stored_id) = ("", 0);
     for file in files {
-        rest.number(file.stored_id - stored_id);
+        files_writer.number(file.stored_id - stored_id);
         let language = languages.iter().position(|&language| language == file.language);
-        rest.count(language.unwrap_or_else(|| {
+        files_writer.count(language.unwrap_or_else(|| {
             languages.push(file.language);
             languages.len() - 1
         }));
         let n_shared = common_prefix_len(path, file.path);
-        rest.count(n_shared);
-        rest.text(&file.path[n_shared..]);
+        files_writer.count(n_shared);
+        files_writer.text(&file.path[n_shared..]);
         for names in [&file.names[..file.n_defined], &file.names[file.n_defined..]] {
             let mut list = Writer::default();
             for &name in names {
                 list.number(*indexes.entry(name).or_insert_with(|| {
-                    table.push(name);
-                    table.len() as u32 - 1
+                    name_table.push(name);
+                    name_table.len() as u32 - 1
                 }));
             }
             let list = list.finish();
-            rest.count(list.len());
-            rest.raw(&list);
+            files_writer.count(list.len());
+            files_writer.raw(&list);
         }
         (path, stored_id) = (file.path, file.stored_id);
     }
     let mut writer = Writer::default();
     writer.count(languages.len());
     languages.iter().for_each(|language| writer.text(language));
-    let texts = || table.iter().map(|&name| names.text(name));
-    writer.count(table.len());
+    let texts = || name_table.iter().map(|&name| names.text(name));
+    writer.count(name_table.len());
     texts().for_each(|text| writer.count(text.len()));
     texts().for_each(|text| writer.raw(text.as_bytes()));
-    writer.raw(&rest.finish());
+    writer.raw(&files_writer.finish());
     writer.finish()
 }
 
@@ -147,7 +147,7 @@ pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(DecodedFile<'_>) -> Optio
     let n_languages = reader.count(1)?;
     let mut languages = Vec::with_capacity(n_languages);
     reader.texts(n_languages, &mut |language| languages.push(language))?;
-    let texts = texts(&mut reader)?;
+    let texts = read_texts(&mut reader)?;
     let (mut path, mut stored_id) = (String::new(), 0u32);
     for _ in 0..reader.count(6)? {
         stored_id = stored_id.checked_add(reader.number()?).filter(|&stored_id| stored_id < STORED_END)?;
@@ -159,21 +159,21 @@ pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(DecodedFile<'_>) -> Optio
         path.truncate(n_shared);
         path.push_str(reader.text()?);
         let mut list = || reader.count(1).and_then(|n_bytes| reader.raw(n_bytes));
-        let (own, imported) = (list()?, list()?);
-        take(DecodedFile { stored_id, language, path: &path, defined: own, imported })?;
+        let (defined, imported) = (list()?, list()?);
+        take(DecodedFile { stored_id, language, path: &path, defined, imported })?;
     }
     reader.finish().map(|()| texts)
 }
 
 /// The texts of names: their lengths, and then one buffer, so that all texts are searched at once.
-fn texts(reader: &mut Reader<'_>) -> Option<Texts> {
+fn read_texts(reader: &mut Reader<'_>) -> Option<Texts> {
     let n_texts = reader.count(1)?;
-    let (mut ends, mut end) = (Vec::with_capacity(n_texts), 0u32);
+    let (mut text_ends, mut end) = (Vec::with_capacity(n_texts), 0u32);
     for _ in 0..n_texts {
         end = end.checked_add(reader.number()?)?;
-        ends.push(end);
+        text_ends.push(end);
     }
-    Texts::new(core::str::from_utf8(reader.raw(end as usize)?).ok()?, ends)
+    Texts::new(core::str::from_utf8(reader.raw(end as usize)?).ok()?, text_ends)
 }
 
 /// The indexes of a file's names in its row's texts, up to the first malformed one.
@@ -196,7 +196,7 @@ mod tests {
     use crate::graph::stored::sample::survives_damage;
 
     /// A file with its id, language and path, and its names of definitions and of imports.
-    type Owned = (u32, String, String, Vec<String>, Vec<String>);
+    type OwnedFile = (u32, String, String, Vec<String>, Vec<String>);
 
     const FILES: [(u32, &str, &str, &[&str], usize); 4] = [
         (64, "python", "src/größe/a.py", &["a", "sing", "os"], 2),
@@ -209,14 +209,14 @@ mod tests {
         let mut names = Names::default();
         let ids: Vec<Vec<NameId>> =
             FILES.iter().map(|file| file.3.iter().map(|name| names.intern(name)).collect()).collect();
-        let mut listed = Vec::new();
-        for (&(stored_id, language, path, _, n_own), names) in FILES.iter().zip(&ids) {
-            listed.push(ListedFile { stored_id, language, path, names, n_defined: n_own });
+        let mut listed_files = Vec::new();
+        for (&(stored_id, language, path, _, n_defined), names) in FILES.iter().zip(&ids) {
+            listed_files.push(ListedFile { stored_id, language, path, names, n_defined });
         }
-        encode(&listed, &names)
+        encode(&listed_files, &names)
     }
 
-    fn decoded(bytes: &[u8]) -> Option<Vec<Owned>> {
+    fn decoded(bytes: &[u8]) -> Option<Vec<OwnedFile>> {
         let mut files = Vec::new();
         let texts = read(bytes, &mut |file| {
             let path = file.path.to_owned();
@@ -227,18 +227,19 @@ mod tests {
             let indexes = name_indexes(&list).filter(|&index| index < texts.n_texts());
             indexes.map(|index| texts.text(index).to_owned()).collect()
         };
-        let named = |(id, language, path, own, imported)| (id, language, path, names(own), names(imported));
-        Some(files.into_iter().map(named).collect())
+        let with_texts =
+            |(id, language, path, defined, imported)| (id, language, path, names(defined), names(imported));
+        Some(files.into_iter().map(with_texts).collect())
     }
 
     #[test]
     fn every_file_round_trips_with_its_names() {
-        let owned = FILES.map(|(stored_id, language, path, names, n_own)| {
+        let expected = FILES.map(|(stored_id, language, path, names, n_defined)| {
             let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
-            let (own, imported) = names.split_at(n_own);
-            (stored_id, language.to_owned(), path.to_owned(), owned(own), owned(imported))
+            let (defined, imported) = names.split_at(n_defined);
+            (stored_id, language.to_owned(), path.to_owned(), owned(defined), owned(imported))
         });
-        assert_eq!(decoded(&encoded()), Some(owned.to_vec()));
+        assert_eq!(decoded(&encoded()), Some(expected.to_vec()));
     }
 
     #[test]

@@ -120,16 +120,16 @@ impl<'b> OutlineRow<&'b str> {
 }
 
 /// Decodes a payload and calls `take` with each symbol. A parent has a smaller index, index 0 is the file, and imports
-/// come last. `name` is called once with each distinct name, and its result becomes the name of symbols. `None` if the
-/// payload is damaged; then the calls made so far are invalid.
+/// come last. `make_name` is called once with each distinct name, and its result becomes the name of symbols. `None` if
+/// the payload is damaged; then the calls made so far are invalid.
 pub(crate) fn read<'b, N: Copy>(
     bytes: &'b [u8],
-    name: &mut impl FnMut(&'b str) -> N,
+    make_name: &mut impl FnMut(&'b str) -> N,
     take: &mut impl FnMut(StoredSymbol<N>),
 ) -> Option<OutlineHead> {
     let mut reader = Reader::new(bytes);
     let head = decode_head(&mut reader)?;
-    let names = decode_names(&mut reader, name)?;
+    let names = decode_names(&mut reader, make_name)?;
     let n_symbols = reader.count(8)?;
     if n_symbols == 0 {
         return None;
@@ -210,10 +210,10 @@ fn encode_names(symbols: &[StoredSymbol<Name>], texts: &[String], writer: &mut W
     indexes
 }
 
-fn decode_names<'b, N>(reader: &mut Reader<'b>, name: &mut impl FnMut(&'b str) -> N) -> Option<Vec<N>> {
+fn decode_names<'b, N>(reader: &mut Reader<'b>, make_name: &mut impl FnMut(&'b str) -> N) -> Option<Vec<N>> {
     let n_names = reader.count(1)?;
     let mut names = Vec::with_capacity(n_names);
-    reader.texts(n_names, &mut |text| names.push(name(text)))?;
+    reader.texts(n_names, &mut |text| names.push(make_name(text)))?;
     Some(names)
 }
 
@@ -228,11 +228,11 @@ mod tests {
             let facts = Random(seed).facts();
             let row = Random(seed + 1_000).outline(&facts);
             let bytes = row.encode(&facts.names);
-            let read = OutlineRow::decode(&bytes).unwrap();
-            assert_eq!((&read.head, read.symbols.len()), (&row.head, row.symbols.len()), "seed {seed}");
-            for (read, symbol) in read.symbols.into_iter().zip(row.symbols) {
+            let decoded = OutlineRow::decode(&bytes).unwrap();
+            assert_eq!((&decoded.head, decoded.symbols.len()), (&row.head, row.symbols.len()), "seed {seed}");
+            for (decoded, symbol) in decoded.symbols.into_iter().zip(row.symbols) {
                 let name = facts.names[symbol.name.0 as usize].as_str();
-                assert_eq!(read, symbol.with_name(name), "seed {seed}");
+                assert_eq!(decoded, symbol.with_name(name), "seed {seed}");
             }
         }
     }

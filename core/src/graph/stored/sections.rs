@@ -103,22 +103,22 @@ fn write(section: &Section<'_>, writer: &mut Writer) {
 
 /// The distinct terms, sorted, at most [`MAX_TERMS`]. Terms of the heading are kept first, then the most frequent, then
 /// those with the lower hash.
-fn merge_terms(mut added: Vec<(u32, TermCounts)>) -> Vec<(u32, TermCounts)> {
-    sort::sort_by_key(&mut added, |(term, _)| *term);
-    added.dedup_by(|(next, of_next), (term, counts)| {
-        let is_same = next == term;
+fn merge_terms(mut term_counts: Vec<(u32, TermCounts)>) -> Vec<(u32, TermCounts)> {
+    sort::sort_by_key(&mut term_counts, |(term, _)| *term);
+    term_counts.dedup_by(|(next_term, next_counts), (term, counts)| {
+        let is_same = next_term == term;
         if is_same {
-            counts.heading += of_next.heading;
-            counts.text += of_next.text;
+            counts.heading += next_counts.heading;
+            counts.text += next_counts.text;
         }
         is_same
     });
-    if added.len() > MAX_TERMS {
-        sort::sort_by_key(&mut added, |(term, counts)| core::cmp::Reverse((counts.heading, counts.text, !*term)));
-        added.truncate(MAX_TERMS);
-        sort::sort_by_key(&mut added, |(term, _)| *term);
+    if term_counts.len() > MAX_TERMS {
+        sort::sort_by_key(&mut term_counts, |(term, counts)| core::cmp::Reverse((counts.heading, counts.text, !*term)));
+        term_counts.truncate(MAX_TERMS);
+        sort::sort_by_key(&mut term_counts, |(term, _)| *term);
     }
-    added
+    term_counts
 }
 
 impl<'b> Document<'b> {
@@ -184,8 +184,8 @@ mod tests {
 
     #[test]
     fn counts_and_terms_beyond_the_maximum_are_dropped() {
-        let many: String = (0..3_000).map(|n| format!("word{n}x ")).collect();
-        let bytes = encode(&[0; 32], &format!("# A A A A often\n{} {many}", "often ".repeat(90)));
+        let many_words: String = (0..3_000).map(|n| format!("word{n}x ")).collect();
+        let bytes = encode(&[0; 32], &format!("# A A A A often\n{} {many_words}", "often ".repeat(90)));
         let document = Document::read(&bytes).unwrap();
         let section = document.sections[0];
         assert_eq!(section.terms.len(), MAX_TERMS);

@@ -45,9 +45,9 @@ mod tests {
 
     #[test]
     fn malformed_bytes_are_refused() {
-        let whole = encode(&Statement::read(Kind::Package, r#"{"name": "a", "main": "b.js"}"#));
-        (0..whole.len()).for_each(|end| assert_eq!(decode(&whole[..end]), None, "{end}"));
-        assert_eq!(decode(&[whole.as_slice(), b"\0"].concat()), None);
+        let encoded = encode(&Statement::read(Kind::Package, r#"{"name": "a", "main": "b.js"}"#));
+        (0..encoded.len()).for_each(|end| assert_eq!(decode(&encoded[..end]), None, "{end}"));
+        assert_eq!(decode(&[encoded.as_slice(), b"\0"].concat()), None);
         assert_eq!(decode(b"\x01\x01\x01\xff\x00"), None);
     }
 }

@@ -8,10 +8,10 @@ use crate::row::codec::{Reader, Writer};
 pub(crate) fn encode(hashes: &[u32]) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.count(hashes.len());
-    let mut last = 0;
+    let mut previous_hash = 0;
     for &hash in hashes {
-        writer.number(hash.wrapping_sub(last));
-        last = hash;
+        writer.number(hash.wrapping_sub(previous_hash));
+        previous_hash = hash;
     }
     writer.finish()
 }
@@ -21,10 +21,10 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<Vec<u32>> {
     let mut reader = Reader::new(bytes);
     let n_hashes = reader.count(1)?;
     let mut hashes = Vec::with_capacity(n_hashes);
-    let mut last = 0u32;
+    let mut hash = 0u32;
     for _ in 0..n_hashes {
-        last = last.checked_add(reader.number()?)?;
-        hashes.push(last);
+        hash = hash.checked_add(reader.number()?)?;
+        hashes.push(hash);
     }
     reader.finish().map(|()| hashes)
 }

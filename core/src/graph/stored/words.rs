@@ -50,7 +50,7 @@ pub(crate) struct WordsRow {
 }
 
 /// Bits of a count in [`WordsRow`], enough for the size of any file.
-const COUNT_BITS_ADDED: u32 = 30;
+const ADDED_COUNT_BITS: u32 = 30;
 
 impl WordsRow {
     /// Adds `n_times` to the count of a term in a field.
@@ -66,8 +66,8 @@ impl WordsRow {
     }
 
     fn push_count(&mut self, field: Field, term: Term, n_times: u32) {
-        let n_times = n_times.min((1 << COUNT_BITS_ADDED) - 1);
-        self.added.push(u64::from(term) << 32 | (field as u64) << COUNT_BITS_ADDED | u64::from(n_times));
+        let n_times = n_times.min((1 << ADDED_COUNT_BITS) - 1);
+        self.added.push(u64::from(term) << 32 | (field as u64) << ADDED_COUNT_BITS | u64::from(n_times));
     }
 
     pub(crate) fn encode(self) -> Vec<u8> {
@@ -93,7 +93,7 @@ impl WordsRow {
         let mut terms: Vec<(Term, FieldCounts)> = Vec::with_capacity(self.added.len());
         for added in self.added {
             let term = (added >> 32) as Term;
-            let (field, n_times) = (added as u32 >> COUNT_BITS_ADDED, added as u32 & ((1 << COUNT_BITS_ADDED) - 1));
+            let (field, n_times) = (added as u32 >> ADDED_COUNT_BITS, added as u32 & ((1 << ADDED_COUNT_BITS) - 1));
             if terms.last().is_none_or(|(last, _)| stored_part(*last) != stored_part(term)) {
                 terms.push((term, FieldCounts::default()));
             }
@@ -124,11 +124,11 @@ fn pack(counts: &FieldCounts) -> u16 {
 }
 
 fn unpack(packed: u16) -> FieldCounts {
-    let mut rest = u32::from(packed);
+    let mut bits_left = u32::from(packed);
     let mut counts = [0; N_FIELDS];
     for (count, bits) in counts.iter_mut().zip(COUNT_BITS).rev() {
-        *count = rest & ((1 << bits) - 1);
-        rest >>= bits;
+        *count = bits_left & ((1 << bits) - 1);
+        bits_left >>= bits;
     }
     counts
 }
@@ -176,23 +176,23 @@ impl<'b> FileTerms<'b> {
 /// The index of a term among sorted ones. Hashes are evenly distributed, so the search starts at an estimated index. It
 /// takes about as many steps as the square root of the number of terms.
 pub(super) fn index_of_term(terms: &[[u8; TERM_BYTES]], term: Term) -> Option<usize> {
-    let wanted = stored_part(term);
-    let stored = |at: usize| {
+    let wanted_part = stored_part(term);
+    let part_at = |at: usize| {
         let [high, middle, low] = terms[at];
         u32::from_be_bytes([0, high, middle, low])
     };
     let n_terms = terms.len();
-    let mut at = ((u64::from(wanted) * n_terms as u64) >> 24) as usize;
+    let mut at = ((u64::from(wanted_part) * n_terms as u64) >> 24) as usize;
     if n_terms == 0 {
         return None;
     }
-    while at > 0 && stored(at) > wanted {
+    while at > 0 && part_at(at) > wanted_part {
         at -= 1;
     }
-    while at + 1 < n_terms && stored(at) < wanted {
+    while at + 1 < n_terms && part_at(at) < wanted_part {
         at += 1;
     }
-    (stored(at) == wanted).then_some(at)
+    (part_at(at) == wanted_part).then_some(at)
 }
 
 #[cfg(test)]
@@ -224,8 +224,10 @@ mod tests {
             assert_eq!((words.n_terms, words.len()), (core::array::from_fn(sum), terms.len()));
             for (term, counts) in &terms {
                 assert_eq!(words.get(*term), Some(*counts), "seed {seed}");
-                let other = term ^ 0x0001_0000;
-                assert!(words.get(other).is_none() || terms.iter().any(|(known, _)| known >> 8 == other >> 8));
+                let other_term = term ^ 0x0001_0000;
+                assert!(
+                    words.get(other_term).is_none() || terms.iter().any(|(known, _)| known >> 8 == other_term >> 8)
+                );
             }
         }
     }

@@ -5,9 +5,9 @@ use crate::graph::facts::Flags;
 use crate::graph::model::{NewFile, NewSymbol};
 
 /// A file: its path, and the kind, name and index of the parent of each symbol; the first is the file itself.
-type Listed<'a> = (&'a str, &'a [(SymbolKind, &'a str, u32)]);
+type ListedFile<'a> = (&'a str, &'a [(SymbolKind, &'a str, u32)]);
 
-fn graph(files: &[Listed<'_>]) -> Graph {
+fn graph(files: &[ListedFile<'_>]) -> Graph {
     let mut graph = Graph::default();
     for (at, (path, symbols)) in (0..).zip(files) {
         let rules = match path.rsplit_once('.').map(|(_, ending)| ending) {
@@ -18,9 +18,9 @@ fn graph(files: &[Listed<'_>]) -> Graph {
         let language = LANGUAGES.iter().position(|language| language.rules == rules).unwrap() as u8;
         let file = graph.add_file(NewFile { path: (*path).into(), stored_id: at, language });
         let file_itself = (SymbolKind::File, *path, 0);
-        let all = [file_itself].into_iter().chain(symbols.iter().copied());
-        let new: Vec<NewSymbol> = (0..)
-            .zip(all)
+        let all_symbols = [file_itself].into_iter().chain(symbols.iter().copied());
+        let new_symbols: Vec<NewSymbol> = (0..)
+            .zip(all_symbols)
             .map(|(slot, (kind, name, parent))| NewSymbol {
                 slot,
                 name: graph.names.intern(name),
@@ -32,7 +32,7 @@ fn graph(files: &[Listed<'_>]) -> Graph {
                 flags: Flags::default(),
             })
             .collect();
-        graph.set_symbols(file, &new);
+        graph.set_symbols(file, &new_symbols);
     }
     graph
 }
@@ -58,16 +58,16 @@ fn what_a_block_beside_its_type_holds_is_contained_by_the_type() {
 #[test]
 fn a_block_in_another_file_extends_the_only_type_of_its_crate_or_package() {
     let (class, block): (&[_], &[_]) = (&[(Class, "Dog", 0)], &[(Block, "Dog", 0), (Method, "speak", 1)]);
-    let last = |files: &[Listed<'_>]| containments(&graph(files)).pop().unwrap();
-    let apart = last(&[("one/src/a.rs", class), ("one/src/deep/b.rs", block)]);
-    assert_eq!(apart, "one/src/a.rs#Dog one/src/deep/b.rs#Dog.speak 3");
-    let other_crate = last(&[("one/src/a.rs", class), ("two/src/b.rs", block)]);
+    let last_containment = |files: &[ListedFile<'_>]| containments(&graph(files)).pop().unwrap();
+    let same_crate = last_containment(&[("one/src/a.rs", class), ("one/src/deep/b.rs", block)]);
+    assert_eq!(same_crate, "one/src/a.rs#Dog one/src/deep/b.rs#Dog.speak 3");
+    let other_crate = last_containment(&[("one/src/a.rs", class), ("two/src/b.rs", block)]);
     assert_eq!(other_crate, "two/src/b.rs two/src/b.rs#Dog.speak 3");
-    let several = last(&[("one/src/a.rs", class), ("one/src/b.rs", class), ("one/src/c.rs", block)]);
-    assert_eq!(several, "one/src/c.rs one/src/c.rs#Dog.speak 3");
-    let package = last(&[("zoo/a.go", class), ("zoo/b.go", block)]);
-    assert_eq!(package, "zoo/a.go#Dog zoo/b.go#Dog.speak 3");
-    let other_package = last(&[("zoo/a.go", class), ("zoo/in/b.go", block)]);
+    let two_types = last_containment(&[("one/src/a.rs", class), ("one/src/b.rs", class), ("one/src/c.rs", block)]);
+    assert_eq!(two_types, "one/src/c.rs one/src/c.rs#Dog.speak 3");
+    let same_package = last_containment(&[("zoo/a.go", class), ("zoo/b.go", block)]);
+    assert_eq!(same_package, "zoo/a.go#Dog zoo/b.go#Dog.speak 3");
+    let other_package = last_containment(&[("zoo/a.go", class), ("zoo/in/b.go", block)]);
     assert_eq!(other_package, "zoo/in/b.go zoo/in/b.go#Dog.speak 3");
 }
 

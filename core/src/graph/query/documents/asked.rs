@@ -23,17 +23,17 @@ pub(super) struct DocumentQuery {
 
 impl DocumentQuery {
     pub(super) fn parse(text: &str) -> DocumentQuery {
-        let mut asked = DocumentQuery { terms: Vec::new(), sequence: Vec::new(), files: Vec::new() };
-        for one in question_terms(text) {
-            if asked.terms.len() < MAX_TERMS && asked.terms.iter().all(|(known, _)| *known != one.term) {
-                asked.terms.push((one.term, one.text));
+        let mut query = DocumentQuery { terms: Vec::new(), sequence: Vec::new(), files: Vec::new() };
+        for term in question_terms(text) {
+            if query.terms.len() < MAX_TERMS && query.terms.iter().all(|(known, _)| *known != term.term) {
+                query.terms.push((term.term, term.text));
             }
         }
-        asked.sequence = lower_case_terms(text).take(MAX_TERMS).collect();
+        query.sequence = lower_case_terms(text).take(MAX_TERMS).collect();
         let is_mark = |char: char| !char.is_alphanumeric() && !matches!(char, '.' | '/' | '_' | '-');
         let names = text.split(is_mark).map(|name| name.trim_end_matches('.').trim_start_matches("./"));
-        asked.files = names.filter(|name| name.contains('.')).take(MAX_TERMS).map(str::to_lowercase).collect();
-        asked
+        query.files = names.filter(|name| name.contains('.')).take(MAX_TERMS).map(str::to_lowercase).collect();
+        query
     }
 
     /// Whether the question names a file, by its path or the end of it.
@@ -47,9 +47,9 @@ impl DocumentQuery {
     /// question.
     pub(super) fn names_title(&self, title: &str) -> bool {
         let title: Vec<Term> = lower_case_terms(title).collect();
-        let is_whole = title == self.sequence;
+        let is_whole_question = title == self.sequence;
         !title.is_empty()
-            && (is_whole || title.len() >= MIN_TITLE_TERMS)
+            && (is_whole_question || title.len() >= MIN_TITLE_TERMS)
             && self.sequence.windows(title.len()).any(|part| part == title)
     }
 }

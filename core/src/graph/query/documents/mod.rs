@@ -114,40 +114,40 @@ impl GraphSpace {
         resumed: Option<Resumed>,
     ) -> Attempt<DocumentPage> {
         question.check()?;
-        let given = self.take_texts(resumed)?;
+        let answered_text = self.take_texts(resumed)?;
         self.need(Keyspace::Sections)?;
-        let asked = DocumentQuery::parse(&question.query);
-        let ranked = rank(self.documents_by_path(), &asked, question.limit as usize);
-        let spans: Vec<FileSpan> = ranked.best.iter().map(|one| one.span()).collect();
-        let wanted = hash_of(&spans);
-        let answers = match given {
+        let query = DocumentQuery::parse(&question.query);
+        let ranked_sections = rank(self.documents_by_path(), &query, question.limit as usize);
+        let spans: Vec<FileSpan> = ranked_sections.best.iter().map(|one| one.span()).collect();
+        let wanted_hash = hash_of(&spans);
+        let answers = match answered_text {
             None if spans.is_empty() => Vec::new(),
             None => {
                 let requests = spans.into_iter().map(Request::Span).collect();
-                return Err(self.ask(requests, Wanted::Plan { hash: wanted, has_details: false }).into());
+                return Err(self.ask(requests, Wanted::Plan { hash: wanted_hash, has_details: false }).into());
             }
-            Some((hash, _)) if hash != wanted => {
+            Some((hash, _)) if hash != wanted_hash => {
                 return Err(Error::invalid("ticket", "it belongs to another question").into());
             }
             Some((_, answers)) => answers,
         };
-        Ok(page(&asked, ranked, answers, question.budget)?)
+        Ok(page(&query, ranked_sections, answers, question.budget)?)
     }
 }
 
 /// The answer, from the lines of each ranked section.
 fn page(
-    asked: &DocumentQuery,
-    ranked: RankedSections<'_>,
+    query: &DocumentQuery,
+    ranked_sections: RankedSections<'_>,
     answers: Vec<Answer>,
     budget: u32,
 ) -> Result<DocumentPage, Error> {
-    if answers.len() != ranked.best.len() {
+    if answers.len() != ranked_sections.best.len() {
         return Err(Error::invalid("answers", "one for each request"));
     }
-    let terms: BTreeSet<Term> = asked.terms.iter().map(|(term, _)| *term).collect();
+    let terms: BTreeSet<Term> = query.terms.iter().map(|(term, _)| *term).collect();
     let mut sections = Vec::with_capacity(answers.len());
-    for (one, answer) in ranked.best.iter().zip(answers) {
+    for (candidate, answer) in ranked_sections.best.iter().zip(answers) {
         let (text, is_changed) = match answer {
             Answer::Text(text) => (mask(&quotation(&text)).into_owned(), false),
             Answer::Changed => (String::new(), true),
@@ -156,15 +156,15 @@ fn page(
             }
         };
         sections.push(FoundSection {
-            path: one.path.into(),
-            heading: one.section.heading.into(),
-            first_line: one.section.first_line,
-            last_line: one.section.last_line,
+            path: candidate.path.into(),
+            heading: candidate.section.heading.into(),
+            first_line: candidate.section.first_line,
+            last_line: candidate.section.last_line,
             excerpt: excerpt(&text, &terms),
             is_changed,
-            score: one.score,
-            factors: one.factors.clone(),
-            fit: one.fit,
+            score: candidate.score,
+            factors: candidate.factors.clone(),
+            fit: candidate.fit,
         });
     }
     let n_kept = n_within_budget(budget, &sections);
@@ -172,12 +172,12 @@ fn page(
     sections.truncate(n_kept);
     Ok(DocumentPage {
         sections,
-        strength: Strength::with_threshold(MIN_FIT, ranked.best_fit),
-        best_fit: ranked.best_fit,
-        n_matching: ranked.n_matching,
+        strength: Strength::with_threshold(MIN_FIT, ranked_sections.best_fit),
+        best_fit: ranked_sections.best_fit,
+        n_matching: ranked_sections.n_matching,
         n_beyond_budget,
-        unknown_words: ranked.unknown_words,
-        n_documents: ranked.n_documents,
+        unknown_words: ranked_sections.unknown_words,
+        n_documents: ranked_sections.n_documents,
     })
 }
 
@@ -186,11 +186,11 @@ fn n_within_budget(budget: u32, sections: &[FoundSection]) -> usize {
     if budget == 0 {
         return sections.len();
     }
-    let mut left = budget;
+    let mut budget_left = budget;
     let has_room = |section: &&FoundSection| {
-        let rest = left.checked_sub(estimate_tokens(&section.excerpt) + EXCERPT_OVERHEAD);
-        left = rest.unwrap_or(0);
-        rest.is_some()
+        let remaining = budget_left.checked_sub(estimate_tokens(&section.excerpt) + EXCERPT_OVERHEAD);
+        budget_left = remaining.unwrap_or(0);
+        remaining.is_some()
     };
     sections.iter().take_while(has_room).count()
 }

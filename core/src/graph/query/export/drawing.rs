@@ -127,9 +127,10 @@ impl Mermaid {
     /// Numbers the files by path, and the nodes by path and position.
     pub(super) fn of(graph: &Graph, part: &ExportedPart) -> Mermaid {
         let symbols = graph.files().flat_map(|(_, file)| &file.symbols).copied();
-        let drawn = symbols.filter(|&symbol| is_displayed(graph, symbol) && part.contains_symbol(graph, symbol));
+        let drawn_symbols =
+            symbols.filter(|&symbol| is_displayed(graph, symbol) && part.contains_symbol(graph, symbol));
         let files = graph.files().map(|(file, _)| file).zip(1..).collect();
-        Mermaid { files, numbers: drawn.zip(0..).collect() }
+        Mermaid { files, numbers: drawn_symbols.zip(0..).collect() }
     }
 }
 
@@ -191,7 +192,7 @@ impl Drawing for GraphMl {
         let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
                         <graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
             .to_string();
-        for (of, name, kind) in [
+        for (element, name, kind) in [
             ("node", "kind", "string"),
             ("node", "name", "string"),
             ("node", "path", "string"),
@@ -200,7 +201,8 @@ impl Drawing for GraphMl {
             ("edge", "confidence", "double"),
             ("edge", "line", "int"),
         ] {
-            let _ = writeln!(text, "  <key id=\"{name}\" for=\"{of}\" attr.name=\"{name}\" attr.type=\"{kind}\"/>");
+            let _ =
+                writeln!(text, "  <key id=\"{name}\" for=\"{element}\" attr.name=\"{name}\" attr.type=\"{kind}\"/>");
         }
         text.push_str("  <graph id=\"scrubjay\" edgedefault=\"directed\">\n");
         text

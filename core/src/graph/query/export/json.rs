@@ -46,7 +46,7 @@ pub(super) fn file_json(space: &GraphSpace, part: &ExportedPart, file: FileId) -
         let [signature, doc] = [&*signature, &*doc].map(quoted_string);
         let _ = write!(object, ",\"signature\":{signature},\"doc\":{doc},\"tokens\":{tokens}");
     }
-    let mut outside = Vec::new();
+    let mut external_modules = Vec::new();
     if is_in_part && part.is_of_files() {
         let _ = write!(object, ",\"n_unlinked\":{}", node.n_unlinked);
         if let n_unlisted @ 1.. = canonical::n_unlisted(graph, file, &containments) {
@@ -54,10 +54,10 @@ pub(super) fn file_json(space: &GraphSpace, part: &ExportedPart, file: FileId) -
         }
         let module =
             |(module, line): &(String, u32)| format!("{{\"module\":{},\"line\":{line}}}", quoted_string(module));
-        outside = node.externals.iter().map(module).collect();
+        external_modules = node.externals.iter().map(module).collect();
     }
     let n_edges = edges.len() as u32;
-    for (name, items) in [("symbols", symbols), ("edges", edges), ("outside", outside)] {
+    for (name, items) in [("symbols", symbols), ("edges", edges), ("outside", external_modules)] {
         let _ = write!(object, ",\"{name}\":[{}]", items.join(","));
     }
     object.push('}');
@@ -107,8 +107,8 @@ pub(super) fn confidence_json(edge: &Edge) -> String {
     hundredths(edge.confidence())
 }
 
-fn hundredths(part: f64) -> String {
-    let hundredths = libm::round(part * 100.0) as u32;
+fn hundredths(share: f64) -> String {
+    let hundredths = libm::round(share * 100.0) as u32;
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 

@@ -82,14 +82,14 @@ pub struct ExportPage {
 impl GraphSpace {
     /// Exports the slice of the text at a cursor. O(graph) per slice.
     pub(crate) fn export(&mut self, question: &ExportQuestion, resumed: Option<Resumed>) -> Attempt<ExportPage> {
-        check(question)?;
+        check_question(question)?;
         self.begin(resumed)?;
-        let around = match question.around.trim() {
+        let start_symbol = match question.around.trim() {
             "" => None,
             name => Some(self.resolve(name).map_err(error_for_around)?),
         };
         self.need_edges()?;
-        let part = match around {
+        let part = match start_symbol {
             None => ExportedPart::below(&self.graph, question.path_prefix.clone()),
             Some(start) => ExportedPart::around(&self.graph, start, question.depth),
         };
@@ -100,10 +100,10 @@ impl GraphSpace {
         let graph = &self.graph;
         let cursor = question.cursor as usize;
         let mut page = match question.format {
-            ExportFormat::Text => by_file(graph, &part, cursor, &Frame::default(), &canonical_text),
+            ExportFormat::Text => export_by_file(graph, &part, cursor, &Frame::default(), &canonical_text),
             ExportFormat::Json => {
                 let frame = if self.n_to_link() > 0 { &json::INCOMPLETE_FRAME } else { &json::FRAME };
-                by_file(graph, &part, cursor, frame, &|_, part, file| json::file_json(self, part, file))
+                export_by_file(graph, &part, cursor, frame, &|_, part, file| json::file_json(self, part, file))
             }
             ExportFormat::Dot => draw(graph, &part, cursor, Box::new(Dot)),
             ExportFormat::Mermaid => draw(graph, &part, cursor, Box::new(Mermaid::of(graph, &part))),
@@ -116,7 +116,7 @@ impl GraphSpace {
     }
 }
 
-fn check(question: &ExportQuestion) -> Result<(), Error> {
+fn check_question(question: &ExportQuestion) -> Result<(), Error> {
     check_depth(question.depth)?;
     check_path_prefix(&question.path_prefix)?;
     Error::check_limit("bytes of a name", question.around.len(), MAX_NAME_BYTES)?;
@@ -146,14 +146,20 @@ struct Frame {
 }
 
 /// A slice of an export in one pass over the files; the cursor counts files.
-fn by_file(graph: &Graph, part: &ExportedPart, cursor: usize, frame: &Frame, of_file: FileText<'_>) -> ExportPage {
+fn export_by_file(
+    graph: &Graph,
+    part: &ExportedPart,
+    cursor: usize,
+    frame: &Frame,
+    file_text: FileText<'_>,
+) -> ExportPage {
     let mut page = ExportPage { text: String::new(), n_files: 0, n_edges: 0, next: None, hints: Vec::new() };
-    let mut is_first = !graph.files().take(cursor).any(|(file, _)| of_file(graph, part, file).is_some());
+    let mut is_first = !graph.files().take(cursor).any(|(file, _)| file_text(graph, part, file).is_some());
     if cursor == 0 {
         page.text.push_str(frame.before);
     }
     for (at, (file, _)) in graph.files().enumerate().skip(cursor) {
-        let Some((text, n_edges)) = of_file(graph, part, file) else { continue };
+        let Some((text, n_edges)) = file_text(graph, part, file) else { continue };
         if page.n_files > 0 && page.text.len() + text.len() > MAX_BYTES {
             return ExportPage { next: Some(at as u32), ..page };
         }

@@ -31,22 +31,22 @@ impl ExportedPart {
     /// A symbol with the displayed symbols inside it, except members of blocks, and the symbols within `depth` edges of
     /// these in either direction.
     pub(super) fn around(graph: &Graph, start: SymbolId, depth: u32) -> ExportedPart {
-        let mut found = BTreeSet::from([start]);
+        let mut symbols = BTreeSet::from([start]);
         // A parent precedes its children.
         for &symbol in &graph.file(graph.symbol(start).file).symbols {
-            if found.contains(&graph.symbol(symbol).parent) && is_displayed(graph, symbol) {
-                found.insert(symbol);
+            if symbols.contains(&graph.symbol(symbol).parent) && is_displayed(graph, symbol) {
+                symbols.insert(symbol);
             }
         }
-        let mut front: Vec<SymbolId> = found.iter().copied().collect();
+        let mut front: Vec<SymbolId> = symbols.iter().copied().collect();
         for _ in 0..depth {
-            let out = front.iter().flat_map(|&at| graph.out_edges(at).map(|edge| edge.target));
-            let into = front.iter().flat_map(|&at| graph.in_edges(at).map(|edge| edge.source));
-            let next: BTreeSet<SymbolId> = out.chain(into).filter(|end| !found.contains(end)).collect();
-            found.extend(&next);
-            front = next.into_iter().collect();
+            let targets = front.iter().flat_map(|&at| graph.out_edges(at).map(|edge| edge.target));
+            let sources = front.iter().flat_map(|&at| graph.in_edges(at).map(|edge| edge.source));
+            let next_front: BTreeSet<SymbolId> = targets.chain(sources).filter(|end| !symbols.contains(end)).collect();
+            symbols.extend(&next_front);
+            front = next_front.into_iter().collect();
         }
-        ExportedPart { members: Members::Symbols(found), containers: Containers::of(graph) }
+        ExportedPart { members: Members::Symbols(symbols), containers: Containers::of(graph) }
     }
 
     /// Whether the part consists of whole files.

@@ -22,66 +22,67 @@ impl GraphSpace {
     pub(in crate::graph::query) fn hints_of_walk(
         &mut self,
         question: &WalkQuestion,
-        way: WalkKind,
+        walk_kind: WalkKind,
         page: &WalkPage,
         texts: AnsweredTexts,
     ) -> Attempt<Vec<Hint>> {
         let (mut hints, symbol) = (Vec::new(), &page.symbol);
         if question.min_confidence > 0.0 {
-            let all = WalkQuestion { limit: 1, min_confidence: 0.0, ..question.clone() };
+            let unfiltered = WalkQuestion { limit: 1, min_confidence: 0.0, ..question.clone() };
             hints.extend(low_confidence_hint(
-                self.answer_walk(&all, way)?.n_steps,
-                question_about(way.question(), symbol),
+                self.answer_walk(&unfiltered, walk_kind)?.n_steps,
+                question_about(walk_kind.question(), symbol),
             ));
         }
-        if way == WalkKind::Tests && question.depth < MAX_DEPTH {
-            let far = WalkQuestion { limit: 1, depth: MAX_DEPTH, ..question.clone() };
-            if let n @ 1.. = self.answer_walk(&far, way)?.n_steps {
+        if walk_kind == WalkKind::Tests && question.depth < MAX_DEPTH {
+            let deepest = WalkQuestion { limit: 1, depth: MAX_DEPTH, ..question.clone() };
+            if let n @ 1.. = self.answer_walk(&deepest, walk_kind)?.n_steps {
                 let why = format!("{} further away", counted_noun(n, "test is", "tests are"));
                 let arguments = [("name", quoted_string(&symbol.id)), ("depth", format!("{MAX_DEPTH}"))];
                 hints.push(hint(HintKind::Depth, why, next_question("tests", &arguments)));
             }
         }
-        let places = if way == WalkKind::Callees { "source" } else { "unresolved" };
+        let places = if walk_kind == WalkKind::Callees { "source" } else { "unresolved" };
         let n_unresolved = match page.n_unresolved {
             // The number is unknown if types of the language have the name too; there may still be none.
             None if self.has_no_declined_reference(&symbol.id)? => Some(0),
             n => n,
         };
         hints.extend(unknown_receivers_hint(n_unresolved, question_about(places, symbol)));
-        if way == WalkKind::Callers {
-            let named = WalkQuestion { depth: 1, limit: 1, ..question.clone() };
-            if let n @ 1.. = self.answer_walk(&named, WalkKind::References)?.n_steps {
+        if walk_kind == WalkKind::Callers {
+            let references = WalkQuestion { depth: 1, limit: 1, ..question.clone() };
+            if let n @ 1.. = self.answer_walk(&references, WalkKind::References)?.n_steps {
                 let places = counted_noun(n, "place names it without a call", "places name it without a call");
                 hints.push(hint(HintKind::NotCalled, places, question_about("references", symbol)));
             }
         }
-        if hints.is_empty() && way != WalkKind::Callees {
-            hints.extend(self.named_elsewhere(way, symbol, texts)?);
+        if hints.is_empty() && walk_kind != WalkKind::Callees {
+            hints.extend(self.named_elsewhere(walk_kind, symbol, texts)?);
         }
         if hints.is_empty() {
-            hints.push(unproven_hint(way, symbol, page.depth_limited.then_some(question.depth)));
+            hints.push(unproven_hint(walk_kind, symbol, page.depth_limited.then_some(question.depth)));
         }
         Ok(hints)
     }
 
     /// The hint that unresolved places may lead to the symbol or its callers, or else that files without an edge
     /// contain the symbol's name. `None` if there are neither.
-    fn named_elsewhere(&mut self, way: WalkKind, symbol: &Symbol, texts: AnsweredTexts) -> Attempt<Option<Hint>> {
+    fn named_elsewhere(&mut self, walk_kind: WalkKind, symbol: &Symbol, texts: AnsweredTexts) -> Attempt<Option<Hint>> {
         let start = self.resolve(&symbol.id)?;
-        let through = if way == WalkKind::Tests { self.symbols_leading_to(start)? } else { vec![start] };
-        let unlisted = through.iter().map(|&at| self.count_unlisted(at, false).n_places);
-        let n_places = unlisted.flatten().fold(0, u32::saturating_add);
+        let symbols = if walk_kind == WalkKind::Tests { self.symbols_leading_to(start)? } else { vec![start] };
+        let unlisted_counts = symbols.iter().map(|&at| self.count_unlisted(at, false).n_places);
+        let n_places = unlisted_counts.flatten().fold(0, u32::saturating_add);
         if n_places > 0 {
             let why = counted_noun(n_places, "place may lead to what calls it", "places may lead to what calls it");
             return Ok(Some(hint(HintKind::UnknownReceivers, why, question_about("impact", symbol))));
         }
-        let mut elsewhere = self.read_occurrences(start, texts)?;
-        if way == WalkKind::Tests {
-            elsewhere.retain_files(|file| self.graph.file(file).is_test);
+        let mut occurrences = self.read_occurrences(start, texts)?;
+        if walk_kind == WalkKind::Tests {
+            occurrences.retain_files(|file| self.graph.file(file).is_test);
         }
-        let said = self.occurrence_sentence(NO_EDGE_PREFIX, &elsewhere);
-        Ok(said.map(|said| hint(HintKind::NamedElsewhere, said, next_question_of("find", "text", symbol.name()))))
+        let sentence = self.occurrence_sentence(NO_EDGE_PREFIX, &occurrences);
+        Ok(sentence
+            .map(|sentence| hint(HintKind::NamedElsewhere, sentence, next_question_of("find", "text", symbol.name()))))
     }
 
     /// Hints on why a symbol has no supertypes, subtypes or overrides.
@@ -92,8 +93,11 @@ impl GraphSpace {
     ) -> Attempt<Vec<Hint>> {
         let symbol = &page.symbol;
         if question.min_confidence > 0.0 {
-            let all = self.answer_hierarchy(&WalkQuestion { limit: 1, min_confidence: 0.0, ..question.clone() })?;
-            if let Some(hint) = low_confidence_hint(all.n_above + all.n_below, question_about("hierarchy", symbol)) {
+            let unfiltered =
+                self.answer_hierarchy(&WalkQuestion { limit: 1, min_confidence: 0.0, ..question.clone() })?;
+            if let Some(hint) =
+                low_confidence_hint(unfiltered.n_above + unfiltered.n_below, question_about("hierarchy", symbol))
+            {
                 return Ok(vec![hint]);
             }
         }
@@ -114,21 +118,21 @@ impl GraphSpace {
         page: &PathPage,
     ) -> Attempt<Vec<Hint>> {
         let mut hints = Vec::new();
-        let between = |source: &str, target: &str| {
+        let path_question = |source: &str, target: &str| {
             next_question("path", &[("source", quoted_string(source)), ("target", quoted_string(target))])
         };
         let (has_kinds, has_min_confidence) = (!question.kinds.is_empty(), question.min_confidence > 0.0);
         if has_kinds || has_min_confidence {
-            let all = PathQuestion { kinds: Vec::new(), min_confidence: 0.0, ..question.clone() };
-            if let n @ 1.. = self.answer_path(&all)?.steps.len() as u32 {
+            let unfiltered = PathQuestion { kinds: Vec::new(), min_confidence: 0.0, ..question.clone() };
+            if let n @ 1.. = self.answer_path(&unfiltered)?.steps.len() as u32 {
                 let filters = [(has_kinds, "kind"), (has_min_confidence, "confidence")];
                 let edges = counted_noun(n, "edge leads there", "edges lead there");
-                hints.push(without_filters(&edges, &filters, between(&question.source, &question.target)));
+                hints.push(without_filters(&edges, &filters, path_question(&question.source, &question.target)));
             }
         }
         let (source, target) = (question.target.clone(), question.source.clone());
-        let back = self.answer_path(&PathQuestion { source, target, ..question.clone() })?;
-        hints.push(match back.steps.len() as u32 {
+        let reverse_page = self.answer_path(&PathQuestion { source, target, ..question.clone() })?;
+        hints.push(match reverse_page.steps.len() as u32 {
             0 => {
                 let why = format!("nothing leads there within {}", counted_noun(question.depth, "edge", "edges"));
                 hint(HintKind::NoPath, why, None)
@@ -136,7 +140,7 @@ impl GraphSpace {
             n => {
                 let edges = counted_noun(n, "edge does", "edges do");
                 let why = format!("nothing leads there; the other way round {edges} so");
-                hint(HintKind::OtherWay, why, between(&question.target, &question.source))
+                hint(HintKind::OtherWay, why, path_question(&question.target, &question.source))
             }
         });
         hints.extend(unknown_receivers_hint(page.n_unresolved, question_about("unresolved", &page.target)));
@@ -163,8 +167,8 @@ fn unknown_receivers_hint(n_places: Option<u32>, next: Option<NextQuestion>) -> 
 
 /// The hint that an empty result does not prove that nothing uses the symbol.
 /// `depth`: that of the question, if edges go on beyond it.
-fn unproven_hint(way: WalkKind, symbol: &Symbol, depth: Option<u32>) -> Hint {
-    match (way, symbol.kind) {
+fn unproven_hint(walk_kind: WalkKind, symbol: &Symbol, depth: Option<u32>) -> Hint {
+    match (walk_kind, symbol.kind) {
         (WalkKind::Callees, _) => {
             let why = "it calls nothing that is read: what it calls may be of a library, or built in";
             hint(HintKind::NoCalls, why, question_about("source", symbol))

@@ -53,27 +53,29 @@ impl GraphSpace {
     /// more often than they define it.
     pub(super) fn possible_files(&mut self, symbol: SymbolId) -> Attempt<NameOccurrences> {
         let at = self.graph.symbol(symbol);
-        let (kind, of) = (at.kind, at.file);
+        let (kind, home_file) = (at.kind, at.file);
         let rules = |file: &File| LANGUAGES[usize::from(file.language)].rules;
-        let own = rules(self.graph.file(of));
+        let own_rules = rules(self.graph.file(home_file));
         let name = match kind {
-            SymbolKind::File => stem(&self.graph.file(of).path).to_string(),
+            SymbolKind::File => stem(&self.graph.file(home_file).path).to_string(),
             _ => self.graph.names.text(at.name).to_string(),
         };
-        let mut found = self.files_with_word(&name)?;
-        found.files.retain(|&file| rules(self.graph.file(file)) == own && (kind != SymbolKind::File || file != of));
-        Ok(found)
+        let mut occurrences = self.files_with_word(&name)?;
+        occurrences.files.retain(|&file| {
+            rules(self.graph.file(file)) == own_rules && (kind != SymbolKind::File || file != home_file)
+        });
+        Ok(occurrences)
     }
 
     /// Reads the [`possible_files`](Self::possible_files) and returns the places of the name in their text. Files
     /// beyond the bounds on reading are returned unread; if the symbol is a file, all are.
     pub(super) fn read_occurrences(&mut self, symbol: SymbolId, texts: AnsweredTexts) -> Attempt<NameOccurrences> {
-        let found = self.possible_files(symbol)?;
+        let occurrences = self.possible_files(symbol)?;
         if self.graph.symbol(symbol).kind == SymbolKind::File {
-            return Ok(found);
+            return Ok(occurrences);
         }
         let name = self.graph.names.text(self.graph.symbol(symbol).name).to_string();
-        self.search_files(&name, found, texts, |hash| Wanted::Plan { hash, has_details: false })
+        self.search_files(&name, occurrences, texts, |hash| Wanted::Plan { hash, has_details: false })
     }
 
     /// Searches the first files for a name. Returns the places of the name there, and the files that were not read or
@@ -81,13 +83,13 @@ impl GraphSpace {
     fn search_files(
         &self,
         name: &str,
-        found: NameOccurrences,
+        occurrences: NameOccurrences,
         texts: AnsweredTexts,
         wanted: fn(u64) -> Wanted,
     ) -> Attempt<NameOccurrences> {
-        let NameOccurrences { mut places, files: mut read } = found;
-        let unread = read.split_off(self.n_readable(&read));
-        let spans = read.iter().map(|&file| self.whole_file(file)).collect::<Vec<FileSpan>>();
+        let NameOccurrences { mut places, files: mut read_files } = occurrences;
+        let unread_files = read_files.split_off(self.n_readable(&read_files));
+        let spans = read_files.iter().map(|&file| self.span_of_file(file)).collect::<Vec<FileSpan>>();
         let answers = match texts {
             _ if spans.is_empty() => Vec::new(),
             Some((hash, answers)) if hash == hash_of(&spans) && answers.len() == spans.len() => answers,
@@ -98,39 +100,39 @@ impl GraphSpace {
             }
         };
         let mut files = Vec::new();
-        for (file, answer) in read.into_iter().zip(answers) {
+        for (file, answer) in read_files.into_iter().zip(answers) {
             match answer {
                 Answer::Text(text) => places.extend(self.places_outside_definitions(name, file, &text)),
                 // The file has changed since it was indexed.
                 _ => files.push(file),
             }
         }
-        files.extend(unread);
+        files.extend(unread_files);
         Ok(NameOccurrences { places, files })
     }
 
     /// Number of leading files that the bounds on reading allow.
     fn n_readable(&self, files: &[FileId]) -> usize {
         let mut n_bytes = 0;
-        let fits = |file: &&FileId| {
+        let is_within_bounds = |file: &&FileId| {
             n_bytes += u64::from(self.graph.file(**file).n_bytes);
             n_bytes <= MAX_READ_BYTES
         };
-        files.iter().take(MAX_READ_FILES).take_while(fits).count()
+        files.iter().take(MAX_READ_FILES).take_while(is_within_bounds).count()
     }
 
     /// Separates texts that were requested for a name without a symbol from answers that belong to the question itself.
     pub(crate) fn texts_of_name(&self, resumed: Option<Resumed>) -> Result<(Option<Resumed>, AnsweredTexts), Error> {
         match resumed {
-            Some(back) => match self.decode_ticket(&back.ticket)? {
-                Wanted::Named { hash } => Ok((None, Some((hash, back.answers)))),
-                _ => Ok((Some(back), None)),
+            Some(resumption) => match self.decode_ticket(&resumption.ticket)? {
+                Wanted::Named { hash } => Ok((None, Some((hash, resumption.answers)))),
+                _ => Ok((Some(resumption), None)),
             },
             None => Ok((None, None)),
         }
     }
 
-    fn whole_file(&self, file: FileId) -> FileSpan {
+    fn span_of_file(&self, file: FileId) -> FileSpan {
         let node = self.graph.file(file);
         FileSpan {
             path: node.path.to_string(),
@@ -142,15 +144,15 @@ impl GraphSpace {
 
     /// The places of a name in a text, except where it is defined.
     fn places_outside_definitions(&self, name: &str, file: FileId, text: &str) -> Vec<(FileId, u32)> {
-        let is_part = |char: char| char.is_alphanumeric() || matches!(char, '_' | '$');
-        let on = |line: &str| line.split(|char| !is_part(char)).filter(|word| *word == name).count();
+        let is_name_char = |char: char| char.is_alphanumeric() || matches!(char, '_' | '$');
+        let n_on_line = |line: &str| line.split(|char| !is_name_char(char)).filter(|word| *word == name).count();
         let mut lines: Vec<u32> = Vec::new();
         for (line, at) in text.lines().zip(1..) {
-            lines.extend(core::iter::repeat_n(at, on(line)));
+            lines.extend(core::iter::repeat_n(at, n_on_line(line)));
         }
-        for first_line in self.defined_in(file, name).map(|symbol| self.graph.symbol(symbol).first_line) {
-            if let Some(own) = lines.iter().position(|line| *line >= first_line) {
-                lines.remove(own);
+        for first_line in self.definitions_in(file, name).map(|symbol| self.graph.symbol(symbol).first_line) {
+            if let Some(definition_at) = lines.iter().position(|line| *line >= first_line) {
+                lines.remove(definition_at);
             }
         }
         lines.dedup();
@@ -158,7 +160,7 @@ impl GraphSpace {
     }
 
     /// The symbols of a file with this name.
-    fn defined_in(&self, file: FileId, name: &str) -> impl Iterator<Item = SymbolId> {
+    fn definitions_in(&self, file: FileId, name: &str) -> impl Iterator<Item = SymbolId> {
         let id = self.graph.names.get(name);
         self.graph.file(file).symbols.iter().copied().filter(move |&symbol| {
             let at = self.graph.symbol(symbol);
@@ -177,7 +179,7 @@ impl GraphSpace {
                 return false;
             }
             let Some(words) = self.words_of(file) else { return true };
-            let n_defined = self.defined_in(file, name).count() as u32;
+            let n_defined = self.definitions_in(file, name).count() as u32;
             let n_times = |term: &QueryTerm| words.get(term.term).map_or(0, |counts| counts[Field::Body as usize]);
             words.is_capped() || terms.iter().all(|term| n_times(term) > n_defined)
         };
@@ -188,12 +190,12 @@ impl GraphSpace {
 
     /// The files that may contain a name without a symbol.
     fn files_with_unknown_name(&mut self, name: &str) -> Attempt<NameOccurrences> {
-        let is_called = |symbol: SymbolId| {
+        let is_definition = |symbol: SymbolId| {
             !matches!(self.graph.symbol(symbol).kind, SymbolKind::Import | SymbolKind::Block | SymbolKind::File)
         };
-        let is_part = |char: char| char.is_alphanumeric() || matches!(char, '_' | '$');
+        let is_name_char = |char: char| char.is_alphanumeric() || matches!(char, '_' | '$');
         let id = self.graph.names.get(name);
-        if !name.contains(is_part) || id.is_some_and(|id| self.graph.symbols_named(id).any(is_called)) {
+        if !name.contains(is_name_char) || id.is_some_and(|id| self.graph.symbols_named(id).any(is_definition)) {
             return Ok(NameOccurrences::default());
         }
         self.files_with_word(name)
@@ -205,48 +207,54 @@ impl GraphSpace {
         Ok(found.files.iter().take(MAX_LISTED).map(|file| self.graph.file(*file).path.to_string()).collect())
     }
 
-    /// The places of a name without a symbol, then the files that may have it. `is_near`: a symbol's name differs only
-    /// in spelling, so unread files are left out.
-    pub(super) fn occurrences(&mut self, name: &str, is_near: bool, texts: AnsweredTexts) -> Attempt<Vec<String>> {
-        let found = self.files_with_unknown_name(name)?;
-        let NameOccurrences { places, files } = self.search_files(name, found, texts, |hash| Wanted::Named { hash })?;
+    /// The places of a name without a symbol, then the files that may have it. `has_alike_name`: a symbol's name
+    /// differs only in spelling, so unread files are left out.
+    pub(super) fn occurrences(
+        &mut self,
+        name: &str,
+        has_alike_name: bool,
+        texts: AnsweredTexts,
+    ) -> Attempt<Vec<String>> {
+        let occurrences = self.files_with_unknown_name(name)?;
+        let NameOccurrences { places, files } =
+            self.search_files(name, occurrences, texts, |hash| Wanted::Named { hash })?;
         let path = |file: FileId| self.graph.file(file).path.to_string();
-        let known = places.into_iter().map(|(file, line)| format!("{}:{line}", path(file)));
-        let possible = files.into_iter().filter(|_| !is_near).map(path);
-        Ok(known.chain(possible).take(MAX_REPORTED).collect())
+        let known_places = places.into_iter().map(|(file, line)| format!("{}:{line}", path(file)));
+        let possible_files = files.into_iter().filter(|_| !has_alike_name).map(path);
+        Ok(known_places.chain(possible_files).take(MAX_REPORTED).collect())
     }
 
     /// The sentence that lists where a name occurs; `None` if it occurs nowhere.
     pub(super) fn occurrence_sentence(
         &self,
-        before: &str,
+        beginning: &str,
         NameOccurrences { places, files }: &NameOccurrences,
     ) -> Option<String> {
         let path = |file: &FileId| self.graph.file(*file).path.to_string();
-        let known = places.iter().map(|(file, line)| format!("{}:{line}", path(file)));
-        let known = listed("the name stands at ", known.collect(), "place", "places");
+        let known_places = places.iter().map(|(file, line)| format!("{}:{line}", path(file)));
+        let known_places = list_text("the name stands at ", known_places.collect(), "place", "places");
         let n = files.len() as u32;
-        let possible = counted_noun(n, "file has the word: ", "files have the word: ");
-        let possible = listed(&possible, files.iter().map(path).collect(), "file", "files");
-        let said: Vec<String> = [known, possible].into_iter().flatten().collect();
-        (!said.is_empty()).then(|| format!("{before} {}", said.join(", and ")))
+        let possible_files = counted_noun(n, "file has the word: ", "files have the word: ");
+        let possible_files = list_text(&possible_files, files.iter().map(path).collect(), "file", "files");
+        let sentences: Vec<String> = [known_places, possible_files].into_iter().flatten().collect();
+        (!sentences.is_empty()).then(|| format!("{beginning} {}", sentences.join(", and ")))
     }
 }
 
-/// The first items and the number of further ones, after the text `before`; `None` if there are no items.
-fn listed(before: &str, mut items: Vec<String>, one: &str, others: &str) -> Option<String> {
+/// The first items and the number of further ones, after the text `beginning`; `None` if there are no items.
+fn list_text(beginning: &str, mut items: Vec<String>, singular: &str, plural: &str) -> Option<String> {
     let left = items.len().saturating_sub(MAX_LISTED) as u32;
     items.truncate(MAX_LISTED);
-    let left = if left > 0 { format!(" and {} more", counted_noun(left, one, others)) } else { String::new() };
-    (!items.is_empty()).then(|| format!("{before}{}{left}", items.join(", ")))
+    let left = if left > 0 { format!(" and {} more", counted_noun(left, singular, plural)) } else { String::new() };
+    (!items.is_empty()).then(|| format!("{beginning}{}{left}", items.join(", ")))
 }
 
 /// The terms of a text that contains a name: the name as a whole, or all parts of a very long one. For a name without
 /// terms, the term of its letters.
 fn terms_of(name: &str) -> Vec<QueryTerm> {
     let mut terms = query_terms(name);
-    if let Some(whole) = terms.iter().position(|term| term.text == name) {
-        terms = vec![terms.swap_remove(whole)];
+    if let Some(whole_name_at) = terms.iter().position(|term| term.text == name) {
+        terms = vec![terms.swap_remove(whole_name_at)];
     }
     if terms.is_empty() {
         terms.push(QueryTerm { text: name.to_string(), term: bare_term(name), n_times: 1 });

@@ -38,9 +38,9 @@ fn next_question_of(question: &str, argument: &str, text: &str) -> Option<NextQu
 }
 
 /// The hint that a question finds something without its filters; names the filters that are set.
-fn without_filters(found: &str, filters: &[(bool, &str)], next: Option<NextQuestion>) -> Hint {
-    let given: Vec<&str> = filters.iter().filter(|(is_given, _)| *is_given).map(|(_, name)| *name).collect();
-    hint(HintKind::Filter, format!("{found} without the filter by {}", given.join(" and ")), next)
+fn without_filters(finding: &str, filters: &[(bool, &str)], next: Option<NextQuestion>) -> Hint {
+    let filter_names: Vec<&str> = filters.iter().filter(|(is_given, _)| *is_given).map(|(_, name)| *name).collect();
+    hint(HintKind::Filter, format!("{finding} without the filter by {}", filter_names.join(" and ")), next)
 }
 
 /// Hints for the outline of a file without symbols.
@@ -58,7 +58,7 @@ impl GraphSpace {
     /// Hints for a file without known dependents, which may be used all the same.
     pub(super) fn hints_of_dependents(&mut self, file: FileId) -> Attempt<Vec<Hint>> {
         let root = self.graph.root(file);
-        let n_places = self.declined_of_file(file);
+        let n_places = self.n_declined_outside(file);
         if n_places > 0 {
             let why =
                 counted_noun(n_places, "place has a name of it and no edge", "places have a name of it and no edge");
@@ -68,12 +68,12 @@ impl GraphSpace {
                 next_question_of("impact", "name", &self.graph.file(file).path),
             )]);
         }
-        let elsewhere = self.possible_files(root)?;
+        let occurrences = self.possible_files(root)?;
         let path = self.graph.file(file).path.to_string();
         let next = next_question_of("impact", "name", &path);
         let why = "no file that is read imports or uses it: it may be run by itself, or loaded by a framework or by a name made at run time";
-        Ok(vec![match self.occurrence_sentence(edges::NO_EDGE_PREFIX, &elsewhere) {
-            Some(said) => hint(HintKind::NamedElsewhere, said, next),
+        Ok(vec![match self.occurrence_sentence(edges::NO_EDGE_PREFIX, &occurrences) {
+            Some(sentence) => hint(HintKind::NamedElsewhere, sentence, next),
             None => hint(HintKind::NoUses, why, next),
         }])
     }
@@ -86,8 +86,12 @@ impl GraphSpace {
         why: impl FnOnce(&mut GraphSpace) -> Attempt<Vec<Hint>>,
     ) -> Attempt<Vec<Hint>> {
         if n_all > 0 {
-            let all = counted_noun(n_all, "is all there is", "are all there are");
-            return Ok(vec![hint(HintKind::End, format!("nothing behind {}: {all}", with_separators(skip)), None)]);
+            let total_words = counted_noun(n_all, "is all there is", "are all there are");
+            return Ok(vec![hint(
+                HintKind::End,
+                format!("nothing behind {}: {total_words}", with_separators(skip)),
+                None,
+            )]);
         }
         let hints = why(self)?;
         Ok(self.unless_incomplete(hints))
@@ -98,8 +102,8 @@ impl GraphSpace {
         use HintKind::{NoCalls, NoImports, NoMatch, NoTests, NoTypes, NoUses, NothingIndexed};
         let n_to_link = self.n_to_link();
         if n_to_link > 0 && !hints.iter().any(|hint| hint.kind == NothingIndexed) {
-            let denies = |kind| matches!(kind, NoMatch | NoUses | NoCalls | NoTests | NoTypes | NoImports);
-            hints.retain(|hint| !denies(hint.kind));
+            let is_denial = |kind| matches!(kind, NoMatch | NoUses | NoCalls | NoTests | NoTypes | NoImports);
+            hints.retain(|hint| !is_denial(hint.kind));
             let files = counted_noun(n_to_link, "file is not linked yet", "files are not linked yet");
             let why = format!("the index is of a part of the files: {files}, and others may be missing");
             hints.insert(0, hint(HintKind::Incomplete, why, None));
@@ -144,12 +148,12 @@ impl GraphSpace {
 
     fn nothing_indexed(&self) -> Option<Hint> {
         let languages = self.unread_languages();
-        let others = if languages.is_empty() {
+        let other_languages = if languages.is_empty() {
             String::new()
         } else {
             format!(": there are {}", languages_in_words(languages.iter()))
         };
-        let why = || format!("no file here is of a language that is read{others}");
+        let why = || format!("no file here is of a language that is read{other_languages}");
         (self.graph.n_files() == 0).then(|| hint(HintKind::NothingIndexed, why(), None))
     }
 }

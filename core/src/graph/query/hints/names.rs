@@ -20,11 +20,12 @@ use crate::text::display::counted_noun;
 impl GraphSpace {
     /// Hints on why no symbol matches a text, or why none passes the filters.
     pub(in crate::graph::query) fn hints_of_find(&mut self, question: &FindQuestion) -> Attempt<Vec<Hint>> {
-        let (mut hints, mut is_near) = (Vec::new(), false);
+        let (mut hints, mut has_alike_name) = (Vec::new(), false);
         let (has_kinds, has_prefix) = (!question.kinds.is_empty(), !question.path_prefix.is_empty());
         if has_kinds || has_prefix {
-            let all = FindQuestion { kinds: Vec::new(), path_prefix: String::new(), limit: 1, ..question.clone() };
-            if let n @ 1.. = self.answer(&all)?.n_hits {
+            let unfiltered =
+                FindQuestion { kinds: Vec::new(), path_prefix: String::new(), limit: 1, ..question.clone() };
+            if let n @ 1.. = self.answer(&unfiltered)?.n_hits {
                 let filters = [(has_kinds, "kind"), (has_prefix, "path")];
                 let next = next_question_of("find", "text", &question.text);
                 hints.push(without_filters(&counted_noun(n, "fits", "fit"), &filters, next));
@@ -32,19 +33,19 @@ impl GraphSpace {
         }
         match self.resolve(&question.text) {
             Err(Stop::Refused(Error::Unknown { suggestions, .. })) => {
-                if let Some(first) = suggestions.first() {
+                if let Some(first_suggestion) = suggestions.first() {
                     let why = format!("names that come close: {}", suggestions.join(", "));
-                    hints.push(hint(HintKind::NearNames, why, next_question_of("find", "text", first)));
+                    hints.push(hint(HintKind::NearNames, why, next_question_of("find", "text", first_suggestion)));
                 }
                 hints.extend(self.external_import(&question.text).map(library_hint));
-                let last = name::name_parts(&question.text).last().copied().unwrap_or_default();
-                is_near = suggestions.iter().any(|near| is_spelled_alike(near, last));
+                let last_part = name::name_parts(&question.text).last().copied().unwrap_or_default();
+                has_alike_name = suggestions.iter().any(|near| is_spelled_alike(near, last_part));
             }
             Err(Stop::Ask(ask)) => return Err(ask.into()),
             _ => {}
         }
         let is_known = |hint: &Hint| matches!(hint.kind, HintKind::Library | HintKind::Filter);
-        if !is_near && !hints.iter().any(is_known) {
+        if !has_alike_name && !hints.iter().any(is_known) {
             let files = self.first_paths_with_word(&question.text)?;
             if !files.is_empty() {
                 let why = format!("no name, signature or comment has it, but texts do: {}", files.join(", "));
@@ -79,9 +80,10 @@ impl GraphSpace {
         }
         let imported = self.external_import(&name).map(Box::new);
         // The extension of a path is no name.
-        let last = if names_a_file(&name) { "" } else { name::name_parts(&name).last().copied().unwrap_or_default() };
-        let is_near = suggestions.iter().any(|near| is_spelled_alike(near, last));
-        let named_in = match self.occurrences(last, is_near, texts) {
+        let last_part =
+            if names_a_file(&name) { "" } else { name::name_parts(&name).last().copied().unwrap_or_default() };
+        let has_alike_name = suggestions.iter().any(|near| is_spelled_alike(near, last_part));
+        let named_in = match self.occurrences(last_part, has_alike_name, texts) {
             Ok(named_in) => named_in,
             Err(stop) => return stop,
         };
@@ -92,12 +94,12 @@ impl GraphSpace {
     /// loaded.
     fn external_import(&self, typed: &str) -> Option<ImportedName> {
         let mut parts = typed.trim().split(['.', ':', '/']).filter(|part| !part.is_empty());
-        let (first, last) = (parts.next(), parts.next_back());
+        let (first_part, last_part) = (parts.next(), parts.next_back());
         // What JavaScript imports as `default` has another name where it comes from.
         let is_name = |part: &&str| *part != "default" && !part.contains(char::is_whitespace);
-        let parts = first.into_iter().chain(last).filter(is_name);
+        let parts = first_part.into_iter().chain(last_part).filter(is_name);
         let (name, import) =
-            parts.filter(|part| !self.is_own(part)).find_map(|part| Some((part, self.first_import(part)?)))?;
+            parts.filter(|part| !self.is_in_project(part)).find_map(|part| Some((part, self.first_import(part)?)))?;
         let import = self.graph.symbol(import);
         let path = self.graph.file(import.file).path.to_string();
         Some(ImportedName { name: name.to_string(), path, first_line: import.first_line })
@@ -116,7 +118,7 @@ impl GraphSpace {
     }
 
     /// Whether a symbol, a file or a folder of the project has this name.
-    fn is_own(&self, name: &str) -> bool {
+    fn is_in_project(&self, name: &str) -> bool {
         let is_defined = |symbol: SymbolId| {
             let kind = self.graph.symbol(symbol).kind;
             !matches!(kind, SymbolKind::Import | SymbolKind::File) && self.is_shown(symbol)

@@ -33,14 +33,14 @@ fn hints_of<T>(
 ) -> Vec<(HintKind, String, String)> {
     let mut space = world.space();
     let answer = world.run(|resumed| ask(&mut space, resumed)).unwrap();
-    let asked = |next: NextQuestion| {
+    let question_text = |next: NextQuestion| {
         let arguments = next.arguments.iter().map(|one| format!("{}={}", one.name, one.value));
         format!("{}({})", next.question, arguments.collect::<Vec<String>>().join(", "))
     };
-    hints(answer).into_iter().map(|one| (one.kind, one.why, one.next.map(asked).unwrap_or_default())).collect()
+    hints(answer).into_iter().map(|one| (one.kind, one.why, one.next.map(question_text).unwrap_or_default())).collect()
 }
 
-fn found(text: &str, kinds: &[SymbolKind], path_prefix: &str, skip: u32) -> Vec<(HintKind, String, String)> {
+fn find_hints(text: &str, kinds: &[SymbolKind], path_prefix: &str, skip: u32) -> Vec<(HintKind, String, String)> {
     let (text, kinds, path_prefix) = (text.to_owned(), kinds.to_vec(), path_prefix.to_owned());
     let question = FindQuestion { text, kinds, path_prefix, limit: 5, explain: false, skip };
     hints_of(&world(), |space, resumed| space.find(&question, resumed), |page| page.hints)
@@ -62,19 +62,19 @@ fn assert_hints(hints: &[(HintKind, String, String)], expected: &[(HintKind, &st
 
 #[test]
 fn what_is_not_found_may_be_behind_a_filter_or_under_another_name() {
-    assert_hints(&found("sell", &[], "", 0), &[]);
-    assert_hints(&found("sell", &[], "", 7), &[(HintKind::End, "nothing behind 7: 2 are all there are", "")]);
+    assert_hints(&find_hints("sell", &[], "", 0), &[]);
+    assert_hints(&find_hints("sell", &[], "", 7), &[(HintKind::End, "nothing behind 7: 2 are all there are", "")]);
     let filters = "2 fit without the filter by kind and path";
     assert_hints(
-        &found("sell", &[SymbolKind::Class], "none/", 0),
+        &find_hints("sell", &[SymbolKind::Class], "none/", 0),
         &[(HintKind::Filter, filters, "find(text=\"sell\")")],
     );
     assert_hints(
-        &found("Shlf", &[], "", 0),
+        &find_hints("Shlf", &[], "", 0),
         &[(HintKind::NearNames, "names that come close: Shelf", "find(text=\"Shelf\")")],
     );
-    assert_hints(&found("zzzqqq", &[], "", 0), &[(HintKind::NoMatch, "no name, signature or comment", "map()")]);
-    assert_hints(&found("::", &[], "", 0), &[(HintKind::NoMatch, "no letter and no digit", "map()")]);
+    assert_hints(&find_hints("zzzqqq", &[], "", 0), &[(HintKind::NoMatch, "no name, signature or comment", "map()")]);
+    assert_hints(&find_hints("::", &[], "", 0), &[(HintKind::NoMatch, "no letter and no digit", "map()")]);
 }
 
 #[test]
@@ -95,11 +95,15 @@ fn a_walk_that_finds_nothing_says_what_that_does_not_prove() {
         let question = TestsQuestion { name: name.to_owned(), depth, limit: 9, ..TestsQuestion::default() };
         hints_of(&world(), |space, resumed| space.tests(&question, resumed), |page| page.hints)
     };
-    let further = "tests(name=\"shop/store.py#fetch\", depth=10)";
-    assert_hints(&tests("fetch", 2), &[(HintKind::Depth, "1 test is further away", further)]);
+    let deepest = "tests(name=\"shop/store.py#fetch\", depth=10)";
+    assert_hints(&tests("fetch", 2), &[(HintKind::Depth, "1 test is further away", deepest)]);
     assert_hints(&tests("idle", 2), &[(HintKind::NoTests, "no chain of calls", "callers(name=\"shop/desk.py#idle\")")]);
-    let kin = hints_of(&world(), |space, resumed| space.hierarchy(&walk("Shelf", 0.0), resumed), |page| page.hints);
-    assert_hints(&kin, &[(HintKind::NoTypes, "it inherits nothing", "references(name=\"shop/shelf.py#Shelf\")")]);
+    let hierarchy_hints =
+        hints_of(&world(), |space, resumed| space.hierarchy(&walk("Shelf", 0.0), resumed), |page| page.hints);
+    assert_hints(
+        &hierarchy_hints,
+        &[(HintKind::NoTypes, "it inherits nothing", "references(name=\"shop/shelf.py#Shelf\")")],
+    );
 }
 
 #[test]
@@ -129,14 +133,17 @@ fn a_file_says_what_its_emptiness_means() {
     let outline = hints_of(&world(), |space, resumed| space.outline("shop/empty.py", resumed), |page| page.hints);
     assert_hints(&outline, &[(HintKind::NoSymbols, "it defines nothing", "")]);
     let question = |path: &str| FileQuestion { path: path.to_owned(), depth: 1, limit: 9, skip: 0 };
-    let used = |path: &str| {
+    let dependency_hints = |path: &str| {
         hints_of(&world(), |space, resumed| space.dependencies(&question(path), resumed), |page| page.hints)
     };
-    assert_hints(&used("shop/desk.py"), &[]);
-    assert_hints(&used("shop/empty.py"), &[(HintKind::NoImports, "neither a file", "outline(path=\"shop/empty.py\")")]);
-    let using =
+    assert_hints(&dependency_hints("shop/desk.py"), &[]);
+    assert_hints(
+        &dependency_hints("shop/empty.py"),
+        &[(HintKind::NoImports, "neither a file", "outline(path=\"shop/empty.py\")")],
+    );
+    let dependent_hints =
         hints_of(&world(), |space, resumed| space.dependents(&question("shop/empty.py"), resumed), |page| page.hints);
-    assert_hints(&using, &[(HintKind::NoUses, "loaded by a framework", "impact(name=\"shop/empty.py\")")]);
+    assert_hints(&dependent_hints, &[(HintKind::NoUses, "loaded by a framework", "impact(name=\"shop/empty.py\")")]);
 }
 
 #[test]

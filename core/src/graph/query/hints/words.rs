@@ -8,6 +8,6 @@ use crate::text::display::counted_noun;
 
 /// The number of files in each language, as words.
 pub(super) fn languages_in_words<'l>(languages: impl Iterator<Item = &'l UnreadLanguage>) -> String {
-    let each = |one: &UnreadLanguage| format!("{} of {}", counted_noun(one.n_files, "file", "files"), one.language);
-    languages.map(each).collect::<Vec<String>>().join(", ")
+    let count_of = |one: &UnreadLanguage| format!("{} of {}", counted_noun(one.n_files, "file", "files"), one.language);
+    languages.map(count_of).collect::<Vec<String>>().join(", ")
 }

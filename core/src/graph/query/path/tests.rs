@@ -5,7 +5,7 @@ use crate::graph::kind::Strategy;
 use crate::prepare::testing::TestWorld;
 
 const CONTAINS: &[EdgeKind] = &[EdgeKind::Contains];
-const BOTH: &[EdgeKind] = &[EdgeKind::Calls, EdgeKind::Contains];
+const CALLS_AND_CONTAINS: &[EdgeKind] = &[EdgeKind::Calls, EdgeKind::Contains];
 
 fn world() -> TestWorld {
     let files = [
@@ -35,9 +35,9 @@ fn path(world: &TestWorld, source: &str, target: &str, kinds: &[EdgeKind], depth
 #[test]
 fn a_file_reaches_its_class_and_a_class_its_method() {
     let world = world();
-    let all = "contains shelf.py#Shelf contains shelf.py#Shelf.take";
-    assert_eq!(path(&world, "shelf.py", "Shelf.take", &[], 10), all);
-    assert_eq!(path(&world, "shelf.py", "Shelf.take", CONTAINS, 2), all);
+    let containments = "contains shelf.py#Shelf contains shelf.py#Shelf.take";
+    assert_eq!(path(&world, "shelf.py", "Shelf.take", &[], 10), containments);
+    assert_eq!(path(&world, "shelf.py", "Shelf.take", CONTAINS, 2), containments);
     assert_eq!(path(&world, "Shelf", "Shelf.take", &[], 10), "contains shelf.py#Shelf.take");
     assert_eq!(path(&world, "Shelf.take", "Shelf", &[], 10), "");
     assert_eq!(path(&world, "Shelf", "shelf.py", &[], 10), "");
@@ -49,8 +49,8 @@ fn what_a_class_contains_leads_on_where_calls_alone_do_not() {
     let world = world();
     let chain = "calls shelf.py#Shelf contains shelf.py#Shelf.take calls store.py#fetch";
     assert_eq!(path(&world, "main", "fetch", &[], 10), chain);
-    assert_eq!(path(&world, "main", "fetch", BOTH, 3), chain);
-    assert_eq!(path(&world, "main", "fetch", BOTH, 2), "");
+    assert_eq!(path(&world, "main", "fetch", CALLS_AND_CONTAINS, 3), chain);
+    assert_eq!(path(&world, "main", "fetch", CALLS_AND_CONTAINS, 2), "");
     assert_eq!(path(&world, "main", "fetch", &[EdgeKind::Calls], 10), "");
     assert_eq!(path(&world, "main", "fetch", CONTAINS, 10), "");
     // A class stands for what is inside it.
@@ -62,8 +62,11 @@ fn what_a_class_contains_leads_on_where_calls_alone_do_not() {
 fn of_equally_long_chains_the_one_with_fewer_containments_wins() {
     let world = world();
     let calls = "calls app.py#helper calls shelf.py#Shelf.put";
-    assert_eq!(path(&world, "main", "Shelf.put", BOTH, 10), calls);
-    assert_eq!(path(&world, "main", "Shelf.take", BOTH, 10), "calls shelf.py#Shelf contains shelf.py#Shelf.take");
+    assert_eq!(path(&world, "main", "Shelf.put", CALLS_AND_CONTAINS, 10), calls);
+    assert_eq!(
+        path(&world, "main", "Shelf.take", CALLS_AND_CONTAINS, 10),
+        "calls shelf.py#Shelf contains shelf.py#Shelf.take"
+    );
 }
 
 #[test]

@@ -20,15 +20,15 @@ struct Project {
 
 impl Project {
     fn new(files: &[(&str, &str)]) -> Project {
-        Project::linked(files, files.len() as u32)
+        Project::with_linked(files, files.len() as u32)
     }
 
     /// A project whose run was cut short after linking `n_linked` files.
-    fn linked(files: &[(&str, &str)], n_linked: u32) -> Project {
+    fn with_linked(files: &[(&str, &str)], n_linked: u32) -> Project {
         let mut project = Project::default();
         let mut space = GraphSpace::empty();
-        let parsed: Vec<Change> = files.iter().map(|(path, text)| Change::Parsed(parsed(path, text))).collect();
-        let effects = space.apply(&parsed, 0, &[0; 16]).unwrap();
+        let changes: Vec<Change> = files.iter().map(|(path, text)| Change::Parsed(parsed_file(path, text))).collect();
+        let effects = space.apply(&changes, 0, &[0; 16]).unwrap();
         assert_eq!(effects.refused, []);
         project.write(effects.puts);
         if n_linked > 0 {
@@ -48,19 +48,16 @@ impl Project {
         mut question: impl FnMut(&mut GraphSpace, Option<Resumed>) -> Attempt<T>,
     ) -> (Result<T, Error>, usize) {
         let mut space = GraphSpace::unopened(Purpose::Reading, 1);
-        let opened = self.answered(|resumed| reply(space.open(Purpose::Reading, 1, resumed)));
+        let opened = self.run(|resumed| reply(space.open(Purpose::Reading, 1, resumed)));
         opened.0.unwrap();
-        self.answered(|resumed| {
+        self.run(|resumed| {
             let (resumed, texts) = space.texts_of_name(resumed)?;
             let attempt = question(&mut space, resumed);
             reply(space.with_name_hints(attempt, texts))
         })
     }
 
-    fn answered<T>(
-        &self,
-        mut call: impl FnMut(Option<Resumed>) -> Result<Reply<T>, Error>,
-    ) -> (Result<T, Error>, usize) {
+    fn run<T>(&self, mut call: impl FnMut(Option<Resumed>) -> Result<Reply<T>, Error>) -> (Result<T, Error>, usize) {
         let (mut resumed, mut n_texts) = (None, 0);
         for _ in 0..12 {
             match call(resumed.take()) {
@@ -91,11 +88,11 @@ impl Project {
     fn named_in(&self, name: &str) -> Vec<String> {
         let walk = WalkQuestion { name: name.into(), depth: 1, limit: 9, ..WalkQuestion::default() };
         let source = SourceQuestion { name: name.into(), max_lines: 9, ..SourceQuestion::default() };
-        let called = places_of_unknown(self.ask(|space, resumed| space.callers(&walk, resumed)).0.map(drop));
-        let shown = places_of_unknown(self.ask(|space, resumed| space.source(&source, resumed)).0.map(drop));
-        let affected = places_of_unknown(self.ask(|space, resumed| space.impact(&walk, resumed)).0.map(drop));
-        assert_eq!((&shown, &affected), (&called, &called));
-        called
+        let called_places = places_of_unknown(self.ask(|space, resumed| space.callers(&walk, resumed)).0.map(drop));
+        let source_places = places_of_unknown(self.ask(|space, resumed| space.source(&source, resumed)).0.map(drop));
+        let impact_places = places_of_unknown(self.ask(|space, resumed| space.impact(&walk, resumed)).0.map(drop));
+        assert_eq!((&source_places, &impact_places), (&called_places, &called_places));
+        called_places
     }
 }
 
@@ -106,7 +103,7 @@ fn places_of_unknown(refused: Result<(), Error>) -> Vec<String> {
     }
 }
 
-fn parsed(path: &str, text: &str) -> ParsedFile {
+fn parsed_file(path: &str, text: &str) -> ParsedFile {
     let (name, grammar): (&str, tree_sitter::Language) = match path.rsplit('.').next() {
         Some("py") => ("python", tree_sitter_python::LANGUAGE.into()),
         Some("rs") => ("rust", tree_sitter_rust::LANGUAGE.into()),
@@ -170,10 +167,10 @@ fn a_name_that_only_foreign_types_have_is_reported_with_its_places() {
 #[test]
 fn the_first_files_are_read_and_the_others_named_unless_another_spelling_explains_them() {
     // Of the 256 that are read 254 have the word, and not the name.
-    let of_word = "def reset_all(text):\n    return text.decode_all().reset_all()\n";
-    let of_name = "def reset_all(text):\n    return text.decode().reset_all()\n";
+    let text_with_word = "def reset_all(text):\n    return text.decode_all().reset_all()\n";
+    let text_with_name = "def reset_all(text):\n    return text.decode().reset_all()\n";
     let texts: Vec<(String, &str)> =
-        (0..260).map(|at| (format!("p/{at:03}.py"), if at < 254 { of_word } else { of_name })).collect();
+        (0..260).map(|at| (format!("p/{at:03}.py"), if at < 254 { text_with_word } else { text_with_name })).collect();
     let files: Vec<(&str, &str)> = texts.iter().map(|(path, text)| (path.as_str(), *text)).collect();
     let project = Project::new(&files);
     let named_in = project.named_in("decode");
@@ -181,8 +178,8 @@ fn the_first_files_are_read_and_the_others_named_unless_another_spelling_explain
     assert_eq!(project.named_in("resetAll"), [""; 0]);
     let walk = WalkQuestion { name: "decode".into(), depth: 1, limit: 9, ..WalkQuestion::default() };
     assert_eq!(project.ask(|space, resumed| space.callers(&walk, resumed)).1, 256);
-    let unused = WalkQuestion { name: "nowhere".into(), ..walk };
-    assert_eq!(project.ask(|space, resumed| space.callers(&unused, resumed)).1, 0);
+    let unknown_walk = WalkQuestion { name: "nowhere".into(), ..walk };
+    assert_eq!(project.ask(|space, resumed| space.callers(&unknown_walk, resumed)).1, 0);
 }
 
 /// A regression: a file or block of that name hid the places where the name occurs.
@@ -225,11 +222,11 @@ fn what_is_looked_for_by_a_part_of_its_name_stands_in_the_texts_too() {
 fn texts_of_another_name_are_refused() {
     let project = Project::new(&[("a.py", "def one(text):\n    return text.now() + text.decode()\n")]);
     let mut space = GraphSpace::unopened(Purpose::Reading, 1);
-    project.answered(|resumed| reply(space.open(Purpose::Reading, 1, resumed))).0.unwrap();
+    project.run(|resumed| reply(space.open(Purpose::Reading, 1, resumed))).0.unwrap();
     let walk = |name: &str| WalkQuestion { name: name.into(), depth: 1, limit: 9, ..WalkQuestion::default() };
-    let forged = crate::ask::Ticket { generation: 1, wanted: crate::ask::Wanted::Named { hash: 7 } };
-    let refused = project.answered(|resumed| {
-        let (_, texts) = space.texts_of_name(Some(Resumed { ticket: forged.encode(), answers: Vec::new() }))?;
+    let forged_ticket = crate::ask::Ticket { generation: 1, wanted: crate::ask::Wanted::Named { hash: 7 } };
+    let refused = project.run(|resumed| {
+        let (_, texts) = space.texts_of_name(Some(Resumed { ticket: forged_ticket.encode(), answers: Vec::new() }))?;
         let attempt = space.callers(&walk("now"), resumed);
         reply(space.with_name_hints(attempt, texts))
     });
@@ -252,18 +249,18 @@ fn an_incomplete_index_denies_nothing_and_its_export_says_so() {
             skip: 0,
         };
         let walk = WalkQuestion { name: "one".into(), depth: 1, limit: 9, ..WalkQuestion::default() };
-        let found = project.ask(|space, resumed| space.find(&find, resumed)).0.unwrap().hints;
-        let called = project.ask(|space, resumed| space.callers(&walk, resumed)).0.unwrap().hints;
+        let find_hints = project.ask(|space, resumed| space.find(&find, resumed)).0.unwrap().hints;
+        let caller_hints = project.ask(|space, resumed| space.callers(&walk, resumed)).0.unwrap().hints;
         let kinds = |hints: Vec<Hint>| hints.iter().map(|hint| hint.kind).collect::<Vec<HintKind>>();
         let export = ExportQuestion { format: ExportFormat::Json, ..ExportQuestion::default() };
         let text = project.ask(|space, resumed| space.export(&export, resumed)).0.unwrap().text;
-        (kinds(found), kinds(called), text[..20].to_owned())
+        (kinds(find_hints), kinds(caller_hints), text[..20].to_owned())
     };
-    let whole = (vec![HintKind::NoMatch], Vec::new(), "{\"files\":[\n{\"path\":\"".to_owned());
-    assert_eq!(kinds(&Project::new(&files)), whole);
-    let part = kinds(&Project::linked(&files, 1));
+    let complete = (vec![HintKind::NoMatch], Vec::new(), "{\"files\":[\n{\"path\":\"".to_owned());
+    assert_eq!(kinds(&Project::new(&files)), complete);
+    let incomplete = kinds(&Project::with_linked(&files, 1));
     assert_eq!(
-        part,
+        incomplete,
         (
             vec![HintKind::Incomplete],
             vec![HintKind::Incomplete, HintKind::NamedElsewhere],
