@@ -50,23 +50,24 @@ struct MergeInput {
 /// Merges segments into one; `None` while parts of them are missing, or if they are damaged.
 pub(crate) fn merge(id: u32, segments: &[Segment], parts: &impl Parts) -> Option<WrittenSegment> {
     // All parts are requested before any is examined, so the host gives them in one round.
-    let loaded: Vec<Option<LoadedSegment>> = segments.iter().map(|segment| LoadedSegment::of(segment, parts)).collect();
-    let loaded = loaded.into_iter().collect::<Option<Vec<LoadedSegment>>>()?;
+    let loaded_segments: Vec<Option<LoadedSegment>> =
+        segments.iter().map(|segment| LoadedSegment::of(segment, parts)).collect();
+    let loaded_segments = loaded_segments.into_iter().collect::<Option<Vec<LoadedSegment>>>()?;
     let mut live_docs: Vec<(SortKey, usize, u32)> = Vec::new();
-    for (segment, at) in loaded.iter().zip(0..) {
+    for (segment, at) in loaded_segments.iter().zip(0..) {
         let live_entries = segment.entries.iter().zip(0..).filter(|((_, entry), _)| !entry.flags.is_removed());
         live_docs.extend(live_entries.map(|((group, entry), place)| (SortKey::of(*group, entry), at, place)));
     }
     live_docs.sort_unstable();
     let docs = DocumentList::of(live_docs.iter().filter_map(|(_, input, place)| {
-        let input_segment = &loaded[*input];
+        let input_segment = &loaded_segments[*input];
         let (group, entry) = input_segment.entries[*place as usize];
         Some((group, input_segment.classes.get(usize::from(entry.class))?, entry))
     }));
     if docs.entries.len() != live_docs.len() {
         return None;
     }
-    let mut inputs: Vec<MergeInput> = loaded.into_iter().map(MergeInput::of).collect();
+    let mut inputs: Vec<MergeInput> = loaded_segments.into_iter().map(MergeInput::of).collect();
     for ((_, input, place), new_index) in live_docs.iter().zip(0..) {
         inputs[*input].new_indexes[*place as usize] = Some(new_index);
     }

@@ -113,9 +113,9 @@ fn term_of(n: u32) -> Term {
 struct Dice(u64);
 
 impl Dice {
-    fn roll(&mut self, below: u32) -> u32 {
+    fn roll(&mut self, bound: u32) -> u32 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as u32 % below
+        (self.0 >> 33) as u32 % bound
     }
 
     fn document(&mut self, n: i64, max_terms: u32) -> Document {
@@ -150,16 +150,16 @@ fn content_of(documents: &[Document]) -> BTreeMap<DocumentKey, BTreeMap<Term, Ve
 
 /// Adds, removes and merges at random, and compares the index with a list of its documents after each step.
 fn check_random_history(seed: u64, n_steps: u32, max_documents: u32, max_terms: u32) {
-    let (mut dice, mut stored, mut documents, mut n) = (Dice(seed), StoredParts::default(), Vec::new(), 0);
+    let (mut dice, mut stored_parts, mut documents, mut n) = (Dice(seed), StoredParts::default(), Vec::new(), 0);
     for _ in 0..n_steps {
         match dice.roll(6) {
             0 if !documents.is_empty() => {
                 let removed_doc: Document = documents.swap_remove(dice.roll(documents.len() as u32) as usize);
-                stored.remove(&removed_doc);
+                stored_parts.remove(&removed_doc);
             }
-            1 if stored.segments.len() > 1 => {
-                let n_merged = 2 + dice.roll(stored.segments.len() as u32 - 1) as usize;
-                stored.merge(&stored.segments.clone()[..n_merged]);
+            1 if stored_parts.segments.len() > 1 => {
+                let n_merged = 2 + dice.roll(stored_parts.segments.len() as u32 - 1) as usize;
+                stored_parts.merge(&stored_parts.segments.clone()[..n_merged]);
             }
             _ => {
                 let new_docs: Vec<Document> = (0..1 + dice.roll(max_documents))
@@ -169,14 +169,14 @@ fn check_random_history(seed: u64, n_steps: u32, max_documents: u32, max_terms: 
                     })
                     .collect();
                 documents.extend(new_docs.iter().cloned());
-                let id = stored.next_id;
-                stored.put(write(id, new_docs));
+                let id = stored_parts.next_id;
+                stored_parts.put(write(id, new_docs));
             }
         }
-        assert_eq!(stored.content(), content_of(&documents), "seed {seed}");
+        assert_eq!(stored_parts.content(), content_of(&documents), "seed {seed}");
     }
-    documents.iter().for_each(|removed_doc| stored.remove(removed_doc));
-    assert!(stored.segments.is_empty() && stored.parts.is_empty(), "seed {seed}");
+    documents.iter().for_each(|removed_doc| stored_parts.remove(removed_doc));
+    assert!(stored_parts.segments.is_empty() && stored_parts.parts.is_empty(), "seed {seed}");
 }
 
 #[test]
@@ -209,12 +209,14 @@ fn damaged_parts_give_nothing_and_no_panic() {
     let written = write(0, documents);
     let (segment, bytes) = (written.segment, written.parts[0].1.clone());
     for at in 0..bytes.len() {
-        for damaged in [bytes[..at].to_vec(), [&bytes[..at], &[bytes[at] ^ 0xff], &bytes[at + 1..]].concat()] {
-            let stored =
-                StoredParts { parts: BTreeMap::from([((0, Part::Whole.key()), damaged)]), ..StoredParts::default() };
-            _ = merge(1, &[segment], &stored);
-            _ = remove(&segment, &stored, &BTreeSet::from([RecordId::from_bytes([0; 16])]), &BTreeSet::new());
-            _ = segment.groups(&stored);
+        for damaged_bytes in [bytes[..at].to_vec(), [&bytes[..at], &[bytes[at] ^ 0xff], &bytes[at + 1..]].concat()] {
+            let stored_parts = StoredParts {
+                parts: BTreeMap::from([((0, Part::Whole.key()), damaged_bytes)]),
+                ..StoredParts::default()
+            };
+            _ = merge(1, &[segment], &stored_parts);
+            _ = remove(&segment, &stored_parts, &BTreeSet::from([RecordId::from_bytes([0; 16])]), &BTreeSet::new());
+            _ = segment.groups(&stored_parts);
         }
     }
 }

@@ -22,12 +22,12 @@ use crate::graph::model::names::{NameId, Names, hash_in_file, hash_name};
 pub(crate) fn changed_names(names: &Names, path: &str, old: Option<&FileScopes>, new: Option<&FileScopes>) -> Vec<u32> {
     let meanings =
         |scopes: Option<&FileScopes>| scopes.map_or_else(BTreeMap::new, |scopes| Meanings::of(names, path, scopes));
-    let (old, new) = (meanings(old), meanings(new));
+    let (old_meanings, new_meanings) = (meanings(old), meanings(new));
     let differing_names = |one: &BTreeMap<u32, u64>, other: &BTreeMap<u32, u64>| -> Vec<u32> {
         one.iter().filter(|&(name, meaning)| other.get(name) != Some(meaning)).map(|(&name, _)| name).collect()
     };
-    let mut changed_hashes = differing_names(&old, &new);
-    changed_hashes.extend(differing_names(&new, &old));
+    let mut changed_hashes = differing_names(&old_meanings, &new_meanings);
+    changed_hashes.extend(differing_names(&new_meanings, &old_meanings));
     changed_hashes.sort_unstable();
     changed_hashes.dedup();
     changed_hashes

@@ -99,10 +99,10 @@ impl<'a> Lookup<'a, '_> {
         let path = if path.starts_with('.') {
             manifest_path(folder, path)?
         } else {
-            let (name, rest) = split_package_name(path)?;
+            let (name, subpath) = split_package_name(path)?;
             match self.package(name) {
                 ProjectLookup::Found(folder, _) => {
-                    manifest_path(folder, if rest.is_empty() { "tsconfig.json" } else { rest })?
+                    manifest_path(folder, if subpath.is_empty() { "tsconfig.json" } else { subpath })?
                 }
                 ProjectLookup::Unknown | ProjectLookup::Declined => return None,
             }
@@ -115,13 +115,13 @@ impl<'a> Lookup<'a, '_> {
 /// pattern with the longest prefix.
 fn pattern_of<'s>(statement: &'s Statement, specifier: &'s str) -> Option<(&'s str, &'s str)> {
     let mut best_match: Option<(&str, &str, usize)> = None;
-    for (rest, _) in statement.settings_below(PATHS) {
-        let Some(pattern) = rest.first() else { continue };
+    for (keys, _) in statement.settings_below(PATHS) {
+        let Some(pattern) = keys.first() else { continue };
         if pattern == specifier {
             return Some((pattern, ""));
         }
         let Some((prefix, suffix)) = pattern.split_once('*') else { continue };
-        let star_text = specifier.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(suffix));
+        let star_text = specifier.strip_prefix(prefix).and_then(|text| text.strip_suffix(suffix));
         if let Some(star) = star_text
             && best_match.is_none_or(|(_, _, n_before)| prefix.len() > n_before)
         {

@@ -198,11 +198,11 @@ impl Linker<'_> {
 
     /// The result of a container's method; for a pointer, of its target's method.
     fn container_method_result(&mut self, found: FoundValue, method: &str) -> Values {
-        if let Some(inner) = self.pointee(found).filter(|_| method != "clone") {
+        if let Some(targets) = self.pointee(found).filter(|_| method != "clone") {
             let mut values = Values::default();
-            inner
+            targets
                 .iter()
-                .for_each(|inner| values.extend(self.run_bounded(|linker| linker.pointee_method(inner, method))));
+                .for_each(|target| values.extend(self.run_bounded(|linker| linker.pointee_method(target, method))));
             return values;
         }
         match found.value {

@@ -33,17 +33,17 @@ impl Linker<'_> {
         if self.rules(self.home) == Rules::Go {
             self.link_implements(scopes);
         }
-        let linked = &mut self.result;
-        sort::sort_by(&mut linked.edges, |one, other| {
+        let links = &mut self.result;
+        sort::sort_by(&mut links.edges, |one, other| {
             let key = |edge: &NewEdge| (edge.source, edge.line, edge.target, edge.kind);
             let surest = || other.strategy.confidence().total_cmp(&one.strategy.confidence());
             key(one).cmp(&key(other)).then_with(surest).then_with(|| one.strategy.cmp(&other.strategy))
         });
-        linked.edges.dedup_by_key(|edge| (edge.source, edge.line, edge.target, edge.kind));
-        sort::sort(&mut linked.externals);
-        linked.externals.dedup_by(|later, first| later.0 == first.0);
-        sort::sort(&mut linked.imports);
-        linked.imports.dedup();
+        links.edges.dedup_by_key(|edge| (edge.source, edge.line, edge.target, edge.kind));
+        sort::sort(&mut links.externals);
+        links.externals.dedup_by(|later, first| later.0 == first.0);
+        sort::sort(&mut links.imports);
+        links.imports.dedup();
     }
 
     /// Links an import. `import_def` is the import's symbol in the outline; for a glob import, which has none, it is

@@ -39,8 +39,8 @@ impl Linker<'_> {
                         .module_member(file, def, name)
                         .limited_to(weaker_strategy(receiver.strategy, Strategy::Qualified)),
                     SymbolKind::Function if self.rules(file) == Rules::Ecmascript => {
-                        let found = self.type_member(file, def, name);
-                        self.members_of_side(found, false)
+                        let members = self.type_member(file, def, name);
+                        self.members_of_side(members, false)
                             .limited_to(weaker_strategy(receiver.strategy, Strategy::Qualified))
                     }
                     _ => self
@@ -49,16 +49,16 @@ impl Linker<'_> {
                 }
             }
             Value::Instance(file, def) => {
-                let found = self.type_member(file, def, name);
-                let found = if self.makes_objects(file, def) { self.members_of_side(found, true) } else { found };
-                let found = match found.is_empty() {
-                    false => found,
+                let members = self.type_member(file, def, name);
+                let members = if self.makes_objects(file, def) { self.members_of_side(members, true) } else { members };
+                let members = match members.is_empty() {
+                    false => members,
                     true if self.rules(file) == Rules::Go => {
                         self.for_underlying_type(file, def, |linker, found| linker.member(found, name))
                     }
                     true => self.overrides(file, def, name),
                 };
-                found.limited_to(receiver.strategy)
+                members.limited_to(receiver.strategy)
             }
             Value::Parents(file, def) => {
                 let lineage = self.lineage(file, def);
@@ -195,9 +195,9 @@ impl Linker<'_> {
     /// A type and its supertypes, depth first; a shared supertype comes after the last type that shares it.
     pub(super) fn lineage(&mut self, file: FileId, def: DefId) -> Rc<Lineage> {
         let question = Question::Lineage(file, def);
-        if let Some(known) = self.lineages.get(&(file, def)).map(Rc::clone) {
+        if let Some(cached) = self.lineages.get(&(file, def)).map(Rc::clone) {
             self.reuse_answer(question);
-            return known;
+            return cached;
         }
         // While it is being computed, a type that inherits itself has no supertypes.
         self.lineages.insert((file, def), Rc::new(Lineage { types: vec![(file, def)], is_open: false }));

@@ -115,10 +115,10 @@ pub(crate) fn link(graph: &Graph, scopes: &ScopeIndex, roots: &Roots, file: File
         result: FileLinks::default(),
     };
     linker.link_all();
-    let mut linked = linker.result;
-    linked.trace = linker.trace.into_iter().collect();
-    linked.trace.sort_unstable();
-    linked
+    let mut links = linker.result;
+    links.trace = linker.trace.into_iter().collect();
+    links.trace.sort_unstable();
+    links
 }
 
 impl Rules {

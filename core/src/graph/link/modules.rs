@@ -30,7 +30,7 @@ pub(crate) struct Roots {
 impl Roots {
     /// Adds a file. Returns the module names whose resolution changes.
     pub(crate) fn add(&mut self, path: &str) -> Vec<String> {
-        let mut changed = affected_names(path);
+        let mut changed_names = affected_names(path);
         if let Some(name) = crate_name(path) {
             self.crates.entry(name).or_default().insert(path.to_owned());
         }
@@ -38,15 +38,15 @@ impl Roots {
             let count = self.folders_by_name.entry(name.to_owned()).or_default().entry(root.to_owned()).or_default();
             *count += 1;
             if *count == 1 {
-                changed.push(name.to_owned());
+                changed_names.push(name.to_owned());
             }
         }
-        changed
+        changed_names
     }
 
     /// Removes a file. Returns the module names whose resolution changes.
     pub(crate) fn remove(&mut self, path: &str) -> Vec<String> {
-        let mut changed = affected_names(path);
+        let mut changed_names = affected_names(path);
         if let Some(name) = crate_name(path)
             && let Some(paths) = self.crates.get_mut(&name)
         {
@@ -58,11 +58,11 @@ impl Roots {
                 *count -= 1;
                 if *count == 0 {
                     roots.remove(root);
-                    changed.push(name.to_owned());
+                    changed_names.push(name.to_owned());
                 }
             }
         }
-        changed
+        changed_names
     }
 
     /// The root folders of `name` as seen from `path`. Folders above `path` come first, the nearest before the others;
@@ -288,8 +288,8 @@ pub(super) fn rust_named(graph: &Graph, roots: &Roots, importer: &str, name: &st
             paths.iter().rev().max_by_key(|path| (!is_vendored_path(path), common_folder_len(path, importer)))?;
         graph.file_of(nearest)
     };
-    if let Some(found) = roots.crates.get(name).and_then(nearest_file) {
-        return Some(found);
+    if let Some(file) = roots.crates.get(name).and_then(nearest_file) {
+        return Some(file);
     }
     let is_tail = |folder: &str| name.strip_suffix(folder).is_some_and(|before| before.ends_with('_'));
     let mut tail_crates = roots.crates.iter().filter(|(folder, paths)| is_tail(folder) && !paths.is_empty());

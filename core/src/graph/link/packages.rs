@@ -117,8 +117,9 @@ impl Lookup<'_, '_> {
 
     /// The source of a build output.
     fn source_of(&mut self, folder: &str, output_path: &str) -> Option<FileId> {
-        let inner = output_path.strip_prefix(folder)?;
-        let stem = BUILD_EXTENSIONS.iter().find_map(|ending| inner.strip_suffix(ending)).unwrap_or(inner);
+        let path_in_package = output_path.strip_prefix(folder)?;
+        let stem =
+            BUILD_EXTENSIONS.iter().find_map(|ending| path_in_package.strip_suffix(ending)).unwrap_or(path_in_package);
         let folder_starts = stem.match_indices('/').map(|(at, _)| at + 1).take(MAX_BUILT_FOLDERS);
         folder_starts.map(|at| &stem[at..]).find_map(|subpath| {
             let source_path = format!("{folder}{subpath}");
@@ -160,16 +161,16 @@ fn targets(statement: &Statement, field: &str, key: &str) -> Option<Vec<Target>>
         Some((prefix, suffix)) if pattern != key => key.strip_prefix(prefix)?.strip_suffix(suffix)?,
         _ => "",
     };
-    let mut ranked = Vec::new();
+    let mut ranked_targets = Vec::new();
     for (keys, value) in
         statement.settings_below(&[field]).filter(|(keys, value)| key_of(keys) == pattern && !value.is_empty())
     {
         let value = if value.ends_with('/') { format!("{value}{star}") } else { value.replace('*', star) };
         let rank = rank(keys);
-        ranked.push((rank, Target { path: value, is_fallback: rank == LAST_RANK }));
+        ranked_targets.push((rank, Target { path: value, is_fallback: rank == LAST_RANK }));
     }
-    sort::sort_by_key(&mut ranked, |(rank, _)| *rank);
-    Some(ranked.into_iter().map(|(_, target)| target).take(MAX_TARGETS).collect())
+    sort::sort_by_key(&mut ranked_targets, |(rank, _)| *rank);
+    Some(ranked_targets.into_iter().map(|(_, target)| target).take(MAX_TARGETS).collect())
 }
 
 /// The key of a target in `exports` or `imports`; `.` for a target without a key.

@@ -29,14 +29,16 @@ impl Projects {
     pub(crate) fn set(&mut self, path: &str, statement: Option<Statement>) -> Vec<String> {
         let Some(kind) = Kind::of(path) else { return Vec::new() };
         let position = self.position(path);
-        let old = position.ok().map(|at| &self.statements[at].1);
-        if old == statement.as_ref() {
+        let old_statement = position.ok().map(|at| &self.statements[at].1);
+        if old_statement == statement.as_ref() {
             return Vec::new();
         }
-        let (old_name, new_name) =
-            (old.and_then(|old| name_of(kind, old)), statement.as_ref().and_then(|new| name_of(kind, new)));
-        let mut changed = vec![trace_name(kind, path)];
-        changed.extend([&old_name, &new_name].into_iter().flatten().cloned());
+        let (old_name, new_name) = (
+            old_statement.and_then(|old_statement| name_of(kind, old_statement)),
+            statement.as_ref().and_then(|new| name_of(kind, new)),
+        );
+        let mut changed_names = vec![trace_name(kind, path)];
+        changed_names.extend([&old_name, &new_name].into_iter().flatten().cloned());
         if let Some(paths) = old_name.and_then(|name| self.paths_by_name.get_mut(&project_key(kind, &name))) {
             paths.remove(path);
         }
@@ -49,7 +51,7 @@ impl Projects {
             (Err(at), Some(statement)) => self.statements.insert(at, (path.to_owned(), statement)),
             (Err(_), None) => {}
         }
-        changed
+        changed_names
     }
 
     /// Whether there is a manifest at a path.
@@ -117,8 +119,8 @@ impl Projects {
                 _ => (nearest_path, n_best) = (Some((nearness, path.as_str())), 1),
             }
         }
-        let found = nearest_path.filter(|_| n_best == 1);
-        match found.and_then(|(_, path)| Some((folder_of(path), self.get(path)?))) {
+        let only_nearest = nearest_path.filter(|_| n_best == 1);
+        match only_nearest.and_then(|(_, path)| Some((folder_of(path), self.get(path)?))) {
             Some((folder, statement)) => ProjectLookup::Found(folder, statement),
             None => ProjectLookup::Declined,
         }

@@ -271,10 +271,10 @@ fn end_of(facts: &Facts, item: BoundItem) -> u32 {
 fn starts_of(owners: impl Iterator<Item = usize>, n_owners: usize) -> Vec<u32> {
     let mut scope_starts = vec![0; n_owners + 1];
     owners.for_each(|owner| scope_starts[owner + 1] += 1);
-    let mut before = 0;
+    let mut n_before = 0;
     for start in &mut scope_starts {
-        before += *start;
-        *start = before;
+        n_before += *start;
+        *start = n_before;
     }
     scope_starts
 }

@@ -48,8 +48,8 @@ impl Names {
     /// The name's id; a new name gets the next one.
     pub(crate) fn intern(&mut self, text: &str) -> NameId {
         let hash = hash_name(text);
-        if let Some(found) = self.index(hash, text) {
-            return found;
+        if let Some(known_id) = self.index(hash, text) {
+            return known_id;
         }
         let id = NameId(self.texts.n_texts() as u32);
         self.texts.push(text);

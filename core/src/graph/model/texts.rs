@@ -108,9 +108,9 @@ pub(crate) fn find_ignoring_case(text: &str, lower_text: &str) -> Option<usize> 
 /// positions at once for the first two bytes, and compares the first eight bytes of each candidate.
 fn find_ascii_ignoring_case(text: &[u8], lower_text: &[u8], start: usize) -> Option<usize> {
     // A needle of one byte has no second one to compare.
-    let (&first, second) = (lower_text.first()?, lower_text.get(1));
-    let (first, second, second_mask) =
-        (repeat_byte(first), repeat_byte(*second.unwrap_or(&0)), second.map_or(0, |_| u64::MAX));
+    let (&first_byte, second_byte) = (lower_text.first()?, lower_text.get(1));
+    let (first_byte, second_byte, second_mask) =
+        (repeat_byte(first_byte), repeat_byte(*second_byte.unwrap_or(&0)), second_byte.map_or(0, |_| u64::MAX));
     let mut prefix = [0; 8];
     let prefix_len = lower_text.len().min(8);
     prefix[..prefix_len].copy_from_slice(&lower_text[..prefix_len]);
@@ -127,7 +127,7 @@ fn find_ascii_ignoring_case(text: &[u8], lower_text: &[u8], start: usize) -> Opt
         let mut next_word = fold_case(&words[0]);
         for n in 0..4 {
             let word = core::mem::replace(&mut next_word, fold_case(&words[n + 1]));
-            let differences = (word ^ first) | ((word >> 8 | next_word << 56) ^ second) & second_mask;
+            let differences = (word ^ first_byte) | ((word >> 8 | next_word << 56) ^ second_byte) & second_mask;
             // The high bit of every zero byte, and of some bytes above the lowest of them.
             let mut zeros = differences.wrapping_sub(ONES) & !differences & (ONES << 7);
             while zeros != 0 {

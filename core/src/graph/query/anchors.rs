@@ -99,14 +99,14 @@ impl GraphSpace {
             self.need(Keyspace::Outline)?;
             by_hash = files_by_hash(&self.graph);
         }
-        let resolved = anchors.iter().zip(&found_anchors).map(|(anchor, found)| match found {
+        let resolved_anchors = anchors.iter().zip(&found_anchors).map(|(anchor, found)| match found {
             FoundAnchor::Here(state) => {
                 ResolvedAnchor { state: *state, path: anchor.path.clone(), symbol: anchor.symbol.clone() }
             }
             FoundAnchor::Unknown => ResolvedAnchor::unresolved(AnchorState::Unknown),
             FoundAnchor::Missing => moved_anchor(&self.graph, anchor, &by_hash),
         });
-        Ok(ResolvedAnchors { anchors: resolved.collect() })
+        Ok(ResolvedAnchors { anchors: resolved_anchors.collect() })
     }
 }
 

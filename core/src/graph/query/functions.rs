@@ -93,18 +93,18 @@ impl GraphSpace {
             }
         }
         let n_functions = sums.len() as u32;
-        let mut ranked: Vec<(SymbolId, SymbolSum)> = sums.into_iter().collect();
-        sort_by(&mut ranked, |one, other| {
+        let mut ranked_functions: Vec<(SymbolId, SymbolSum)> = sums.into_iter().collect();
+        sort_by(&mut ranked_functions, |one, other| {
             other.1.weight.total_cmp(&one.1.weight).then_with(|| self.order_of_ids(one.0, other.0))
         });
-        ranked.truncate(question.limit as usize);
-        self.need_details(ranked.iter().map(|(symbol, _)| self.graph.symbol(*symbol).file))?;
+        ranked_functions.truncate(question.limit as usize);
+        self.need_details(ranked_functions.iter().map(|(symbol, _)| self.graph.symbol(*symbol).file))?;
         let function_at = |&(symbol, SymbolSum { weight, n_touches }): &(SymbolId, SymbolSum)| FunctionAt {
             symbol: self.shown_symbol(symbol),
             weight,
             n_touches,
         };
-        Ok(FunctionPage { functions: ranked.iter().map(function_at).collect(), n_functions, unknown_paths })
+        Ok(FunctionPage { functions: ranked_functions.iter().map(function_at).collect(), n_functions, unknown_paths })
     }
 
     /// Adds the innermost functions and types of a file that overlap with a line range.

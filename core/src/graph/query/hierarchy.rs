@@ -128,8 +128,8 @@ impl GraphSpace {
             None => self.adjacent_types(start, None, direction, bounds)?,
         };
         self.sort_reached(&mut steps);
-        let mut seen = BTreeSet::from([start]);
-        steps.retain(|step| seen.insert(step.target));
+        let mut seen_symbols = BTreeSet::from([start]);
+        steps.retain(|step| seen_symbols.insert(step.target));
         Ok(steps)
     }
 
@@ -186,8 +186,8 @@ impl GraphSpace {
         direction: Direction,
         bounds: HierarchyBounds,
     ) -> Attempt<Vec<WalkStep>> {
-        let mut seen = BTreeSet::from([start]);
-        let mut front = seen.clone();
+        let mut seen_symbols = BTreeSet::from([start]);
+        let mut front = seen_symbols.clone();
         let mut steps = Vec::new();
         for depth in 1..=bounds.depth {
             if front.is_empty() {
@@ -201,7 +201,7 @@ impl GraphSpace {
                     let related_type =
                         if direction == Direction::Above { edge.target } else { self.inheriting_type(edge) };
                     let is_in_other_block = depth == 1 && block.is_some_and(|block| !self.is_in_block(edge, block));
-                    if confidence < bounds.min_confidence || seen.contains(&related_type) || is_in_other_block {
+                    if confidence < bounds.min_confidence || seen_symbols.contains(&related_type) || is_in_other_block {
                         continue;
                     }
                     steps.push(WalkStep {
@@ -215,7 +215,7 @@ impl GraphSpace {
                     next_front.insert(related_type);
                 }
             }
-            seen.extend(&next_front);
+            seen_symbols.extend(&next_front);
             front = next_front;
         }
         Ok(steps)

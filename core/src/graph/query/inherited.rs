@@ -20,8 +20,8 @@ impl GraphSpace {
     /// The meanings of a name that is no tail of a qualified name: re-exported symbols, or else inherited members, by
     /// path and position. All edges must be loaded.
     pub(super) fn other_meanings(&mut self, typed: &str) -> Attempt<Vec<SymbolId>> {
-        let found = self.reexports(typed);
-        if found.is_empty() { self.inherited_members(typed) } else { Ok(found) }
+        let symbols = self.reexports(typed);
+        if symbols.is_empty() { self.inherited_members(typed) } else { Ok(symbols) }
     }
 
     /// The inherited members for a typed `Type.member`: of each type with that name, from its nearest supertypes that
@@ -58,9 +58,9 @@ impl GraphSpace {
     /// The members with this name in the nearest supertypes that have any.
     fn nearest_inherited(&mut self, subtype: SymbolId, member: NameId) -> Attempt<Vec<SymbolId>> {
         let supertypes = self.adjacent_types(subtype, None, Direction::Above, HierarchyBounds::ALL)?;
-        let found = supertypes.iter().filter_map(|step| Some((step.depth, self.member_named(step.target, member)?)));
-        let found: Vec<(u32, SymbolId)> = found.collect();
-        let nearest = found.iter().map(|&(depth, _)| depth).min();
-        Ok(found.into_iter().filter(|&(depth, _)| Some(depth) == nearest).map(|(_, symbol)| symbol).collect())
+        let members = supertypes.iter().filter_map(|step| Some((step.depth, self.member_named(step.target, member)?)));
+        let members: Vec<(u32, SymbolId)> = members.collect();
+        let nearest = members.iter().map(|&(depth, _)| depth).min();
+        Ok(members.into_iter().filter(|&(depth, _)| Some(depth) == nearest).map(|(_, symbol)| symbol).collect())
     }
 }

@@ -105,8 +105,8 @@ impl GraphSpace {
 
     /// All symbols that a path, id or name in the focus can refer to. Edges must be loaded.
     fn every_meaning(&mut self, typed: &str) -> Attempt<Vec<SymbolId>> {
-        let found = name::meanings(&self.graph, typed);
-        if found.is_empty() { self.other_meanings(typed) } else { Ok(found) }
+        let meanings = name::meanings(&self.graph, typed);
+        if meanings.is_empty() { self.other_meanings(typed) } else { Ok(meanings) }
     }
 
     fn is_ranked(&self, symbol: SymbolId) -> bool {
@@ -122,35 +122,35 @@ impl GraphSpace {
             let file = self.graph.symbol(symbol).file;
             self.graph.file(file).is_vendored && !focus_files.contains(&file)
         };
-        let mut scored: Vec<(f64, SymbolId)> = Vec::with_capacity(self.graph.n_symbols());
+        let mut scored_symbols: Vec<(f64, SymbolId)> = Vec::with_capacity(self.graph.n_symbols());
         for (id, _) in self.graph.files().filter(|&(id, _)| takes_samples || !is_sample(id)) {
-            self.score_file(id, ranks, &mut scored);
+            self.score_file(id, ranks, &mut scored_symbols);
         }
-        if scored.is_empty() {
-            self.graph.files().for_each(|(id, _)| self.score_file(id, ranks, &mut scored));
+        if scored_symbols.is_empty() {
+            self.graph.files().for_each(|(id, _)| self.score_file(id, ranks, &mut scored_symbols));
         }
         // Symbols are by path and position, and the sort is stable: ties keep that order.
-        sort::sort_by(&mut scored, |one, other| {
+        sort::sort_by(&mut scored_symbols, |one, other| {
             comes_last(one.1).cmp(&comes_last(other.1)).then(other.0.total_cmp(&one.0))
         });
-        scored.truncate((budget / MIN_LINE_TOKENS) as usize + MAX_MISSES);
-        scored.into_iter().map(|(_, symbol)| symbol).collect()
+        scored_symbols.truncate((budget / MIN_LINE_TOKENS) as usize + MAX_MISSES);
+        scored_symbols.into_iter().map(|(_, symbol)| symbol).collect()
     }
 
     /// Adds the displayed symbols of a file in source order, with their importance.
-    fn score_file(&self, id: FileId, ranks: &Ranks, scored: &mut Vec<(f64, SymbolId)>) {
+    fn score_file(&self, id: FileId, ranks: &Ranks, scored_symbols: &mut Vec<(f64, SymbolId)>) {
         let file = self.graph.file(id);
-        let start = scored.len();
+        let start = scored_symbols.len();
         let displayed = file.symbols.iter().copied().filter(|&symbol| self.is_displayed(symbol));
-        scored.extend(displayed.map(|symbol| (ranks.of(symbol) * self.kind_weight(symbol, file), symbol)));
-        self.raise_members(&mut scored[start..]);
+        scored_symbols.extend(displayed.map(|symbol| (ranks.of(symbol) * self.kind_weight(symbol, file), symbol)));
+        self.raise_members(&mut scored_symbols[start..]);
     }
 
     /// Raises the best member of each type to at least half of the type's importance, the second best to a third, and
     /// so on. For private members it is half as much.
-    fn raise_members(&self, scored: &mut [(f64, SymbolId)]) {
+    fn raise_members(&self, scored_symbols: &mut [(f64, SymbolId)]) {
         let mut types: Map<NameId, (SymbolId, f64)> = Map::default();
-        for &(score, symbol) in scored.iter().filter(|(_, symbol)| is_type(self.graph.symbol(*symbol).kind)) {
+        for &(score, symbol) in scored_symbols.iter().filter(|(_, symbol)| is_type(self.graph.symbol(*symbol).kind)) {
             types.entry(self.graph.symbol(symbol).name).or_insert((symbol, score));
         }
         // A method is in its type, or in a block that has the name of its type.
@@ -160,16 +160,16 @@ impl GraphSpace {
                 && (is_type(parent.kind) || parent.kind == SymbolKind::Block);
             types.get(&parent.name).copied().filter(|_| is_member)
         };
-        let members = (0..scored.len()).filter_map(|at| Some((type_of(scored[at].1)?, at)));
+        let members = (0..scored_symbols.len()).filter_map(|at| Some((type_of(scored_symbols[at].1)?, at)));
         let mut members: Vec<((SymbolId, f64), usize)> = members.collect();
         sort::sort_by(&mut members, |((one, _), at), ((other, _), other_at)| {
-            one.cmp(other).then(scored[*other_at].0.total_cmp(&scored[*at].0))
+            one.cmp(other).then(scored_symbols[*other_at].0.total_cmp(&scored_symbols[*at].0))
         });
         for type_members in members.chunk_by(|((one, _), _), ((other, _), _)| one == other) {
             for (&((_, score), at), place) in type_members.iter().zip(2_u32..) {
                 let weight =
-                    if self.graph.symbol(scored[at].1).flags.has(Flags::PUBLIC) { 1.0 } else { PRIVATE_WEIGHT };
-                scored[at].0 = scored[at].0.max(score * weight / f64::from(place));
+                    if self.graph.symbol(scored_symbols[at].1).flags.has(Flags::PUBLIC) { 1.0 } else { PRIVATE_WEIGHT };
+                scored_symbols[at].0 = scored_symbols[at].0.max(score * weight / f64::from(place));
             }
         }
     }

@@ -36,11 +36,11 @@ pub(super) fn find_symbols(graph: &Graph, typed: &str) -> Result<Vec<SymbolId>, 
             .map(|symbol| vec![symbol])
             .ok_or_else(|| unknown_error(graph, name));
     }
-    if let Some(found) = symbol_at_position(graph, name)? {
-        return Ok(vec![found]);
+    if let Some(symbol) = symbol_at_position(graph, name)? {
+        return Ok(vec![symbol]);
     }
-    let found = symbols_matching(graph, name);
-    Ok(if found.is_empty() { files_by_path_tail(graph, name) } else { disambiguate(graph, found) })
+    let symbols = symbols_matching(graph, name);
+    Ok(if symbols.is_empty() { files_by_path_tail(graph, name) } else { disambiguate(graph, symbols) })
 }
 
 /// The file that a path refers to: the file at that path, or the only file whose path ends with it.
@@ -178,9 +178,9 @@ fn symbols_matching(graph: &Graph, name: &str) -> Vec<SymbolId> {
     let symbols = graph.symbols_named(id).filter(|&symbol| {
         !matches!(graph.symbol(symbol).kind, SymbolKind::Import | SymbolKind::Block | SymbolKind::File)
     });
-    let mut found: Vec<SymbolId> = symbols.filter(|&symbol| is_inside(graph, symbol, qualifiers)).collect();
-    sort_symbols(graph, &mut found);
-    found
+    let mut fitting_symbols: Vec<SymbolId> = symbols.filter(|&symbol| is_inside(graph, symbol, qualifiers)).collect();
+    sort_symbols(graph, &mut fitting_symbols);
+    fitting_symbols
 }
 
 /// Whether the path of a symbol's file and the names of the enclosing symbols end with these parts.
@@ -296,7 +296,7 @@ pub(super) fn sort_symbols(graph: &Graph, symbols: &mut [SymbolId]) {
     sort::sort_by_key(symbols, |&symbol| (&graph.file(graph.symbol(symbol).file).path, graph.symbol(symbol).index));
 }
 
-pub(super) fn ambiguous_error(graph: &Graph, name: &str, found: &[SymbolId]) -> Error {
+pub(super) fn ambiguous_error(graph: &Graph, name: &str, meanings: &[SymbolId]) -> Error {
     let candidate = |&symbol: &SymbolId| Candidate {
         id: graph.lasting_id(symbol),
         kind: snake_case(graph.symbol(symbol).kind.word()),
@@ -305,8 +305,8 @@ pub(super) fn ambiguous_error(graph: &Graph, name: &str, found: &[SymbolId]) -> 
     };
     Error::Ambiguous {
         name: repeated_argument(name),
-        candidates: found.iter().take(MAX_CANDIDATES).map(candidate).collect(),
-        n_candidates: found.len() as u32,
+        candidates: meanings.iter().take(MAX_CANDIDATES).map(candidate).collect(),
+        n_candidates: meanings.len() as u32,
     }
 }
 

@@ -227,8 +227,8 @@ impl GraphSpace {
         for edge in files.into_iter().flat_map(|file| containers.edges_in(&self.graph, file)) {
             let Some(&(chain_confidence, n_contains)) = front.get(&edge.source) else { continue };
             if !ends.sources.contains(&edge.target) && !ends.targets.contains(&edge.source) {
-                let (via, to, confidence) = (edge.source, edge.target, chain_confidence * edge.confidence());
-                let step = WalkStep { edge, target: to, source: via, confidence, depth, overridden: None };
+                let (via, contained, confidence) = (edge.source, edge.target, chain_confidence * edge.confidence());
+                let step = WalkStep { edge, target: contained, source: via, confidence, depth, overridden: None };
                 self.add_arrival(next_trail, Arrival { step, n_contains: n_contains + 1 });
             }
         }
@@ -242,9 +242,9 @@ impl GraphSpace {
 
     /// Whether a chain is better than another one of the same length: fewer containment edges, or as many and a
     /// greater confidence.
-    fn is_nearer(&self, arrival: &Arrival, known: &Arrival) -> bool {
-        match arrival.n_contains.cmp(&known.n_contains) {
-            Ordering::Equal => self.is_better(&arrival.step, &known.step),
+    fn is_nearer(&self, arrival: &Arrival, other: &Arrival) -> bool {
+        match arrival.n_contains.cmp(&other.n_contains) {
+            Ordering::Equal => self.is_better(&arrival.step, &other.step),
             order => order.is_lt(),
         }
     }

@@ -39,9 +39,10 @@ impl GraphSpace {
         }
         let tails: Vec<&str> = tails.iter().map(|tail| tail.trim().trim_start_matches("./")).collect();
         let is_match = move |path: &str| {
-            let before =
-                |tail: &str| path.strip_suffix(tail).filter(|before| before.is_empty() || before.ends_with('/'));
-            tails.iter().any(|tail| !tail.is_empty() && before(tail).is_some())
+            let path_before = |tail: &str| {
+                path.strip_suffix(tail).filter(|path_before| path_before.is_empty() || path_before.ends_with('/'))
+            };
+            tails.iter().any(|tail| !tail.is_empty() && path_before(tail).is_some())
         };
         self.graph.files().filter(move |(_, file)| is_match(&file.path)).map(|(id, _)| id)
     }

@@ -105,7 +105,7 @@ fn restart_distribution(graph: &Graph, order: &RankOrder, focus: &[SymbolId]) ->
         restarts
             .iter_mut()
             .zip(focus_weights)
-            .for_each(|(restart, focus_weights)| *restart = *restart * (1.0 - FOCUS_SHARE) + focus_weights);
+            .for_each(|(restart, focus_weight)| *restart = *restart * (1.0 - FOCUS_SHARE) + focus_weight);
     }
     restarts
 }
@@ -231,13 +231,13 @@ fn sorted_by(edges: Vec<Reference>, n_keys: usize, key: fn(&Reference) -> u32) -
     for at in 0..n_keys {
         next_indexes[at + 1] += next_indexes[at];
     }
-    let mut sorted = edges.clone();
+    let mut sorted_edges = edges.clone();
     for edge in edges {
         let index = &mut next_indexes[key(&edge) as usize];
-        sorted[*index as usize] = edge;
+        sorted_edges[*index as usize] = edge;
         *index += 1;
     }
-    sorted
+    sorted_edges
 }
 
 #[cfg(test)]

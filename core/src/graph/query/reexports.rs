@@ -30,9 +30,9 @@ impl GraphSpace {
             let (module_parts, remaining_parts) = parts.split_at(n_front);
             let (given_name, members) = (remaining_parts[0], &remaining_parts[1..]);
             let owners = self.reexported_symbols(module_parts, given_name);
-            let found: Vec<SymbolId> = owners.iter().flat_map(|&owner| self.nested_members(owner, members)).collect();
-            if !found.is_empty() {
-                return name::disambiguate(&self.graph, found);
+            let symbols: Vec<SymbolId> = owners.iter().flat_map(|&owner| self.nested_members(owner, members)).collect();
+            if !symbols.is_empty() {
+                return name::disambiguate(&self.graph, symbols);
             }
         }
         Vec::new()
@@ -51,16 +51,16 @@ impl GraphSpace {
             let fitting_files = self.graph.files().filter(|(_, file)| name::fits_path(&file.path, module_parts));
             modules.extend(fitting_files.map(|(file, _)| self.graph.root(file)));
         }
-        let (mut found, mut seen_modules) = (BTreeSet::new(), BTreeSet::new());
+        let (mut symbols, mut seen_modules) = (BTreeSet::new(), BTreeSet::new());
         while !modules.is_empty() {
             sort::sort_by(&mut modules, |&one, &other| self.order_of_ids(one, other));
             modules.retain(|&module| seen_modules.len() < MAX_MODULES && seen_modules.insert(module));
             self.decode_edges_around(modules.iter().map(|&module| self.graph.symbol(module).file).collect());
             for module in core::mem::take(&mut modules) {
-                self.collect_imports(module, given_name, &mut found, &mut modules);
+                self.collect_imports(module, given_name, &mut symbols, &mut modules);
             }
         }
-        found
+        symbols
     }
 
     /// Adds the symbols that a module imports under a name, and the modules from which it imports globs.
@@ -68,7 +68,7 @@ impl GraphSpace {
         &self,
         module: SymbolId,
         given_name: NameId,
-        found: &mut BTreeSet<SymbolId>,
+        symbols: &mut BTreeSet<SymbolId>,
         modules: &mut Vec<SymbolId>,
     ) {
         let graph = &self.graph;
@@ -80,12 +80,12 @@ impl GraphSpace {
                 modules.push(target);
                 let definitions =
                     graph.symbols_named(given_name).filter(|&symbol| graph.symbol(symbol).parent == target);
-                found.extend(definitions.filter(|&symbol| !self.is_import(symbol)));
+                symbols.extend(definitions.filter(|&symbol| !self.is_import(symbol)));
             } else if !is_glob
                 && self.is_bound(import_symbol, module, given_name)
                 && graph.symbol(target).kind != SymbolKind::File
             {
-                found.insert(target);
+                symbols.insert(target);
             }
         }
     }

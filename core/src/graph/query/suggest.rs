@@ -63,18 +63,18 @@ impl BestSuggestions {
     }
 
     fn offer(&mut self, rank: Rank, text: &str) {
-        if let Some(known) = self.ranked.iter().position(|(_, known)| known == text) {
-            if self.ranked[known].0 <= rank {
+        if let Some(known_at) = self.ranked.iter().position(|(_, known)| known == text) {
+            if self.ranked[known_at].0 <= rank {
                 return;
             }
-            self.ranked.remove(known);
+            self.ranked.remove(known_at);
         }
         let is_before = |(other_rank, known): &(Rank, String)| {
             (other_rank, known.len(), known.as_str()) < (&rank, text.len(), text)
         };
-        let at = self.ranked.partition_point(is_before);
-        if at < MAX_SUGGESTIONS {
-            self.ranked.insert(at, (rank, text.to_owned()));
+        let place = self.ranked.partition_point(is_before);
+        if place < MAX_SUGGESTIONS {
+            self.ranked.insert(place, (rank, text.to_owned()));
             self.ranked.truncate(MAX_SUGGESTIONS);
         }
     }

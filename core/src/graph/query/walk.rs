@@ -236,11 +236,11 @@ impl GraphSpace {
             self.need_files()?;
         }
         let starts = self.resolve_few(&question.name, MeaningFilter::of(&question.kinds, &question.path_prefix)?)?;
-        let (mut reached, depth_limited) = self.search(&starts, walk_kind, question)?;
-        let n_steps = reached.len() as u32;
-        self.sort_reached(&mut reached);
-        page(&mut reached, question.skip, question.limit);
-        let files = reached
+        let (mut reached_steps, depth_limited) = self.search(&starts, walk_kind, question)?;
+        let n_steps = reached_steps.len() as u32;
+        self.sort_reached(&mut reached_steps);
+        page(&mut reached_steps, question.skip, question.limit);
+        let files = reached_steps
             .iter()
             .map(|step| step.target)
             .chain(starts.iter().copied())
@@ -255,7 +255,7 @@ impl GraphSpace {
         Ok(WalkPage {
             symbol: self.shown_symbol(starts[0]),
             meanings: meanings.iter().map(|&meaning| self.shown_symbol(meaning)).collect(),
-            steps: self.steps(&reached),
+            steps: self.steps(&reached_steps),
             n_steps,
             depth_limited,
             n_unresolved: unlisted_count.n_places,
@@ -336,9 +336,13 @@ impl GraphSpace {
     /// A symbol and the first symbols that lead to it, directly or not.
     pub(super) fn symbols_leading_to(&mut self, start: SymbolId) -> Attempt<Vec<SymbolId>> {
         let question = WalkQuestion { depth: MAX_DEPTH, limit: MAX_LEADING_SYMBOLS as u32, ..WalkQuestion::default() };
-        let (mut reached, _) = self.search(&[start], WalkKind::Impact, &question)?;
-        self.sort_reached(&mut reached);
-        Ok([start].into_iter().chain(reached.into_iter().map(|step| step.target)).take(MAX_LEADING_SYMBOLS).collect())
+        let (mut reached_steps, _) = self.search(&[start], WalkKind::Impact, &question)?;
+        self.sort_reached(&mut reached_steps);
+        Ok([start]
+            .into_iter()
+            .chain(reached_steps.into_iter().map(|step| step.target))
+            .take(MAX_LEADING_SYMBOLS)
+            .collect())
     }
 
     /// Whether another symbol calls a symbol. Code in test files that nothing calls, such as a fixture, is run by the
@@ -407,20 +411,20 @@ impl GraphSpace {
     }
 
     /// Sorts by depth, then tests last, then decreasing confidence, then position.
-    pub(super) fn sort_reached(&self, reached: &mut [WalkStep]) {
+    pub(super) fn sort_reached(&self, reached_steps: &mut [WalkStep]) {
         let rank = |step: &WalkStep| (step.depth, self.is_in_test(step.target));
         let by_confidence = |one: &WalkStep, other: &WalkStep| {
             rank(one).cmp(&rank(other)).then(other.confidence.total_cmp(&one.confidence))
         };
-        sort::sort_by(reached, |one, other| {
+        sort::sort_by(reached_steps, |one, other| {
             by_confidence(one, other).then_with(|| self.order_of_positions(one, other))
         });
     }
 
     /// Whether a step has a greater confidence than another one, or the same and an earlier position.
-    pub(super) fn is_better(&self, step: &WalkStep, known: &WalkStep) -> bool {
-        let by_confidence = step.confidence.total_cmp(&known.confidence);
-        by_confidence.then_with(|| self.order_of_positions(known, step)).is_gt()
+    pub(super) fn is_better(&self, step: &WalkStep, other: &WalkStep) -> bool {
+        let by_confidence = step.confidence.total_cmp(&other.confidence);
+        by_confidence.then_with(|| self.order_of_positions(other, step)).is_gt()
     }
 
     /// A symbol and all symbols inside it.
@@ -455,12 +459,12 @@ impl GraphSpace {
             .then_with(|| self.order_of_ids(one.source, other.source))
     }
 
-    pub(super) fn steps(&self, reached: &[WalkStep]) -> Vec<Step> {
-        let mut steps: Vec<Step> = Vec::with_capacity(reached.len());
-        for (at, step) in reached.iter().enumerate() {
+    pub(super) fn steps(&self, reached_steps: &[WalkStep]) -> Vec<Step> {
+        let mut steps: Vec<Step> = Vec::with_capacity(reached_steps.len());
+        for (at, step) in reached_steps.iter().enumerate() {
             // Consecutive steps often have the same source.
             let via = match steps.last() {
-                Some(last) if reached[at - 1].source == step.source => Arc::clone(&last.via),
+                Some(last) if reached_steps[at - 1].source == step.source => Arc::clone(&last.via),
                 _ => self.graph.lasting_id(step.source).into(),
             };
             steps.push(self.step(step, via));

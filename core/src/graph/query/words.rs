@@ -131,12 +131,13 @@ impl GraphSpace {
             // A run of words in a name says more than the same words apart.
             (file_match.n_in_run, (0..query.words.len()).map(word_score).sum::<f64>())
         };
-        let mut scored: Vec<((usize, f64), &FileMatch)> =
+        let mut scored_files: Vec<((usize, f64), &FileMatch)> =
             file_matches.iter().map(|file_match| (score(file_match), file_match)).collect();
         // Files are by path, and the sort is stable: ties keep that order.
-        sort::sort_by(&mut scored, |(one, _), (other, _)| other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)));
-        let words_beyond = scored.iter().skip(MAX_FILES).fold(0, |named, (_, file_match)| named | file_match.in_names);
-        (scored.into_iter().take(MAX_FILES).map(|(_, file_match)| file_match.file).collect(), words_beyond)
+        sort::sort_by(&mut scored_files, |(one, _), (other, _)| other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)));
+        let words_beyond =
+            scored_files.iter().skip(MAX_FILES).fold(0, |named, (_, file_match)| named | file_match.in_names);
+        (scored_files.into_iter().take(MAX_FILES).map(|(_, file_match)| file_match.file).collect(), words_beyond)
     }
 
     /// A file's words; `None` if their keyspace is not loaded, or the file has none.
@@ -279,14 +280,15 @@ impl WordQuery {
             |&index: &usize| self.words[index].is_content || self.kind.is_some_and(|kind| kind.0 == index);
         let terms =
             |indexes: Vec<usize>| indexes.into_iter().map(|index| self.words[index].term).collect::<Vec<Term>>();
-        let (all, content) = (terms(asked_words().collect()), terms(asked_words().filter(says_something).collect()));
-        let content = if content.is_empty() { &all } else { &content };
+        let (all_terms, content_terms) =
+            (terms(asked_words().collect()), terms(asked_words().filter(says_something).collect()));
+        let content_terms = if content_terms.is_empty() { &all_terms } else { &content_terms };
         let mut name_terms = name.iter();
         match () {
-            () if name == all || name == content => NameWordMatch::Whole,
-            () if content.iter().all(|term| name.contains(term)) => NameWordMatch::All {
-                is_in_order: content.iter().all(|term| name_terms.any(|of| of == term)),
-                share: (content.len() as f64 / name.len() as f64).min(1.0),
+            () if name == all_terms || name == content_terms => NameWordMatch::Whole,
+            () if content_terms.iter().all(|term| name.contains(term)) => NameWordMatch::All {
+                is_in_order: content_terms.iter().all(|term| name_terms.any(|of| of == term)),
+                share: (content_terms.len() as f64 / name.len() as f64).min(1.0),
             },
             () => NameWordMatch::Partly,
         }

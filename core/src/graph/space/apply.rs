@@ -311,8 +311,9 @@ impl GraphSpace {
         }
         let is_affected = |trace: &Vec<u32>| changed_hashes.iter().any(|name| trace.binary_search(name).is_ok());
         let linked_files = self.graph.files().filter(|(_, file)| file.is_linked).map(|(id, _)| id);
-        let affected: Vec<FileId> = linked_files.filter(|id| self.traces.get(id).is_none_or(is_affected)).collect();
-        for file in affected {
+        let affected_files: Vec<FileId> =
+            linked_files.filter(|id| self.traces.get(id).is_none_or(is_affected)).collect();
+        for file in affected_files {
             self.graph.drop_edges(file);
             self.declined.forget(self.graph.file(file).stored_id);
             self.name_index.mark_relinked(self.graph.file(file).stored_id);

@@ -78,12 +78,12 @@ impl GraphSpace {
             let is_read = self.declined.places.contains_key(&self.graph.file(**file).stored_id);
             !is_read && self.lazy_edges.row(**file).is_none() && !self.is_requested(**file)
         };
-        let missing: Vec<FileId> = files.iter().filter(is_missing).copied().collect();
-        match missing.len() {
+        let missing_files: Vec<FileId> = files.iter().filter(is_missing).copied().collect();
+        match missing_files.len() {
             0 => Ok(()),
             n if self.are_many(n) => self.need(Keyspace::Edges),
             _ if self.is_loaded(Keyspace::Edges) => Ok(()),
-            _ => Err(self.ask_of_files(Keyspace::Edges, missing).into()),
+            _ => Err(self.ask_of_files(Keyspace::Edges, missing_files).into()),
         }
     }
 

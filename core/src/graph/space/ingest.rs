@@ -208,9 +208,9 @@ impl GraphSpace {
     /// Loads the targets of a file's imports; leaves out targets whose symbols are not loaded.
     pub(super) fn ingest_imports(&mut self, home: FileId, imports: &[StoredImport]) {
         let home_id = self.graph.file(home).stored_id;
-        let targets = imports.iter().filter_map(|&StoredImport { import: by, is_glob, target_file, target }| {
-            let (by, target) = (self.symbol_at(home_id, by)?, self.symbol_at(target_file, target)?);
-            Some(ImportTarget { import: by, target, is_glob })
+        let targets = imports.iter().filter_map(|&StoredImport { import, is_glob, target_file, target }| {
+            let (import, target) = (self.symbol_at(home_id, import)?, self.symbol_at(target_file, target)?);
+            Some(ImportTarget { import, target, is_glob })
         });
         self.graph.file_mut(home).imports = targets.collect();
     }

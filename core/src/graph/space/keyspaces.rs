@@ -52,8 +52,8 @@ impl GraphSpace {
 
     /// The request for the details of these files that are not loaded; `None` if all are.
     pub(crate) fn missing_details(&self, files: impl Iterator<Item = FileId>) -> Option<Ask> {
-        let missing: Vec<FileId> = files.filter(|file| !self.details.contains_key(file)).collect();
-        (!missing.is_empty()).then(|| self.ask_of_files(Keyspace::Details, missing))
+        let missing_files: Vec<FileId> = files.filter(|file| !self.details.contains_key(file)).collect();
+        (!missing_files.is_empty()).then(|| self.ask_of_files(Keyspace::Details, missing_files))
     }
 
     /// A request for the rows of a keyspace that belong to these files. If there are many files, only the rows of some
@@ -188,9 +188,9 @@ impl GraphSpace {
             !matches!(keyspace, Keyspace::NameIndex | Keyspace::FileAdjacency) && !path.is_empty()
         });
         let path = file_key.map(|(_, path)| path.to_owned());
-        let damaged = DamagedRow { key: row.key.clone(), path };
-        if !self.damaged.contains(&damaged) {
-            self.damaged.push(damaged);
+        let damaged_row = DamagedRow { key: row.key.clone(), path };
+        if !self.damaged.contains(&damaged_row) {
+            self.damaged.push(damaged_row);
         }
     }
 }

@@ -81,9 +81,9 @@ impl GraphSpace {
     /// Reports a missing row. An empty path means that the row's file is unknown.
     fn report_missing(&mut self, keyspace: Keyspace, path: &str) {
         let path_of_row = (!path.is_empty()).then(|| path.to_string());
-        let damaged = DamagedRow { key: keyspace::key(keyspace, path), path: path_of_row };
-        if !self.damaged.contains(&damaged) {
-            self.damaged.push(damaged);
+        let damaged_row = DamagedRow { key: keyspace::key(keyspace, path), path: path_of_row };
+        if !self.damaged.contains(&damaged_row) {
+            self.damaged.push(damaged_row);
         }
     }
 }

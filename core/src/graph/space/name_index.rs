@@ -83,13 +83,15 @@ impl NameIndex {
 
     /// Whether a symbol of a file has one of the wanted names, given as a flag for each text of each row. Imports count
     /// only if `with_imports` is set.
-    fn has_name(&self, file: FileId, with_imports: bool, wanted: &[Vec<bool>]) -> bool {
+    fn has_name(&self, file: FileId, with_imports: bool, wanted_names: &[Vec<bool>]) -> bool {
         let at = file.0 as usize;
         let Some(&NameRange { row, ends: (defined_end, imported_end) }) = self.files.get(at) else { return false };
-        let Some(wanted) = wanted.get(row as usize).filter(|wanted| !wanted.is_empty()) else { return false };
+        let Some(wanted_names) = wanted_names.get(row as usize).filter(|wanted_names| !wanted_names.is_empty()) else {
+            return false;
+        };
         let start = if at == 0 { 0 } else { self.files[at - 1].ends.1 as usize };
         let end = if with_imports { imported_end } else { defined_end } as usize;
-        name_index::name_indexes(&self.lists[start..end]).any(|index| wanted.get(index) == Some(&true))
+        name_index::name_indexes(&self.lists[start..end]).any(|index| wanted_names.get(index) == Some(&true))
     }
 
     /// Stops using the stored rows, because they are invalid; all rows are rewritten.
@@ -222,11 +224,11 @@ impl GraphSpace {
         if self.is_loaded(Keyspace::Outline) {
             return Ok(());
         }
-        let missing: Vec<FileId> = files.into_iter().filter(|&file| self.is_missing(file)).collect();
-        match missing.len() {
+        let missing_files: Vec<FileId> = files.into_iter().filter(|&file| self.is_missing(file)).collect();
+        match missing_files.len() {
             0 => Ok(()),
             n if self.are_many(n) => self.need(Keyspace::Outline),
-            _ => Err(self.ask_of_files(Keyspace::Outline, missing).into()),
+            _ => Err(self.ask_of_files(Keyspace::Outline, missing_files).into()),
         }
     }
 
@@ -277,15 +279,15 @@ impl GraphSpace {
         if self.is_loaded(Keyspace::Outline) {
             return Ok(());
         }
-        let wanted = self.name_index.rows.iter().map(|texts| {
+        let wanted_names = self.name_index.rows.iter().map(|texts| {
             let indexes = wanted_of(texts);
-            let mut wanted = vec![false; indexes.iter().max().map_or(0, |last| last + 1)];
-            indexes.into_iter().for_each(|index| wanted[index] = true);
-            wanted
+            let mut wanted_names = vec![false; indexes.iter().max().map_or(0, |last| last + 1)];
+            indexes.into_iter().for_each(|index| wanted_names[index] = true);
+            wanted_names
         });
-        let wanted: Vec<Vec<bool>> = wanted.collect();
+        let wanted_names: Vec<Vec<bool>> = wanted_names.collect();
         let files = self.graph.files_below(prefix).map(|(file, _)| file);
-        self.need_outlines(files.filter(|&file| self.name_index.has_name(file, with_imports, &wanted)))
+        self.need_outlines(files.filter(|&file| self.name_index.has_name(file, with_imports, &wanted_names)))
     }
 
     /// Loads outlines that were requested by file; a file whose outline is missing or damaged is reported and removed.
@@ -305,9 +307,9 @@ impl GraphSpace {
 
     /// Removes the files without an outline; called once all outlines are loaded.
     pub(super) fn forget_all_unread(&mut self) {
-        let unread = self.graph.files().filter(|(_, file)| file.symbols.is_empty()).map(|(file, _)| file);
-        let unread: Vec<FileId> = unread.collect();
-        unread.into_iter().for_each(|file| self.graph.remove_file(file));
+        let unread_files = self.graph.files().filter(|(_, file)| file.symbols.is_empty()).map(|(file, _)| file);
+        let unread_files: Vec<FileId> = unread_files.collect();
+        unread_files.into_iter().for_each(|file| self.graph.remove_file(file));
         (self.name_index.rows, self.name_index.files, self.name_index.lists) = Default::default();
     }
 

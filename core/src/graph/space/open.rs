@@ -81,12 +81,12 @@ impl GraphSpace {
             self.graph.files().map(|(id, _)| id).filter(|&id| self.scopes.file(id).is_none()).collect();
         for file in unreadable_files {
             let path = self.graph.file(file).path.clone();
-            let damaged = DamagedRow {
+            let damaged_row = DamagedRow {
                 key: crate::graph::stored::keyspace::key(Keyspace::Facts, &path),
                 path: Some(path.to_string()),
             };
             if !self.damaged.iter().any(|known| known.path.as_deref() == Some(&*path)) {
-                self.damaged.push(damaged);
+                self.damaged.push(damaged_row);
             }
             self.forget_file(file);
         }

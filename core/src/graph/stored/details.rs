@@ -46,8 +46,9 @@ mod tests {
             let detail = |_| Detail { signature: random.text(), doc: random.text() };
             let details: Vec<Detail> = (0..n_details).map(detail).collect();
             let (definitions, imports) = details.split_at(details.len() / 2);
-            let shared = |at: &Detail| Detail { signature: at.signature.as_str().into(), doc: at.doc.as_str().into() };
-            assert_eq!(decode(&encode(definitions, imports)), Some(details.iter().map(shared).collect()));
+            let shared_detail =
+                |at: &Detail| Detail { signature: at.signature.as_str().into(), doc: at.doc.as_str().into() };
+            assert_eq!(decode(&encode(definitions, imports)), Some(details.iter().map(shared_detail).collect()));
         }
     }
 

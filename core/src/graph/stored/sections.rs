@@ -92,9 +92,9 @@ fn write(section: &Section<'_>, writer: &mut Writer) {
     writer.number(n_terms.heading);
     writer.number(n_terms.text);
     writer.count(counts.len());
-    for (stored, (term, _)) in writer.records(counts.len()).iter_mut().zip(&counts) {
+    for (record, (term, _)) in writer.records(counts.len()).iter_mut().zip(&counts) {
         let [_, high, middle, low] = term.to_be_bytes();
-        *stored = [high, middle, low];
+        *record = [high, middle, low];
     }
     for (_, TermCounts { heading, text }) in counts {
         writer.byte(((text.min(MAX_TEXT_COUNT) << HEADING_COUNT_BITS) | heading.min(MAX_HEADING_COUNT)) as u8);

@@ -76,12 +76,12 @@ impl WordsRow {
         let mut writer = Writer::default();
         n_terms.iter().for_each(|&n| writer.number(n));
         writer.count(terms.len());
-        for (stored, (term, _)) in writer.records(terms.len()).iter_mut().zip(&terms) {
+        for (record, (term, _)) in writer.records(terms.len()).iter_mut().zip(&terms) {
             let [high, middle, low, _] = term.to_be_bytes();
-            *stored = [high, middle, low];
+            *record = [high, middle, low];
         }
-        for (stored, (_, counts)) in writer.records(terms.len()).iter_mut().zip(&terms) {
-            *stored = pack(counts).to_le_bytes();
+        for (record, (_, counts)) in writer.records(terms.len()).iter_mut().zip(&terms) {
+            *record = pack(counts).to_le_bytes();
         }
         writer.finish()
     }

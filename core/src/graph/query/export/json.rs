@@ -66,16 +66,16 @@ pub(super) fn file_json(space: &GraphSpace, part: &ExportedPart, file: FileId) -
 
 /// The JSON object for a symbol: its details, and the id of its parent.
 fn symbol_object(space: &GraphSpace, symbol: SymbolId) -> String {
-    let (graph, shown) = (&space.graph, space.shown_symbol(symbol));
+    let (graph, shown_symbol) = (&space.graph, space.shown_symbol(symbol));
     let at = graph.symbol(symbol);
     let (kind, language) = (snake_case(at.kind.word()), language(graph, at.file));
     let [id, name, qualified_name, path, signature, doc, parent] = [
         &graph.lasting_id(symbol),
-        shown.name(),
-        shown.qualified_name(),
-        shown.path(),
-        &*shown.signature,
-        &*shown.doc,
+        shown_symbol.name(),
+        shown_symbol.qualified_name(),
+        shown_symbol.path(),
+        &*shown_symbol.signature,
+        &*shown_symbol.doc,
         &graph.lasting_id(at.parent),
     ]
     .map(quoted_string);
@@ -143,8 +143,8 @@ mod tests {
     fn texts_are_escaped_and_confidences_are_hundredths() {
         assert_eq!(quoted_string("a \"b\" \\ \n ä"), "\"a \\\"b\\\" \\\\ \\u000a ä\"");
         for &strategy in Strategy::ALL {
-            let written: f64 = hundredths(strategy.confidence()).parse().unwrap();
-            assert!((written - strategy.confidence()).abs() < f64::EPSILON, "{strategy:?}");
+            let parsed: f64 = hundredths(strategy.confidence()).parse().unwrap();
+            assert!((parsed - strategy.confidence()).abs() < f64::EPSILON, "{strategy:?}");
         }
         assert_eq!(hundredths(1.0), "1.00");
     }

@@ -85,7 +85,7 @@ impl GraphSpace {
         name: &str,
         occurrences: NameOccurrences,
         texts: AnsweredTexts,
-        wanted: fn(u64) -> Wanted,
+        wanted_of: fn(u64) -> Wanted,
     ) -> Attempt<NameOccurrences> {
         let NameOccurrences { mut places, files: mut read_files } = occurrences;
         let unread_files = read_files.split_off(self.n_readable(&read_files));
@@ -95,7 +95,7 @@ impl GraphSpace {
             Some((hash, answers)) if hash == hash_of(&spans) && answers.len() == spans.len() => answers,
             Some(_) => return Err(Error::invalid("ticket", "it belongs to another question").into()),
             None => {
-                let wanted = wanted(hash_of(&spans));
+                let wanted = wanted_of(hash_of(&spans));
                 return Err(self.ask(spans.into_iter().map(Request::Span).collect(), wanted).into());
             }
         };
@@ -203,8 +203,8 @@ impl GraphSpace {
 
     /// The paths of the first files that may contain a name without a symbol.
     pub(super) fn first_paths_with_word(&mut self, name: &str) -> Attempt<Vec<String>> {
-        let found = self.files_with_unknown_name(name)?;
-        Ok(found.files.iter().take(MAX_LISTED).map(|file| self.graph.file(*file).path.to_string()).collect())
+        let occurrences = self.files_with_unknown_name(name)?;
+        Ok(occurrences.files.iter().take(MAX_LISTED).map(|file| self.graph.file(*file).path.to_string()).collect())
     }
 
     /// The places of a name without a symbol, then the files that may have it. `has_alike_name`: a symbol's name
@@ -243,10 +243,11 @@ impl GraphSpace {
 
 /// The first items and the number of further ones, after the text `beginning`; `None` if there are no items.
 fn list_text(beginning: &str, mut items: Vec<String>, singular: &str, plural: &str) -> Option<String> {
-    let left = items.len().saturating_sub(MAX_LISTED) as u32;
+    let n_left = items.len().saturating_sub(MAX_LISTED) as u32;
     items.truncate(MAX_LISTED);
-    let left = if left > 0 { format!(" and {} more", counted_noun(left, singular, plural)) } else { String::new() };
-    (!items.is_empty()).then(|| format!("{beginning}{}{left}", items.join(", ")))
+    let more_text =
+        if n_left > 0 { format!(" and {} more", counted_noun(n_left, singular, plural)) } else { String::new() };
+    (!items.is_empty()).then(|| format!("{beginning}{}{more_text}", items.join(", ")))
 }
 
 /// The terms of a text that contains a name: the name as a whole, or all parts of a very long one. For a name without
