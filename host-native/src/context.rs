@@ -63,8 +63,8 @@ impl Memory {
         let (errors, budget) = (question.errors.clone(), question.budget);
         let Reminders { pieces, likely, .. } =
             self.remind(&RemindQuestion { errors, budget, ..RemindQuestion::new(question.task.as_str()) })?;
-        let beside = |Reminder { id, text, why, .. }| BesidePiece { id, text, why };
-        question.beside.extend(pieces.into_iter().map(beside));
+        let to_piece = |Reminder { id, text, why, .. }| BesidePiece { id, text, why };
+        question.beside.extend(pieces.into_iter().map(to_piece));
         question.likely.extend(likely);
         Ok(question)
     }
@@ -72,10 +72,10 @@ impl Memory {
 
 /// The ids of pieces whose text is in the conversation.
 fn visible(window: &mut Window, prepared: &Prepared) -> Result<Vec<String>, Error> {
-    let code = prepared.pieces.iter().map(|piece| (&piece.id, &piece.text));
-    let beside = prepared.beside.iter().map(|piece| (&piece.id, &piece.text));
+    let code_pieces = prepared.pieces.iter().map(|piece| (&piece.id, &piece.text));
+    let beside_pieces = prepared.beside.iter().map(|piece| (&piece.id, &piece.text));
     let mut visible = Vec::new();
-    for (id, text) in code.chain(beside) {
+    for (id, text) in code_pieces.chain(beside_pieces) {
         if window.already_visible(text)?.is_some() {
             visible.push(id.clone());
         }

@@ -125,14 +125,14 @@ impl From<GuestError> for Error {
 impl fmt::Display for Error {
     /// On one line: line ends in quoted texts are escaped.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&one_line(&Words(self).to_string()))
+        f.write_str(&one_line(&ErrorText(self).to_string()))
     }
 }
 
 /// An error as text, which may contain line ends.
-struct Words<'e>(&'e Error);
+struct ErrorText<'e>(&'e Error);
 
-impl fmt::Display for Words<'_> {
+impl fmt::Display for ErrorText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Error::NoFolder { path, .. } => write!(f, "{} is no folder that can be read", path.display()),
@@ -158,20 +158,20 @@ impl fmt::Display for Words<'_> {
 fn refusal(error: &types::Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match error {
         types::Error::Invalid(invalid) => write!(f, "{} is not valid: {}", invalid.argument, invalid.why),
-        types::Error::TooLarge(over) => write!(f, "{} {} (at most {})", over.actual, over.what, over.limit),
-        types::Error::Full(over) => {
-            write!(f, "nothing more can be added to this store: {} {} of {}", over.actual, over.what, over.limit)
+        types::Error::TooLarge(excess) => write!(f, "{} {} (at most {})", excess.actual, excess.what, excess.limit),
+        types::Error::Full(excess) => {
+            write!(f, "nothing more can be added to this store: {} {} of {}", excess.actual, excess.what, excess.limit)
         }
         types::Error::Unknown(unknown) => write!(f, "nothing is called {}", unknown.name),
-        types::Error::Ambiguous(many) => {
-            let what = if many.candidates.iter().all(|one| one.first_line == 0) { "files" } else { "symbols" };
-            write!(f, "{} could mean {} {what}", many.name, many.n_candidates)
+        types::Error::Ambiguous(ambiguity) => {
+            let what = if ambiguity.candidates.iter().all(|one| one.first_line == 0) { "files" } else { "symbols" };
+            write!(f, "{} could mean {} {what}", ambiguity.name, ambiguity.n_candidates)
         }
         types::Error::Stale => write!(f, "the store was written while the question was being answered"),
         types::Error::ReadOnly => write!(f, "the memory was opened for reading"),
         types::Error::NewerFormat(format) => write!(f, "the rows have format {format}, which a newer release wrote"),
-        types::Error::Floor(over) => {
-            write!(f, "{} {} cannot be pruned, and the most is {}: raise it", over.actual, over.what, over.limit)
+        types::Error::Floor(excess) => {
+            write!(f, "{} {} cannot be pruned, and the most is {}: raise it", excess.actual, excess.what, excess.limit)
         }
         types::Error::Conflict => write!(f, "another process was first: load the window or the session again"),
         types::Error::Expired(id) => write!(f, "the original of {id} is no longer kept"),

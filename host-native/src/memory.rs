@@ -51,13 +51,13 @@ pub struct Memory {
     /// The folder listings of the last walk.
     pub(crate) listings: Listings,
     /// The caller's exclusions.
-    pub(crate) excluding: ExclusionState,
+    pub(crate) exclusions: ExclusionState,
     // The store must be closed before the lock is released: fields are dropped in this order.
     pub(crate) store: Box<dyn Store>,
     /// Whether the next index run reads every row and remakes the damaged ones.
     pub(crate) mend: bool,
     /// The folder's index, if the store is its file.
-    own: Option<OwnIndex>,
+    index: Option<OwnIndex>,
     records: Option<Records>,
 }
 
@@ -89,8 +89,10 @@ pub(crate) struct Opened {
 /// # Errors
 /// [`Error::NotIndexed`].
 pub fn locate(from: &Path) -> Result<PathBuf, Error> {
-    let whole = canonical(from).ok();
-    whole.and_then(|whole| Place::search(&whole)).ok_or_else(|| Error::NotIndexed { from: from.to_owned() })
+    let canonical_path = canonical(from).ok();
+    canonical_path
+        .and_then(|canonical_path| Place::search(&canonical_path))
+        .ok_or_else(|| Error::NotIndexed { from: from.to_owned() })
 }
 
 impl Memory {
@@ -100,9 +102,9 @@ impl Memory {
     /// [`Error::NoFolder`], [`Error::Store`].
     pub fn reading(root: &Path) -> Result<Memory, Error> {
         let root = Root::at(root)?;
-        let mut own = OwnIndex::of(root.path())?;
-        let store = own.reading()?;
-        Ok(Memory::with(root, Box::new(store), Purpose::Reading, Some(own)))
+        let mut index = OwnIndex::of(root.path())?;
+        let store = index.reading()?;
+        Ok(Memory::with(root, Box::new(store), Purpose::Reading, Some(index)))
     }
 
     /// Opens the memory of an indexed folder for reading, and also reads the rows that only changes need, so that
@@ -123,25 +125,25 @@ impl Memory {
     /// [`Error::NoFolder`]; [`Error::Store`], with [`StoreError::Link`] if a link is in the way of the index.
     pub fn writing(root: &Path, options: Write) -> Result<Memory, Error> {
         let root = Root::at(root)?;
-        let mut own = OwnIndex::of(root.path())?;
-        (own.may_write, own.check, own.rebuild) = (true, options.check, options.rebuild);
-        let mut excluding = ExclusionState::default();
-        let store: Box<dyn Store> = match own.reading() {
+        let mut index = OwnIndex::of(root.path())?;
+        (index.may_write, index.check, index.rebuild) = (true, options.check, options.rebuild);
+        let mut exclusions = ExclusionState::default();
+        let store: Box<dyn Store> = match index.reading() {
             // Before the first run there is nothing to answer from.
             Err(StoreError::Missing { .. }) => {
-                own.awaits_index = !options.rebuild;
+                index.awaits_index = !options.rebuild;
                 Box::new(MemoryStore::default())
             }
             read if options.rebuild => {
-                excluding.keep(read.and_then(|store| store.snapshot()));
+                exclusions.keep(read.and_then(|store| store.snapshot()));
                 Box::new(MemoryStore::default())
             }
             Ok(store) => Box::new(store),
             // Each question reports the error, and the next run makes the index again.
-            Err(_) => Box::new(own.opened_on_first_use()),
+            Err(_) => Box::new(index.opened_on_first_use()),
         };
         // The first run that changes something reads the rows that only changes need.
-        Ok(Memory { excluding, ..Memory::with(root, store, Purpose::Reading, Some(own)) })
+        Ok(Memory { exclusions, ..Memory::with(root, store, Purpose::Reading, Some(index)) })
     }
 
     /// A memory over the caller's store, which holds the index. The caller ensures that nobody else writes to it.
@@ -174,9 +176,9 @@ impl Memory {
         Ok(memory)
     }
 
-    fn with(root: Root, store: Box<dyn Store>, purpose: Purpose, own: Option<OwnIndex>) -> Memory {
-        let (live, listings, excluding) = (Live::new(purpose), Listings::default(), ExclusionState::default());
-        Memory { root, live, listings, excluding, store, mend: false, own, records: None }
+    fn with(root: Root, store: Box<dyn Store>, purpose: Purpose, index: Option<OwnIndex>) -> Memory {
+        let (live, listings, exclusions) = (Live::new(purpose), Listings::default(), ExclusionState::default());
+        Memory { root, live, listings, exclusions, store, mend: false, index, records: None }
     }
 
     /// Whether this memory may write its index, or only read it.
@@ -186,42 +188,42 @@ impl Memory {
 
     /// The place of the folder's index; `None` if the index is in memory or in a store of the caller's.
     pub fn place(&self) -> Option<&Place> {
-        self.own.as_ref().map(OwnIndex::place)
+        self.index.as_ref().map(OwnIndex::place)
     }
 
     /// Sets how long an index run waits for another process, by default ten minutes.
     pub fn wait_at_most(&mut self, patience: Duration) {
-        if let Some(own) = &mut self.own {
-            own.patience = patience;
+        if let Some(index) = &mut self.index {
+            index.patience = patience;
         }
     }
 
     /// Calls a function with another limit on waiting for other processes.
     pub(crate) fn with_patience<T>(&mut self, patience: Duration, run: impl FnOnce(&mut Memory) -> T) -> T {
-        let before = self.own.as_ref().map(|own| own.patience);
+        let patience_before = self.index.as_ref().map(|index| index.patience);
         self.wait_at_most(patience);
         let result = run(self);
-        if let Some(before) = before {
-            self.wait_at_most(before);
+        if let Some(patience_before) = patience_before {
+            self.wait_at_most(patience_before);
         }
         result
     }
 
     /// Sets whether this memory may write its index.
     pub(crate) fn set_writes(&mut self, writes: bool) {
-        if let Some(own) = &mut self.own {
-            own.may_write = writes;
+        if let Some(index) = &mut self.index {
+            index.may_write = writes;
         }
     }
 
     /// Fails if this memory may only read its index.
     pub(crate) fn check_writable(&self) -> Result<(), StoreError> {
-        if self.own.as_ref().is_some_and(|own| !own.may_write) { Err(StoreError::ReadOnly(None)) } else { Ok(()) }
+        if self.index.as_ref().is_some_and(|index| !index.may_write) { Err(StoreError::ReadOnly(None)) } else { Ok(()) }
     }
 
     /// Whether a run must examine the store itself, even if no file has changed.
     pub(crate) fn must_run(&self) -> bool {
-        self.mend || self.own.as_ref().is_some_and(OwnIndex::must_run)
+        self.mend || self.index.as_ref().is_some_and(OwnIndex::must_run)
     }
 
     /// Begins an index run: locks the folder's index and opens it for writing. While another process holds the lock,
@@ -231,8 +233,8 @@ impl Memory {
         mark: &[u8],
         tell: &mut dyn FnMut(u32) -> ControlFlow<()>,
     ) -> Result<Option<Option<Remade>>, Error> {
-        let Some(own) = &mut self.own else { return Ok(Some(None)) };
-        let Some(StartedRun { store, remade, was_checked }) = own.begin(mark, tell)? else { return Ok(None) };
+        let Some(index) = &mut self.index else { return Ok(Some(None)) };
+        let Some(StartedRun { store, remade, was_checked }) = index.begin(mark, tell)? else { return Ok(None) };
         self.mend |= was_checked && remade.is_none();
         if let Err(error) = self.take_store(store) {
             // The lock is given back, whatever else fails.
@@ -244,10 +246,10 @@ impl Memory {
 
     /// Recreates the index during a run; false if the store is the caller's, so that it cannot be recreated.
     pub(crate) fn make_again(&mut self) -> Result<bool, Error> {
-        let Some(own) = &self.own else { return Ok(false) };
+        let Some(index) = &self.index else { return Ok(false) };
         // Closed first, because a file that is open cannot be replaced everywhere.
         self.store = Box::new(MemoryStore::default());
-        let store = own.make_again()?;
+        let store = index.make_again()?;
         self.mend = false;
         self.take_store(store)?;
         Ok(true)
@@ -255,17 +257,17 @@ impl Memory {
 
     /// Ends an index run: closes the folder's index and releases the lock.
     pub(crate) fn end_run(&mut self) -> Result<(), Error> {
-        let Some(own) = &mut self.own else { return Ok(()) };
+        let Some(index) = &mut self.index else { return Ok(()) };
         let closed = std::mem::replace(&mut self.store, Box::new(MemoryStore::default())).close();
-        self.store = Box::new(own.end());
+        self.store = Box::new(index.end());
         Ok(closed?)
     }
 
     /// Opens the index that another process has created, if there was none before.
     fn open_new_index(&mut self) {
-        if let Some(own) = self.own.as_mut().filter(|own| own.awaits_index && own.exists()) {
-            own.awaits_index = false;
-            self.store = Box::new(own.opened_on_first_use());
+        if let Some(index) = self.index.as_mut().filter(|index| index.awaits_index && index.exists()) {
+            index.awaits_index = false;
+            self.store = Box::new(index.opened_on_first_use());
         }
     }
 
@@ -332,11 +334,11 @@ impl Memory {
     /// [`Error::Guest`].
     pub fn damaged(&mut self) -> Result<Vec<DamagedRow>, Error> {
         let Some(mut opened) = self.live.opened.take() else { return Ok(Vec::new()) };
-        let damaged = opened
+        let damaged_rows = opened
             .instance
             .call("memory.damaged", |exports, store| exports.scrubjay_memory_memory().call_damaged(store))?;
         self.live.keep(opened);
-        Ok(damaged)
+        Ok(damaged_rows)
     }
 
     /// Makes a call that needs no rows, on the instance in use or else on a new one.
@@ -348,9 +350,9 @@ impl Memory {
         let Some(mut opened) = self.live.opened.take() else {
             return self.live.empty_instance()?.call(call, make)?.map_err(Error::Refused);
         };
-        let made = opened.instance.call(call, make)?;
+        let result = opened.instance.call(call, make)?;
         self.live.keep(opened);
-        made.map_err(Error::Refused)
+        result.map_err(Error::Refused)
     }
 
     /// A snapshot of the store. A store that an earlier error closed, such as a full disk, is reopened. If the last
@@ -358,8 +360,8 @@ impl Memory {
     pub(crate) fn snapshot(&mut self) -> Result<Box<dyn Snapshot>, StoreError> {
         self.open_new_index();
         match self.store.snapshot() {
-            Err(StoreError::Unclosed) if self.own.as_ref().is_some_and(OwnIndex::may_recover) => {
-                self.own.as_ref().map_or(Ok(()), OwnIndex::recover)?;
+            Err(StoreError::Unclosed) if self.index.as_ref().is_some_and(OwnIndex::may_recover) => {
+                self.index.as_ref().map_or(Ok(()), OwnIndex::recover)?;
                 self.store.reopen()?;
                 self.store.snapshot()
             }
@@ -510,10 +512,10 @@ impl Live {
         if let Some(languages) = &self.languages {
             return Ok(Arc::clone(languages));
         }
-        let known = self
+        let known_languages = self
             .empty_instance()?
             .call("graph.languages", |exports, store| exports.scrubjay_memory_graph().call_languages(store))?;
-        Ok(Arc::clone(self.languages.insert(Arc::new(Languages::new(&known)?))))
+        Ok(Arc::clone(self.languages.insert(Arc::new(Languages::new(&known_languages)?))))
     }
 
     /// The component's list of installed folders, cached.
@@ -521,10 +523,10 @@ impl Live {
         if let Some(installed) = &self.installed {
             return Ok(Arc::clone(installed));
         }
-        let known = self.empty_instance()?.call("graph.installed-folders", |exports, store| {
+        let known_folders = self.empty_instance()?.call("graph.installed-folders", |exports, store| {
             exports.scrubjay_memory_graph().call_installed_folders(store)
         })?;
-        Ok(Arc::clone(self.installed.insert(Arc::new(Installed::of(known)))))
+        Ok(Arc::clone(self.installed.insert(Arc::new(Installed::of(known_folders)))))
     }
 
     fn open(
@@ -536,8 +538,8 @@ impl Live {
     ) -> Result<Opened, Error> {
         let mut instance = self.empty_instance()?;
         let generation = snapshot.generation();
-        ask(&mut instance, snapshot, &mut Spans::new(root), "memory.open", |exports, store, back| {
-            exports.scrubjay_memory_memory().call_open(store, purpose, generation, back)
+        ask(&mut instance, snapshot, &mut Spans::new(root), "memory.open", |exports, store, resumed| {
+            exports.scrubjay_memory_memory().call_open(store, purpose, generation, resumed)
         })?;
         Ok(Opened { instance, purpose, generation, stamp })
     }

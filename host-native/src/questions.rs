@@ -14,9 +14,9 @@ impl Memory {
     /// # Errors
     /// As for [`Memory::find`].
     pub fn export_whole(&mut self, question: &graph::ExportQuestion) -> Result<String, Error> {
-        let mut whole = String::new();
-        self.export_slices(question, &mut |page| whole.push_str(&page.text))?;
-        Ok(whole)
+        let mut text = String::new();
+        self.export_slices(question, &mut |page| text.push_str(&page.text))?;
+        Ok(text)
     }
 
     /// Passes the slices of the graph's text to a function, all from one snapshot of the store.
@@ -28,11 +28,11 @@ impl Memory {
         question: &graph::ExportQuestion,
         take: &mut dyn FnMut(&graph::ExportPage),
     ) -> Result<(), Error> {
-        let slices = self.slices(question, take);
-        self.check_not_overwritten(slices)
+        let result = self.pass_slices(question, take);
+        self.check_not_overwritten(result)
     }
 
-    fn slices(
+    fn pass_slices(
         &mut self,
         question: &graph::ExportQuestion,
         take: &mut dyn FnMut(&graph::ExportPage),
@@ -40,8 +40,8 @@ impl Memory {
         let snapshot = self.snapshot()?;
         let mut question = question.clone();
         loop {
-            let page = self.ask_at(&*snapshot, "graph.export", |exports, store, back| {
-                exports.scrubjay_memory_graph().call_export(store, &question, back)
+            let page = self.ask_at(&*snapshot, "graph.export", |exports, store, resumed| {
+                exports.scrubjay_memory_graph().call_export(store, &question, resumed)
             })?;
             take(&page);
             match page.next {
@@ -57,8 +57,8 @@ impl Memory {
     /// # Errors
     /// As for [`Memory::find`].
     pub fn export(&mut self, question: &graph::ExportQuestion) -> Result<graph::ExportPage, Error> {
-        self.ask("graph.export", |exports, store, back| {
-            exports.scrubjay_memory_graph().call_export(store, question, back)
+        self.ask("graph.export", |exports, store, resumed| {
+            exports.scrubjay_memory_graph().call_export(store, question, resumed)
         })
     }
 }

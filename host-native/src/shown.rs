@@ -109,9 +109,9 @@ mod tests {
         let escaped = "a\\u{1b}]0;b\\u{7}\\u{9b}\\u{7f}\\u{d}c\\u{202e}\\u{2066}\\u{200b}\\u{e0041}";
         assert_eq!(several_lines(text), format!("{escaped}\td\n"));
         assert_eq!(one_line(text), format!("{escaped}\\u{{9}}d\\u{{d}}\\u{{a}}"));
-        for ordinary in ["日本語 e\u{301}", "👩\u{200d}💻.py", "می\u{200c}خواهم"] {
-            assert_eq!(one_line(ordinary), ordinary);
-            assert_eq!(several_lines(ordinary), ordinary);
+        for ordinary_text in ["日本語 e\u{301}", "👩\u{200d}💻.py", "می\u{200c}خواهم"] {
+            assert_eq!(one_line(ordinary_text), ordinary_text);
+            assert_eq!(several_lines(ordinary_text), ordinary_text);
         }
     }
 

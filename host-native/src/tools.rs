@@ -144,9 +144,9 @@ fn reply(question: &ToolQuestion, host: &mut dyn ToolHost) -> Result<ToolReply, 
         }
         ToolQuestion::Remember(note) => host.remember(note).map(ToolReply::Remember),
         ToolQuestion::Restore(id) => host.restore(id).map(ToolReply::Restore),
-        question => match of_code(question, host) {
+        question => match code_reply(question, host) {
             Some(reply) => reply,
-            None => of_records(question, host),
+            None => records_reply(question, host),
         },
     };
     match reply {
@@ -166,14 +166,14 @@ macro_rules! answered {
 }
 
 /// The reply to a question about code; `None` if it is about records, or if the host has no code.
-fn of_code(question: &ToolQuestion, host: &mut dyn ToolHost) -> Option<Result<ToolReply, Error>> {
+fn code_reply(question: &ToolQuestion, host: &mut dyn ToolHost) -> Option<Result<ToolReply, Error>> {
     match question {
         ToolQuestion::Documents(question) => {
-            return Some(Ok(beside_records(host, |memory| memory.documents(question).map(ToolReply::Documents))));
+            return Some(Ok(reply_beside_records(host, |memory| memory.documents(question).map(ToolReply::Documents))));
         }
         ToolQuestion::ResolveAnchors(question) => {
             let resolve = |memory: &mut Memory| memory.resolve_anchors(question).map(ToolReply::ResolveAnchors);
-            return Some(Ok(beside_records(host, resolve)));
+            return Some(Ok(reply_beside_records(host, resolve)));
         }
         ToolQuestion::FunctionsAt(question) => {
             let find = |memory: &mut Memory| {
@@ -181,7 +181,7 @@ fn of_code(question: &ToolQuestion, host: &mut dyn ToolHost) -> Option<Result<To
                 question.lines.iter_mut().for_each(|lines| make_relative(lines, memory));
                 memory.functions_at(&question).map(ToolReply::FunctionsAt)
             };
-            return Some(Ok(beside_records(host, find)));
+            return Some(Ok(reply_beside_records(host, find)));
         }
         _ => {}
     }
@@ -208,13 +208,13 @@ fn of_code(question: &ToolQuestion, host: &mut dyn ToolHost) -> Option<Result<To
 }
 
 /// The reply to a question about records.
-fn of_records(question: &ToolQuestion, host: &mut dyn ToolHost) -> Result<ToolReply, Error> {
+fn records_reply(question: &ToolQuestion, host: &mut dyn ToolHost) -> Result<ToolReply, Error> {
     match question {
         ToolQuestion::Remind(question) => {
-            return Ok(beside_code(host, |records| records.remind(question).map(ToolReply::Remind)));
+            return Ok(reply_beside_code(host, |records| records.remind(question).map(ToolReply::Remind)));
         }
         ToolQuestion::Events(question) => {
-            return Ok(beside_code(host, |records| records.events(question).map(ToolReply::Events)));
+            return Ok(reply_beside_code(host, |records| records.events(question).map(ToolReply::Events)));
         }
         _ => {}
     }
@@ -246,10 +246,10 @@ fn of_records(question: &ToolQuestion, host: &mut dyn ToolHost) -> Result<ToolRe
 
 /// Asks the records for what accompanies an answer about code. This never fails the answer: without records the reply is
 /// `Nothing`, after an error `Failed`.
-fn beside_code(host: &mut dyn ToolHost, ask: impl FnOnce(&mut Records) -> Result<ToolReply, Error>) -> ToolReply {
+fn reply_beside_code(host: &mut dyn ToolHost, ask: impl FnOnce(&mut Records) -> Result<ToolReply, Error>) -> ToolReply {
     let reply = host.records().and_then(|records| {
-        let found = records.on_disk()?;
-        let is_empty = found.path.is_some() && found.n_bytes == 0 && found.n_waiting == 0;
+        let on_disk = records.on_disk()?;
+        let is_empty = on_disk.path.is_some() && on_disk.n_bytes == 0 && on_disk.n_waiting == 0;
         if is_empty { Ok(ToolReply::Nothing) } else { ask(records) }
     });
     reply.unwrap_or_else(|error| ToolReply::Failed(host.failed(error)))
@@ -257,7 +257,10 @@ fn beside_code(host: &mut dyn ToolHost, ask: impl FnOnce(&mut Records) -> Result
 
 /// Asks the code for what accompanies an answer about records. This never fails the answer: without an index the reply is
 /// `Nothing`, after an error `Failed`.
-fn beside_records(host: &mut dyn ToolHost, ask: impl FnOnce(&mut Memory) -> Result<ToolReply, Error>) -> ToolReply {
+fn reply_beside_records(
+    host: &mut dyn ToolHost,
+    ask: impl FnOnce(&mut Memory) -> Result<ToolReply, Error>,
+) -> ToolReply {
     match host.memory().map(ask) {
         None | Some(Err(Error::NotIndexed { .. })) => ToolReply::Nothing,
         Some(Ok(reply)) => reply,
@@ -268,7 +271,7 @@ fn beside_records(host: &mut dyn ToolHost, ask: impl FnOnce(&mut Memory) -> Resu
 /// Makes an absolute path below the root relative to it, as many agents give it.
 fn make_relative(lines: &mut TouchedLines, memory: &Memory) {
     let path = Path::new(&lines.path);
-    if let Some(inside) = path.strip_prefix(memory.root().path()).ok().and_then(Path::to_str) {
-        lines.path = inside.replace('\\', "/");
+    if let Some(relative_path) = path.strip_prefix(memory.root().path()).ok().and_then(Path::to_str) {
+        lines.path = relative_path.replace('\\', "/");
     }
 }

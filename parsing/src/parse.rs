@@ -90,8 +90,8 @@ impl Parser {
     /// `clock` returns the time since a fixed moment, and is called often. O(bytes) of memory, at most about 500 MB.
     pub fn parse(&mut self, text: &str, clock: &mut dyn FnMut() -> Duration) -> Option<Tree> {
         let Some((parser, wanted)) = &mut self.0 else { return Some(Tree::default()) };
-        let part = within_limit(text);
-        let bytes = part.as_bytes();
+        let parsed_part = within_limit(text);
+        let bytes = parsed_part.as_bytes();
         let deadline = clock() + TIME_LIMIT * (1 + (text.len() >> 20) as u32);
         let mut n_calls = 0_u32;
         let mut check = |_: &ParseState| {
@@ -99,14 +99,14 @@ impl Parser {
             let is_over = n_calls.is_multiple_of(CALLS_PER_CLOCK_READ) && clock() >= deadline;
             if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let mut rest = |offset: usize, _| bytes.get(offset..).unwrap_or_default();
+        let mut bytes_from = |offset: usize, _| bytes.get(offset..).unwrap_or_default();
         let options = ParseOptions::new().progress_callback(&mut check);
-        let tree = parser.parse_with_options(&mut rest, None, Some(options));
+        let tree = parser.parse_with_options(&mut bytes_from, None, Some(options));
         // Otherwise a stopped parser would continue with the old text in its next call.
         parser.reset();
         let tree = tree?;
         let packed = pack(&tree, wanted);
-        let cut_short = packed.cut_short || part.len() < text.len();
+        let cut_short = packed.cut_short || parsed_part.len() < text.len();
         Some(Tree { nodes: packed.words, has_errors: tree.root_node().has_error(), cut_short })
     }
 }

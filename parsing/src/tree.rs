@@ -25,7 +25,7 @@ pub struct Wanted {
 struct Kind {
     /// The 1-based number of a needed kind; 0 for a kind that is left out.
     number: u32,
-    leaf: bool,
+    is_leaf: bool,
 }
 
 /// The nodes of a tree that the component needs, in pre-order.
@@ -50,11 +50,11 @@ impl Wanted {
             kinds: vec![Kind::default(); grammar.node_kind_count()],
             fields: vec![0; grammar.field_count() + 1],
         };
-        for (index, (name, named, leaf)) in kinds.enumerate() {
+        for (index, (name, is_named, is_leaf)) in kinds.enumerate() {
             if index == MAX_KINDS {
                 return None;
             }
-            wanted.assign_kind(grammar, name, named, Kind { number: index as u32 + 1, leaf });
+            wanted.assign_kind(grammar, name, is_named, Kind { number: index as u32 + 1, is_leaf });
         }
         for (index, name) in fields.enumerate() {
             if index == MAX_FIELDS {
@@ -68,9 +68,9 @@ impl Wanted {
     }
 
     /// Assigns a kind to all ids of a name: a name may have several ids, if rules share it through an alias.
-    fn assign_kind(&mut self, grammar: &Language, name: &str, named: bool, kind: Kind) {
+    fn assign_kind(&mut self, grammar: &Language, name: &str, is_named: bool, kind: Kind) {
         for id in 0..self.kinds.len() as u16 {
-            if grammar.node_kind_is_named(id) == named && grammar.node_kind_for_id(id) == Some(name) {
+            if grammar.node_kind_is_named(id) == is_named && grammar.node_kind_for_id(id) == Some(name) {
                 self.kinds[usize::from(id)] = kind;
             }
         }
@@ -92,8 +92,8 @@ pub fn pack(tree: &Tree, wanted: &Wanted) -> Packed {
     let capacity = tree.root_node().descendant_count().min(MAX_NODES) * 3 / 2;
     let mut packed = Packed { words: Vec::with_capacity(capacity), cut_short: false };
     let mut cursor = tree.walk();
-    let mut above: Vec<Level> = Vec::new();
-    let (mut depth, mut siblings) = (0, 0_u32);
+    let mut levels_above: Vec<Level> = Vec::new();
+    let (mut depth, mut n_siblings) = (0, 0_u32);
     loop {
         let node = cursor.node();
         let kind = wanted.kind(&node);
@@ -103,14 +103,14 @@ pub fn pack(tree: &Tree, wanted: &Wanted) -> Packed {
                 packed.cut_short = true;
                 return packed;
             }
-            let head = kind.number | wanted.field(&cursor) << 10 | depth << 16;
-            packed.words.extend([head, node.start_byte() as u32, node.end_byte() as u32]);
+            let packed_word = kind.number | wanted.field(&cursor) << 10 | depth << 16;
+            packed.words.extend([packed_word, node.start_byte() as u32, node.end_byte() as u32]);
         }
-        let n_children = if kind.leaf { 0 } else { node.child_count() };
+        let n_children = if kind.is_leaf { 0 } else { node.child_count() };
         if n_children > 0 {
-            if above.len() < MAX_LEVELS && cursor.goto_first_child() {
-                above.push(Level { siblings, is_packed: is_needed });
-                siblings = n_children - 1;
+            if levels_above.len() < MAX_LEVELS && cursor.goto_first_child() {
+                levels_above.push(Level { n_siblings, is_packed: is_needed });
+                n_siblings = n_children - 1;
                 depth += u32::from(is_needed);
                 continue;
             }
@@ -118,13 +118,13 @@ pub fn pack(tree: &Tree, wanted: &Wanted) -> Packed {
         }
         // Siblings are counted, because finding out that there is none left would move the cursor up through all hidden
         // levels.
-        while siblings == 0 {
-            let Some(level) = above.pop() else { return packed };
+        while n_siblings == 0 {
+            let Some(level) = levels_above.pop() else { return packed };
             depth -= u32::from(level.is_packed);
-            siblings = level.siblings;
+            n_siblings = level.n_siblings;
             cursor.goto_parent();
         }
-        siblings -= 1;
+        n_siblings -= 1;
         cursor.goto_next_sibling();
     }
 }
@@ -132,7 +132,7 @@ pub fn pack(tree: &Tree, wanted: &Wanted) -> Packed {
 /// A level of the tree above the cursor.
 struct Level {
     /// The number of siblings after the level's node that are not visited yet.
-    siblings: u32,
+    n_siblings: u32,
     /// Whether the level's node was packed.
     is_packed: bool,
 }

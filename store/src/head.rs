@@ -45,8 +45,8 @@ pub(crate) struct Head {
     /// The root pages of the tables: that of the commit before the last one, then that of the last one. `None` for a
     /// commit without a root page; the first also if the last commit is flushed.
     pub(crate) roots: [Option<Child>; 2],
-    region_head: u64,
-    region: u64,
+    n_head_pages: u64,
+    n_region_pages: u64,
 }
 
 impl Head {
@@ -55,16 +55,17 @@ impl Head {
         let bytes = bytes.get(..COMMITS_AT[1] + COMMIT_BYTES).filter(|bytes| bytes.starts_with(&MAGIC))?;
         let pages = |at: usize| Some(u64::from(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?)));
         let flags = bytes[FLAGS_AT];
-        let last = usize::from(flags & IS_SECOND != 0);
-        let commit = |at: usize| &bytes[COMMITS_AT[at]..COMMITS_AT[at] + COMMIT_BYTES];
-        let root =
-            |at: usize| Child::at(commit(at), ROOT_AT, ROOT_CHECKSUM_AT).filter(|_| commit(at)[HAS_ROOT_AT] != 0);
-        let before = if flags & IS_UNFLUSHED == 0 { None } else { root(1 - last) };
+        let last_slot = usize::from(flags & IS_SECOND != 0);
+        let commit_bytes = |at: usize| &bytes[COMMITS_AT[at]..COMMITS_AT[at] + COMMIT_BYTES];
+        let root = |at: usize| {
+            Child::at(commit_bytes(at), ROOT_AT, ROOT_CHECKSUM_AT).filter(|_| commit_bytes(at)[HAS_ROOT_AT] != 0)
+        };
+        let root_before = if flags & IS_UNFLUSHED == 0 { None } else { root(1 - last_slot) };
         Some(Head {
-            commit: u64::from_le_bytes(*commit(last)[COMMIT_NUMBER_AT..].first_chunk()?),
-            roots: [before, root(last)],
-            region_head: pages(REGION_HEAD_AT)?,
-            region: pages(REGION_LENGTH_AT)?,
+            commit: u64::from_le_bytes(*commit_bytes(last_slot)[COMMIT_NUMBER_AT..].first_chunk()?),
+            roots: [root_before, root(last_slot)],
+            n_head_pages: pages(REGION_HEAD_AT)?,
+            n_region_pages: pages(REGION_LENGTH_AT)?,
         })
     }
 
@@ -74,8 +75,8 @@ impl Head {
     pub(crate) fn offset_of(&self, page: Child) -> u64 {
         let order = page.number >> 59;
         let (index, region) = (page.number & (0xf_ffff >> order), page.number >> 20 & 0xf_ffff);
-        let n_before = region.saturating_mul(self.region_head.saturating_add(self.region));
-        let n_before = n_before.saturating_add(self.region_head).saturating_add(index << order).saturating_add(1);
+        let n_before = region.saturating_mul(self.n_head_pages.saturating_add(self.n_region_pages));
+        let n_before = n_before.saturating_add(self.n_head_pages).saturating_add(index << order).saturating_add(1);
         n_before.saturating_mul(PAGE_BYTES.into())
     }
 }
@@ -103,8 +104,8 @@ pub(crate) fn repair_head(file: &impl StorageBackend, is_older: bool) -> io::Res
     head[..MAGIC.len()].copy_from_slice(&MAGIC);
     head[FLAGS_AT] = ((head[FLAGS_AT] & IS_SECOND) ^ u8::from(is_older)) | TWO_PHASES;
     head[PAGE_LENGTH_AT..REGION_HEAD_AT].copy_from_slice(&PAGE_BYTES.to_le_bytes());
-    let stated = stated_length(&head);
-    file.set_len(n_bytes.max(stated.min(max_stated_length(n_bytes))).max(PAGE_BYTES.into()))?;
+    let stated_bytes = stated_length(&head);
+    file.set_len(n_bytes.max(stated_bytes.min(max_stated_length(n_bytes))).max(PAGE_BYTES.into()))?;
     file.write(0, &head)
 }
 
@@ -112,9 +113,10 @@ pub(crate) fn repair_head(file: &impl StorageBackend, is_older: bool) -> io::Res
 fn stated_length(head: &[u8; HEAD_BYTES]) -> u64 {
     let number = |at: usize| u64::from(u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]));
     let of_pages = |n: u64| n.saturating_mul(PAGE_BYTES.into());
-    let full = of_pages(number(REGION_HEAD_AT) + number(REGION_LENGTH_AT)).saturating_mul(number(N_REGIONS_AT));
-    let last = if number(LAST_REGION_AT) > 0 { of_pages(number(REGION_HEAD_AT) + number(LAST_REGION_AT)) } else { 0 };
-    full.saturating_add(last).saturating_add(PAGE_BYTES.into())
+    let full_regions = of_pages(number(REGION_HEAD_AT) + number(REGION_LENGTH_AT)).saturating_mul(number(N_REGIONS_AT));
+    let last_region =
+        if number(LAST_REGION_AT) > 0 { of_pages(number(REGION_HEAD_AT) + number(LAST_REGION_AT)) } else { 0 };
+    full_regions.saturating_add(last_region).saturating_add(PAGE_BYTES.into())
 }
 
 /// The greatest length that is accepted from a head: 1 TiB more than the file has.

@@ -53,8 +53,8 @@ impl<B: StorageBackend> Leaves<B> {
     /// [`Fault::Io`].
     pub fn of(file: B) -> Result<Leaves<B>, Fault> {
         let n_bytes = file.len()?;
-        let left = n_bytes.saturating_mul(MAX_READ_FACTOR).saturating_add(MAX_LEAF_BYTES as u64);
-        Ok(Leaves { file, n_bytes, offset: 0, bytes_left: left, n_blank: 0 })
+        let max_read_bytes = n_bytes.saturating_mul(MAX_READ_FACTOR).saturating_add(MAX_LEAF_BYTES as u64);
+        Ok(Leaves { file, n_bytes, offset: 0, bytes_left: max_read_bytes, n_blank: 0 })
     }
 
     /// Whether the whole file was scanned; false if the scan ended at a limit.
@@ -131,11 +131,12 @@ fn row_end(leaf: &[u8], at: usize) -> Option<usize> {
 /// damaged: if two or more ends do not ascend with it, and all ascend with one bit of it flipped, the flipped number is
 /// used.
 fn each_row(leaf: &[u8], mut take: impl FnMut(&[u8], &[u8])) {
-    let Some(stated) = number_of_rows(leaf) else { return };
-    let mut flipped = (0..16).map(|bit| stated ^ (1 << bit)).filter(|&n_rows| n_rows > 0);
-    let is_stated = n_unordered_ends(leaf, stated) <= 1;
-    let n_rows = if is_stated { None } else { flipped.find(|&n_rows| n_unordered_ends(leaf, n_rows) == 0) };
-    let n_rows = n_rows.unwrap_or(stated);
+    let Some(stated_rows) = number_of_rows(leaf) else { return };
+    let mut flipped_counts = (0..16).map(|bit| stated_rows ^ (1 << bit)).filter(|&n_rows| n_rows > 0);
+    let is_stated_valid = n_unordered_ends(leaf, stated_rows) <= 1;
+    let n_rows =
+        if is_stated_valid { None } else { flipped_counts.find(|&n_rows| n_unordered_ends(leaf, n_rows) == 0) };
+    let n_rows = n_rows.unwrap_or(stated_rows);
     let mut n_impossible = 0;
     for row in 0..n_rows {
         let start_of = |at: usize| if at == 0 { Some(LEAF_HEAD_BYTES + 8 * n_rows) } else { row_end(leaf, at - 1) };
@@ -159,9 +160,9 @@ fn n_unordered_ends(leaf: &[u8], n_rows: usize) -> usize {
         _ => Some(leaf.len()),
     };
     let rises = |at: &usize| end_of(*at).zip(end_of(at + 1)).is_some_and(|(start, end)| start <= end);
-    let last = row_end(leaf, 2 * n_rows - 1);
+    let last_end = row_end(leaf, 2 * n_rows - 1);
     let may_have_more_ends =
-        last.zip(row_end(leaf, 2 * n_rows)).is_some_and(|(last, next)| (last..=leaf.len()).contains(&next));
+        last_end.zip(row_end(leaf, 2 * n_rows)).is_some_and(|(last_end, next)| (last_end..=leaf.len()).contains(&next));
     if may_have_more_ends { 2 } else { (0..=2 * n_rows).filter(|at| !rises(at)).take(2).count() }
 }
 

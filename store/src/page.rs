@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     /// The number of rows with these lengths that fit, and whether they are all of them.
-    fn taken(lengths: &[usize], max_bytes: u32) -> (usize, bool) {
+    fn fitting_rows(lengths: &[usize], max_bytes: u32) -> (usize, bool) {
         let rows = lengths.iter().map(|&length| Ok::<Row, ()>((vec![0; 1], vec![0; length - 1])));
         let page = page(rows, max_bytes).unwrap();
         (page.rows.len(), page.complete)
@@ -69,11 +69,11 @@ mod tests {
 
     #[test]
     fn rows_are_taken_up_to_the_limit_and_one_at_least() {
-        assert_eq!(taken(&[], 0), (0, true));
-        assert_eq!(taken(&[5, 5], 10), (2, true));
-        assert_eq!(taken(&[5, 6], 10), (1, false));
-        assert_eq!(taken(&[5, 6, 1], 10), (1, false));
-        assert_eq!(taken(&[20], 10), (1, true));
-        assert_eq!(taken(&[20, 1], 10), (1, false));
+        assert_eq!(fitting_rows(&[], 0), (0, true));
+        assert_eq!(fitting_rows(&[5, 5], 10), (2, true));
+        assert_eq!(fitting_rows(&[5, 6], 10), (1, false));
+        assert_eq!(fitting_rows(&[5, 6, 1], 10), (1, false));
+        assert_eq!(fitting_rows(&[20], 10), (1, true));
+        assert_eq!(fitting_rows(&[20, 1], 10), (1, false));
     }
 }

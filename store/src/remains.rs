@@ -85,7 +85,7 @@ impl DamagedFileRows {
             Err(Fault::Format { found, known }) => Err(Fault::Format { found, known }),
             current => match DamagedFileRows::at(&open, true) {
                 Ok(older) if older.has_rows() => Ok(older),
-                _ => current.and_then(|remains| if remains.is_empty() { Ok(remains) } else { Err(unreadable()) }),
+                _ => current.and_then(|remains| if remains.is_empty() { Ok(remains) } else { Err(unreadable_error()) }),
             },
         }
     }
@@ -180,11 +180,12 @@ impl DamagedFileRows {
     ///
     /// Errors of `take`.
     pub fn each<E>(&self, mut take: impl FnMut(Vec<Row>) -> Result<(), E>) -> Result<ReadCounts, E> {
-        let (mut lookups_left, mut n_rows, mut left) = (self.max_lookups(), 0, 2 * self.n_bytes + BATCH_BYTES as u64);
+        let (mut lookups_left, mut n_rows, mut bytes_left) =
+            (self.max_lookups(), 0, 2 * self.n_bytes + BATCH_BYTES as u64);
         let (mut batch, mut n_batch): (Vec<Row>, usize) = (Vec::new(), 0);
         let mut start = Some(Vec::new());
-        while let Some(mut place) = start.take() {
-            let mut rows = guarded(|| self.rows_from(&place)).ok();
+        while let Some(mut from_key) = start.take() {
+            let mut rows = guarded(|| self.rows_from(&from_key)).ok();
             while let Some(found) = rows.as_mut().map(next_row) {
                 let (row, n_stored) = match found {
                     Ok(Some(found)) => found,
@@ -194,10 +195,10 @@ impl DamagedFileRows {
                         continue;
                     }
                 };
-                let Some(fewer) = left.checked_sub(n_stored) else { break };
-                left = fewer;
+                let Some(fewer) = bytes_left.checked_sub(n_stored) else { break };
+                bytes_left = fewer;
                 n_rows += 1;
-                place = [row.0.as_slice(), &[0]].concat();
+                from_key = [row.0.as_slice(), &[0]].concat();
                 n_batch += row.0.len() + row.1.len();
                 batch.push(row);
                 if n_batch > BATCH_BYTES || batch.len() == BATCH_ROWS {
@@ -206,7 +207,7 @@ impl DamagedFileRows {
                 }
             }
             if rows.is_none() {
-                start = self.key_after_damage(&place, &mut lookups_left);
+                start = self.key_after_damage(&from_key, &mut lookups_left);
             }
         }
         if !batch.is_empty() {
@@ -223,30 +224,30 @@ impl DamagedFileRows {
         guarded(|| self.rows_from(start)?.next().transpose().map_err(fault).map(drop)).is_ok()
     }
 
-    /// The nearest key after `place`, which is unreadable, from which on rows can be read; `None` if none is found, or
-    /// if `lookups_left` runs out. The key is built byte by byte, because keys after the damage can be looked up.
-    fn key_after_damage(&self, place: &[u8], lookups_left: &mut u64) -> Option<Vec<u8>> {
-        let (mut found, mut prefix) = (None, Vec::new());
-        while prefix.len() < MAX_KEY_BYTES.min(place.len() + 16) {
+    /// The nearest key after `damaged_key`, which is unreadable, from which on rows can be read; `None` if none is found,
+    /// or if `lookups_left` runs out. The key is built byte by byte, because keys after the damage can be looked up.
+    fn key_after_damage(&self, damaged_key: &[u8], lookups_left: &mut u64) -> Option<Vec<u8>> {
+        let (mut found_key, mut prefix) = (None, Vec::new());
+        while prefix.len() < MAX_KEY_BYTES.min(damaged_key.len() + 16) {
             let (mut low, mut high) = (0u16, 256u16);
             while low < high {
                 *lookups_left = lookups_left.checked_sub(1)?;
                 let middle = (low + high) / 2;
                 let key = [prefix.as_slice(), &[middle as u8]].concat();
-                match key.as_slice() > place && self.is_readable(&key) {
+                match key.as_slice() > damaged_key && self.is_readable(&key) {
                     true => high = middle,
                     false => low = middle + 1,
                 }
             }
             if high < 256 {
-                found = Some([prefix.as_slice(), &[high as u8]].concat());
+                found_key = Some([prefix.as_slice(), &[high as u8]].concat());
             }
             match high {
-                0 => return found,
-                after => prefix.push((after - 1) as u8),
+                0 => return found_key,
+                upper => prefix.push((upper - 1) as u8),
             }
         }
-        found
+        found_key
     }
 }
 
@@ -265,6 +266,6 @@ fn next_row(rows: &mut Rows<'static>) -> Result<Option<(Row, u64)>, Fault> {
     })
 }
 
-fn unreadable() -> Fault {
+fn unreadable_error() -> Fault {
     Fault::Damaged("nothing of it can be read".to_owned())
 }

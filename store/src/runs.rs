@@ -19,28 +19,29 @@ type Changes = BTreeMap<Vec<u8>, Option<Vec<u8>>>;
 
 /// Puts rows, and deletes those without a value.
 pub(crate) fn write_runs(rows: &mut Table<'_, &[u8], &[u8]>, changes: &Changes) -> Result<(), Fault> {
-    let mut left = changes.iter().peekable();
-    while let Some((key, value)) = left.next() {
+    let mut changes_left = changes.iter().peekable();
+    while let Some((key, value)) = changes_left.next() {
         let Some(value) = value else {
             rows.remove(key.as_slice()).map_err(fault)?;
             continue;
         };
         rows.insert(key.as_slice(), encode_value(value).as_slice()).map_err(fault)?;
-        let mut last = key;
-        let follows = |last: &[u8], next: &(&Vec<u8>, &Option<Vec<u8>>)| next.1.is_some() && is_neighbour(last, next.0);
-        if !left.peek().is_some_and(|next| follows(last, next)) {
+        let mut last_key = key;
+        let follows =
+            |last_key: &[u8], next: &(&Vec<u8>, &Option<Vec<u8>>)| next.1.is_some() && is_neighbour(last_key, next.0);
+        if !changes_left.peek().is_some_and(|next| follows(last_key, next)) {
             continue;
         }
-        let mut gap = rows.upper_bound_mut(Bound::Included(key.as_slice())).map_err(fault)?;
-        while let Some((next, Some(value))) = left.peek().copied().filter(|next| follows(last, next)) {
-            match gap.insert_before(next.as_slice(), encode_value(value).as_slice()) {
-                Ok(()) => (last, _) = (next, left.next()),
+        let mut insert_cursor = rows.upper_bound_mut(Bound::Included(key.as_slice())).map_err(fault)?;
+        while let Some((next, Some(value))) = changes_left.peek().copied().filter(|next| follows(last_key, next)) {
+            match insert_cursor.insert_before(next.as_slice(), encode_value(value).as_slice()) {
+                Ok(()) => (last_key, _) = (next, changes_left.next()),
                 // The row exists already, or another row lies before it.
                 Err(CursorError::UnorderedKey) => break,
                 Err(error) => return Err(fault(error)),
             }
         }
-        gap.close().map_err(fault)?;
+        insert_cursor.close().map_err(fault)?;
     }
     Ok(())
 }

@@ -88,9 +88,9 @@ pub fn commit(database: &Database, change: &Commit) -> Result<(), Fault> {
 
 fn write_commit(transaction: &WriteTransaction, change: &Commit) -> Result<(), Fault> {
     let mut meta = transaction.open_table(META).map_err(fault)?;
-    let found = meta_number(&meta, META_GENERATION)?.unwrap_or(0);
-    if found != change.from {
-        return Err(Fault::Conflict { expected: change.from, found });
+    let generation = meta_number(&meta, META_GENERATION)?.unwrap_or(0);
+    if generation != change.from {
+        return Err(Fault::Conflict { expected: change.from, found: generation });
     }
     meta.insert(META_GENERATION, &change.to.to_le_bytes()[..]).map_err(fault)?;
     for (name, value) in &change.meta {
@@ -98,11 +98,11 @@ fn write_commit(transaction: &WriteTransaction, change: &Commit) -> Result<(), F
     }
     let mut rows = transaction.open_table(ROWS).map_err(fault)?;
     runs::write_runs(&mut rows, &change.rows)?;
-    let mut scanned = transaction.open_table(SCAN_ENTRIES).map_err(fault)?;
+    let mut scan_table = transaction.open_table(SCAN_ENTRIES).map_err(fault)?;
     for (path, entry) in &change.scanned {
         match entry {
-            Some(entry) => scanned.insert(path.as_str(), entry.as_slice()).map(drop),
-            None => scanned.remove(path.as_str()).map(drop),
+            Some(entry) => scan_table.insert(path.as_str(), entry.as_slice()).map(drop),
+            None => scan_table.remove(path.as_str()).map(drop),
         }
         .map_err(fault)?;
     }
@@ -145,31 +145,33 @@ pub fn set_project(database: &Database, project: Option<&str>) -> Result<(), Fau
 ///
 /// [`Fault::OtherProject`], or a [`Fault`] of reading.
 pub fn names_project(database: &impl ReadableDatabase, project: &str) -> Result<bool, Fault> {
-    let n_bits =
-        |found: &[u8]| found.iter().zip(project.as_bytes()).map(|(one, other)| (one ^ other).count_ones()).sum();
-    let is_same = |found: &[u8]| found.len() == project.len() && (0..=2_u32).contains(&n_bits(found));
-    let found = guarded(|| {
+    let n_bits = |stored_project: &[u8]| {
+        stored_project.iter().zip(project.as_bytes()).map(|(one, other)| (one ^ other).count_ones()).sum()
+    };
+    let is_same =
+        |stored_project: &[u8]| stored_project.len() == project.len() && (0..=2_u32).contains(&n_bits(stored_project));
+    let stored_project = guarded(|| {
         let meta = database.begin_read().map_err(fault)?.open_table(META).map_err(fault)?;
-        Ok::<_, Fault>(meta.get(META_PROJECT).map_err(fault)?.map(|found| found.value().to_vec()))
+        Ok::<_, Fault>(meta.get(META_PROJECT).map_err(fault)?.map(|stored_project| stored_project.value().to_vec()))
     })?;
-    if found.as_deref().is_some_and(is_same) { Ok(true) } else { is_project(found, project) }
+    if stored_project.as_deref().is_some_and(is_same) { Ok(true) } else { is_project(stored_project, project) }
 }
 
-fn is_project(found: Option<Vec<u8>>, project: &str) -> Result<bool, Fault> {
-    match found {
+fn is_project(stored_project: Option<Vec<u8>>, project: &str) -> Result<bool, Fault> {
+    match stored_project {
         None => Ok(false),
-        Some(found) if found == project.as_bytes() => Ok(true),
-        Some(found) => Err(Fault::OtherProject {
+        Some(stored_project) if stored_project == project.as_bytes() => Ok(true),
+        Some(stored_project) => Err(Fault::OtherProject {
             project: project.to_owned(),
-            found: String::from_utf8_lossy(&found).into_owned(),
+            found: String::from_utf8_lossy(&stored_project).into_owned(),
         }),
     }
 }
 
 /// Whether a key may follow in a range: above the previous one and within the range. In a file with exchanged pages, a
 /// range may otherwise yield rows without end.
-fn is_next(before: Option<&AccessGuard<'_, &'static [u8]>>, key: &[u8], start: &[u8], end: &[u8]) -> bool {
-    let follows = before.map_or(start <= key, |before| before.value() < key);
+fn may_follow(previous: Option<&AccessGuard<'_, &'static [u8]>>, key: &[u8], start: &[u8], end: &[u8]) -> bool {
+    let follows = previous.map_or(start <= key, |previous| previous.value() < key);
     follows && key < end
 }
 
@@ -256,18 +258,18 @@ impl View {
             return Ok(true);
         }
         guarded(|| {
-            let (mut budget, mut before) = (SizeBudget::of(max_bytes), None);
+            let (mut budget, mut previous) = (SizeBudget::of(max_bytes), None);
             for row in self.rows.range::<&[u8]>(start..end).map_err(fault)? {
                 let (row, stored) = row.map_err(fault)?;
                 let (key, value) = (row.value(), decode_value(stored.value()));
-                if !is_next(before.as_ref(), key, start, end) {
+                if !may_follow(previous.as_ref(), key, start, end) {
                     return Err(Fault::Damaged("its rows are out of order".to_owned()));
                 }
                 if !budget.take(key, &value) {
                     return Ok(false);
                 }
                 take(key, value);
-                before = Some(row);
+                previous = Some(row);
             }
             Ok(true)
         })
@@ -279,9 +281,9 @@ impl View {
     /// A [`Fault`] of reading.
     pub fn scanned(&self, path: &str) -> Result<Vec<(String, Vec<u8>)>, Fault> {
         guarded(|| {
-            let mut found: Vec<(String, Vec<u8>)> = Vec::new();
+            let mut found_entries: Vec<(String, Vec<u8>)> = Vec::new();
             if let Some(entry) = self.scanned.get(path).map_err(fault)? {
-                found.push((path.to_owned(), entry.value().to_vec()));
+                found_entries.push((path.to_owned(), entry.value().to_vec()));
             }
             let (start, end) = folder_range(path);
             let entries = match &end {
@@ -290,9 +292,9 @@ impl View {
             };
             for entry in entries.map_err(fault)? {
                 let (path, entry) = entry.map_err(fault)?;
-                found.push((path.value().to_owned(), entry.value().to_vec()));
+                found_entries.push((path.value().to_owned(), entry.value().to_vec()));
             }
-            Ok(found)
+            Ok(found_entries)
         })
     }
 

@@ -68,15 +68,15 @@ pub(crate) fn parse_page(page: &[u8], tree: Tree) -> Option<ParsedPage> {
 
 fn branch(page: &[u8], n_keys: usize, tree: Tree) -> Option<ParsedPage> {
     let n_children = n_keys + 1;
-    let numbers = BRANCH_HEAD_BYTES + CHECKSUM_BYTES * n_children;
-    let ends = numbers + NUMBER_BYTES * n_children;
+    let numbers_at = BRANCH_HEAD_BYTES + CHECKSUM_BYTES * n_children;
+    let ends_at = numbers_at + NUMBER_BYTES * n_children;
     let end = match tree {
-        Tree::Rows { key: Some(length), .. } => ends + length * n_keys,
-        _ => read_number(page, ends + 4 * n_keys.checked_sub(1)?)?,
+        Tree::Rows { key: Some(length), .. } => ends_at + length * n_keys,
+        _ => read_number(page, ends_at + 4 * n_keys.checked_sub(1)?)?,
     };
     let checksum = xxh3_128(page.get(..end)?);
     let child =
-        |at| Some((Child::at(page, numbers + NUMBER_BYTES * at, BRANCH_HEAD_BYTES + CHECKSUM_BYTES * at)?, tree));
+        |at| Some((Child::at(page, numbers_at + NUMBER_BYTES * at, BRANCH_HEAD_BYTES + CHECKSUM_BYTES * at)?, tree));
     Some(ParsedPage { checksum, children: (0..n_children).map(child).collect::<Option<_>>()? })
 }
 
@@ -86,21 +86,21 @@ fn leaf(page: &[u8], n_rows: usize, tree: Tree) -> Option<ParsedPage> {
         Tree::Rows { key, value } => (key, value),
     };
     let n_ends = [key, value].iter().filter(|length| length.is_none()).count() * n_rows;
-    let keys = LEAF_HEAD_BYTES + 4 * n_ends;
+    let keys_at = LEAF_HEAD_BYTES + 4 * n_ends;
     let key_end = |row: usize| match key {
-        Some(length) => Some(keys + length * (row + 1)),
+        Some(length) => Some(keys_at + length * (row + 1)),
         None => read_number(page, LEAF_HEAD_BYTES + 4 * row),
     };
-    let values = key_end(n_rows.checked_sub(1)?)?;
+    let values_at = key_end(n_rows.checked_sub(1)?)?;
     let value_end = |row: usize| match value {
-        Some(length) => Some(values + length * (row + 1)),
+        Some(length) => Some(values_at + length * (row + 1)),
         None => read_number(page, LEAF_HEAD_BYTES + 4 * (n_ends - n_rows + row)),
     };
     let checksum = xxh3_128(page.get(..value_end(n_rows - 1)?)?);
     let mut children = Vec::new();
     if let Tree::Tables = tree {
         for row in 0..n_rows {
-            let start = if row == 0 { values } else { value_end(row - 1)? };
+            let start = if row == 0 { values_at } else { value_end(row - 1)? };
             children.extend(table_root(page.get(start..value_end(row)?)?));
         }
     }

@@ -30,13 +30,13 @@ pub(crate) fn encode_value(value: &[u8]) -> Vec<u8> {
 pub(crate) fn decode_value(stored: &[u8]) -> Cow<'_, [u8]> {
     match stored {
         [VERBATIM, value @ ..] => Cow::Borrowed(value),
-        [COMPRESSED, rest @ ..] => decompressed(rest).map_or(Cow::Borrowed(rest), Cow::Owned),
+        [COMPRESSED, content @ ..] => decompressed(content).map_or(Cow::Borrowed(content), Cow::Owned),
         other => Cow::Borrowed(other),
     }
 }
 
-fn decompressed(rest: &[u8]) -> Option<Vec<u8>> {
-    let (length, block) = rest.split_first_chunk::<4>()?;
+fn decompressed(content: &[u8]) -> Option<Vec<u8>> {
+    let (length, block) = content.split_first_chunk::<4>()?;
     let length = u32::from_le_bytes(*length) as usize;
     decompress(block, Some(length).filter(|&length| length <= MAX_BYTES)?).ok()
 }
@@ -73,10 +73,10 @@ mod tests {
 
     #[test]
     fn a_damaged_value_decodes_to_other_bytes_and_never_panics() {
-        let whole = encode_value(&b"def shelf(self, title): return title ".repeat(50));
-        for at in 0..whole.len() {
+        let encoded = encode_value(&b"def shelf(self, title): return title ".repeat(50));
+        for at in 0..encoded.len() {
             for damage in [0, 1, 0x80, 0xff] {
-                let mut bytes = whole.clone();
+                let mut bytes = encoded.clone();
                 bytes[at] ^= damage;
                 let _ = decode_value(&bytes);
                 let _ = decode_value(&bytes[..at]);

@@ -33,13 +33,13 @@ pub fn is_wasteful(database: &Database, size: u64, growth: (u64, u64)) -> Result
         return Ok(false);
     }
     let transaction = database.begin_read().map_err(fault)?;
-    let known = meta_number(&transaction.open_table(META).map_err(fault)?, META_COMPACTED)?;
-    let compacted = match known {
+    let stored_size = meta_number(&transaction.open_table(META).map_err(fault)?, META_COMPACTED)?;
+    let compacted = match stored_size {
         Some(compacted) => compacted,
         None => compacted_size(database)?,
     };
     let is_wasteful = size * growth.1 > compacted * growth.0;
-    if known.is_none() && !is_wasteful {
+    if stored_size.is_none() && !is_wasteful {
         note_compacted(database, compacted)?;
     }
     Ok(is_wasteful)

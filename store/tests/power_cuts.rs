@@ -9,7 +9,7 @@ mod disk;
 
 use std::collections::BTreeMap;
 
-use disk::{Disk, Random, cut, n_images, open};
+use disk::{Disk, Random, bytes_after_cut, n_images, open};
 use redb::Database;
 use scrubjay_store::{Commit, View, commit, prepare};
 
@@ -65,19 +65,22 @@ fn after_a_power_cut_a_store_is_in_a_state_that_was_committed_and_has_all_that_w
     let log = disk.log();
     for _ in 0..n_images(N_IMAGES) {
         let at = first_step + random.below(log.len() + 1 - first_step);
-        let min = acknowledged.iter().filter(|n_steps| **n_steps <= at).count() as u64 - 1;
-        let image = cut(&[], &log, at, &mut random);
-        let once = Disk::of(image.clone());
-        check(&open(&once), min, &states, at);
+        let n_acknowledged = acknowledged.iter().filter(|n_steps| **n_steps <= at).count() as u64 - 1;
+        let image = bytes_after_cut(&[], &log, at, &mut random);
+        let cut_disk = Disk::of(image.clone());
+        check(&open(&cut_disk), n_acknowledged, &states, at);
         // The power goes again while the file is opened.
-        let again = once.log();
-        let second = cut(&image, &again, random.below(again.len() + 1), &mut random);
-        check(&open(&Disk::of(second)), min, &states, at);
+        let second_log = cut_disk.log();
+        let second_image = bytes_after_cut(&image, &second_log, random.below(second_log.len() + 1), &mut random);
+        check(&open(&Disk::of(second_image)), n_acknowledged, &states, at);
     }
 }
 
-fn check(database: &Database, min: u64, states: &[Rows], at: usize) {
+fn check(database: &Database, n_acknowledged: u64, states: &[Rows], at: usize) {
     let (generation, rows) = state(database);
-    assert!(generation >= min && generation <= min + 1, "cut at {at}: {generation} after {min} was acknowledged");
+    assert!(
+        generation >= n_acknowledged && generation <= n_acknowledged + 1,
+        "cut at {at}: {generation} after {n_acknowledged} was acknowledged"
+    );
     assert!(rows == states[generation as usize], "cut at {at}: generation {generation} never was so");
 }

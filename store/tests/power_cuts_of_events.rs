@@ -5,7 +5,7 @@ mod disk;
 
 use std::collections::BTreeMap;
 
-use disk::{Disk, Random, cut, n_images, open};
+use disk::{Disk, Random, bytes_after_cut, n_images, open};
 use redb::Database;
 use scrubjay_core::ask::{Answer, Reply, Request, Resumed, Row, RowPage};
 use scrubjay_core::effects::Effects;
@@ -43,14 +43,14 @@ fn lines(at: usize, random: &mut Random) -> String {
         r#""kind":"profile_value","key":"x","value":"y""#,
         r#""kind":"turn","conversation":"k","text":"said""#,
     ];
-    let line = |of: usize, random: &mut Random| {
+    let line = |nth: usize, random: &mut Random| {
         let kind = kinds[random.below(kinds.len())];
         format!(
-            r#"{{{kind},"event_id":"e{at}-{of}","session":"s","task":"t","time":{}}}"#,
-            NOW + (at * 100 + of) as i64
+            r#"{{{kind},"event_id":"e{at}-{nth}","session":"s","task":"t","time":{}}}"#,
+            NOW + (at * 100 + nth) as i64
         )
     };
-    (0..=random.below(12)).map(|of| line(of, random) + "\n").collect()
+    (0..=random.below(12)).map(|nth| line(nth, random) + "\n").collect()
 }
 
 fn page(page: Page) -> Answer {
@@ -59,7 +59,7 @@ fn page(page: Page) -> Answer {
 }
 
 /// Repeats a call until it is done, answered from a store.
-fn done<T>(database: &Database, mut call: impl FnMut(Option<Resumed>) -> Result<Reply<T>, Error>) -> T {
+fn run_to_end<T>(database: &Database, mut call: impl FnMut(Option<Resumed>) -> Result<Reply<T>, Error>) -> T {
     let view = View::of(database).unwrap();
     let mut resumed = None;
     loop {
@@ -80,7 +80,7 @@ fn done<T>(database: &Database, mut call: impl FnMut(Option<Resumed>) -> Result<
     }
 }
 
-fn opened(database: &Database) -> Memory {
+fn opened_memory(database: &Database) -> Memory {
     let mut memory = Memory::default();
     let generation = View::of(database).unwrap().generation();
     memory.open_records(Owner::default(), RecordSettings::default(), generation).unwrap();
@@ -88,8 +88,8 @@ fn opened(database: &Database) -> Memory {
 }
 
 fn add(database: &Database, batch: &[u8]) -> Additions {
-    let (memory, batches) = (opened(database), [batch.to_vec()]);
-    done(database, |resumed| memory.add(&batches, resumed))
+    let (memory, batches) = (opened_memory(database), [batch.to_vec()]);
+    run_to_end(database, |resumed| memory.add(&batches, resumed))
 }
 
 fn write(database: &Database, effects: Effects) {
@@ -113,11 +113,11 @@ fn known(database: &Database, batch: &[u8]) -> Vec<bool> {
 
 /// The answers to a recall of each of [`WORDS`].
 fn recalled(database: &Database) -> Vec<String> {
-    let memory = opened(database);
+    let memory = opened_memory(database);
     let recall = |query: &&str| {
         let question =
             RecallQuestion { query: (*query).into(), limit: 100, per_session: 0, now: NOW, ..Default::default() };
-        let recalled = done(database, |resumed| memory.recall(&question, resumed));
+        let recalled = run_to_end(database, |resumed| memory.recall(&question, resumed));
         assert!(!recalled.is_incomplete, "what is recorded is in the index");
         format!("{recalled:?}")
     };
@@ -126,21 +126,22 @@ fn recalled(database: &Database) -> Vec<String> {
 
 /// Checks the rows that follow from the records alone, and recall, against a store made anew from these rows.
 fn check_derived_rows(database: &Database) {
-    let all = rows(database);
-    let given: Vec<Row> = all.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() }).collect();
+    let all_rows = rows(database);
+    let row_list: Vec<Row> =
+        all_rows.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() }).collect();
     let remade = open(&Disk::default());
     prepare(&remade).unwrap();
     for part in [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost] {
-        let memory = opened(&remade);
-        let salvaged = done(&remade, |resumed| memory.salvage(part, false, &given, resumed));
+        let memory = opened_memory(&remade);
+        let salvaged = run_to_end(&remade, |resumed| memory.salvage(part, false, &row_list, resumed));
         assert_eq!((salvaged.n_damaged, salvaged.n_missing, salvaged.lost), (0, 0, Vec::new()));
         if salvaged.effects.from_generation < salvaged.effects.to_generation {
             write(&remade, salvaged.effects);
         }
     }
     let is_of_records = |key: &[u8]| !ARRIVAL_DEPENDENT.contains(&key[0]) && !COMMIT_DEPENDENT.contains(&key[0]);
-    let of_records = |rows: Rows| rows.into_iter().filter(|(key, _)| is_of_records(key)).collect::<Rows>();
-    assert!(of_records(all) == of_records(rows(&remade)), "rows that do not follow from the records");
+    let record_rows = |rows: Rows| rows.into_iter().filter(|(key, _)| is_of_records(key)).collect::<Rows>();
+    assert!(record_rows(all_rows) == record_rows(rows(&remade)), "rows that do not follow from the records");
     assert_eq!(recalled(database), recalled(&remade), "words are found that were not told, or not found that were");
 }
 
@@ -153,8 +154,11 @@ fn after_a_power_cut_every_acknowledged_event_is_there_and_all_that_follows_from
     let first_step = disk.n_steps();
     let (mut batches, mut acknowledged) = (Vec::new(), Vec::new());
     for at in 0..N_BATCHES {
-        let batch =
-            opened(&database).pack_lines(&lines(at, &mut random), NOW + 10_000, &[7; 16], false).unwrap().packed.batch;
+        let batch = opened_memory(&database)
+            .pack_lines(&lines(at, &mut random), NOW + 10_000, &[7; 16], false)
+            .unwrap()
+            .packed
+            .batch;
         let effects = add(&database, &batch).effects;
         write(&database, effects);
         batches.push(batch);
@@ -168,25 +172,28 @@ fn after_a_power_cut_every_acknowledged_event_is_there_and_all_that_follows_from
     let log = disk.log();
     for _ in 0..n_images(N_IMAGES) {
         let at = first_step + random.below(log.len() + 1 - first_step);
-        let min = acknowledged.iter().filter(|n_steps| **n_steps <= at).count();
-        let image = cut(&[], &log, at, &mut random);
-        let once = Disk::of(image.clone());
-        check(&open(&once), min, &batches, at);
+        let n_acknowledged = acknowledged.iter().filter(|n_steps| **n_steps <= at).count();
+        let image = bytes_after_cut(&[], &log, at, &mut random);
+        let cut_disk = Disk::of(image.clone());
+        check(&open(&cut_disk), n_acknowledged, &batches, at);
         // The power goes again while the file is opened.
-        let again = once.log();
-        let second = cut(&image, &again, random.below(again.len() + 1), &mut random);
-        check(&open(&Disk::of(second)), min, &batches, at);
+        let second_log = cut_disk.log();
+        let second_image = bytes_after_cut(&image, &second_log, random.below(second_log.len() + 1), &mut random);
+        check(&open(&Disk::of(second_image)), n_acknowledged, &batches, at);
     }
 }
 
-fn check(database: &Database, min: usize, batches: &[Vec<u8>], at: usize) {
+fn check(database: &Database, n_acknowledged: usize, batches: &[Vec<u8>], at: usize) {
     for (place, batch) in batches.iter().enumerate() {
         let known = known(database, batch);
-        let all = known.iter().all(|known| *known);
-        assert!(place >= min || all, "cut at {at}: batch {place} was acknowledged, and {known:?}");
+        let is_all_known = known.iter().all(|known| *known);
+        assert!(place >= n_acknowledged || is_all_known, "cut at {at}: batch {place} was acknowledged, and {known:?}");
         // The batch that was being added is there whole or not at all, and none after it.
-        assert!(place != min || all || !known.contains(&true), "cut at {at}: batch {place} is torn: {known:?}");
-        assert!(place <= min || !known.contains(&true), "cut at {at}: batch {place} was never told");
+        assert!(
+            place != n_acknowledged || is_all_known || !known.contains(&true),
+            "cut at {at}: batch {place} is torn: {known:?}"
+        );
+        assert!(place <= n_acknowledged || !known.contains(&true), "cut at {at}: batch {place} was never told");
     }
     check_derived_rows(database);
 }

@@ -88,8 +88,8 @@ fn write_float(text: &mut String, float: f64) {
             text.extend(std::iter::repeat_n('0', (point - n_digits) as usize));
         }
         1..=21 => {
-            let (whole, fraction) = digits.split_at(point as usize);
-            _ = write!(text, "{whole}.{fraction}");
+            let (whole_digits, fraction) = digits.split_at(point as usize);
+            _ = write!(text, "{whole_digits}.{fraction}");
         }
         -5..=0 => _ = write!(text, "0.{}{digits}", "0".repeat(-point as usize)),
         _ => {

@@ -118,12 +118,12 @@ pub fn opened(engines: &dyn Engines, purpose: Purpose, rows: &Rows) -> Result<Bo
 /// # Errors
 /// The refusal of a page.
 pub fn exported(engine: &mut dyn Engine, rows: &Rows) -> Result<String, Fault> {
-    let (mut whole, mut cursor) = (String::new(), Some(0));
+    let (mut whole_text, mut cursor) = (String::new(), Some(0));
     while let Some(at) = cursor {
         let page = rows.answer(&|_, _, _| None, |resumed| engine.export(at, resumed))?;
         let (text, next) = page.unwrap_or_default();
-        whole.push_str(&text);
+        whole_text.push_str(&text);
         cursor = next;
     }
-    Ok(whole)
+    Ok(whole_text)
 }

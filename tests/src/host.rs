@@ -69,9 +69,9 @@ impl Folder {
     /// # Errors
     /// Errors of the file system.
     pub fn write(&mut self, path: &str, text: &str) -> io::Result<()> {
-        let whole = self.path().join(path);
-        whole.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-        std::fs::write(whole, text)?;
+        let full_path = self.path().join(path);
+        full_path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+        std::fs::write(full_path, text)?;
         self.texts.insert(path.to_owned(), text.to_owned());
         Ok(())
     }

@@ -21,14 +21,15 @@ fn keep(value: &Value, paths: &[&[&str]]) -> Value {
     match value {
         Value::Array(items) => Value::Array(items.iter().map(|item| keep(item, paths)).collect()),
         Value::Object(members) => {
-            let mut kept = Map::new();
+            let mut kept_members = Map::new();
             for (name, member) in members {
-                let below: Vec<&[&str]> = paths.iter().filter(|path| path[0] == name).map(|path| &path[1..]).collect();
-                if !below.is_empty() {
-                    kept.insert(name.clone(), keep(member, &below));
+                let deeper_paths: Vec<&[&str]> =
+                    paths.iter().filter(|path| path[0] == name).map(|path| &path[1..]).collect();
+                if !deeper_paths.is_empty() {
+                    kept_members.insert(name.clone(), keep(member, &deeper_paths));
                 }
             }
-            Value::Object(kept)
+            Value::Object(kept_members)
         }
         other => other.clone(),
     }
@@ -45,9 +46,9 @@ fn without_empty_notes(value: &Value) -> Value {
                 "named_in" => **member != json!([]),
                 _ => true,
             };
-            let kept =
+            let kept_members =
                 members.iter().filter(has_content).map(|(name, member)| (name.clone(), without_empty_notes(member)));
-            Value::Object(kept.collect())
+            Value::Object(kept_members.collect())
         }
         other => other.clone(),
     }

@@ -86,9 +86,9 @@ fn agreed(
     }
     for (host, text) in hosts.iter().zip(&texts).skip(1) {
         if *text != texts[0] {
-            let (first, other) = (hosts[0].name(), host.name());
-            let answered = format!("  {first} {}\n  {other} {text}", texts[0]);
-            outcome.faults.push(format!("{step} {arguments}: {first} and {other} differ\n{answered}"));
+            let (first_host, other_host) = (hosts[0].name(), host.name());
+            let answered = format!("  {first_host} {}\n  {other_host} {text}", texts[0]);
+            outcome.faults.push(format!("{step} {arguments}: {first_host} and {other_host} differ\n{answered}"));
         }
     }
     answers.into_iter().next().unwrap_or_default()

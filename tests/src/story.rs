@@ -81,22 +81,22 @@ impl Story {
     /// [`Unreadable`] for the first malformed line.
     pub fn parse(text: &str) -> Result<Story, Unreadable> {
         let mut title = String::new();
-        let mut common: Vec<Block> = Vec::new();
+        let mut common_blocks: Vec<Block> = Vec::new();
         let mut scenarios: Vec<Scenario> = Vec::new();
         let mut lines = text.lines().zip(1..);
         while let Some((line, number)) = lines.next() {
             if let Some(heading) = line.strip_prefix("## ") {
-                scenarios.push(Scenario { title: heading.trim().to_owned(), blocks: common.clone() });
+                scenarios.push(Scenario { title: heading.trim().to_owned(), blocks: common_blocks.clone() });
             } else if let Some(heading) = line.strip_prefix("# ") {
                 heading.trim().clone_into(&mut title);
             } else if let Some(fence) = Fence::opening(line) {
                 let body: Vec<(&str, usize)> = lines.by_ref().take_while(|(line, _)| !fence.closed_by(line)).collect();
                 let Some(block) = block(fence.label, &body, number)? else { continue };
-                scenarios.last_mut().map_or(&mut common, |scenario| &mut scenario.blocks).push(block);
+                scenarios.last_mut().map_or(&mut common_blocks, |scenario| &mut scenario.blocks).push(block);
             }
         }
         if scenarios.is_empty() {
-            scenarios.push(Scenario { title, blocks: common });
+            scenarios.push(Scenario { title, blocks: common_blocks });
         }
         match scenarios.iter().find(|scenario| scenario.title.is_empty()) {
             Some(_) => Err(Unreadable { line: 1, why: "a scenario needs a heading".to_owned() }),
@@ -156,13 +156,13 @@ fn steps(body: &[(&str, usize)]) -> Result<Vec<Step>, Unreadable> {
 }
 
 fn step(line: &str, number: usize) -> Option<Step> {
-    let (name, rest) = line.split_once(' ').unwrap_or((line, "{}"));
-    let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
+    let (name, rest_of_line) = line.split_once(' ').unwrap_or((line, "{}"));
+    let mut values = serde_json::Deserializer::from_str(rest_of_line).into_iter::<Value>();
     let arguments = values.next()?.ok().filter(Value::is_object)?;
-    let rest = rest.get(values.byte_offset()..)?.trim();
-    let mask = match rest.strip_prefix('|') {
+    let rest_of_line = rest_of_line.get(values.byte_offset()..)?.trim();
+    let mask = match rest_of_line.strip_prefix('|') {
         Some(members) => members.split_whitespace().map(str::to_owned).collect(),
-        None if rest.is_empty() => Vec::new(),
+        None if rest_of_line.is_empty() => Vec::new(),
         None => return None,
     };
     let name = name.contains('.').then(|| name.to_owned())?;

@@ -108,23 +108,23 @@ fn fill(file: &Path, n: u32) -> Outcome {
 
 /// Reads for a duration. The notes of a channel must always be the first ones that its writer wrote, and never
 /// fewer than before. Prints the number of reads.
-fn read(file: &Path, long: Duration) -> Outcome {
+fn read(file: &Path, duration: Duration) -> Outcome {
     let (mut records, began) = (open(file)?, Instant::now());
-    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut n_seen: BTreeMap<String, usize> = BTreeMap::new();
     let mut n_reads = 0;
-    while began.elapsed() < long {
+    while began.elapsed() < duration {
         for writer in 0..8 {
             let channel = writer.to_string();
             let question = NotesQuestion { channel: channel.clone(), limit: 1_000, ..NotesQuestion::default() };
             let page = records.notes(&question)?;
-            let mut found: Vec<u32> = page.notes.iter().map(|note| note.text.parse()).collect::<Result<_, _>>()?;
-            found.sort_unstable();
-            if page.n_damaged > 0 || !(0..).zip(&found).all(|(at, found)| at == *found) {
-                return Err(format!("channel {channel} never was in this state: {found:?}").into());
+            let mut numbers: Vec<u32> = page.notes.iter().map(|note| note.text.parse()).collect::<Result<_, _>>()?;
+            numbers.sort_unstable();
+            if page.n_damaged > 0 || !(0..).zip(&numbers).all(|(at, numbers)| at == *numbers) {
+                return Err(format!("channel {channel} never was in this state: {numbers:?}").into());
             }
-            let before = seen.insert(channel.clone(), found.len()).unwrap_or(0);
-            if before > found.len() {
-                return Err(format!("channel {channel} had {before} notes, and {} after", found.len()).into());
+            let n_before = n_seen.insert(channel.clone(), numbers.len()).unwrap_or(0);
+            if n_before > numbers.len() {
+                return Err(format!("channel {channel} had {n_before} notes, and {} after", numbers.len()).into());
             }
             n_reads += 1;
         }

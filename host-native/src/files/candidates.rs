@@ -26,13 +26,13 @@ pub(super) struct Candidates {
 #[derive(Default)]
 struct Side {
     /// For a text, the last of the rules that match only this text.
-    whole: HashMap<Box<[u8]>, LastRules>,
+    exact_match: HashMap<Box<[u8]>, LastRules>,
     /// All other rules, by ascending index.
-    others: Vec<u32>,
+    inexact: Vec<u32>,
     /// For each piece, the other rules that it selects.
     by_piece: HashMap<Piece, Vec<u32>>,
     /// Other rules without a piece, which are always candidates.
-    always: Vec<u32>,
+    without_piece: Vec<u32>,
     /// For pieces of one, two and three bytes: whether any rule is looked up by such a piece.
     has_pieces: [bool; MAX_PIECE_BYTES],
 }
@@ -64,11 +64,11 @@ impl Candidates {
         steps: &mut u32,
     ) -> Option<u32> {
         let sides = [(&self.of_names, name), (&self.of_paths, path)];
-        let whole = sides.iter().filter_map(|(side, text)| side.whole(text, is_folder, steps)).max();
+        let exact_rule = sides.iter().filter_map(|(side, text)| side.exact_match(text, is_folder, steps)).max();
         for (side, text) in sides {
             side.add(text, found, steps);
         }
-        whole
+        exact_rule
     }
 }
 
@@ -99,29 +99,31 @@ impl FoundRules {
 impl Side {
     fn of(patterns: &[Pattern], matches_only_names: bool) -> Side {
         let mut side = Side::default();
-        let own = || (0..).zip(patterns).filter(|(_, pattern)| pattern.matches_only_names == matches_only_names);
+        let side_patterns =
+            || (0..).zip(patterns).filter(|(_, pattern)| pattern.matches_only_names == matches_only_names);
         let mut n_rules_with: HashMap<Piece, u32> = HashMap::new();
-        for (rule, pattern) in own() {
-            if let Some(text) = pattern.whole() {
-                let last = side.whole.entry(text.into()).or_default();
-                last.of_all = Some(rule);
+        for (rule, pattern) in side_patterns() {
+            if let Some(text) = pattern.only_text() {
+                let last_rules = side.exact_match.entry(text.into()).or_default();
+                last_rules.of_all = Some(rule);
                 if !pattern.matches_only_folders {
-                    last.of_files = Some(rule);
+                    last_rules.of_files = Some(rule);
                 }
             } else {
-                side.others.push(rule);
+                side.inexact.push(rule);
                 pattern.literals(&mut |literal| {
                     pieces(literal).for_each(|piece| *n_rules_with.entry(piece).or_default() += 1)
                 });
             }
         }
-        for &rule in &side.others {
+        for &rule in &side.inexact {
             let mut best: Option<(u32, Piece)> = None;
             patterns[rule as usize].literals(&mut |literal| {
                 for piece in pieces(literal) {
                     let n = n_rules_with.get(&piece).copied().unwrap_or_default();
-                    let is_better =
-                        |&(n_best, known): &(u32, Piece)| piece.0 > known.0 || piece.0 == known.0 && n < n_best;
+                    let is_better = |&(n_best, best_piece): &(u32, Piece)| {
+                        piece.0 > best_piece.0 || piece.0 == best_piece.0 && n < n_best
+                    };
                     if best.as_ref().is_none_or(is_better) {
                         best = Some((n, piece));
                     }
@@ -132,46 +134,46 @@ impl Side {
                     side.has_pieces[usize::from(piece.0) - 1] = true;
                     side.by_piece.entry(piece).or_default().push(rule);
                 }
-                None => side.always.push(rule),
+                None => side.without_piece.push(rule),
             }
         }
         side
     }
 
-    fn whole(&self, text: &[u8], is_folder: bool, steps: &mut u32) -> Option<u32> {
-        if self.whole.is_empty() {
+    fn exact_match(&self, text: &[u8], is_folder: bool, steps: &mut u32) -> Option<u32> {
+        if self.exact_match.is_empty() {
             return None;
         }
-        take(steps, 1);
-        let last = self.whole.get(text)?;
-        if is_folder { last.of_all } else { last.of_files }
+        spend(steps, 1);
+        let last_rules = self.exact_match.get(text)?;
+        if is_folder { last_rules.of_all } else { last_rules.of_files }
     }
 
-    /// Adds the rules of `others` that may match a text; all of them if that is cheaper than looking them up.
+    /// Adds the rules of `inexact` that may match a text; all of them if that is cheaper than looking them up.
     fn add(&self, text: &[u8], found: &mut FoundRules, steps: &mut u32) {
         let sizes = (1..=MAX_PIECE_BYTES).filter(|size| self.has_pieces[size - 1]);
         let n_pieces: usize = sizes.clone().map(|size| (text.len() + 1).saturating_sub(size)).sum();
-        if self.others.len() <= n_pieces {
-            return add(&self.others, found, steps);
+        if self.inexact.len() <= n_pieces {
+            return add(&self.inexact, found, steps);
         }
-        take(steps, n_pieces);
+        spend(steps, n_pieces);
         for piece in sizes.flat_map(|size| text.windows(size)).map(piece) {
             if let Some(rules) = self.by_piece.get(&piece) {
                 add(rules, found, steps);
             }
         }
-        add(&self.always, found, steps);
+        add(&self.without_piece, found, steps);
     }
 }
 
 fn add(rules: &[u32], found: &mut FoundRules, steps: &mut u32) {
-    take(steps, rules.len());
+    spend(steps, rules.len());
     if *steps > 0 {
         rules.iter().for_each(|rule| found.0[*rule as usize / 64] |= 1 << (rule % 64));
     }
 }
 
-fn take(steps: &mut u32, n: usize) {
+fn spend(steps: &mut u32, n: usize) {
     *steps = steps.saturating_sub(u32::try_from(n).unwrap_or(u32::MAX));
 }
 

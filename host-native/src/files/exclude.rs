@@ -24,11 +24,11 @@ impl Exclude {
     /// [`Error::Refused`] if one is empty, matches nothing, re-includes files, is too long, or has a line end or NUL,
     /// or if there are too many.
     pub fn of(patterns: &[String]) -> Result<Exclude, Error> {
-        let refused = patterns.iter().find_map(|pattern| Some(format!("{pattern:?} {}", fault(pattern)?)));
+        let bad_pattern = patterns.iter().find_map(|pattern| Some(format!("{pattern:?} {}", fault(pattern)?)));
         let n_bytes: usize = patterns.iter().map(|pattern| pattern.len() + 1).sum();
-        let many = (patterns.len() > MAX_PATTERNS).then(|| format!("{MAX_PATTERNS} patterns are the most"));
-        let long = (n_bytes > MAX_BYTES).then(|| "all of them together take more than 1 MiB".to_owned());
-        match many.or(refused).or(long) {
+        let too_many = (patterns.len() > MAX_PATTERNS).then(|| format!("{MAX_PATTERNS} patterns are the most"));
+        let too_long = (n_bytes > MAX_BYTES).then(|| "all of them together take more than 1 MiB".to_owned());
+        match too_many.or(bad_pattern).or(too_long) {
             Some(why) => Err(Error::Refused(Refusal::Invalid(InvalidArgument { argument: "exclude".to_owned(), why }))),
             None => Ok(Exclude(patterns.into())),
         }
@@ -92,8 +92,8 @@ mod tests {
 
     #[test]
     fn what_does_not_exclude_is_refused() {
-        let long = "x".repeat(MAX_LINE + 1);
-        for pattern in ["", " ", "!a", "a\nb", "a\r", "a\0", "#a", "/", &long] {
+        let long_pattern = "x".repeat(MAX_LINE + 1);
+        for pattern in ["", " ", "!a", "a\nb", "a\r", "a\0", "#a", "/", &long_pattern] {
             let Err(Error::Refused(Refusal::Invalid(invalid))) = of(&["ok", pattern]) else { panic!("{pattern:?}") };
             assert_eq!(invalid.argument, "exclude");
         }

@@ -43,8 +43,8 @@ impl Folder {
     ///
     /// # Errors
     /// Any error of the system.
-    pub(super) fn open(root: &Path, below: &str) -> io::Result<Folder> {
-        system::open(root, below).map(Folder)
+    pub(super) fn open(root: &Path, inside_name: &str) -> io::Result<Folder> {
+        system::open(root, inside_name).map(Folder)
     }
 
     /// The entries of the folder, in no particular order.
@@ -85,8 +85,8 @@ mod system {
 
     pub(super) type Folder = Dir;
 
-    pub(super) fn open(root: &Path, below: &str) -> io::Result<Folder> {
-        Ok(Dir::new(crate::open::folder(root, below)?)?)
+    pub(super) fn open(root: &Path, inside_name: &str) -> io::Result<Folder> {
+        Ok(Dir::new(crate::open::folder(root, inside_name)?)?)
     }
 
     #[cfg(not(target_os = "linux"))]
@@ -182,8 +182,8 @@ mod system {
 
     pub(super) type Folder = PathBuf;
 
-    pub(super) fn open(root: &Path, below: &str) -> io::Result<Folder> {
-        let folder = if below.is_empty() { root.to_owned() } else { root.join(below) };
+    pub(super) fn open(root: &Path, inside_name: &str) -> io::Result<Folder> {
+        let folder = if inside_name.is_empty() { root.to_owned() } else { root.join(inside_name) };
         match folder.symlink_metadata()?.is_dir() {
             true => Ok(folder),
             false => Err(io::Error::from(io::ErrorKind::NotADirectory)),

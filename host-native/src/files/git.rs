@@ -43,7 +43,7 @@ pub(crate) struct Repository {
     /// The git folder that the work trees share.
     pub(crate) git: PathBuf,
     /// The git folder of this work tree alone, which contains its `HEAD`.
-    pub(crate) own: PathBuf,
+    pub(crate) git_of_tree: PathBuf,
 }
 
 /// The repository whose work tree has this top; `None` as for [`repository`].
@@ -51,30 +51,39 @@ pub(crate) fn project(top: &Path) -> Option<Repository> {
     let git = top.join(".git");
     let kind = git.symlink_metadata().ok()?.file_type();
     if kind.is_dir() {
-        return Some(Repository { root: top.to_owned(), own: git.clone(), git });
+        return Some(Repository { root: top.to_owned(), git_of_tree: git.clone(), git });
     }
-    let named = text(open::to_read(&git), MAX_PATH_FILE_BYTES).ok()?;
+    let path_in_file = text(open::to_read(&git), MAX_PATH_FILE_BYTES).ok()?;
     // Paths that name each other are compared with their links resolved.
     let top = &canonical(top).ok()?;
     let git = top.join(".git");
-    let own = canonical(&top.join(named.trim().strip_prefix("gitdir:")?.trim())).ok()?;
-    match text(open::to_read(&own.join("gitdir")), MAX_PATH_FILE_BYTES) {
+    let git_of_tree = canonical(&top.join(path_in_file.trim().strip_prefix("gitdir:")?.trim())).ok()?;
+    match text(open::to_read(&git_of_tree.join("gitdir")), MAX_PATH_FILE_BYTES) {
         // The git folder of an additional work tree lies in `worktrees` of the shared one.
-        Ok(back) if canonical(&own.join(back.trim())).is_ok_and(|back| back == git) => {
-            let shared = text(open::to_read(&own.join("commondir")), MAX_PATH_FILE_BYTES).ok()?;
-            let shared = canonical(&own.join(shared.trim())).ok()?;
+        Ok(back) if canonical(&git_of_tree.join(back.trim())).is_ok_and(|back| back == git) => {
+            let shared = text(open::to_read(&git_of_tree.join("commondir")), MAX_PATH_FILE_BYTES).ok()?;
+            let shared = canonical(&git_of_tree.join(shared.trim())).ok()?;
             let root = shared.parent().filter(|_| shared.ends_with(".git")).unwrap_or(&shared).to_owned();
-            (own.parent() == Some(&shared.join("worktrees"))).then_some(Repository { root, git: shared, own })
+            (git_of_tree.parent() == Some(&shared.join("worktrees"))).then_some(Repository {
+                root,
+                git: shared,
+                git_of_tree,
+            })
         }
-        _ => is_its_work_tree(&own, top).then(|| Repository { root: top.to_owned(), git: own.clone(), own }),
+        _ => is_its_work_tree(&git_of_tree, top).then(|| Repository {
+            root: top.to_owned(),
+            git: git_of_tree.clone(),
+            git_of_tree,
+        }),
     }
 }
 
 /// Whether a repository's configuration names this folder as its work tree.
 fn is_its_work_tree(repository: &Path, top: &Path) -> bool {
     let settings = text(open::below(repository, "config"), MAX_SETTINGS_BYTES).unwrap_or_default();
-    let named = core_setting(&settings, "worktree").and_then(|named| canonical(&repository.join(named)).ok());
-    named.is_some_and(|named| named == top)
+    let named_tree =
+        core_setting(&settings, "worktree").and_then(|named_tree| canonical(&repository.join(named_tree)).ok());
+    named_tree.is_some_and(|named_tree| named_tree == top)
 }
 
 /// Whether the repository ignores case in file names; git records that when it creates one on a case-insensitive disk.
@@ -91,14 +100,17 @@ pub(super) fn user_ignore_file() -> Option<PathBuf> {
     let home = env::home_dir().filter(|home| home.is_absolute());
     let settings = env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
     let folder = settings.or_else(|| home.as_ref().map(|home| home.join(".config")))?.join("git");
-    let named = |file: PathBuf| named_rules(&text(open::open_of_user(&file), MAX_SETTINGS_BYTES).ok()?);
-    let named = home.as_ref().and_then(|home| named(home.join(".gitconfig"))).or_else(|| named(folder.join("config")));
-    Some(match (named, home) {
+    let named_file = |file: PathBuf| named_rules(&text(open::open_of_user(&file), MAX_SETTINGS_BYTES).ok()?);
+    let named_file = home
+        .as_ref()
+        .and_then(|home| named_file(home.join(".gitconfig")))
+        .or_else(|| named_file(folder.join("config")));
+    Some(match (named_file, home) {
         (None, _) => folder.join("ignore"),
-        (Some(named), Some(home)) => {
-            named.strip_prefix("~/").map_or_else(|| named.clone().into(), |rest| home.join(rest))
+        (Some(named_file), Some(home)) => {
+            named_file.strip_prefix("~/").map_or_else(|| named_file.clone().into(), |rest| home.join(rest))
         }
-        (Some(named), None) => named.into(),
+        (Some(named_file), None) => named_file.into(),
     })
 }
 

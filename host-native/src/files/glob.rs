@@ -71,32 +71,32 @@ impl Pattern {
         }
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let line = line.split(|byte| *byte == 0).next().unwrap_or_default();
-        let mut rest = without_trailing_spaces(line);
-        let is_negated = rest.starts_with(b"!");
-        rest = rest.strip_prefix(b"!").unwrap_or(rest);
-        let matches_only_folders = rest.ends_with(b"/");
-        rest = rest.strip_suffix(b"/").unwrap_or(rest);
-        let matches_only_names = !rest.contains(&b'/');
-        rest = rest.strip_prefix(b"/").unwrap_or(rest);
-        if rest.is_empty() {
+        let mut rest_of_line = without_trailing_spaces(line);
+        let is_negated = rest_of_line.starts_with(b"!");
+        rest_of_line = rest_of_line.strip_prefix(b"!").unwrap_or(rest_of_line);
+        let matches_only_folders = rest_of_line.ends_with(b"/");
+        rest_of_line = rest_of_line.strip_suffix(b"/").unwrap_or(rest_of_line);
+        let matches_only_names = !rest_of_line.contains(&b'/');
+        rest_of_line = rest_of_line.strip_prefix(b"/").unwrap_or(rest_of_line);
+        if rest_of_line.is_empty() {
             return None;
         }
-        let tokens = Lexer { pattern: rest, is_of_paths: !matches_only_names, ignores_case }.tokens()?;
+        let tokens = Lexer { pattern: rest_of_line, is_of_paths: !matches_only_names, ignores_case }.tokens()?;
         let text = |text: &[u8]| if ignores_case { text.to_ascii_lowercase().into() } else { text.into() };
-        let body = match rest.strip_prefix(b"*") {
-            _ if is_plain(rest) => Body::Text(text(rest)),
+        let body = match rest_of_line.strip_prefix(b"*") {
+            _ if is_plain(rest_of_line) => Body::Text(text(rest_of_line)),
             Some(end) if matches_only_names && is_plain(end) => Body::End(text(end)),
             _ => {
-                let lead = text(rest.split(|byte| is_special(*byte)).next().unwrap_or_default());
+                let literal_prefix = text(rest_of_line.split(|byte| is_special(*byte)).next().unwrap_or_default());
                 let is_byte = |token: &&Token| matches!(token, Token::Byte(_) | Token::Any | Token::Set(_));
-                Body::Tokens(lead, tokens.iter().filter(is_byte).count(), tokens.into())
+                Body::Tokens(literal_prefix, tokens.iter().filter(is_byte).count(), tokens.into())
             }
         };
         Some(Pattern { is_negated, matches_only_folders, matches_only_names, body })
     }
 
     /// The only text that the pattern matches; `None` if it can match several.
-    pub(super) fn whole(&self) -> Option<&[u8]> {
+    pub(super) fn only_text(&self) -> Option<&[u8]> {
         if let Body::Text(text) = &self.body { Some(text) } else { None }
     }
 
@@ -127,10 +127,10 @@ impl Pattern {
         let text = if self.matches_only_names { name } else { path };
         *steps = steps.saturating_sub(1);
         match &self.body {
-            Body::Text(whole) => **whole == *text,
+            Body::Text(only_text) => **only_text == *text,
             Body::End(end) => text.ends_with(end),
-            Body::Tokens(lead, n_min, tokens) => {
-                *n_min <= text.len() && text.starts_with(lead) && matches(tokens, text, steps)
+            Body::Tokens(literal_prefix, n_min, tokens) => {
+                *n_min <= text.len() && text.starts_with(literal_prefix) && matches(tokens, text, steps)
             }
         }
     }
@@ -166,8 +166,8 @@ fn matches(tokens: &[Token], text: &[u8], steps: &mut u32) -> bool {
     let mut star: Option<BacktrackPoint> = None;
     let mut stars: Option<(BacktrackPoint, bool)> = None;
     while place < tokens.len() || at < text.len() {
-        let Some(left) = steps.checked_sub(1) else { return false };
-        *steps = left;
+        let Some(steps_left) = steps.checked_sub(1) else { return false };
+        *steps = steps_left;
         match tokens.get(place) {
             Some(Token::Star) => {
                 place += 1;
@@ -205,7 +205,7 @@ fn matches(tokens: &[Token], text: &[u8], steps: &mut u32) -> bool {
 
 fn fits_byte(token: &Token, byte: u8) -> bool {
     match token {
-        Token::Byte(own) => *own == byte,
+        Token::Byte(expected) => *expected == byte,
         Token::Set(set) => byte != b'/' && set.holds(byte),
         _ => byte != b'/',
     }
@@ -269,12 +269,12 @@ impl Lexer<'_> {
         let first = start + usize::from(is_negated);
         let mut set = Set::default();
         // The possible start of a range.
-        let mut before: Option<u8> = None;
+        let mut range_start: Option<u8> = None;
         let mut at = first;
         loop {
             let byte = *pattern.get(at)?;
             let next = pattern.get(at + 1).copied();
-            match (byte, before, next) {
+            match (byte, range_start, next) {
                 (b']', _, _) if at > first => return Some((if is_negated { set.complement() } else { set }, at)),
                 (b'-', Some(from), Some(next)) if next != b']' => {
                     at += if next == b'\\' { 2 } else { 1 };
@@ -285,12 +285,12 @@ impl Lexer<'_> {
                             set.add(byte.to_ascii_lowercase());
                         }
                     }
-                    before = None;
+                    range_start = None;
                 }
                 (b'[', _, Some(b':')) if let Some(name) = class_name(&pattern[at + 2..]) => {
                     let is_member = class(name, self.ignores_case)?;
                     (0..=0x7f).filter(|byte| is_member(*byte)).for_each(|byte| set.add(byte));
-                    before = None;
+                    range_start = None;
                     at += 2 + name.len() + 1;
                 }
                 _ => {
@@ -298,7 +298,7 @@ impl Lexer<'_> {
                         at += 1;
                     }
                     let byte = *pattern.get(at)?;
-                    before = Some(byte);
+                    range_start = Some(byte);
                     set.add(byte);
                 }
             }

@@ -23,7 +23,7 @@ pub(super) fn may_hold_rules(name: &OsStr) -> bool {
 /// Reads ignore files for one root.
 pub(super) struct IgnoreFiles<'a> {
     root: &'a Path,
-    users: Rules,
+    user_rules: Rules,
 }
 
 impl<'a> IgnoreFiles<'a> {
@@ -37,35 +37,53 @@ impl<'a> IgnoreFiles<'a> {
         if let (Some(Err(error)), Some(repository)) = (&ignores_case, &repository) {
             note(root, &repository.join("config"), error, notes);
         }
-        let mut users = Rules::none(matches!(ignores_case, Some(Ok(true))));
-        users.exclude(exclude);
+        let mut user_rules = Rules::none(matches!(ignores_case, Some(Ok(true))));
+        user_rules.exclude(exclude);
         if let Some(file) = git::user_ignore_file() {
-            add(root, &mut users, Kind::Git, RuleFolder::Below(""), (&file, open::open_of_user(&file)), notes);
+            add(root, &mut user_rules, Kind::Git, RuleFolder::Below(""), (&file, open::open_of_user(&file)), notes);
         }
-        let mut rules = users.clone();
-        let ignored = IgnoreFiles { root, users };
-        let Some(top) = top else { return (ignored, rules) };
-        let leads: Vec<(&Path, String)> = root.ancestors().skip(1).map(|above| (above, lead(above, root))).collect();
-        let own = RuleFolder::Above(leads.iter().find(|(above, _)| *above == top).map_or("", |(_, lead)| lead));
-        ignored.add_excluded(&mut rules, own, repository.as_deref(), notes);
-        for (above, lead) in leads.iter().rev() {
+        let mut rules = user_rules.clone();
+        let ignore_files = IgnoreFiles { root, user_rules };
+        let Some(top) = top else { return (ignore_files, rules) };
+        let folders_above: Vec<(&Path, String)> =
+            root.ancestors().skip(1).map(|folder_above| (folder_above, path_to_root(folder_above, root))).collect();
+        let top_folder = RuleFolder::Above(
+            folders_above
+                .iter()
+                .find(|(folder_above, _)| *folder_above == top)
+                .map_or("", |(_, path_to_root)| path_to_root),
+        );
+        ignore_files.add_excluded(&mut rules, top_folder, repository.as_deref(), notes);
+        for (folder_above, path_to_root) in folders_above.iter().rev() {
             for kind in Kind::ALL {
-                if kind == Kind::Ours || above.starts_with(top) {
-                    ignored.add(&mut rules, kind, RuleFolder::Above(lead), &above.join(kind.file()), notes);
+                if kind == Kind::Ours || folder_above.starts_with(top) {
+                    ignore_files.add(
+                        &mut rules,
+                        kind,
+                        RuleFolder::Above(path_to_root),
+                        &folder_above.join(kind.file()),
+                        notes,
+                    );
                 }
             }
         }
-        (ignored, rules)
+        (ignore_files, rules)
     }
 
     /// The rules in the root or a folder below it: those from above, and those of ignore files in it. In a nested
     /// repository the user's rules replace git's from above. `holds` tells whether the folder contains a name.
-    pub(super) fn of(&self, below: &str, above: &Rules, holds: impl Fn(&str) -> bool, notes: &mut Notes) -> Rules {
-        let folder = self.root.join(below);
-        let place = RuleFolder::Below(below);
-        let mut rules = above.clone();
-        if !below.is_empty() && holds(".git") {
-            rules = above.inside(&self.users);
+    pub(super) fn of(
+        &self,
+        inside_name: &str,
+        rules_above: &Rules,
+        holds: impl Fn(&str) -> bool,
+        notes: &mut Notes,
+    ) -> Rules {
+        let folder = self.root.join(inside_name);
+        let place = RuleFolder::Below(inside_name);
+        let mut rules = rules_above.clone();
+        if !inside_name.is_empty() && holds(".git") {
+            rules = rules_above.inside(&self.user_rules);
             self.add_excluded(&mut rules, place, git::repository(&folder).as_deref(), notes);
         }
         for kind in Kind::ALL.into_iter().filter(|kind| holds(kind.file())) {
@@ -101,10 +119,10 @@ fn add(
         Ok(read) => read,
         Err(error) => return note(root, path, &error, notes),
     };
-    let UnusedRules { n_held, n_long } = to.add(kind, place, &text);
-    let why = match (n_held, n_long, is_whole) {
-        (Some(n_held), ..) => {
-            format!("only the first {n_held} of its rules hold: with those above it, 10,000, or 1 MiB, are the most")
+    let UnusedRules { n_used, n_long } = to.add(kind, place, &text);
+    let why = match (n_used, n_long, is_whole) {
+        (Some(n_used), ..) => {
+            format!("only the first {n_used} of its rules hold: with those above it, 10,000, or 1 MiB, are the most")
         }
         (None, _, false) => "only the rules of its first MiB hold".to_owned(),
         (None, 0, true) => return,
@@ -115,7 +133,7 @@ fn add(
 
 /// The path from a folder to the root below it, with a slash at the end. A component that is not Unicode matches no
 /// rule.
-fn lead(above: &Path, root: &Path) -> String {
+fn path_to_root(above: &Path, root: &Path) -> String {
     let parts = root.strip_prefix(above).into_iter().flat_map(Path::components);
     parts.map(|part| format!("{}/", part.as_os_str().to_string_lossy())).collect()
 }

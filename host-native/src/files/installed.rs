@@ -9,18 +9,18 @@ use crate::wit::graph::InstalledFolder;
 pub(crate) struct Installed(Vec<InstalledFolder>);
 
 impl Installed {
-    pub(crate) fn of(known: Vec<InstalledFolder>) -> Installed {
-        Installed(known)
+    pub(crate) fn of(folders: Vec<InstalledFolder>) -> Installed {
+        Installed(folders)
     }
 
     /// Whether a folder is an installed one by its name alone, the last part of its path.
-    pub(super) fn is_named(&self, below: &str) -> bool {
-        self.0.iter().any(|known| known.holds.is_empty() && known.name == name_of(below))
+    pub(super) fn is_named(&self, inside_name: &str) -> bool {
+        self.0.iter().any(|known| known.holds.is_empty() && known.name == name_of(inside_name))
     }
 
     /// Whether a folder is an installed one because it contains an entry of this name.
-    pub(super) fn is_marked(&self, below: &str, holds: &str) -> bool {
-        let is_meant = |known: &InstalledFolder| known.name.is_empty() || known.name == name_of(below);
+    pub(super) fn is_marked(&self, inside_name: &str, holds: &str) -> bool {
+        let is_meant = |known: &InstalledFolder| known.name.is_empty() || known.name == name_of(inside_name);
         self.0.iter().any(|known| known.holds == holds && is_meant(known))
     }
 
@@ -33,17 +33,17 @@ impl Installed {
     /// Decodes the result of [`Installed::encode`]; `None` for anything else.
     pub(crate) fn decode(bytes: &[u8]) -> Option<Installed> {
         let lines = str::from_utf8(bytes).ok()?.lines();
-        let known = lines.map(|line| {
+        let folders = lines.map(|line| {
             let (name, holds) = line.split_once('/')?;
-            let known = InstalledFolder { name: name.to_owned(), holds: holds.to_owned() };
-            (!name.is_empty() || !holds.is_empty()).then_some(known)
+            let folders = InstalledFolder { name: name.to_owned(), holds: holds.to_owned() };
+            (!name.is_empty() || !holds.is_empty()).then_some(folders)
         });
-        known.collect::<Option<Vec<_>>>().map(Installed)
+        folders.collect::<Option<Vec<_>>>().map(Installed)
     }
 }
 
-fn name_of(below: &str) -> &str {
-    below.rsplit('/').next().unwrap_or(below)
+fn name_of(inside_name: &str) -> &str {
+    inside_name.rsplit('/').next().unwrap_or(inside_name)
 }
 
 #[cfg(test)]

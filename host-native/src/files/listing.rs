@@ -43,8 +43,8 @@ impl Listing {
 }
 
 impl Listings {
-    pub(super) fn get(&self, below: &str) -> Option<&Arc<Listing>> {
-        self.0.get(below)
+    pub(super) fn get(&self, inside_name: &str) -> Option<&Arc<Listing>> {
+        self.0.get(inside_name)
     }
 }
 

@@ -23,7 +23,7 @@ const PATH_IN_MEMORY: &str = "memory:";
 pub struct Root {
     path: PathBuf,
     /// The absolute path as the caller gave it, possibly through links.
-    given: PathBuf,
+    given_path: PathBuf,
     texts: Option<Arc<BTreeMap<String, String>>>,
 }
 
@@ -35,16 +35,16 @@ impl Root {
     /// system.
     pub fn at(path: &Path) -> Result<Root, Error> {
         let no_folder = |source| Error::NoFolder { path: path.to_owned(), source };
-        let whole = canonical(path).map_err(no_folder)?;
-        if !whole.is_dir() {
+        let canonical_path = canonical(path).map_err(no_folder)?;
+        if !canonical_path.is_dir() {
             return Err(no_folder(io::Error::from(io::ErrorKind::NotADirectory)));
         }
-        if is_systems_folder(&whole) {
+        if is_systems_folder(&canonical_path) {
             let why = "it is one of the system's own, and nobody's project";
             return Err(no_folder(io::Error::new(io::ErrorKind::InvalidInput, why)));
         }
-        let given = std::path::absolute(path).map_err(no_folder)?;
-        Ok(Root { path: whole, given, texts: None })
+        let given_path = std::path::absolute(path).map_err(no_folder)?;
+        Ok(Root { path: canonical_path, given_path, texts: None })
     }
 
     /// A folder of these texts in memory, by their inside names.
@@ -57,7 +57,7 @@ impl Root {
             return Err(Error::Refused(Refusal::Invalid(InvalidArgument { argument: "files".to_owned(), why })));
         }
         let path = PathBuf::from(PATH_IN_MEMORY);
-        Ok(Root { given: path.clone(), path, texts: Some(Arc::new(texts)) })
+        Ok(Root { given_path: path.clone(), path, texts: Some(Arc::new(texts)) })
     }
 
     /// The texts of a folder in memory; `None` for a folder on disk.
@@ -82,8 +82,8 @@ impl Root {
     }
 
     /// The absolute path by which the folder was opened.
-    pub(crate) fn given(&self) -> &Path {
-        &self.given
+    pub(crate) fn given_path(&self) -> &Path {
+        &self.given_path
     }
 
     /// The inside name of a path that a person typed in `folder`. The file need not exist; if it does, the name has the
@@ -96,11 +96,11 @@ impl Root {
         if cfg!(not(windows)) && has_drive(typed) {
             return Err(outside());
         }
-        let slashed = with_slashes(folder, typed);
-        let typed = slashed.as_deref().unwrap_or(typed);
-        let whole = resolve_dots(&folder.join(typed));
-        let whole = if self.texts().is_some() { whole } else { resolve(&whole) };
-        let relative = whole.strip_prefix(&self.path).map_err(|_| outside())?;
+        let slashed_path = with_slashes(folder, typed);
+        let typed = slashed_path.as_deref().unwrap_or(typed);
+        let resolved_path = resolve_dots(&folder.join(typed));
+        let resolved_path = if self.texts().is_some() { resolved_path } else { resolve(&resolved_path) };
+        let relative = resolved_path.strip_prefix(&self.path).map_err(|_| outside())?;
         let name = name(relative).ok_or_else(|| Error::NotUnicode { path: typed.to_owned() })?;
         Ok(self.as_spelled(name))
     }
@@ -114,9 +114,9 @@ impl Root {
         let parts = name.split('/').map(|part| {
             let entries = folder.read_dir().into_iter().flatten().flatten();
             let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-            let spelled = spelling(names, part);
+            let spelled_part = spelling(names, part);
             folder.push(part);
-            spelled
+            spelled_part
         });
         parts.collect::<Vec<_>>().join("/")
     }
@@ -154,9 +154,10 @@ fn is_inside(name: &str) -> bool {
 /// # Errors
 /// Any error of the file system.
 pub fn canonical(path: &Path) -> io::Result<PathBuf> {
-    let whole = path.canonicalize()?;
-    let known = whole.to_str().filter(|_| cfg!(windows)).and_then(without_verbatim_prefix).map(PathBuf::from);
-    Ok(known.unwrap_or(whole))
+    let resolved_path = path.canonicalize()?;
+    let without_prefix =
+        resolved_path.to_str().filter(|_| cfg!(windows)).and_then(without_verbatim_prefix).map(PathBuf::from);
+    Ok(without_prefix.unwrap_or(resolved_path))
 }
 
 /// A path on a drive without the `\\?\` prefix that Windows adds to canonical paths; `None` for any other path.
@@ -167,16 +168,16 @@ fn without_verbatim_prefix(path: &str) -> Option<&str> {
 /// The name in the folder that equals `typed`, or else one that differs from it only in case, or else `typed`.
 fn spelling(names: impl Iterator<Item = String>, typed: &str) -> String {
     let lower = typed.to_lowercase();
-    let mut alike = None;
+    let mut same_but_case = None;
     for name in names {
         if name == typed {
             return name;
         }
         if name.to_lowercase() == lower {
-            alike = Some(name);
+            same_but_case = Some(name);
         }
     }
-    alike.unwrap_or_else(|| typed.to_owned())
+    same_but_case.unwrap_or_else(|| typed.to_owned())
 }
 
 /// Whether a path begins with a drive letter, like `C:\src`.
@@ -198,24 +199,24 @@ pub(crate) fn name(relative: &Path) -> Option<String> {
 
 /// The path with `.` and `..` resolved, without looking at the file system.
 fn resolve_dots(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
+    let mut resolved_path = PathBuf::new();
     for part in path.components() {
         match part {
             Component::CurDir => {}
             Component::ParentDir => {
-                plain.pop();
+                resolved_path.pop();
             }
-            other => plain.push(other),
+            other => resolved_path.push(other),
         }
     }
-    plain
+    resolved_path
 }
 
 /// The path with links resolved in its longest existing prefix, so that a deleted file has a canonical path too.
 fn resolve(path: &Path) -> PathBuf {
-    for existing in path.ancestors() {
-        if let (Ok(real), Ok(rest)) = (canonical(existing), path.strip_prefix(existing)) {
-            return if rest.as_os_str().is_empty() { real } else { real.join(rest) };
+    for ancestor in path.ancestors() {
+        if let (Ok(canonical_ancestor), Ok(rest)) = (canonical(ancestor), path.strip_prefix(ancestor)) {
+            return if rest.as_os_str().is_empty() { canonical_ancestor } else { canonical_ancestor.join(rest) };
         }
     }
     path.to_owned()

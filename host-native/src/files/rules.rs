@@ -51,11 +51,11 @@ struct Level {
     n_below: usize,
     /// For a folder above the root, the text to put before a path: the way from there to the root, with a slash at the
     /// end.
-    lead: Box<[u8]>,
+    path_prefix: Box<[u8]>,
     patterns: Box<[Pattern]>,
     /// The index of the rules; `None` for a file with few rules.
     candidates: Option<Candidates>,
-    above: Chain,
+    chain_above: Chain,
     /// The number of rules, including those above.
     n_rules: usize,
     /// The bytes of the lines of these rules, including those above.
@@ -68,7 +68,7 @@ type Chain = Option<Arc<Level>>;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct UnusedRules {
     /// The number of the file's rules that are used, if a limit leaves out the rest; `None` if no limit was reached.
-    pub(super) n_held: Option<usize>,
+    pub(super) n_used: Option<usize>,
     /// The number of lines that are too long for a rule.
     pub(super) n_long: usize,
 }
@@ -116,8 +116,8 @@ impl Rules {
     }
 
     /// The rules inside a nested repository: without the outer repository's git rules, but with the user's own.
-    pub(super) fn inside(&self, users: &Rules) -> Rules {
-        Rules { git: users.git.clone(), ..self.clone() }
+    pub(super) fn inside(&self, user_rules: &Rules) -> Rules {
+        Rules { git: user_rules.git.clone(), ..self.clone() }
     }
 
     /// Whether both have rules with the same content, so that they decide alike about every path.
@@ -166,7 +166,8 @@ impl Rules {
 
 /// Adds the rules of a file to a chain; returns those that are not used.
 fn extend(chain: &mut Chain, ignores_case: bool, place: RuleFolder<'_>, text: &[u8]) -> UnusedRules {
-    let (mut n_rules, mut n_bytes) = chain.as_ref().map_or((0, 0), |above| (above.n_rules, above.n_bytes));
+    let (mut n_rules, mut n_bytes) =
+        chain.as_ref().map_or((0, 0), |chain_above| (chain_above.n_rules, chain_above.n_bytes));
     let mut left_out = UnusedRules::default();
     let mut patterns = Vec::new();
     for line in text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).split(|byte| *byte == b'\n') {
@@ -176,7 +177,7 @@ fn extend(chain: &mut Chain, ignores_case: bool, place: RuleFolder<'_>, text: &[
         }
         let Some(pattern) = Pattern::parse(line, ignores_case) else { continue };
         if n_rules == MAX_RULES || n_bytes + line.len() > MAX_BYTES {
-            left_out.n_held = Some(patterns.len());
+            left_out.n_used = Some(patterns.len());
             break;
         }
         n_rules += 1;
@@ -186,15 +187,16 @@ fn extend(chain: &mut Chain, ignores_case: bool, place: RuleFolder<'_>, text: &[
     if patterns.is_empty() {
         return left_out;
     }
-    let (n_below, lead) = match place {
+    let (n_below, path_prefix) = match place {
         RuleFolder::Below("") => (0, ""),
         RuleFolder::Below(folder) => (folder.len() + 1, ""),
-        RuleFolder::Above(lead) => (0, lead),
+        RuleFolder::Above(path_prefix) => (0, path_prefix),
     };
-    let lead = if ignores_case { lead.to_ascii_lowercase() } else { lead.to_owned() }.into_bytes().into();
+    let path_prefix =
+        if ignores_case { path_prefix.to_ascii_lowercase() } else { path_prefix.to_owned() }.into_bytes().into();
     let candidates = (patterns.len() > MAX_COMPARED).then(|| Candidates::of(&patterns));
-    let (patterns, above) = (patterns.into(), chain.take());
-    *chain = Some(Arc::new(Level { n_below, lead, patterns, candidates, above, n_rules, n_bytes }));
+    let (patterns, chain_above) = (patterns.into(), chain.take());
+    *chain = Some(Arc::new(Level { n_below, path_prefix, patterns, candidates, chain_above, n_rules, n_bytes }));
     left_out
 }
 
@@ -208,25 +210,28 @@ fn are_same(one: &Chain, other: &Chain) -> bool {
 
 /// Whether one kind of rules ignores a path; `None` if no rule matches.
 fn decision_for(chain: &Chain, name: &[u8], path: &[u8], is_folder: bool, steps: &mut u32) -> Option<bool> {
-    let mut next = chain.as_deref();
+    let mut next_level = chain.as_deref();
     let mut found = FoundRules::default();
-    while let Some(level) = next {
-        let rest = path.get(level.n_below..).unwrap_or_default();
-        let relative =
-            if level.lead.is_empty() { Cow::Borrowed(rest) } else { Cow::Owned([&level.lead, rest].concat()) };
+    while let Some(level) = next_level {
+        let path_below = path.get(level.n_below..).unwrap_or_default();
+        let relative = if level.path_prefix.is_empty() {
+            Cow::Borrowed(path_below)
+        } else {
+            Cow::Owned([&level.path_prefix, path_below].concat())
+        };
         let decision = level.decision_for(name, &relative, is_folder, &mut found, steps);
         if decision.is_some() || *steps == 0 {
             return decision;
         }
-        next = level.above.as_deref();
+        next_level = level.chain_above.as_deref();
     }
     None
 }
 
 impl Level {
     fn is_same(&self, other: &Level) -> bool {
-        let is_in_place = self.n_below == other.n_below && self.lead == other.lead;
-        is_in_place && self.patterns == other.patterns && are_same(&self.above, &other.above)
+        let is_in_place = self.n_below == other.n_below && self.path_prefix == other.path_prefix;
+        is_in_place && self.patterns == other.patterns && are_same(&self.chain_above, &other.chain_above)
     }
 
     /// Whether the rules of one file ignore a path; `None` if none matches. `found` is scratch space.
@@ -248,11 +253,11 @@ impl Level {
             return self.patterns.iter().rev().find(|pattern| fits(pattern, steps)).map(|pattern| !pattern.is_negated);
         };
         found.clear(self.patterns.len());
-        let whole = candidates.find(name, path, is_folder, found, steps);
-        let others = found.rules().take_while(|rule| Some(*rule) > whole);
-        let last = others.map(|rule| &self.patterns[rule as usize]).find(|pattern| fits(pattern, steps));
-        let last = last.or_else(|| whole.map(|rule| &self.patterns[rule as usize]));
-        last.map(|pattern| !pattern.is_negated)
+        let exact_rule = candidates.find(name, path, is_folder, found, steps);
+        let later_rules = found.rules().take_while(|rule| Some(*rule) > exact_rule);
+        let last_match = later_rules.map(|rule| &self.patterns[rule as usize]).find(|pattern| fits(pattern, steps));
+        let last_match = last_match.or_else(|| exact_rule.map(|rule| &self.patterns[rule as usize]));
+        last_match.map(|pattern| !pattern.is_negated)
     }
 }
 
@@ -268,16 +273,16 @@ mod tests {
 
     #[test]
     fn rules_beyond_the_most_that_hold_are_counted() {
-        let many: String = (0..MAX_RULES + 7).map(|i| format!("foo{i}/**/bar*\n")).collect();
-        let (mut rules, left_out) = rules(&many);
-        assert_eq!(left_out, UnusedRules { n_held: Some(MAX_RULES), n_long: 0 });
+        let many_rules: String = (0..MAX_RULES + 7).map(|i| format!("foo{i}/**/bar*\n")).collect();
+        let (mut rules, left_out) = rules(&many_rules);
+        assert_eq!(left_out, UnusedRules { n_used: Some(MAX_RULES), n_long: 0 });
         assert_eq!(rules.ignores("foo0/in/bar.py", false), Ok(true));
         assert_eq!(rules.ignores(&format!("foo{MAX_RULES}/in/bar.py"), false), Ok(false));
-        assert_eq!(rules.add(Kind::Git, RuleFolder::Below("in"), b"a\nb\n").n_held, Some(0), "those above count too");
-        assert_eq!(rules.add(Kind::Ours, RuleFolder::Below("in"), b"a\nb\n").n_held, None);
-        let long = format!("{}\n#{}\na.py\n", "x".repeat(MAX_LINE + 1), "x".repeat(MAX_LINE + 1));
-        let (rules, left_out) = self::rules(&long);
-        assert_eq!((left_out, rules.ignores("a.py", false)), (UnusedRules { n_held: None, n_long: 1 }, Ok(true)));
+        assert_eq!(rules.add(Kind::Git, RuleFolder::Below("in"), b"a\nb\n").n_used, Some(0), "those above count too");
+        assert_eq!(rules.add(Kind::Ours, RuleFolder::Below("in"), b"a\nb\n").n_used, None);
+        let long_lines = format!("{}\n#{}\na.py\n", "x".repeat(MAX_LINE + 1), "x".repeat(MAX_LINE + 1));
+        let (rules, left_out) = self::rules(&long_lines);
+        assert_eq!((left_out, rules.ignores("a.py", false)), (UnusedRules { n_used: None, n_long: 1 }, Ok(true)));
     }
 
     /// Random rules made of few parts, so that they often match; reproducible by the seed.
@@ -289,9 +294,9 @@ mod tests {
             (*seed >> 33) as usize % n
         };
         let mut line = || {
-            let lead = if below(4) == 0 { "!" } else { "" };
+            let negation = if below(4) == 0 { "!" } else { "" };
             let parts: String = (0..1 + below(6)).map(|_| PARTS[below(PARTS.len())]).collect();
-            format!("{lead}{parts}{}\n", if below(4) == 0 { "/" } else { "" })
+            format!("{negation}{parts}{}\n", if below(4) == 0 { "/" } else { "" })
         };
         (0..n).map(|_| line()).collect()
     }
@@ -330,8 +335,8 @@ mod tests {
     #[test]
     fn thousands_of_rules_that_name_files_folders_and_endings_take_few_steps() {
         let n = MAX_RULES / 4;
-        let many = (0..n).map(|i| format!("file{i}.py\n/in/{i}/\n*{i}.log\n**/{i}x*/**/bar\n"));
-        let (rules, _) = rules(&many.collect::<String>());
+        let many_rules = (0..n).map(|i| format!("file{i}.py\n/in/{i}/\n*{i}.log\n**/{i}x*/**/bar\n"));
+        let (rules, _) = rules(&many_rules.collect::<String>());
         let mut steps = MAX_STEPS;
         let path = format!("in/a/{}x/good{}.py", n + 1, "good".repeat(40));
         let name = path.rsplit('/').next().unwrap();

@@ -153,13 +153,13 @@ fn walk_after(
         return Some(Part { walked, ..Part::default() });
     }
     let mut notes = Notes::new();
-    let (ignored, rules) = IgnoreFiles::above(root.path(), &bounds.exclude, &mut notes);
-    let pending = vec![Pending { below: String::new(), rules }];
+    let (ignore_files, rules) = IgnoreFiles::above(root.path(), &bounds.exclude, &mut notes);
+    let pending = vec![Pending { inside_name: String::new(), rules }];
     let walk = Walk {
         root,
         scope,
         installed: &bounds.installed,
-        ignored,
+        ignore_files,
         listings,
         trust,
         state: Mutex::new(State { pending, n_busy: 0 }),
@@ -169,12 +169,12 @@ fn walk_after(
         n_files: AtomicU64::new(0),
         is_stopped: AtomicBool::new(false),
     };
-    let mut whole = walk.whole(go_on)?;
-    whole.walked.add_notes(notes);
-    whole.walked.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-    whole.walked.unreachable.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-    whole.walked.installed.sort_unstable();
-    Some(whole)
+    let mut part = walk.whole(go_on)?;
+    part.walked.add_notes(notes);
+    part.walked.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    part.walked.unreachable.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+    part.walked.installed.sort_unstable();
+    Some(part)
 }
 
 /// The result for a folder of texts in memory: only the caller's exclusions leave files out, no ignore files.
@@ -194,7 +194,7 @@ fn walk_texts(texts: &BTreeMap<String, String>, scope: &Scope, bounds: &Bounds) 
 
 /// A folder to visit, by its inside name, with the rules of the folders above it.
 struct Pending {
-    below: String,
+    inside_name: String,
     rules: Rules,
 }
 
@@ -216,7 +216,7 @@ struct Walk<'a> {
     root: &'a Root,
     scope: &'a Scope,
     installed: &'a Installed,
-    ignored: IgnoreFiles<'a>,
+    ignore_files: IgnoreFiles<'a>,
     /// The listings of the previous walk.
     listings: &'a Listings,
     /// `None` if nothing is kept for the next walk.
@@ -259,13 +259,13 @@ impl Walk<'_> {
             self.wait(go_on);
             workers.into_iter().map(thread::ScopedJoinHandle::join).collect::<Vec<_>>()
         });
-        let mut whole = Part::default();
+        let mut combined = Part::default();
         for part in parts {
             let part = part.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            whole.walked.add(part.walked);
-            whole.listings.extend(part.listings);
+            combined.walked.add(part.walked);
+            combined.listings.extend(part.listings);
         }
-        (!self.is_stopped()).then_some(whole)
+        (!self.is_stopped()).then_some(combined)
     }
 
     /// Waits for the end of the walk, and asks the caller meanwhile whether to continue.
@@ -288,16 +288,16 @@ impl Walk<'_> {
     /// Visits folders until none is left; returns the findings of this thread.
     fn work(&self) -> Part {
         let mut part = Part::default();
-        while let Some(first) = self.next() {
+        while let Some(first_folder) = self.next() {
             let _busy = Busy(self);
             // The last folder is visited first, so that few folders wait.
-            let mut own = vec![first];
-            while let Some(pending) = own.pop() {
+            let mut own_folders = vec![first_folder];
+            while let Some(pending) = own_folders.pop() {
                 if self.is_stopped() {
                     break;
                 }
-                self.visit(pending, &mut part, &mut own);
-                self.share(&mut own);
+                self.visit(pending, &mut part, &mut own_folders);
+                self.share(&mut own_folders);
             }
         }
         part
@@ -322,10 +322,10 @@ impl Walk<'_> {
 
     /// Gives half of a thread's folders to idle threads, if there are any. Otherwise threads do not synchronize: that
     /// would take longer than visiting a folder.
-    fn share(&self, own: &mut Vec<Pending>) {
-        if own.len() > 1 && self.n_waiting.load(Ordering::Relaxed) > 0 {
-            let half = own.len() / 2;
-            self.lock().pending.extend(own.drain(..half));
+    fn share(&self, own_folders: &mut Vec<Pending>) {
+        if own_folders.len() > 1 && self.n_waiting.load(Ordering::Relaxed) > 0 {
+            let n_half = own_folders.len() / 2;
+            self.lock().pending.extend(own_folders.drain(..n_half));
             self.state_changed.notify_all();
         }
     }
@@ -335,28 +335,28 @@ impl Walk<'_> {
     }
 
     /// Adds the files in a folder to `part`, and its subfolders to `folders`.
-    fn visit(&self, Pending { below, rules }: Pending, part: &mut Part, folders: &mut Vec<Pending>) {
-        if !below.is_empty() && self.installed.is_named(&below) {
-            return part.walked.installed.push(below);
+    fn visit(&self, Pending { inside_name, rules }: Pending, part: &mut Part, folders: &mut Vec<Pending>) {
+        if !inside_name.is_empty() && self.installed.is_named(&inside_name) {
+            return part.walked.installed.push(inside_name);
         }
-        let opened = Folder::open(self.root.path(), &below);
-        let listed =
-            opened.and_then(|mut folder| Ok((self.listing(&mut folder, &below, &rules, &mut part.walked)?, folder)));
+        let opened = Folder::open(self.root.path(), &inside_name);
+        let listed = opened
+            .and_then(|mut folder| Ok((self.listing(&mut folder, &inside_name, &rules, &mut part.walked)?, folder)));
         let (listing, folder) = match listed {
             Ok(listed) => listed,
-            Err(error) if is_gone(&error) && !below.is_empty() => return,
-            Err(error) => return part.walked.unreachable.push((below, Unreachable::Refused(error.to_string()))),
+            Err(error) if is_gone(&error) && !inside_name.is_empty() => return,
+            Err(error) => return part.walked.unreachable.push((inside_name, Unreachable::Refused(error.to_string()))),
         };
         if listing.is_installed {
-            part.walked.installed.push(below.clone());
+            part.walked.installed.push(inside_name.clone());
         }
         for name in &listing.files {
-            self.add_file(&folder, name, entry_name(&below, name), &mut part.walked);
+            self.add_file(&folder, name, entry_name(&inside_name, name), &mut part.walked);
         }
-        let pending = |name| Pending { below: entry_name(&below, name), rules: listing.rules.clone() };
+        let pending = |name| Pending { inside_name: entry_name(&inside_name, name), rules: listing.rules.clone() };
         folders.extend(listing.folders.iter().map(|name| pending(name)));
         if listing.stamp.is_some() {
-            part.listings.push((below, listing));
+            part.listings.push((inside_name, listing));
         }
     }
 
@@ -364,14 +364,14 @@ impl Walk<'_> {
     fn listing(
         &self,
         folder: &mut Folder,
-        below: &str,
+        inside_name: &str,
         above: &Rules,
         walked: &mut Walked,
     ) -> io::Result<Arc<Listing>> {
         let stamp = self.trust.and_then(|trust| trust.stamp(folder));
-        match stamp.and_then(|stamp| self.previous_listing(stamp, below, above, walked)) {
+        match stamp.and_then(|stamp| self.previous_listing(stamp, inside_name, above, walked)) {
             Some(listing) => Ok(listing),
-            None => Ok(Arc::new(self.list(folder, stamp, below, above, walked)?)),
+            None => Ok(Arc::new(self.list(folder, stamp, inside_name, above, walked)?)),
         }
     }
 
@@ -379,13 +379,13 @@ impl Walk<'_> {
     fn previous_listing(
         &self,
         stamp: FolderStamp,
-        below: &str,
+        inside_name: &str,
         above: &Rules,
         walked: &mut Walked,
     ) -> Option<Arc<Listing>> {
-        let listing = self.listings.get(below).filter(|listing| listing.stamp == Some(stamp))?;
+        let listing = self.listings.get(inside_name).filter(|listing| listing.stamp == Some(stamp))?;
         let mut notes = Notes::new();
-        let rules = self.ignored.of(below, above, |name| listing.holds(name), &mut notes);
+        let rules = self.ignore_files.of(inside_name, above, |name| listing.holds(name), &mut notes);
         if !rules.are_same(&listing.rules) {
             return None;
         }
@@ -398,45 +398,56 @@ impl Walk<'_> {
         &self,
         folder: &mut Folder,
         stamp: Option<FolderStamp>,
-        below: &str,
+        inside_name: &str,
         above: &Rules,
         walked: &mut Walked,
     ) -> io::Result<Listing> {
         let items = folder.items()?;
         let (rules, rule_files, files, folders) = (above.clone(), Vec::new(), Vec::new(), Vec::new());
-        let is_installed = !below.is_empty() && self.is_marked(below, &items);
+        let is_installed = !inside_name.is_empty() && self.is_marked(inside_name, &items);
         let mut listing = Listing { stamp, rules, rule_files, is_installed, files, folders };
         if is_installed {
             return Ok(listing);
         }
         listing.rule_files = items.iter().map(|(name, _)| name).filter(|name| may_hold_rules(name)).cloned().collect();
         let mut notes = Notes::new();
-        let rules = self.ignored.of(below, above, |name| listing.holds(name), &mut notes);
+        let rules = self.ignore_files.of(inside_name, above, |name| listing.holds(name), &mut notes);
         walked.add_notes(notes);
         // Equal rules are kept from the last walk, so that those of folders below compare equal by their address.
-        let before = self.listings.get(below).map(|before| &before.rules).filter(|before| before.are_same(&rules));
-        listing.rules = before.cloned().unwrap_or(rules);
+        let rules_before = self
+            .listings
+            .get(inside_name)
+            .map(|rules_before| &rules_before.rules)
+            .filter(|rules_before| rules_before.are_same(&rules));
+        listing.rules = rules_before.cloned().unwrap_or(rules);
         for (name, kind) in items {
             if self.is_stopped() {
                 break;
             }
             if kind != Kind::Other && !matches!(name.to_str(), Some(".git" | ".scrubjay")) {
-                self.add_entry(name, kind == Kind::Folder, below, &mut listing, walked);
+                self.add_entry(name, kind == Kind::Folder, inside_name, &mut listing, walked);
             }
         }
         Ok(listing)
     }
 
     /// Whether an entry in a folder marks it as an installed folder.
-    fn is_marked(&self, below: &str, items: &[(OsString, Kind)]) -> bool {
+    fn is_marked(&self, inside_name: &str, items: &[(OsString, Kind)]) -> bool {
         let mut holds = items.iter().filter(|(_, kind)| *kind != Kind::Other).filter_map(|(name, _)| name.to_str());
-        holds.any(|name| self.installed.is_marked(below, name))
+        holds.any(|name| self.installed.is_marked(inside_name, name))
     }
 
     /// Adds an entry of a folder to its listing, unless the entry is ignored or out of scope. Reports an entry whose
     /// name is not Unicode, or for which the rules take too many steps.
-    fn add_entry(&self, name: OsString, is_folder: bool, below: &str, listing: &mut Listing, walked: &mut Walked) {
-        let path = entry_name(below, &name.to_string_lossy());
+    fn add_entry(
+        &self,
+        name: OsString,
+        is_folder: bool,
+        inside_name: &str,
+        listing: &mut Listing,
+        walked: &mut Walked,
+    ) {
+        let path = entry_name(inside_name, &name.to_string_lossy());
         if !self.scope.leads_through(&path) {
             return;
         }
@@ -470,14 +481,14 @@ fn is_gone(error: &io::Error) -> bool {
 }
 
 /// The inside name of an entry in a folder.
-fn entry_name(below: &str, name: &str) -> String {
-    if below.is_empty() { name.to_owned() } else { [below, "/", name].concat() }
+fn entry_name(inside_name: &str, name: &str) -> String {
+    if inside_name.is_empty() { name.to_owned() } else { [inside_name, "/", name].concat() }
 }
 
 /// Nanoseconds since 1970; times outside the years 1678 to 2262 are clamped.
 pub(crate) fn nanoseconds(time: SystemTime) -> i64 {
     match time.duration_since(UNIX_EPOCH) {
-        Ok(after) => i64::try_from(after.as_nanos()).unwrap_or(i64::MAX),
-        Err(before) => i64::try_from(before.duration().as_nanos()).map_or(i64::MIN, |n| -n),
+        Ok(since_epoch) => i64::try_from(since_epoch.as_nanos()).unwrap_or(i64::MAX),
+        Err(before_epoch) => i64::try_from(before_epoch.duration().as_nanos()).map_or(i64::MIN, |n| -n),
     }
 }

@@ -31,15 +31,15 @@ pub(crate) struct ExclusionState {
     /// The caller's new patterns, which replace the stored ones.
     replacement: Option<Exclude>,
     /// The patterns of an index that is about to be remade.
-    former: Option<Exclude>,
+    former_patterns: Option<Exclude>,
     last_bounds: SharedBounds,
 }
 
 impl ExclusionState {
     /// Remembers the patterns of an index that may be remade.
     pub(crate) fn keep(&mut self, snapshot: Result<Box<dyn Snapshot>, StoreError>) {
-        if let Some(stored) = snapshot.ok().and_then(|snapshot| stored_patterns(&*snapshot).ok()?) {
-            self.former = Some(stored);
+        if let Some(stored_exclude) = snapshot.ok().and_then(|snapshot| stored_patterns(&*snapshot).ok()?) {
+            self.former_patterns = Some(stored_exclude);
         }
     }
 
@@ -50,8 +50,8 @@ impl ExclusionState {
     }
 
     /// The patterns that apply, given the stored ones.
-    fn current(&self, stored: Option<Exclude>) -> Exclude {
-        self.replacement.clone().or(stored).or_else(|| self.former.clone()).unwrap_or_default()
+    fn current(&self, stored_exclude: Option<Exclude>) -> Exclude {
+        self.replacement.clone().or(stored_exclude).or_else(|| self.former_patterns.clone()).unwrap_or_default()
     }
 }
 
@@ -67,7 +67,7 @@ impl Memory {
     /// [`Error::Store`] if the memory is open for reading. Then nothing has changed.
     pub fn exclude(&mut self, patterns: &[String]) -> Result<(), Error> {
         self.check_writable()?;
-        self.excluding.replacement = Some(Exclude::of(patterns)?);
+        self.exclusions.replacement = Some(Exclude::of(patterns)?);
         Ok(())
     }
 
@@ -76,31 +76,32 @@ impl Memory {
     /// # Errors
     /// [`Error::Store`].
     pub fn excluded(&self) -> Result<Vec<String>, Error> {
-        Ok(self.excluding.current(self.read(stored_patterns)?).patterns().to_vec())
+        Ok(self.exclusions.current(self.read(stored_patterns)?).patterns().to_vec())
     }
 
     /// The bounds of a walk, and whether other patterns apply than the stored ones. If so, files may have to be
     /// removed or added that no run has considered yet. Asks the component only if the index lacks its list.
     pub(super) fn bounds(&mut self, snapshot: &dyn Snapshot) -> Result<(Bounds, bool), Error> {
-        let stored = stored_patterns(snapshot)?;
-        let exclude = self.excluding.current(stored.clone());
-        let is_changed = stored.unwrap_or_default() != exclude;
+        let stored_exclude = stored_patterns(snapshot)?;
+        let exclude = self.exclusions.current(stored_exclude.clone());
+        let is_changed = stored_exclude.unwrap_or_default() != exclude;
         if !is_changed {
-            self.excluding.forget_replacement();
+            self.exclusions.forget_replacement();
         }
         let installed = match stored_list(snapshot)? {
             Some(listed) => Arc::new(listed),
             None => self.live.installed()?,
         };
         let bounds = Bounds { installed, exclude };
-        bounds.clone_into(&mut self.excluding.last_bounds.lock().unwrap_or_else(PoisonError::into_inner));
+        bounds.clone_into(&mut self.exclusions.last_bounds.lock().unwrap_or_else(PoisonError::into_inner));
         Ok((bounds, is_changed))
     }
 
     /// The bounds as far as they are known without asking the component.
     pub(super) fn known_bounds(&self) -> Result<Bounds, Error> {
-        let (stored, listed) = self.read(|snapshot| Ok((stored_patterns(snapshot)?, stored_list(snapshot)?)))?;
-        Ok(Bounds { installed: Arc::new(listed.unwrap_or_default()), exclude: self.excluding.current(stored) })
+        let (stored_exclude, listed) =
+            self.read(|snapshot| Ok((stored_patterns(snapshot)?, stored_list(snapshot)?)))?;
+        Ok(Bounds { installed: Arc::new(listed.unwrap_or_default()), exclude: self.exclusions.current(stored_exclude) })
     }
 
     /// A shared handle to the bounds of the last walk.
@@ -109,7 +110,7 @@ impl Memory {
         if let Ok(snapshot) = self.snapshot() {
             let _ = self.bounds(&*snapshot);
         }
-        Arc::clone(&self.excluding.last_bounds)
+        Arc::clone(&self.exclusions.last_bounds)
     }
 }
 
@@ -125,15 +126,16 @@ pub(super) fn changed_meta_values(
     bounds: &Bounds,
     walked: Option<&Walked>,
 ) -> Result<BTreeMap<&'static str, Vec<u8>>, StoreError> {
-    let found = walked.map(|walked| (META_INSTALLED, encode(&walked.installed)));
-    let all =
-        [(META_EXCLUDE, bounds.exclude.encode()), (META_LIST, bounds.installed.encode())].into_iter().chain(found);
+    let installed_value = walked.map(|walked| (META_INSTALLED, encode(&walked.installed)));
+    let values = [(META_EXCLUDE, bounds.exclude.encode()), (META_LIST, bounds.installed.encode())]
+        .into_iter()
+        .chain(installed_value);
     let mut differing = BTreeMap::new();
-    for (name, value) in all {
-        let is_none = name == META_EXCLUDE && value.is_empty() || name == META_INSTALLED && value == encode(&[]);
+    for (name, value) in values {
+        let is_default = name == META_EXCLUDE && value.is_empty() || name == META_INSTALLED && value == encode(&[]);
         match snapshot.meta(name)? {
             Some(stored) if stored == value => {}
-            None if is_none => {}
+            None if is_default => {}
             _ => _ = differing.insert(name, value),
         }
     }
@@ -150,8 +152,8 @@ pub(super) fn excluded_and_installed(snapshot: &dyn Snapshot) -> Result<(Vec<Str
 /// The stored patterns; `None` if there are none.
 fn stored_patterns(snapshot: &dyn Snapshot) -> Result<Option<Exclude>, StoreError> {
     let Some(bytes) = snapshot.meta(META_EXCLUDE)? else { return Ok(None) };
-    let damaged = || StoreError::Damaged("the patterns that exclude files cannot be read".to_owned());
-    Exclude::decode(&bytes).ok_or_else(damaged).map(Some)
+    let damage = || StoreError::Damaged("the patterns that exclude files cannot be read".to_owned());
+    Exclude::decode(&bytes).ok_or_else(damage).map(Some)
 }
 
 /// The component's list of installed folders; `None` if this release has not stored it.
@@ -164,8 +166,8 @@ fn stored_list(snapshot: &dyn Snapshot) -> Result<Option<Installed>, StoreError>
 
 /// Encodes the number of folders and the first names, separated by NUL, which no name contains.
 fn encode(installed: &[String]) -> Vec<u8> {
-    let named = installed.iter().take(MAX_NAMED).map(|path| format!("\0{path}"));
-    format!("{}{}", installed.len(), named.collect::<String>()).into_bytes()
+    let first_paths = installed.iter().take(MAX_NAMED).map(|path| format!("\0{path}"));
+    format!("{}{}", installed.len(), first_paths.collect::<String>()).into_bytes()
 }
 
 fn decode(bytes: &[u8]) -> Option<(Vec<String>, u64)> {

@@ -104,7 +104,7 @@ impl Memory {
         // Entries of files that may have been edited in the same tick of the clock are stored, so that the next
         // question need not read these files again.
         let is_stored = plan.entries.is_empty() && survey.to_note.is_empty();
-        if n_changed == 0 && (is_stored || !self.writes()) {
+        if n_changed == 0 && (is_stored || !self.may_write()) {
             return Ok(Freshness::Fresh);
         }
         if n_changed > limits.max_files {
@@ -121,7 +121,7 @@ impl Memory {
         limits: &FreshenLimits,
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Freshness, Error> {
-        if !self.writes() {
+        if !self.may_write() {
             return Ok(Freshness::Unfinished);
         }
         // Without an index no question can be answered, so the run waits as long as it must.
@@ -144,7 +144,7 @@ impl Memory {
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Freshness, Error> {
         let mut n_found = 0;
-        let mut tell = |far: Progress| match far {
+        let mut tell = |update: Progress| match update {
             // An index that turned out to be damaged, or of another release, would be made again as a whole.
             Progress::Read { n_of, .. } if n_of > limits.max_files => {
                 n_found = n_of;
@@ -165,7 +165,7 @@ impl Memory {
 
     /// Calls a function while this memory may write, even if it was opened for reading.
     fn as_writer<T>(&mut self, run: impl FnOnce(&mut Memory) -> Result<T, Error>) -> Result<T, Error> {
-        if self.writes() {
+        if self.may_write() {
             return run(self);
         }
         self.set_writes(true);
@@ -174,7 +174,7 @@ impl Memory {
         result
     }
 
-    fn writes(&self) -> bool {
+    fn may_write(&self) -> bool {
         self.check_writable().is_ok()
     }
 }
@@ -245,8 +245,8 @@ mod tests {
             assert!(finds(&mut memory, name));
         }
         assert!(matches!(memory.index(&mut |_| ControlFlow::Continue(())), Err(Error::Store(StoreError::ReadOnly(_)))));
-        let others = Memory::reading(folder.path()).unwrap().changed().unwrap();
-        assert_eq!(others, Vec::<String>::new());
+        let changed_paths = Memory::reading(folder.path()).unwrap().changed().unwrap();
+        assert_eq!(changed_paths, Vec::<String>::new());
     }
 
     /// After a pause of two seconds stored listings are used, and every edit in the folders must still be found.
@@ -274,9 +274,9 @@ mod tests {
         let locked = freshen(&mut memory);
         assert!(matches!(locked, Freshness::Stale { n_changed: 1, why: StaleReason::Locked }), "{locked:?}");
         drop(lock);
-        let none = FreshenLimits { max_files: 0, ..FreshenLimits::default() };
-        let many = memory.freshen(&none, &mut |_| ControlFlow::Continue(())).unwrap();
-        assert!(matches!(many, Freshness::Stale { n_changed: 1, why: StaleReason::Many }), "{many:?}");
+        let no_files = FreshenLimits { max_files: 0, ..FreshenLimits::default() };
+        let freshness = memory.freshen(&no_files, &mut |_| ControlFlow::Continue(())).unwrap();
+        assert!(matches!(freshness, Freshness::Stale { n_changed: 1, why: StaleReason::Many }), "{freshness:?}");
         assert!(!finds(&mut memory, "one") && finds(&mut memory, "old"));
         assert!(matches!(freshen(&mut memory), Freshness::Fresh));
         assert!(finds(&mut memory, "one"));

@@ -130,10 +130,10 @@ impl Memory {
         let mut plan = Plan::new(&walked, &entries, true);
         let now = nanoseconds(SystemTime::now());
         let _ = plan.compare_hashes(&self.root, now, &mut || ControlFlow::Continue(()));
-        let changed = plan.changed.iter().map(|changed| (to_listed(changed.found), changed.stored));
+        let changed = plan.changed.iter().map(|changed| (to_listed(changed.found), changed.is_stored));
         // A deleted file in the plan had rows.
-        let gone = plan.gone.iter().map(|path| (ListedFile { path: path.clone(), size: 0 }, true));
-        let mut changes: Vec<(ListedFile, bool)> = changed.chain(gone).collect();
+        let gone_files = plan.gone_paths.iter().map(|path| (ListedFile { path: path.clone(), size: 0 }, true));
+        let mut changes: Vec<(ListedFile, bool)> = changed.chain(gone_files).collect();
         changes.sort_unstable_by(|(one, _), (other, _)| one.path.cmp(&other.path));
         Ok(changes)
     }
@@ -144,11 +144,12 @@ impl Memory {
     /// # Errors
     /// As for [`Memory::find`].
     pub fn outdated(&mut self) -> Result<Vec<String>, Error> {
-        let (stored, others): (Vec<_>, Vec<_>) = self.differing()?.into_iter().partition(|(_, is_stored)| *is_stored);
-        let mut paths: Vec<String> = stored.into_iter().map(|(file, _)| file.path).collect();
-        let others: Vec<ListedFile> = others.into_iter().map(|(file, _)| file).collect();
+        let (stored_files, new_files): (Vec<_>, Vec<_>) =
+            self.differing()?.into_iter().partition(|(_, is_stored)| *is_stored);
+        let mut paths: Vec<String> = stored_files.into_iter().map(|(file, _)| file.path).collect();
+        let new_files: Vec<ListedFile> = new_files.into_iter().map(|(file, _)| file).collect();
         let mut instance = self.live.empty_instance()?;
-        for chunk in others.chunks(MAX_LISTED) {
+        for chunk in new_files.chunks(MAX_LISTED) {
             let verdicts = instance
                 .call("graph.admit", |exports, store| exports.scrubjay_memory_graph().call_admit(store, chunk))?
                 .map_err(Error::Refused)?;

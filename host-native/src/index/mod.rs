@@ -97,8 +97,8 @@ impl Memory {
         scope: &Scope,
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Indexed, Error> {
-        let former = self.snapshot();
-        self.excluding.keep(former);
+        let former_snapshot = self.snapshot();
+        self.exclusions.keep(former_snapshot);
         let begun = self.begin_run(INDEX_MARK, &mut |pid| progress(Progress::Waiting { pid }))?;
         let Some(remade) = begun else { return Err(Error::Stopped) };
         let result = self.run_or_make_again(surveyed, remade, scope, progress);
@@ -134,8 +134,8 @@ impl Memory {
         scope: &Scope,
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Indexed, Error> {
-        let at = store_state(&*self.snapshot()?)?;
-        let survey = match surveyed.filter(|survey| survey.store_state == at && !self.mend) {
+        let state_now = store_state(&*self.snapshot()?)?;
+        let survey = match surveyed.filter(|survey| survey.store_state == state_now && !self.mend) {
             Some(survey) => survey,
             None => self.survey(scope, progress)?,
         };
@@ -160,7 +160,7 @@ impl Memory {
         }
         survey.to_note.iter().for_each(|(name, value)| run.writer.note(name, value));
         let report = run.carry_out(plan)?;
-        self.excluding.forget_replacement();
+        self.exclusions.forget_replacement();
         Ok(report)
     }
 
@@ -287,7 +287,7 @@ impl Run<'_> {
             if mend {
                 plan.try_again();
             }
-            self.remove(&plan.gone)?;
+            self.remove(&plan.gone_paths)?;
             self.read(&plan.changed)?;
             self.link()?;
         }
@@ -299,7 +299,7 @@ impl Run<'_> {
         self.report.failed_before =
             plan.failed.iter().map(|(found, failure, _)| (found.path.clone(), *failure)).collect();
         self.report.n_not_utf8 = plan.n_not_utf8;
-        self.report.n_same = plan.same.len() as u64;
+        self.report.n_same = plan.unchanged.len() as u64;
         self.report.problems.append(&mut self.writer.problems);
         self.report.generation = self.writer.generation();
         if self.report.generation != before {
@@ -308,11 +308,11 @@ impl Run<'_> {
         Ok(self.report)
     }
 
-    fn remove(&mut self, gone: &[String]) -> Result<(), Error> {
-        for path in gone {
+    fn remove(&mut self, gone_paths: &[String]) -> Result<(), Error> {
+        for path in gone_paths {
             self.writer.push(path, Change::Removed(path.clone()), None, true)?;
         }
-        self.report.n_removed = gone.len() as u64;
+        self.report.n_removed = gone_paths.len() as u64;
         self.writer.apply()
     }
 
@@ -339,10 +339,10 @@ impl Run<'_> {
         let mut verdicts = Vec::with_capacity(changed.len());
         for chunk in changed.chunks(MAX_LISTED) {
             let listed: Vec<graph::ListedFile> = chunk.iter().map(|changed| to_listed(changed.found)).collect();
-            let given = opened
+            let answer = opened
                 .instance
                 .call("graph.admit", |exports, store| exports.scrubjay_memory_graph().call_admit(store, &listed))?;
-            verdicts.extend(given.map_err(Error::Refused)?);
+            verdicts.extend(answer.map_err(Error::Refused)?);
         }
         self.writer.memory.live.keep(opened);
         if verdicts.len() != changed.len() {
@@ -363,7 +363,7 @@ impl Run<'_> {
     fn leave_out(&mut self, changed: ChangedFile<'_>, fate: Option<Fate>) -> Result<(), Error> {
         let path = &changed.found.path;
         let entry = fate.map(|fate| Entry::new(changed.found, fate, self.scanned));
-        if changed.stored {
+        if changed.is_stored {
             return self.writer.push(path, Change::Removed(path.clone()), entry, true);
         }
         self.writer.remember(path, entry.as_ref());
@@ -398,7 +398,7 @@ impl Run<'_> {
         result
     }
 
-    fn take(&mut self, job: &Job<'_>, outcome: Result<Parsed, NotParsed>, n_of: u64) -> Result<(), Error> {
+    fn take(&mut self, job: &Job<'_>, outcome: Result<Parsed, NotParsed>, n_jobs: u64) -> Result<(), Error> {
         let found = job.changed.found;
         match outcome {
             Ok(parsed) => {
@@ -407,14 +407,14 @@ impl Run<'_> {
                     self.report.problems.push((found.path.clone(), Problem::CutShort));
                 }
                 let file = parsed_file(&found.path, &job.language, parsed);
-                self.writer.push(&found.path, Change::Parsed(file), Some(entry), job.changed.stored)?;
+                self.writer.push(&found.path, Change::Parsed(file), Some(entry), job.changed.is_stored)?;
             }
             Err(declined) => self.decline(job.changed, declined)?,
         }
         self.report.n_read += 1;
         self.report.n_bytes += found.size;
         let (n_files, n_bytes) = (self.report.n_read, self.report.n_bytes);
-        go_on((self.progress)(Progress::Read { n_files, n_of, n_bytes }))
+        go_on((self.progress)(Progress::Read { n_files, n_of: n_jobs, n_bytes }))
     }
 
     fn decline(&mut self, changed: ChangedFile<'_>, declined: NotParsed) -> Result<(), Error> {
@@ -441,7 +441,7 @@ impl Run<'_> {
         });
         if is_as_found {
             let tries_left = self.writer.tries_left(&found.path);
-            let (hash, failure, has_rows) = (hash(&bytes), Failure::TimedOut, changed.stored);
+            let (hash, failure, has_rows) = (hash(&bytes), Failure::TimedOut, changed.is_stored);
             let fate = Fate::Failed { hash, failure, has_rows, tries_left };
             self.writer.remember(&found.path, Some(&Entry::new(found, fate, self.scanned)));
         }

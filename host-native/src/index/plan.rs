@@ -22,7 +22,7 @@ const MAX_IN_FLIGHT: u64 = 16 << 20;
 pub(super) struct ChangedFile<'a> {
     pub(super) found: &'a Found,
     /// Whether the store has rows of the file.
-    pub(super) stored: bool,
+    pub(super) is_stored: bool,
 }
 
 /// The work of a run: files by what must be done with them.
@@ -30,7 +30,7 @@ pub(super) struct ChangedFile<'a> {
 pub(super) struct Plan<'a> {
     walked: &'a Walked,
     /// Unchanged files.
-    pub(super) same: Vec<&'a Found>,
+    pub(super) unchanged: Vec<&'a Found>,
     /// Unchanged files that the component skipped, by the number of the reason.
     pub(super) skipped: BTreeMap<u8, u64>,
     /// Unchanged files that were skipped because their language is not read.
@@ -44,10 +44,10 @@ pub(super) struct Plan<'a> {
     /// Files that are new, changed or must be read again, sorted by path.
     pub(super) changed: Vec<ChangedFile<'a>>,
     /// Paths that the walk did not find and that have rows in the store, sorted.
-    pub(super) gone: Vec<String>,
+    pub(super) gone_paths: Vec<String>,
     /// Other entries to put, or to delete with `None`; no rows change with them.
     pub(super) entries: Vec<(String, Option<Entry>)>,
-    doubtful: Vec<(&'a Found, Entry)>,
+    doubtful_files: Vec<(&'a Found, Entry)>,
 }
 
 impl<'a> Plan<'a> {
@@ -56,21 +56,21 @@ impl<'a> Plan<'a> {
     pub(super) fn new(walked: &'a Walked, entries: &[(String, Vec<u8>)], same_engine: bool) -> Plan<'a> {
         let mut plan = Plan {
             walked,
-            same: Vec::new(),
+            unchanged: Vec::new(),
             skipped: BTreeMap::new(),
             unread: Unread::default(),
             n_not_utf8: 0,
             failed: Vec::new(),
             retried: BTreeMap::new(),
             changed: Vec::new(),
-            gone: Vec::new(),
+            gone_paths: Vec::new(),
             entries: Vec::new(),
-            doubtful: Vec::new(),
+            doubtful_files: Vec::new(),
         };
         let mut files = walked.files.iter().peekable();
         for (path, bytes) in entries {
             while let Some(found) = files.next_if(|found| found.path < *path) {
-                plan.changed.push(ChangedFile { found, stored: false });
+                plan.changed.push(ChangedFile { found, is_stored: false });
             }
             let entry = Entry::decode(bytes);
             match files.next_if(|found| found.path == *path) {
@@ -79,10 +79,10 @@ impl<'a> Plan<'a> {
                 // Whether it is gone is unknown, so its rows are kept.
                 None if walked.is_out_of_reach(path) => plan.keep_out_of_reach(path, entry, same_engine),
                 None if entry.is_some_and(|entry| !entry.has_rows()) => plan.entries.push((path.clone(), None)),
-                None => plan.gone.push(path.clone()),
+                None => plan.gone_paths.push(path.clone()),
             }
         }
-        plan.changed.extend(files.map(|found| ChangedFile { found, stored: false }));
+        plan.changed.extend(files.map(|found| ChangedFile { found, is_stored: false }));
         plan
     }
 
@@ -96,8 +96,10 @@ impl<'a> Plan<'a> {
                 }
             }
             (Verdict::Same, entry) => self.keep(found, entry.map(|entry| entry.fate)),
-            (Verdict::Doubtful, Some(entry)) => self.doubtful.push((found, entry)),
-            (_, entry) => self.changed.push(ChangedFile { found, stored: entry.is_none_or(|entry| entry.has_rows()) }),
+            (Verdict::Doubtful, Some(entry)) => self.doubtful_files.push((found, entry)),
+            (_, entry) => {
+                self.changed.push(ChangedFile { found, is_stored: entry.is_none_or(|entry| entry.has_rows()) })
+            }
         }
     }
 
@@ -105,14 +107,14 @@ impl<'a> Plan<'a> {
         match fate {
             Some(Fate::Failed { has_rows, tries_left: tries_left @ 1.., .. }) => {
                 self.retried.insert(found.path.clone(), tries_left - 1);
-                self.changed.push(ChangedFile { found, stored: has_rows });
+                self.changed.push(ChangedFile { found, is_stored: has_rows });
             }
             Some(Fate::Failed { failure, has_rows, .. }) => self.failed.push((found, failure, has_rows)),
             Some(Fate::NotUtf8(_)) => {
                 self.n_not_utf8 += 1;
-                self.same.push(found);
+                self.unchanged.push(found);
             }
-            _ => self.same.push(found),
+            _ => self.unchanged.push(found),
         }
     }
 
@@ -125,10 +127,10 @@ impl<'a> Plan<'a> {
     }
 
     fn make_again(&mut self, found: &'a Found, entry: Option<Entry>) {
-        let stored = entry.as_ref().is_none_or(Entry::has_rows);
-        let stale = entry.filter(|_| stored).map(|entry| Entry { fate: Fate::Stale, ..entry });
+        let is_stored = entry.as_ref().is_none_or(Entry::has_rows);
+        let stale = entry.filter(|_| is_stored).map(|entry| Entry { fate: Fate::Stale, ..entry });
         self.entries.push((found.path.clone(), stale));
-        self.changed.push(ChangedFile { found, stored });
+        self.changed.push(ChangedFile { found, is_stored });
     }
 
     /// Reads the files of which size and time are inconclusive, and compares their hashes; calls `go_on` after each.
@@ -138,11 +140,11 @@ impl<'a> Plan<'a> {
         scanned: i64,
         go_on: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let doubtful = std::mem::take(&mut self.doubtful);
+        let doubtful_files = std::mem::take(&mut self.doubtful_files);
         let n_threads = std::thread::available_parallelism().map_or(1, usize::from);
         let mut flow = ControlFlow::Continue(());
         in_order(
-            &doubtful,
+            &doubtful_files,
             n_threads,
             MAX_IN_FLIGHT,
             |(found, _)| found.size,
@@ -154,7 +156,7 @@ impl<'a> Plan<'a> {
                     let entry = Entry::new(found, entry.fate.clone(), scanned);
                     self.entries.push((found.path.clone(), Some(entry)));
                 } else {
-                    self.changed.push(ChangedFile { found, stored: entry.has_rows() });
+                    self.changed.push(ChangedFile { found, is_stored: entry.has_rows() });
                 }
                 flow = go_on();
                 flow
@@ -169,33 +171,33 @@ impl<'a> Plan<'a> {
         let files = &self.walked.files;
         let is_there = |path: &String| files.binary_search_by(|found| found.path.cmp(path)).is_ok();
         let without_file = paths.iter().filter(|path| !is_there(path) && !self.walked.is_out_of_reach(path)).cloned();
-        self.gone.extend(without_file);
-        self.gone.sort_unstable();
-        self.gone.dedup();
+        self.gone_paths.extend(without_file);
+        self.gone_paths.sort_unstable();
+        self.gone_paths.dedup();
         let paths: BTreeSet<&String> = paths.iter().collect();
-        let (mut again, same): (Vec<&Found>, Vec<&Found>) =
-            self.same.iter().partition(|found| paths.contains(&found.path));
-        self.same = same;
+        let (mut to_read_again, unchanged): (Vec<&Found>, Vec<&Found>) =
+            self.unchanged.iter().partition(|found| paths.contains(&found.path));
+        self.unchanged = unchanged;
         // The rows of files that failed otherwise are of an earlier version.
         let is_lost = |(found, failure, _): &(&Found, Failure, bool)| {
             *failure == Failure::Quarantined && paths.contains(&found.path)
         };
-        again.extend(self.failed.extract_if(.., |failed| is_lost(failed)).map(|(found, ..)| found));
-        self.changed.extend(again.into_iter().map(|found| ChangedFile { found, stored: true }));
+        to_read_again.extend(self.failed.extract_if(.., |failed| is_lost(failed)).map(|(found, ..)| found));
+        self.changed.extend(to_read_again.into_iter().map(|found| ChangedFile { found, is_stored: true }));
         self.changed.sort_unstable_by(|a, b| a.found.path.cmp(&b.found.path));
     }
 
     /// Plans to read all files again that failed before.
     pub(super) fn try_again(&mut self) {
         let failed = std::mem::take(&mut self.failed).into_iter();
-        self.changed.extend(failed.map(|(found, _, stored)| ChangedFile { found, stored }));
+        self.changed.extend(failed.map(|(found, _, is_stored)| ChangedFile { found, is_stored }));
         self.changed.sort_unstable_by(|a, b| a.found.path.cmp(&b.found.path));
     }
 
     /// The number of new, changed and deleted files, without those that only get another try after a failure.
     pub(super) fn n_changed(&self) -> u64 {
         let is_tried_again = |changed: &&ChangedFile<'_>| self.retried.contains_key(&changed.found.path);
-        (self.changed.len() - self.changed.iter().filter(is_tried_again).count() + self.gone.len()) as u64
+        (self.changed.len() - self.changed.iter().filter(is_tried_again).count() + self.gone_paths.len()) as u64
     }
 
     /// Whether there is nothing to do.
@@ -205,7 +207,7 @@ impl<'a> Plan<'a> {
 
     /// Whether there is nothing for the component to do.
     pub(super) fn is_idle(&self) -> bool {
-        self.changed.is_empty() && self.gone.is_empty()
+        self.changed.is_empty() && self.gone_paths.is_empty()
     }
 }
 
@@ -222,9 +224,9 @@ mod tests {
         };
         let entries = ["closed/a.py", "closed.py", "closed/b/c.py"].map(|path| (path.to_owned(), Vec::new()));
         let mut plan = Plan::new(&walked, &entries, true);
-        assert_eq!(plan.gone, ["closed.py"]);
+        assert_eq!(plan.gone_paths, ["closed.py"]);
         plan.read_again(&["closed/a.py", "closed.py", "unknown.py"].map(str::to_owned));
-        assert_eq!(plan.gone, ["closed.py", "unknown.py"]);
+        assert_eq!(plan.gone_paths, ["closed.py", "unknown.py"]);
     }
 
     #[test]
@@ -240,7 +242,7 @@ mod tests {
         let entries: Vec<_> = walked.files.iter().zip(fates).map(entry).collect();
         let mut plan = Plan::new(&walked, &entries, true);
         plan.read_again(&["refused.py", "quarantined.py"].map(str::to_owned));
-        assert_eq!(plan.changed, [ChangedFile { found: &walked.files[1], stored: true }]);
+        assert_eq!(plan.changed, [ChangedFile { found: &walked.files[1], is_stored: true }]);
         assert_eq!(plan.failed, [(&walked.files[0], Failure::Refused, true)]);
     }
 
@@ -259,7 +261,7 @@ mod tests {
         assert_eq!(plan.failed, [(never, Failure::TimedOut, false)]);
         assert_eq!(
             plan.changed,
-            [ChangedFile { found: once, stored: true }, ChangedFile { found: twice, stored: false }]
+            [ChangedFile { found: once, is_stored: true }, ChangedFile { found: twice, is_stored: false }]
         );
         assert_eq!(plan.retried, BTreeMap::from([("once".to_owned(), 0), ("twice".to_owned(), 1)]));
     }
@@ -269,9 +271,9 @@ mod tests {
         let unreachable = vec![("closed".to_owned(), Unreachable::Refused("no".to_owned()))];
         let walked = Walked { unreachable, ..Walked::default() };
         let found = Found { path: "closed/a.py".to_owned(), size: 1, modified: 1 };
-        let stored = Entry::new(&found, Fate::Indexed([7; 32]), 2);
-        let entries = [(found.path.clone(), stored.encode())];
-        let stale = Entry { fate: Fate::Stale, ..stored };
+        let stored_entry = Entry::new(&found, Fate::Indexed([7; 32]), 2);
+        let entries = [(found.path.clone(), stored_entry.encode())];
+        let stale = Entry { fate: Fate::Stale, ..stored_entry };
         assert_eq!(Plan::new(&walked, &entries, false).entries, [(found.path, Some(stale))]);
         assert_eq!(Plan::new(&walked, &entries, true).entries, []);
     }

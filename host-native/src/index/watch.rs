@@ -55,7 +55,7 @@ pub struct Changes {
     bounds: SharedBounds,
     /// The path of the index file; a run is due if the file is gone. `None` if the store is the caller's.
     store: Option<PathBuf>,
-    known: Option<Vec<Found>>,
+    known_files: Option<Vec<Found>>,
     /// The time after which a run is due even without a change; `None` if only a change makes a run due.
     wait: Option<Duration>,
 }
@@ -67,13 +67,13 @@ impl Changes {
     /// # Errors
     /// [`Error::NoFolder`] if the folder is gone.
     pub fn wait(&mut self, go_on: &mut dyn FnMut() -> ControlFlow<()>) -> Result<ControlFlow<()>, Error> {
-        if let Some(known) = self.known.take()
-            && self.until_changed(&known, go_on)?.is_break()
+        if let Some(known_files) = self.known_files.take()
+            && self.until_changed(&known_files, go_on)?.is_break()
         {
             return Ok(ControlFlow::Break(()));
         }
-        self.known = self.quiet(go_on)?;
-        Ok(if self.known.is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        self.known_files = self.wait_for_quiet(go_on)?;
+        Ok(if self.known_files.is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     }
 
     /// Takes the outcome of a run: `Ok(true)` if the run changed the index. Returns false after an error that a retry
@@ -89,40 +89,41 @@ impl Changes {
 
     /// Scans until two scans agree and git does not hold its index, or until the time limit is reached. `None` if the
     /// caller stops.
-    fn quiet(&self, go_on: &mut dyn FnMut() -> ControlFlow<()>) -> Result<Option<Vec<Found>>, Error> {
+    fn wait_for_quiet(&self, go_on: &mut dyn FnMut() -> ControlFlow<()>) -> Result<Option<Vec<Found>>, Error> {
         let began = Instant::now();
-        let mut found = self.scan()?;
+        let mut last_scan = self.scan()?;
         loop {
             if pause(QUIET_INTERVAL, go_on).is_break() {
                 return Ok(None);
             }
-            let again = self.scan()?;
-            if again == found && !self.root.path().join(".git/index.lock").exists() || began.elapsed() > MAX_WAIT {
-                return Ok(Some(again));
+            let new_scan = self.scan()?;
+            if new_scan == last_scan && !self.root.path().join(".git/index.lock").exists() || began.elapsed() > MAX_WAIT
+            {
+                return Ok(Some(new_scan));
             }
-            found = again;
+            last_scan = new_scan;
         }
     }
 
     /// Scans until something differs from the known state, or a run is due.
     fn until_changed(
         &self,
-        known: &[Found],
+        known_files: &[Found],
         go_on: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Error> {
         let began = Instant::now();
         let mut length = MIN_PAUSE;
         loop {
-            let left = self.wait.map(|wait| wait.saturating_sub(began.elapsed()));
-            if left == Some(Duration::ZERO) {
+            let time_left = self.wait.map(|wait| wait.saturating_sub(began.elapsed()));
+            if time_left == Some(Duration::ZERO) {
                 return Ok(ControlFlow::Continue(()));
             }
-            if pause(left.map_or(length, |left| left.min(length)), go_on).is_break() {
+            if pause(time_left.map_or(length, |time_left| time_left.min(length)), go_on).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
             let scan_began = Instant::now();
             let is_lost = self.store.as_ref().is_some_and(|store| !store.is_file());
-            if is_lost || self.scan()? != known {
+            if is_lost || self.scan()? != known_files {
                 return Ok(ControlFlow::Continue(()));
             }
             length = (scan_began.elapsed() * PAUSE_FACTOR).clamp(MIN_PAUSE, MAX_PAUSE);
@@ -140,7 +141,7 @@ impl Memory {
     pub fn changes(&mut self) -> Changes {
         let bounds = self.shared_bounds();
         let store = self.place().map(|place| place.store());
-        Changes { root: self.root.clone(), bounds, store, known: None, wait: None }
+        Changes { root: self.root.clone(), bounds, store, known_files: None, wait: None }
     }
 
     /// Updates the memory, and again after each change of the folder, until `tell` breaks. `tell` is called often.
@@ -154,16 +155,17 @@ impl Memory {
         while changes.wait(&mut || tell(Watched::Idle))?.is_continue() {
             let began = Instant::now();
             // A store that cannot be read is made again by the run.
-            let before = self.snapshot().ok().map(|snapshot| snapshot.generation());
-            let ran = self.index(&mut |progress| tell(Watched::Running(progress)));
-            if matches!(ran, Err(Error::Stopped)) {
+            let generation_before = self.snapshot().ok().map(|snapshot| snapshot.generation());
+            let result = self.index(&mut |progress| tell(Watched::Running(progress)));
+            if matches!(result, Err(Error::Stopped)) {
                 return Ok(());
             }
-            let is_change = |indexed: &Indexed| Some(indexed.generation) != before || indexed.remade.is_some();
-            if !changes.ran(ran.as_ref().map(is_change)) {
-                return ran.map(drop);
+            let is_change =
+                |indexed: &Indexed| Some(indexed.generation) != generation_before || indexed.remade.is_some();
+            if !changes.ran(result.as_ref().map(is_change)) {
+                return result.map(drop);
             }
-            let watched = match &ran {
+            let watched = match &result {
                 Ok(indexed) => Watched::Ran(indexed, began.elapsed()),
                 Err(error) => Watched::Failed(error),
             };
@@ -189,10 +191,10 @@ fn pause(length: Duration, go_on: &mut dyn FnMut() -> ControlFlow<()>) -> Contro
     let began = Instant::now();
     loop {
         go_on()?;
-        let left = length.saturating_sub(began.elapsed());
-        if left.is_zero() {
+        let time_left = length.saturating_sub(began.elapsed());
+        if time_left.is_zero() {
             return ControlFlow::Continue(());
         }
-        std::thread::sleep(left.min(ASK_INTERVAL));
+        std::thread::sleep(time_left.min(ASK_INTERVAL));
     }
 }

@@ -70,7 +70,7 @@ struct PendingEntry {
     path: String,
     entry: Option<Entry>,
     /// Whether the store already has rows of the file.
-    stored: bool,
+    is_stored: bool,
 }
 
 impl<'a> Writer<'a> {
@@ -108,12 +108,18 @@ impl<'a> Writer<'a> {
     }
 
     /// Adds a change, and the scan entry to store once it is applied.
-    pub(super) fn push(&mut self, path: &str, change: Change, entry: Option<Entry>, stored: bool) -> Result<(), Error> {
+    pub(super) fn push(
+        &mut self,
+        path: &str,
+        change: Change,
+        entry: Option<Entry>,
+        is_stored: bool,
+    ) -> Result<(), Error> {
         if let Change::Parsed(file) = &change {
             self.batch.n_bytes += file.text.len();
         }
         self.batch.changes.push(change);
-        self.batch.entries.push(PendingEntry { path: path.to_owned(), entry, stored });
+        self.batch.entries.push(PendingEntry { path: path.to_owned(), entry, is_stored });
         if self.batch.changes.len() == BATCH_FILES || self.batch.n_bytes >= BATCH_BYTES {
             self.apply()?;
         }
@@ -122,9 +128,9 @@ impl<'a> Writer<'a> {
 
     /// Applies the pushed changes. Halves a batch that stops the component, until the file that stops it is alone.
     pub(super) fn apply(&mut self) -> Result<(), Error> {
-        let mut left = vec![std::mem::take(&mut self.batch)];
+        let mut batches_left = vec![std::mem::take(&mut self.batch)];
         let mut n_tries = 0;
-        while let Some(mut batch) = left.pop() {
+        while let Some(mut batch) = batches_left.pop() {
             if batch.changes.is_empty() {
                 continue;
             }
@@ -139,12 +145,12 @@ impl<'a> Writer<'a> {
                         self.give_up(batch, error)?;
                         n_tries = 0;
                     } else {
-                        left.push(batch);
+                        batches_left.push(batch);
                     }
                 }
                 Err(Error::Guest(GuestError::Stopped { .. })) => {
-                    let rest = batch.split();
-                    left.extend([rest, batch]);
+                    let second_half = batch.split();
+                    batches_left.extend([second_half, batch]);
                 }
                 Err(error) => return Err(error),
             }
@@ -195,9 +201,9 @@ impl<'a> Writer<'a> {
     /// Passes the counts of unread files to the component if they differ from the stored ones, or if damaged rows are
     /// to be remade. A first run always passes them, which tells the component that the run has ended.
     pub(super) fn tell_unread(&mut self, unread: &Unread) -> Result<(), Error> {
-        let known = self.memory.snapshot()?.meta(META_UNREAD)?;
-        let told = unread.encode();
-        if known.as_ref() == Some(&told) && !self.memory.mend {
+        let stored_counts = self.memory.snapshot()?.meta(META_UNREAD)?;
+        let unread_counts = unread.encode();
+        if stored_counts.as_ref() == Some(&unread_counts) && !self.memory.mend {
             return Ok(());
         }
         let to_link = self.to_link;
@@ -209,7 +215,7 @@ impl<'a> Writer<'a> {
         )?;
         self.gather(effects, Vec::new())?;
         self.to_link = to_link;
-        self.pending.meta.insert(META_UNREAD.to_owned(), told);
+        self.pending.meta.insert(META_UNREAD.to_owned(), unread_counts);
         Ok(())
     }
 
@@ -253,7 +259,7 @@ impl<'a> Writer<'a> {
     fn remember_unlinked(&mut self, path: String, stop: Stop) -> Result<(), Error> {
         let known = self.memory.snapshot()?.scanned(&path)?;
         let entry = known.iter().find(|(known, _)| *known == path).and_then(|(_, bytes)| Entry::decode(bytes));
-        let file = PendingEntry { path, entry, stored: true };
+        let file = PendingEntry { path, entry, is_stored: true };
         match stop {
             Stop::Memory => {
                 let stale = file.entry.map(|entry| Entry { fate: Fate::Stale, ..entry });
@@ -332,7 +338,7 @@ impl<'a> Writer<'a> {
     /// Stores that a file failed, with the hash of its bytes, and the number of tries left before it changes.
     fn remember_failure(&mut self, file: &PendingEntry, failure: Failure, tries_left: u8) {
         if let Some(Entry { fate: Fate::Indexed(hash), .. }) = file.entry {
-            let fate = Fate::Failed { hash, failure, has_rows: file.stored, tries_left };
+            let fate = Fate::Failed { hash, failure, has_rows: file.is_stored, tries_left };
             let entry = file.entry.clone().map(|entry| Entry { fate, ..entry });
             self.remember(&file.path, entry.as_ref());
         }
@@ -348,8 +354,8 @@ impl<'a> Writer<'a> {
             return Ok(());
         }
         self.pending.meta.insert(META_TO_LINK.to_owned(), vec![u8::from(self.to_link)]);
-        let before = Commit::from(self.pending.from);
-        let pending = std::mem::replace(&mut self.pending, before);
+        let empty_commit = Commit::from(self.pending.from);
+        let pending = std::mem::replace(&mut self.pending, empty_commit);
         self.pending_bytes = 0;
         if let Err(error) = self.memory.store.commit(&pending) {
             // The instance is ahead of the store, and its list of damaged rows would be wrong.

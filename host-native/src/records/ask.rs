@@ -91,7 +91,7 @@ impl Live {
     /// An instance that is open at this generation.
     fn at(&mut self, settings: &Settings, generation: u64) -> Result<Instance, Error> {
         let mut instance = match self.opened.take() {
-            Some((instance, found)) if found == Some(generation) => return Ok(instance),
+            Some((instance, opened_at)) if opened_at == Some(generation) => return Ok(instance),
             Some((instance, _)) => instance,
             None => start_instance(&mut self.guest)?,
         };
@@ -176,7 +176,7 @@ impl Records {
             }
         }
         // A writer died, or others write without end: whoever holds the lock sees the file whole.
-        let _lock = held_lock(file)?;
+        let _lock = wait_for_lock(file)?;
         let result = file.verify_unclosed().map_err(Error::from).and_then(|()| {
             let view = file.view_locked()?;
             let state = StoreState { is_damaged: false, turn: file.turn().map_err(StoreError::from)? };
@@ -201,23 +201,23 @@ impl Records {
     /// As for [`Records::read`]; also if a program that does not count turns has changed the file meanwhile.
     pub(super) fn read_whole(
         &mut self,
-        mut next: impl FnMut(&mut Live, &dyn Snapshot, bool) -> Result<bool, Error>,
+        mut read_slice: impl FnMut(&mut Live, &dyn Snapshot, bool) -> Result<bool, Error>,
     ) -> Result<(), Error> {
         self.verify()?;
-        let (mut before, mut is_over): (Option<(StoreState, u64)>, bool) = (None, false);
+        let (mut last_state, mut is_over): (Option<(StoreState, u64)>, bool) = (None, false);
         self.read_with_state(|live, snapshot, state| {
-            let now = (state, snapshot.generation());
+            let state_now = (state, snapshot.generation());
             // Only a program that writes in turns may overwrite what is being read. Then the rest is read from the file
             // as it is now.
-            let follows = |(then, generation): &(StoreState, u64)| {
-                state.is_damaged || (then.turn != state.turn && *generation <= now.1)
+            let follows = |(earlier, generation): &(StoreState, u64)| {
+                state.is_damaged || (earlier.turn != state.turn && *generation <= state_now.1)
             };
-            if !is_over && before.as_ref().is_some_and(|before| !follows(before)) {
+            if !is_over && last_state.as_ref().is_some_and(|last_state| !follows(last_state)) {
                 return Err(changed_meanwhile());
             }
-            before = Some(now);
+            last_state = Some(state_now);
             while !is_over {
-                is_over = next(live, snapshot, state.is_damaged)?;
+                is_over = read_slice(live, snapshot, state.is_damaged)?;
             }
             Ok(())
         })
@@ -258,7 +258,7 @@ fn changed_meanwhile() -> Error {
 }
 
 /// Waits for the lock and takes it.
-pub(super) fn held_lock(file: &MemoryFile) -> Result<Lock, Error> {
+pub(super) fn wait_for_lock(file: &MemoryFile) -> Result<Lock, Error> {
     let path = &file.files().lock;
     match Lock::wait(path, super::change::PATIENCE).map_err(StoreError::from)? {
         LockAttempt::Held(lock) => Ok(lock),

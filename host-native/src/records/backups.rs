@@ -30,10 +30,10 @@ pub struct Backup {
 /// Adds a backup that is about to be made. The caller holds the lock.
 pub(super) fn note(list: &Path, backup: &Path, now: i64) -> io::Result<()> {
     let path = absolute(backup)?;
-    let mut known = read(list)?;
-    known.retain(|(_, found)| *found != path);
-    known.push((now, path));
-    let newest = &known[known.len().saturating_sub(MAX_NOTED)..];
+    let mut backups = read(list)?;
+    backups.retain(|(_, found)| *found != path);
+    backups.push((now, path));
+    let newest = &backups[backups.len().saturating_sub(MAX_NOTED)..];
     let lines: String = newest.iter().map(|(time, path)| format!("{time} {}\n", escaped(path))).collect();
     write(list, &lines)
 }
@@ -77,17 +77,17 @@ fn escaped(path: &Path) -> String {
 
 fn unescaped(text: &str) -> Option<PathBuf> {
     let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&first, behind)) = rest.split_first() {
-        let (byte, behind) = match first {
+    let mut unread_bytes = text.as_bytes();
+    while let Some((&first, bytes_after)) = unread_bytes.split_first() {
+        let (byte, bytes_after) = match first {
             b'%' => {
-                let (digits, behind) = behind.split_at_checked(2)?;
-                (u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?, behind)
+                let (digits, bytes_after) = bytes_after.split_at_checked(2)?;
+                (u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?, bytes_after)
             }
-            byte => (byte, behind),
+            byte => (byte, bytes_after),
         };
         bytes.push(byte);
-        rest = behind;
+        unread_bytes = bytes_after;
     }
     path_of(bytes)
 }

@@ -20,11 +20,11 @@ use crate::wit::records::RefusedLine;
 use crate::wit::types::{Error as Refusal, Limit};
 
 /// The bytes of a transcript that are passed on at once, unless a message is longer; more would make larger commits.
-const CHUNK: usize = 4 << 20;
+const CHUNK_BYTES: usize = 4 << 20;
 /// The most bytes of a line, as the interface allows.
-const MAX_LINE: usize = 8 << 20;
-/// The most bytes that are passed on at once, for a message that is longer than [`CHUNK`].
-const MAX_CHUNK: usize = 16 << 20;
+const MAX_LINE_BYTES: usize = 8 << 20;
+/// The most bytes that are passed on at once, for a message that is longer than [`CHUNK_BYTES`].
+const MAX_CHUNK_BYTES: usize = 16 << 20;
 /// The most refused lines that are reported per file; the others are only counted.
 const MAX_REFUSED: usize = 100;
 
@@ -86,17 +86,21 @@ impl Records {
         state: &[u8],
         folder: &str,
     ) -> Result<(Captured, Vec<u8>), Error> {
-        let (mut all, mut state) = (Captured::default(), state.to_vec());
+        let (mut captured, mut state) = (Captured::default(), state.to_vec());
         loop {
-            let rest = &lines[all.n_bytes as usize..];
-            let end = rest.floor_char_boundary(MAX_CHUNK);
-            let end = if end < rest.len() { rest[..end].rfind('\n').map_or(end, |line| line + 1) } else { end };
-            let packed = self.pack_transcript(harness, &rest[..end], &state, folder)?;
+            let rest_of_lines = &lines[captured.n_bytes as usize..];
+            let end = rest_of_lines.floor_char_boundary(MAX_CHUNK_BYTES);
+            let end = if end < rest_of_lines.len() {
+                rest_of_lines[..end].rfind('\n').map_or(end, |line| line + 1)
+            } else {
+                end
+            };
+            let packed = self.pack_transcript(harness, &rest_of_lines[..end], &state, folder)?;
             let n_bytes = packed.n_bytes;
             state.clone_from(&packed.state);
-            all.add(self.keep_transcript(packed)?);
-            if n_bytes == 0 || all.n_bytes as usize == lines.len() {
-                return Ok((all, state));
+            captured.add(self.keep_transcript(packed)?);
+            if n_bytes == 0 || captured.n_bytes as usize == lines.len() {
+                return Ok((captured, state));
             }
         }
     }
@@ -116,9 +120,9 @@ impl Records {
         let files = self.file()?.files().clone();
         let progress = self.progress(Some(&files), transcript)?;
         self.read_transcript(transcript, progress, max_bytes, tell, &mut |records, packed, progress| {
-            let taken = packed.map(|packed| records.keep_transcript(packed)).transpose()?.unwrap_or_default();
+            let captured = packed.map(|packed| records.keep_transcript(packed)).transpose()?.unwrap_or_default();
             progress.keep(&files, &transcript.path).map_err(StoreError::from)?;
-            Ok(taken)
+            Ok(captured)
         })
     }
 
@@ -148,15 +152,15 @@ impl Records {
     pub fn beginning_of(&mut self, transcript: &Transcript) -> Result<(String, String), Error> {
         self.find_created_file()?;
         let files = if let Store::File(Some(file)) = &self.store { Some(file.files().clone()) } else { None };
-        let known = self.progress(files.as_ref(), transcript)?;
-        if !known.folder.is_empty() {
-            return Ok((known.folder, known.session));
+        let progress = self.progress(files.as_ref(), transcript)?;
+        if !progress.folder.is_empty() {
+            return Ok((progress.folder, progress.session));
         }
-        let read = open::open_of_user(&transcript.path).and_then(|file| {
+        let beginning = open::open_of_user(&transcript.path).and_then(|file| {
             let mut bytes = Vec::new();
-            file.take(BEGINNING).read_to_end(&mut bytes).map(|_| bytes)
+            file.take(BEGINNING_BYTES).read_to_end(&mut bytes).map(|_| bytes)
         });
-        let text = lossy(read.map_err(|error| of_transcript(transcript, error))?);
+        let text = lossy(beginning.map_err(|error| transcript_error(transcript, error))?);
         let end = text.rfind('\n').map_or(text.len(), |end| end + 1);
         let (settings, harness) = (self.settings.clone(), transcript.harness);
         let began = self.live.call(&settings, "capture.read-beginning", |exports, store| {
@@ -166,8 +170,8 @@ impl Records {
     }
 
     fn progress(&self, files: Option<&Files>, transcript: &Transcript) -> Result<CaptureProgress, Error> {
-        let known = files.map(|files| CaptureProgress::of(files, &transcript.path)).transpose();
-        Ok(known.map_err(|error| of_transcript(transcript, error))?.unwrap_or_default())
+        let progress = files.map(|files| CaptureProgress::of(files, &transcript.path)).transpose();
+        Ok(progress.map_err(|error| transcript_error(transcript, error))?.unwrap_or_default())
     }
 
     /// Reads a transcript from the stored progress on, and calls `take` for each part, and without a part for each line
@@ -180,33 +184,33 @@ impl Records {
         tell: &mut dyn FnMut(u64) -> ControlFlow<()>,
         take: Take<'_>,
     ) -> Result<Captured, Error> {
-        let of_file = |error: io::Error| of_transcript(transcript, error);
-        let mut file = open::open_of_user(&transcript.path).map_err(of_file)?;
-        let size = file.metadata().map_err(of_file)?.len();
-        file.seek(SeekFrom::Start(progress.n_bytes)).map_err(of_file)?;
+        let file_error = |error: io::Error| transcript_error(transcript, error);
+        let mut file = open::open_of_user(&transcript.path).map_err(file_error)?;
+        let size = file.metadata().map_err(file_error)?.len();
+        file.seek(SeekFrom::Start(progress.n_bytes)).map_err(file_error)?;
         let (folder, session) = (progress.folder.clone(), progress.session.clone());
-        let mut all = Captured { folder, session, ..Captured::default() };
+        let mut captured = Captured { folder, session, ..Captured::default() };
         let folder = transcript.folder.as_deref().map(Path::to_string_lossy).unwrap_or_default();
         let mut lines = Lines::of(file, max_bytes);
-        while all.n_bytes < max_bytes
-            && let Some(next) = lines.next().map_err(of_file)?
+        while captured.n_bytes < max_bytes
+            && let Some(next_lines) = lines.next().map_err(file_error)?
         {
-            let n_read = match next {
-                Next::TooLong(n_bytes) => {
+            let n_read = match next_lines {
+                NextLines::TooLong(n_bytes) => {
                     if n_bytes > 0 {
                         progress.n_bytes += n_bytes;
-                        all.add(Captured::too_long(n_bytes));
-                        all.add(take(self, None, &mut progress)?);
+                        captured.add(Captured::too_long(n_bytes));
+                        captured.add(take(self, None, &mut progress)?);
                     }
                     n_bytes
                 }
-                Next::Text(text) => {
+                NextLines::Text(text) => {
                     let packed = self.pack_transcript(transcript.harness, &text, &progress.state, &folder)?;
                     let n_bytes = packed.n_bytes;
                     if n_bytes > 0 {
                         progress.advance(&packed);
                         let taken = take(self, Some(packed), &mut progress)?;
-                        all.add(taken);
+                        captured.add(taken);
                     }
                     match n_bytes {
                         0 if lines.grow() => continue,
@@ -219,8 +223,8 @@ impl Records {
                 break;
             }
         }
-        all.n_left = size.saturating_sub(progress.n_bytes);
-        Ok(all)
+        captured.n_left = size.saturating_sub(progress.n_bytes);
+        Ok(captured)
     }
 
     fn pack_transcript(
@@ -237,12 +241,12 @@ impl Records {
     }
 
     fn keep_transcript(&mut self, packed: PackedTranscript) -> Result<Captured, Error> {
-        let read = Captured::of(&packed);
+        let counts = Captured::of(&packed);
         let (recorded, refused) = self.record_batch(&packed.packed, packed.refused)?;
         let n_of = |state: State| recorded.iter().filter(|one| one.state == state).count() as u64;
-        let n_refused = read.n_refused + (refused.len() - read.refused.len()) as u64;
+        let n_refused = counts.n_refused + (refused.len() - counts.refused.len()) as u64;
         let (n_added, n_known, n_waiting) = (n_of(State::Added), n_of(State::Known), n_of(State::Waiting));
-        Ok(Captured { n_added, n_known, n_waiting, n_refused, refused, ..read })
+        Ok(Captured { n_added, n_known, n_waiting, n_refused, refused, ..counts })
     }
 }
 
@@ -263,7 +267,7 @@ impl Captured {
 
     /// The counts for a line that is too long.
     fn too_long(n_bytes: u64) -> Captured {
-        let limit = Limit { what: "bytes of a line".to_owned(), actual: n_bytes, limit: MAX_LINE as u64 };
+        let limit = Limit { what: "bytes of a line".to_owned(), actual: n_bytes, limit: MAX_LINE_BYTES as u64 };
         let refused = vec![RefusedLine { line: 1, error: Refusal::TooLarge(limit) }];
         Captured { n_lines: 1, n_bytes, n_refused: 1, refused, ..Captured::default() }
     }
@@ -292,9 +296,9 @@ impl Captured {
 }
 
 /// The bytes at the beginning of a transcript that are read for its folder and session.
-const BEGINNING: u64 = 256 << 10;
+const BEGINNING_BYTES: u64 = 256 << 10;
 
-fn of_transcript(transcript: &Transcript, error: io::Error) -> Error {
+fn transcript_error(transcript: &Transcript, error: io::Error) -> Error {
     let why = format!("{}: {error}", transcript.path.display());
     Error::Store(StoreError::from(io::Error::new(error.kind(), why)))
 }
@@ -311,7 +315,7 @@ struct Lines {
     is_at_end: bool,
 }
 
-enum Next {
+enum NextLines {
     /// Complete lines, or at the end of the file an incomplete one.
     Text(String),
     /// A line that is too long: its number of bytes, with its line end; 0 if the file ends within it.
@@ -320,20 +324,20 @@ enum Next {
 
 impl Lines {
     fn of(file: File, max_bytes: u64) -> Lines {
-        let step = usize::try_from(max_bytes).unwrap_or(CHUNK).clamp(1, CHUNK);
+        let step = usize::try_from(max_bytes).unwrap_or(CHUNK_BYTES).clamp(1, CHUNK_BYTES);
         Lines { file, bytes: Vec::new(), step, chunk: step, is_at_end: false }
     }
 
-    fn next(&mut self) -> io::Result<Option<Next>> {
+    fn next(&mut self) -> io::Result<Option<NextLines>> {
         loop {
             let end = self.bytes.iter().rposition(|byte| *byte == b'\n');
             if let Some(end) = end.filter(|_| self.bytes.len() >= self.chunk || self.is_at_end) {
-                return Ok(Some(Next::Text(lossy(self.bytes[..=end].to_vec()))));
+                return Ok(Some(NextLines::Text(lossy(self.bytes[..=end].to_vec()))));
             }
             if self.is_at_end {
-                return Ok((!self.bytes.is_empty()).then(|| Next::Text(lossy(self.bytes.clone()))));
+                return Ok((!self.bytes.is_empty()).then(|| NextLines::Text(lossy(self.bytes.clone()))));
             }
-            if self.bytes.len() > MAX_LINE && end.is_none() {
+            if self.bytes.len() > MAX_LINE_BYTES && end.is_none() {
                 return self.skip_long_line().map(Some);
             }
             let n_read = (&self.file).take(self.step as u64).read_to_end(&mut self.bytes)?;
@@ -350,22 +354,22 @@ impl Lines {
     /// Makes the next part longer, because one message of a document is longer than the part so far; false if the file
     /// ends here, or the part has its greatest length.
     fn grow(&mut self) -> bool {
-        self.chunk = (self.bytes.len() + CHUNK).min(MAX_CHUNK);
+        self.chunk = (self.bytes.len() + CHUNK_BYTES).min(MAX_CHUNK_BYTES);
         !self.is_at_end && self.bytes.len() < self.chunk
     }
 
     /// Skips a line that is too long; an incomplete one is left.
-    fn skip_long_line(&mut self) -> io::Result<Next> {
+    fn skip_long_line(&mut self) -> io::Result<NextLines> {
         let mut n_bytes = 0;
         loop {
             if let Some(end) = self.bytes.iter().position(|byte| *byte == b'\n') {
                 self.bytes.drain(..=end);
-                return Ok(Next::TooLong(n_bytes + end as u64 + 1));
+                return Ok(NextLines::TooLong(n_bytes + end as u64 + 1));
             }
             n_bytes += self.bytes.len() as u64;
             self.bytes.clear();
             if self.is_at_end {
-                return Ok(Next::TooLong(0));
+                return Ok(NextLines::TooLong(0));
             }
             let n_read = (&self.file).take(self.step as u64).read_to_end(&mut self.bytes)?;
             self.is_at_end = n_read < self.step;
@@ -379,8 +383,8 @@ fn lossy(mut bytes: Vec<u8>) -> String {
         match String::from_utf8(bytes) {
             Ok(text) => return text,
             Err(error) => {
-                let at = error.utf8_error();
-                let (from, n) = (at.valid_up_to(), at.error_len());
+                let error_at = error.utf8_error();
+                let (from, n) = (error_at.valid_up_to(), error_at.error_len());
                 bytes = error.into_bytes();
                 let to = n.map_or(bytes.len(), |n| from + n);
                 bytes[from..to].fill(b'?');

@@ -33,18 +33,18 @@ pub(super) struct CaptureProgress {
     /// The session of the newest line.
     pub(super) session: String,
     /// The hash of the transcript's first bytes.
-    head: String,
+    head_hash: String,
     /// The hash of the last captured bytes.
-    tail: String,
+    tail_hash: String,
 }
 
 impl CaptureProgress {
     /// The stored progress of a transcript if it is still the same file; otherwise none at all.
     pub(super) fn of(files: &Files, transcript: &Path) -> io::Result<CaptureProgress> {
-        let Some(known) = read(&file_of(files, transcript))? else { return Ok(CaptureProgress::default()) };
-        let is_same = transcript.metadata()?.len() >= known.n_bytes
-            && parts_of(transcript, known.n_bytes)? == [known.head.as_str(), known.tail.as_str()];
-        Ok(if is_same { known } else { CaptureProgress::default() })
+        let Some(progress) = read(&file_of(files, transcript))? else { return Ok(CaptureProgress::default()) };
+        let is_same = transcript.metadata()?.len() >= progress.n_bytes
+            && end_hashes(transcript, progress.n_bytes)? == [progress.head_hash.as_str(), progress.tail_hash.as_str()];
+        Ok(if is_same { progress } else { CaptureProgress::default() })
     }
 
     /// Moves past a part that was packed, and takes over its state, folder and session.
@@ -57,14 +57,14 @@ impl CaptureProgress {
 
     /// Stores the progress in the file that is kept for the transcript, with new hashes of the captured bytes.
     pub(super) fn keep(&mut self, files: &Files, transcript: &Path) -> io::Result<()> {
-        [self.head, self.tail] = parts_of(transcript, self.n_bytes)?;
+        [self.head_hash, self.tail_hash] = end_hashes(transcript, self.n_bytes)?;
         open::create_folders(files.folder(), Path::new(files.captured.file_name().unwrap_or_default()))?;
         let path = file_of(files, transcript);
-        let stored = json!({
+        let members = json!({
             "transcript": transcript.to_string_lossy(), "n_bytes": self.n_bytes, "folder": self.folder, "session": self.session,
-            "head": self.head, "tail": self.tail, "state": hex(&self.state),
+            "head": self.head_hash, "tail": self.tail_hash, "state": hex(&self.state),
         });
-        open::replace_unsynced(&path, stored.to_string().as_bytes())
+        open::replace_unsynced(&path, members.to_string().as_bytes())
     }
 }
 
@@ -75,15 +75,15 @@ pub(super) fn progress_files(files: &Files) -> io::Result<Vec<PathBuf>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,
     };
-    let mut found = Vec::new();
+    let mut paths = Vec::new();
     for entry in entries {
         let entry = entry?;
         if entry.file_type()?.is_file() {
-            found.push(entry.path());
+            paths.push(entry.path());
         }
     }
-    found.sort();
-    Ok(found)
+    paths.sort();
+    Ok(paths)
 }
 
 fn file_of(files: &Files, transcript: &Path) -> PathBuf {
@@ -92,32 +92,32 @@ fn file_of(files: &Files, transcript: &Path) -> PathBuf {
 
 fn read(path: &Path) -> io::Result<Option<CaptureProgress>> {
     let text = open::read_text(path, MAX_BYTES)?;
-    let Some(stored) = text.and_then(|text| serde_json::from_str::<Value>(&text).ok()) else { return Ok(None) };
-    let number = |name: &str| stored[name].as_u64();
-    let text = |name: &str| stored[name].as_str().map(str::to_owned);
+    let Some(members) = text.and_then(|text| serde_json::from_str::<Value>(&text).ok()) else { return Ok(None) };
+    let number = |name: &str| members[name].as_u64();
+    let text = |name: &str| members[name].as_str().map(str::to_owned);
     let progress = || {
         Some(CaptureProgress {
             n_bytes: number("n_bytes")?,
             state: unhex(&text("state")?)?,
             folder: text("folder")?,
             session: text("session")?,
-            head: text("head")?,
-            tail: text("tail")?,
+            head_hash: text("head")?,
+            tail_hash: text("tail")?,
         })
     };
     Ok(progress())
 }
 
 /// The hashes of the beginning and of the end of a transcript's first `n_bytes`.
-fn parts_of(transcript: &Path, n_bytes: u64) -> io::Result<[String; 2]> {
+fn end_hashes(transcript: &Path, n_bytes: u64) -> io::Result<[String; 2]> {
     let mut file = open::open_of_user(transcript)?;
-    let mut part = |from: u64| {
+    let mut hash_at = |from: u64| {
         let mut bytes = Vec::new();
         file.seek(SeekFrom::Start(from))?;
         (&file).take(n_bytes.min(PART_BYTES)).read_to_end(&mut bytes)?;
         Ok::<String, io::Error>(hex(&hash(&bytes)[..16]))
     };
-    Ok([part(0)?, part(n_bytes.saturating_sub(PART_BYTES))?])
+    Ok([hash_at(0)?, hash_at(n_bytes.saturating_sub(PART_BYTES))?])
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::ask::{Live, held_lock};
+use super::ask::{Live, wait_for_lock};
 use super::known::VerifyScope;
 use super::lock::{Lock, LockAttempt};
 use super::{Place, Recorded, Records, State, Store, Upkept, entropy, now, spool};
@@ -83,10 +83,10 @@ impl Records {
         if packed.ids.is_empty() {
             return Ok((Vec::new(), refused));
         }
-        let (taken, left_out) = self.with_salvage(|records| records.keep(packed))?;
+        let (recorded, left_out) = self.with_salvage(|records| records.keep(packed))?;
         refused.extend(left_out);
         refused.sort_by_key(|one| one.line);
-        Ok((taken, refused))
+        Ok((recorded, refused))
     }
 
     /// Stores a batch: in the store; or in the spool if another process holds the lock, or if the memory is damaged and
@@ -150,7 +150,7 @@ impl Records {
     /// As for [`Records::forget`].
     pub fn upkeep(&mut self, budget: u32) -> Result<Upkept, Error> {
         self.find_created_file()?;
-        if self.store_missing() {
+        if self.is_store_missing() {
             return Ok(Upkept { n_rewritten: 0, n_expired: 0, n_masked: 0, is_done: true });
         }
         if !self.is_in_upkeep {
@@ -175,11 +175,11 @@ impl Records {
     /// Errors of the file system.
     pub fn is_upkeep_due(&self) -> io::Result<bool> {
         let Store::File(Some(file)) = &self.store else { return Ok(false) };
-        let noted = file.files().store.with_extension("upkeep");
-        let age = noted.metadata().and_then(|found| found.modified()).ok().and_then(|time| time.elapsed().ok());
+        let upkeep_note = file.files().store.with_extension("upkeep");
+        let age = upkeep_note.metadata().and_then(|found| found.modified()).ok().and_then(|time| time.elapsed().ok());
         let is_due = file.files().store.exists() && age.is_none_or(|age| age > UPKEEP_INTERVAL);
         if is_due {
-            open::replace_unsynced(&noted, b"")?;
+            open::replace_unsynced(&upkeep_note, b"")?;
         }
         Ok(is_due)
     }
@@ -192,7 +192,7 @@ impl Records {
     }
 
     /// Whether nothing was ever recorded, so that even the folder may be missing.
-    pub(super) fn store_missing(&self) -> bool {
+    pub(super) fn is_store_missing(&self) -> bool {
         match &self.store {
             Store::File(Some(file)) => !file.files().store.exists() && spool::is_empty(&file.files().spool),
             Store::File(None) => true,
@@ -201,10 +201,10 @@ impl Records {
     }
 
     /// Fails with [`StoreError::Missing`] if nothing was ever recorded, or if the memory is not on disk.
-    pub(super) fn check_there(&mut self) -> Result<(), Error> {
+    pub(super) fn check_store_exists(&mut self) -> Result<(), Error> {
         self.find_created_file()?;
         let path = match (&self.store, &self.place) {
-            (Store::File(_), _) if !self.store_missing() => return Ok(()),
+            (Store::File(_), _) if !self.is_store_missing() => return Ok(()),
             (Store::File(Some(file)), _) => file.files().store.clone(),
             (_, Place::Project(root)) => root.clone(),
             _ => PathBuf::new(),
@@ -229,7 +229,7 @@ impl Records {
         mut change: impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
     ) -> Result<T, Error> {
         self.find_created_file()?;
-        if self.store_missing() {
+        if self.is_store_missing() {
             let done = self.read(&mut change)?;
             if commit_of(done.effects()).is_empty() {
                 return Ok(done);
@@ -247,7 +247,7 @@ impl Records {
         self.with_salvage(|records| {
             let _lock = records.take_lock()?;
             records.add_waiting(None, None)?;
-            records.write_held(&mut change)
+            records.write_locked(&mut change)
         })
     }
 
@@ -258,11 +258,11 @@ impl Records {
         }
         let file = self.file()?;
         file.files().check().map_err(StoreError::from)?;
-        Ok(Some(held_lock(file)?))
+        Ok(Some(wait_for_lock(file)?))
     }
 
     /// Runs a change of the current store, and commits its effects. The caller holds the lock.
-    pub(super) fn write_held<T: Effective>(
+    pub(super) fn write_locked<T: Effective>(
         &mut self,
         change: &mut impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
     ) -> Result<T, Error> {
@@ -277,34 +277,38 @@ impl Records {
 
     /// Adds all waiting batches and `own`, in as few commits as possible. The caller holds the lock. Returns the
     /// outcome of `own`, or of the waiting batch with this name.
-    pub(super) fn add_waiting(&mut self, own: Option<Vec<u8>>, name: Option<&Path>) -> Result<Option<Outcome>, Error> {
-        let mut wanted = None;
-        let mut own = own;
+    pub(super) fn add_waiting(
+        &mut self,
+        own_batch: Option<Vec<u8>>,
+        awaited_path: Option<&Path>,
+    ) -> Result<Option<Outcome>, Error> {
+        let mut wanted_outcome = None;
+        let mut own_batch = own_batch;
         loop {
-            let waiting = self.waiting()?;
-            if own.is_none() && waiting.is_empty() {
-                return Ok(wanted);
+            let waiting = self.waiting_batches()?;
+            if own_batch.is_none() && waiting.is_empty() {
+                return Ok(wanted_outcome);
             }
-            let is_own = own.is_some();
-            let (paths, others): (Vec<PathBuf>, Vec<Vec<u8>>) = waiting.into_iter().unzip();
-            let batches: Vec<Vec<u8>> = own.take().into_iter().chain(others).collect();
+            let has_own_batch = own_batch.is_some();
+            let (paths, spooled_batches): (Vec<PathBuf>, Vec<Vec<u8>>) = waiting.into_iter().unzip();
+            let batches: Vec<Vec<u8>> = own_batch.take().into_iter().chain(spooled_batches).collect();
             let mut outcomes = self.add(&batches)?.into_iter();
-            if is_own {
-                wanted = outcomes.next();
+            if has_own_batch {
+                wanted_outcome = outcomes.next();
             }
             for (path, outcome) in paths.iter().zip(outcomes) {
                 // A batch with refused events is kept aside, because its writer may be gone and was not told of them.
-                let is_whole = matches!(&outcome, Outcome::Taken(taken) if taken.refused.is_empty());
-                let settled = if is_whole { spool::remove(path) } else { spool::refuse_batch(path) };
+                let is_all_taken = matches!(&outcome, Outcome::Taken(taken) if taken.refused.is_empty());
+                let settled = if is_all_taken { spool::remove(path) } else { spool::refuse_batch(path) };
                 settled.map_err(StoreError::from)?;
-                if name == Some(path) {
-                    wanted = Some(outcome);
+                if awaited_path == Some(path) {
+                    wanted_outcome = Some(outcome);
                 }
             }
         }
     }
 
-    fn waiting(&self) -> Result<Vec<(PathBuf, Vec<u8>)>, Error> {
+    fn waiting_batches(&self) -> Result<Vec<(PathBuf, Vec<u8>)>, Error> {
         match &self.store {
             Store::File(Some(file)) => {
                 Ok(spool::waiting_batches(&file.files().spool, MAX_BYTES).map_err(StoreError::from)?)
@@ -335,7 +339,7 @@ impl Records {
         if change.is_empty() {
             return Ok(());
         }
-        self.keep_older()?;
+        self.keep_older_copy()?;
         match &mut self.store {
             Store::File(Some(file)) => Ok(file.commit(&change)?),
             Store::Nowhere(store) => Ok(store.commit(&change)?),

@@ -59,7 +59,7 @@ impl Config {
         let path = home::config_folder().map_err(StoreError::from)?.join(FILE);
         match path.symlink_metadata() {
             Err(error) if open::is_gone(&error) => Ok(None),
-            Err(error) => Err(unreadable(&path, &error)),
+            Err(error) => Err(read_error(&path, &error)),
             // Also a link that leads nowhere: what it led to may have been a policy.
             Ok(_) => Ok(Some(path)),
         }
@@ -87,7 +87,7 @@ impl Config {
     /// As for [`Config::of_user`].
     pub fn read(path: &Path) -> Result<Config, Error> {
         let text = text(path)?;
-        let invalid = |member: &str, why: &str| wrong(path, member, why);
+        let invalid = |member: &str, why: &str| wrong_member(path, member, why);
         let read: Value =
             serde_json::from_str(&text).map_err(|error| invalid("config", &format!("no JSON: {error}")))?;
         let Value::Object(members) = read else { return Err(invalid("config", "no JSON object")) };
@@ -147,10 +147,10 @@ impl Config {
     /// The warning about unknown members; `None` if all are known.
     pub fn notice(&self) -> Option<String> {
         let unknown: Vec<String> = self.unknown.iter().map(|member| format!("`{member}`")).collect();
-        let are = if let [_] = unknown.as_slice() { "is no setting" } else { "are no settings" };
+        let no_setting = if let [_] = unknown.as_slice() { "is no setting" } else { "are no settings" };
         (!unknown.is_empty()).then(|| {
             format!(
-                "{} {are} of this release, and without effect: there are {}",
+                "{} {no_setting} of this release, and without effect: there are {}",
                 unknown.join(", "),
                 MEMBERS.join(", ")
             )
@@ -159,9 +159,9 @@ impl Config {
 
     /// Whether a folder is one of the excluded folders, or below one.
     pub fn excludes(&self, folder: &Path) -> bool {
-        let real = folder.canonicalize();
-        let names = [Some(folder), real.as_deref().ok()];
-        let is_below = |excluded: &PathBuf| names.iter().flatten().any(|name| name.starts_with(excluded));
+        let canonical_folder = folder.canonicalize();
+        let paths_of_folder = [Some(folder), canonical_folder.as_deref().ok()];
+        let is_below = |excluded: &PathBuf| paths_of_folder.iter().flatten().any(|name| name.starts_with(excluded));
         self.exclude_folders.iter().flatten().any(is_below)
     }
 
@@ -183,7 +183,7 @@ impl Config {
 const MAX_SIZE: u64 = (1 << 53) - 1;
 
 /// The most bytes of a name.
-const MAX_NAME: usize = 128;
+const MAX_NAME_BYTES: usize = 128;
 
 fn folders(value: &Value) -> Option<Vec<PathBuf>> {
     let folder = |value: &Value| value.as_str().map(PathBuf::from).filter(|folder| folder.is_absolute());
@@ -192,7 +192,7 @@ fn folders(value: &Value) -> Option<Vec<PathBuf>> {
 
 /// A name that is valid in records; `None` otherwise.
 fn name(value: &Value) -> Option<String> {
-    let is_name = |name: &&str| name.len() <= MAX_NAME && !name.contains(char::is_control);
+    let is_name = |name: &&str| name.len() <= MAX_NAME_BYTES && !name.contains(char::is_control);
     value.as_str().filter(is_name).map(str::to_owned)
 }
 
@@ -204,18 +204,18 @@ fn u32_of(value: &Value) -> Option<u32> {
 fn text(path: &Path) -> Result<String, Error> {
     let bytes =
         open::open_of_user(path).and_then(|file| open::read(&file, MAX_BYTES)).map_err(|error| match error.kind() {
-            io::ErrorKind::InvalidInput => wrong(path, "config", "no ordinary file"),
-            io::ErrorKind::FileTooLarge => wrong(path, "config", "too large: 65536 bytes are the most"),
-            _ => unreadable(path, &error),
+            io::ErrorKind::InvalidInput => wrong_member(path, "config", "no ordinary file"),
+            io::ErrorKind::FileTooLarge => wrong_member(path, "config", "too large: 65536 bytes are the most"),
+            _ => read_error(path, &error),
         })?;
-    String::from_utf8(bytes).map_err(|_| wrong(path, "config", "no UTF-8"))
+    String::from_utf8(bytes).map_err(|_| wrong_member(path, "config", "no UTF-8"))
 }
 
-fn unreadable(path: &Path, error: &io::Error) -> Error {
+fn read_error(path: &Path, error: &io::Error) -> Error {
     Error::Store(StoreError::from(io::Error::new(error.kind(), format!("{}: {error}", path.display()))))
 }
 
-fn wrong(path: &Path, member: &str, why: &str) -> Error {
+fn wrong_member(path: &Path, member: &str, why: &str) -> Error {
     let why = format!("{why} (in {})", path.display());
     Error::Refused(types::Error::Invalid(InvalidArgument { argument: member.to_owned(), why }))
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use scrubjay_store::View;
 
-use super::ask::{Live, held_lock};
+use super::ask::{Live, wait_for_lock};
 use super::change::commit_of;
 use super::damaged_file::DamagedFile;
 use super::file::{MemoryFile, check_new, open_other, open_unwritten};
@@ -39,9 +39,9 @@ impl Records {
     /// tenants.
     pub fn backup(&mut self, to: &Path) -> Result<(), Error> {
         self.check_all_tenants()?;
-        self.check_there()?;
+        self.check_store_exists()?;
         let Store::File(Some(file)) = &mut self.store else { return Err(Error::Store(StoreError::Closed)) };
-        let lock = match held_lock(file) {
+        let lock = match wait_for_lock(file) {
             // On a read-only disk a backup needs no lock: nobody writes there, and nothing is erased.
             Err(Error::Store(StoreError::ReadOnly(_))) => None,
             lock => Some(lock?),
@@ -65,11 +65,11 @@ impl Records {
     /// and as for [`Records::backup`] if opened for one tenant. Then nothing has changed.
     pub fn restore(&mut self, from: &Path) -> Result<u64, Error> {
         self.check_all_tenants()?;
-        let _lock = held_lock(self.file()?)?;
+        let _lock = wait_for_lock(self.file()?)?;
         let draft = self.file()?.draft_of(from)?;
-        let kept = self.file()?.files().beside(&format!("before-restore-{}", super::now()));
+        let kept_path = self.file()?.files().kept_path(&format!("before-restore-{}", super::now()));
         let restored = self.keep_forgotten(&draft).and_then(|n_forgotten| {
-            self.file()?.replace(&draft, &kept)?;
+            self.file()?.replace(&draft, &kept_path)?;
             Ok(n_forgotten)
         });
         if restored.is_err() {
@@ -88,8 +88,8 @@ impl Records {
             Ok(()) => {
                 // The old file is kept beside the backup as it is: it is not even opened for writing.
                 file.abandon();
-                let old = open_unwritten(&file.files().store.clone())?;
-                self.forget_in(draft, &View::of(&old).map_err(StoreError::from)?)
+                let old_database = open_unwritten(&file.files().store.clone())?;
+                self.forget_in(draft, &View::of(&old_database).map_err(StoreError::from)?)
             }
             Err(StoreError::Damaged(_)) => self.keep_remains(draft),
             // The file is of a newer release, and its tombstones cannot be read; whoever restores a backup knows that.
@@ -105,25 +105,25 @@ impl Records {
         let path = file.files().store.clone();
         let damaged = DamagedFile::of(&path)?;
         let saved = unique(&path, "salvaged");
-        let kept = self.fill_draft(&saved, &damaged, &mut |_| {}).and_then(|_| {
+        let result = self.fill_draft(&saved, &damaged, &mut |_| {}).and_then(|_| {
             let database = open_other(&saved)?;
             self.forget_in(draft, &View::of(&database).map_err(StoreError::from)?)
         });
         let _ = open::remove(&saved);
-        kept
+        result
     }
 
     /// As [`Self::keep_forgotten`], with a snapshot of the file that is replaced.
-    fn forget_in(&mut self, draft: &Path, old: &dyn Snapshot) -> Result<u64, Error> {
+    fn forget_in(&mut self, draft: &Path, old_snapshot: &dyn Snapshot) -> Result<u64, Error> {
         let (settings, live, now) = (&self.settings, &mut self.live, super::now());
         let mut draft = MemoryFile::new(Files::of(draft));
-        let ids = forgotten_in(live, settings, old, &draft.view_locked()?, now)?;
+        let ids = forgotten_in(live, settings, old_snapshot, &draft.view_locked()?, now)?;
         for ids in ids.chunks(MAX_IDS) {
             let chosen = Chosen::Ids(ids.to_vec());
             let done = call_forget(live, settings, &draft.view_locked()?, &chosen, now)?;
             draft.commit(&commit_of(done.effects()))?;
         }
-        let n_imported = import_tombstones(live, settings, old, &mut draft)?;
+        let n_imported = import_tombstones(live, settings, old_snapshot, &mut draft)?;
         if !ids.is_empty() || n_imported > 0 {
             // Forgotten records may have been erased here: no byte of them comes back with the backup.
             draft.rewrite()?;
@@ -142,7 +142,7 @@ impl Records {
 
     /// Copies the memory before the first change that writes a newer format, which older releases refuse. An existing
     /// copy stays: it is complete, and cannot be made again. The caller holds the lock.
-    pub(super) fn keep_older(&mut self) -> Result<(), Error> {
+    pub(super) fn keep_older_copy(&mut self) -> Result<(), Error> {
         let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
         let (settings, live) = (&self.settings, &mut self.live);
         file.once_per_opening(|file| {
@@ -151,7 +151,7 @@ impl Records {
                 live.ask(settings, &view, "records.totals", |exports, store, resumed| {
                     exports.scrubjay_memory_records().call_totals(store, resumed)
                 })?;
-            let copy = file.files().beside(&format!("before-{newest_format}"));
+            let copy = file.files().kept_path(&format!("before-{newest_format}"));
             match (1..newest_format).contains(&stored_format) && copy.symlink_metadata().is_err() {
                 true => Ok(file.copy_to(&copy)?),
                 false => Ok(()),
@@ -165,14 +165,14 @@ impl Records {
 fn import_tombstones(
     live: &mut Live,
     settings: &Settings,
-    old: &dyn Snapshot,
+    old_snapshot: &dyn Snapshot,
     draft: &mut MemoryFile,
 ) -> Result<u64, Error> {
     let mut n_imported = 0;
     for _ in 0..2 {
         let mut start = Vec::new();
         loop {
-            let page = old.range(&start, &[u8::MAX; MAX_KEY_BYTES], SLICE_BYTES)?;
+            let page = old_snapshot.range(&start, &[u8::MAX; MAX_KEY_BYTES], SLICE_BYTES)?;
             let rows: Vec<Row> = page.rows.into_iter().map(|(key, value)| Row { key, value }).collect();
             let Some(last) = rows.last() else { break };
             start = [last.key.as_slice(), &[0]].concat();

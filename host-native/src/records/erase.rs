@@ -72,11 +72,11 @@ impl Records {
     fn erase_once(&mut self, chosen: &Chosen, now: i64) -> Result<Erasure, Error> {
         let _lock = self.take_lock()?;
         let mut erasure = Erasure::of(chosen.unknown());
-        let store_exists = !self.store_missing();
+        let store_exists = !self.is_store_missing();
         if store_exists {
             self.add_waiting(None, None)?;
-            erasure = Erasure::of(self.forget_held(chosen, now)?);
-            erasure.n_bodies = self.clear_held()?;
+            erasure = Erasure::of(self.forget_locked(chosen, now)?);
+            erasure.n_bodies = self.clear_locked()?;
         }
         let Store::File(Some(file)) = &mut self.store else { return Ok(erasure) };
         if store_exists {
@@ -84,8 +84,8 @@ impl Records {
             file.rewrite()?;
             erasure.rewritten.push(file.files().store.clone());
         }
-        let (left, backups) = beside(file.files())?;
-        erasure.removed = remove_leftovers(file.files(), left).map_err(StoreError::from)?;
+        let (leftover_paths, backups) = leftovers_and_backups(file.files())?;
+        erasure.removed = remove_leftovers(file.files(), leftover_paths).map_err(StoreError::from)?;
         Ok(Erasure { backups, ..erasure })
     }
 
@@ -94,12 +94,12 @@ impl Records {
     /// # Errors
     /// As for [`Records::forget`].
     pub fn would_erase(&mut self, chosen: &Chosen) -> Result<Erasure, Error> {
-        let would = if chosen.is_empty() { Forgotten::default() } else { self.would_forget(chosen)? };
-        let would = Erasure { n_bodies: self.would_clear()?, ..Erasure::of(would) };
-        let Store::File(Some(file)) = &self.store else { return Ok(would) };
+        let preview = if chosen.is_empty() { Forgotten::default() } else { self.would_forget(chosen)? };
+        let preview = Erasure { n_bodies: self.would_clear()?, ..Erasure::of(preview) };
+        let Store::File(Some(file)) = &self.store else { return Ok(preview) };
         let rewritten = Some(file.files().store.clone()).filter(|path| path.exists()).into_iter().collect();
-        let (removed, backups) = beside(file.files())?;
-        Ok(Erasure { rewritten, removed, backups, ..would })
+        let (removed, backups) = leftovers_and_backups(file.files())?;
+        Ok(Erasure { rewritten, removed, backups, ..preview })
     }
 
     /// Whether a memory on disk has no folder yet, so that no file can contain anything.
@@ -111,20 +111,20 @@ impl Records {
         }
     }
 
-    fn forget_held(&mut self, chosen: &Chosen, now: i64) -> Result<Forgotten, Error> {
+    fn forget_locked(&mut self, chosen: &Chosen, now: i64) -> Result<Forgotten, Error> {
         if chosen.is_empty() {
             return Ok(Forgotten::default());
         }
         let settings = self.settings.clone();
-        Ok(self.write_held(&mut |live, snapshot| call_forget(live, &settings, snapshot, chosen, now))?.into())
+        Ok(self.write_locked(&mut |live, snapshot| call_forget(live, &settings, snapshot, chosen, now))?.into())
     }
 
     /// Clears the windows of the tenant in slices; returns the number of deleted bodies.
-    fn clear_held(&mut self) -> Result<u64, Error> {
+    fn clear_locked(&mut self) -> Result<u64, Error> {
         let settings = self.settings.clone();
         let (mut n_bodies, mut after) = (0, Vec::new());
         loop {
-            let done = self.write_held(&mut |live, snapshot| clear(live, &settings, snapshot, &after))?;
+            let done = self.write_locked(&mut |live, snapshot| clear(live, &settings, snapshot, &after))?;
             n_bodies += u64::from(done.n_bodies);
             after = done.next;
             if after.is_empty() {
@@ -156,13 +156,13 @@ fn clear(live: &mut Live, settings: &Settings, snapshot: &dyn Snapshot, after: &
 }
 
 /// The leftovers beside a memory's file, and a person's backups, which may have any name.
-fn beside(files: &Files) -> Result<(Vec<PathBuf>, Vec<Backup>), Error> {
+fn leftovers_and_backups(files: &Files) -> Result<(Vec<PathBuf>, Vec<Backup>), Error> {
     let find_all = || {
         let backups = backups::read_all(&files.backups)?;
-        let theirs: Vec<PathBuf> = backups.iter().map(|backup| backup.path.clone()).collect();
-        let mut left = leftovers(files)?;
-        left.retain(|path| !is_among(path, &theirs));
-        Ok((left, backups))
+        let backup_paths: Vec<PathBuf> = backups.iter().map(|backup| backup.path.clone()).collect();
+        let mut leftover_paths = leftovers(files)?;
+        leftover_paths.retain(|path| !is_among(path, &backup_paths));
+        Ok((leftover_paths, backups))
     };
     find_all().map_err(|error: std::io::Error| Error::Store(error.into()))
 }

@@ -17,12 +17,12 @@ use scrubjay_store::{
 
 use super::damage::{verify, with_file_name};
 use super::known::{FileIdentity, Known, VerifyScope, identity};
-use super::leftovers::remove_of_dead;
+use super::leftovers::remove_drafts_of_dead;
 use super::lock::{Lock, LockAttempt, unique};
 use super::place::{Files, folder_of};
 use super::spool;
 use crate::open::{self, sync_folder};
-use crate::store::turns::MAX_TEXT;
+use crate::store::turns::MAX_TEXT_BYTES;
 use crate::store::{Commit, StoreError, on_disk};
 
 /// The bytes of cached pages: records are read once, so caching the inner pages is enough.
@@ -123,13 +123,13 @@ impl MemoryFile {
         let Some(Open { database: Handle::Writer(database, _), .. }) = &self.open else {
             return Err(StoreError::Closed);
         };
-        let committed = guarded(|| Ok(commit(database, change)?));
-        match committed {
+        let result = guarded(|| Ok(commit(database, change)?));
+        match result {
             Err(StoreError::Damaged(_)) => self.close_damaged(),
             Err(_) => self.close_quietly(),
             Ok(()) => {}
         }
-        committed
+        result
     }
 
     /// Calls `call` once for each opening of the file.
@@ -217,11 +217,12 @@ impl MemoryFile {
     /// Closes a file that proved damaged and restores its head, unless more was written to it since. The caller holds
     /// the lock.
     pub(super) fn close_damaged(&mut self) {
-        let Some(Open { database: Handle::Writer(_, fence), identity: opened, turn, .. }) = &self.open else {
+        let Some(Open { database: Handle::Writer(_, fence), identity: opened_identity, turn, .. }) = &self.open else {
             return self.close_quietly();
         };
         let (fence, turn, path) = (fence.clone(), *turn, self.files.store.clone());
-        let is_same = identity(&path).is_ok_and(|found| found == *opened) && self.turn().is_ok_and(|now| now == turn);
+        let is_same =
+            identity(&path).is_ok_and(|found| found == *opened_identity) && self.turn().is_ok_and(|now| now == turn);
         self.abandon();
         if is_same {
             // If that fails, the damaged file keeps the mark of a file that was being written.
@@ -281,8 +282,8 @@ impl MemoryFile {
 
     fn open_to_write(&mut self, turn: u64) -> Result<Open, StoreError> {
         self.files.check()?;
-        remove_of_dead(&self.files.store);
-        spool::remove_of_dead(&self.files.spool);
+        remove_drafts_of_dead(&self.files.store);
+        spool::remove_drafts_of_dead(&self.files.spool);
         let is_new = identity(&self.files.store)?.is_none();
         if is_new {
             make_file(&self.files.store, prepare)?;
@@ -338,7 +339,7 @@ impl MemoryFile {
 
     /// The counter of turns; odd during a turn.
     pub(super) fn turn(&self) -> io::Result<u64> {
-        let text = open::read_text(&self.files.turn, MAX_TEXT)?;
+        let text = open::read_text(&self.files.turn, MAX_TEXT_BYTES)?;
         Ok(text.and_then(|text| text.trim().parse().ok()).unwrap_or(0))
     }
 

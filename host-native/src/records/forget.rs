@@ -95,7 +95,9 @@ impl Records {
         other.check_undamaged(VerifyScope::Always)?;
         self.with_salvage(|records| records.check_undamaged(VerifyScope::Always))?;
         let (settings, now) = (self.settings.clone(), now());
-        let ids = self.read(|live, own| other.read(|_, there| forgotten_in(live, &settings, there, own, now)))?;
+        let ids = self.read(|live, own_snapshot| {
+            other.read(|_, other_snapshot| forgotten_in(live, &settings, other_snapshot, own_snapshot, now))
+        })?;
         for ids in ids.chunks(MAX_IDS) {
             self.forget(ids)?;
         }
@@ -112,24 +114,24 @@ impl Records {
     }
 }
 
-/// The ids of records in `own` that were forgotten in `other`. All ids in `other` are held in memory, some 60 bytes
-/// each, so that only missing ids are looked up.
+/// The ids of records in `own_snapshot` that were forgotten in `other_snapshot`. All ids in `other_snapshot` are held in
+/// memory, some 60 bytes each, so that only missing ids are looked up.
 pub(super) fn forgotten_in(
     live: &mut Live,
     settings: &Settings,
-    other: &dyn Snapshot,
-    own: &dyn Snapshot,
+    other_snapshot: &dyn Snapshot,
+    own_snapshot: &dyn Snapshot,
     now: i64,
 ) -> Result<Vec<String>, Error> {
-    let mut there = BTreeSet::new();
-    each_page(live, settings, other, |_, ids| {
-        there.extend(ids);
+    let mut ids_there = BTreeSet::new();
+    each_page(live, settings, other_snapshot, |_, ids| {
+        ids_there.extend(ids);
         Ok(())
     })?;
     let mut forgotten = Vec::new();
-    each_page(live, settings, own, |live, ids| {
-        let missing: Vec<String> = ids.into_iter().filter(|id| !there.contains(id)).collect();
-        let receipts = call_forget(live, settings, other, &Chosen::Ids(missing), now)?.receipts;
+    each_page(live, settings, own_snapshot, |live, ids| {
+        let missing: Vec<String> = ids.into_iter().filter(|id| !ids_there.contains(id)).collect();
+        let receipts = call_forget(live, settings, other_snapshot, &Chosen::Ids(missing), now)?.receipts;
         let is_forgotten = |receipt: &Receipt| receipt.fate == Fate::AlreadyForgotten;
         forgotten.extend(receipts.into_iter().filter(is_forgotten).map(|receipt| receipt.id));
         Ok(())

@@ -57,7 +57,7 @@ impl MemoryFile {
         let is_enough = match &known {
             _ if scope == VerifyScope::Always => false,
             // The file may have been repaired in place.
-            Some(Known { damage: Some(_), stamp: then, .. }) => *then == stamp,
+            Some(Known { damage: Some(_), stamp: known_stamp, .. }) => *known_stamp == stamp,
             Some(_) => true,
             None => stamp.0 > SHORT_FILE_BYTES,
         };
@@ -106,7 +106,7 @@ impl MemoryFile {
 /// The identity and the stamp of a file; `None` if it does not exist.
 pub(super) fn state(path: &Path) -> io::Result<Option<(FileIdentity, FileStamp)>> {
     match fs::metadata(path) {
-        Ok(metadata) => Ok(Some((numbers(&metadata), (metadata.len(), metadata.modified().ok())))),
+        Ok(metadata) => Ok(Some((identity_of(&metadata), (metadata.len(), metadata.modified().ok())))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
@@ -118,14 +118,14 @@ pub(super) fn identity(path: &Path) -> io::Result<Option<FileIdentity>> {
 }
 
 #[cfg(unix)]
-fn numbers(metadata: &fs::Metadata) -> FileIdentity {
+fn identity_of(metadata: &fs::Metadata) -> FileIdentity {
     use std::os::unix::fs::MetadataExt;
     (metadata.dev(), metadata.ino())
 }
 
 /// Uses the creation time as identity, because an open file cannot be replaced on such systems.
 #[cfg(not(unix))]
-fn numbers(metadata: &fs::Metadata) -> FileIdentity {
+fn identity_of(metadata: &fs::Metadata) -> FileIdentity {
     let since = |time: SystemTime| time.duration_since(SystemTime::UNIX_EPOCH).ok();
     (metadata.created().ok().and_then(since).map_or(0, |since| since.as_nanos() as u64), 0)
 }

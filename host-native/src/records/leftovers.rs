@@ -13,9 +13,9 @@ use crate::open::{self, sync_folder};
 use crate::store::holder::{Holder, Life};
 
 /// The suffixes of drafts that this host and JavaScript make, after the name of the original.
-const DRAFTS: [&str; 5] = ["draft", "salvage", "salvaged", "restored", "erased"];
+const DRAFT_WORDS: [&str; 5] = ["draft", "salvage", "salvaged", "restored", "erased"];
 /// The suffixes of a lock or an id that was moved aside for inspection.
-const ASIDE: [&str; 2] = ["dead", "empty"];
+const ASIDE_WORDS: [&str; 2] = ["dead", "empty"];
 /// The reasons in names of kept old files, each followed by a number.
 const KEPT_PREFIXES: [&str; 3] = ["before-restore-", "before-", "damaged-"];
 
@@ -34,7 +34,7 @@ pub(super) fn leftovers(files: &Files) -> io::Result<Vec<PathBuf>> {
     };
     for entry in entries {
         let entry = entry?;
-        let is_ours = entry.file_name().to_str().is_some_and(|found| is_left(found, &name, &stem));
+        let is_ours = entry.file_name().to_str().is_some_and(|found| is_leftover(found, &name, &stem));
         if is_ours && entry.file_type()?.is_file() {
             found.push(entry.path());
         }
@@ -45,7 +45,7 @@ pub(super) fn leftovers(files: &Files) -> io::Result<Vec<PathBuf>> {
 
 /// Removes drafts beside a file, and unused locks, which dead processes left. Errors are ignored: such a file does no
 /// harm.
-pub(super) fn remove_of_dead(file: &Path) {
+pub(super) fn remove_drafts_of_dead(file: &Path) {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let entries = fs::read_dir(folder_of(file)).into_iter().flatten().filter_map(Result::ok);
     for entry in entries {
@@ -59,7 +59,7 @@ pub(super) fn remove_of_dead(file: &Path) {
 /// The process that makes a draft of this name; `None` if the name is not a draft's.
 fn maker_of(name: &str, stem: &str) -> Option<Holder> {
     let mut parts = name.strip_prefix(stem)?.strip_prefix('.')?.split('.');
-    parts.find(|part| DRAFTS.contains(part) || ASIDE.contains(part))?;
+    parts.find(|part| DRAFT_WORDS.contains(part) || ASIDE_WORDS.contains(part))?;
     let (pid, started) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
     Some(Holder { pid, started, ..Holder::this_process() })
 }
@@ -78,11 +78,11 @@ pub(super) fn remove_leftovers(files: &Files, paths: Vec<PathBuf>) -> io::Result
 }
 
 /// Whether a file of this name contains data of the memory's file, old or current, or is a draft.
-fn is_left(found: &str, name: &str, stem: &str) -> bool {
-    if let Some(draft) = found.strip_prefix(name).and_then(|rest| rest.strip_prefix('.')) {
+fn is_leftover(file_name: &str, store_name: &str, stem: &str) -> bool {
+    if let Some(draft) = file_name.strip_prefix(store_name).and_then(|rest| rest.strip_prefix('.')) {
         return is_draft(draft);
     }
-    let Some(moment) = found.strip_prefix(stem).and_then(|rest| rest.strip_prefix('.')) else { return false };
+    let Some(moment) = file_name.strip_prefix(stem).and_then(|rest| rest.strip_prefix('.')) else { return false };
     if let Some(rest) = moment.strip_prefix(LOSSES) {
         return rest.is_empty() || rest.strip_prefix('.').is_some_and(is_draft);
     }
@@ -95,14 +95,14 @@ fn is_left(found: &str, name: &str, stem: &str) -> bool {
     }
 }
 
-fn is_draft(rest: &str) -> bool {
-    DRAFTS.iter().any(|kind| rest.strip_prefix(kind).is_some_and(|holder| holder.starts_with('.')))
+fn is_draft(suffix: &str) -> bool {
+    DRAFT_WORDS.iter().any(|kind| suffix.strip_prefix(kind).is_some_and(|holder| holder.starts_with('.')))
 }
 
 /// Whether a file is one of `others`, even under another name.
 pub(super) fn is_among(path: &Path, others: &[PathBuf]) -> bool {
-    let own = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    others.iter().any(|other| *other == own || *other == path)
+    let canonical_path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    others.iter().any(|other| *other == canonical_path || *other == path)
 }
 
 #[cfg(test)]
@@ -113,7 +113,7 @@ mod tests {
     fn only_what_a_dead_process_made_is_removed_whatever_it_made() {
         let folder = tempfile::tempdir().unwrap();
         let Holder { pid, started, .. } = Holder::this_process();
-        let dead = [
+        let dead_names = [
             "memory.lock.draft.2147483632.1.0",
             "memory.lock.takeover.dead.2147483632.1.0",
             "memory.redb.erased.2147483632.1.0",
@@ -122,7 +122,7 @@ mod tests {
             "memory.redb.salvage.2147483632.1.0.k2j3",
             "memory.turn.draft.2147483632.1.0",
         ];
-        let mut kept = vec![
+        let mut kept_names = vec![
             "memory.redb".to_owned(),
             "memory.lock".to_owned(),
             "memory.draft.of-mine".to_owned(),
@@ -130,20 +130,21 @@ mod tests {
             "other.redb.draft.2147483632.1.0".to_owned(),
             format!("memory.lock.draft.{pid}.{started}.0"),
         ];
-        for name in dead.iter().copied().chain(kept.iter().map(String::as_str)) {
+        for name in dead_names.iter().copied().chain(kept_names.iter().map(String::as_str)) {
             fs::write(folder.path().join(name), "").unwrap();
         }
-        remove_of_dead(&folder.path().join("memory.redb"));
-        let left = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        let mut left: Vec<String> = left.collect();
-        left.sort();
-        kept.sort();
-        assert_eq!(left, kept);
+        remove_drafts_of_dead(&folder.path().join("memory.redb"));
+        let left_names =
+            fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut left_names: Vec<String> = left_names.collect();
+        left_names.sort();
+        kept_names.sort();
+        assert_eq!(left_names, kept_names);
     }
 
     #[test]
     fn only_what_a_host_names_so_is_left_over() {
-        let ours = [
+        let leftover_names = [
             "memory.before-2.redb",
             "memory.before-restore-1700000000000.redb",
             "memory.damaged-1700000000000.redb",
@@ -155,7 +156,7 @@ mod tests {
             "memory.losses",
             "memory.losses.draft.12.34.0",
         ];
-        let others = [
+        let other_names = [
             "memory.redb",
             "memory.lock",
             "memory.turn",
@@ -171,8 +172,8 @@ mod tests {
             "memory2.before-2.redb",
             "other.damaged-1.redb",
         ];
-        let is_left = |found: &str| is_left(found, "memory.redb", "memory");
-        assert_eq!(ours.into_iter().find(|found| !is_left(found)), None);
-        assert_eq!(others.into_iter().find(|found| is_left(found)), None);
+        let is_leftover = |found: &str| is_leftover(found, "memory.redb", "memory");
+        assert_eq!(leftover_names.into_iter().find(|found| !is_leftover(found)), None);
+        assert_eq!(other_names.into_iter().find(|found| is_leftover(found)), None);
     }
 }

@@ -108,8 +108,8 @@ impl Records {
                 self.live.call(&settings, "records.pack-reference", |exports, store| {
                     exports.scrubjay_memory_records().call_pack_reference(store, lines, &after, now)
                 })?;
-            let (some, refused) = self.record_batch(&packed, refused)?;
-            taken.extend(some);
+            let (recorded, refused) = self.record_batch(&packed, refused)?;
+            taken.extend(recorded);
             left_out.extend(refused);
             if next.is_empty() {
                 return Ok((taken, left_out));

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use crate::open;
 use crate::store::holder::{Holder, Life};
-use crate::store::turns::MAX_TEXT;
+use crate::store::turns::MAX_TEXT_BYTES;
 
 /// How long to wait for a live holder: it may be copying the file, and others may be quicker to take the lock.
 const MAX_WAIT: Duration = Duration::from_secs(10);
@@ -42,11 +42,11 @@ impl Lock {
         if create(path)? {
             return Ok(LockAttempt::Held(Lock { path: path.to_owned() }));
         }
-        let Some(found) = text(path)? else { return Ok(LockAttempt::Busy(None)) };
-        if is_dead(&found) && take_over(path, &found)? && create(path)? {
+        let Some(holder_text) = text(path)? else { return Ok(LockAttempt::Busy(None)) };
+        if is_dead(&holder_text) && take_over(path, &holder_text)? && create(path)? {
             return Ok(LockAttempt::Held(Lock { path: path.to_owned() }));
         }
-        Ok(LockAttempt::Busy(Holder::from_lines(&found)))
+        Ok(LockAttempt::Busy(Holder::from_lines(&holder_text)))
     }
 
     /// Waits for the lock: `patience` for a holder that cannot be checked, at least [`MAX_WAIT`] for any other.
@@ -101,19 +101,19 @@ fn is_dead(text: &str) -> bool {
 
 /// Removes the lock of a dead process; false if another process is doing so. Only the holder of a second file, the
 /// guard, may do so: between check and removal a live process may take the lock.
-fn take_over(path: &Path, dead: &str) -> io::Result<bool> {
+fn take_over(path: &Path, dead_text: &str) -> io::Result<bool> {
     let guard = path.with_extension("lock.takeover");
     if !create(&guard)? {
         // A process that died here left the guard, which is removed; a later attempt takes over the lock.
-        if let Some(found) = text(&guard)?
-            && is_dead(&found)
+        if let Some(holder_text) = text(&guard)?
+            && is_dead(&holder_text)
         {
-            remove_dead_guard(&guard, &found)?;
+            remove_dead_guard(&guard, &holder_text)?;
         }
         return Ok(false);
     }
     let removed = match text(path)? {
-        Some(found) if found == dead => open::remove(path).map(|()| true),
+        Some(holder_text) if holder_text == dead_text => open::remove(path).map(|()| true),
         _ => Ok(false),
     };
     open::remove(&guard)?;
@@ -121,27 +121,31 @@ fn take_over(path: &Path, dead: &str) -> io::Result<bool> {
 }
 
 /// Moves a dead guard aside and checks it again; a live one that was moved by mistake is put back.
-fn remove_dead_guard(guard: &Path, dead: &str) -> io::Result<()> {
-    let aside = unique(guard, "dead");
-    match fs::rename(guard, &aside) {
+fn remove_dead_guard(guard: &Path, dead_text: &str) -> io::Result<()> {
+    let aside_path = unique(guard, "dead");
+    match fs::rename(guard, &aside_path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         renamed => renamed?,
     }
-    if text(&aside)?.as_deref() == Some(dead) { open::remove(&aside) } else { fs::rename(&aside, guard) }
+    if text(&aside_path)?.as_deref() == Some(dead_text) {
+        open::remove(&aside_path)
+    } else {
+        fs::rename(&aside_path, guard)
+    }
 }
 
 /// The content of a file, up to a limit; `None` if it does not exist.
 fn text(path: &Path) -> io::Result<Option<String>> {
-    open::read_text(path, MAX_TEXT)
+    open::read_text(path, MAX_TEXT_BYTES)
 }
 
 /// A path beside a file; no other call and no other process uses that path.
-pub(super) fn unique(path: &Path, what: &str) -> PathBuf {
+pub(super) fn unique(path: &Path, word: &str) -> PathBuf {
     static CALLS: AtomicU32 = AtomicU32::new(0);
     let n = CALLS.fetch_add(1, Ordering::Relaxed);
     let holder = Holder::this_process();
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    path.with_file_name(format!("{name}.{what}.{}.{}.{n}", holder.pid, holder.started))
+    path.with_file_name(format!("{name}.{word}.{}.{}.{n}", holder.pid, holder.started))
 }
 
 #[cfg(test)]
@@ -175,12 +179,12 @@ mod tests {
         let (folder, path) = lock_file();
         let dead = Holder { started: 1, ..Holder::this_process() }.to_lines();
         let before_the_reboot = Holder { boot: "an earlier one".to_owned(), ..Holder::this_process() }.to_lines();
-        for found in ["", &dead, &before_the_reboot] {
-            fs::write(&path, found).unwrap();
-            assert!(is_held(&path), "{found:?}");
-            fs::write(&path, found).unwrap();
-            fs::write(path.with_extension("lock.takeover"), found).unwrap();
-            assert!(!is_held(&path) && is_held(&path), "after a take-over that died too: {found:?}");
+        for dead_text in ["", &dead, &before_the_reboot] {
+            fs::write(&path, dead_text).unwrap();
+            assert!(is_held(&path), "{dead_text:?}");
+            fs::write(&path, dead_text).unwrap();
+            fs::write(path.with_extension("lock.takeover"), dead_text).unwrap();
+            assert!(!is_held(&path) && is_held(&path), "after a take-over that died too: {dead_text:?}");
         }
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }

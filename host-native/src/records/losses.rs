@@ -23,10 +23,10 @@ const MAX_BYTES: u64 = 16 << 20;
 
 /// Adds a salvage to the list; returns the list from before. The caller holds the lock.
 pub(super) fn note(list: &Path, salvage: &Salvage) -> io::Result<Vec<Salvage>> {
-    let before = read_all(list)?;
-    let newest = &before[(before.len() + 1).saturating_sub(MAX_NOTED)..];
+    let earlier_salvages = read_all(list)?;
+    let newest = &earlier_salvages[(earlier_salvages.len() + 1).saturating_sub(MAX_NOTED)..];
     write(list, &lines(newest.iter().chain([salvage])))?;
-    Ok(before)
+    Ok(earlier_salvages)
 }
 
 fn lines<'s>(salvages: impl Iterator<Item = &'s Salvage>) -> String {
@@ -34,9 +34,9 @@ fn lines<'s>(salvages: impl Iterator<Item = &'s Salvage>) -> String {
 }
 
 /// Restores the list to what it was before a failed salvage. The caller holds the lock.
-pub(super) fn withdraw(list: &Path, before: &[Salvage]) {
+pub(super) fn withdraw(list: &Path, earlier_salvages: &[Salvage]) {
     // If that fails too, the list names a loss that did not happen.
-    let _ = if before.is_empty() { open::remove(list) } else { write(list, &lines(before.iter())) };
+    let _ = if earlier_salvages.is_empty() { open::remove(list) } else { write(list, &lines(earlier_salvages.iter())) };
 }
 
 /// The salvages in the list, oldest first.
@@ -48,17 +48,17 @@ pub(super) fn read_all(list: &Path) -> io::Result<Vec<Salvage>> {
 
 fn in_json(salvage: &Salvage) -> Value {
     let Salvage { kept, time, n_records, n_damaged, n_unread, is_older, lost, n_tombstones_lost, n_lost } = salvage;
-    let named = |one: &Lost| json!({ "kind": one.kind, "id": one.id, "time": one.time, "tenant": one.tenant });
+    let loss_in_json = |one: &Lost| json!({ "kind": one.kind, "id": one.id, "time": one.time, "tenant": one.tenant });
     json!({
         "time": time, "kept": kept, "n_records": n_records, "n_damaged": n_damaged, "n_unread": n_unread,
         "is_older": is_older, "n_tombstones_lost": n_tombstones_lost, "n_lost": n_lost,
-        "lost": lost.iter().take(MAX_NAMED).map(named).collect::<Vec<_>>(),
+        "lost": lost.iter().take(MAX_NAMED).map(loss_in_json).collect::<Vec<_>>(),
     })
 }
 
 fn of_json(line: &Value) -> Option<Salvage> {
     let text = |value: &Value, name: &str| value[name].as_str().map(str::to_owned);
-    let lost = |value: &Value| {
+    let loss_of_json = |value: &Value| {
         let (kind, id, tenant) = (text(value, "kind")?, text(value, "id")?, text(value, "tenant")?);
         Some(Lost { kind, id, time: value["time"].as_i64(), tenant })
     };
@@ -69,7 +69,7 @@ fn of_json(line: &Value) -> Option<Salvage> {
         n_damaged: line["n_damaged"].as_u64()?,
         n_unread: line["n_unread"].as_u64(),
         is_older: line["is_older"].as_bool()?,
-        lost: line["lost"].as_array()?.iter().filter_map(lost).collect(),
+        lost: line["lost"].as_array()?.iter().filter_map(loss_of_json).collect(),
         n_tombstones_lost: line["n_tombstones_lost"].as_u64().unwrap_or(0),
         n_lost: line["n_lost"].as_u64()?,
     })
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     fn salvage(time: i64, n_lost: u64) -> Salvage {
-        let lost = |at: u64| Lost { kind: "note".into(), id: format!("{at}"), time: Some(5), tenant: "me".into() };
+        let loss = |at: u64| Lost { kind: "note".into(), id: format!("{at}"), time: Some(5), tenant: "me".into() };
         Salvage {
             kept: PathBuf::from("/m/memory.damaged-5.redb"),
             time,
@@ -90,7 +90,7 @@ mod tests {
             n_damaged: 2,
             n_unread: None,
             is_older: false,
-            lost: (0..n_lost).map(lost).collect(),
+            lost: (0..n_lost).map(loss).collect(),
             n_tombstones_lost: n_lost / 2,
             n_lost,
         }
@@ -123,10 +123,10 @@ mod tests {
         let note_and_withdraw = |time| withdraw(&list, &note(&list, &salvage(time, 0)).unwrap());
         note_and_withdraw(1);
         assert!(!list.exists());
-        let all: Vec<Salvage> = (0..MAX_NOTED as i64).map(|time| salvage(time, 1)).collect();
-        all.iter().for_each(|one| drop(note(&list, one).unwrap()));
+        let salvages: Vec<Salvage> = (0..MAX_NOTED as i64).map(|time| salvage(time, 1)).collect();
+        salvages.iter().for_each(|one| drop(note(&list, one).unwrap()));
         (100..120).for_each(note_and_withdraw);
-        assert_eq!(read_all(&list).unwrap(), all);
+        assert_eq!(read_all(&list).unwrap(), salvages);
     }
 
     #[test]

@@ -75,27 +75,27 @@ impl Records {
         &mut self,
         (lines, is_mine): (&[&str], bool),
         state: &str,
-        first: u64,
+        n_lines_before: u64,
         merged: &mut Merged,
     ) -> Result<String, Error> {
         let imported = self.import_lines(&(lines.join("\n") + "\n"), state, is_mine)?;
-        let mut known = Vec::new();
-        for one in imported.taken {
-            match one.state {
+        let mut known_ids = Vec::new();
+        for record in imported.taken {
+            match record.state {
                 State::Added => merged.n_added += 1,
                 State::Waiting => merged.n_waiting += 1,
-                State::Known => known.push(one.id),
+                State::Known => known_ids.push(record.id),
                 State::Adopted => {
                     merged.n_adopted += 1;
-                    known.push(one.id);
+                    known_ids.push(record.id);
                 }
             }
         }
-        let fates = self.fates(known)?;
+        let fates = self.fates(known_ids)?;
         let n_forgotten = fates.iter().filter(|fate| **fate == Fate::AlreadyForgotten).count() as u64;
         merged.n_forgotten += n_forgotten;
         merged.n_known += fates.len() as u64 - n_forgotten;
-        merged.refused.extend(imported.refused.into_iter().map(|line| (first + u64::from(line.line), line)));
+        merged.refused.extend(imported.refused.into_iter().map(|line| (n_lines_before + u64::from(line.line), line)));
         Ok(imported.state)
     }
 
@@ -103,13 +103,13 @@ impl Records {
     /// from them is loaded too.
     fn fates(&mut self, ids: Vec<String>) -> Result<Vec<Fate>, Error> {
         let mut fates = Vec::new();
-        for ids in ids.chunks(MAX_KNOWN) {
-            let would = self.would_forget(&Chosen::Ids(ids.to_vec()))?;
-            fates.extend(would.receipts.into_iter().map(|receipt| receipt.fate));
+        for ids in ids.chunks(MAX_FATES) {
+            let preview = self.would_forget(&Chosen::Ids(ids.to_vec()))?;
+            fates.extend(preview.receipts.into_iter().map(|receipt| receipt.fate));
         }
         Ok(fates)
     }
 }
 
 /// The number of records that are looked up at once.
-const MAX_KNOWN: usize = 100;
+const MAX_FATES: usize = 100;

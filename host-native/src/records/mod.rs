@@ -257,7 +257,7 @@ impl Records {
         let state = || {
             let n_bytes = if store.try_exists()? { on_disk(store)? } else { 0 };
             let n_waiting = spool::n_waiting(spool)?;
-            let (kept, refused) = (files.kept()?, spool::refused_batches(spool)?);
+            let (kept, refused) = (files.kept_files()?, spool::refused_batches(spool)?);
             Ok(OnDisk { path: Some(store.clone()), n_bytes, max_bytes, kept, n_waiting, refused })
         };
         state().map_err(|error: io::Error| Error::Store(error.into()))

@@ -38,18 +38,18 @@ impl Records {
     /// # Errors
     /// As for [`Records::export`]; [`Error::Store`] if the file exists, cannot be written, or the memory is damaged.
     pub fn export_parquet(&mut self, kind: EventKind, to: &Path) -> Result<u64, Error> {
-        let stored = |error: io::Error| Error::Store(StoreError::from(error));
+        let store_error = |error: io::Error| Error::Store(StoreError::from(error));
         check_new(to)?;
-        let first = self.export_csv(&ExportCsvQuestion { kind, after: String::new() })?;
-        let names = first.text.lines().next().unwrap_or_default();
+        let first_page = self.export_csv(&ExportCsvQuestion { kind, after: String::new() })?;
+        let column_names = first_page.text.lines().next().unwrap_or_default();
         let draft = unique(to, "draft");
-        let written = Table::create(&draft, kind, names).map_err(stored).and_then(|mut table| {
+        let written = Table::create(&draft, kind, column_names).map_err(store_error).and_then(|mut table| {
             let n_damaged = self.export(&mut |text| table.take(text))?;
             if let Some(damage) = self.damage() {
                 return Err(Error::Store(StoreError::Damaged(damage.how)));
             }
-            table.close().and_then(|()| fs::rename(&draft, to)).map_err(stored)?;
-            sync_folder(folder_of(to)).map_err(stored).map(|()| n_damaged)
+            table.close().and_then(|()| fs::rename(&draft, to)).map_err(store_error)?;
+            sync_folder(folder_of(to)).map_err(store_error).map(|()| n_damaged)
         });
         if written.is_err() {
             let _ = open::remove(&draft);

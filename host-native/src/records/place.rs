@@ -20,7 +20,7 @@ pub(super) const ROOT_FILE: &str = "root";
 /// The folder of all projects in the user's data folder.
 pub(super) const PROJECTS_FOLDER: &str = "projects";
 /// The most bytes read of a path's file, more than a path has.
-const MAX_PATH_BYTES: u64 = 16 << 10;
+const MAX_ROOT_FILE_BYTES: u64 = 16 << 10;
 
 /// The folder or file that contains a memory, or none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,15 +72,19 @@ impl Files {
 
     /// The files of a memory, for writing; creates the folder and the id if there are none. `known` are the files that
     /// were found before; `knows_why_new`: the user knows why the memory is new, if it is.
-    pub(super) fn make(place: &Place, known: Option<&Files>, knows_why_new: bool) -> Result<Option<Files>, StoreError> {
-        let guess = known.and_then(|files| files.project.as_ref());
+    pub(super) fn make(
+        place: &Place,
+        known_files: Option<&Files>,
+        knows_why_new: bool,
+    ) -> Result<Option<Files>, StoreError> {
+        let guess = known_files.and_then(|files| files.project.as_ref());
         let id = match place {
             Place::Project(root) => Some(registry::find_or_make(root, guess, knows_why_new)?),
             Place::Id(id) => Some(id.clone()),
             Place::File(_) | Place::Nowhere => None,
         };
         if let Some(id) = &id {
-            open::create_folders(&home::data_folder()?, &below(id))?;
+            open::create_folders(&home::data_folder()?, &folder_in_data(id))?;
         }
         if let (Place::Project(root), Some(id)) = (place, &id) {
             note_root(&folder(id)?, root)?;
@@ -117,20 +121,20 @@ impl Files {
     }
 
     /// The path for an old state of the file: its name with the moment before the extension.
-    pub(super) fn beside(&self, moment: &str) -> PathBuf {
+    pub(super) fn kept_path(&self, moment: &str) -> PathBuf {
         self.store.with_extension(format!("{moment}.redb"))
     }
 
     /// The kept old states of the file, sorted by name.
-    pub(super) fn kept(&self) -> io::Result<Vec<PathBuf>> {
+    pub(super) fn kept_files(&self) -> io::Result<Vec<PathBuf>> {
         let entries = match fs::read_dir(self.folder()) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries?,
         };
-        let own = self.store.file_stem().unwrap_or_default().as_encoded_bytes();
+        let store_stem = self.store.file_stem().unwrap_or_default().as_encoded_bytes();
         let is_kept = |path: &PathBuf| {
             let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-            let moment = name.strip_prefix(own).and_then(|name| name.strip_suffix(b".redb")).unwrap_or_default();
+            let moment = name.strip_prefix(store_stem).and_then(|name| name.strip_suffix(b".redb")).unwrap_or_default();
             moment.starts_with(b".before-") || moment.starts_with(b".damaged-")
         };
         let paths = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>()?;
@@ -178,17 +182,17 @@ pub struct KnownProject {
 /// # Errors
 /// Errors of the file system.
 pub fn known_projects() -> Result<Vec<KnownProject>, StoreError> {
-    let all = registry::all_entries()?;
-    let mut known = Vec::new();
-    for kept in &all {
-        let Some(id) = ProjectId::parse(&kept.id) else { continue };
+    let entries = registry::all_entries()?;
+    let mut projects = Vec::new();
+    for memory in &entries {
+        let Some(id) = ProjectId::parse(&memory.id) else { continue };
         let Ok(n_bytes) = crate::store::on_disk(&folder(&id)?.join(MEMORY_FILE)) else { continue };
-        let path = kept.entry.as_ref().map_or(kept.root.as_deref(), |entry| Some(entry.path.as_str()));
+        let path = memory.entry.as_ref().map_or(memory.root.as_deref(), |entry| Some(entry.path.as_str()));
         let root = path.filter(|path| !path.is_empty()).map(PathBuf::from);
-        let is_there = root.as_deref().is_some_and(|root| registry::has_memory(&id, root, &all));
-        known.push(KnownProject { id, root, is_there, is_unrecorded: kept.is_damaged, n_bytes });
+        let is_there = root.as_deref().is_some_and(|root| registry::has_memory(&id, root, &entries));
+        projects.push(KnownProject { id, root, is_there, is_unrecorded: memory.is_damaged, n_bytes });
     }
-    Ok(known)
+    Ok(projects)
 }
 
 /// Deletes the memory of a project, with all its files.
@@ -201,11 +205,11 @@ pub fn delete(id: &ProjectId) -> io::Result<()> {
 
 /// The absolute path of the folder of a project's memory.
 pub(super) fn folder(id: &ProjectId) -> io::Result<PathBuf> {
-    Ok(home::data_folder()?.join(below(id)))
+    Ok(home::data_folder()?.join(folder_in_data(id)))
 }
 
 /// The path of a project's folder, relative to the user's data folder.
-fn below(id: &ProjectId) -> PathBuf {
+fn folder_in_data(id: &ProjectId) -> PathBuf {
     Path::new(PROJECTS_FOLDER).join(id.as_str())
 }
 
@@ -218,7 +222,7 @@ pub(super) fn projects() -> io::Result<PathBuf> {
 /// Stores the path where a project was last used, for people who look for a memory.
 fn note_root(folder: &Path, root: &Path) -> io::Result<()> {
     let (file, text) = (folder.join(ROOT_FILE), root.to_string_lossy());
-    match open::read_text(&file, MAX_PATH_BYTES) {
+    match open::read_text(&file, MAX_ROOT_FILE_BYTES) {
         Ok(Some(known)) if known == text => Ok(()),
         _ => open::replace(&file, &unique(&file, "draft"), text.as_bytes()),
     }

@@ -48,11 +48,11 @@ impl ProjectId {
 pub fn roots(root: &Path) -> Vec<String> {
     let mut names: Vec<PathBuf> = Vec::new();
     names.extend(std::path::absolute(root).ok());
-    let real = root.canonicalize().ok();
-    names.extend(real.as_deref().and_then(in_shell));
-    names.extend(real);
-    let shared = git::project(root).filter(|project| project.git.ends_with(".git"));
-    names.extend(shared.map(|project| project.root));
+    let canonical_root = root.canonicalize().ok();
+    names.extend(canonical_root.as_deref().and_then(in_shell));
+    names.extend(canonical_root);
+    let repository = git::project(root).filter(|project| project.git.ends_with(".git"));
+    names.extend(repository.map(|project| project.root));
     let mut paths: Vec<String> = Vec::new();
     for name in names.iter().filter_map(|name| name.to_str()) {
         if !paths.iter().any(|known| known == name) {
@@ -65,9 +65,9 @@ pub fn roots(root: &Path) -> Vec<String> {
 /// The path of a folder as the shell has it, possibly through links; `None` unless the folder is the working folder or
 /// contains it.
 fn in_shell(root: &Path) -> Option<PathBuf> {
-    let here = PathBuf::from(std::env::var_os("PWD")?);
-    let below = here.canonicalize().ok()?.strip_prefix(root).ok()?.components().count();
-    let root_in_shell = here.ancestors().nth(below)?;
+    let shell_folder = PathBuf::from(std::env::var_os("PWD")?);
+    let n_below = shell_folder.canonicalize().ok()?.strip_prefix(root).ok()?.components().count();
+    let root_in_shell = shell_folder.ancestors().nth(n_below)?;
     (root_in_shell.canonicalize().ok()? == root).then(|| root_in_shell.to_owned())
 }
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use scrubjay_store::whose::{Answer, Entry, Facts, MemoryDecision, MemoryEntry, NewIds, judge};
 
-use super::leftovers::remove_of_dead;
+use super::leftovers::remove_drafts_of_dead;
 use super::lock::{Lock, LockAttempt, unique};
 use super::place::{PROJECTS_FOLDER, ROOT_FILE, folder, projects};
 use super::project::{ProjectId, digits};
@@ -20,14 +20,14 @@ use crate::store::StoreError;
 use crate::{home, open};
 
 /// The entry's file in the folder of a project's memory.
-const ENTRY: &str = "whose";
+const ENTRY_FILE: &str = "whose";
 /// The lock of all entries, in the user's data folder.
-const LOCK: &str = "whose.lock";
+const LOCK_FILE: &str = "whose.lock";
 /// How long to wait for a lock holder that cannot be checked.
 const PATIENCE: Duration = Duration::from_millis(200);
 /// The most bytes of an entry.
-const MAX_ENTRY: u64 = 64 << 10;
-const MAX_PATH_BYTES: u64 = 16 << 10;
+const MAX_ENTRY_BYTES: u64 = 64 << 10;
+const MAX_ROOT_FILE_BYTES: u64 = 16 << 10;
 
 /// A decision which memory a folder has, with the observed folder.
 pub(super) struct Decision {
@@ -43,10 +43,10 @@ pub(super) struct Decision {
 pub(super) fn decide(root: &Path, guess: Option<&ProjectId>) -> Result<Decision, StoreError> {
     let mut sites = ObservedFolder::enclosing(root)?;
     let seen: Vec<_> = sites.iter().map(|site| site.seen.clone()).collect();
-    let fresh = NewIds { id: random()?, mark: random()? };
-    let guessed = guess.map(read_entry).transpose()?.map(|kept| vec![kept]);
+    let fresh = NewIds { id: random_digits()?, mark: random_digits()? };
+    let guessed_memory = guess.map(read_entry).transpose()?.map(|kept| vec![kept]);
     let is_right = |plan: &MemoryDecision| !plan.is_new() && plan.is_settled();
-    let plan = match guessed.map(|kept| plan_for(&seen, &kept, &fresh)).filter(is_right) {
+    let plan = match guessed_memory.map(|kept| plan_for(&seen, &kept, &fresh)).filter(is_right) {
         Some(plan) => plan,
         None => plan_for(&seen, &all_entries()?, &fresh),
     };
@@ -60,8 +60,8 @@ fn plan_for(seen: &[scrubjay_store::whose::ObservedPath], kept: &[MemoryEntry], 
         match judge(Facts { seen, kept, observed: &observed, fresh }) {
             Answer::Plan(plan) => return *plan,
             Answer::Look(path) => {
-                let there = ObservedFolder::at(Path::new(&path)).map(|site| site.seen);
-                observed.push((path, there));
+                let folder_there = ObservedFolder::at(Path::new(&path)).map(|site| site.seen);
+                observed.push((path, folder_there));
             }
         }
     }
@@ -111,14 +111,14 @@ pub(super) fn find_or_make(
 pub(super) fn attach(id: &ProjectId, root: &Path) -> Result<(), StoreError> {
     let _lock = take_lock()?;
     let Decision { mut plan, site } = decide(root, None)?;
-    let had = ProjectId::parse(&plan.id).filter(|had| !plan.is_new() && had != id);
-    let mark = random()?;
+    let former_id = ProjectId::parse(&plan.id).filter(|former_id| !plan.is_new() && former_id != id);
+    let mark = random_digits()?;
     plan.entry = Some(Entry::of(id.as_str(), &site.seen, Some(mark.clone())));
     plan.mark = Some(mark);
     plan.id = id.as_str().to_owned();
     // The new memory is the folder's by entry and mark before the previous memory loses it.
     carry_out(&Decision { plan, site })?;
-    had.map_or(Ok(()), |had| write(&Entry::without_folder(had.as_str())))
+    former_id.map_or(Ok(()), |former_id| write(&Entry::without_folder(former_id.as_str())))
 }
 
 /// Removes the notice from the entry of a folder's memory, because the user has seen it.
@@ -140,15 +140,16 @@ pub(super) fn dismiss_notice(root: &Path) -> Result<(), StoreError> {
 /// Errors of the file system.
 pub(super) fn read_entry(id: &ProjectId) -> Result<MemoryEntry, StoreError> {
     let folder = folder(id)?;
-    let (text, is_readable) = match open::read_beginning(&folder.join(ENTRY), MAX_ENTRY + 1) {
+    let (text, is_readable) = match open::read_beginning(&folder.join(ENTRY_FILE), MAX_ENTRY_BYTES + 1) {
         Ok(text) => (text, true),
         // Anything but a file in its place counts as damage, which does not hinder other projects.
         Err(_) => (Some(Vec::new()), false),
     };
     let needs_root = text.as_ref().is_none_or(|text| !text.windows(5).any(|part| part == b"path "));
     // No path has a NUL: what was damaged names no folder.
-    let root =
-        || open::read_text(&folder.join(ROOT_FILE), MAX_PATH_BYTES).ok().flatten().filter(|root| !root.contains('\0'));
+    let root = || {
+        open::read_text(&folder.join(ROOT_FILE), MAX_ROOT_FILE_BYTES).ok().flatten().filter(|root| !root.contains('\0'))
+    };
     let root = if needs_root { root() } else { None };
     let mut kept = MemoryEntry::of(id.as_str(), text.as_deref(), root.as_deref());
     kept.is_damaged |= !is_readable;
@@ -156,9 +157,9 @@ pub(super) fn read_entry(id: &ProjectId) -> Result<MemoryEntry, StoreError> {
 }
 
 /// Whether the folder at a path has this memory, according to all entries.
-pub(super) fn has_memory(id: &ProjectId, path: &Path, all: &[MemoryEntry]) -> bool {
+pub(super) fn has_memory(id: &ProjectId, path: &Path, memories: &[MemoryEntry]) -> bool {
     let fresh = NewIds { id: String::new(), mark: String::new() };
-    ObservedFolder::at(path).is_some_and(|site| plan_for(&[site.seen], all, &fresh).id == id.as_str())
+    ObservedFolder::at(path).is_some_and(|site| plan_for(&[site.seen], memories, &fresh).id == id.as_str())
 }
 
 /// Reads the entries of all projects.
@@ -198,15 +199,15 @@ fn carry_out(Decision { plan, site }: &Decision) -> Result<(), StoreError> {
 fn write(entry: &Entry) -> Result<(), StoreError> {
     let Some(id) = ProjectId::parse(&entry.id) else { return Ok(()) };
     open::create_folders(&home::data_folder()?, &Path::new(PROJECTS_FOLDER).join(id.as_str()))?;
-    let file = folder(&id)?.join(ENTRY);
-    remove_of_dead(&file);
+    let file = folder(&id)?.join(ENTRY_FILE);
+    remove_drafts_of_dead(&file);
     Ok(open::replace(&file, &unique(&file, "draft"), entry.to_string().as_bytes())?)
 }
 
 fn take_lock() -> Result<Lock, StoreError> {
     let path = lock()?;
     open::create_folders(&home::data_folder()?, Path::new(PROJECTS_FOLDER))?;
-    remove_of_dead(&path);
+    remove_drafts_of_dead(&path);
     match Lock::wait(&path, PATIENCE)? {
         LockAttempt::Held(lock) => Ok(lock),
         LockAttempt::Busy(holder) => {
@@ -217,11 +218,11 @@ fn take_lock() -> Result<Lock, StoreError> {
 }
 
 fn lock() -> io::Result<PathBuf> {
-    Ok(home::data_folder()?.join(LOCK))
+    Ok(home::data_folder()?.join(LOCK_FILE))
 }
 
 /// 128 random bits as hexadecimal digits.
-fn random() -> io::Result<String> {
+fn random_digits() -> io::Result<String> {
     let mut bits = [0; 16];
     getrandom::fill(&mut bits).map_err(io::Error::other)?;
     Ok(digits(&bits))

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use redb::Database;
 use scrubjay_store::{Row, View, guarded};
 
-use super::ask::held_lock;
+use super::ask::wait_for_lock;
 use super::damage::with_file_name;
 use super::damaged_file::DamagedFile;
 use super::file::{MemoryFile, open_file};
@@ -82,9 +82,9 @@ impl Records {
     pub fn repair(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Option<Salvage>, Error> {
         self.find_created_file()?;
         if let Place::File(_) = self.place {
-            self.check_there()?;
+            self.check_store_exists()?;
         }
-        if self.store_missing() {
+        if self.is_store_missing() {
             return Ok(None);
         }
         self.salvaged = None;
@@ -113,7 +113,7 @@ impl Records {
         if !list.try_exists().map_err(StoreError::from)? {
             return Ok(false);
         }
-        let _lock = held_lock(file)?;
+        let _lock = wait_for_lock(file)?;
         open::remove(&list).map_err(StoreError::from)?;
         Ok(true)
     }
@@ -136,7 +136,7 @@ impl Records {
     /// Salvages the file if it is damaged; another process may already have done so.
     fn salvage(&mut self, progress: &mut dyn FnMut(u64)) -> Result<(), Error> {
         let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
-        let _lock = held_lock(file)?;
+        let _lock = wait_for_lock(file)?;
         file.close_damaged();
         file.check_project_if_readable()?;
         match file.verify(VerifyScope::Always, true) {
@@ -146,17 +146,17 @@ impl Records {
         let path = file.files().store.clone();
         let damaged = DamagedFile::of(&path)?;
         let draft = unique(&path, "salvaged");
-        let mended = self.fill_draft(&draft, &damaged, progress).and_then(|tally| match tally.n_written {
+        let result = self.fill_draft(&draft, &damaged, progress).and_then(|tally| match tally.n_written {
             0 if !damaged.has_trees() => {
                 Err(with_file_name(&path, StoreError::Damaged("nothing of it can be read".to_owned())).into())
             }
             _ => self.replace_damaged(&draft, &damaged, tally),
         });
-        if mended.is_err() {
+        if result.is_err() {
             // What is left of it is of no use to anybody.
             let _ = open::remove(&draft);
         }
-        mended
+        result
     }
 
     /// Creates a new file with the rows that can be read and are undamaged.
@@ -175,11 +175,11 @@ impl Records {
                 progress(n_read);
                 self.fill(&database, (part, is_scattered), rows, tally)
             };
-            let reading = damaged.each(|rows| take(rows, false, &mut tally))?;
+            let read_counts = damaged.each(|rows| take(rows, false, &mut tally))?;
             // Without trees, scattered rows count like rows of trees, for tombstones and for losses.
             let is_scattered = part == SalvagePart::Kept || damaged.has_trees();
-            let are_all = damaged.each_scattered(|rows| take(rows, is_scattered, &mut tally))?;
-            tally.n_unread = reading.n_unread.filter(|_| are_all);
+            let is_complete = damaged.each_scattered(|rows| take(rows, is_scattered, &mut tally))?;
+            tally.n_unread = read_counts.n_unread.filter(|_| is_complete);
             if n_read == 0 {
                 // A file may be long and blank.
                 break;
@@ -198,10 +198,10 @@ impl Records {
         tally: &mut SalvageCounts,
     ) -> Result<(), Error> {
         let settings = self.settings.clone();
-        let given: Vec<types::Row> = rows.into_iter().map(|(key, value)| types::Row { key, value }).collect();
+        let wit_rows: Vec<types::Row> = rows.into_iter().map(|(key, value)| types::Row { key, value }).collect();
         let view = View::of(database).map_err(StoreError::from)?;
         let salvaged = self.live.ask(&settings, &view, "records.salvage", |exports, store, resumed| {
-            exports.scrubjay_memory_records().call_salvage(store, part, is_scattered, &given, resumed)
+            exports.scrubjay_memory_records().call_salvage(store, part, is_scattered, &wit_rows, resumed)
         })?;
         drop(view);
         let Salvaged { effects, n_records, n_damaged, lost, n_missing, n_tombstones_missing } = salvaged;
@@ -224,8 +224,8 @@ impl Records {
         let salvage = tally.report(kept_name(file)?, now(), damaged.is_older());
         // Noted before the file is replaced: after a crash in between the list names a loss that did not happen.
         let list = file.files().losses.clone();
-        let before = losses::note(&list, &salvage).map_err(StoreError::from)?;
-        file.replace(draft, &salvage.kept).inspect_err(|_| losses::withdraw(&list, &before))?;
+        let earlier_salvages = losses::note(&list, &salvage).map_err(StoreError::from)?;
+        file.replace(draft, &salvage.kept).inspect_err(|_| losses::withdraw(&list, &earlier_salvages))?;
         self.salvaged = Some(salvage);
         Ok(())
     }
@@ -233,13 +233,13 @@ impl Records {
 
 impl SalvageCounts {
     /// Counts a loss once. A loss known only as `record` is replaced if its kind becomes known.
-    fn add_loss(&mut self, lost: Lost) {
-        let is_record = lost.time.is_some();
-        let kind = if is_record { String::new() } else { lost.kind.clone() };
-        let key = (kind, lost.tenant.clone(), lost.id.clone());
+    fn add_loss(&mut self, loss: Lost) {
+        let is_record = loss.time.is_some();
+        let kind = if is_record { String::new() } else { loss.kind.clone() };
+        let key = (kind, loss.tenant.clone(), loss.id.clone());
         let is_better = self.lost.get(&key).is_none_or(|known| known.kind == "record");
         if is_better {
-            self.lost.insert(key, lost);
+            self.lost.insert(key, loss);
         }
     }
 
@@ -266,7 +266,7 @@ impl SalvageCounts {
 fn kept_name(file: &MemoryFile) -> Result<PathBuf, StoreError> {
     let mut moment = now();
     loop {
-        let kept = file.files().beside(&format!("damaged-{moment}"));
+        let kept = file.files().kept_path(&format!("damaged-{moment}"));
         match kept.symlink_metadata() {
             Ok(_) => moment += 1,
             Err(_) => return Ok(kept),

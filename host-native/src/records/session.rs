@@ -43,16 +43,16 @@ impl Records {
     ) -> Result<SummaryOrRequest, Error> {
         let settings = self.settings.clone();
         let question = SummariseQuestion { has_model: true, ..question.clone() };
-        let mut open: Option<ModelRequest> = None;
+        let mut open_request: Option<ModelRequest> = None;
         let draft = self.read(|live, snapshot| {
             // The read is repeated if another process wrote meanwhile: an earlier request does not count.
-            open = None;
+            open_request = None;
             let mut answer = |request: &ModelRequest| {
-                let known = said.filter(|said| said.texts == request.texts).map(|said| said.text.clone());
-                if known.is_none() {
-                    open = Some(request.clone());
+                let answer_text = said.filter(|said| said.texts == request.texts).map(|said| said.text.clone());
+                if answer_text.is_none() {
+                    open_request = Some(request.clone());
                 }
-                known
+                answer_text
             };
             live.ask_with_model(
                 &settings,
@@ -63,7 +63,7 @@ impl Records {
                 },
             )
         });
-        match open {
+        match open_request {
             Some(request) if said.is_none() => return Ok(SummaryOrRequest::Request(request)),
             Some(_) => return Err(Error::Refused(types::Error::Stale)),
             None => {}

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use scrubjay_store::whose::{Evidence, Identity, Kind, ObservedPath};
 
-use super::leftovers::remove_of_dead;
+use super::leftovers::remove_drafts_of_dead;
 use super::lock::unique;
 use super::project::ProjectId;
 use crate::files::git;
@@ -21,9 +21,9 @@ use crate::store::place::{INDEX_FOLDER, hide_from_git};
 use crate::store::reach;
 
 /// The names of our files in the git folder: the mark, and the id that older releases wrote.
-const IN_GIT: [&str; 2] = ["scrubjay-mark", "scrubjay-id"];
+const NAMES_IN_GIT: [&str; 2] = ["scrubjay-mark", "scrubjay-id"];
 /// The names of our files in a project's `.scrubjay` folder: the mark, and the id that older releases wrote.
-const IN_OURS: [&str; 2] = ["mark", "id"];
+const NAMES_IN_OURS: [&str; 2] = ["mark", "id"];
 /// The most bytes of such a file; a longer one is ignored.
 const MAX_BYTES: u64 = 4_096;
 
@@ -40,12 +40,12 @@ impl ObservedFolder {
     /// [`StoreError::Link`] if another kind of file has the name of one of ours; errors of the file system.
     pub(super) fn enclosing(root: &Path) -> Result<Vec<ObservedFolder>, StoreError> {
         let home = reach::home();
-        let reached = reach::folders(root, home.as_deref());
-        if let Some(repository) = reached.last().and_then(|top| git::project(top)) {
+        let folders_in_reach = reach::folders(root, home.as_deref());
+        if let Some(repository) = folders_in_reach.last().and_then(|top| git::project(top)) {
             return Ok(vec![ObservedFolder::of(&repository.root, Some(&repository.git), true)?]);
         }
         let mut sites = Vec::new();
-        for folder in reached {
+        for folder in folders_in_reach {
             let site = ObservedFolder::of(folder, None, folder == root)?;
             let has_ours = site.seen.has_ours;
             sites.push(site);
@@ -63,22 +63,22 @@ impl ObservedFolder {
     }
 
     fn of(root: &Path, git: Option<&Path>, is_asked: bool) -> Result<ObservedFolder, StoreError> {
-        let ours = root.join(INDEX_FOLDER);
-        let mut older = Vec::new();
+        let our_folder = root.join(INDEX_FOLDER);
+        let mut older_ids = Vec::new();
         let git_evidence = match git {
-            Some(git) => Some(evidence(git, git, IN_GIT, &mut older)?),
+            Some(git) => Some(evidence(git, git, NAMES_IN_GIT, &mut older_ids)?),
             None => None,
         };
-        let has_ours = ours.symlink_metadata().is_ok_and(|found| found.is_dir());
+        let has_ours = our_folder.symlink_metadata().is_ok_and(|found| found.is_dir());
         // Above the folder that was asked for, a `.scrubjay` that is no folder is not ours.
         let folder = match has_ours || is_asked {
-            true => evidence(root, &ours, IN_OURS, &mut older)?,
+            true => evidence(root, &our_folder, NAMES_IN_OURS, &mut older_ids)?,
             false => Evidence { identity: identity(root)?, mark: None },
         };
-        older.push(ProjectId::of_path(root).as_str().to_owned());
+        older_ids.push(ProjectId::of_path(root).as_str().to_owned());
         let path = root.to_string_lossy().into_owned();
-        let mark = git.map_or_else(|| ours.join(IN_OURS[0]), |git| git.join(IN_GIT[0]));
-        Ok(ObservedFolder { seen: ObservedPath { path, git: git_evidence, folder, has_ours, older_ids: older }, mark })
+        let mark = git.map_or_else(|| our_folder.join(NAMES_IN_OURS[0]), |git| git.join(NAMES_IN_GIT[0]));
+        Ok(ObservedFolder { seen: ObservedPath { path, git: git_evidence, folder, has_ours, older_ids }, mark })
     }
 
     /// Writes a mark, replacing any other. False if the folder is not writable.
@@ -88,7 +88,7 @@ impl ObservedFolder {
     pub(super) fn write_mark(&self, mark: &str) -> Result<bool, StoreError> {
         match self.write(mark) {
             Err(StoreError::ReadOnly(_)) => Ok(false),
-            left => left.map(|()| true),
+            result => result.map(|()| true),
         }
     }
 
@@ -102,15 +102,20 @@ impl ObservedFolder {
                 Err(error) => return Err(error.into()),
             }
         }
-        remove_of_dead(&self.mark);
+        remove_drafts_of_dead(&self.mark);
         Ok(open::replace(&self.mark, &unique(&self.mark, "draft"), format!("{mark}\n").as_bytes())?)
     }
 }
 
 /// The evidence for `thing`, a folder or a git folder: its identity, and the mark in `folder`, which has our files.
 ///
-/// If `folder` has a project's id of an older release, that id is added to `older`.
-fn evidence(thing: &Path, folder: &Path, names: [&str; 2], older: &mut Vec<String>) -> Result<Evidence, StoreError> {
+/// If `folder` has a project's id of an older release, that id is added to `older_ids`.
+fn evidence(
+    thing: &Path,
+    folder: &Path,
+    names: [&str; 2],
+    older_ids: &mut Vec<String>,
+) -> Result<Evidence, StoreError> {
     let identity = identity(thing)?;
     // `.git` and `.scrubjay` may have been brought along.
     if folder.symlink_metadata().is_err() {
@@ -122,7 +127,7 @@ fn evidence(thing: &Path, folder: &Path, names: [&str; 2], older: &mut Vec<Strin
         let text = std::str::from_utf8(&bytes).ok().and_then(ProjectId::parse);
         Ok(text.map(|digits| digits.as_str().to_owned()))
     };
-    older.extend(digits_in(names[1])?);
+    older_ids.extend(digits_in(names[1])?);
     Ok(Evidence { identity, mark: digits_in(names[0])? })
 }
 
@@ -130,10 +135,10 @@ fn evidence(thing: &Path, folder: &Path, names: [&str; 2], older: &mut Vec<Strin
 #[cfg(unix)]
 fn identity(folder: &Path) -> io::Result<Option<Identity>> {
     use std::os::unix::fs::MetadataExt;
-    let found = folder.symlink_metadata()?;
+    let metadata = folder.symlink_metadata()?;
     let since = |time: std::time::SystemTime| time.duration_since(std::time::UNIX_EPOCH).ok();
-    let born = found.created().ok().and_then(since).map_or(0, |since| u64::try_from(since.as_nanos()).unwrap_or(0));
-    Ok(Identity::of(found.dev(), found.ino(), born))
+    let born = metadata.created().ok().and_then(since).map_or(0, |since| u64::try_from(since.as_nanos()).unwrap_or(0));
+    Ok(Identity::of(metadata.dev(), metadata.ino(), born))
 }
 
 /// Other systems provide no lasting identity that every host can read.

@@ -15,12 +15,12 @@ use crate::wit::records::{Event, EventBody, Origin};
 use crate::wit::{episodes, recall};
 
 /// The most bytes of a reference's name; git limits branches to 255 bytes.
-const MAX_NAME: usize = 255 + "refs/heads/".len();
+const MAX_NAME_BYTES: usize = 255 + "refs/heads/".len();
 /// The most bytes read of a file in a repository.
 const MAX_BYTES: u64 = 4 << 20;
 
 /// The most symbolic references that are followed.
-const MAX_NAMED: usize = 5;
+const MAX_REFERENCES: usize = 5;
 
 /// Calls a macro with the given tokens and the members of a situation. Each member has a description as a property of
 /// an event, a description as a filter, and the number of characters that lists show.
@@ -126,8 +126,8 @@ macro_rules! shown {
 /// The situation of an event as text, each member behind a comma; empty if nothing is known.
 pub fn situation_in_words(event: &Event) -> String {
     let members = for_situation! { [shown] { event } };
-    let known = members.into_iter().filter(|(_, value, _)| !value.is_empty());
-    known
+    let set_members = members.into_iter().filter(|(_, value, _)| !value.is_empty());
+    set_members
         .map(|(name, value, n_shown)| {
             format!(", {name} {}", one_line(&value.chars().take(n_shown).collect::<String>()))
         })
@@ -140,7 +140,7 @@ pub type CheckoutMembers = Vec<(&'static str, String)>;
 /// The members for the checkout around a folder; none if it is in no repository.
 pub fn checkout_members(folder: &Path) -> CheckoutMembers {
     let Some(repository) = git::repository_top(folder).and_then(git::project) else { return Vec::new() };
-    let Some(head) = text(&repository.own, "HEAD") else { return Vec::new() };
+    let Some(head) = text(&repository.git_of_tree, "HEAD") else { return Vec::new() };
     let branch = reference(&head).and_then(|name| name.strip_prefix("refs/heads/")).unwrap_or_default();
     vec![("branch", branch.to_owned()), ("commit", commit(&repository, &head).unwrap_or_default())]
 }
@@ -148,7 +148,7 @@ pub fn checkout_members(folder: &Path) -> CheckoutMembers {
 /// The commit at `HEAD`, which is a hash or names references; each is in a file of its own or packed.
 fn commit(repository: &git::Repository, head: &str) -> Option<String> {
     let mut reference_text = head.to_owned();
-    for _ in 0..MAX_NAMED {
+    for _ in 0..MAX_REFERENCES {
         let Some(name) = reference(&reference_text) else { return hash(&reference_text) };
         reference_text =
             text(&repository.git, name).or_else(|| packed(&text(&repository.git, "packed-refs")?, name))?;
@@ -173,7 +173,8 @@ fn reference(reference_text: &str) -> Option<&str> {
     let name = reference_text.strip_prefix("ref:")?.trim();
     let is_odd = |char: char| char.is_control() || matches!(char, ' ' | '~' | '^' | ':' | '?' | '*' | '[' | '\\');
     let is_plain = |part: &str| !part.is_empty() && !part.starts_with('.') && !part.ends_with(".lock");
-    let is_name = name.starts_with("refs/") && name.len() <= MAX_NAME && !name.contains(is_odd) && !name.contains("..");
+    let is_name =
+        name.starts_with("refs/") && name.len() <= MAX_NAME_BYTES && !name.contains(is_odd) && !name.contains("..");
     (is_name && name.split('/').all(is_plain)).then_some(name)
 }
 
@@ -184,10 +185,10 @@ fn text(folder: &Path, name: &str) -> Option<String> {
 }
 
 /// JSON lines of events, with these members added to events that do not set them.
-pub fn lines_with_checkout(lines: &str, here: &CheckoutMembers) -> String {
+pub fn lines_with_checkout(lines: &str, checkout: &CheckoutMembers) -> String {
     let with_members = |line: &str| {
         let Ok(mut event) = serde_json::from_str::<Map<String, Value>>(line) else { return line.to_owned() };
-        for (name, value) in here.iter().filter(|(_, value)| !value.is_empty()) {
+        for (name, value) in checkout.iter().filter(|(_, value)| !value.is_empty()) {
             event.entry(*name).or_insert_with(|| value.as_str().into());
         }
         Value::Object(event).to_string()
@@ -230,8 +231,9 @@ mod tests {
 
     #[test]
     fn a_head_that_somebody_made_up_is_no_branch() {
-        let long = format!("ref: refs/heads/{}", "b".repeat(256));
-        for head in ["", "ref:", "main", "ref: main", "ref: refs/heads/../../x", "ref: refs/heads/.invalid", &long] {
+        let long_head = format!("ref: refs/heads/{}", "b".repeat(256));
+        for head in ["", "ref:", "main", "ref: main", "ref: refs/heads/../../x", "ref: refs/heads/.invalid", &long_head]
+        {
             assert_eq!(branch_of(head), "", "{head:?}");
         }
         for head in ["ref: refs/heads/a\nb", "ref: refs/heads/a b", "ref: refs/heads//a", "ref: refs/heads/a\u{1b}[2J"]
@@ -246,14 +248,22 @@ mod tests {
 
     #[test]
     fn the_commit_is_that_of_the_branch_in_its_file_or_packed_or_head_itself() {
-        let (one, two, head) = ("0a".repeat(20), "1b".repeat(32), ("HEAD", "ref: refs/heads/main\n"));
-        let packed =
-            format!("# pack-refs with: peeled\n{two} refs/heads/not/refs/heads/main\n{one} refs/heads/main\n^{two}\n");
-        assert_eq!(commit_of(&[head, ("refs/heads/main", &format!("{two}\n"))]), two);
-        assert_eq!(commit_of(&[head, ("packed-refs", &packed)]), one);
-        assert_eq!(commit_of(&[head, ("packed-refs", &packed), ("refs/heads/main", &two)]), two, "the file goes first");
-        assert_eq!(commit_of(&[head, ("refs/heads/main", "ref: refs/heads/a"), ("refs/heads/a", &one)]), one);
-        assert_eq!(commit_of(&[("HEAD", &format!("{one}\n"))]), one, "detached");
+        let (short_hash, long_hash, head) = ("0a".repeat(20), "1b".repeat(32), ("HEAD", "ref: refs/heads/main\n"));
+        let packed = format!(
+            "# pack-refs with: peeled\n{long_hash} refs/heads/not/refs/heads/main\n{short_hash} refs/heads/main\n^{long_hash}\n"
+        );
+        assert_eq!(commit_of(&[head, ("refs/heads/main", &format!("{long_hash}\n"))]), long_hash);
+        assert_eq!(commit_of(&[head, ("packed-refs", &packed)]), short_hash);
+        assert_eq!(
+            commit_of(&[head, ("packed-refs", &packed), ("refs/heads/main", &long_hash)]),
+            long_hash,
+            "the file goes first"
+        );
+        assert_eq!(
+            commit_of(&[head, ("refs/heads/main", "ref: refs/heads/a"), ("refs/heads/a", &short_hash)]),
+            short_hash
+        );
+        assert_eq!(commit_of(&[("HEAD", &format!("{short_hash}\n"))]), short_hash, "detached");
         assert_eq!(commit_of(&[head]), "", "a branch without a commit");
     }
 
@@ -285,10 +295,10 @@ mod tests {
 
     #[test]
     fn lines_get_the_checkout_unless_they_name_another() {
-        let here = vec![("branch", "main".to_owned()), ("session", String::new())];
+        let checkout = vec![("branch", "main".to_owned()), ("session", String::new())];
         let lines = "{\"text\":\"a\"}\n{\"branch\":\"b\"}\nno JSON";
         assert_eq!(
-            lines_with_checkout(lines, &here),
+            lines_with_checkout(lines, &checkout),
             "{\"text\":\"a\",\"branch\":\"main\"}\n{\"branch\":\"b\"}\nno JSON"
         );
     }

@@ -35,7 +35,7 @@ pub(super) fn put_batch(folder: &Path, batch: &[u8]) -> io::Result<PathBuf> {
     loop {
         match put_once(folder, batch) {
             Err(error) if error.kind() == io::ErrorKind::NotFound && n_tries < MAX_TRIES => n_tries += 1,
-            put => return put,
+            result => return result,
         }
     }
 }
@@ -44,11 +44,11 @@ fn put_once(folder: &Path, batch: &[u8]) -> io::Result<PathBuf> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
     // Sorted by name, batches are sorted by time.
     let name = super::lock::unique(&folder.join(format!("{now:032x}")), WRITER_PREFIX);
-    let (draft, whole) = (with_ending(&name, DRAFT_EXTENSION), with_ending(&name, BATCH_EXTENSION));
+    let (draft, batch_path) = (with_ending(&name, DRAFT_EXTENSION), with_ending(&name, BATCH_EXTENSION));
     open::write_private(&draft, batch)?;
-    fs::rename(&draft, &whole)?;
+    fs::rename(&draft, &batch_path)?;
     open::sync_folder(folder)?;
-    Ok(whole)
+    Ok(batch_path)
 }
 
 /// The waiting batches, oldest first, up to `max_bytes` and to as many as fit into one call; at least one.
@@ -94,13 +94,13 @@ pub(super) fn refused_batches(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 /// Refused batches, and drafts of dead writers: files that may contain text but do not wait to be added.
 pub(super) fn leftover_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut found = files(folder, REFUSED_EXTENSION)?;
-    found.extend(files(folder, DRAFT_EXTENSION)?.into_iter().filter(|path| !is_being_written(path)));
-    Ok(found)
+    let mut paths = files(folder, REFUSED_EXTENSION)?;
+    paths.extend(files(folder, DRAFT_EXTENSION)?.into_iter().filter(|path| !is_being_written(path)));
+    Ok(paths)
 }
 
 /// Removes drafts of dead writers. Errors are ignored: such a file does no harm.
-pub(super) fn remove_of_dead(folder: &Path) {
+pub(super) fn remove_drafts_of_dead(folder: &Path) {
     for path in files(folder, DRAFT_EXTENSION).unwrap_or_default().into_iter().filter(|path| !is_being_written(path)) {
         let _ = open::remove(&path);
     }
@@ -135,16 +135,16 @@ fn files(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,
     };
-    let mut found = Vec::new();
+    let mut paths = Vec::new();
     for entry in entries {
         let entry = entry?;
-        let is_batch = entry.path().extension().is_some_and(|found| found == ending);
-        if is_batch && entry.metadata().is_ok_and(|found| found.is_file()) {
-            found.push(entry.path());
+        let is_batch = entry.path().extension().is_some_and(|paths| paths == ending);
+        if is_batch && entry.metadata().is_ok_and(|paths| paths.is_file()) {
+            paths.push(entry.path());
         }
     }
-    found.sort();
-    Ok(found)
+    paths.sort();
+    Ok(paths)
 }
 
 fn with_ending(path: &Path, ending: &str) -> PathBuf {

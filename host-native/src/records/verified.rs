@@ -16,17 +16,18 @@ const WHOLE: &str = "whole";
 const DAMAGED: &str = "damaged";
 
 /// Stores the result of a verification, ignoring errors.
-pub(super) fn note(files: &Files, found: (FileIdentity, FileStamp), damage: Option<&str>) {
+pub(super) fn note(files: &Files, found_state: (FileIdentity, FileStamp), damage: Option<&str>) {
     let result = if damage.is_some() { DAMAGED } else { WHOLE };
-    let _ = open::replace_unsynced(&note_path(&files.store), format!("{} {result}\n", in_words(found)).as_bytes());
+    let _ =
+        open::replace_unsynced(&note_path(&files.store), format!("{} {result}\n", in_words(found_state)).as_bytes());
 }
 
 /// Whether the last verification found damage; `None` if the file was written since, or was never verified.
 pub(super) fn last_result(store: &Path) -> Option<bool> {
-    let now = state(store).ok()??;
+    let state_now = state(store).ok()??;
     let text = open::read_text(&note_path(store), MAX_BYTES).ok()??;
     match text.trim_end().rsplit_once(' ')? {
-        (of, result) if of == in_words(now) => Some(result != WHOLE),
+        (state_in_words, result) if state_in_words == in_words(state_now) => Some(result != WHOLE),
         _ => None,
     }
 }

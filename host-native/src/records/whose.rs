@@ -48,12 +48,13 @@ impl MemoryOwnership {
         let agreed = self.agreed;
         let witnesses =
             [("its path", agreed.path), (identity.as_str(), agreed.is_identical()), ("the mark in it", agreed.mark)];
-        let agree: Vec<&str> = witnesses.iter().filter(|(_, agrees)| *agrees).map(|(witness, _)| *witness).collect();
-        let by = agree.join(", ");
+        let agreeing_witnesses: Vec<&str> =
+            witnesses.iter().filter(|(_, agrees)| *agrees).map(|(witness, _)| *witness).collect();
+        let agreeing_text = agreeing_witnesses.join(", ");
         match self.reason {
-            Reason::Same => format!("by {by}"),
-            Reason::OtherName => format!("it is {} under another name, by {by}", shown::path(&self.root)),
-            Reason::Moved => format!("it was moved: by {by}"),
+            Reason::Same => format!("by {agreeing_text}"),
+            Reason::OtherName => format!("it is {} under another name, by {agreeing_text}", shown::path(&self.root)),
+            Reason::Moved => format!("it was moved: by {agreeing_text}"),
             Reason::Older => "an older release used it here".to_owned(),
             Reason::New => "none yet".to_owned(),
         }

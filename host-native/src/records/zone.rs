@@ -25,18 +25,18 @@ mod by_jiff {
     use crate::records::now;
 
     /// How far into the future offsets are listed, in milliseconds: no record is later.
-    const AHEAD: i64 = 400 * 24 * 60 * 60 * 1_000;
+    const AHEAD_MS: i64 = 400 * 24 * 60 * 60 * 1_000;
 
     pub(super) fn machine_offsets() -> Vec<ZoneOffset> {
         offsets(&TimeZone::system(), now())
     }
 
     pub(super) fn offsets(zone: &TimeZone, now: i64) -> Vec<ZoneOffset> {
-        let (first, end) = (Timestamp::UNIX_EPOCH, now.saturating_add(AHEAD));
+        let (first, end) = (Timestamp::UNIX_EPOCH, now.saturating_add(AHEAD_MS));
         let offset = |since: Timestamp, seconds: i32| ZoneOffset { since: since.as_millisecond(), seconds };
-        let following = zone.following(first).map(|change| offset(change.timestamp(), change.offset().seconds()));
-        let following = following.take_while(|change| change.since <= end).filter(|change| change.since > 0);
-        [offset(first, zone.to_offset(first).seconds())].into_iter().chain(following).collect()
+        let changes = zone.following(first).map(|change| offset(change.timestamp(), change.offset().seconds()));
+        let changes = changes.take_while(|change| change.since <= end).filter(|change| change.since > 0);
+        [offset(first, zone.to_offset(first).seconds())].into_iter().chain(changes).collect()
     }
 }
 
@@ -51,12 +51,16 @@ mod tests {
     fn the_offsets_of_a_zone_are_those_that_its_clocks_have_had() {
         let zone = TimeZone::posix("PST8PDT,M3.2.0,M11.1.0").unwrap();
         // 2026-11-29T04:39:00Z
-        let found: Vec<(i64, i32)> =
+        let zone_offsets: Vec<(i64, i32)> =
             offsets(&zone, 1_795_927_140_000).iter().map(|one| (one.since, one.seconds)).collect();
-        assert_eq!(found[0], (0, -28_800));
+        assert_eq!(zone_offsets[0], (0, -28_800));
         // 2026-11-01T09:00Z, when the clocks went back.
-        assert!(found.contains(&(1_793_523_600_000, -28_800)));
-        assert!(found.is_sorted_by(|one, next| one.0 < next.0) && found.len() < 200, "{}", found.len());
+        assert!(zone_offsets.contains(&(1_793_523_600_000, -28_800)));
+        assert!(
+            zone_offsets.is_sorted_by(|one, next| one.0 < next.0) && zone_offsets.len() < 200,
+            "{}",
+            zone_offsets.len()
+        );
         assert_eq!(offsets(&TimeZone::UTC, 0).len(), 1);
     }
 }

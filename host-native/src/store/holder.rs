@@ -48,14 +48,14 @@ impl Holder {
 
     /// Whether the holder is alive, as far as this process can tell.
     pub fn life(&self) -> Life {
-        let here = Holder::this_process();
-        if self.host != here.host {
+        let this_process = Holder::this_process();
+        if self.host != this_process.host {
             return Life::Unknown;
         }
-        if !self.boot.is_empty() && !here.boot.is_empty() && self.boot != here.boot {
+        if !self.boot.is_empty() && !this_process.boot.is_empty() && self.boot != this_process.boot {
             return Life::Dead;
         }
-        if self.space != here.space || !system::can_see_processes() {
+        if self.space != this_process.space || !system::can_see_processes() {
             return Life::Unknown;
         }
         match system::is_running(self.pid, self.started) {
@@ -100,27 +100,27 @@ mod tests {
 
     #[test]
     fn a_holder_is_read_as_it_was_written() {
-        let here = Holder::this_process();
-        assert_eq!(Holder::from_lines(&here.to_lines()), Some(here.clone()));
-        let cut = &here.to_lines()[..here.to_lines().len() / 2];
-        assert_eq!(Holder::from_lines(cut), None);
+        let this_process = Holder::this_process();
+        assert_eq!(Holder::from_lines(&this_process.to_lines()), Some(this_process.clone()));
+        let half_of_lines = &this_process.to_lines()[..this_process.to_lines().len() / 2];
+        assert_eq!(Holder::from_lines(half_of_lines), None);
         assert_eq!(Holder::from_lines(""), None);
     }
 
     #[test]
     #[cfg(target_os = "linux")]
     fn only_a_process_that_can_be_seen_from_here_is_judged() {
-        let here = Holder::this_process();
-        assert_eq!(here.life(), Life::Alive);
-        let of = |change: fn(&mut Holder)| {
-            let mut holder = here.clone();
+        let this_process = Holder::this_process();
+        assert_eq!(this_process.life(), Life::Alive);
+        let life_with = |change: fn(&mut Holder)| {
+            let mut holder = this_process.clone();
             change(&mut holder);
             holder.life()
         };
-        assert_eq!(of(|holder| holder.started = 1), Life::Dead, "its number was given to another one");
-        assert_eq!(of(|holder| holder.pid = 0x7fff_fff0), Life::Dead);
-        assert_eq!(of(|holder| holder.boot = "earlier".to_owned()), Life::Dead);
-        assert_eq!(of(|holder| holder.space = "pid:[1]".to_owned()), Life::Unknown);
-        assert_eq!(of(|holder| holder.host = "elsewhere".to_owned()), Life::Unknown);
+        assert_eq!(life_with(|holder| holder.started = 1), Life::Dead, "its number was given to another one");
+        assert_eq!(life_with(|holder| holder.pid = 0x7fff_fff0), Life::Dead);
+        assert_eq!(life_with(|holder| holder.boot = "earlier".to_owned()), Life::Dead);
+        assert_eq!(life_with(|holder| holder.space = "pid:[1]".to_owned()), Life::Unknown);
+        assert_eq!(life_with(|holder| holder.host = "elsewhere".to_owned()), Life::Unknown);
     }
 }

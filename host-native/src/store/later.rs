@@ -11,29 +11,29 @@ use super::{Page, Snapshot, Store, StoreError};
 pub(crate) struct LazySnapshot<'a> {
     store: &'a dyn Store,
     generation: u64,
-    taken: OnceCell<Box<dyn Snapshot>>,
+    snapshot: OnceCell<Box<dyn Snapshot>>,
 }
 
 impl<'a> LazySnapshot<'a> {
     /// A lazy snapshot of a store that is at this generation.
     pub(crate) fn of(store: &'a dyn Store, generation: u64) -> LazySnapshot<'a> {
-        LazySnapshot { store, generation, taken: OnceCell::new() }
+        LazySnapshot { store, generation, snapshot: OnceCell::new() }
     }
 
     /// Whether the snapshot was taken.
     pub(crate) fn is_taken(&self) -> bool {
-        self.taken.get().is_some()
+        self.snapshot.get().is_some()
     }
 
     /// The snapshot; fails if the store was written meanwhile.
-    fn taken(&self) -> Result<&dyn Snapshot, StoreError> {
-        if let Some(taken) = self.taken.get() {
-            return Ok(&**taken);
+    fn snapshot(&self) -> Result<&dyn Snapshot, StoreError> {
+        if let Some(snapshot) = self.snapshot.get() {
+            return Ok(&**snapshot);
         }
         let snapshot = self.store.snapshot()?;
         match snapshot.generation() {
             found if found != self.generation => Err(StoreError::Conflict { expected: self.generation, found }),
-            _ => Ok(&**self.taken.get_or_init(|| snapshot)),
+            _ => Ok(&**self.snapshot.get_or_init(|| snapshot)),
         }
     }
 }
@@ -44,18 +44,18 @@ impl Snapshot for LazySnapshot<'_> {
     }
 
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.taken()?.get(key)
+        self.snapshot()?.get(key)
     }
 
     fn range(&self, start: &[u8], end: &[u8], max_bytes: u32) -> Result<Page, StoreError> {
-        self.taken()?.range(start, end, max_bytes)
+        self.snapshot()?.range(start, end, max_bytes)
     }
 
     fn scanned(&self, path: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
-        self.taken()?.scanned(path)
+        self.snapshot()?.scanned(path)
     }
 
     fn meta(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        self.taken()?.meta(name)
+        self.snapshot()?.meta(name)
     }
 }

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use super::StoreError;
 use super::holder::{Holder, Life};
-use super::turns::{MAX_TEXT, text};
+use super::turns::{MAX_TEXT_BYTES, text};
 use crate::open;
 
 /// The interval between attempts of a waiting writer; jitter from the clock is added.
@@ -31,7 +31,7 @@ const WITHDRAWAL_POLL: Duration = Duration::from_millis(5);
 pub struct Lock {
     file: File,
     holder: Holder,
-    after_crash: bool,
+    is_after_crash: bool,
 }
 
 impl Lock {
@@ -47,14 +47,15 @@ impl Lock {
             Err(TryLockError::WouldBlock) => return Err(held(path, read(path)?)),
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }
-        let mut left = String::new();
+        let mut old_text = String::new();
         // The lock file is never removed, because waiting processes have it open. A text that is not UTF-8 was not
         // written by this program.
-        let after_crash = (&mut file).take(MAX_TEXT).read_to_string(&mut left).is_err() || !left.trim().is_empty();
+        let is_after_crash =
+            (&mut file).take(MAX_TEXT_BYTES).read_to_string(&mut old_text).is_err() || !old_text.trim().is_empty();
         let holder = Holder::this_process();
         write_text(&mut file, &holder.to_lines())?;
-        let mut lock = Lock { file, holder, after_crash };
-        lock.after_crash |= lock.check_other_lock(&beside(path))?;
+        let mut lock = Lock { file, holder, is_after_crash };
+        lock.is_after_crash |= lock.check_other_lock(&beside(path))?;
         remove_drafts(&beside(path));
         Ok(lock)
     }
@@ -71,14 +72,14 @@ impl Lock {
     ) -> Result<Option<Lock>, StoreError> {
         let began = Instant::now();
         loop {
-            let (pid, refused) = match Lock::take(path) {
+            let (pid, error) = match Lock::take(path) {
                 Err(StoreError::Locked { judged: true, holder, path }) => {
                     (holder.as_ref().map_or(0, |holder| holder.pid), StoreError::Locked { judged: true, holder, path })
                 }
                 taken => return taken.map(Some),
             };
             if began.elapsed() >= patience {
-                return Err(refused);
+                return Err(error);
             }
             if tell(pid).is_break() {
                 return Ok(None);
@@ -105,22 +106,22 @@ impl Lock {
     }
 
     /// Whether the previous holder died while it held the lock.
-    pub(crate) fn after_crash(&self) -> bool {
-        self.after_crash
+    pub(crate) fn is_after_crash(&self) -> bool {
+        self.is_after_crash
     }
 
     /// Fails if a live JavaScript writer holds its lock. Removes the lock of a dead one; returns whether there was one.
-    fn check_other_lock(&self, other: &Path) -> Result<bool, StoreError> {
+    fn check_other_lock(&self, other_lock: &Path) -> Result<bool, StoreError> {
         let began = Instant::now();
         loop {
-            let Some(lines) = text(other)? else { return Ok(false) };
+            let Some(lines) = text(other_lock)? else { return Ok(false) };
             let holder = Holder::from_lines(&lines);
             match holder.as_ref().map_or(Life::Dead, Holder::life) {
-                Life::Dead => return remove_dead(other, &self.holder).map(|()| true),
+                Life::Dead => return remove_dead(other_lock, &self.holder).map(|()| true),
                 Life::Unknown => {
-                    return Err(StoreError::Locked { path: other.to_owned(), holder, judged: false });
+                    return Err(StoreError::Locked { path: other_lock.to_owned(), holder, judged: false });
                 }
-                Life::Alive if began.elapsed() > WITHDRAWAL_WAIT => return Err(held(other, holder)),
+                Life::Alive if began.elapsed() > WITHDRAWAL_WAIT => return Err(held(other_lock, holder)),
                 Life::Alive => thread::sleep(WITHDRAWAL_POLL),
             }
         }
@@ -173,27 +174,28 @@ fn holder_life(path: &Path) -> io::Result<Life> {
 
 /// Removes the lock of a dead JavaScript writer. Moves it aside and checks again, because another writer may have done
 /// the same and taken the lock meanwhile; a live lock that was moved by mistake is put back.
-fn remove_dead(other: &Path, ours: &Holder) -> Result<(), StoreError> {
-    let aside = other.with_extension(format!("dead.{}.{}", ours.pid, ours.started));
-    match fs::rename(other, &aside) {
+fn remove_dead(other_lock: &Path, our_holder: &Holder) -> Result<(), StoreError> {
+    let aside_path = other_lock.with_extension(format!("dead.{}.{}", our_holder.pid, our_holder.started));
+    match fs::rename(other_lock, &aside_path) {
         Ok(()) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(error.into()),
     }
-    let holder = read(&aside)?;
+    let holder = read(&aside_path)?;
     if holder.as_ref().is_none_or(|holder| holder.life() == Life::Dead) {
-        return Ok(fs::remove_file(&aside)?);
+        return Ok(fs::remove_file(&aside_path)?);
     }
-    fs::rename(&aside, other)?;
-    Err(held(other, holder))
+    fs::rename(&aside_path, other_lock)?;
+    Err(held(other_lock, holder))
 }
 
 /// Removes drafts of JavaScript writers that were killed while taking the lock. A live writer that loses its draft
 /// fails to take the lock, as it would anyway.
-fn remove_drafts(other: &Path) {
-    let lead = format!("{}.", other.file_name().unwrap_or_default().to_string_lossy());
-    let entries = other.parent().and_then(|folder| folder.read_dir().ok()).into_iter().flatten();
-    for entry in entries.filter_map(Result::ok).filter(|entry| entry.file_name().to_string_lossy().starts_with(&lead)) {
+fn remove_drafts(other_lock: &Path) {
+    let prefix = format!("{}.", other_lock.file_name().unwrap_or_default().to_string_lossy());
+    let entries = other_lock.parent().and_then(|folder| folder.read_dir().ok()).into_iter().flatten();
+    for entry in entries.filter_map(Result::ok).filter(|entry| entry.file_name().to_string_lossy().starts_with(&prefix))
+    {
         // What stays is in nobody's way.
         let _ = open::remove(&entry.path());
     }
@@ -224,7 +226,7 @@ mod tests {
         assert_eq!(Lock::holder(&path).unwrap(), Some((Holder::this_process(), Life::Alive)));
         drop(held);
         assert_eq!(Lock::holder(&path).unwrap(), None);
-        assert!(!Lock::take(&path).unwrap().after_crash());
+        assert!(!Lock::take(&path).unwrap().is_after_crash());
     }
 
     /// After a power failure the lock file may be empty or from another boot; no person must have to remove it.
@@ -235,11 +237,11 @@ mod tests {
         let of_container = lines(|holder| holder.space = "pid:[1]".to_owned());
         for left in [String::new(), of_earlier_boot, of_container, "host=x\nbo".to_owned()] {
             fs::write(&path, &left).unwrap();
-            assert_eq!(Lock::take(&path).unwrap().after_crash(), !left.is_empty(), "{left}");
+            assert_eq!(Lock::take(&path).unwrap().is_after_crash(), !left.is_empty(), "{left}");
             assert_eq!(fs::read(&path).unwrap(), b"", "{left}");
         }
         fs::write(&path, [0xff; 10]).unwrap();
-        assert!(Lock::take(&path).unwrap().after_crash());
+        assert!(Lock::take(&path).unwrap().is_after_crash());
     }
 
     #[test]
@@ -252,7 +254,7 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"", "it withdrew");
         for dead in [String::new(), lines(|holder| holder.started = 1), lines(|holder| holder.boot = "1".to_owned())] {
             fs::write(&other, &dead).unwrap();
-            assert!(Lock::take(&path).unwrap().after_crash(), "{dead}");
+            assert!(Lock::take(&path).unwrap().is_after_crash(), "{dead}");
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "{dead}");
         }
     }

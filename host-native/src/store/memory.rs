@@ -84,9 +84,9 @@ impl Snapshot for Arc<Tables> {
     fn scanned(&self, path: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
         let (start, end) = folder_range(path);
         let end = end.map_or(Bound::Unbounded, Bound::Excluded);
-        let own = self.scanned.get_key_value(path).into_iter();
-        let found = own.chain(self.scanned.range((Bound::Included(start), end)));
-        Ok(found.map(|(path, entry)| (path.clone(), entry.clone())).collect())
+        let own_entry = self.scanned.get_key_value(path).into_iter();
+        let entries = own_entry.chain(self.scanned.range((Bound::Included(start), end)));
+        Ok(entries.map(|(path, entry)| (path.clone(), entry.clone())).collect())
     }
 
     fn meta(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {

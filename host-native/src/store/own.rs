@@ -131,11 +131,11 @@ impl OwnIndex {
         };
         let draft = place.store().with_extension("redb.new");
         open::remove(&draft)?;
-        let copied = open::copy(&self.place.store(), &draft).map_err(StoreError::from).and_then(|()| {
+        let result = open::copy(&self.place.store(), &draft).map_err(StoreError::from).and_then(|()| {
             Box::new(RedbStore::writing(&draft, CheckScope::Pages, Some(self.stamps.clone()))?).close()?;
             Ok(fs::rename(&draft, place.store())?)
         });
-        if let Err(error) = copied {
+        if let Err(error) = result {
             let _ = open::remove(&draft);
             return Err(error);
         }
@@ -197,7 +197,7 @@ impl OwnIndex {
         let Some(lock) = Lock::wait(&place.lock(), self.patience, tell)? else { return Ok(None) };
         // A writer that was killed while it remade the index left this file. It does no harm if it cannot be removed.
         let _ = open::remove(&place.store().with_extension("redb.new"));
-        let was_checked = self.check || lock.after_crash();
+        let was_checked = self.check || lock.is_after_crash();
         let (store, remade) =
             self.open(&place, if was_checked { CheckScope::Pages } else { CheckScope::None }, mark)?;
         turns::end_dead_turn(&place.store())?;
@@ -225,7 +225,7 @@ impl OwnIndex {
             Err(StoreError::Missing { .. }) => None,
             _ if self.rebuild => Some(Remade::Asked),
             Ok(store) => match store.snapshot()?.meta(META_MARK)? {
-                Some(made_by) if made_by != mark => Some(Remade::Release),
+                Some(stored_mark) if stored_mark != mark => Some(Remade::Release),
                 _ => return Ok((store, None)),
             },
             Err(StoreError::Foreign { .. }) => Some(Remade::Foreign),
@@ -238,10 +238,10 @@ impl OwnIndex {
 
     fn make(&self, place: &Place) -> Result<RedbStore, StoreError> {
         let path = place.store();
-        let former = RedbStore::reading(&path, None).and_then(|store| store.snapshot()?.meta(META_STAMP));
+        let former_stamp = RedbStore::reading(&path, None).and_then(|store| store.snapshot()?.meta(META_STAMP));
         RedbStore::make(&path, Some(&self.stamps.make(&self.root)?))?;
-        if let Ok(Some(former)) = former {
-            self.stamps.forget(&former, &self.root);
+        if let Ok(Some(former_stamp)) = former_stamp {
+            self.stamps.forget(&former_stamp, &self.root);
         }
         RedbStore::writing(&path, CheckScope::None, Some(self.stamps.clone()))
     }

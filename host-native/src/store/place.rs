@@ -32,7 +32,7 @@ pub struct Place {
     /// The project's folder, or the user's cache folder.
     base: PathBuf,
     /// The path from `base` to the folder; no component may be a link.
-    below: PathBuf,
+    path_in_base: PathBuf,
 }
 
 impl Place {
@@ -42,11 +42,11 @@ impl Place {
     /// # Errors
     /// [`StoreError::Link`].
     pub fn to_read(root: &Path) -> Result<Place, StoreError> {
-        let own = Place::inside(root)?;
-        let Some(cached) = Place::cached(root)?.filter(Place::holds_store) else { return Ok(own) };
-        let written = |place: &Place| fs::metadata(place.store()).and_then(|metadata| metadata.modified()).ok();
-        let is_older = || written(&own) < written(&cached) && !own.may_be_written(root);
-        Ok(if !own.holds_store() || is_older() { cached } else { own })
+        let own_place = Place::inside(root)?;
+        let Some(cached) = Place::cached(root)?.filter(Place::holds_store) else { return Ok(own_place) };
+        let written_at = |place: &Place| fs::metadata(place.store()).and_then(|metadata| metadata.modified()).ok();
+        let is_older = || written_at(&own_place) < written_at(&cached) && !own_place.may_be_written(root);
+        Ok(if !own_place.holds_store() || is_older() { cached } else { own_place })
     }
 
     /// The place to write a folder's index to.
@@ -54,9 +54,9 @@ impl Place {
     /// # Errors
     /// [`StoreError::Link`]; [`StoreError::ReadOnly`] if no cache folder is known.
     pub(crate) fn to_write(root: &Path) -> Result<Place, StoreError> {
-        let own = Place::inside(root)?;
-        match own.may_be_written(root) {
-            true => Ok(own),
+        let own_place = Place::inside(root)?;
+        match own_place.may_be_written(root) {
+            true => Ok(own_place),
             false => Place::cached(root)?.ok_or(StoreError::ReadOnly(None)),
         }
     }
@@ -65,15 +65,15 @@ impl Place {
     /// search ends at the first folder with `.git`; the home folder and the root of a disk count only if it begins
     /// there.
     pub fn search(from: &Path) -> Option<PathBuf> {
-        let ours = owners(from);
-        let reached = reach::folders(from, reach::home().as_deref());
-        let mut reached = reached.into_iter().take_while(|folder| *folder == from || belongs(folder, &ours));
-        reached.find(|root| holds_index(root, &ours)).map(Path::to_owned)
+        let owner_ids = owners(from);
+        let folders = reach::folders(from, reach::home().as_deref());
+        let mut folders = folders.into_iter().take_while(|folder| *folder == from || belongs_to(folder, &owner_ids));
+        folders.find(|root| holds_index(root, &owner_ids)).map(Path::to_owned)
     }
 
     /// The path of the folder that holds the index.
     pub fn folder(&self) -> PathBuf {
-        self.base.join(&self.below)
+        self.base.join(&self.path_in_base)
     }
 
     /// The path of the redb file.
@@ -96,7 +96,7 @@ impl Place {
     /// # Errors
     /// [`StoreError::Link`]; errors of the file system.
     pub(crate) fn prepare(&self) -> Result<(), StoreError> {
-        open::create_folders(&self.base, &self.below)?;
+        open::create_folders(&self.base, &self.path_in_base)?;
         hide_from_git(&self.folder())?;
         for name in FORMER_FILES {
             // What stays is in nobody's way.
@@ -120,8 +120,8 @@ impl Place {
     }
 
     /// Fails if a link or another kind of file has the name of a file or folder of ours.
-    fn checked(base: &Path, below: PathBuf) -> Result<Place, StoreError> {
-        let place = Place { base: base.to_owned(), below };
+    fn checked(base: &Path, path_in_base: PathBuf) -> Result<Place, StoreError> {
+        let place = Place { base: base.to_owned(), path_in_base };
         open::check_folders(base, &place.folder())?;
         let (store, lock) = (place.store(), place.lock());
         for file in [turns::file(&store), beside(&lock), store, lock] {
@@ -161,10 +161,10 @@ pub(crate) fn hide_from_git(folder: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn holds_index(root: &Path, ours: &[u32]) -> bool {
-    let own = root.join(INDEX_FOLDER);
-    let is_own = own.join(STORE_FILE).is_file() && belongs(&own, ours);
-    is_own || Place::cached(root).is_ok_and(|cached| cached.is_some_and(|cached| cached.holds_store()))
+fn holds_index(root: &Path, owner_ids: &[u32]) -> bool {
+    let index_folder = root.join(INDEX_FOLDER);
+    let has_own_index = index_folder.join(STORE_FILE).is_file() && belongs_to(&index_folder, owner_ids);
+    has_own_index || Place::cached(root).is_ok_and(|cached| cached.is_some_and(|cached| cached.holds_store()))
 }
 
 /// The users whose folders the search enters: this user, and the owner of the folder in which the search begins,
@@ -176,16 +176,16 @@ fn owners(from: &Path) -> Vec<u32> {
 }
 
 #[cfg(unix)]
-fn belongs(folder: &Path, ours: &[u32]) -> bool {
-    fs::symlink_metadata(folder).is_ok_and(|found| ours.contains(&std::os::unix::fs::MetadataExt::uid(&found)))
+fn belongs_to(folder: &Path, owner_ids: &[u32]) -> bool {
+    fs::symlink_metadata(folder).is_ok_and(|found| owner_ids.contains(&std::os::unix::fs::MetadataExt::uid(&found)))
 }
 
 #[cfg(unix)]
 fn may_write(path: &Path) -> bool {
     use rustix::fs::{Access, AtFlags, CWD, accessat};
-    let wanted = if path.is_dir() { Access::WRITE_OK | Access::EXEC_OK } else { Access::WRITE_OK };
+    let access = if path.is_dir() { Access::WRITE_OK | Access::EXEC_OK } else { Access::WRITE_OK };
     // Checks the effective rights of the process, which may differ from those of the user who started it.
-    accessat(CWD, path, wanted, AtFlags::EACCESS).is_ok()
+    accessat(CWD, path, access, AtFlags::EACCESS).is_ok()
 }
 
 /// Other systems do not provide owners.
@@ -195,7 +195,7 @@ fn owners(_: &Path) -> Vec<u32> {
 }
 
 #[cfg(not(unix))]
-fn belongs(_: &Path, _: &[u32]) -> bool {
+fn belongs_to(_: &Path, _: &[u32]) -> bool {
     true
 }
 

@@ -54,17 +54,17 @@ pub fn home() -> Option<PathBuf> {
 
 /// A folder and its ancestors, as far as its project may extend.
 pub fn folders<'p>(from: &'p Path, home: Option<&Path>) -> Vec<&'p Path> {
-    let mut reached = Vec::new();
+    let mut folders_in_reach = Vec::new();
     for folder in from.ancestors() {
         if folder != from && is_too_wide(folder, home) {
             break;
         }
-        reached.push(folder);
+        folders_in_reach.push(folder);
         if has_git(folder) {
             break;
         }
     }
-    reached
+    folders_in_reach
 }
 
 /// Whether a folder is the user's home folder, contains it, or is one of the system's.
@@ -74,10 +74,11 @@ pub fn is_too_wide(folder: &Path, home: Option<&Path>) -> bool {
 
 /// Whether a folder is the root of a disk, or one of the system's, and so never a project.
 pub fn is_systems_folder(folder: &Path) -> bool {
-    let is_named = || SYSTEM_FOLDERS.iter().any(|one| folder == Path::new(one));
+    let is_system_folder = || SYSTEM_FOLDERS.iter().any(|one| folder == Path::new(one));
     let is_below = || VIRTUAL_FOLDERS.iter().any(|one| folder.starts_with(one));
-    let is_set = || SYSTEM_VARIABLES.iter().filter_map(std::env::var_os).any(|one| is_same(Path::new(&one), folder));
-    folder.parent().is_none() || is_named() || is_below() || cfg!(windows) && is_set()
+    let is_in_variable =
+        || SYSTEM_VARIABLES.iter().filter_map(std::env::var_os).any(|one| is_same(Path::new(&one), folder));
+    folder.parent().is_none() || is_system_folder() || is_below() || cfg!(windows) && is_in_variable()
 }
 
 fn is_same(one: &Path, other: &Path) -> bool {
@@ -99,8 +100,8 @@ mod tests {
 
     const TABLE: &str = include_str!("../../../tests/reach.json");
 
-    fn texts(of: &Value) -> Vec<&str> {
-        of.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
+    fn texts(list: &Value) -> Vec<&str> {
+        list.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
     }
 
     #[test]
@@ -127,9 +128,11 @@ mod tests {
             texts(&case["git_folders"]).iter().for_each(|at| fs::create_dir_all(base.join(at).join(".git")).unwrap());
             texts(&case["git_files"]).iter().for_each(|at| fs::write(base.join(at).join(".git"), "gitdir: x").unwrap());
             // What is above the case's own folders depends on where tests keep theirs.
-            let reached = folders(&from, Some(&home)).into_iter().filter_map(|folder| folder.strip_prefix(&base).ok());
-            let reached: Vec<String> = reached.map(|folder| folder.to_string_lossy().replace('\\', "/")).collect();
-            assert_eq!(reached, texts(&case["reached"]), "{}", case["says"]);
+            let folders_in_reach =
+                folders(&from, Some(&home)).into_iter().filter_map(|folder| folder.strip_prefix(&base).ok());
+            let folders_in_reach: Vec<String> =
+                folders_in_reach.map(|folder| folder.to_string_lossy().replace('\\', "/")).collect();
+            assert_eq!(folders_in_reach, texts(&case["reached"]), "{}", case["says"]);
             fs::remove_dir_all(&base).unwrap();
         }
     }

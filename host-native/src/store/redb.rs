@@ -105,9 +105,9 @@ impl RedbStore {
         let new = compact::make_beside(path, &builder(), |_, database| {
             prepare(database)?;
             if let Some(stamp) = stamp {
-                let mut stamped = Commit::from(0);
-                stamped.meta.insert(META_STAMP.to_owned(), stamp.to_vec());
-                commit(database, &stamped)?;
+                let mut first_commit = Commit::from(0);
+                first_commit.meta.insert(META_STAMP.to_owned(), stamp.to_vec());
+                commit(database, &first_commit)?;
             }
             Ok(())
         })?;
@@ -256,7 +256,7 @@ impl Reader {
     fn open(path: &Path, stamps: Option<&Stamps>) -> Result<Reader, StoreError> {
         let identity = identity(path);
         let database = guarded(|| {
-            let backend = FileBackend::new(found(open::to_read(path), path)?).map_err(fault)?;
+            let backend = FileBackend::new(opened_file(open::to_read(path), path)?).map_err(fault)?;
             Ok::<_, StoreError>(builder().open_read_only_with_backend(backend).map_err(fault)?)
         })?;
         if let Some(stamps) = stamps {
@@ -287,7 +287,7 @@ fn check_stamp(path: &Path, stamps: &Stamps, view: impl Fn() -> Result<View, Fau
 }
 
 /// The opened file; if it does not exist, the error is that the store is missing.
-fn found(file: io::Result<File>, path: &Path) -> Result<File, StoreError> {
+fn opened_file(file: io::Result<File>, path: &Path) -> Result<File, StoreError> {
     file.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => StoreError::Missing { path: path.to_owned() },
         _ => error.into(),
@@ -301,7 +301,7 @@ fn to_write(path: &Path, check: CheckScope, stamps: Option<&Stamps>) -> Result<D
     if let Err(error @ (StoreError::Format { .. } | StoreError::Missing { .. } | StoreError::Foreign { .. })) = opened {
         return Err(error);
     }
-    let file = found(open::to_write(path), path)?;
+    let file = opened_file(open::to_write(path), path)?;
     if file.metadata()?.len() == 0 {
         // redb would turn an empty file into a new store without rows.
         return Err(StoreError::Damaged("it is empty".to_owned()));
@@ -341,18 +341,18 @@ fn between_turns<T>(path: &Path, read: impl Fn(&Option<String>) -> Result<T, Sto
 type Identity = (u64, u64);
 
 fn identity(path: &Path) -> Option<Identity> {
-    std::fs::metadata(path).ok().and_then(|metadata| numbers(&metadata))
+    std::fs::metadata(path).ok().and_then(|metadata| identity_of(&metadata))
 }
 
 #[cfg(unix)]
-fn numbers(metadata: &Metadata) -> Option<Identity> {
+fn identity_of(metadata: &Metadata) -> Option<Identity> {
     use std::os::unix::fs::MetadataExt;
     Some((metadata.dev(), metadata.ino()))
 }
 
 /// Uses the file's times on other systems, so a reader reopens a file more often than necessary.
 #[cfg(not(unix))]
-fn numbers(metadata: &Metadata) -> Option<Identity> {
+fn identity_of(metadata: &Metadata) -> Option<Identity> {
     let ticks = |time: io::Result<std::time::SystemTime>| {
         Some(time.ok()?.duration_since(std::time::UNIX_EPOCH).ok()?.as_nanos() as u64)
     };

@@ -20,7 +20,7 @@ pub type Stamp = [u8; N_BYTES];
 /// The name of the folder of stamps, in the user's data folder.
 const FOLDER: &str = "stamps";
 /// The most bytes read of a stamp's file, more than a path has.
-const MAX_PATH_BYTES: u64 = 16 << 10;
+const MAX_STAMP_FILE_BYTES: u64 = 16 << 10;
 
 /// The stamps that a user's data folder knows: a folder with a file for each. Holds the path of the data folder.
 #[derive(Clone, Debug)]
@@ -50,11 +50,11 @@ impl Stamps {
     pub fn make(&self, root: &Path) -> Result<Stamp, StoreError> {
         let mut stamp = Stamp::default();
         getrandom::fill(&mut stamp).map_err(|error| StoreError::Io(io::Error::other(error)))?;
-        let written = open::create_folders(&self.0, Path::new(FOLDER)).and_then(|()| {
+        let result = open::create_folders(&self.0, Path::new(FOLDER)).and_then(|()| {
             // The path is for people who look into the folder.
             open::write_private(&self.file(&stamp), root.to_string_lossy().as_bytes())
         });
-        match written {
+        match result {
             Ok(()) => Ok(stamp),
             Err(error) if open::NotOrdinary::of(&error).is_some() => Err(error.into()),
             Err(error) => {
@@ -73,8 +73,8 @@ impl Stamps {
     pub(crate) fn forget(&self, stamp: &[u8], root: &Path) {
         let Ok(stamp) = Stamp::try_from(stamp) else { return };
         let file = self.file(&stamp);
-        let known = open::read_text(&file, MAX_PATH_BYTES);
-        if known.is_ok_and(|path| path.is_some_and(|path| path == root.to_string_lossy())) {
+        let noted_path = open::read_text(&file, MAX_STAMP_FILE_BYTES);
+        if noted_path.is_ok_and(|path| path.is_some_and(|path| path == root.to_string_lossy())) {
             // A stamp that stays does no harm.
             let _ = open::remove(&file);
         }

@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The interval between two checks for the end of a turn.
 const PAUSE: Duration = Duration::from_millis(10);
 /// The most bytes that are read of a file of turns or of a lock, far more than the lines of a holder have.
-pub(crate) const MAX_TEXT: u64 = 4 << 10;
+pub(crate) const MAX_TEXT_BYTES: u64 = 4 << 10;
 
 /// The path of a store's file of turns.
 pub(super) fn file(store: &Path) -> PathBuf {
@@ -27,7 +27,7 @@ pub(super) fn file(store: &Path) -> PathBuf {
 
 /// The text of the file of turns or of a lock, up to a limit; `None` if it does not exist.
 pub(super) fn text(path: &Path) -> io::Result<Option<String>> {
-    open::read_text(path, MAX_TEXT)
+    open::read_text(path, MAX_TEXT_BYTES)
 }
 
 /// Fails during a turn. Returns the text of the file, which every turn changes; `None` if there never was a turn.
@@ -55,7 +55,7 @@ pub(super) fn wait_to_read(path: &Path) -> Result<Option<String>, StoreError> {
     loop {
         match check_no_turn(path) {
             Err(StoreError::Locked { judged: true, .. }) if began.elapsed() < PATIENCE => thread::sleep(PAUSE),
-            allowed => return allowed,
+            result => return result,
         }
     }
 }
@@ -91,11 +91,13 @@ mod tests {
         let store = folder.path().join("index.redb");
         let path = file(&store);
         assert_eq!(check_no_turn(&path).unwrap(), None, "there never was a turn");
-        let here = Holder::this_process();
-        fs::write(&path, here.to_lines() + "readers=none\nturn=1\n").unwrap();
+        let this_process = Holder::this_process();
+        fs::write(&path, this_process.to_lines() + "readers=none\nturn=1\n").unwrap();
         let refused = check_no_turn(&path);
-        assert!(matches!(refused, Err(StoreError::Locked { holder: Some(found), judged: true, .. }) if found == here));
-        for dead in [Holder { pid: 0x7fff_fff0, ..here }.to_lines(), String::new()] {
+        assert!(
+            matches!(refused, Err(StoreError::Locked { holder: Some(found), judged: true, .. }) if found == this_process)
+        );
+        for dead in [Holder { pid: 0x7fff_fff0, ..this_process }.to_lines(), String::new()] {
             fs::write(&path, dead + "readers=none\nturn=1\n").unwrap();
             assert!(matches!(check_no_turn(&path), Err(StoreError::Unclosed)));
             end_dead_turn(&store).unwrap();

@@ -133,10 +133,11 @@ impl Window {
         self.check_not_lost()?;
         let Window { live, storage, settings, .. } = self;
         let done = match storage {
-            RowStorage::Alone(kept) => {
-                let opening = Opening { settings: *settings, source: RowSource::Saved(kept) };
+            RowStorage::Alone(saved) => {
+                let opening = Opening { settings: *settings, source: RowSource::Saved(saved) };
                 let done = live.ask(&opening, &*MemoryStore::default().snapshot()?, name, call)?;
-                *kept = live.call("window.save", |exports, store| exports.scrubjay_memory_window().call_save(store))?;
+                *saved =
+                    live.call("window.save", |exports, store| exports.scrubjay_memory_window().call_save(store))?;
                 Ok(done)
             }
             RowStorage::Store(records, owner) => {

@@ -22,8 +22,8 @@ impl Records {
         let settings = self.settings().clone();
         self.read(|live, snapshot| {
             let at = snapshot.generation();
-            live.ask(&settings, snapshot, "window.windows", |exports, store, back| {
-                exports.scrubjay_memory_window().call_windows(store, &settings.owner.tenant, at, limit, after, back)
+            live.ask(&settings, snapshot, "window.windows", |exports, store, resumed| {
+                exports.scrubjay_memory_window().call_windows(store, &settings.owner.tenant, at, limit, after, resumed)
             })
         })
     }

@@ -117,8 +117,8 @@ impl Live {
             }
             RowSource::Store(owner, secrets) => {
                 let at = snapshot.generation();
-                ask(&mut instance, snapshot, &mut Spans::none(), "window.open", |exports, store, back| {
-                    exports.scrubjay_memory_window().call_open(store, owner, settings, secrets, at, back)
+                ask(&mut instance, snapshot, &mut Spans::none(), "window.open", |exports, store, resumed| {
+                    exports.scrubjay_memory_window().call_open(store, owner, settings, secrets, at, resumed)
                 })?
             }
         };

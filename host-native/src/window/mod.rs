@@ -180,7 +180,9 @@ impl Window {
     /// another process changed the window: push again from the first message on. [`Error::Store`]; [`Error::Guest`].
     pub fn prune(&mut self) -> Result<Pruned, Error> {
         let now = self.now();
-        self.pruned(calls::call(|exports, store, back| exports.scrubjay_memory_window().call_prune(store, now, back)))
+        self.pruned(calls::call(|exports, store, resumed| {
+            exports.scrubjay_memory_window().call_prune(store, now, resumed)
+        }))
     }
 
     /// As [`Window::prune`], for a request that is sent in any case: prunes all it can, even if that does not meet the
@@ -190,8 +192,8 @@ impl Window {
     /// As for [`Window::prune`], without the floor.
     pub fn prune_anyway(&mut self) -> Result<Pruned, Error> {
         let now = self.now();
-        self.pruned(calls::call(|exports, store, back| {
-            exports.scrubjay_memory_window().call_prune_anyway(store, now, back)
+        self.pruned(calls::call(|exports, store, resumed| {
+            exports.scrubjay_memory_window().call_prune_anyway(store, now, resumed)
         }))
     }
 
@@ -285,8 +287,8 @@ impl Window {
 
     /// Pushes the messages of a conversation that the instance does not have.
     fn push_changed(&mut self, format: MessageFormat, messages: &str) -> Result<(), Error> {
-        let before = self.pushed.take().filter(|_| self.live.is_whole);
-        if let Some(mut conversation) = before
+        let earlier = self.pushed.take().filter(|_| self.live.is_whole);
+        if let Some(mut conversation) = earlier
             && let Some(new) = conversation.new_messages(format, messages)
             && self.push_new(format, messages, new, &mut conversation)?
         {
@@ -346,7 +348,9 @@ impl Window {
         let now = self.now();
         self.read(
             "window.restore",
-            calls::call(|exports, store, back| exports.scrubjay_memory_window().call_restore(store, id, now, back)),
+            calls::call(|exports, store, resumed| {
+                exports.scrubjay_memory_window().call_restore(store, id, now, resumed)
+            }),
         )
     }
 
@@ -392,8 +396,8 @@ impl Window {
     /// [`Error::Refused`]: as unknown for the first id without a part, else as for [`Window::prune`]; [`Error::Store`].
     pub fn pin(&mut self, ids: &[String], is_pinned: bool) -> Result<(), Error> {
         let now = self.now();
-        self.change_without_answer("window.pin", |exports, store, back| {
-            exports.scrubjay_memory_window().call_pin(store, ids, is_pinned, now, back)
+        self.change_without_answer("window.pin", |exports, store, resumed| {
+            exports.scrubjay_memory_window().call_pin(store, ids, is_pinned, now, resumed)
         })
     }
 
@@ -403,8 +407,8 @@ impl Window {
     /// As for [`Window::pin`].
     pub fn set_task(&mut self, task: &str) -> Result<(), Error> {
         let now = self.now();
-        self.change_without_answer("window.set-task", |exports, store, back| {
-            exports.scrubjay_memory_window().call_set_task(store, task, now, back)
+        self.change_without_answer("window.set-task", |exports, store, resumed| {
+            exports.scrubjay_memory_window().call_set_task(store, task, now, resumed)
         })
     }
 
@@ -414,8 +418,8 @@ impl Window {
     /// As for [`Window::pin`].
     pub fn snapshot(&mut self) -> Result<(), Error> {
         let now = self.now();
-        self.change_without_answer("window.snapshot", |exports, store, back| {
-            exports.scrubjay_memory_window().call_snapshot(store, now, back)
+        self.change_without_answer("window.snapshot", |exports, store, resumed| {
+            exports.scrubjay_memory_window().call_snapshot(store, now, resumed)
         })
     }
 
@@ -425,7 +429,7 @@ impl Window {
     /// As for [`Window::pin`].
     pub fn end(&mut self) -> Result<(), Error> {
         let now = self.now();
-        let end = calls::call(|exports, store, back| exports.scrubjay_memory_window().call_end(store, now, back));
+        let end = calls::call(|exports, store, resumed| exports.scrubjay_memory_window().call_end(store, now, resumed));
         self.change("window.end", &end)?;
         (self.first, self.pushed) = (None, None);
         Ok(())
@@ -447,8 +451,8 @@ impl Window {
     pub fn snapshots(&mut self, limit: u32, before: u32) -> Result<SnapshotPage, Error> {
         self.read(
             "window.snapshots",
-            calls::call(|exports, store, back| {
-                exports.scrubjay_memory_window().call_snapshots(store, limit, before, back)
+            calls::call(|exports, store, resumed| {
+                exports.scrubjay_memory_window().call_snapshots(store, limit, before, resumed)
             }),
         )
     }
@@ -460,8 +464,8 @@ impl Window {
     pub fn find_snapshot(&mut self, number: Option<u32>) -> Result<Option<SnapshotOfWindow>, Error> {
         let page = self.read(
             "window.find-snapshot",
-            calls::call(|exports, store, back| {
-                exports.scrubjay_memory_window().call_find_snapshot(store, number, back)
+            calls::call(|exports, store, resumed| {
+                exports.scrubjay_memory_window().call_find_snapshot(store, number, resumed)
             }),
         )?;
         Ok(page.snapshots.into_iter().next())
@@ -474,7 +478,7 @@ impl Window {
     pub fn explain(&mut self, id: &str) -> Result<Option<Explanation>, Error> {
         let explained = self.read(
             "window.explain",
-            calls::call(|exports, store, back| exports.scrubjay_memory_window().call_explain(store, id, back)),
+            calls::call(|exports, store, resumed| exports.scrubjay_memory_window().call_explain(store, id, resumed)),
         )?;
         Ok(explained.explanation)
     }
@@ -498,8 +502,8 @@ impl Window {
     pub fn compare_snapshots(&mut self, older: u32, newer: Option<u32>) -> Result<SnapshotComparison, Error> {
         self.read(
             "window.compare-snapshots",
-            calls::call(|exports, store, back| {
-                exports.scrubjay_memory_window().call_compare_snapshots(store, older, newer, back)
+            calls::call(|exports, store, resumed| {
+                exports.scrubjay_memory_window().call_compare_snapshots(store, older, newer, resumed)
             }),
         )
     }
@@ -512,8 +516,8 @@ impl Window {
         self.check_not_lost()?;
         self.read(
             "window.recover-snapshot",
-            calls::call(|exports, store, back| {
-                exports.scrubjay_memory_window().call_recover_snapshot(store, number, back)
+            calls::call(|exports, store, resumed| {
+                exports.scrubjay_memory_window().call_recover_snapshot(store, number, resumed)
             }),
         )
     }
@@ -525,7 +529,9 @@ impl Window {
     pub fn learnings(&mut self, limit: u32) -> Result<LearningPage, Error> {
         self.read(
             "window.learnings",
-            calls::call(|exports, store, back| exports.scrubjay_memory_window().call_learnings(store, limit, back)),
+            calls::call(|exports, store, resumed| {
+                exports.scrubjay_memory_window().call_learnings(store, limit, resumed)
+            }),
         )
     }
 

@@ -22,13 +22,14 @@ pub(super) struct PushedConversation {
     /// For each message the hash of the bytes from the end of the previous message to its own end.
     hashes: Vec<u64>,
     /// The number and the hash of the bytes after the last message.
-    rest: (usize, u64),
+    rest_of_text: (usize, u64),
 }
 
 impl PushedConversation {
     /// Remembers a text whose messages have these byte ranges; `None` if there are none, or one is outside the text.
     pub(super) fn of(format: MessageFormat, text: &str, messages: Vec<ByteRange>) -> Option<PushedConversation> {
-        let mut conversation = PushedConversation { format, messages: Vec::new(), hashes: Vec::new(), rest: (0, 0) };
+        let mut conversation =
+            PushedConversation { format, messages: Vec::new(), hashes: Vec::new(), rest_of_text: (0, 0) };
         conversation.add(text, messages).filter(|()| !conversation.messages.is_empty()).map(|()| conversation)
     }
 
@@ -41,16 +42,16 @@ impl PushedConversation {
     pub(super) fn new_messages(&self, format: MessageFormat, text: &str) -> Option<Range<usize>> {
         let bytes = text.as_bytes();
         let mut start = 0;
-        for (message, known) in self.messages.iter().zip(&self.hashes) {
+        for (message, known_hash) in self.messages.iter().zip(&self.hashes) {
             let end = message.end as usize;
-            if hash(bytes.get(start..end)?) != *known {
+            if hash(bytes.get(start..end)?) != *known_hash {
                 return None;
             }
             start = end;
         }
-        let (n_rest, rest) = self.rest;
+        let (n_rest, rest_of_text) = self.rest_of_text;
         let end = text.len().checked_sub(n_rest)?;
-        if format != self.format || hash(bytes.get(end..)?) != rest {
+        if format != self.format || hash(bytes.get(end..)?) != rest_of_text {
             return None;
         }
         let new = text.get(start..end)?.trim_start_matches(BLANKS);
@@ -71,8 +72,8 @@ impl PushedConversation {
             end = message.end as usize;
         }
         self.messages.extend(messages);
-        let rest = bytes.get(end..)?;
-        self.rest = (rest.len(), hash(rest));
+        let rest_of_text = bytes.get(end..)?;
+        self.rest_of_text = (rest_of_text.len(), hash(rest_of_text));
         Some(())
     }
 }
@@ -110,32 +111,32 @@ mod tests {
 
     /// A conversation whose messages are the parts of the text in braces.
     fn conversation(text: &str) -> PushedConversation {
-        let starts = text.match_indices('{').map(|(at, _)| at);
-        let ends = text.match_indices('}').map(|(at, _)| at + 1);
+        let part_starts = text.match_indices('{').map(|(at, _)| at);
+        let part_ends = text.match_indices('}').map(|(at, _)| at + 1);
         let place = |(start, end): (usize, usize)| ByteRange { start: start as u64, end: end as u64 };
-        PushedConversation::of(FORMAT, text, starts.zip(ends).map(place).collect()).unwrap()
+        PushedConversation::of(FORMAT, text, part_starts.zip(part_ends).map(place).collect()).unwrap()
     }
 
     /// The new part of a text that continues `before`.
-    fn new<'t>(before: &str, text: &'t str) -> Option<&'t str> {
-        conversation(before).new_messages(FORMAT, text).map(|range| &text[range])
+    fn new<'t>(earlier_text: &str, text: &'t str) -> Option<&'t str> {
+        conversation(earlier_text).new_messages(FORMAT, text).map(|range| &text[range])
     }
 
     #[test]
     fn only_a_conversation_that_begins_with_all_of_the_one_before_goes_on_from_it() {
-        let before = "[ {é}, {2}\n]";
-        assert_eq!(new(before, "[ {é}, {2} , {3},{4}\n]"), Some(" {3},{4}"));
-        for nothing in [before, "[ {é}, {2} \t\r\n\n]"] {
-            assert_eq!(new(before, nothing), Some(""), "{nothing}");
+        let earlier_text = "[ {é}, {2}\n]";
+        assert_eq!(new(earlier_text, "[ {é}, {2} , {3},{4}\n]"), Some(" {3},{4}"));
+        for nothing in [earlier_text, "[ {é}, {2} \t\r\n\n]"] {
+            assert_eq!(new(earlier_text, nothing), Some(""), "{nothing}");
         }
         for other in
             ["[ {è}, {2}\n]", "[ {é},{2}\n]", "[ {é}\n]", "[]", "", "[ {é}, {2}]", "[ {é}, {2},\n]", "[ {é}, {2}}\n]"]
         {
-            assert_eq!(new(before, other), None, "{other}");
+            assert_eq!(new(earlier_text, other), None, "{other}");
         }
         assert_eq!(new("{\"messages\":[{1}],\"n\":1", "{\"messages\":[{1},{2}],\"n\":1"), Some("{2}"));
         assert_eq!(new("{\"messages\":[{1}],\"n\":1", "{\"messages\":[{1},{2}],\"n\":2"), None);
-        assert_eq!(conversation(before).new_messages(MessageFormat::AiSdk, before), None);
+        assert_eq!(conversation(earlier_text).new_messages(MessageFormat::AiSdk, earlier_text), None);
         assert!(PushedConversation::of(FORMAT, "[]", Vec::new()).is_none());
         assert!(PushedConversation::of(FORMAT, "[]", vec![ByteRange { start: 1, end: 3 }]).is_none());
     }

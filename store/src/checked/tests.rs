@@ -52,7 +52,7 @@ fn builder() -> Builder {
 }
 
 /// The bytes of a store after this many commits, its rows, and its bytes before the last three commits.
-fn stored(n_changes: u64) -> (Vec<u8>, Rows, Vec<u8>) {
+fn store_after(n_changes: u64) -> (Vec<u8>, Rows, Vec<u8>) {
     crate::fault::silence_damage();
     let (image, mut rows, mut chance) = (Image::default(), Rows::new(), Chance(1));
     let database = Builder::new().create_with_backend(image.clone()).unwrap();
@@ -74,29 +74,29 @@ fn read_checked(bytes: &[u8]) -> Result<Rows, Fault> {
 /// redb without checks returns the content of exchanged pages, or skips it, without an error.
 #[test]
 fn what_is_read_of_a_damaged_file_is_what_was_written_or_refused() {
-    let (whole, rows, earlier) = stored(60);
-    assert_eq!(read_checked(&whole).unwrap(), rows);
-    let n_pages = whole.len() / PAGE_BYTES;
-    let put = |bytes: &mut [u8], from: &[u8], page: usize, to: usize| {
+    let (undamaged, rows, earlier_bytes) = store_after(60);
+    assert_eq!(read_checked(&undamaged).unwrap(), rows);
+    let n_pages = undamaged.len() / PAGE_BYTES;
+    let copy_page = |bytes: &mut [u8], from: &[u8], page: usize, to: usize| {
         bytes[to * PAGE_BYTES..(to + 1) * PAGE_BYTES]
             .copy_from_slice(&from[page * PAGE_BYTES..(page + 1) * PAGE_BYTES]);
     };
     let (mut chance, mut n_refused) = (Chance(2), 0);
     for round in 0..1_200 {
-        let mut bytes = whole.clone();
+        let mut bytes = undamaged.clone();
         match round % 4 {
             0 => {
                 let at = chance.below(bytes.len());
                 bytes[at] ^= if at == 9 { 2 } else { 1 << chance.below(8) };
             }
             1 => {
-                let (one, other) = (chance.below(n_pages), chance.below(n_pages));
-                put(&mut bytes, &whole, one, other);
-                put(&mut bytes, &whole, other, one);
+                let (one_page, other_page) = (chance.below(n_pages), chance.below(n_pages));
+                copy_page(&mut bytes, &undamaged, one_page, other_page);
+                copy_page(&mut bytes, &undamaged, other_page, one_page);
             }
             2 => {
-                let page = 1 + chance.below(earlier.len().min(whole.len()) / PAGE_BYTES - 1);
-                put(&mut bytes, &earlier, page, page);
+                let page = 1 + chance.below(earlier_bytes.len().min(undamaged.len()) / PAGE_BYTES - 1);
+                copy_page(&mut bytes, &earlier_bytes, page, page);
             }
             _ => bytes[PAGE_BYTES * chance.below(n_pages)..][..PAGE_BYTES].fill(0),
         }
@@ -111,19 +111,19 @@ fn what_is_read_of_a_damaged_file_is_what_was_written_or_refused() {
 /// Every page below the head must be checked: a row is found only through pages that were each compared.
 #[test]
 fn no_page_of_the_rows_is_passed_unchecked() {
-    let (whole, ..) = stored(20);
-    let checked = CheckedFile::over(Image::of(&whole));
+    let (undamaged, ..) = store_after(20);
+    let checked = CheckedFile::over(Image::of(&undamaged));
     let mut head = [0; 320];
     checked.read(0, &mut head).unwrap();
     let mut n_read = 0;
     loop {
-        let next =
+        let next_page =
             { checked.expected().pages.iter().nth(n_read).map(|(at, (child, _))| (*at, 1 << (child.number >> 59))) };
-        let Some((at, n_pages)) = next else { break };
-        let before = checked.expected().pages.len();
+        let Some((at, n_pages)) = next_page else { break };
+        let n_known_pages = checked.expected().pages.len();
         checked.read(at, &mut vec![0; n_pages * PAGE_BYTES]).unwrap();
         // A new child may have any offset, so all pages are read once more.
-        n_read = if checked.expected().pages.len() > before { 0 } else { n_read + 1 };
+        n_read = if checked.expected().pages.len() > n_known_pages { 0 } else { n_read + 1 };
     }
     assert!(n_read > 30, "{n_read}");
 }
@@ -139,9 +139,9 @@ fn undamaged_pages_are_never_refused_to_writers_in_turn() {
         CheckedFile::over(FileBackend::new(file).unwrap())
     };
     let writer = || -> Database { builder().create_with_backend(file()).unwrap() };
-    let first = writer();
-    prepare(&first).unwrap();
-    let mut writers = [first, writer()];
+    let first_writer = writer();
+    prepare(&first_writer).unwrap();
+    let mut writers = [first_writer, writer()];
     let reader: ReadOnlyDatabase = builder().open_read_only_with_backend(file()).unwrap();
     let (mut rows, mut chance, mut from) = (Rows::new(), Chance(3), 0);
     for round in 0..60 {

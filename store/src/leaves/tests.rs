@@ -53,9 +53,9 @@ fn row(at: u32, n_bytes: usize) -> Row {
 
 /// A leaf of these rows, in redb's layout.
 fn leaf(rows: &[Row]) -> Vec<u8> {
-    let stored: Vec<Vec<u8>> = rows.iter().map(|(_, value)| [&[0], value.as_slice()].concat()).collect();
+    let stored_values: Vec<Vec<u8>> = rows.iter().map(|(_, value)| [&[0], value.as_slice()].concat()).collect();
     let keys: Vec<&[u8]> = rows.iter().map(|(key, _)| key.as_slice()).collect();
-    let parts: Vec<&[u8]> = keys.into_iter().chain(stored.iter().map(Vec::as_slice)).collect();
+    let parts: Vec<&[u8]> = keys.into_iter().chain(stored_values.iter().map(Vec::as_slice)).collect();
     let mut bytes = vec![1, 0];
     bytes.extend((rows.len() as u16).to_le_bytes());
     let mut end = LEAF_HEAD_BYTES + 8 * rows.len();
@@ -75,16 +75,17 @@ fn every_row_that_redb_writes_is_found() {
     let database = Database::builder().create_with_backend(file.clone()).unwrap();
     prepare(&database).unwrap();
     let rows: Vec<Row> = (0..300).map(|at| row(at, if at % 50 == 7 { 20_000 } else { at as usize % 30 })).collect();
-    let put = |from, rows: &[Row]| {
+    let put_rows = |from, rows: &[Row]| {
         let rows = rows.iter().map(|(key, value)| (key.clone(), Some(value.clone()))).collect();
         commit(&database, &Commit { from, to: from + 1, rows, ..Commit::default() }).unwrap();
     };
-    put(0, &rows);
-    put(1, &[(rows[3].0.clone(), b"anew".to_vec())]);
+    put_rows(0, &rows);
+    put_rows(1, &[(rows[3].0.clone(), b"anew".to_vec())]);
     drop(database);
     let found = rows_of(&file.bytes());
-    let now = rows.iter().map(|row| if row.0 == rows[3].0 { (row.0.clone(), b"anew".to_vec()) } else { row.clone() });
-    for row in now {
+    let current_rows =
+        rows.iter().map(|row| if row.0 == rows[3].0 { (row.0.clone(), b"anew".to_vec()) } else { row.clone() });
+    for row in current_rows {
         assert!(found.contains(&row), "{:?}", row.0);
     }
 }
@@ -92,11 +93,11 @@ fn every_row_that_redb_writes_is_found() {
 #[test]
 fn a_flipped_bit_of_a_leaf_takes_two_rows_at_most() {
     let rows: Vec<Row> = (0..60).map(|at| row(at, 4)).collect();
-    let whole = leaf(&rows);
-    assert_eq!(rows_of(&whole), rows);
-    for at in 0..whole.len() {
+    let undamaged = leaf(&rows);
+    assert_eq!(rows_of(&undamaged), rows);
+    for at in 0..undamaged.len() {
         for bit in 0..8 {
-            let mut bytes = whole.clone();
+            let mut bytes = undamaged.clone();
             bytes[at] ^= 1 << bit;
             let found = rows_of(&bytes);
             let n_lost = rows.iter().filter(|row| !found.contains(row)).count();

@@ -55,15 +55,15 @@ impl MemoryEntry {
     /// A memory from the files in its folder: the entry, if there is one, and the path where it was used last.
     pub fn of(id: &str, text: Option<&[u8]>, root: Option<&str>) -> MemoryEntry {
         let root = root.filter(|root| !root.is_empty()).map(str::to_owned);
-        let mut kept = MemoryEntry { id: id.to_owned(), entry: None, root, is_damaged: false };
-        let Some(bytes) = text else { return kept };
+        let mut memory = MemoryEntry { id: id.to_owned(), entry: None, root, is_damaged: false };
+        let Some(bytes) = text else { return memory };
         let ParsedEntry { mut entry, has_path, n_unread } = ParsedEntry::of(id, bytes);
         if !has_path {
-            entry.path = kept.root.clone().unwrap_or_default();
+            entry.path = memory.root.clone().unwrap_or_default();
         }
-        kept.is_damaged = n_unread > 0 || !has_path;
-        kept.entry = Some(entry);
-        kept
+        memory.is_damaged = n_unread > 0 || !has_path;
+        memory.entry = Some(entry);
+        memory
     }
 }
 
@@ -97,10 +97,10 @@ struct ParsedEntry {
 
 impl ParsedEntry {
     fn of(id: &str, bytes: &[u8]) -> ParsedEntry {
-        let mut read = ParsedEntry { entry: Entry::without_folder(id), has_path: false, n_unread: 0 };
+        let mut parsed = ParsedEntry { entry: Entry::without_folder(id), has_path: false, n_unread: 0 };
         if bytes.len() > MAX_ENTRY_BYTES {
-            read.n_unread = 1;
-            return read;
+            parsed.n_unread = 1;
+            return parsed;
         }
         let (mut numbers, mut n_numbers) = ([0; 3], 0);
         for line in String::from_utf8_lossy(bytes).lines() {
@@ -115,13 +115,13 @@ impl ParsedEntry {
                 "id" => value == id,
                 "path" => {
                     // A line that was cut off states no path.
-                    read.has_path = line.len() > name.len();
-                    read.entry.path = unescape_line_breaks(value);
-                    read.has_path && !value.contains('\u{fffd}')
+                    parsed.has_path = line.len() > name.len();
+                    parsed.entry.path = unescape_line_breaks(value);
+                    parsed.has_path && !value.contains('\u{fffd}')
                 }
                 "kind" => {
-                    read.entry.kind = Kind::of_word(value);
-                    read.entry.kind.is_some()
+                    parsed.entry.kind = Kind::of_word(value);
+                    parsed.entry.kind.is_some()
                 }
                 // An empty line separates two witnesses, so that one wrong byte cannot damage both.
                 "" => true,
@@ -129,26 +129,26 @@ impl ParsedEntry {
                 "inode" => number(1, &mut numbers),
                 "born" => number(2, &mut numbers),
                 "mark" if is_digits(value) => {
-                    read.entry.mark = Some(value.to_owned());
+                    parsed.entry.mark = Some(value.to_owned());
                     true
                 }
                 "alone" => {
-                    read.entry.has_path_alone = value == "path";
-                    read.entry.has_path_alone
+                    parsed.entry.has_path_alone = value == "path";
+                    parsed.entry.has_path_alone
                 }
                 "tell" => {
-                    read.entry.notice = Notice::from_line(value);
-                    read.entry.notice.is_some()
+                    parsed.entry.notice = Notice::from_line(value);
+                    parsed.entry.notice.is_some()
                 }
                 _ => false,
             };
             n_numbers += usize::from(matches!(name, "device" | "inode" | "born") && is_read);
-            read.n_unread += usize::from(!is_read);
+            parsed.n_unread += usize::from(!is_read);
         }
         let [device, inode, born] = numbers;
         // Without one of the three numbers the others identify nothing.
-        read.entry.identity = Identity::of(device, inode, born).filter(|_| n_numbers == 3);
-        read
+        parsed.entry.identity = Identity::of(device, inode, born).filter(|_| n_numbers == 3);
+        parsed
     }
 }
 

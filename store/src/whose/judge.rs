@@ -53,8 +53,8 @@ pub fn judge(facts: Facts<'_>) -> Answer {
 
 fn decide_memory(facts: Facts<'_>) -> Result<MemoryDecision, Look> {
     let first_of_ours = facts.seen.iter().position(|seen| seen.has_ours);
-    let reached = &facts.seen[..first_of_ours.map_or(facts.seen.len(), |at| at + 1)];
-    for seen in reached {
+    let paths_in_reach = &facts.seen[..first_of_ours.map_or(facts.seen.len(), |at| at + 1)];
+    for seen in paths_in_reach {
         if let Some(plan) = plan_by_entry(seen, facts)? {
             return Ok(plan);
         }
@@ -83,8 +83,8 @@ fn plan_by_entry(seen: &ObservedPath, facts: Facts<'_>) -> Result<Option<MemoryD
     for entry in facts.kept.iter().filter_map(|kept| kept.entry.as_ref()) {
         let Verdict::Match(reason, agreed) = verdict_of(entry, seen, facts)? else { continue };
         let rank = |reason: Reason, agreed: Agreement| (agreed.count(), reason == Reason::Same, agreed.is_identical());
-        let is_better = |(other, its_reason, its): &(&Entry, Reason, Agreement)| {
-            (rank(reason, agreed), &other.id) > (rank(*its_reason, *its), &entry.id)
+        let is_better = |(other, its_reason, its_agreed): &(&Entry, Reason, Agreement)| {
+            (rank(reason, agreed), &other.id) > (rank(*its_reason, *its_agreed), &entry.id)
         };
         if best.as_ref().is_none_or(is_better) {
             best = Some((entry, reason, agreed));
@@ -106,14 +106,15 @@ fn verdict_of(entry: &Entry, seen: &ObservedPath, facts: Facts<'_>) -> Result<Ve
     if !agreed.is_identical() && !agreed.mark || entry.path.is_empty() {
         return Ok(Verdict::NoEvidence);
     }
-    let there =
-        observation_at(&entry.path, facts)?.filter(|there| is_recorded_folder(entry, Agreement::between(entry, there)));
-    let is_one_folder = |there: &ObservedPath| {
-        let identities = [there, seen].map(|seen| seen.of_kind(entry.kind).and_then(|witnesses| witnesses.identity));
+    let found_there = observation_at(&entry.path, facts)?
+        .filter(|found_there| is_recorded_folder(entry, Agreement::between(entry, found_there)));
+    let is_one_folder = |found_there: &ObservedPath| {
+        let identities =
+            [found_there, seen].map(|seen| seen.of_kind(entry.kind).and_then(|witnesses| witnesses.identity));
         identities[0].is_some() && identities[0] == identities[1]
     };
-    Ok(match there {
-        Some(there) if is_one_folder(there) => Verdict::Match(Reason::OtherName, agreed),
+    Ok(match found_there {
+        Some(found_there) if is_one_folder(found_there) => Verdict::Match(Reason::OtherName, agreed),
         Some(_) => Verdict::Mismatch(Why::Copy),
         // No copy has the inode and the time of birth, so it can only be the folder itself, with or without a mark.
         None if agreed.is_identical() => Verdict::Match(Reason::Moved, agreed),
@@ -128,8 +129,8 @@ fn is_recorded_folder(entry: &Entry, agreed: Agreement) -> bool {
 }
 
 fn observation_at<'a>(path: &str, facts: Facts<'a>) -> Result<Option<&'a ObservedPath>, Look> {
-    let observed = facts.observed.iter().find(|(at, _)| at == path);
-    observed.map(|(_, there)| there.as_ref()).ok_or_else(|| Look(path.to_owned()))
+    let observation = facts.observed.iter().find(|(at, _)| at == path);
+    observation.map(|(_, there)| there.as_ref()).ok_or_else(|| Look(path.to_owned()))
 }
 
 /// The plan for a folder that has the memory of this entry: with the new entry and mark, where they change. A folder
@@ -140,7 +141,7 @@ fn plan_for_match(
     (reason, agreed): (Reason, Agreement),
     facts: Facts<'_>,
 ) -> MemoryDecision {
-    let own = seen.own();
+    let own_evidence = seen.own();
     let mut plan = MemoryDecision {
         id: entry.id.clone(),
         reason,
@@ -160,7 +161,7 @@ fn plan_for_match(
     let may_be_marked =
         is_damaged || entry.mark.is_some() || reason == Reason::Moved || entry.kind != Some(seen.kind());
     let mark = entry.mark.clone().or_else(|| may_be_marked.then(|| facts.fresh.mark.clone()));
-    plan.mark = mark.clone().filter(|_| mark != own.mark);
+    plan.mark = mark.clone().filter(|_| mark != own_evidence.mark);
     let mut now = Entry { notice: entry.notice.clone(), ..Entry::of(&entry.id, seen, mark) };
     // Another host may know an identity that this host does not.
     now.identity = now.identity.or(entry.identity.filter(|_| entry.kind == now.kind));
@@ -172,11 +173,11 @@ fn plan_for_match(
 /// The plan for a folder whose memory an older release made: a file in the folder, or its path, gives the id of the
 /// memory, which was used here last. `None` if there is no such memory.
 fn plan_of_older_release(seen: &ObservedPath, facts: Facts<'_>) -> Result<Option<MemoryDecision>, Look> {
-    for kept in facts.kept.iter().filter(|kept| kept.entry.is_none() && seen.older_ids.contains(&kept.id)) {
-        if was_used_here(kept, seen, facts)? {
-            let entry = Entry::of(&kept.id, seen, Some(facts.fresh.mark.clone()));
+    for memory in facts.kept.iter().filter(|memory| memory.entry.is_none() && seen.older_ids.contains(&memory.id)) {
+        if was_used_here(memory, seen, facts)? {
+            let entry = Entry::of(&memory.id, seen, Some(facts.fresh.mark.clone()));
             return Ok(Some(MemoryDecision {
-                id: kept.id.clone(),
+                id: memory.id.clone(),
                 reason: Reason::Older,
                 agreed: Agreement { path: true, ..Agreement::default() },
                 path: seen.path.clone(),
@@ -191,8 +192,8 @@ fn plan_of_older_release(seen: &ObservedPath, facts: Facts<'_>) -> Result<Option
 }
 
 /// Whether an older release used a memory here last, in any of the project's folders.
-fn was_used_here(kept: &MemoryEntry, seen: &ObservedPath, facts: Facts<'_>) -> Result<bool, Look> {
-    let Some(root) = &kept.root else { return Ok(false) };
+fn was_used_here(memory: &MemoryEntry, seen: &ObservedPath, facts: Facts<'_>) -> Result<bool, Look> {
+    let Some(root) = &memory.root else { return Ok(false) };
     Ok(*root == seen.path || observation_at(root, facts)?.is_some_and(|there| there.path == seen.path))
 }
 
@@ -200,17 +201,19 @@ fn was_used_here(kept: &MemoryEntry, seen: &ObservedPath, facts: Facts<'_>) -> R
 /// that the folder does not have for the most important reason. `None` if no evidence points to any.
 fn notice_for_new(seen: &ObservedPath, facts: Facts<'_>) -> Result<Option<Notice>, Look> {
     let mut notice: Option<Notice> = None;
-    for kept in facts.kept.iter().filter(|kept| is_digits(&kept.id)) {
-        let (why, path) = match &kept.entry {
+    for memory in facts.kept.iter().filter(|memory| is_digits(&memory.id)) {
+        let (why, path) = match &memory.entry {
             Some(entry) => match verdict_of(entry, seen, facts)? {
                 Verdict::Mismatch(why) => (why, entry.path.clone()),
                 _ => continue,
             },
-            None if seen.older_ids.contains(&kept.id) => (Why::OlderElsewhere, kept.root.clone().unwrap_or_default()),
+            None if seen.older_ids.contains(&memory.id) => {
+                (Why::OlderElsewhere, memory.root.clone().unwrap_or_default())
+            }
             None => continue,
         };
         if notice.as_ref().is_none_or(|notice| why < notice.why) {
-            notice = Some(Notice { why, id: kept.id.clone(), path });
+            notice = Some(Notice { why, id: memory.id.clone(), path });
         }
     }
     Ok(notice)

@@ -24,8 +24,8 @@ pub fn judge_packed(request: &[(&[u8], &[u8])]) -> Option<Vec<(&'static str, Str
             b"seen" => seen.push(ObservedPath::from_lines(&text)?),
             b"looked" => {
                 let (path, lines) = text.split_once('\n').unwrap_or((&text, ""));
-                let there = if lines.is_empty() { None } else { Some(ObservedPath::from_lines(lines)?) };
-                looked.push((unescape_line_breaks(path), there));
+                let folder_there = if lines.is_empty() { None } else { Some(ObservedPath::from_lines(lines)?) };
+                looked.push((unescape_line_breaks(path), folder_there));
             }
             b"kept" => kept.push((text.into_owned(), None, None)),
             b"entry" => kept.last_mut()?.1 = Some(value),

@@ -112,15 +112,15 @@ impl Random {
 }
 
 /// The bytes that a disk may hold after a cut at a step: all synced changes, and any of the others in any order.
-pub(crate) fn cut(before: &[u8], log: &[Step], at: usize, random: &mut Random) -> Vec<u8> {
-    let synced = log[..at].iter().rposition(|step| matches!(step, Step::Sync)).map_or(0, |last| last + 1);
-    let mut bytes = before.to_vec();
-    log[..synced].iter().for_each(|step| apply(&mut bytes, step));
-    let mut pending = log[synced..at].to_vec();
-    for place in (1..pending.len()).rev() {
-        pending.swap(place, random.below(place + 1));
+pub(crate) fn bytes_after_cut(bytes_before: &[u8], log: &[Step], at: usize, random: &mut Random) -> Vec<u8> {
+    let n_synced = log[..at].iter().rposition(|step| matches!(step, Step::Sync)).map_or(0, |last| last + 1);
+    let mut bytes = bytes_before.to_vec();
+    log[..n_synced].iter().for_each(|step| apply(&mut bytes, step));
+    let mut pending_steps = log[n_synced..at].to_vec();
+    for place in (1..pending_steps.len()).rev() {
+        pending_steps.swap(place, random.below(place + 1));
     }
-    for step in &mut pending {
+    for step in &mut pending_steps {
         if random.is_one_in(3) {
             continue;
         }

@@ -5,60 +5,60 @@ use serde_json::Value;
 /// A type that an argument of a step can have.
 pub(crate) trait Argument: Sized {
     /// The value; `None` if it is missing or of another type.
-    fn read(given: &Value) -> Option<Self>;
+    fn read(argument: &Value) -> Option<Self>;
 }
 
 impl Argument for String {
-    fn read(given: &Value) -> Option<String> {
-        given.as_str().map(str::to_owned)
+    fn read(argument: &Value) -> Option<String> {
+        argument.as_str().map(str::to_owned)
     }
 }
 
 impl Argument for u32 {
-    fn read(given: &Value) -> Option<u32> {
-        given.as_u64().map(|number| u32::try_from(number).unwrap_or(u32::MAX))
+    fn read(argument: &Value) -> Option<u32> {
+        argument.as_u64().map(|number| u32::try_from(number).unwrap_or(u32::MAX))
     }
 }
 
 impl Argument for u64 {
-    fn read(given: &Value) -> Option<u64> {
-        given.as_u64()
+    fn read(argument: &Value) -> Option<u64> {
+        argument.as_u64()
     }
 }
 
 impl Argument for i32 {
-    fn read(given: &Value) -> Option<i32> {
-        given.as_i64().and_then(|number| i32::try_from(number).ok())
+    fn read(argument: &Value) -> Option<i32> {
+        argument.as_i64().and_then(|number| i32::try_from(number).ok())
     }
 }
 
 impl Argument for i64 {
-    fn read(given: &Value) -> Option<i64> {
-        given.as_i64()
+    fn read(argument: &Value) -> Option<i64> {
+        argument.as_i64()
     }
 }
 
 impl Argument for f64 {
-    fn read(given: &Value) -> Option<f64> {
-        given.as_f64()
+    fn read(argument: &Value) -> Option<f64> {
+        argument.as_f64()
     }
 }
 
 impl Argument for bool {
-    fn read(given: &Value) -> Option<bool> {
-        given.as_bool()
+    fn read(argument: &Value) -> Option<bool> {
+        argument.as_bool()
     }
 }
 
 impl<T: Argument> Argument for Vec<T> {
-    fn read(given: &Value) -> Option<Vec<T>> {
-        Some(given.as_array()?.iter().filter_map(T::read).collect())
+    fn read(argument: &Value) -> Option<Vec<T>> {
+        Some(argument.as_array()?.iter().filter_map(T::read).collect())
     }
 }
 
 impl<T: Argument> Argument for Option<T> {
-    fn read(given: &Value) -> Option<Option<T>> {
-        Some(T::read(given))
+    fn read(argument: &Value) -> Option<Option<T>> {
+        Some(T::read(argument))
     }
 }
 
@@ -72,8 +72,8 @@ pub(crate) fn bytes(digits: &str) -> Option<Vec<u8>> {
 macro_rules! anchor {
     ($module:ident::$anchor:ident) => {
         impl $crate::hosts::arguments::Argument for $module::$anchor {
-            fn read(given: &Value) -> Option<$module::$anchor> {
-                let text = |name: &str| required::<String>(given, name);
+            fn read(argument: &Value) -> Option<$module::$anchor> {
+                let text = |name: &str| required::<String>(argument, name);
                 let hash = $crate::hosts::arguments::bytes(&text("hash"))?;
                 Some($module::$anchor { path: text("path"), symbol: text("symbol"), hash, commit: text("commit") })
             }
@@ -85,21 +85,21 @@ macro_rules! anchor {
 macro_rules! handed_on {
     ($module:ident::$piece:ident, $path:ident, $offset:ident) => {
         impl $crate::hosts::arguments::Argument for $module::$offset {
-            fn read(given: &Value) -> Option<$module::$offset> {
-                Some($module::$offset { since: required(given, "since"), seconds: required(given, "seconds") })
+            fn read(argument: &Value) -> Option<$module::$offset> {
+                Some($module::$offset { since: required(argument, "since"), seconds: required(argument, "seconds") })
             }
         }
 
         impl $crate::hosts::arguments::Argument for $module::$piece {
-            fn read(given: &Value) -> Option<$module::$piece> {
-                let [id, text, why] = ["id", "text", "why"].map(|name| required(given, name));
+            fn read(argument: &Value) -> Option<$module::$piece> {
+                let [id, text, why] = ["id", "text", "why"].map(|name| required(argument, name));
                 Some($module::$piece { id, text, why })
             }
         }
 
         impl $crate::hosts::arguments::Argument for $module::$path {
-            fn read(given: &Value) -> Option<$module::$path> {
-                Some($module::$path { path: required(given, "path"), weight: required(given, "weight") })
+            fn read(argument: &Value) -> Option<$module::$path> {
+                Some($module::$path { path: required(argument, "path"), weight: required(argument, "weight") })
             }
         }
     };
@@ -109,9 +109,9 @@ macro_rules! handed_on {
 macro_rules! touched_lines {
     ($module:ident::$lines:ident) => {
         impl $crate::hosts::arguments::Argument for $module::$lines {
-            fn read(given: &Value) -> Option<$module::$lines> {
-                let (first_line, last_line) = (required(given, "first_line"), required(given, "last_line"));
-                let (path, weight) = (required(given, "path"), required(given, "weight"));
+            fn read(argument: &Value) -> Option<$module::$lines> {
+                let (first_line, last_line) = (required(argument, "first_line"), required(argument, "last_line"));
+                let (path, weight) = (required(argument, "path"), required(argument, "weight"));
                 Some($module::$lines { path, first_line, last_line, weight })
             }
         }

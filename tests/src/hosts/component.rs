@@ -86,12 +86,13 @@ impl Component {
     /// Exports the store's file, or replaces it with another one.
     fn exchange(&mut self, step: &str, arguments: &Value, folder: &Folder) -> io::Result<Value> {
         self.memory = None;
-        let (own, other) = (folder.path().join(".scrubjay").join("index.redb"), required::<String>(arguments, "path"));
+        let (own_store, other_store) =
+            (folder.path().join(".scrubjay").join("index.redb"), required::<String>(arguments, "path"));
         if step == "store.give" {
-            std::fs::copy(own, other)?;
+            std::fs::copy(own_store, other_store)?;
         } else {
             std::fs::create_dir_all(folder.path().join(".scrubjay"))?;
-            std::fs::copy(other, own)?;
+            std::fs::copy(other_store, own_store)?;
         }
         Ok(json!({}))
     }

@@ -101,9 +101,9 @@ macro_rules! questions {
             match step {
                 $($step => {
                     $(let question = question!(arguments, $($record)*);
-                    native.ask(step, folder, |memory, back| memory.$question(&question, back)))?
+                    native.ask(step, folder, |memory, resumed| memory.$question(&question, resumed)))?
                     $($(let $plain: String = required(arguments, stringify!($plain));)*
-                    native.ask(step, folder, |memory, back| memory.$question($(&$plain,)* back)))?
+                    native.ask(step, folder, |memory, resumed| memory.$question($(&$plain,)* resumed)))?
                 })*
                 _ => Ok(no_such_step(step)),
             }
@@ -153,7 +153,7 @@ pub(crate) struct Native {
     records: Rows,
     indexed: BTreeMap<String, String>,
     parsers: Parsers,
-    opened: bool,
+    is_open: bool,
     window: Option<window::Window>,
     speaker: Origin,
 }
@@ -166,21 +166,21 @@ fn owner_of(speaker: Origin) -> Owner {
 impl Native {
     pub(crate) fn new() -> Native {
         let (memory, rows, records, indexed, parsers) = Default::default();
-        Native { memory, rows, records, indexed, parsers, opened: false, window: None, speaker: Origin::Agent }
+        Native { memory, rows, records, indexed, parsers, is_open: false, window: None, speaker: Origin::Agent }
     }
 
     fn open(&mut self, purpose: Purpose) -> Result<(), Error> {
         self.memory = Memory::default();
         let (memory, generation) = (&mut self.memory, self.rows.generation);
         self.rows.answer(&|_, _, _| None, |resumed| memory.open(purpose, generation, resumed))?;
-        self.opened = true;
+        self.is_open = true;
         Ok(())
     }
 
     /// Indexes the changes in the folder since the last time, and links.
     fn index(&mut self, folder: &Folder) -> Result<Value, Error> {
-        let gone = self.indexed.keys().filter(|path| !folder.texts().contains_key(*path));
-        let mut changes: Vec<Change> = gone.cloned().map(Change::Removed).collect();
+        let deleted_paths = self.indexed.keys().filter(|path| !folder.texts().contains_key(*path));
+        let mut changes: Vec<Change> = deleted_paths.cloned().map(Change::Removed).collect();
         for (path, text) in folder.texts() {
             if self.indexed.get(path) != Some(text) {
                 changes.extend(self.parsers.change(path, text));
@@ -226,19 +226,19 @@ impl Native {
     }
 
     fn export(&mut self, arguments: &Value) -> Result<Value, Error> {
-        let (mut whole, mut cursor) = (String::new(), Some(0));
+        let (mut whole_text, mut cursor) = (String::new(), Some(0));
         while let Some(at) = cursor {
             let question = export_question!(arguments, at);
             let memory = &mut self.memory;
             let page = self.rows.answer(&|_, _, _| None, |resumed| memory.export(&question, resumed))?;
             cursor = page.as_ref().and_then(|page| page.next);
-            whole.push_str(&page.map(|page| page.text).unwrap_or_default());
+            whole_text.push_str(&page.map(|page| page.text).unwrap_or_default());
         }
-        Ok(json!(whole))
+        Ok(json!(whole_text))
     }
 
     fn answer(&mut self, step: &str, arguments: &Value, folder: &Folder) -> Result<Value, Error> {
-        if !self.opened {
+        if !self.is_open {
             self.open(Purpose::Writing)?;
         }
         match step {

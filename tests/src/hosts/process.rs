@@ -65,10 +65,10 @@ impl Process {
         let answer = running.exchange(request, self.patience);
         answer.unwrap_or_else(|why| {
             let why = format!("at {}: {why}", request["step"].as_str().unwrap_or_default());
-            let gone = fault(&why);
+            let fault_answer = fault(&why);
             // Dropping the previous state ends the child if it is still running.
             self.state = State::Gone(format!("it is gone since an earlier step: {}", first_line(&why)));
-            gone
+            fault_answer
         })
     }
 }
@@ -83,8 +83,12 @@ impl Host for Process {
         let old = std::mem::replace(&mut self.mirror, Folder::new()?);
         let answer = self.exchange(&json!({ "step": "host.begin", "folder": self.mirror.path() }));
         drop(old);
-        let begun = answer == json!({});
-        if begun { Ok(()) } else { Err(io::Error::other(format!("{} does not begin a scenario: {answer}", self.name))) }
+        let has_begun = answer == json!({});
+        if has_begun {
+            Ok(())
+        } else {
+            Err(io::Error::other(format!("{} does not begin a scenario: {answer}", self.name)))
+        }
     }
 
     fn call(&mut self, step: &str, arguments: &Value, folder: &Folder) -> Value {
@@ -107,19 +111,20 @@ impl Running {
         let (sender, answers) = channel();
         thread::spawn(move || output.lines().map_while(Result::ok).all(|line| sender.send(line).is_ok()));
         let last_words = Arc::new(Mutex::new(VecDeque::new()));
-        let kept = Arc::clone(&last_words);
-        let listener =
-            thread::spawn(move || talk.lines().map_while(Result::ok).for_each(|line| forward_and_keep(line, &kept)));
+        let kept_lines = Arc::clone(&last_words);
+        let listener = thread::spawn(move || {
+            talk.lines().map_while(Result::ok).for_each(|line| forward_and_keep(line, &kept_lines))
+        });
         Ok(Running { child, requests, answers, last_words, listener })
     }
 
     fn exchange(&mut self, request: &Value, patience: Duration) -> Result<Value, String> {
         if writeln!(self.requests, "{request}").and_then(|()| self.requests.flush()).is_err() {
-            return Err(self.died());
+            return Err(self.how_it_died());
         }
         match self.answers.recv_timeout(patience) {
             Ok(line) => serde_json::from_str(&line).map_err(|_| format!("its answer is no JSON: {line}")),
-            Err(RecvTimeoutError::Disconnected) => Err(self.died()),
+            Err(RecvTimeoutError::Disconnected) => Err(self.how_it_died()),
             Err(RecvTimeoutError::Timeout) => {
                 Err(format!("no answer within {} s\n{}", patience.as_secs_f32(), self.last_words()))
             }
@@ -127,7 +132,7 @@ impl Running {
     }
 
     /// How the child died, and its last output.
-    fn died(&mut self) -> String {
+    fn how_it_died(&mut self) -> String {
         // It closed its streams, so the rest of it is not waited for.
         let _ = self.child.kill();
         let ending = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
@@ -156,19 +161,19 @@ impl Drop for Running {
 }
 
 /// Forwards the child's standard error, and keeps the last lines.
-fn forward_and_keep(line: String, kept: &Mutex<VecDeque<String>>) {
+fn forward_and_keep(line: String, kept_lines: &Mutex<VecDeque<String>>) {
     eprintln!("{line}");
-    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-    kept.push_back(line);
-    if kept.len() > MAX_QUOTED_LINES {
-        kept.pop_front();
+    let mut kept_lines = kept_lines.lock().unwrap_or_else(PoisonError::into_inner);
+    kept_lines.push_back(line);
+    if kept_lines.len() > MAX_QUOTED_LINES {
+        kept_lines.pop_front();
     }
 }
 
 /// Makes the mirror contain exactly these files.
 fn mirror_files(mirror: &mut Folder, texts: &BTreeMap<String, String>) -> io::Result<()> {
-    let gone: Vec<String> = mirror.texts().keys().filter(|path| !texts.contains_key(*path)).cloned().collect();
-    gone.iter().try_for_each(|path| mirror.remove(path))?;
+    let deleted_paths: Vec<String> = mirror.texts().keys().filter(|path| !texts.contains_key(*path)).cloned().collect();
+    deleted_paths.iter().try_for_each(|path| mirror.remove(path))?;
     for (path, text) in texts {
         if mirror.texts().get(path) != Some(text) {
             mirror.write(path, text)?;

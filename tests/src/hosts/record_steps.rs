@@ -22,8 +22,8 @@ pub(super) fn captured(n_added: usize, n_known: usize, n_unknown: u64, refused: 
 }
 
 /// An argument of JSON as text; empty if it is missing.
-pub(super) fn json_of(given: &Value) -> String {
-    if given.is_null() { String::new() } else { given.to_string() }
+pub(super) fn json_of(argument: &Value) -> String {
+    if argument.is_null() { String::new() } else { argument.to_string() }
 }
 
 /// An answer without the times at which something was recorded.
@@ -31,8 +31,8 @@ pub(super) fn undated(answer: Value) -> Value {
     match answer {
         Value::Array(items) => items.into_iter().map(undated).collect(),
         Value::Object(members) => {
-            let told = members.into_iter().filter(|(name, _)| name != "recorded");
-            told.map(|(name, value)| (name, undated(value))).collect()
+            let kept_members = members.into_iter().filter(|(name, _)| name != "recorded");
+            kept_members.map(|(name, value)| (name, undated(value))).collect()
         }
         other => other,
     }
@@ -41,7 +41,7 @@ pub(super) fn undated(answer: Value) -> Value {
 /// Exported lines without the times at which something was recorded, on which the trailer's hash depends too.
 pub(super) fn exported(text: &str) -> Value {
     let lines = text.lines().map(|line| undated(serde_json::from_str(line).unwrap_or_default()));
-    let told = lines.map(|mut line| {
+    let kept_lines = lines.map(|mut line| {
         if let Some(trailer) = line.get_mut("trailer").and_then(Value::as_object_mut) {
             trailer.remove("hash");
         }
@@ -50,12 +50,12 @@ pub(super) fn exported(text: &str) -> Value {
         }
         line
     });
-    told.collect()
+    kept_lines.collect()
 }
 
 /// The answer to `records.import`: counts of the states, and the refused lines.
 pub(super) fn imported(states: &[&str], refused: Vec<(u32, Value)>, is_whole: bool) -> Value {
-    let count = |wanted: &str| states.iter().filter(|state| **state == wanted).count();
+    let count = |wanted_state: &str| states.iter().filter(|state| **state == wanted_state).count();
     let refused: Vec<Value> =
         refused.into_iter().map(|(line, error)| json!({ "line": line, "error": error })).collect();
     let (n_added, n_adopted) = (count("added"), count("adopted"));

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 /// The document or the entries of a step: JSON as text, or a text that may not be JSON.
-pub(super) fn document(given: &Value) -> String {
-    given.as_str().map_or_else(|| given.to_string(), str::to_owned)
+pub(super) fn document(argument: &Value) -> String {
+    argument.as_str().map_or_else(|| argument.to_string(), str::to_owned)
 }
 
 /// An answer without the times at which contexts were changed, which are the machine's.
@@ -12,8 +12,9 @@ pub(super) fn timeless(answer: Value) -> Value {
     match answer {
         Value::Array(items) => items.into_iter().map(timeless).collect(),
         Value::Object(members) => {
-            let told = members.into_iter().filter(|(name, _)| !matches!(name.as_str(), "used" | "active" | "time"));
-            told.map(|(name, value)| (name, timeless(value))).collect()
+            let kept_members =
+                members.into_iter().filter(|(name, _)| !matches!(name.as_str(), "used" | "active" | "time"));
+            kept_members.map(|(name, value)| (name, timeless(value))).collect()
         }
         other => other,
     }

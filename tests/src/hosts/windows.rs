@@ -18,8 +18,8 @@ pub(super) fn fitted(edited: &str) -> Value {
 }
 
 /// An answer, or a list of answers, without times and ids.
-pub(super) fn timeless(told: Value) -> Value {
-    match told {
+pub(super) fn timeless(answer: Value) -> Value {
+    match answer {
         Value::Array(all) => all.into_iter().map(timeless).collect(),
         one => without(one, &DIFFERING),
     }

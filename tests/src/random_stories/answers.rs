@@ -75,9 +75,9 @@ impl Tenant {
     }
 
     /// The events that match a question, newest first.
-    pub fn events(&self, asked: &EventsQuestion) -> Vec<RecordedEvent> {
-        let is = |asked: &str, has: &str| asked.is_empty() || stored(asked) == has;
-        let meant = if asked.path.is_empty() { String::new() } else { self.meant(&asked.path) };
+    pub fn events(&self, question: &EventsQuestion) -> Vec<RecordedEvent> {
+        let is = |wanted: &str, has: &str| wanted.is_empty() || stored(wanted) == has;
+        let meant_path = if question.path.is_empty() { String::new() } else { self.meant_path(&question.path) };
         let is_asked = |held: &&Held| {
             let event = &held.event;
             let (conversation, path, tool) = match &event.body {
@@ -87,43 +87,43 @@ impl Tenant {
                 EventBody::ToolCall(call) => ("", "", call.tool.as_str()),
                 _ => ("", "", ""),
             };
-            let has = members(&event.metadata);
-            (asked.kinds.is_empty() || asked.kinds.contains(&held.kind))
-                && is(&asked.channel, &event.channel)
-                && is(&asked.session, &event.session)
-                && is(&asked.branch, &event.branch)
-                && is(&asked.commit, &event.commit)
-                && is(&asked.task, &event.task)
-                && is(&asked.conversation, conversation)
-                && is(&meant, path)
-                && is(&asked.tool, tool)
-                && (asked.parent.is_empty() || held.sources().any(|id| *id == canonical(&asked.parent)))
-                && asked.metadata.iter().all(|member| has.contains(&stored(member)))
-                && asked.since.is_none_or(|since| event.time >= since)
-                && asked.until.is_none_or(|until| event.time < until)
+            let event_members = members(&event.metadata);
+            (question.kinds.is_empty() || question.kinds.contains(&held.kind))
+                && is(&question.channel, &event.channel)
+                && is(&question.session, &event.session)
+                && is(&question.branch, &event.branch)
+                && is(&question.commit, &event.commit)
+                && is(&question.task, &event.task)
+                && is(&question.conversation, conversation)
+                && is(&meant_path, path)
+                && is(&question.tool, tool)
+                && (question.parent.is_empty() || held.sources().any(|id| *id == canonical(&question.parent)))
+                && question.metadata.iter().all(|member| event_members.contains(&stored(member)))
+                && question.since.is_none_or(|since| event.time >= since)
+                && question.until.is_none_or(|until| event.time < until)
         };
         self.newest_first().filter(is_asked).map(as_answer).collect()
     }
 
     /// The first name in a question that no record has. With `has_values`, working values count as records of a conversation.
-    pub fn unrecorded(&self, asked: &EventsQuestion, has_values: bool) -> Option<String> {
-        let any = |is: &dyn Fn(&Event) -> bool| self.records.values().any(|held| is(&held.event));
-        let is_known = |named: usize, name: &String| match named {
-            0 => any(&|event| event.session == *name),
-            1 => any(&|event| event.task == *name),
-            2 => any(&|event| match &event.body {
+    pub fn unrecorded(&self, question: &EventsQuestion, has_values: bool) -> Option<String> {
+        let any_event = |is: &dyn Fn(&Event) -> bool| self.records.values().any(|held| is(&held.event));
+        let is_known = |nth: usize, name: &String| match nth {
+            0 => any_event(&|event| event.session == *name),
+            1 => any_event(&|event| event.task == *name),
+            2 => any_event(&|event| match &event.body {
                 EventBody::Turn(turn) => turn.conversation == *name,
                 EventBody::Thought(thought) => thought.conversation == *name,
                 EventBody::WorkingValue(value) => has_values && value.conversation == *name,
                 _ => false,
             }),
-            _ => any(&|event| matches!(&event.body, EventBody::ToolCall(call) if call.tool == *name)),
+            _ => any_event(&|event| matches!(&event.body, EventBody::ToolCall(call) if call.tool == *name)),
         };
-        let names = [&asked.session, &asked.task, &asked.conversation, &asked.tool];
+        let names = [&question.session, &question.task, &question.conversation, &question.tool];
         let names = names.map(|name| stored(name)).into_iter().enumerate().filter(|(_, name)| !name.is_empty());
-        let unknown = names.filter(|(named, name)| !is_known(*named, name)).map(|(_, name)| name).next();
+        let unknown = names.filter(|(nth, name)| !is_known(*nth, name)).map(|(_, name)| name).next();
         let is_parent = |id: &String| id.is_empty() || self.records.contains_key(&canonical(id));
-        unknown.or_else(|| (!is_parent(&asked.parent)).then(|| asked.parent.clone()))
+        unknown.or_else(|| (!is_parent(&question.parent)).then(|| question.parent.clone()))
     }
 
     /// The notes among events.
@@ -189,7 +189,7 @@ impl Tenant {
 
     /// The file that a path means: the path itself if it was touched, else the only touched file whose path ends with
     /// it. If there are none or several, the path as it is stored.
-    pub(crate) fn meant(&self, path: &str) -> String {
+    pub(crate) fn meant_path(&self, path: &str) -> String {
         let path = stored(&kept_path(path).unwrap_or_default());
         let files: BTreeSet<String> = self.touches(|_| true).into_iter().map(|touch| touch.path).collect();
         let is_meant = |file: &&String| file.ends_with(&format!("/{path}")) && !file.starts_with('/');
@@ -201,31 +201,31 @@ impl Tenant {
     }
 
     /// The summary of a file's touches.
-    pub fn file_history(&self, asked: &FileHistoryQuestion) -> FileSummary {
-        let path = self.meant(&asked.path);
+    pub fn file_history(&self, question: &FileHistoryQuestion) -> FileSummary {
+        let path = self.meant_path(&question.path);
         let mut touches = self.touches(|touched| touched == path);
         let own = || touches.iter().filter(|touch| touch.origin != Origin::Imported);
         let n = |operation| own().filter(|touch| touch.operation == operation).count() as u64;
         let operations = OPERATIONS.map(|operation| OperationCount { operation, n: n(operation) });
         let operations = operations.into_iter().filter(|count| count.n > 0).collect();
         let (n_touches, n_all) = (own().count() as u64, touches.len() as u64);
-        touches.truncate(asked.limit as usize);
+        touches.truncate(question.limit as usize);
         FileSummary { path, touches, n_touches, n_imported: n_all - n_touches, operations }
     }
 
     /// The newest touches of files with a part, and whether there are more.
-    pub fn last_touches(&self, asked: &LastTouchesQuestion) -> (Vec<Touched>, bool) {
-        let part = stored(&normal(&asked.contains)).to_ascii_lowercase();
+    pub fn last_touches(&self, question: &LastTouchesQuestion) -> (Vec<Touched>, bool) {
+        let part = stored(&normal(&question.contains)).to_ascii_lowercase();
         let mut touches = self.touches(|path| path.to_ascii_lowercase().contains(&part));
-        let has_more = touches.len() > asked.limit as usize;
-        touches.truncate(asked.limit as usize);
+        let has_more = touches.len() > question.limit as usize;
+        touches.truncate(question.limit as usize);
         (touches, has_more)
     }
 
     /// The working memory of a conversation in a channel: unexpired values, and the newest turns and thoughts.
-    pub fn working_memory(&self, asked: &WorkingMemoryQuestion, owner: &Owner) -> WorkingSet {
-        let channel = if asked.channel.is_empty() { "_global".to_owned() } else { stored(&asked.channel) };
-        let conversation = stored(&asked.conversation);
+    pub fn working_memory(&self, question: &WorkingMemoryQuestion, owner: &Owner) -> WorkingSet {
+        let channel = if question.channel.is_empty() { "_global".to_owned() } else { stored(&question.channel) };
+        let conversation = stored(&question.conversation);
         let mut values = Vec::new();
         let (mut turns, mut thoughts) = (Vec::new(), Vec::new());
         for held in self.newest_first().filter(|held| held.event.channel == channel) {
@@ -234,7 +234,7 @@ impl Tenant {
                     if value.conversation == conversation && held.principal == owner.principal && self.holds(held) =>
                 {
                     let expires = held.event.time + i64::from(value.lifetime);
-                    if expires > asked.now {
+                    if expires > question.now {
                         let (id, time, expires) = (held.id.clone(), held.event.time, Some(expires));
                         let (key, value) = (value.key.clone(), value.value.clone());
                         values.push(HeldValue { id, key, value, time, expires });
@@ -245,7 +245,7 @@ impl Tenant {
                 _ => {}
             }
         }
-        let limit = asked.limit as usize;
+        let limit = question.limit as usize;
         let (has_more_turns, has_more_thoughts) = (turns.len() > limit, thoughts.len() > limit);
         turns.truncate(limit);
         thoughts.truncate(limit);
@@ -255,12 +255,12 @@ impl Tenant {
     }
 
     /// The decisions that hold in a channel and in `_global`, newest first.
-    pub fn decisions(&self, asked: &DecisionsQuestion) -> Vec<RecordedDecision> {
-        let channel = stored(&asked.channel);
+    pub fn decisions(&self, question: &DecisionsQuestion) -> Vec<RecordedDecision> {
+        let channel = stored(&question.channel);
         let decided = |held: &Held| {
             let EventBody::Decision(decision) = &held.event.body else { return None };
             let is_asked = [channel.as_str(), "_global"].contains(&held.event.channel.as_str())
-                && (asked.statuses.is_empty() || asked.statuses.contains(&decision.status));
+                && (question.statuses.is_empty() || question.statuses.contains(&decision.status));
             (is_asked && self.holds(held)).then(|| RecordedDecision {
                 id: held.id.clone(),
                 time: held.event.time,

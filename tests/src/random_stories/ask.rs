@@ -34,19 +34,19 @@ pub(crate) struct Asking<'a> {
     pub(crate) now: i64,
 }
 
-fn check_same<T: PartialEq + Debug>(check: &str, asked: &dyn Debug, got: &T, expected: &T) -> Result<(), String> {
+fn check_same<T: PartialEq + Debug>(check: &str, question: &dyn Debug, got: &T, expected: &T) -> Result<(), String> {
     match got == expected {
         true => Ok(()),
-        false => Err(format!("{check}: of {asked:?}\n{}", first_difference(got, expected))),
+        false => Err(format!("{check}: of {question:?}\n{}", first_difference(got, expected))),
     }
 }
 
 /// The first difference of two answers, with some text around it.
 pub(crate) fn first_difference(got: &dyn Debug, expected: &dyn Debug) -> String {
     let (got, expected) = (format!("{got:?}"), format!("{expected:?}"));
-    let alike = got.chars().zip(expected.chars()).take_while(|(one, other)| one == other).count();
+    let n_alike = got.chars().zip(expected.chars()).take_while(|(one, other)| one == other).count();
     let from = |text: &str| {
-        text.chars().skip(alike.saturating_sub(N_CONTEXT_CHARS)).take(3 * N_CONTEXT_CHARS).collect::<String>()
+        text.chars().skip(n_alike.saturating_sub(N_CONTEXT_CHARS)).take(3 * N_CONTEXT_CHARS).collect::<String>()
     };
     format!("  the core says  …{}…\n  the model says …{}…", from(&got), from(&expected))
 }
@@ -75,18 +75,18 @@ impl Asking<'_> {
     fn is_refused<T>(
         &mut self,
         check: &str,
-        asked: &EventsQuestion,
+        question: &EventsQuestion,
         call: impl FnMut(&Memory, Option<Resumed>) -> Result<Reply<T>, Error>,
     ) -> Result<bool, String> {
         let told = match self.try_call(call)? {
             Ok(_) => None,
             Err(Error::Unknown { name, .. }) => Some(name),
-            Err(error) => return Err(format!("{check}: of {asked:?}: refused: {error:?}")),
+            Err(error) => return Err(format!("{check}: of {question:?}: refused: {error:?}")),
         };
-        let expected = [true, false].map(|has_values| self.tenant.unrecorded(asked, has_values));
+        let expected = [true, false].map(|has_values| self.tenant.unrecorded(question, has_values));
         match expected.contains(&told) {
             true => Ok(told.is_some()),
-            false => Err(format!("{check}: of {asked:?}: {told:?} is unknown, and should be {expected:?}")),
+            false => Err(format!("{check}: of {question:?}: {told:?} is unknown, and should be {expected:?}")),
         }
     }
 
@@ -134,8 +134,8 @@ impl Asking<'_> {
         let path = name(chance, &PATHS);
         match chance.below(12) {
             0..=2 => {
-                let asked = self.random_question(chance, limit, id);
-                self.events(&asked)
+                let question = self.random_question(chance, limit, id);
+                self.events(&question)
             }
             3 => {
                 let channel = name(chance, &CHANNELS);
@@ -172,30 +172,30 @@ impl Asking<'_> {
     }
 
     fn random_question(&self, chance: &mut Chance, limit: u32, id: &str) -> EventsQuestion {
-        let mut asked = EventsQuestion { limit, ..EventsQuestion::default() };
+        let mut question = EventsQuestion { limit, ..EventsQuestion::default() };
         let name = |chance: &mut Chance, names: &[&str]| names[chance.below(names.len())].to_owned();
         for _ in 0..chance.below(3) {
             match chance.below(12) {
-                0 => asked.kinds = vec![KINDS[chance.below(4)], KINDS[chance.below(4)]],
-                1 => asked.channel = name(chance, &CHANNELS),
-                2 => asked.session = name(chance, &SESSIONS),
-                3 => asked.task = name(chance, &TASKS),
-                4 => asked.conversation = name(chance, &CONVERSATIONS),
-                5 => asked.path = name(chance, &PATHS),
-                6 => asked.tool = name(chance, &TOOLS),
-                7 => id.clone_into(&mut asked.parent),
-                8 => asked.branch = name(chance, &BRANCHES),
-                9 => asked.commit = name(chance, &COMMITS),
-                10 => asked.since = Some(self.now - chance.below(20 * DAY as usize) as i64),
-                _ => asked.until = Some(self.now - chance.below(DAY as usize) as i64),
+                0 => question.kinds = vec![KINDS[chance.below(4)], KINDS[chance.below(4)]],
+                1 => question.channel = name(chance, &CHANNELS),
+                2 => question.session = name(chance, &SESSIONS),
+                3 => question.task = name(chance, &TASKS),
+                4 => question.conversation = name(chance, &CONVERSATIONS),
+                5 => question.path = name(chance, &PATHS),
+                6 => question.tool = name(chance, &TOOLS),
+                7 => id.clone_into(&mut question.parent),
+                8 => question.branch = name(chance, &BRANCHES),
+                9 => question.commit = name(chance, &COMMITS),
+                10 => question.since = Some(self.now - chance.below(20 * DAY as usize) as i64),
+                _ => question.until = Some(self.now - chance.below(DAY as usize) as i64),
             }
         }
         if chance.once_in(6) {
-            asked.metadata = vec![name(chance, &ASKED_MEMBERS)];
+            question.metadata = vec![name(chance, &ASKED_MEMBERS)];
         }
         // A kind that is named twice is asked for once.
-        asked.kinds.dedup();
-        asked
+        question.kinds.dedup();
+        question
     }
 
     fn totals(&mut self) -> Result<(), String> {
@@ -206,54 +206,56 @@ impl Asking<'_> {
     }
 
     /// All pages of events.
-    pub(crate) fn pages(&mut self, asked: &EventsQuestion) -> Result<Vec<RecordedEvent>, String> {
-        let (mut asked, mut got) = (asked.clone(), Vec::new());
+    pub(crate) fn pages(&mut self, question: &EventsQuestion) -> Result<Vec<RecordedEvent>, String> {
+        let (mut question, mut got) = (question.clone(), Vec::new());
         loop {
-            let page = self.call("events", |memory, resumed| memory.events(&asked, resumed))?;
+            let page = self.call("events", |memory, resumed| memory.events(&question, resumed))?;
             if page.n_damaged > 0
-                || page.events.len() > asked.limit as usize
-                || page.next == asked.after && !page.next.is_empty()
+                || page.events.len() > question.limit as usize
+                || page.next == question.after && !page.next.is_empty()
             {
-                return Err(format!("events: of {asked:?} {} are damaged, page {page:?}", page.n_damaged));
+                return Err(format!("events: of {question:?} {} are damaged, page {page:?}", page.n_damaged));
             }
             got.extend(page.events);
-            asked.after = page.next;
-            if asked.after.is_empty() {
+            question.after = page.next;
+            if question.after.is_empty() {
                 return Ok(got);
             }
         }
     }
 
-    fn events(&mut self, asked: &EventsQuestion) -> Result<(), String> {
-        let expected = self.tenant.events(asked);
-        if expected.is_empty() && self.is_refused("events", asked, |memory, resumed| memory.events(asked, resumed))? {
+    fn events(&mut self, question: &EventsQuestion) -> Result<(), String> {
+        let expected = self.tenant.events(question);
+        if expected.is_empty()
+            && self.is_refused("events", question, |memory, resumed| memory.events(question, resumed))?
+        {
             return Ok(());
         }
-        let got = self.pages(asked)?;
-        check_same("events", asked, &got, &expected)
+        let got = self.pages(question)?;
+        check_same("events", question, &got, &expected)
     }
 
-    fn notes(&mut self, asked: &NotesQuestion) -> Result<(), String> {
-        let (mut asked, mut got) = (asked.clone(), Vec::new());
+    fn notes(&mut self, question: &NotesQuestion) -> Result<(), String> {
+        let (mut question, mut got) = (question.clone(), Vec::new());
         let kinds = vec![EventKind::Note];
         let events = EventsQuestion {
             kinds,
-            channel: asked.channel.clone(),
-            metadata: asked.metadata.clone(),
+            channel: question.channel.clone(),
+            metadata: question.metadata.clone(),
             ..EventsQuestion::default()
         };
         let expected = Tenant::notes(self.tenant.events(&events));
         let n_notes = self.tenant.records.values().filter(|held| held.kind == EventKind::Note).count() as u64;
         loop {
-            let page = self.call("notes", |memory, resumed| memory.notes(&asked, resumed))?;
-            check_same("notes", &asked, &(page.n_notes, page.n_damaged), &(n_notes, 0))?;
+            let page = self.call("notes", |memory, resumed| memory.notes(&question, resumed))?;
+            check_same("notes", &question, &(page.n_notes, page.n_damaged), &(n_notes, 0))?;
             got.extend(page.notes);
             if page.next.is_empty() {
                 break;
             }
-            asked.after = page.next;
+            question.after = page.next;
         }
-        check_same("notes", &asked, &got, &expected)
+        check_same("notes", &question, &got, &expected)
     }
 
     fn why(&mut self, id: &str) -> Result<(), String> {
@@ -270,66 +272,66 @@ impl Asking<'_> {
     }
 
     fn file(&mut self, path: &str, limit: u32) -> Result<(), String> {
-        let asked = FileHistoryQuestion { path: path.to_owned(), limit };
-        let got = self.call("file-history", |memory, resumed| memory.file_history(&asked, resumed))?;
-        check_same("file-history", &asked, &got, &self.tenant.file_history(&asked))?;
-        let asked = LastTouchesQuestion { contains: path[path.len() / 2..].to_owned(), limit };
-        let got = self.call("last-touches", |memory, resumed| memory.last_touches(&asked, resumed))?;
-        check_same("last-touches", &asked, &(got.touches, got.has_more), &self.tenant.last_touches(&asked))
+        let question = FileHistoryQuestion { path: path.to_owned(), limit };
+        let got = self.call("file-history", |memory, resumed| memory.file_history(&question, resumed))?;
+        check_same("file-history", &question, &got, &self.tenant.file_history(&question))?;
+        let question = LastTouchesQuestion { contains: path[path.len() / 2..].to_owned(), limit };
+        let got = self.call("last-touches", |memory, resumed| memory.last_touches(&question, resumed))?;
+        check_same("last-touches", &question, &(got.touches, got.has_more), &self.tenant.last_touches(&question))
     }
 
     fn co_edits(&mut self, path: &str, min_occasions: u32) -> Result<(), String> {
-        let asked = CoEditsQuestion { path: path.to_owned(), min_occasions, limit: ALL };
-        let mut got = self.call("co-edits", |memory, resumed| memory.co_edits(&asked, resumed))?.pairs;
+        let question = CoEditsQuestion { path: path.to_owned(), min_occasions, limit: ALL };
+        let mut got = self.call("co-edits", |memory, resumed| memory.co_edits(&question, resumed))?.pairs;
         let is_ranked = got.is_sorted_by(|one, next| one.n >= next.n);
         // Pairs that are as frequent come in an order of their own.
         got.sort_by(|one, two| two.n.cmp(&one.n).then_with(|| (&one.path, &one.other).cmp(&(&two.path, &two.other))));
-        check_same("co-edits", &asked, &(is_ranked, got), &(true, self.tenant.co_edits(&asked)))
+        check_same("co-edits", &question, &(is_ranked, got), &(true, self.tenant.co_edits(&question)))
     }
 
     fn working(&mut self, conversation: &str, channel: &str, limit: u32) -> Result<(), String> {
         let (conversation, channel) = (conversation.to_owned(), channel.to_owned());
-        let asked = WorkingMemoryQuestion { conversation, channel, now: self.now, limit };
-        let got = self.call("working-memory", |memory, resumed| memory.working_memory(&asked, resumed))?;
-        check_same("working-memory", &asked, &got, &self.tenant.working_memory(&asked, self.owner))
+        let question = WorkingMemoryQuestion { conversation, channel, now: self.now, limit };
+        let got = self.call("working-memory", |memory, resumed| memory.working_memory(&question, resumed))?;
+        check_same("working-memory", &question, &got, &self.tenant.working_memory(&question, self.owner))
     }
 
     fn tasks(&mut self, statuses: Vec<TaskStatus>) -> Result<(), String> {
-        let asked = TasksQuestion { statuses, limit: ALL };
-        let got = self.call("tasks", |memory, resumed| memory.tasks(&asked, resumed))?.tasks;
-        check_same("tasks", &asked, &got, &self.tenant.tasks(&asked))
+        let question = TasksQuestion { statuses, limit: ALL };
+        let got = self.call("tasks", |memory, resumed| memory.tasks(&question, resumed))?.tasks;
+        check_same("tasks", &question, &got, &self.tenant.tasks(&question))
     }
 
     fn tools(&mut self, channel: &str, intent: Option<TaskIntent>, days: u32) -> Result<(), String> {
-        let asked = ToolStatsQuestion { now: self.now, days, channel: channel.to_owned(), intent };
-        let got = self.call("tool-stats", |memory, resumed| memory.tool_stats(&asked, resumed))?;
-        check_same("tool-stats", &asked, &(got.tools, got.since), &self.tenant.tool_stats(&asked))
+        let question = ToolStatsQuestion { now: self.now, days, channel: channel.to_owned(), intent };
+        let got = self.call("tool-stats", |memory, resumed| memory.tool_stats(&question, resumed))?;
+        check_same("tool-stats", &question, &(got.tools, got.since), &self.tenant.tool_stats(&question))
     }
 
     fn strategies(&mut self, channel: &str, task_type: &str) -> Result<(), String> {
-        let asked = StrategiesQuestion { task_type: task_type.to_owned(), channel: channel.to_owned(), limit: ALL };
-        let got = self.call("strategies", |memory, resumed| memory.strategies(&asked, resumed))?.strategies;
-        check_same("strategies", &asked, &got, &self.tenant.strategies(&asked))
+        let question = StrategiesQuestion { task_type: task_type.to_owned(), channel: channel.to_owned(), limit: ALL };
+        let got = self.call("strategies", |memory, resumed| memory.strategies(&question, resumed))?.strategies;
+        check_same("strategies", &question, &got, &self.tenant.strategies(&question))
     }
 
     fn decisions(&mut self, channel: &str, statuses: Vec<DecisionStatus>) -> Result<(), String> {
-        let asked = DecisionsQuestion { statuses, channel: channel.to_owned(), limit: ALL };
-        let got = self.call("decisions", |memory, resumed| memory.decisions(&asked, resumed))?.decisions;
-        check_same("decisions", &asked, &got, &self.tenant.decisions(&asked))
+        let question = DecisionsQuestion { statuses, channel: channel.to_owned(), limit: ALL };
+        let got = self.call("decisions", |memory, resumed| memory.decisions(&question, resumed))?.decisions;
+        check_same("decisions", &question, &got, &self.tenant.decisions(&question))
     }
 
     fn sessions(&mut self) -> Result<(), String> {
-        let asked = SessionsQuestion { limit: ALL, ..SessionsQuestion::default() };
-        let mut got = self.call("sessions", |memory, resumed| memory.sessions(&asked, resumed))?.sessions;
+        let question = SessionsQuestion { limit: ALL, ..SessionsQuestion::default() };
+        let mut got = self.call("sessions", |memory, resumed| memory.sessions(&question, resumed))?.sessions;
         let is_ranked = got.is_sorted_by(|one, next| one.active >= next.active);
         got.sort_by(|one, other| one.id.cmp(&other.id));
-        check_same("sessions", &asked, &(is_ranked, got), &(true, self.tenant.sessions()))
+        check_same("sessions", &question, &(is_ranked, got), &(true, self.tenant.sessions()))
     }
 
     fn patterns(&mut self, subject: &str) -> Result<(), String> {
-        let asked = PatternsQuestion { kind: None, subject: subject.to_owned(), limit: ALL };
-        let got = self.call("patterns", |memory, resumed| memory.patterns(&asked, resumed))?.patterns;
-        check_same("patterns", &asked, &got, &self.tenant.patterns(&asked))
+        let question = PatternsQuestion { kind: None, subject: subject.to_owned(), limit: ALL };
+        let got = self.call("patterns", |memory, resumed| memory.patterns(&question, resumed))?.patterns;
+        check_same("patterns", &question, &got, &self.tenant.patterns(&question))
     }
 
     fn profile(&mut self) -> Result<(), String> {

@@ -65,11 +65,11 @@ pub fn beside(
             }
         }
     }
-    let core = life.rows().clone();
+    let core_rows = life.rows().clone();
     let file = folder.path().join("records.redb");
-    let given = call(host, &folder, "records.give", &json!({ "path": file }));
-    let theirs = given.and_then(|_| read(&file)).map_err(|why| format!("{name}: {why}"))?;
-    let mut states = vec![State { name: "core", rows: core }, State { name, rows: theirs }];
+    let reply = call(host, &folder, "records.give", &json!({ "path": file }));
+    let host_rows = reply.and_then(|_| read(&file)).map_err(|why| format!("{name}: {why}"))?;
+    let mut states = vec![State { name: "core", rows: core_rows }, State { name, rows: host_rows }];
     if let Some(component) = component {
         states.push(State { name: "component", rows: component.rows().clone() });
     }
@@ -89,11 +89,11 @@ fn split_for_host(step: Step) -> Vec<Step> {
     let Act::Add(tellings) = &step.act else {
         return if matches!(step.act, Act::Move | Act::Adopt(_)) { Vec::new() } else { vec![step] };
     };
-    let alone = |telling: &Telling| {
+    let one_telling = |telling: &Telling| {
         let telling = Telling { as_lines: false, ..telling.clone() };
         Step { act: Act::Add(vec![(telling, 1)]), ..step.clone() }
     };
-    tellings.iter().flat_map(|(telling, times)| std::iter::repeat_n(alone(telling), *times)).collect()
+    tellings.iter().flat_map(|(telling, times)| std::iter::repeat_n(one_telling(telling), *times)).collect()
 }
 
 /// Plays a step on a host. A refusal is an answer: the rows at the end show whether it changed anything.
@@ -113,23 +113,23 @@ fn play(host: &mut dyn Host, folder: &Folder, step: &Step) -> Result<(), String>
     match &step.act {
         Act::Forget(ids) => call(host, folder, "records.forget", &json!({ "ids": ids }))?,
         Act::Rollback(selection) => {
-            let mut given = json!({
+            let mut arguments = json!({
                 "session": selection.session, "principal": selection.principal, "channel": selection.channel,
             });
             if let Some(origin) = selection.origin {
-                given["origin"] = json!(spoken::origin(origin));
+                arguments["origin"] = json!(spoken::origin(origin));
             }
             if let Some(since) = selection.since {
-                given["since"] = json!(since);
+                arguments["since"] = json!(since);
             }
-            call(host, folder, "records.rollback", &given)?
+            call(host, folder, "records.rollback", &arguments)?
         }
         Act::Update(id, new_text) => {
-            let mut given = json!({ "id": id, "text": new_text.text });
+            let mut arguments = json!({ "id": id, "text": new_text.text });
             if !new_text.metadata.is_empty() {
-                given["metadata"] = serde_json::from_str(&new_text.metadata).map_err(|error| error.to_string())?;
+                arguments["metadata"] = serde_json::from_str(&new_text.metadata).map_err(|error| error.to_string())?;
             }
-            call(host, folder, "records.update", &given)?
+            call(host, folder, "records.update", &arguments)?
         }
         Act::Upkeep(budget) => return upkeep(host, folder, *budget),
         Act::Add(_) | Act::Move | Act::Adopt(_) => return Ok(()),
@@ -166,7 +166,7 @@ fn set_owner_and_clock(
         SecretPolicy::Refuse => "refuse",
         SecretPolicy::Keep => "keep",
     };
-    let given = json!({
+    let arguments = json!({
         "now": now,
         "owner": {
             "tenant": owner.tenant, "principal": owner.principal, "speaker": spoken::origin(owner.speaker), "trust": trust,
@@ -175,16 +175,16 @@ fn set_owner_and_clock(
             "secrets": secrets, "retention_days": settings.retention_days, "max_per_day": settings.max_per_day,
         },
     });
-    match call(host, folder, "records.stand", &given)? {
+    match call(host, folder, "records.stand", &arguments)? {
         answer if answer == json!({}) => Ok(()),
         answer => Err(format!("records.stand: {answer}")),
     }
 }
 
 /// Calls a step of the host; fails if the host does not answer it. Refusals of the interface are answers.
-fn call(host: &mut dyn Host, folder: &Folder, step: &str, given: &Value) -> Result<Value, String> {
-    let answer = host.call(step, given, folder);
-    if is_unanswered(&answer) { Err(format!("{step} {given}: {answer}")) } else { Ok(answer) }
+fn call(host: &mut dyn Host, folder: &Folder, step: &str, arguments: &Value) -> Result<Value, String> {
+    let answer = host.call(step, arguments, folder);
+    if is_unanswered(&answer) { Err(format!("{step} {arguments}: {answer}")) } else { Ok(answer) }
 }
 
 /// Reads all rows of a store's file.

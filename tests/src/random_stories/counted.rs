@@ -36,13 +36,13 @@ impl Tenant {
     }
 
     /// The tasks with one of the statuses, the last changed first.
-    pub fn tasks(&self, asked: &TasksQuestion) -> Vec<Task> {
+    pub fn tasks(&self, question: &TasksQuestion) -> Vec<Task> {
         let mut tasks = Vec::new();
         for (name, steps) in self.steps() {
             let (first, (newest, last)) = (steps[0].0, steps[steps.len() - 1]);
-            let asked_for = match asked.statuses.is_empty() {
+            let asked_for = match question.statuses.is_empty() {
                 true => &[TaskStatus::Active, TaskStatus::Paused][..],
-                false => &asked.statuses,
+                false => &question.statuses,
             };
             if !asked_for.contains(&last.status) {
                 continue;
@@ -83,14 +83,14 @@ impl Tenant {
     }
 
     /// The statistics of tools, and the start of the days that they count.
-    pub fn tool_stats(&self, asked: &ToolStatsQuestion) -> (Vec<ToolStat>, i64) {
-        let since = (asked.now / DAY - i64::from(asked.days) + 1).max(0) * DAY;
-        let (end, channel) = (day(asked.now) + DAY, stored(&asked.channel));
+    pub fn tool_stats(&self, question: &ToolStatsQuestion) -> (Vec<ToolStat>, i64) {
+        let since = (question.now / DAY - i64::from(question.days) + 1).max(0) * DAY;
+        let (end, channel) = (day(question.now) + DAY, stored(&question.channel));
         let mut calls = BTreeMap::<&String, Vec<&ToolCall>>::new();
         for held in self.records.values() {
             let EventBody::ToolCall(call) = &held.event.body else { continue };
             let is_asked = (channel.is_empty() || channel == held.event.channel)
-                && (asked.intent.is_none() || asked.intent == held.intent)
+                && (question.intent.is_none() || question.intent == held.intent)
                 && (since..end).contains(&held.event.time);
             if is_asked {
                 calls.entry(&call.tool).or_default().push(call);
@@ -102,7 +102,7 @@ impl Tenant {
     }
 
     /// The strategies that match a question, the best first.
-    pub fn strategies(&self, asked: &StrategiesQuestion) -> Vec<RankedStrategy> {
+    pub fn strategies(&self, question: &StrategiesQuestion) -> Vec<RankedStrategy> {
         let ranked = |held: &Held| {
             let EventBody::Strategy(plan) = &held.event.body else { return None };
             let uses = || {
@@ -131,8 +131,8 @@ impl Tenant {
         };
         let is_asked = |strategy: &RankedStrategy| {
             let channel = strategy.channel.as_str();
-            (asked.task_type.is_empty() || stored(&asked.task_type) == strategy.task_type)
-                && (asked.channel.is_empty() || channel == stored(&asked.channel) || channel == "_global")
+            (question.task_type.is_empty() || stored(&question.task_type) == strategy.task_type)
+                && (question.channel.is_empty() || channel == stored(&question.channel) || channel == "_global")
         };
         let mut strategies: Vec<RankedStrategy> = self.records.values().filter_map(ranked).filter(is_asked).collect();
         strategies.sort_by(|one, other| other.score.total_cmp(&one.score).then_with(|| one.id.cmp(&other.id)));
@@ -154,15 +154,15 @@ impl Tenant {
                 (true, true) => (None, None, Some(day(*time))),
             };
             let files = occasions.entry((occasion, *origin == Origin::Imported)).or_default();
-            let first = files.entry(&touch.path).or_insert(day(*time));
-            *first = day(*time).min(*first);
+            let first_day = files.entry(&touch.path).or_insert(day(*time));
+            *first_day = day(*time).min(*first_day);
         }
         let mut pairs = Pairs::new();
         for ((_, is_imported), files) in occasions {
-            for (nth, (path, first)) in files.iter().enumerate() {
-                for (other, other_first) in files.iter().skip(nth + 1) {
+            for (nth, (path, first_day)) in files.iter().enumerate() {
+                for (other, other_first_day) in files.iter().skip(nth + 1) {
                     let pair = pairs.entry(((*path).clone(), (*other).clone())).or_default();
-                    pair.push((*first.max(other_first), is_imported));
+                    pair.push((*first_day.max(other_first_day), is_imported));
                 }
             }
         }
@@ -170,9 +170,9 @@ impl Tenant {
     }
 
     /// The pairs that match a question, by their number of occasions, then by their names.
-    pub fn co_edits(&self, asked: &CoEditsQuestion) -> Vec<CoEdit> {
-        let path = if asked.path.is_empty() { String::new() } else { self.meant(&asked.path) };
-        let mut all = Vec::new();
+    pub fn co_edits(&self, question: &CoEditsQuestion) -> Vec<CoEdit> {
+        let path = if question.path.is_empty() { String::new() } else { self.meant_path(&question.path) };
+        let mut co_edits = Vec::new();
         for ((one, other), occasions) in self.pairs() {
             let n = occasions.len() as u64;
             let n_imported = occasions.iter().filter(|(_, is_imported)| *is_imported).count() as u64;
@@ -183,9 +183,9 @@ impl Tenant {
                 false if path == other => (other, one),
                 false => continue,
             };
-            if n >= u64::from(asked.min_occasions) {
+            if n >= u64::from(question.min_occasions) {
                 let (first_day, last_day) = (first_day.unwrap_or(0), last_day.unwrap_or(0));
-                all.push(CoEdit {
+                co_edits.push(CoEdit {
                     path,
                     other,
                     n,
@@ -196,26 +196,31 @@ impl Tenant {
                 });
             }
         }
-        all.sort_by(|one, two| two.n.cmp(&one.n).then_with(|| (&one.path, &one.other).cmp(&(&two.path, &two.other))));
-        all
+        co_edits
+            .sort_by(|one, two| two.n.cmp(&one.n).then_with(|| (&one.path, &one.other).cmp(&(&two.path, &two.other))));
+        co_edits
     }
 
     /// The patterns that match a question, the most frequent first.
-    pub fn patterns(&self, asked: &PatternsQuestion) -> Vec<Pattern> {
-        let (mut seen, subject) = (BTreeMap::<_, Vec<_>>::new(), stored(&asked.subject));
+    pub fn patterns(&self, question: &PatternsQuestion) -> Vec<Pattern> {
+        let (mut by_pattern, subject) = (BTreeMap::<_, Vec<_>>::new(), stored(&question.subject));
         for held in self.records.values() {
-            let Some(one) = &held.seen else { continue };
-            if asked.kind.is_none_or(|kind| kind == one.kind) && one.subject.starts_with(&subject) {
-                seen.entry((one.kind, &one.subject, &one.signature)).or_default().push((held, one));
+            let Some(pattern_seen) = &held.seen else { continue };
+            if question.kind.is_none_or(|kind| kind == pattern_seen.kind) && pattern_seen.subject.starts_with(&subject)
+            {
+                by_pattern
+                    .entry((pattern_seen.kind, &pattern_seen.subject, &pattern_seen.signature))
+                    .or_default()
+                    .push((held, pattern_seen));
             }
         }
         let pattern =
-            |((kind, subject, signature), all): ((_, &String, &String), Vec<(&Held, &super::model::Seen)>)| {
-                let days: BTreeSet<i64> = all.iter().map(|(held, _)| day(held.event.time)).collect();
-                let mut files = Tenant::counted(all.iter().flat_map(|(_, seen)| &seen.files));
+            |((kind, subject, signature), occurrences): ((_, &String, &String), Vec<(&Held, &super::model::Seen)>)| {
+                let days: BTreeSet<i64> = occurrences.iter().map(|(held, _)| day(held.event.time)).collect();
+                let mut files = Tenant::counted(occurrences.iter().flat_map(|(_, by_pattern)| &by_pattern.files));
                 let n_files = files.len().min(MAX_COUNTED_FILES) as u32;
                 files.truncate(MAX_FILES);
-                let n = all.len() as u64;
+                let n = occurrences.len() as u64;
                 Pattern {
                     kind,
                     subject: subject.clone(),
@@ -228,15 +233,15 @@ impl Tenant {
                     last_day: days.last().copied().unwrap_or(0),
                 }
             };
-        let mut patterns: Vec<Pattern> = seen.into_iter().map(pattern).collect();
+        let mut patterns: Vec<Pattern> = by_pattern.into_iter().map(pattern).collect();
         patterns.sort_by_key(|pattern| Reverse(pattern.n));
         patterns
     }
 }
 
 fn stat(tool: &str, calls: &[&ToolCall]) -> ToolStat {
-    let mean = |of: fn(&ToolCall) -> Option<u32>| {
-        let values: Vec<u64> = calls.iter().filter_map(|call| of(call)).map(u64::from).collect();
+    let mean = |field: fn(&ToolCall) -> Option<u32>| {
+        let values: Vec<u64> = calls.iter().filter_map(|call| field(call)).map(u64::from).collect();
         (!values.is_empty()).then(|| values.iter().sum::<u64>() as f64 / values.len() as f64)
     };
     let n = |is: fn(&&&ToolCall) -> bool| calls.iter().filter(is).count() as u64;

@@ -300,7 +300,7 @@ impl Generator {
         let id = match self.chance.below(12) {
             0 => return unknown(),
             1 => pick(&mut self.chance, records.forgotten.iter().collect()),
-            2 => pick(&mut self.chance, records.known.values().collect()),
+            2 => pick(&mut self.chance, records.id_by_event.values().collect()),
             _ => pick(&mut self.chance, records.records.keys().collect()),
         };
         if self.chance.once_in(8) { id.to_uppercase() } else { id }

@@ -68,7 +68,7 @@ enum Done {
 
 /// The counts of a played story.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Lived {
+pub struct StoryCounts {
     /// Events that were new.
     pub n_events: usize,
     /// Commits of the core.
@@ -91,18 +91,22 @@ pub(crate) struct Life<'c> {
     memory: Memory,
     chance: Chance,
     component: Option<&'c mut Component>,
-    lived: Lived,
+    counts: StoryCounts,
 }
 
 /// Plays the story of a seed, also on the component if one is given. With `planted`, the store has this fault.
 ///
 /// # Errors
 /// The first broken promise, beginning with the name of the check; and how often the planted fault happened.
-pub fn life(seed: u64, planted: Option<Planted>, component: Option<&mut Component>) -> Result<Lived, (String, u32)> {
+pub fn life(
+    seed: u64,
+    planted: Option<Planted>,
+    component: Option<&mut Component>,
+) -> Result<StoryCounts, (String, u32)> {
     let mut life = Life::new(seed, planted, component);
     let result = life.all(&mut Generator::new(seed));
-    life.lived.n_faults = life.store.n_faults;
-    result.map(|()| life.lived).map_err(|why| (why, life.store.n_faults))
+    life.counts.n_faults = life.store.n_faults;
+    result.map(|()| life.counts).map_err(|why| (why, life.store.n_faults))
 }
 
 impl<'c> Life<'c> {
@@ -111,7 +115,14 @@ impl<'c> Life<'c> {
             component.begin();
         }
         let (store, chance) = (Store::new(planted, seed ^ 0xfa17), Chance::new(seed ^ 0xa5c));
-        Life { model: Model::default(), store, memory: Memory::default(), chance, component, lived: Lived::default() }
+        Life {
+            model: Model::default(),
+            store,
+            memory: Memory::default(),
+            chance,
+            component,
+            counts: StoryCounts::default(),
+        }
     }
 
     pub(crate) fn model(&self) -> &Model {
@@ -151,7 +162,7 @@ impl<'c> Life<'c> {
     pub(crate) fn step(&mut self, step: &Step) -> Result<(), String> {
         self.act(step)?;
         if step.dies_after {
-            self.lived.n_crashes += 1;
+            self.counts.n_crashes += 1;
             self.act(step).map_err(|why| format!("told again: {why}"))?;
         }
         Ok(())
@@ -163,35 +174,39 @@ impl<'c> Life<'c> {
             Act::Add(tellings) => self.add(tellings, step),
             Act::Forget(ids) => {
                 let expected = self.model.of(&owner.tenant).forget(ids);
-                let got = self.changed(step, Change::Forget(ids.clone(), now))?;
-                self.forgotten(got, expected)
+                let got = self.make_change(step, Change::Forget(ids.clone(), now))?;
+                self.check_forgotten(got, expected)
             }
             Act::Rollback(selection) => {
                 let change = Change::Rollback(selection.clone(), now);
                 if *selection == Selection::default() {
-                    return refused("rollback", self.changed(step, change)?.as_ref());
+                    return refused("rollback", self.make_change(step, change)?.as_ref());
                 }
                 let tenant = self.model.of(&owner.tenant);
                 let ids = tenant.select(selection, settings.secrets);
                 let mut expected = tenant.forget(&ids);
                 expected.0.sort();
-                let got = self.changed(step, change)?;
-                self.forgotten(got, expected)
+                let got = self.make_change(step, change)?;
+                self.check_forgotten(got, expected)
             }
             Act::Update(id, new_text) => {
                 let expected = self.model.of(&owner.tenant).update(id, new_text, owner, settings.secrets);
-                let got = self.changed(step, Change::Update(id.clone(), new_text.clone(), now))?;
+                let got = self.make_change(step, Change::Update(id.clone(), new_text.clone(), now))?;
                 expect("update", &got.ok(), &expected.map(Done::Updated))
             }
             Act::Upkeep(budget) => self.upkeep(step, *budget),
-            Act::Move => self.moved(step),
-            Act::Adopt(seed) => self.adopted(step, *seed),
+            Act::Move => self.move_to_new_store(step),
+            Act::Adopt(seed) => self.adopt_some(step, *seed),
         }
     }
 
-    fn forgotten(&mut self, got: Result<Done, Error>, expected: (Vec<(String, &str)>, u32)) -> Result<(), String> {
+    fn check_forgotten(
+        &mut self,
+        got: Result<Done, Error>,
+        expected: (Vec<(String, &str)>, u32),
+    ) -> Result<(), String> {
         let n_derived = expected.1;
-        self.lived.n_forgotten += expected.0.iter().filter(|(_, fate)| *fate == "Forgotten").count();
+        self.counts.n_forgotten += expected.0.iter().filter(|(_, fate)| *fate == "Forgotten").count();
         let mut got = got;
         if let Ok(Done::Forgotten(receipts, _)) = &mut got
             && expected.0.is_sorted()
@@ -206,7 +221,7 @@ impl<'c> Life<'c> {
         let expected = self.model.of(&step.owner.tenant).expire(step.settings, step.now);
         let mut n_expired = 0;
         for _ in 0..10_000 {
-            match self.changed(step, Change::Upkeep(step.now, budget))? {
+            match self.make_change(step, Change::Upkeep(step.now, budget))? {
                 Ok(Done::Slice(n, true)) => return expect("upkeep", &(n_expired + n), &expected),
                 Ok(Done::Slice(n, false)) => n_expired += n,
                 other => return Err(format!("upkeep: {other:?}")),
@@ -224,15 +239,15 @@ impl<'c> Life<'c> {
             }
         }
         let expected = self.model.add(&batches);
-        let got = self.changed(step, Change::Add(packed))?;
+        let got = self.make_change(step, Change::Add(packed))?;
         expect("add", &got, &Ok(Done::Added(expected.clone())))?;
         let new = expected.iter().flatten().flatten().filter(|(_, is_new)| *is_new).map(|(id, _)| id.clone());
         let new: Vec<String> = new.collect();
-        self.lived.n_events += new.len();
+        self.counts.n_events += new.len();
         let mut tenants: Vec<&str> = batches.iter().map(|batch| batch.owner.tenant.as_str()).collect();
         tenants.sort_unstable();
         tenants.dedup();
-        tenants.iter().try_for_each(|tenant| self.learnt(tenant, &new, step.now))
+        tenants.iter().try_for_each(|tenant| self.add_learnt(tenant, &new, step.now))
     }
 
     /// Packs a telling, and compares what is refused with the model. Returns the batch and its bytes; `None` if it is refused.
@@ -266,68 +281,69 @@ impl<'c> Life<'c> {
             }
             packed.map_err(|error| format!("pack: {error:?}"))?
         };
-        let told = packed.ids.into_iter().zip(events.into_iter().flatten());
-        let told = told.map(|(id, event)| BatchEvent { id, event, was: None }).collect();
+        let batch_events = packed.ids.into_iter().zip(events.into_iter().flatten());
+        let batch_events = batch_events.map(|(id, event)| BatchEvent { id, event, exported: None }).collect();
         let max_per_day = settings.max_per_day;
-        Ok(Some((Batch { owner: owner.clone(), recorded: now, max_per_day, told }, packed.batch)))
+        Ok(Some((Batch { owner: owner.clone(), recorded: now, max_per_day, events: batch_events }, packed.batch)))
     }
 
     /// Adds the observations that the core learnt from new records to the model.
-    fn learnt(&mut self, tenant: &str, new: &[String], now: i64) -> Result<(), String> {
+    fn add_learnt(&mut self, tenant: &str, new: &[String], now: i64) -> Result<(), String> {
         let owner = Owner { tenant: tenant.to_owned(), ..Owner::default() };
-        let before = self.model.of(tenant).clone();
+        let tenant_before = self.model.of(tenant).clone();
         let Life { store, memory, .. } = self;
-        let mut asking = Asking { store, memory, owner: &owner, tenant: &before, now };
-        let asked = EventsQuestion { kinds: vec![EventKind::Observation], limit: 1_000, ..EventsQuestion::default() };
-        let mut found = asking.pages(&asked)?;
-        found.retain(|told| !before.records.contains_key(&told.id));
-        if found.is_empty() {
+        let mut asking = Asking { store, memory, owner: &owner, tenant: &tenant_before, now };
+        let question =
+            EventsQuestion { kinds: vec![EventKind::Observation], limit: 1_000, ..EventsQuestion::default() };
+        let mut new_events = asking.pages(&question)?;
+        new_events.retain(|observation| !tenant_before.records.contains_key(&observation.id));
+        if new_events.is_empty() {
             return Ok(());
         }
         let lines = export(&mut self.store, &mut self.memory, &owner)?;
-        for told in found {
-            let of = told.event.event_id.rsplit(':').next().unwrap_or_default();
-            if !new.iter().any(|id| id == of) {
-                return Err(format!("learnt: of nothing new: {told:?}"));
+        for observation in new_events {
+            let source_id = observation.event.event_id.rsplit(':').next().unwrap_or_default();
+            if !new.iter().any(|id| id == source_id) {
+                return Err(format!("learnt: of nothing new: {observation:?}"));
             }
-            let line = lines.iter().find(|line| line["id"] == told.id.as_str());
+            let line = lines.iter().find(|line| line["id"] == observation.id.as_str());
             let seen = line.map(seen).ok_or("export: an observation is missing")?;
             let held = Held {
-                id: told.id,
-                kind: told.kind,
-                event: told.event,
-                recorded: told.recorded,
-                principal: told.principal,
-                trust: told.trust,
+                id: observation.id,
+                kind: observation.kind,
+                event: observation.event,
+                recorded: observation.recorded,
+                principal: observation.principal,
+                trust: observation.trust,
                 updated: false,
                 intent: None,
                 seen: Some(seen),
-                own: told.trust,
-                before: None,
+                own_trust: observation.trust,
+                unadopted: None,
                 adoptions: Vec::new(),
             };
-            self.lived.n_learnt += 1;
+            self.counts.n_learnt += 1;
             self.model.of(tenant).learn(held)?;
         }
         Ok(())
     }
 
     /// Makes a change, with a crash before its commit if the step says so; returns its outcome, or the refusal.
-    fn changed(&mut self, step: &Step, change: Change) -> Result<Result<Done, Error>, String> {
+    fn make_change(&mut self, step: &Step, change: Change) -> Result<Result<Done, Error>, String> {
         let (owner, settings) = match &step.act {
             // Batches have their own owners; the one who adds them may be another.
             _ if matches!(change, Change::Add(_)) => (Owner::default(), RecordSettings::default()),
             _ => (step.owner.clone(), step.settings),
         };
         self.store.begin();
-        let first = self.attempt((&owner, settings), &change)?;
+        let outcome = self.attempt((&owner, settings), &change)?;
         if step.dies_before {
-            self.lived.n_crashes += 1;
+            self.counts.n_crashes += 1;
             self.memory = Memory::default();
-            let again = self.attempt((&owner, settings), &change)?;
-            expect("effects", &again, &first)?;
+            let second_outcome = self.attempt((&owner, settings), &change)?;
+            expect("effects", &second_outcome, &outcome)?;
         }
-        let (effects, done) = match first {
+        let (effects, done) = match outcome {
             Ok(done) => done,
             Err(error) => {
                 if let Some(component) = &mut self.component {
@@ -339,7 +355,7 @@ impl<'c> Life<'c> {
         if !self.store.commit(&effects) {
             return Err("commit: of another generation".to_owned());
         }
-        self.lived.n_commits += 1;
+        self.counts.n_commits += 1;
         if let Some(component) = &mut self.component {
             component.change((&owner, settings), &change, &self.store.rows)?;
         }
@@ -358,7 +374,7 @@ impl<'c> Life<'c> {
     }
 
     /// Adopts some lines of an export as a person's own, with random origins and trusts.
-    fn adopted(&mut self, step: &Step, seed: u64) -> Result<(), String> {
+    fn adopt_some(&mut self, step: &Step, seed: u64) -> Result<(), String> {
         let owner = Owner { speaker: Origin::Person, ..step.owner.clone() };
         // What is stored is kept as it is.
         let settings = RecordSettings { max_per_day: 0, secrets: SecretPolicy::Keep, ..step.settings };
@@ -384,10 +400,10 @@ impl<'c> Life<'c> {
             state = read.state;
             let raised = self.model.of(&owner.tenant).adopt(&claims, &owner);
             let expected: Vec<(String, bool)> = claims.iter().map(|(id, _)| (id.clone(), false)).collect();
-            let got = self.changed(&step, Change::Add(vec![read.packed.batch]))?;
+            let got = self.make_change(&step, Change::Add(vec![read.packed.batch]))?;
             expect("adopt", &got, &Ok(Done::Added(vec![Some(expected)])))?;
             adoption = self.expect_adoption(&owner, raised.len(), adoption)?;
-            self.lived.n_adopted += raised.len();
+            self.counts.n_adopted += raised.len();
         }
         Ok(())
     }
@@ -400,24 +416,37 @@ impl<'c> Life<'c> {
         n_raised: usize,
         adoption: Option<String>,
     ) -> Result<Option<String>, String> {
-        let before = self.model.of(&owner.tenant).clone();
+        let tenant_before = self.model.of(&owner.tenant).clone();
         let Life { store, memory, .. } = self;
-        let mut asking = Asking { store, memory, owner, tenant: &before, now: 0 };
-        let asked = EventsQuestion { kinds: vec![EventKind::Adoption], limit: 1_000, ..EventsQuestion::default() };
-        let mut found = asking.pages(&asked)?;
-        found.retain(|told| !before.records.contains_key(&told.id));
-        expect("adoption", &found.len(), &usize::from(n_raised > 0 && adoption.is_none()))?;
-        let adoption = adoption.or_else(|| found.first().map(|told| told.id.clone()));
+        let mut asking = Asking { store, memory, owner, tenant: &tenant_before, now: 0 };
+        let question = EventsQuestion { kinds: vec![EventKind::Adoption], limit: 1_000, ..EventsQuestion::default() };
+        let mut new_events = asking.pages(&question)?;
+        new_events.retain(|adoption_event| !tenant_before.records.contains_key(&adoption_event.id));
+        expect("adoption", &new_events.len(), &usize::from(n_raised > 0 && adoption.is_none()))?;
+        let adoption = adoption.or_else(|| new_events.first().map(|adoption_event| adoption_event.id.clone()));
         let tenant = self.model.of(&owner.tenant);
-        for told in found {
-            let trust = told.trust;
-            tenant.known.insert(told.event.event_id.clone(), told.id.clone());
-            let (id, kind, event, recorded) = (told.id, told.kind, told.event, told.recorded);
+        for adoption_event in new_events {
+            let trust = adoption_event.trust;
+            tenant.id_by_event.insert(adoption_event.event.event_id.clone(), adoption_event.id.clone());
+            let (id, kind, event, recorded) =
+                (adoption_event.id, adoption_event.kind, adoption_event.event, adoption_event.recorded);
             expect("adoption", &(event.origin, trust), &(Origin::Person, owner.trust))?;
-            let (principal, updated, intent, seen) = (told.principal, false, None, None);
-            let (own, before, adoptions) = (trust, None, Vec::new());
-            let held =
-                Held { id, kind, event, recorded, principal, trust, updated, intent, seen, own, before, adoptions };
+            let (principal, updated, intent, seen) = (adoption_event.principal, false, None, None);
+            let (own_trust, unadopted, adoptions) = (trust, None, Vec::new());
+            let held = Held {
+                id,
+                kind,
+                event,
+                recorded,
+                principal,
+                trust,
+                updated,
+                intent,
+                seen,
+                own_trust,
+                unadopted,
+                adoptions,
+            };
             tenant.records.insert(held.id.clone(), held);
         }
         adoption.iter().for_each(|adoption| tenant.name_adoption(adoption));
@@ -425,7 +454,7 @@ impl<'c> Life<'c> {
     }
 
     /// Exports all records, imports them into a new store, and asks all questions of it.
-    fn moved(&mut self, step: &Step) -> Result<(), String> {
+    fn move_to_new_store(&mut self, step: &Step) -> Result<(), String> {
         let mut settings = RecordSettings { max_per_day: 0, ..step.settings };
         let of_events = || self.model.tenants.values().flat_map(|tenant| tenant.records.values());
         // Otherwise an event whose id holds a secret would be left out.
@@ -450,15 +479,16 @@ impl<'c> Life<'c> {
                 expect("import", &read.refused, &Vec::new())?;
                 (state, is_whole) = (read.state, read.is_whole);
                 let ids = read.packed.ids;
-                let was = records.get(at..at + ids.len()).ok_or("export: records that are not there")?;
+                let exported_slice = records.get(at..at + ids.len()).ok_or("export: records that are not there")?;
                 at += ids.len();
-                let told = ids.into_iter().zip(was).map(|(id, was)| {
-                    let event = kept(&was.event, was.event.origin, settings.secrets, was.event.time);
-                    let event = event.unwrap_or_else(|| was.event.clone());
-                    let seen = was.seen.as_ref().map(|seen| seen.kept(settings.secrets));
-                    BatchEvent { id, event, was: Some(Held { seen, ..was.clone() }) }
+                let batch_events = ids.into_iter().zip(exported_slice).map(|(id, exported)| {
+                    let event = kept(&exported.event, exported.event.origin, settings.secrets, exported.event.time);
+                    let event = event.unwrap_or_else(|| exported.event.clone());
+                    let seen = exported.seen.as_ref().map(|seen| seen.kept(settings.secrets));
+                    BatchEvent { id, event, exported: Some(Held { seen, ..exported.clone() }) }
                 });
-                let batch = Batch { owner: owner.clone(), recorded: step.now, max_per_day: 0, told: told.collect() };
+                let batch =
+                    Batch { owner: owner.clone(), recorded: step.now, max_per_day: 0, events: batch_events.collect() };
                 let expected = model.add(&[batch]);
                 let (memory, change) = (&self.memory, Change::Add(vec![read.packed.batch]));
                 let got = store.answer(|resumed| call(memory, &change, resumed));
@@ -517,14 +547,14 @@ fn map<T, U>(reply: Reply<T>, change: impl FnOnce(T) -> U) -> Reply<U> {
 fn exported(store: &mut Store, memory: &mut Memory, owner: &Owner) -> Result<Vec<String>, String> {
     let opened = memory.open_records(owner.clone(), RecordSettings::default(), store.rows.generation);
     opened.map_err(|error| format!("open: {error:?}"))?;
-    let (mut text, mut asked) = (String::new(), ExportLinesQuestion::default());
+    let (mut text, mut question) = (String::new(), ExportLinesQuestion::default());
     loop {
-        let slice = store.answer(|resumed| memory.export_lines(&asked, resumed));
+        let slice = store.answer(|resumed| memory.export_lines(&question, resumed));
         let slice = slice.map_err(|error| format!("export: {error:?}"))?;
         expect("export", &slice.n_damaged, &0)?;
         text.push_str(&slice.text);
-        asked.after = slice.next;
-        if asked.after.is_empty() {
+        question.after = slice.next;
+        if question.after.is_empty() {
             return Ok(text.lines().map(str::to_owned).collect());
         }
     }

@@ -75,9 +75,9 @@ pub struct Held {
     /// The pattern of an observation; `None` for other records.
     pub seen: Option<Seen>,
     /// The trust without the record's parents.
-    pub own: Trust,
+    pub own_trust: Trust,
     /// Origin, trust and principal before the first adoption; `None` if it is not adopted.
-    pub before: Option<Said>,
+    pub unadopted: Option<Said>,
     /// The ids of its adoptions, each with what it states; the last one counts.
     pub adoptions: Vec<(String, Said)>,
 }
@@ -91,7 +91,7 @@ pub struct Tenant {
     /// By their ids, which sort by time.
     pub records: BTreeMap<String, Held>,
     /// The record of each event that was ever told, by the event's id.
-    pub known: BTreeMap<String, String>,
+    pub id_by_event: BTreeMap<String, String>,
     /// The ids of forgotten records.
     pub forgotten: BTreeSet<String>,
     quota: BTreeMap<(String, i64), u64>,
@@ -112,7 +112,7 @@ pub struct BatchEvent {
     /// The event as it is stored.
     pub event: Event,
     /// The exported record, if the batch is an import.
-    pub was: Option<Held>,
+    pub exported: Option<Held>,
 }
 
 /// A packed batch, as the model takes it.
@@ -125,7 +125,7 @@ pub struct Batch {
     /// The most events per principal and day; 0 means no limit.
     pub max_per_day: u32,
     /// The events, in the order of the batch.
-    pub told: Vec<BatchEvent>,
+    pub events: Vec<BatchEvent>,
 }
 
 /// The outcome of a batch: each id with whether it is new; `None` if it is refused.
@@ -137,8 +137,8 @@ type Pending = Vec<(String, Held)>;
 /// The id as the core writes it.
 pub fn canonical(id: &str) -> String {
     let digits: String = id.chars().filter(char::is_ascii_hexdigit).collect::<String>().to_ascii_lowercase();
-    let cuts = [0, 8, 12, 16, 20, 32];
-    cuts.windows(2).map(|cut| digits[cut[0]..cut[1]].to_owned()).collect::<Vec<_>>().join("-")
+    let group_ends = [0, 8, 12, 16, 20, 32];
+    group_ends.windows(2).map(|cut| digits[cut[0]..cut[1]].to_owned()).collect::<Vec<_>>().join("-")
 }
 
 /// The text as a policy stores it; `None` if it is refused.
@@ -159,7 +159,7 @@ pub(crate) fn stored(name: &str) -> String {
 /// An event in its stored form for a speaker; `None` if the event by itself is refused.
 pub fn kept(event: &Event, speaker: Origin, policy: SecretPolicy, now: i64) -> Option<Event> {
     let mut event = event.clone();
-    event.origin = lower(event.origin, speaker);
+    event.origin = lower_origin(event.origin, speaker);
     if event.time > now + DAY || event.event_id.is_empty() || event.session.contains('/') {
         return None;
     }
@@ -248,7 +248,7 @@ pub(super) fn max_trust(origin: Origin) -> Trust {
 }
 
 /// The less trusted of two origins.
-pub(super) fn lower(one: Origin, other: Origin) -> Origin {
+pub(super) fn lower_origin(one: Origin, other: Origin) -> Origin {
     let order = [Origin::Imported, Origin::Tool, Origin::Agent, Origin::Person];
     order.into_iter().find(|origin| [one, other].contains(origin)).unwrap_or(one)
 }
@@ -348,12 +348,12 @@ impl Held {
 
     /// Takes over origin, trust and principal of the last adoption, or those from before any.
     pub(super) fn apply_last_adoption(&mut self) {
-        let said = self.adoptions.last().map(|(_, said)| said.clone()).or(self.before.clone());
+        let said = self.adoptions.last().map(|(_, said)| said.clone()).or(self.unadopted.clone());
         if let Some((origin, trust, principal)) = said {
-            (self.event.origin, self.own, self.principal) = (origin, trust, principal);
+            (self.event.origin, self.own_trust, self.principal) = (origin, trust, principal);
         }
         if self.adoptions.is_empty() {
-            self.before = None;
+            self.unadopted = None;
         }
     }
 
@@ -389,7 +389,7 @@ impl Model {
         let tenant = batch.owner.tenant.clone();
         let records = self.of(&tenant);
         let (n_before, mut taken) = (pending.len(), Vec::new());
-        let result = batch.told.iter().try_for_each(|told| {
+        let result = batch.events.iter().try_for_each(|told| {
             taken.push(records.take_one(batch, told, &tenant, pending)?);
             Some(())
         });
@@ -408,7 +408,7 @@ impl Model {
             return None;
         }
         for (_, held) in &pending[n_before..] {
-            records.known.insert(held.event.event_id.clone(), held.id.clone());
+            records.id_by_event.insert(held.event.event_id.clone(), held.id.clone());
         }
         Some(taken)
     }
@@ -422,26 +422,29 @@ impl Tenant {
         tenant: &str,
         pending: &mut Pending,
     ) -> Option<(String, bool)> {
-        let BatchEvent { id, event, was } = told;
-        let here = |id: &String| pending.iter().find(|(of, held)| of == tenant && held.id == *id).map(|(_, held)| held);
-        let before = pending.iter().find(|(of, held)| of == tenant && held.event.event_id == event.event_id);
+        let BatchEvent { id, event, exported } = told;
+        let pending_record =
+            |id: &String| pending.iter().find(|(of, held)| of == tenant && held.id == *id).map(|(_, held)| held);
+        let same_event = pending.iter().find(|(of, held)| of == tenant && held.event.event_id == event.event_id);
         // What goes only where it is forgotten was lost where nothing is left of its record, as after one of another kind that is over.
-        let kind_told = was.as_ref().map_or_else(|| kind(&event.body), |was| was.kind);
+        let kind_told = exported.as_ref().map_or_else(|| kind(&event.body), |exported| exported.kind);
         let is_known = |id: &&String| {
             let is_left = self.records.contains_key(*id) || self.forgotten.contains(*id);
-            is_left || here(id).is_some() || !stays(kind_told)
+            is_left || pending_record(id).is_some() || !stays(kind_told)
         };
-        let known =
-            before.map(|(_, held)| &held.id).or_else(|| self.known.get(&event.event_id).filter(is_known)).cloned();
-        let seen = was.as_ref().and_then(|was| was.seen.clone());
-        if let Some(known) = known {
-            let held = here(&known).or_else(|| self.records.get(&known));
+        let known_id = same_event
+            .map(|(_, held)| &held.id)
+            .or_else(|| self.id_by_event.get(&event.event_id).filter(is_known))
+            .cloned();
+        let seen = exported.as_ref().and_then(|exported| exported.seen.clone());
+        if let Some(known_id) = known_id {
+            let held = pending_record(&known_id).or_else(|| self.records.get(&known_id));
             let is_same = held.is_none_or(|held| says_the_same(held, event, seen.as_ref()));
-            return is_same.then_some((known, false));
+            return is_same.then_some((known_id, false));
         }
         let mut trust = max_trust(event.origin).min(batch.owner.trust);
-        let intent = match (&event.body, was) {
-            (_, Some(was)) => was.intent,
+        let intent = match (&event.body, exported) {
+            (_, Some(exported)) => exported.intent,
             (EventBody::ToolCall(_), None) => self.intent(&event.task, tenant, pending),
             _ => None,
         };
@@ -449,26 +452,26 @@ impl Tenant {
             id: id.clone(),
             kind: kind_told,
             event: event.clone(),
-            recorded: was.as_ref().map_or(batch.recorded, |was| was.recorded),
+            recorded: exported.as_ref().map_or(batch.recorded, |exported| exported.recorded),
             principal: batch.owner.principal.clone(),
             trust,
-            updated: was.as_ref().is_some_and(|was| was.updated),
+            updated: exported.as_ref().is_some_and(|exported| exported.updated),
             intent,
             seen,
-            own: trust,
-            before: None,
+            own_trust: trust,
+            unadopted: None,
             adoptions: Vec::new(),
         };
-        if let Some(was) = was {
-            trust = trust.min(was.trust);
+        if let Some(exported) = exported {
+            trust = trust.min(exported.trust);
             if batch.owner.trust == Trust::Confirmed {
-                held.principal.clone_from(&was.principal);
+                held.principal.clone_from(&exported.principal);
             }
         }
-        held.own = trust;
+        held.own_trust = trust;
         for source in held.sources() {
-            let known = here(source).or_else(|| self.records.get(source)).map(|source| source.trust);
-            trust = trust.min(known.or(was.as_ref().map(|_| Trust::Untrusted))?);
+            let source_trust = pending_record(source).or_else(|| self.records.get(source)).map(|source| source.trust);
+            trust = trust.min(source_trust.or(exported.as_ref().map(|_| Trust::Untrusted))?);
         }
         held.trust = trust;
         pending.push((tenant.to_owned(), held));
@@ -477,13 +480,14 @@ impl Tenant {
 
     /// The intent of a task, from its newest step that states one.
     fn intent(&self, task: &str, tenant: &str, pending: &Pending) -> Option<TaskIntent> {
-        let new = pending.iter().filter(|(of, _)| of == tenant).map(|(_, held)| held);
-        let steps = self.records.values().chain(new).filter(|held| !task.is_empty() && held.event.task == task);
-        let said = steps.filter_map(|held| match &held.event.body {
+        let pending_records = pending.iter().filter(|(of, _)| of == tenant).map(|(_, held)| held);
+        let steps =
+            self.records.values().chain(pending_records).filter(|held| !task.is_empty() && held.event.task == task);
+        let stated_intents = steps.filter_map(|held| match &held.event.body {
             EventBody::TaskStep(step) => Some((&held.id, step.intent?)),
             _ => None,
         });
-        said.max_by_key(|(id, _)| *id).map(|(_, intent)| intent)
+        stated_intents.max_by_key(|(id, _)| *id).map(|(_, intent)| intent)
     }
 
     fn settle(&mut self, held: Held) {
@@ -493,8 +497,8 @@ impl Tenant {
     /// Whether a value is the newest of its key.
     pub fn holds(&self, held: &Held) -> bool {
         let key = held.key();
-        let same = |other: &&Held| other.kind == held.kind && other.key() == key;
-        self.records.values().filter(same).all(|other| other.id <= held.id)
+        let has_same_key = |other: &&Held| other.kind == held.kind && other.key() == key;
+        self.records.values().filter(has_same_key).all(|other| other.id <= held.id)
     }
 
     /// Adds an observation of the core, if it can exist.
@@ -504,10 +508,10 @@ impl Tenant {
     pub fn learn(&mut self, held: Held) -> Result<(), String> {
         let is_founded =
             held.event.parents.len() > 1 && held.event.parents.iter().all(|id| self.records.contains_key(id));
-        if !is_founded || held.trust != Trust::Untrusted || self.known.contains_key(&held.event.event_id) {
+        if !is_founded || held.trust != Trust::Untrusted || self.id_by_event.contains_key(&held.event.event_id) {
             return Err(format!("an observation that cannot be: {held:?}"));
         }
-        self.known.insert(held.event.event_id.clone(), held.id.clone());
+        self.id_by_event.insert(held.event.event_id.clone(), held.id.clone());
         self.records.insert(held.id.clone(), held);
         Ok(())
     }
@@ -515,34 +519,34 @@ impl Tenant {
     /// Forgets records and all that derive from them; returns the fates, and how many of the forgotten ones were not named.
     pub fn forget(&mut self, ids: &[String]) -> (Vec<(String, &'static str)>, u32) {
         let ids: Vec<String> = ids.iter().map(|id| canonical(id)).collect();
-        let mut gone: BTreeSet<String> = ids.iter().filter(|id| self.records.contains_key(*id)).cloned().collect();
+        let mut gone_ids: BTreeSet<String> = ids.iter().filter(|id| self.records.contains_key(*id)).cloned().collect();
         loop {
-            let derives = |held: &&Held| !gone.contains(&held.id) && held.sources().any(|id| gone.contains(id));
-            let more: Vec<String> = self.records.values().filter(derives).map(|held| held.id.clone()).collect();
-            if more.is_empty() {
+            let derives = |held: &&Held| !gone_ids.contains(&held.id) && held.sources().any(|id| gone_ids.contains(id));
+            let derived_ids: Vec<String> = self.records.values().filter(derives).map(|held| held.id.clone()).collect();
+            if derived_ids.is_empty() {
                 break;
             }
-            gone.extend(more);
+            gone_ids.extend(derived_ids);
         }
-        let fate = |id: &String| match (gone.contains(id), self.forgotten.contains(id)) {
+        let fate = |id: &String| match (gone_ids.contains(id), self.forgotten.contains(id)) {
             (true, _) => "Forgotten",
             (false, true) => "AlreadyForgotten",
             (false, false) => "Unknown",
         };
         let receipts = ids.iter().map(|id| (id.clone(), fate(id))).collect();
-        let n_derived = gone.iter().filter(|id| !ids.contains(id)).count() as u32;
-        self.records.retain(|id, _| !gone.contains(id));
-        self.undo_adoptions(&gone);
-        self.forgotten.extend(gone);
+        let n_derived = gone_ids.iter().filter(|id| !ids.contains(id)).count() as u32;
+        self.records.retain(|id, _| !gone_ids.contains(id));
+        self.undo_adoptions(&gone_ids);
+        self.forgotten.extend(gone_ids);
         (receipts, n_derived)
     }
 
     /// The ids of the records in a selection.
     pub fn select(&self, selection: &Selection, policy: SecretPolicy) -> Vec<String> {
         let Selection { session, principal, channel, origin, since } = selection;
-        let asked = |name: &String| if policy == SecretPolicy::Keep { name.clone() } else { stored(name) };
-        let (session, channel) = (&asked(session), &asked(channel));
-        let is = |asked: &str, has: &str| asked.is_empty() || asked == has;
+        let as_stored = |name: &String| if policy == SecretPolicy::Keep { name.clone() } else { stored(name) };
+        let (session, channel) = (&as_stored(session), &as_stored(channel));
+        let is = |wanted: &str, has: &str| wanted.is_empty() || wanted == has;
         let is_selected = |held: &&Held| {
             is(session, &held.event.session)
                 && is(principal, &held.principal)
@@ -560,11 +564,11 @@ impl Tenant {
             return Some(false);
         };
         (held.event.body, held.event.metadata) = (EventBody::Note(text), metadata);
-        held.event.origin = lower(held.event.origin, owner.speaker);
-        held.own = held.own.min(owner.trust).min(max_trust(held.event.origin));
-        held.trust = held.trust.min(held.own);
-        for said in held.before.iter_mut().chain(held.adoptions.iter_mut().map(|(_, said)| said)) {
-            said.0 = lower(said.0, owner.speaker);
+        held.event.origin = lower_origin(held.event.origin, owner.speaker);
+        held.own_trust = held.own_trust.min(owner.trust).min(max_trust(held.event.origin));
+        held.trust = held.trust.min(held.own_trust);
+        for said in held.unadopted.iter_mut().chain(held.adoptions.iter_mut().map(|(_, said)| said)) {
+            said.0 = lower_origin(said.0, owner.speaker);
             said.1 = said.1.min(owner.trust).min(max_trust(said.0));
         }
         held.updated = true;
@@ -576,18 +580,18 @@ impl Tenant {
         let n_before = self.records.len();
         let cutoff = now - i64::from(settings.retention_days) * DAY;
         // A value that has ended takes along those that it took the place of.
-        let ended = |held: &Held| match &held.event.body {
+        let ended_value = |held: &Held| match &held.event.body {
             EventBody::WorkingValue(value) if held.event.time + i64::from(value.lifetime) <= now => {
                 Some((held.key(), held.id.clone()))
             }
             _ => None,
         };
-        let ended: Vec<(Option<Vec<String>>, String)> = self.records.values().filter_map(ended).collect();
+        let ended_values: Vec<(Option<Vec<String>>, String)> = self.records.values().filter_map(ended_value).collect();
         self.records.retain(|_, held| {
             let is_over = match &held.event.body {
                 EventBody::WorkingValue(_) => {
                     let key = held.key();
-                    ended.iter().any(|(other, id)| *other == key && held.id <= *id)
+                    ended_values.iter().any(|(other, id)| *other == key && held.id <= *id)
                 }
                 _ => settings.retention_days > 0 && held.has_retention() && held.event.time < cutoff,
             };

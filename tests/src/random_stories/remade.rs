@@ -37,9 +37,9 @@ pub(crate) fn check(store: &Store) -> Result<(), String> {
         }
     }
     let (old, new) = (&store.rows.rows, &remade.rows.rows);
-    let removed = keys_of_removed_records(old, new)?;
+    let removed_keys = keys_of_removed_records(old, new)?;
     let keys =
-        old.keys().chain(new.keys()).filter(|key| !ARRIVAL_DEPENDENT.contains(&key[0]) && !removed.contains(*key));
+        old.keys().chain(new.keys()).filter(|key| !ARRIVAL_DEPENDENT.contains(&key[0]) && !removed_keys.contains(*key));
     match keys.into_iter().find(|key| old.get(*key) != new.get(*key)) {
         Some(key) => Err(format!("remade: row {key:02x?} is {:02x?}, and remade {:02x?}", old.get(key), new.get(key))),
         None => Ok(()),
@@ -49,19 +49,19 @@ pub(crate) fn check(store: &Store) -> Result<(), String> {
 /// Keys of events whose records are gone: their own keys, and those under which a salvaged store knows them, with as much of the
 /// hash as the ids of their records contain.
 fn keys_of_removed_records(old: &Rows, new: &Rows) -> Result<BTreeSet<Vec<u8>>, String> {
-    let mut removed = BTreeSet::new();
+    let mut removed_keys = BTreeSet::new();
     for (key, value) in old.iter().filter(|(key, _)| key[0] == EVENTS) {
         let (Some((of_tenant, _)), Some(id)) = (key[1..].split_last_chunk::<16>(), value.last_chunk::<16>()) else {
             return Err(format!("remade: row {key:02x?} is no event"));
         };
         let key_of = |keyspace: u8, end: &[u8]| [&[keyspace], of_tenant, end].concat();
-        if RECORDS_AND_TOMBSTONES.iter().all(|of| !old.contains_key(&key_of(*of, id))) {
+        if RECORDS_AND_TOMBSTONES.iter().all(|keyspace_of| !old.contains_key(&key_of(*keyspace_of, id))) {
             let by_record = key_of(EVENTS, &[&[0; 6], &id[6..]].concat());
             if !new.contains_key(&by_record) {
                 return Err(format!("remade: of row {key:02x?}, whose record is over, nothing is known"));
             }
-            removed.extend([key.clone(), by_record]);
+            removed_keys.extend([key.clone(), by_record]);
         }
     }
-    Ok(removed)
+    Ok(removed_keys)
 }

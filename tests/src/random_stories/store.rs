@@ -69,7 +69,7 @@ const SELDOM: usize = 6;
 pub struct Store {
     /// The current rows.
     pub rows: Rows,
-    before: Rows,
+    rows_before: Rows,
     pub(crate) planted: Option<Planted>,
     chance: Chance,
     /// How often the fault happened.
@@ -81,16 +81,16 @@ pub struct Store {
 impl Store {
     /// An empty store.
     pub fn new(planted: Option<Planted>, seed: u64) -> Store {
-        let (rows, before) = (Rows::default(), Rows::default());
+        let (rows, rows_before) = (Rows::default(), Rows::default());
         let chance = Chance::new(seed);
-        Store { rows, before, planted, chance, n_faults: 0, is_change: false, is_stale: false }
+        Store { rows, rows_before, planted, chance, n_faults: 0, is_change: false, is_stale: false }
     }
 
     /// Begins a change. With the fault `StaleAccepted` it may see the rows from before the last commit.
     pub fn begin(&mut self) {
         self.is_change = true;
         self.is_stale = false;
-        if self.planted == Some(Planted::StaleAccepted) && self.before != self.rows && self.happens() {
+        if self.planted == Some(Planted::StaleAccepted) && self.rows_before != self.rows && self.fault_happens() {
             self.is_stale = true;
         }
     }
@@ -117,7 +117,7 @@ impl Store {
         if effects.from_generation != self.rows.generation {
             return false;
         }
-        let before = self.rows.clone();
+        let rows_before = self.rows.clone();
         let is_change = effects.from_generation != effects.to_generation;
         let planted = self.planted;
         match planted {
@@ -130,41 +130,43 @@ impl Store {
                 self.drop_one(&mut effects.puts, |row| AGGREGATES.contains(&row.key[0]));
             }
             Some(Planted::OldValue) => {
-                let rows = &before.rows;
-                let changed = |row: &Row| is_shown(&row.key) && rows.get(&row.key).is_some_and(|old| *old != row.value);
-                self.drop_one(&mut effects.puts, changed);
+                let rows = &rows_before.rows;
+                let has_other_value =
+                    |row: &Row| is_shown(&row.key) && rows.get(&row.key).is_some_and(|old| *old != row.value);
+                self.drop_one(&mut effects.puts, has_other_value);
             }
-            Some(Planted::CommitLost) if is_change && self.happens() => {
+            Some(Planted::CommitLost) if is_change && self.fault_happens() => {
                 (effects.puts, effects.deletes) = (Vec::new(), Vec::new());
             }
             Some(Planted::RecordReturns) => {
-                let at = effects.deletes.iter().position(|key| key[0] == RECORD && before.rows.contains_key(key));
-                if let Some(at) = at.filter(|_| self.happens()) {
+                let at = effects.deletes.iter().position(|key| key[0] == RECORD && rows_before.rows.contains_key(key));
+                if let Some(at) = at.filter(|_| self.fault_happens()) {
                     effects.deletes.remove(at);
                 }
             }
             _ => {}
         }
         let is_done = self.rows.commit(&effects);
-        self.before = before;
+        self.rows_before = rows_before;
         is_done
     }
 
-    fn happens(&mut self) -> bool {
-        let happens = self.chance.once_in(SELDOM);
-        self.n_faults += u32::from(happens);
-        happens
+    fn fault_happens(&mut self) -> bool {
+        let fault_happens = self.chance.once_in(SELDOM);
+        self.n_faults += u32::from(fault_happens);
+        fault_happens
     }
 
     fn drop_one<T>(&mut self, list: &mut Vec<T>, is_meant: impl Fn(&T) -> bool) {
-        let meant: Vec<usize> = list.iter().enumerate().filter(|(_, one)| is_meant(one)).map(|(at, _)| at).collect();
-        if !meant.is_empty() && self.happens() {
-            list.remove(meant[self.chance.below(meant.len())]);
+        let candidates: Vec<usize> =
+            list.iter().enumerate().filter(|(_, one)| is_meant(one)).map(|(at, _)| at).collect();
+        if !candidates.is_empty() && self.fault_happens() {
+            list.remove(candidates[self.chance.below(candidates.len())]);
         }
     }
 
     fn resume(&mut self, ask: Ask) -> Resumed {
-        let rows = if self.is_stale { &self.before } else { &self.rows };
+        let rows = if self.is_stale { &self.rows_before } else { &self.rows };
         let requests = ask.requests.clone();
         let mut resumed = rows.resume(ask, &|_, _, _| None);
         for (request, answer) in requests.iter().zip(&mut resumed.answers) {
@@ -176,27 +178,27 @@ impl Store {
 
     fn spoil(&mut self, request: &Request, rows: &mut Vec<Row>) {
         match (self.planted, request) {
-            (Some(Planted::LastRowMissing), Request::Range(_)) if !rows.is_empty() && self.happens() => {
+            (Some(Planted::LastRowMissing), Request::Range(_)) if !rows.is_empty() && self.fault_happens() => {
                 rows.pop();
             }
             (Some(Planted::EventsUnknown), Request::Keys(_))
-                if self.is_change && rows.iter().any(|row| row.key[0] == EVENT) && self.happens() =>
+                if self.is_change && rows.iter().any(|row| row.key[0] == EVENT) && self.fault_happens() =>
             {
                 rows.retain(|row| row.key[0] != EVENT);
             }
             (Some(Planted::OtherKey), Request::Keys(_)) => {
                 let records = |row: &&mut Row| row.key[0] == RECORD;
-                let mut same: Vec<&mut Row> = rows.iter_mut().filter(records).collect();
-                let is_two = same.len() > 1 && same[0].value != same[1].value;
-                if is_two && self.chance.once_in(SELDOM) {
+                let mut record_rows: Vec<&mut Row> = rows.iter_mut().filter(records).collect();
+                let can_swap = record_rows.len() > 1 && record_rows[0].value != record_rows[1].value;
+                if can_swap && self.chance.once_in(SELDOM) {
                     self.n_faults += 1;
-                    same[0].value = same[1].value.clone();
+                    record_rows[0].value = record_rows[1].value.clone();
                 }
             }
             (Some(Planted::OtherTenant), Request::Range(range)) if !self.is_change => {
-                let other = self.of_another(&range.start, &range.end);
-                if !other.is_empty() && self.happens() {
-                    *rows = other;
+                let other_rows = self.rows_of_another(&range.start, &range.end);
+                if !other_rows.is_empty() && self.fault_happens() {
+                    *rows = other_rows;
                 }
             }
             _ => {}
@@ -204,13 +206,16 @@ impl Store {
     }
 
     /// Rows of other tenants at the same place, under the keys of the range's own tenant.
-    fn of_another(&self, start: &[u8], end: &[u8]) -> Vec<Row> {
+    fn rows_of_another(&self, start: &[u8], end: &[u8]) -> Vec<Row> {
         let tenant = |key: &[u8]| key.get(2..2 + usize::from(*key.get(1)?)).map(<[u8]>::to_vec);
-        let Some(own) = tenant(start).filter(|_| matches!(start[0], ORDER | SCOPED | 0x8d)) else { return Vec::new() };
-        let of_others = self.rows.rows.iter().filter(|(key, _)| key[0] == start[0] && tenant(key) != Some(own.clone()));
+        let Some(own_tenant) = tenant(start).filter(|_| matches!(start[0], ORDER | SCOPED | 0x8d)) else {
+            return Vec::new();
+        };
+        let of_others =
+            self.rows.rows.iter().filter(|(key, _)| key[0] == start[0] && tenant(key) != Some(own_tenant.clone()));
         let renamed = of_others.filter_map(|(key, value)| {
             let rest = &key[2 + tenant(key)?.len()..];
-            let key = [&[start[0], own.len() as u8], own.as_slice(), rest].concat();
+            let key = [&[start[0], own_tenant.len() as u8], own_tenant.as_slice(), rest].concat();
             (key.as_slice() >= start && key.as_slice() < end).then(|| Row { key, value: value.clone() })
         });
         let mut renamed: Vec<Row> = renamed.collect();

@@ -70,7 +70,7 @@ struct Assertion {
     /// `None` means any kind but [`CONTAINS`].
     kind: Option<String>,
     strategy: Option<String>,
-    present: bool,
+    is_present: bool,
 }
 
 impl Edges {
@@ -105,15 +105,15 @@ impl Edges {
     pub fn faults(&self, edges: &[Edge]) -> Vec<String> {
         let mut faults = Vec::new();
         for assertion in &self.assertions {
-            let fitting = edges.iter().find(|edge| assertion.fits(edge));
-            match (assertion.present, fitting) {
+            let fitting_edge = edges.iter().find(|edge| assertion.fits(edge));
+            match (assertion.is_present, fitting_edge) {
                 (true, None) => faults.push(format!("line {}: missing: {assertion}", assertion.line)),
                 (false, Some(edge)) => faults.push(format!("line {}: must not be there: {edge}", assertion.line)),
                 _ => {}
             }
         }
         for edge in edges.iter().filter(|edge| self.exactly.contains(&edge.kind)) {
-            if !self.assertions.iter().any(|assertion| assertion.present && assertion.fits(edge)) {
+            if !self.assertions.iter().any(|assertion| assertion.is_present && assertion.fits(edge)) {
                 faults.push(format!("line {}: not listed: {edge}", self.line));
             }
         }
@@ -140,21 +140,21 @@ fn fits(pattern: &str, id: &str) -> bool {
 
 impl fmt::Display for Assertion {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let arrow = if self.present { "->" } else { "-/>" };
+        let arrow = if self.is_present { "->" } else { "-/>" };
         write!(out, "{} {arrow} {}", self.source, self.target)?;
         [&self.kind, &self.strategy].into_iter().flatten().try_for_each(|word| write!(out, " {word}"))
     }
 }
 
 fn assertion(text: &str, line: usize) -> Option<Assertion> {
-    let (source, rest, present) = match text.split_once(" -/> ") {
+    let (source, rest, is_present) = match text.split_once(" -/> ") {
         Some((source, rest)) => (source, rest, false),
         None => text.split_once(" -> ").map(|(source, rest)| (source, rest, true))?,
     };
     let mut words = rest.split_whitespace().map(str::to_owned);
     let (target, kind, strategy) = (words.next()?, words.next(), words.next());
-    let sensible = words.next().is_none() && kind.as_ref().is_none_or(|kind| KINDS.contains(&kind.as_str()));
-    sensible.then(|| Assertion { line, source: source.trim().to_owned(), target, kind, strategy, present })
+    let is_sensible = words.next().is_none() && kind.as_ref().is_none_or(|kind| KINDS.contains(&kind.as_str()));
+    is_sensible.then(|| Assertion { line, source: source.trim().to_owned(), target, kind, strategy, is_present })
 }
 
 #[cfg(test)]

@@ -36,8 +36,8 @@ impl Chance {
         self.below(n) == 0
     }
 
-    fn one_of<'t>(&mut self, all: &[&'t str]) -> &'t str {
-        all[self.below(all.len())]
+    fn one_of<'t>(&mut self, options: &[&'t str]) -> &'t str {
+        options[self.below(options.len())]
     }
 }
 
@@ -53,7 +53,7 @@ pub struct History {
 
 /// A turn: the user's text, and the steps and the answer that followed.
 pub struct Turn {
-    pub(super) asked: String,
+    pub(super) user_text: String,
     pub(super) has_image: bool,
     pub(super) steps: Vec<Step>,
     pub(super) answer: Option<String>,
@@ -110,12 +110,12 @@ pub fn history(format: MessageFormat, seed: u64) -> History {
     let is_in_flight = chance.once_in(4);
     let n_turns = 1 + chance.below(4);
     let mut turns: Vec<Turn> = (0..n_turns).map(|at| turn(&mut chance, at)).collect();
-    if is_in_flight && let Some(last) = turns.last_mut() {
-        last.answer = None;
-        if last.steps.is_empty() {
-            last.steps.push(step(&mut chance, n_turns, 0));
+    if is_in_flight && let Some(last_turn) = turns.last_mut() {
+        last_turn.answer = None;
+        if last_turn.steps.is_empty() {
+            last_turn.steps.push(step(&mut chance, n_turns, 0));
         }
-        let calls = last.steps.last_mut().map(|step| &mut step.calls);
+        let calls = last_turn.steps.last_mut().map(|step| &mut step.calls);
         calls.into_iter().flatten().for_each(|call| call.result = None);
     }
     let messages = messages_of(format, &turns, &mut chance);
@@ -140,7 +140,7 @@ fn turn(chance: &mut Chance, at: usize) -> Turn {
     let steps = (0..n_steps).map(|step_at| step(chance, at, step_at)).collect();
     // A user may speak before the model is done.
     let answer = (n_steps == 0 || !chance.once_in(5)).then(|| words(chance));
-    Turn { asked: words(chance), has_image: chance.once_in(5), steps, answer }
+    Turn { user_text: words(chance), has_image: chance.once_in(5), steps, answer }
 }
 
 fn step(chance: &mut Chance, turn: usize, at: usize) -> Step {

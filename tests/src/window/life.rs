@@ -37,7 +37,7 @@ pub struct Lived {
 }
 
 /// The answer of a reply; a window without a store must not ask.
-fn done<T>(reply: Result<Reply<T>, Error>) -> Result<Result<T, Error>, String> {
+fn unwrap_reply<T>(reply: Result<Reply<T>, Error>) -> Result<Result<T, Error>, String> {
     match reply {
         Ok(Reply::Done(answer)) => Ok(Ok(answer)),
         Ok(Reply::Ask(_)) => Err("a window without a store asks".into()),
@@ -50,16 +50,16 @@ fn expect(holds: bool, why: impl Into<String>) -> Result<(), String> {
 }
 
 /// Whether an edit removes a whole message.
-pub(super) fn is_whole(edit: &Edit) -> bool {
+pub(super) fn removes_message(edit: &Edit) -> bool {
     edit.pointer.is_empty() && edit.replacement.is_none()
 }
 
 /// The byte range of each message in the JSON list of all.
 fn places(messages: &[String]) -> Vec<ByteRange> {
-    let mut next = 1;
+    let mut start = 1;
     let place = |message: &String| {
-        let start = next + message.len() - message.trim_start().len();
-        next += message.len() + 1;
+        let start = start + message.len() - message.trim_start().len();
+        start += message.len() + 1;
         ByteRange { start: start as u64, end: (start + message.trim().len()) as u64 }
     };
     messages.iter().map(place).collect()
@@ -81,11 +81,11 @@ fn is_recap(edit: &Edit) -> bool {
 }
 
 fn gone_of(edits: &[Edit]) -> impl Iterator<Item = u32> {
-    edits.iter().filter(|edit| is_whole(edit)).map(|edit| edit.message)
+    edits.iter().filter(|edit| removes_message(edit)).map(|edit| edit.message)
 }
 
 /// The numbers of the messages that left whole.
-fn gone(edits: &[Edit]) -> BTreeSet<u32> {
+fn gone_messages(edits: &[Edit]) -> BTreeSet<u32> {
     gone_of(edits).collect()
 }
 
@@ -104,7 +104,7 @@ struct Life {
     now: i64,
     /// Everything is checked once in this many requests; the effects of a prune always are.
     full_check_interval: usize,
-    lived: Lived,
+    counts: Lived,
 }
 
 /// Plays the history of a seed with random settings.
@@ -158,7 +158,7 @@ fn live(
         stubs: BTreeMap::new(),
         now: BEGIN_MS,
         full_check_interval,
-        lived: Lived::default(),
+        counts: Lived::default(),
     };
     for message in messages {
         life.messages.push(message);
@@ -167,7 +167,7 @@ fn live(
             life.begin_anew(&mut chance)?;
         }
     }
-    Ok(life.lived)
+    Ok(life.counts)
 }
 
 impl Life {
@@ -192,18 +192,18 @@ impl Life {
     }
 
     fn request(&mut self) -> Result<(), String> {
-        self.lived.n_requests += 1;
-        let before = self.window.status();
+        self.counts.n_requests += 1;
+        let status_before = self.window.status();
         let edits_before = self.window.edits();
-        match done(self.window.prune(self.now, None))? {
-            Ok(result) if result.n_pruned > 0 || self.lived.n_requests.is_multiple_of(self.full_check_interval) => {
+        match unwrap_reply(self.window.prune(self.now, None))? {
+            Ok(result) if result.n_pruned > 0 || self.counts.n_requests.is_multiple_of(self.full_check_interval) => {
                 self.check_request(&result)
             }
             Ok(_) => Ok(()),
             Err(Error::Floor(floor)) => {
-                self.lived.n_floors += 1;
+                self.counts.n_floors += 1;
                 expect(floor.actual > floor.limit, "a floor below the budget is refused")?;
-                expect(self.window.status() == before, "a refused prune changed the window")?;
+                expect(self.window.status() == status_before, "a refused prune changed the window")?;
                 expect(self.window.edits() == edits_before, "a refused prune changed the edits")
             }
             Err(error) => Err(error.to_string()),
@@ -226,15 +226,15 @@ impl Life {
         }
         self.compare_with_sent(result, &after)?;
         self.compare_stubs(result)?;
-        if self.lived.n_requests.is_multiple_of(8) {
+        if self.counts.n_requests.is_multiple_of(8) {
             self.compare_tokens(&edited)?;
         }
         self.compare_bodies(result)?;
         self.check_visible(result)?;
-        let again = done(self.window.prune(self.now, None))?.map_err(|error| error.to_string())?;
-        expect(again.n_pruned == 0 && again.edits == result.edits, "a second prune at once prunes more")?;
-        self.lived.n_prunes += usize::from(result.n_pruned > 0);
-        self.lived.n_pruned += result.n_pruned as usize;
+        let second_prune = unwrap_reply(self.window.prune(self.now, None))?.map_err(|error| error.to_string())?;
+        expect(second_prune.n_pruned == 0 && second_prune.edits == result.edits, "a second prune at once prunes more")?;
+        self.counts.n_prunes += usize::from(result.n_pruned > 0);
+        self.counts.n_pruned += result.n_pruned as usize;
         self.sent = after.as_array().cloned().unwrap_or_default();
         Ok(())
     }
@@ -248,12 +248,13 @@ impl Life {
         (before, after): (&Value, &Value),
     ) -> Result<(), String> {
         let is_said = |edit: &Edit| self.part_of(edit).is_some_and(|item| item.kind == ItemKind::Assistant);
-        let removing: Vec<Edit> = edits.iter().filter(|edit| is_whole(edit) || is_said(edit)).cloned().collect();
-        let left = apply(text, &removing, 0).map_err(|error| error.to_string())?;
-        let left = serde_json::from_str(&left).map_err(|error| error.to_string())?;
-        match edits.iter().any(is_whole) {
-            true => compare_left(self.format, &left, after)?,
-            false => compare(self.format, &left, after)?,
+        let removing_edits: Vec<Edit> =
+            edits.iter().filter(|edit| removes_message(edit) || is_said(edit)).cloned().collect();
+        let rest_of_text = apply(text, &removing_edits, 0).map_err(|error| error.to_string())?;
+        let rest_of_text = serde_json::from_str(&rest_of_text).map_err(|error| error.to_string())?;
+        match edits.iter().any(removes_message) {
+            true => compare_left(self.format, &rest_of_text, after)?,
+            false => compare(self.format, &rest_of_text, after)?,
         }
         if judge(self.format, before).is_ok() {
             judge(self.format, after)?;
@@ -263,15 +264,15 @@ impl Life {
 
     /// Checks that the request only grows between prunes, and that a prune names the first message that it changes.
     fn compare_with_sent(&self, result: &Pruned, after: &Value) -> Result<(), String> {
-        let gone = gone(&result.edits);
-        let sent = |first: u32| first as usize - gone.range(..first).count();
-        let now = after.as_array().map_or(&[][..], Vec::as_slice);
-        let n_same = self.sent.iter().zip(now).take_while(|(one, other)| one == other).count();
+        let gone_messages = gone_messages(&result.edits);
+        let place_in_request = |first: u32| first as usize - gone_messages.range(..first).count();
+        let messages_now = after.as_array().map_or(&[][..], Vec::as_slice);
+        let n_same = self.sent.iter().zip(messages_now).take_while(|(one, other)| one == other).count();
         match result.first_changed {
             None => expect(n_same == self.sent.len(), format!("message {n_same} changed without a prune")),
             Some(first) => {
                 // A call that leaves with its result at once may be new itself.
-                let first = sent(first).min(self.sent.len());
+                let first = place_in_request(first).min(self.sent.len());
                 expect(n_same >= first, format!("message {n_same} changed before {first}, the first that is told"))
             }
         }
@@ -279,51 +280,55 @@ impl Life {
 
     /// Checks that pruned parts stay pruned, with the same stubs.
     fn compare_stubs(&mut self, result: &Pruned) -> Result<(), String> {
-        let now: BTreeMap<_, _> = result.edits.iter().map(|edit| (edit.id.clone(), edit.clone())).collect();
-        expect(now.len() == result.edits.len(), "two parts have one id")?;
-        let gone = gone(&result.edits);
+        let stubs_now: BTreeMap<_, _> = result.edits.iter().map(|edit| (edit.id.clone(), edit.clone())).collect();
+        expect(stubs_now.len() == result.edits.len(), "two parts have one id")?;
+        let gone_messages = gone_messages(&result.edits);
         let carriers: BTreeSet<u32> =
             result.edits.iter().filter(|edit| is_recap(edit)).map(|edit| edit.message).collect();
-        let before: Vec<Edit> = self.stubs.values().cloned().collect();
-        let came_back = gone_of(&before).find(|message| !gone.contains(message));
+        let edits_before: Vec<Edit> = self.stubs.values().cloned().collect();
+        let came_back = gone_of(&edits_before).find(|message| !gone_messages.contains(message));
         expect(came_back.is_none(), format!("message {came_back:?} came back"))?;
         for (id, stub) in &self.stubs {
-            let has_left = gone.contains(&stub.message) || self.is_beside(&carriers, stub.message);
-            expect(has_left || now.get(id) == Some(stub), format!("{id} came back, or its stub changed"))?;
+            let has_left = gone_messages.contains(&stub.message) || self.is_beside(&carriers, stub.message);
+            expect(has_left || stubs_now.get(id) == Some(stub), format!("{id} came back, or its stub changed"))?;
         }
-        self.lived.n_gone = gone.len();
-        self.stubs = now;
+        self.counts.n_gone = gone_messages.len();
+        self.stubs = stubs_now;
         Ok(())
     }
 
     /// Checks that the window states the tokens that a new window counts in the edited request.
     fn compare_tokens(&self, edited: &str) -> Result<(), String> {
         let settings = Settings { policy: Policy::Unbounded, ..Settings::default() };
-        let mut other = Window::new(settings).map_err(|error| error.to_string())?;
-        let pushed = other.push_messages(self.format, edited, 0, self.now).map_err(|error| error.to_string())?;
-        let said = self.window.status().tokens;
-        expect(said == pushed.tokens, format!("{said} tokens are said to be sent, and {} are", pushed.tokens))
+        let mut new_window = Window::new(settings).map_err(|error| error.to_string())?;
+        let pushed = new_window.push_messages(self.format, edited, 0, self.now).map_err(|error| error.to_string())?;
+        let stated_tokens = self.window.status().tokens;
+        expect(
+            stated_tokens == pushed.tokens,
+            format!("{stated_tokens} tokens are said to be sent, and {} are", pushed.tokens),
+        )
     }
 
     fn part_of(&self, edit: &Edit) -> Option<&NewItem> {
-        let is_it = |item: &&NewItem| item.message == edit.message && (is_whole(edit) || item.pointer == edit.pointer);
-        self.items.iter().find(is_it)
+        let is_part =
+            |item: &&NewItem| item.message == edit.message && (removes_message(edit) || item.pointer == edit.pointer);
+        self.items.iter().find(is_part)
     }
 
     /// Checks that every pruned part is restored byte by byte, and was of a kind that may be pruned.
     fn compare_bodies(&self, result: &Pruned) -> Result<(), String> {
-        let gone = gone(&result.edits);
-        for item in self.items.iter().filter(|item| gone.contains(&item.message)) {
+        let gone_messages = gone_messages(&result.edits);
+        for item in self.items.iter().filter(|item| gone_messages.contains(&item.message)) {
             expect(!self.is_live_plan(item), "the newest list of what is to be done left")?;
             // Blanks alone are nobody's words.
             let is_user = |item: &&NewItem| item.kind == ItemKind::User && !item.text.trim().is_empty();
-            let told = [self.items.iter().find(is_user), self.items.iter().rfind(is_user)];
-            let is_kept = told.into_iter().flatten().any(|told| told.message == item.message);
+            let user_ends = [self.items.iter().find(is_user), self.items.iter().rfind(is_user)];
+            let is_kept = user_ends.into_iter().flatten().any(|end| end.message == item.message);
             expect(!is_kept && item.kind != ItemKind::System, "what never leaves left")?;
         }
         for edit in &result.edits {
             let item = self.part_of(edit).ok_or("an edit is of no part")?;
-            if is_whole(edit) || item.kind == ItemKind::Assistant {
+            if removes_message(edit) || item.kind == ItemKind::Assistant {
                 self.restore(&edit.id, item)?;
                 continue;
             }
@@ -344,9 +349,9 @@ impl Life {
     }
 
     fn restore(&self, id: &str, item: &NewItem) -> Result<(), String> {
-        let restored = done(self.window.restore(id, self.now, None))?.map_err(|error| error.to_string())?;
-        let held = Restored { text: item.text.clone(), original: original_json(item), is_masked: false };
-        expect(restored == held, format!("{id} is restored otherwise"))
+        let restored = unwrap_reply(self.window.restore(id, self.now, None))?.map_err(|error| error.to_string())?;
+        let expected = Restored { text: item.text.clone(), original: original_json(item), is_masked: false };
+        expect(restored == expected, format!("{id} is restored otherwise"))
     }
 
     /// Whether a message belongs to a step that has a recap.
@@ -363,18 +368,19 @@ impl Life {
     /// Whether a message is of the response to whose call the message `result` has the result, or has another result of
     /// that response.
     fn is_of_response(&self, result: u32, message: u32) -> bool {
-        let asks = |message: u32| {
-            let of = self.items.iter().filter(move |item| item.message == message && !item.call_id.is_empty());
-            let asked = |item: &NewItem| {
+        let asking_response = |message: u32| {
+            let results = self.items.iter().filter(move |item| item.message == message && !item.call_id.is_empty());
+            let response_of_call = |item: &NewItem| {
                 let call = |call: &&NewItem| {
                     call.kind == ItemKind::Call && call.call_id == item.call_id && call.message <= message
                 };
                 self.items.iter().rev().find(call).map(|call| call.response)
             };
-            of.filter_map(asked).next()
+            results.filter_map(response_of_call).next()
         };
         let of_model = self.items.iter().find(|item| item.message == message).map(|item| item.response);
-        asks(result).is_some_and(|response| asks(message) == Some(response) || of_model == Some(response))
+        asking_response(result)
+            .is_some_and(|response| asking_response(message) == Some(response) || of_model == Some(response))
     }
 
     /// Whether a part is the newest call that wrote down a plan.
@@ -389,8 +395,9 @@ impl Life {
     /// Checks that parts that can be read are found as visible, and pruned parts are not.
     fn check_visible(&self, result: &Pruned) -> Result<(), String> {
         let is_pruned = |item: &NewItem| {
-            let is_of = |edit: &Edit| edit.message == item.message && (is_whole(edit) || edit.pointer == item.pointer);
-            result.edits.iter().any(is_of)
+            let is_edit_of =
+                |edit: &Edit| edit.message == item.message && (removes_message(edit) || edit.pointer == item.pointer);
+            result.edits.iter().any(is_edit_of)
         };
         let visible: Vec<&str> =
             self.items.iter().filter(|item| !is_pruned(item)).map(|item| item.text.as_str()).collect();
@@ -406,7 +413,7 @@ impl Life {
         let (edits, saved) = (self.window.edits(), self.window.save());
         let (window, _) = Window::load(&saved, self.settings.clone()).map_err(|error| error.to_string())?;
         self.window = window;
-        let is_echo = chance.once_in(2) && edits.iter().all(|edit| edit.replacement.is_some() || is_whole(edit));
+        let is_echo = chance.once_in(2) && edits.iter().all(|edit| edit.replacement.is_some() || removes_message(edit));
         let text = match is_echo {
             true => apply(&self.text(), &edits, 0).map_err(|error| error.to_string())?,
             false => self.text(),

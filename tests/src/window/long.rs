@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::MessageFormat;
 use super::generate::{Answer, Call, Chance, Content, Step, Thought, Turn, messages_of};
 use super::judge::{alternates, judge};
-use super::life::is_whole;
+use super::life::removes_message;
 
 /// The time of the first request, and the pause before each next one, in milliseconds.
 const BEGIN_MS: i64 = 1_700_000_000_000;
@@ -57,7 +57,7 @@ pub enum Gives {
 
 /// The counts of a played conversation.
 #[derive(Clone, Debug, Default)]
-pub struct Survived {
+pub struct LongReport {
     /// Requests that were made.
     pub n_requests: usize,
     /// Requests at which parts were pruned.
@@ -86,21 +86,27 @@ pub struct Survived {
 ///
 /// # Errors
 /// The first broken promise, with its request.
-pub fn survive(plot: Plot) -> Result<Survived, String> {
+pub fn survive(plot: Plot) -> Result<LongReport, String> {
     let mut chance = Chance::new(plot.seed ^ 0x10_4e5);
     let turns = turns(&plot, &mut chance);
     let messages = messages_of(plot.format, &turns, &mut chance);
     let settings = Settings { max_tokens: plot.max_tokens, max_window_bytes: MAX_WINDOW_BYTES, ..Settings::default() };
     let window = Window::new(settings).map_err(|error| error.to_string())?;
-    let mut life =
-        Long { plot, window, sent: Sent::default(), now: BEGIN_MS, spent: Duration::ZERO, lived: Survived::default() };
+    let mut life = Long {
+        plot,
+        window,
+        sent: Sent::default(),
+        now: BEGIN_MS,
+        time_spent: Duration::ZERO,
+        report: LongReport::default(),
+    };
     for message in messages {
-        life.push_next(message, &mut chance).map_err(|why| format!("request {}: {why}", life.lived.n_requests))?;
+        life.push_next(message, &mut chance).map_err(|why| format!("request {}: {why}", life.report.n_requests))?;
     }
     life.restore_all()?;
-    let mut lived = life.lived;
-    lived.mean_time = life.spent / lived.n_requests.max(1) as u32;
-    Ok(lived)
+    let mut report = life.report;
+    report.mean_time = life.time_spent / report.n_requests.max(1) as u32;
+    Ok(report)
 }
 
 struct Long {
@@ -108,8 +114,8 @@ struct Long {
     window: Window,
     sent: Sent,
     now: i64,
-    spent: Duration,
-    lived: Survived,
+    time_spent: Duration,
+    report: LongReport,
 }
 
 /// The messages, and which of them may still be sent.
@@ -117,37 +123,37 @@ struct Long {
 struct Sent {
     messages: Vec<String>,
     /// The numbers of messages that may still be sent: one that left whole never comes back.
-    staying: Vec<usize>,
+    still_sent: Vec<usize>,
 }
 
 impl Long {
     fn push_next(&mut self, message: String, chance: &mut Chance) -> Result<(), String> {
         self.now += PAUSE_MS;
         let number = self.sent.messages.len();
-        let begun = Instant::now();
+        let started_at = Instant::now();
         let pushed = self.window.push_messages(self.plot.format, &format!("[{message}]"), number as u32, self.now);
         let pushed = pushed.map_err(|error| error.to_string())?;
-        let mut took = begun.elapsed();
+        let mut time_taken = started_at.elapsed();
         if pushed.edited_from.is_some() {
             return Err("the message is taken for another".into());
         }
         let is_of_model = speaker(self.plot.format, &message) == Some("assistant");
         self.sent.messages.push(message);
-        self.sent.staying.push(number);
+        self.sent.still_sent.push(number);
         if is_of_model {
             // The next request is made when the user or a tool has spoken.
             return Ok(());
         }
-        let begun = Instant::now();
+        let started_at = Instant::now();
         let pruned = match self.window.prune(self.now, None) {
             Ok(Reply::Done(pruned)) => pruned,
             Ok(Reply::Ask(_)) => return Err("a window without a store asks".into()),
             Err(error) => return Err(error.to_string()),
         };
-        took += begun.elapsed();
-        self.spent += took;
-        self.lived.longest_time = self.lived.longest_time.max(took);
-        self.lived.n_requests += 1;
+        time_taken += started_at.elapsed();
+        self.time_spent += time_taken;
+        self.report.longest_time = self.report.longest_time.max(time_taken);
+        self.report.n_requests += 1;
         self.check_request(&pruned, chance)
     }
 
@@ -155,10 +161,10 @@ impl Long {
         if pruned.tokens_after > u64::from(self.plot.max_tokens) {
             return Err(format!("{} tokens are sent", pruned.tokens_after));
         }
-        self.lived.max_sent_tokens = self.lived.max_sent_tokens.max(pruned.tokens_after);
-        self.lived.n_prunes += usize::from(pruned.n_pruned > 0);
+        self.report.max_sent_tokens = self.report.max_sent_tokens.max(pruned.tokens_after);
+        self.report.n_prunes += usize::from(pruned.n_pruned > 0);
         let after = self.edited(&pruned.edits)?;
-        self.lived.n_messages = self.sent.messages.len();
+        self.report.n_messages = self.sent.messages.len();
         // Calls that wait for a result are of a message whose other results are still to come.
         match judge(self.plot.format, &after) {
             Err(why) if !why.contains("is not answered") => return Err(why),
@@ -170,46 +176,46 @@ impl Long {
 
     /// The edited messages of a request; also counts recaps.
     fn edited(&mut self, edits: &[Edit]) -> Result<Value, String> {
-        let mut of_message: BTreeMap<usize, Vec<Edit>> = BTreeMap::new();
+        let mut edits_of_message: BTreeMap<usize, Vec<Edit>> = BTreeMap::new();
         let mut n_gone = 0;
         for edit in edits {
-            if is_whole(edit) {
+            if removes_message(edit) {
                 n_gone += 1;
             } else {
-                of_message.entry(edit.message as usize).or_default().push(edit.clone());
+                edits_of_message.entry(edit.message as usize).or_default().push(edit.clone());
             }
         }
-        if n_gone != self.sent.messages.len() - self.sent.staying.len() {
-            let gone: std::collections::BTreeSet<usize> =
-                edits.iter().filter(|edit| is_whole(edit)).map(|edit| edit.message as usize).collect();
-            let n_before = self.sent.staying.len();
-            self.sent.staying.retain(|number| !gone.contains(number));
-            self.lived.n_recaps += usize::from(self.sent.staying.len() < n_before);
+        if n_gone != self.sent.messages.len() - self.sent.still_sent.len() {
+            let gone_numbers: std::collections::BTreeSet<usize> =
+                edits.iter().filter(|edit| removes_message(edit)).map(|edit| edit.message as usize).collect();
+            let n_before = self.sent.still_sent.len();
+            self.sent.still_sent.retain(|number| !gone_numbers.contains(number));
+            self.report.n_recaps += usize::from(self.sent.still_sent.len() < n_before);
         }
-        if n_gone != self.sent.messages.len() - self.sent.staying.len() {
+        if n_gone != self.sent.messages.len() - self.sent.still_sent.len() {
             return Err("a message that left came back".into());
         }
-        self.lived.n_sent = self.sent.staying.len();
-        let mut after = Vec::new();
-        let mut of_recaps = 0;
-        self.lived.recaps.clear();
-        for &number in &self.sent.staying {
-            let none = Vec::new();
-            let edits = of_message.get(&number).unwrap_or(&none);
+        self.report.n_sent = self.sent.still_sent.len();
+        let mut edited_messages = Vec::new();
+        let mut n_recap_tokens = 0;
+        self.report.recaps.clear();
+        for &number in &self.sent.still_sent {
+            let no_edits = Vec::new();
+            let edits = edits_of_message.get(&number).unwrap_or(&no_edits);
             let text = format!("[{}]", self.sent.messages[number]);
             let edited = apply(&text, edits, number as u32).map_err(|error| error.to_string())?;
             if edited.contains("[recap ") {
                 let recaps = read(self.plot.format, &edited, 0).map_err(|error| error.to_string())?;
                 for item in recaps.iter().filter(|item| item.text.starts_with("[recap ")) {
-                    of_recaps += tokens(&item.text)?;
-                    self.lived.recaps.push(item.text.clone());
+                    n_recap_tokens += tokens(&item.text)?;
+                    self.report.recaps.push(item.text.clone());
                 }
             }
             let edited: Value = serde_json::from_str(&edited).map_err(|error| error.to_string())?;
-            after.extend(edited.as_array().cloned().unwrap_or_default());
+            edited_messages.extend(edited.as_array().cloned().unwrap_or_default());
         }
-        self.lived.max_recap_tokens = self.lived.max_recap_tokens.max(of_recaps);
-        Ok(Value::Array(after))
+        self.report.max_recap_tokens = self.report.max_recap_tokens.max(n_recap_tokens);
+        Ok(Value::Array(edited_messages))
     }
 
     fn restore_some(&mut self, edits: &[Edit], chance: &mut Chance) -> Result<(), String> {
@@ -226,7 +232,7 @@ impl Long {
     fn restore(&mut self, edit: &Edit) -> Result<(), String> {
         let message = &self.sent.messages[edit.message as usize];
         let items = read(self.plot.format, &format!("[{message}]"), edit.message).map_err(|error| error.to_string())?;
-        let is_it = |restored: &Restored| {
+        let is_restored_part = |restored: &Restored| {
             items.iter().any(|item| item.text == restored.text && original_json(item) == restored.original)
         };
         let item = items.iter().find(|item| item.pointer == edit.pointer && item.kind != ItemKind::Media);
@@ -239,7 +245,7 @@ impl Long {
         // Of a part its text is kept, and its JSON where that does not follow from the text.
         let n_bytes = 2 * self.sent.messages.iter().map(String::len).sum::<usize>();
         match self.window.restore(&edit.id, self.now, None) {
-            Ok(Reply::Done(restored)) if is_it(&restored) => self.lived.n_restored += 1,
+            Ok(Reply::Done(restored)) if is_restored_part(&restored) => self.report.n_restored += 1,
             Err(Error::Expired(_)) if n_bytes > MAX_WINDOW_BYTES as usize => {}
             other => return Err(format!("{} came back as {other:?}", edit.id)),
         }
@@ -270,15 +276,15 @@ fn turns(plot: &Plot, chance: &mut Chance) -> Vec<Turn> {
                 "Thanks. Now look at case {number}: `--flag-{number}` is refused, and should not be."
             )));
         }
-        let last = turns.len() - 1;
-        turns[last].steps.push(step(plot, at, chance));
+        let last_turn = turns.len() - 1;
+        turns[last_turn].steps.push(step(plot, at, chance));
     }
     for at in 0..plot.n_talks {
-        let asked = format!(
+        let user_text = format!(
             "Question {at}: {}",
             "what would you say of it, and of what comes after? ".repeat(1 + chance.below(4))
         );
-        let mut talk = turn(&asked);
+        let mut talk = turn(&user_text);
         talk.answer =
             Some(format!("Answer {at}: {}", "it is as it was, and there is more to it. ".repeat(1 + chance.below(12))));
         turns.push(talk);
@@ -286,8 +292,8 @@ fn turns(plot: &Plot, chance: &mut Chance) -> Vec<Turn> {
     turns
 }
 
-fn turn(asked: &str) -> Turn {
-    Turn { asked: asked.into(), has_image: false, steps: Vec::new(), answer: Some("It is done.".into()) }
+fn turn(user_text: &str) -> Turn {
+    Turn { user_text: user_text.into(), has_image: false, steps: Vec::new(), answer: Some("It is done.".into()) }
 }
 
 /// A step of mostly some hundred tokens, and at times of a fifth of the budget.

@@ -99,10 +99,10 @@ pub fn turns(heard: impl IntoIterator<Item = Heard>) -> Vec<Turn> {
     turns
 }
 
-fn turn(asked: &str) -> Turn {
-    let asked = if asked.trim().is_empty() { "Go on." } else { asked };
+fn turn(user_text: &str) -> Turn {
+    let user_text = if user_text.trim().is_empty() { "Go on." } else { user_text };
     // The last response of a turn is its answer; a recording does not say which that is.
-    Turn { asked: asked.to_owned(), has_image: false, steps: Vec::new(), answer: Some("Done.".to_owned()) }
+    Turn { user_text: user_text.to_owned(), has_image: false, steps: Vec::new(), answer: Some("Done.".to_owned()) }
 }
 
 fn answer(text: &str, is_error: bool) -> Answer {

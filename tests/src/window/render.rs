@@ -40,13 +40,13 @@ fn anthropic(turns: &[Turn], manner: &Manner) -> Vec<Value> {
     for turn in turns {
         // What the user says goes behind the results that it interrupts.
         let mut content = std::mem::take(&mut results);
-        content.push(json!({ "type": "text", "text": turn.asked, "cache_control": { "type": "ephemeral" } }));
+        content.push(json!({ "type": "text", "text": turn.user_text, "cache_control": { "type": "ephemeral" } }));
         if turn.has_image {
             let source = json!({ "type": "base64", "media_type": "image/png", "data": IMAGE });
             content.push(json!({ "type": "image", "source": source }));
         }
         match content.len() {
-            1 if manner.is_older => messages.push(json!({ "role": "user", "content": turn.asked })),
+            1 if manner.is_older => messages.push(json!({ "role": "user", "content": turn.user_text })),
             _ => messages.push(json!({ "role": "user", "content": content })),
         }
         for step in &turn.steps {
@@ -130,8 +130,8 @@ fn chat(turns: &[Turn], manner: &Manner) -> Vec<Value> {
     for turn in turns {
         let image = json!({ "type": "image_url", "image_url": { "url": format!("data:image/png;base64,{IMAGE}") } });
         messages.push(match turn.has_image {
-            true => json!({ "role": "user", "content": [{ "type": "text", "text": turn.asked }, image] }),
-            false => json!({ "role": "user", "content": turn.asked }),
+            true => json!({ "role": "user", "content": [{ "type": "text", "text": turn.user_text }, image] }),
+            false => json!({ "role": "user", "content": turn.user_text }),
         });
         for step in &turn.steps {
             let mut message = json!({ "role": "assistant", "content": step.text });
@@ -168,7 +168,7 @@ fn responses(turns: &[Turn], manner: &Manner) -> Vec<Value> {
         items.push(json!({ "role": "developer", "content": RULES }));
     }
     for turn in turns {
-        let mut content = vec![json!({ "type": "input_text", "text": turn.asked })];
+        let mut content = vec![json!({ "type": "input_text", "text": turn.user_text })];
         if turn.has_image {
             content.push(json!({ "type": "input_image", "image_url": format!("data:image/png;base64,{IMAGE}") }));
         }
@@ -236,8 +236,8 @@ fn ai_sdk(turns: &[Turn], manner: &Manner) -> Vec<Value> {
     for turn in turns {
         let image = json!({ "type": "image", "image": IMAGE });
         messages.push(match turn.has_image {
-            true => json!({ "role": "user", "content": [{ "type": "text", "text": turn.asked }, image] }),
-            false => json!({ "role": "user", "content": turn.asked }),
+            true => json!({ "role": "user", "content": [{ "type": "text", "text": turn.user_text }, image] }),
+            false => json!({ "role": "user", "content": turn.user_text }),
         });
         for step in &turn.steps {
             let mut content: Vec<_> = step.thoughts.iter().map(|thought| ai_sdk_thought(thought, manner)).collect();
@@ -328,8 +328,8 @@ fn langchain(turns: &[Turn], manner: &Manner) -> Vec<Value> {
         say(
             "human",
             match turn.has_image {
-                true => json!({ "content": [{ "type": "text", "text": turn.asked }, image] }),
-                false => json!({ "content": turn.asked }),
+                true => json!({ "content": [{ "type": "text", "text": turn.user_text }, image] }),
+                false => json!({ "content": turn.user_text }),
             },
         );
         for step in &turn.steps {

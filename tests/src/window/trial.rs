@@ -57,9 +57,9 @@ fn reads_alike_in_two_pieces(
     items: &[NewItem],
     seed: u64,
 ) -> Result<(), String> {
-    let cut = Chance::new(seed).below(history.messages.len() + 1);
+    let n_first = Chance::new(seed).below(history.messages.len() + 1);
     let mut pieces = Vec::new();
-    for (first, messages) in [(0, &history.messages[..cut]), (cut, &history.messages[cut..])] {
+    for (first, messages) in [(0, &history.messages[..n_first]), (n_first, &history.messages[n_first..])] {
         let text = format!("[{}]", messages.join(","));
         pieces.extend(read(format, &text, first as u32).map_err(|error| error.to_string())?);
     }
@@ -80,12 +80,13 @@ fn a_window_takes_it(format: MessageFormat, history: &History, n_items: usize, s
         let text = format!("[{}]", messages.join(","));
         window.push_messages(format, &text, first as u32, 0).map_err(|error| error.to_string())
     };
-    let cut = Chance::new(seed).below(history.messages.len() + 1);
-    push(&history.messages[..cut], 0)?;
-    let pushed = push(&history.messages[cut..], cut)?;
+    let n_first = Chance::new(seed).below(history.messages.len() + 1);
+    push(&history.messages[..n_first], 0)?;
+    let pushed = push(&history.messages[n_first..], n_first)?;
     expect(pushed.n_items as usize == n_items, "a window has other parts")?;
-    let again = push(&history.messages, 0)?;
-    let is_known = again.n_new == 0 && again.n_known as usize == n_items && again.edited_from.is_none();
+    let second_push = push(&history.messages, 0)?;
+    let is_known =
+        second_push.n_new == 0 && second_push.n_known as usize == n_items && second_push.edited_from.is_none();
     expect(is_known, "a window does not know what it was told")
 }
 
@@ -100,17 +101,17 @@ fn stubs_and_restores(
     let stubs: Vec<_> = items.iter().filter(|item| is_stubbed(item)).map(stub).collect();
     let pruned = applied(text, &stubs)?;
     compare(format, before, &parsed(&pruned)?)?;
-    let again = read(format, &pruned, 0).map_err(|error| error.to_string())?;
+    let pruned_items = read(format, &pruned, 0).map_err(|error| error.to_string())?;
     let read_again: Vec<&NewItem> = items.iter().filter(|item| !is_settled_by_image(items, item)).collect();
-    expect(again.len() == read_again.len(), "other parts are read of pruned messages")?;
-    for (one, other) in read_again.into_iter().zip(&again) {
-        let what = |item: &NewItem| {
+    expect(pruned_items.len() == read_again.len(), "other parts are read of pruned messages")?;
+    for (one, other) in read_again.into_iter().zip(&pruned_items) {
+        let identity_of = |item: &NewItem| {
             (item.kind, item.message, item.pointer.clone(), item.call_id.clone(), item.tool.clone(), item.is_error)
         };
         // A text takes the place of an image.
         let is_it = match one.kind {
             ItemKind::Media => (one.message, &one.call_id) == (other.message, &other.call_id),
-            _ => what(one) == what(other),
+            _ => identity_of(one) == identity_of(other),
         };
         expect(is_it, &format!("{one:?} became {other:?}"))?;
         let is_pruned = other.text.contains("[pruned 0000000000000; ");
@@ -118,12 +119,12 @@ fn stubs_and_restores(
     }
     let originals = items.iter().filter(|item| is_stubbed(item)).map(|item| edit(item, Some(original_json(item))));
     expect(applied(&pruned, &originals.collect::<Vec<_>>())? == text, "what is restored differs")?;
-    let (mut some, others): (Vec<_>, Vec<_>) = stubs.into_iter().partition(|_| chance.once_in(2));
-    let half = applied(text, &some)?;
-    compare(format, before, &parsed(&half)?)?;
-    some.reverse();
-    expect(applied(text, &some)? == half, "the order of edits matters")?;
-    expect(applied(&half, &others)? == pruned, "two prunes differ from one")
+    let (mut some_stubs, other_stubs): (Vec<_>, Vec<_>) = stubs.into_iter().partition(|_| chance.once_in(2));
+    let half_pruned = applied(text, &some_stubs)?;
+    compare(format, before, &parsed(&half_pruned)?)?;
+    some_stubs.reverse();
+    expect(applied(text, &some_stubs)? == half_pruned, "the order of edits matters")?;
+    expect(applied(&half_pruned, &other_stubs)? == pruned, "two prunes differ from one")
 }
 
 /// Whether a part is the empty result of a call that an image answers; a text in place of the image is the result itself.
@@ -142,12 +143,13 @@ fn leaves_thoughts_out(
     chance: &mut Chance,
 ) -> Result<(), String> {
     let turn_of = |at: usize| items[..at].iter().filter(|item| begins_turn(item)).map(|item| item.message).max();
-    let last = turn_of(items.len());
+    let last_turn = turn_of(items.len());
     let mut edits = Vec::new();
-    let mut chosen = std::collections::BTreeMap::new();
+    let mut choices = std::collections::BTreeMap::new();
     for (at, item) in items.iter().enumerate() {
         let turn = turn_of(at);
-        if item.form == BodyForm::Drop && turn < last && *chosen.entry(turn).or_insert_with(|| !chance.once_in(3)) {
+        if item.form == BodyForm::Drop && turn < last_turn && *choices.entry(turn).or_insert_with(|| !chance.once_in(3))
+        {
             edits.push(edit(item, None));
         } else if is_stubbed(item) && item.kind != ItemKind::Media && chance.once_in(2) {
             edits.push(stub(item));
@@ -155,9 +157,9 @@ fn leaves_thoughts_out(
     }
     let pruned = applied(text, &edits)?;
     compare(format, before, &parsed(&pruned)?)?;
-    let again = read(format, &pruned, 0).map_err(|error| error.to_string())?;
+    let pruned_items = read(format, &pruned, 0).map_err(|error| error.to_string())?;
     let n_left_out = edits.iter().filter(|edit| edit.replacement.is_none()).count();
-    expect(again.len() + n_left_out == items.len(), "something else is left out")
+    expect(pruned_items.len() + n_left_out == items.len(), "something else is left out")
 }
 
 fn begins_turn(item: &NewItem) -> bool {

@@ -35,17 +35,17 @@ fn keys_of(rows: &Rows, path: &str) -> Vec<Vec<u8>> {
 /// gone. Readers, who load no facts, went on finding the file.
 #[test]
 fn a_damaged_file_that_is_gone_leaves_no_row_behind() {
-    let whole = stored();
-    let keys = keys_of(&whole, "bird.py");
+    let undamaged = stored();
+    let keys = keys_of(&undamaged, "bird.py");
     assert!(keys.len() >= 5, "{keys:?}");
     let mut n_found = BTreeSet::new();
-    for damaged in &keys {
-        let mut rows = whole.clone();
-        *rows.rows.get_mut(damaged).unwrap().last_mut().unwrap() ^= 1;
+    for damaged_key in &keys {
+        let mut rows = undamaged.clone();
+        *rows.rows.get_mut(damaged_key).unwrap().last_mut().unwrap() ^= 1;
         let mut writer = opened(&Natives, Purpose::Writing, &rows).unwrap();
         assert!(rows.commit(&writer.apply(&[Change::Removed("bird.py".into())], &[7; 16]).unwrap()));
         assert!(rows.commit(&writer.link(10).unwrap().0));
-        assert_eq!(keys_of(&rows, "bird.py"), Vec::<Vec<u8>>::new(), "after damage of {damaged:?}");
+        assert_eq!(keys_of(&rows, "bird.py"), Vec::<Vec<u8>>::new(), "after damage of {damaged_key:?}");
         let mut reader = opened(&Natives, Purpose::Reading, &rows).unwrap();
         let found = rows.answer(&|_, _, _| None, |resumed| reader.find("sing", resumed)).unwrap();
         n_found.insert(found.unwrap_or_default().len());
@@ -57,23 +57,23 @@ fn a_damaged_file_that_is_gone_leaves_no_row_behind() {
 /// row of a manifest that was gone stayed in the store.
 #[test]
 fn an_instance_tells_of_the_damage_that_is_still_in_the_store() {
-    let whole = stored();
-    for damaged in whole.rows.keys() {
-        let mut rows = whole.clone();
-        *rows.rows.get_mut(damaged).unwrap().last_mut().unwrap() ^= 1;
-        let mut memory = writing(&rows);
-        let edited = Parsers::new().change("main.py", "from bird import sing\n\nsing()\nsing()\n").unwrap();
-        let gone = FILES.map(|(path, _)| Change::Removed(path.to_owned()));
-        for changes in [vec![edited], gone.to_vec()] {
+    let undamaged = stored();
+    for damaged_key in undamaged.rows.keys() {
+        let mut rows = undamaged.clone();
+        *rows.rows.get_mut(damaged_key).unwrap().last_mut().unwrap() ^= 1;
+        let mut memory = opened_writer(&rows);
+        let edited_file = Parsers::new().change("main.py", "from bird import sing\n\nsing()\nsing()\n").unwrap();
+        let removals = FILES.map(|(path, _)| Change::Removed(path.to_owned()));
+        for changes in [vec![edited_file], removals.to_vec()] {
             assert!(rows.commit(&memory.apply(&changes, 0, &[7; 16]).unwrap()));
             rows.commit(&memory.link(10).unwrap().effects);
-            assert_eq!(memory.damaged(), writing(&rows).damaged(), "after damage of {damaged:?}");
+            assert_eq!(memory.damaged(), opened_writer(&rows).damaged(), "after damage of {damaged_key:?}");
         }
-        assert_eq!(rows.rows.len(), 1, "after damage of {damaged:?}: {:?}", rows.rows.keys());
+        assert_eq!(rows.rows.len(), 1, "after damage of {damaged_key:?}: {:?}", rows.rows.keys());
     }
 }
 
-fn writing(rows: &Rows) -> Memory {
+fn opened_writer(rows: &Rows) -> Memory {
     let mut memory = Memory::default();
     let opened = rows.answer(&|_, _, _| None, |resumed| memory.open(Purpose::Writing, rows.generation, resumed));
     assert!(opened.unwrap().is_some());
@@ -83,27 +83,29 @@ fn writing(rows: &Rows) -> Memory {
 /// Once pages of a store were exchanged: half of the graph was gone, and no answer said so.
 #[test]
 fn a_store_that_lacks_rows_says_so_and_names_the_file_where_it_can() {
-    let whole = stored();
-    for lost in keys_of(&whole, "bird.py") {
-        let mut rows = whole.clone();
-        rows.rows.remove(&lost);
+    let undamaged = stored();
+    for lost_key in keys_of(&undamaged, "bird.py") {
+        let mut rows = undamaged.clone();
+        rows.rows.remove(&lost_key);
         let mut reader = opened_memory(Purpose::Reading, &rows);
         ask_everything(&mut reader, &rows);
-        let told: Vec<_> = reader.damaged().into_iter().map(|row| row.path).collect();
-        let keyspace = lost[0];
+        let damaged_paths: Vec<_> = reader.damaged().into_iter().map(|row| row.path).collect();
+        let keyspace = lost_key[0];
         match keyspace {
             // Facts and traces are for writers alone.
-            FACTS | TRACE => assert_eq!(told, []),
+            FACTS | TRACE => assert_eq!(damaged_paths, []),
             // So few files are read without their list, which a writer always reads.
-            OUTLINE | EDGES => assert_eq!(told, [None]),
-            _ => assert_eq!(told, [Some("bird.py".to_owned())], "without {}", lost.escape_ascii()),
+            OUTLINE | EDGES => assert_eq!(damaged_paths, [None]),
+            _ => assert_eq!(damaged_paths, [Some("bird.py".to_owned())], "without {}", lost_key.escape_ascii()),
         }
         let writer = opened_memory(Purpose::Writing, &rows);
-        let told: Vec<_> = writer.damaged().into_iter().map(|row| row.path).collect();
+        let damaged_paths: Vec<_> = writer.damaged().into_iter().map(|row| row.path).collect();
         match keyspace {
-            OUTLINE | FACTS => assert_eq!(told, [Some("bird.py".to_owned())], "without {}", lost.escape_ascii()),
-            EDGES => assert_eq!(told, [None]),
-            _ => assert_eq!(told, []),
+            OUTLINE | FACTS => {
+                assert_eq!(damaged_paths, [Some("bird.py".to_owned())], "without {}", lost_key.escape_ascii())
+            }
+            EDGES => assert_eq!(damaged_paths, [None]),
+            _ => assert_eq!(damaged_paths, []),
         }
     }
 }
@@ -118,8 +120,8 @@ fn a_store_that_lacks_a_document_says_so() {
         let question = DocumentsQuestion { query: "birds".to_owned(), limit: 5, budget: 0 };
         let page = rows.answer(&|_, _, _| None, |resumed| memory.documents(&question, resumed)).unwrap().unwrap();
         assert_eq!(page.n_documents, 0);
-        let told: Vec<_> = memory.damaged().into_iter().map(|row| row.path).collect();
-        assert_eq!(told, [None], "{purpose:?}");
+        let damaged_paths: Vec<_> = memory.damaged().into_iter().map(|row| row.path).collect();
+        assert_eq!(damaged_paths, [None], "{purpose:?}");
     }
 }
 
@@ -133,8 +135,8 @@ fn a_store_that_lacks_a_file_and_the_list_of_files_says_so() {
     for purpose in [Purpose::Reading, Purpose::Writing] {
         let mut memory = opened_memory(purpose, &rows);
         ask_everything(&mut memory, &rows);
-        let told: Vec<_> = memory.damaged().into_iter().map(|row| row.path).collect();
-        assert_eq!(told, [None], "{purpose:?}");
+        let damaged_paths: Vec<_> = memory.damaged().into_iter().map(|row| row.path).collect();
+        assert_eq!(damaged_paths, [None], "{purpose:?}");
     }
 }
 

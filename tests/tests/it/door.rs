@@ -69,9 +69,9 @@ fn trees_of_one_kind_are_taken_in_every_language() {
         for (kind, field) in
             (1..=language.kinds.len() as u32).flat_map(|kind| fields.clone().map(move |field| (kind, field)))
         {
-            let deep = (0..60).flat_map(|depth| node(text, kind, field, depth)).collect();
-            let wide = (0..60).flat_map(|at| node(text, kind, field, u32::from(at > 0))).collect();
-            for nodes in [node(text, kind, field, 0).to_vec(), deep, wide] {
+            let nested_nodes = (0..60).flat_map(|depth| node(text, kind, field, depth)).collect();
+            let sibling_nodes = (0..60).flat_map(|at| node(text, kind, field, u32::from(at > 0))).collect();
+            for nodes in [node(text, kind, field, 0).to_vec(), nested_nodes, sibling_nodes] {
                 assert!(take(&mut *engine, file(language, text, nodes)), "{} {kind} {field}", language.name);
             }
         }
@@ -88,14 +88,14 @@ fn a_climb_ends_at_the_root() {
         [node(text, element, 0, 0), node(text, keyed, 0, 1), node(text, element, key, 2), node(text, name, 0, 3)];
     let [assignment, dictionary, subscript, value] =
         ["assignment", "dictionary", "subscript", "identifier"].map(|name| kind(python, name));
-    let [right, left, of] = ["right", "left", "value"].map(|name| field(python, name));
+    let [right_field, left_field, value_field] = ["right", "left", "value"].map(|name| field(python, name));
     let of_python = [
-        node(text, assignment, right, 0),
-        node(text, value, left, 1),
-        node(text, subscript, right, 1),
-        node(text, dictionary, of, 2),
+        node(text, assignment, right_field, 0),
+        node(text, value, left_field, 1),
+        node(text, subscript, right_field, 1),
+        node(text, dictionary, value_field, 2),
         node(text, value, 0, 2),
-        node(text, dictionary, right, 1),
+        node(text, dictionary, right_field, 1),
     ];
     let guests = Guests::load().unwrap();
     let mut engine = opened(&guests, Purpose::Writing, &Rows::default()).unwrap();
@@ -130,15 +130,15 @@ fn a_file_whose_names_nest_without_end_is_refused_and_keeps_no_other_out() {
         let text = "N".repeat(40);
         let nested = |n: u32| {
             let level = |at| {
-                let outer = [node(&text, class, 0, 2 * at), node(&text, name, of_name, 2 * at + 1)];
-                [outer[0], outer[1], node(&text, body, of_body, 2 * at + 1)].concat()
+                let class_nodes = [node(&text, class, 0, 2 * at), node(&text, name, of_name, 2 * at + 1)];
+                [class_nodes[0], class_nodes[1], node(&text, body, of_body, 2 * at + 1)].concat()
             };
             file(language, &text, (0..n).flat_map(level).collect())
         };
         let mut engine = opened(&guests, Purpose::Writing, &rows).unwrap();
         assert!(!take(&mut *engine, nested(MAX_LEVELS / 2 - 1)), "{}", language.name);
-        let fine = Parsers::new().change("fine.py", "def fine(): pass\n").unwrap();
-        assert!(rows.commit(&engine.apply(&[nested(500), fine], &[7; 16]).unwrap()));
+        let fine_file = Parsers::new().change("fine.py", "def fine(): pass\n").unwrap();
+        assert!(rows.commit(&engine.apply(&[nested(500), fine_file], &[7; 16]).unwrap()));
         assert!(rows.commit(&engine.link(10).unwrap().0));
         let text = exported(&mut *engine, &rows).unwrap();
         assert!(text.contains("function fine 1-1") && text.lines().count() >= 503, "{}", language.name);
@@ -148,10 +148,10 @@ fn a_file_whose_names_nest_without_end_is_refused_and_keeps_no_other_out() {
 /// Once the ids at both ends of each edge made the text of one file longer than the component's memory.
 #[test]
 fn edges_between_endless_names_are_counted_instead_of_listed() {
-    let long = "a".repeat(250);
-    let deep: String = (0..300).map(|at| format!("function {long}{at}() {{")).collect();
+    let long_name = "a".repeat(250);
+    let nested_functions: String = (0..300).map(|at| format!("function {long_name}{at}() {{")).collect();
     let calls = "f();\n".repeat(20_000);
-    let text = format!("function f() {{}}\n{deep}\n{calls}{}\n", "}".repeat(300));
+    let text = format!("function f() {{}}\n{nested_functions}\n{calls}{}\n", "}".repeat(300));
     let guests = Guests::load().unwrap();
     let mut rows = Rows::default();
     let mut engine = opened(&guests, Purpose::Writing, &rows).unwrap();

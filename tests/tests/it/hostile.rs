@@ -25,7 +25,7 @@ fn rubbish_as_a_ticket_is_refused() {
             let mut engine = opened(engines, Purpose::Reading, &rows).unwrap();
             let ticket = match engine.find("Bird", None).unwrap() {
                 Reply::Ask(ask) if round % 2 == 0 => bytes.spoiled(&ask.ticket),
-                _ => bytes.some(40),
+                _ => bytes.some_bytes(40),
             };
             let answers = vec![bytes.answer(&rows)];
             survives(engine.find("Bird", Some(Resumed { ticket: ticket.clone(), answers: answers.clone() })));
@@ -41,17 +41,17 @@ fn rubbish_as_rows_is_left_out() {
         let rows = stored(engines);
         let mut bytes = Bytes(2);
         for _ in 0..300 {
-            let mut spoiled = rows.clone();
-            for value in spoiled.rows.values_mut() {
+            let mut spoiled_rows = rows.clone();
+            for value in spoiled_rows.rows.values_mut() {
                 if bytes.below(3) == 0 {
                     *value = bytes.spoiled(value);
                 }
             }
-            match opened(engines, Purpose::Writing, &spoiled) {
+            match opened(engines, Purpose::Writing, &spoiled_rows) {
                 Ok(mut engine) => {
                     survives(engine.link(100));
                     survives(engine.digest());
-                    survives(spoiled.answer(&|_, _, _| None, |resumed| engine.find("Bird", resumed)));
+                    survives(spoiled_rows.answer(&|_, _, _| None, |resumed| engine.find("Bird", resumed)));
                 }
                 Err(fault) => survives::<()>(Err(fault)),
             }
@@ -64,13 +64,15 @@ fn rubbish_as_a_syntax_tree_is_refused_or_read() {
     on_both(|engines| {
         let mut bytes = Bytes(3);
         let mut engine = opened(engines, Purpose::Writing, &Rows::default()).unwrap();
-        let Some(Change::Parsed(good)) = Parsers::new().change("bird.py", TEXT) else { panic!("the file is Python") };
+        let Some(Change::Parsed(good_file)) = Parsers::new().change("bird.py", TEXT) else {
+            panic!("the file is Python")
+        };
         for _ in 0..2_000 {
             let nodes = match bytes.below(3) {
                 0 => (0..bytes.below(40)).map(|_| bytes.word()).collect(),
-                _ => bytes.spoiled_words(&good.nodes),
+                _ => bytes.spoiled_words(&good_file.nodes),
             };
-            survives(engine.apply(&[Change::Parsed(ParsedFile { nodes, ..good.clone() })], &[7; 16]));
+            survives(engine.apply(&[Change::Parsed(ParsedFile { nodes, ..good_file.clone() })], &[7; 16]));
             survives(engine.link(10));
         }
     });
@@ -82,8 +84,8 @@ fn rubbish_as_a_manifest_states_less_and_keeps_nothing_out() {
         let mut bytes = Bytes(4);
         let mut engine = opened(engines, Purpose::Writing, &Rows::default()).unwrap();
         let mut parsers = Parsers::new();
-        let nested = ["{\"exports\":", "[", "{\"compilerOptions\":{\"paths\":["].map(|open| open.repeat(100_000));
-        let whole = [
+        let nested_texts = ["{\"exports\":", "[", "{\"compilerOptions\":{\"paths\":["].map(|open| open.repeat(100_000));
+        let manifests = [
             r##"{"name": "a", "exports": {"./*": ["./x/*.js", null], ".": {"import": "../../a.ts"}}, "imports": {"#*": "a/*"}}"##,
             r#"{"extends": ["./tsconfig", "a"], "compilerOptions": {"baseUrl": "/", "paths": {"*": ["\ud800*", "../../*"]}}}"#,
             "module a\nreplace (\n\ta => ../../../\n\ta/b v1 => .\n)\n",
@@ -91,9 +93,9 @@ fn rubbish_as_a_manifest_states_less_and_keeps_nothing_out() {
         for round in 0..400 {
             let at = bytes.below(3) as usize;
             let text = match round % 3 {
-                0 => nested[at].clone(),
-                1 => String::from_utf8_lossy(&bytes.spoiled(whole[at].as_bytes())).into_owned(),
-                _ => String::from_utf8_lossy(&bytes.some(200)).into_owned(),
+                0 => nested_texts[at].clone(),
+                1 => String::from_utf8_lossy(&bytes.spoiled(manifests[at].as_bytes())).into_owned(),
+                _ => String::from_utf8_lossy(&bytes.some_bytes(200)).into_owned(),
             };
             let path = ["package.json", "sub/tsconfig.json", "go.mod"][bytes.below(3) as usize];
             let files = [
@@ -115,13 +117,14 @@ fn rubbish_as_a_document_keeps_nothing_out() {
         let mut bytes = Bytes(5);
         let mut engine = opened(engines, Purpose::Writing, &Rows::default()).unwrap();
         let mut parsers = Parsers::new();
-        let costly = ["# a\n", "[", "](", "<!--", "```\n", "> - ", "a\n=\n", "`"].map(|piece| piece.repeat(60_000));
-        let whole = "\u{feff}---\na: b\n---\n# A `b` [c](d)\n\ne\n---\n- ```\n<!-- f\n-->\n\r\n";
+        let costly_texts =
+            ["# a\n", "[", "](", "<!--", "```\n", "> - ", "a\n=\n", "`"].map(|piece| piece.repeat(60_000));
+        let document = "\u{feff}---\na: b\n---\n# A `b` [c](d)\n\ne\n---\n- ```\n<!-- f\n-->\n\r\n";
         for round in 0..60 {
             let text = match round % 3 {
-                0 => costly[bytes.below(8) as usize].clone(),
-                1 => String::from_utf8_lossy(&bytes.spoiled(whole.as_bytes())).into_owned(),
-                _ => String::from_utf8_lossy(&bytes.some(200)).into_owned(),
+                0 => costly_texts[bytes.below(8) as usize].clone(),
+                1 => String::from_utf8_lossy(&bytes.spoiled(document.as_bytes())).into_owned(),
+                _ => String::from_utf8_lossy(&bytes.some_bytes(200)).into_owned(),
             };
             let batch: Vec<Change> = parsers.change("docs/README.md", &text).into_iter().collect();
             let effects = engine.apply(&batch, &[7; 16]).unwrap();
@@ -135,25 +138,27 @@ fn a_refused_call_has_changed_nothing() {
     on_both(|engines| {
         let rows = stored(engines);
         let mut engine = opened(engines, Purpose::Writing, &rows).unwrap();
-        let before = engine.digest().unwrap();
-        let Some(Change::Parsed(good)) = Parsers::new().change("new.py", TEXT) else { panic!("the file is Python") };
+        let digest_before = engine.digest().unwrap();
+        let Some(Change::Parsed(good_file)) = Parsers::new().change("new.py", TEXT) else {
+            panic!("the file is Python")
+        };
         let bad_files = [
-            ParsedFile { path: "../out.py".into(), ..good.clone() },
-            ParsedFile { path: "/etc/out.py".into(), ..good.clone() },
-            ParsedFile { path: "a//b.py".into(), ..good.clone() },
-            ParsedFile { path: "C:/b.py".into(), ..good.clone() },
-            ParsedFile { path: "a\0b.py".into(), ..good.clone() },
-            ParsedFile { path: "p/".repeat(600) + "b.py", ..good.clone() },
-            ParsedFile { hash: vec![1, 2, 3], ..good.clone() },
-            ParsedFile { language: "klingon".into(), ..good.clone() },
-            ParsedFile { nodes: vec![1, 2], ..good.clone() },
-            ParsedFile { nodes: vec![u32::MAX; 9], ..good.clone() },
-            ParsedFile { language: "manifest".into(), nodes: vec![], ..good.clone() },
-            ParsedFile { language: "prose".into(), nodes: vec![], ..good.clone() },
-            ParsedFile { language: "prose".into(), path: "a/b.md".into(), ..good.clone() },
-            ParsedFile { language: "prose".into(), path: "../b.md".into(), nodes: vec![], ..good.clone() },
-            ParsedFile { language: "manifest".into(), path: "a/go.mod".into(), ..good.clone() },
-            ParsedFile { language: "manifest".into(), path: "../go.mod".into(), nodes: vec![], ..good.clone() },
+            ParsedFile { path: "../out.py".into(), ..good_file.clone() },
+            ParsedFile { path: "/etc/out.py".into(), ..good_file.clone() },
+            ParsedFile { path: "a//b.py".into(), ..good_file.clone() },
+            ParsedFile { path: "C:/b.py".into(), ..good_file.clone() },
+            ParsedFile { path: "a\0b.py".into(), ..good_file.clone() },
+            ParsedFile { path: "p/".repeat(600) + "b.py", ..good_file.clone() },
+            ParsedFile { hash: vec![1, 2, 3], ..good_file.clone() },
+            ParsedFile { language: "klingon".into(), ..good_file.clone() },
+            ParsedFile { nodes: vec![1, 2], ..good_file.clone() },
+            ParsedFile { nodes: vec![u32::MAX; 9], ..good_file.clone() },
+            ParsedFile { language: "manifest".into(), nodes: vec![], ..good_file.clone() },
+            ParsedFile { language: "prose".into(), nodes: vec![], ..good_file.clone() },
+            ParsedFile { language: "prose".into(), path: "a/b.md".into(), ..good_file.clone() },
+            ParsedFile { language: "prose".into(), path: "../b.md".into(), nodes: vec![], ..good_file.clone() },
+            ParsedFile { language: "manifest".into(), path: "a/go.mod".into(), ..good_file.clone() },
+            ParsedFile { language: "manifest".into(), path: "../go.mod".into(), nodes: vec![], ..good_file.clone() },
         ];
         for file in bad_files {
             let path = file.path.clone();
@@ -162,13 +167,13 @@ fn a_refused_call_has_changed_nothing() {
             assert_eq!((effects.puts.len(), effects.deletes.len()), (0, 0), "{path} wrote rows");
             assert_eq!(effects.from_generation, effects.to_generation, "{path} counted as a change");
         }
-        assert!(engine.apply(&[Change::Parsed(good.clone())], &[7; 15]).is_err(), "entropy of 15 bytes was taken");
+        assert!(engine.apply(&[Change::Parsed(good_file.clone())], &[7; 15]).is_err(), "entropy of 15 bytes was taken");
         assert!(
             engine.apply(&vec![Change::Removed("x.py".into()); 1_001], &[7; 16]).is_err(),
             "1,001 changes were taken"
         );
         assert!(engine.link(0).is_err(), "no file at all was linked");
-        assert_eq!(engine.digest().unwrap(), before, "{}: a refused call has changed something", engines.name());
+        assert_eq!(engine.digest().unwrap(), digest_before, "{}: a refused call has changed something", engines.name());
     });
 }
 
@@ -176,9 +181,11 @@ fn a_refused_call_has_changed_nothing() {
 fn one_bad_file_does_not_keep_the_others_out() {
     on_both(|engines| {
         let mut engine = opened(engines, Purpose::Writing, &Rows::default()).unwrap();
-        let Some(Change::Parsed(good)) = Parsers::new().change("good.py", TEXT) else { panic!("the file is Python") };
-        let bad = ParsedFile { path: "bad.py".into(), nodes: vec![7], ..good.clone() };
-        let effects = engine.apply(&[Change::Parsed(bad), Change::Parsed(good)], &[7; 16]).unwrap();
+        let Some(Change::Parsed(good_file)) = Parsers::new().change("good.py", TEXT) else {
+            panic!("the file is Python")
+        };
+        let bad_file = ParsedFile { path: "bad.py".into(), nodes: vec![7], ..good_file.clone() };
+        let effects = engine.apply(&[Change::Parsed(bad_file), Change::Parsed(good_file)], &[7; 16]).unwrap();
         assert_eq!(effects.refused.iter().map(|refusal| refusal.path.as_str()).collect::<Vec<_>>(), ["bad.py"]);
         assert!(!effects.puts.is_empty(), "the good file was not taken");
     });
@@ -227,7 +234,7 @@ impl Bytes {
         self.word() % end
     }
 
-    fn some(&mut self, limit: u32) -> Vec<u8> {
+    fn some_bytes(&mut self, limit: u32) -> Vec<u8> {
         (0..self.below(limit + 1)).map(|_| self.word() as u8).collect()
     }
 
@@ -236,7 +243,7 @@ impl Bytes {
         let mut spoiled = bytes.to_vec();
         match self.below(3) {
             0 => spoiled.truncate(self.below(bytes.len() as u32 + 1) as usize),
-            1 => spoiled.extend(self.some(9)),
+            1 => spoiled.extend(self.some_bytes(9)),
             _ if bytes.is_empty() => {}
             _ => (0..1 + self.below(3)).for_each(|_| {
                 let place = self.below(bytes.len() as u32) as usize;
@@ -256,13 +263,16 @@ impl Bytes {
     }
 
     fn answer(&mut self, rows: &Rows) -> Answer {
-        let stored = rows.rows.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() });
+        let stored_rows = rows.rows.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() });
         match self.below(5) {
             0 => Answer::Changed,
             1 => Answer::Text("text".to_owned()),
-            2 => Answer::Rows(RowPage { rows: stored.collect(), complete: false }),
+            2 => Answer::Rows(RowPage { rows: stored_rows.collect(), complete: false }),
             3 => Answer::Rows(RowPage { rows: Vec::new(), complete: false }),
-            _ => Answer::Rows(RowPage { rows: vec![Row { key: self.some(9), value: self.some(30) }], complete: true }),
+            _ => Answer::Rows(RowPage {
+                rows: vec![Row { key: self.some_bytes(9), value: self.some_bytes(30) }],
+                complete: true,
+            }),
         }
     }
 }

@@ -41,8 +41,8 @@ fn writer(file: &Path, name: &str, n: usize) -> Child {
     writer_of("write", file, name, n)
 }
 
-fn writer_of(what: &str, file: &Path, name: &str, n: usize) -> Child {
-    let words = [what, file.to_str().unwrap(), name, &n.to_string()];
+fn writer_of(command: &str, file: &Path, name: &str, n: usize) -> Child {
+    let words = [command, file.to_str().unwrap(), name, &n.to_string()];
     program(&words).stdout(Stdio::piped()).spawn().unwrap()
 }
 
@@ -75,17 +75,23 @@ fn notes_that_a_killed_writer_acknowledged_are_kept_without_repair() {
                 assert!(killed.unwrap().success());
             })
         };
-        let said: Vec<String> = lines.map_while(Result::ok).collect();
+        let printed_lines: Vec<String> = lines.map_while(Result::ok).collect();
         killer.join().unwrap();
         child.wait().unwrap();
-        let found = notes(&file, &name);
-        let unique: BTreeSet<&String> = found.iter().collect();
-        assert_eq!(unique.len(), found.len(), "run {run}: none is there twice");
+        let found_notes = notes(&file, &name);
+        let unique: BTreeSet<&String> = found_notes.iter().collect();
+        assert_eq!(unique.len(), found_notes.len(), "run {run}: none is there twice");
         // The last line may be cut by the kill.
-        let whole = said.iter().filter_map(|line| line.split_once(' ')).map(|(at, _)| at.to_owned());
-        let lost: Vec<String> = whole.filter(|at| !found.contains(at)).collect();
-        assert!(lost.is_empty(), "run {run}: {lost:?} were acknowledged and are lost");
-        assert!(found.len() <= said.len() + 1, "run {run}: {} notes of {} acknowledgements", found.len(), said.len());
+        let acknowledged_notes =
+            printed_lines.iter().filter_map(|line| line.split_once(' ')).map(|(at, _)| at.to_owned());
+        let lost_notes: Vec<String> = acknowledged_notes.filter(|at| !found_notes.contains(at)).collect();
+        assert!(lost_notes.is_empty(), "run {run}: {lost_notes:?} were acknowledged and are lost");
+        assert!(
+            found_notes.len() <= printed_lines.len() + 1,
+            "run {run}: {} notes of {} acknowledgements",
+            found_notes.len(),
+            printed_lines.len()
+        );
     }
 }
 
@@ -123,20 +129,20 @@ fn events_of_many_processes_are_all_there_once_and_counted() {
     let mut records = Records::open(Place::File(file.clone()), Settings::default()).unwrap();
     for name in &names {
         let mut question = EventsQuestion { channel: name.clone(), limit: 1_000, ..EventsQuestion::default() };
-        let mut found = Vec::new();
+        let mut event_ids = Vec::new();
         loop {
             let page = records.events(&question).unwrap();
             assert_eq!(page.n_damaged, 0);
-            found.extend(page.events.into_iter().map(|told| told.event.event_id));
+            event_ids.extend(page.events.into_iter().map(|told| told.event.event_id));
             question.after = page.next;
             if question.after.is_empty() {
                 break;
             }
         }
         let mut expected: Vec<String> = (0..n_events).map(|at| format!("{name}-{at}")).collect();
-        found.sort();
+        event_ids.sort();
         expected.sort();
-        assert_eq!(found, expected, "{name}");
+        assert_eq!(event_ids, expected, "{name}");
     }
     let n_all = (N_EVENT_WRITERS * n_events) as u64;
     let n_calls = (N_EVENT_WRITERS * n_events.div_ceil(4)) as u64;

@@ -78,23 +78,23 @@ const NAMES: [&str; 9] = [
 
 /// The answers of new readers to questions of every kind.
 fn answers(rows: &Rows) -> Vec<String> {
-    let mut all = Vec::new();
+    let mut answers_so_far = Vec::new();
     for name in NAMES {
         for depth in [1, 3] {
             let walk = WalkQuestion { name: name.to_owned(), depth, limit: 20, ..WalkQuestion::default() };
-            all.push(fresh_answer(rows, |memory, resumed| memory.callers(&walk, resumed)).0);
-            all.push(fresh_answer(rows, |memory, resumed| memory.callees(&walk, resumed)).0);
-            all.push(fresh_answer(rows, |memory, resumed| memory.impact(&walk, resumed)).0);
-            all.push(fresh_answer(rows, |memory, resumed| memory.hierarchy(&walk, resumed)).0);
+            answers_so_far.push(fresh_answer(rows, |memory, resumed| memory.callers(&walk, resumed)).0);
+            answers_so_far.push(fresh_answer(rows, |memory, resumed| memory.callees(&walk, resumed)).0);
+            answers_so_far.push(fresh_answer(rows, |memory, resumed| memory.impact(&walk, resumed)).0);
+            answers_so_far.push(fresh_answer(rows, |memory, resumed| memory.hierarchy(&walk, resumed)).0);
         }
-        all.push(fresh_answer(rows, |memory, resumed| memory.outline(name, resumed)).0);
-        all.push(fresh_answer(rows, |memory, resumed| memory.find(&find(name), resumed)).0);
+        answers_so_far.push(fresh_answer(rows, |memory, resumed| memory.outline(name, resumed)).0);
+        answers_so_far.push(fresh_answer(rows, |memory, resumed| memory.find(&find(name), resumed)).0);
     }
     for text in ["step", "ing", "step_1", "part_7", "nothing at all", "PART", "bird"] {
-        all.push(fresh_answer(rows, |memory, resumed| memory.find(&find(text), resumed)).0);
+        answers_so_far.push(fresh_answer(rows, |memory, resumed| memory.find(&find(text), resumed)).0);
     }
-    all.push(fresh_answer(rows, |memory, resumed| memory.export(&ExportQuestion::default(), resumed)).0);
-    all
+    answers_so_far.push(fresh_answer(rows, |memory, resumed| memory.export(&ExportQuestion::default(), resumed)).0);
+    answers_so_far
 }
 
 fn find(text: &str) -> FindQuestion {
@@ -172,10 +172,10 @@ fn a_row_of_it_that_is_damaged_or_lost_is_made_good_by_the_outlines_and_written_
     let walk = WalkQuestion { name: "sing".to_owned(), depth: 1, limit: 20, ..WalkQuestion::default() };
     let callers = fresh_answer(&rows, |memory, resumed| memory.callers(&walk, resumed)).0;
     for key in rows.rows.keys().filter(|key| is_of_name_index(key)) {
-        let (mut lost, mut damaged) = (rows.clone(), rows.clone());
-        lost.rows.remove(key);
+        let (mut rows_without, mut damaged) = (rows.clone(), rows.clone());
+        rows_without.rows.remove(key);
         *damaged.rows.get_mut(key).unwrap().last_mut().unwrap() ^= 1;
-        for rows in [&lost, &damaged] {
+        for rows in [&rows_without, &damaged] {
             assert_eq!(fresh_answer(rows, |memory, resumed| memory.find(&find("step"), resumed)).0, whole, "{key:?}");
             assert_eq!(fresh_answer(rows, |memory, resumed| memory.callers(&walk, resumed)).0, callers, "{key:?}");
         }

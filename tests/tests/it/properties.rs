@@ -42,28 +42,40 @@ fn the_component_survives_a_crash_at_any_commit() {
 fn both_engines_write_the_same_rows() {
     let guests = Guests::load().unwrap();
     for seed in 500..510 {
-        let (one, other) = (story(&Natives, seed, None), story(&guests, seed, None));
-        assert_eq!(one.rows.generation, other.rows.generation, "seed {seed}: one engine wrote more often");
-        let differing = one.rows.rows.iter().filter(|(key, value)| other.rows.rows.get(*key) != Some(value));
+        let (native_life, component_life) = (story(&Natives, seed, None), story(&guests, seed, None));
+        assert_eq!(
+            native_life.rows.generation, component_life.rows.generation,
+            "seed {seed}: one engine wrote more often"
+        );
+        let differing =
+            native_life.rows.rows.iter().filter(|(key, value)| component_life.rows.rows.get(*key) != Some(value));
         let keys: Vec<_> = differing.map(|(key, _)| String::from_utf8_lossy(key)).collect();
-        assert!(one.rows == other.rows, "seed {seed}: the rows of the two engines differ, of {keys:?}");
+        assert!(
+            native_life.rows == component_life.rows,
+            "seed {seed}: the rows of the two engines differ, of {keys:?}"
+        );
     }
 }
 
 /// Lives through a story, and compares its end with a clean rebuild.
 fn tell(engines: &dyn Engines, seed: u64, crash: Option<u32>) {
-    let mut told = story(engines, seed, crash);
-    let mut clean = Life::begin(engines, seed);
-    let batch: Vec<Change> = told.files.iter().filter_map(|(path, text)| told.parsers.change(path, text)).collect();
-    clean.take(&batch);
-    clean.link_all();
+    let mut told_life = story(engines, seed, crash);
+    let mut rebuilt_life = Life::begin(engines, seed);
+    let batch: Vec<Change> =
+        told_life.files.iter().filter_map(|(path, text)| told_life.parsers.change(path, text)).collect();
+    rebuilt_life.take(&batch);
+    rebuilt_life.link_all();
     let place = format!("{}, seed {seed}, crash {crash:?}", engines.name());
-    assert_eq!(told.export(), clean.export(), "{place}: the graphs differ");
-    assert_eq!(told.engine.digest(), clean.engine.digest(), "{place}: the digests differ");
+    assert_eq!(told_life.export(), rebuilt_life.export(), "{place}: the graphs differ");
+    assert_eq!(told_life.engine.digest(), rebuilt_life.engine.digest(), "{place}: the digests differ");
     // What is stored is as good as what is held.
-    told.reopen();
-    assert_eq!(told.export(), clean.export(), "{place}: the graph differs after opening again");
-    assert_eq!(told.engine.digest(), clean.engine.digest(), "{place}: the digest differs after opening again");
+    told_life.reopen();
+    assert_eq!(told_life.export(), rebuilt_life.export(), "{place}: the graph differs after opening again");
+    assert_eq!(
+        told_life.engine.digest(),
+        rebuilt_life.engine.digest(),
+        "{place}: the digest differs after opening again"
+    );
 }
 
 /// A story's end: all changes taken, everything linked.

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use conformance::hosts;
 use conformance::random_stories::beside::{beside, first_difference};
 use conformance::random_stories::component::Component;
-use conformance::random_stories::life::{Lived, life};
+use conformance::random_stories::life::{StoryCounts, life};
 use conformance::random_stories::store::{PLANTED, Planted};
 use conformance::random_stories::tenants::probe;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
@@ -24,9 +24,9 @@ const N_COMPONENT: (&str, u64) = ("COMPONENT_STORIES", 25);
 const N_NODE: (&str, u64) = ("NODE_STORIES", 25);
 const N_PROBES: (&str, u64) = ("PROBES", 1_000);
 /// The number of probes of one pair of tenants.
-const N_OF_PAIR: u64 = 250;
+const N_PROBES_OF_PAIR: u64 = 250;
 /// The most failures that are printed.
-const MAX_TOLD: usize = 20;
+const MAX_PRINTED: usize = 20;
 /// The number of stories; a planted fault must be seen in one of them at least.
 const N_PLANTED: u64 = 40;
 /// Faults that change the stored rows, whatever is asked.
@@ -64,34 +64,34 @@ fn on_all(n: u64, work: impl Fn(u64) -> Result<(), String> + Sync) -> Vec<(u64, 
 }
 
 fn assert_none(failures: &[(u64, String)]) {
-    let brief = |(seed, why): &(u64, String)| format!("{seed} {}", why.lines().next().unwrap_or_default());
+    let in_brief = |(seed, why): &(u64, String)| format!("{seed} {}", why.lines().next().unwrap_or_default());
     if let Some((seed, why)) = failures.first() {
-        let others: Vec<String> = failures.iter().take(MAX_TOLD).map(brief).collect();
-        panic!("{} seeds fail:\n{}\nthe first is {seed}: {why}", failures.len(), others.join("\n"));
+        let failed_seeds: Vec<String> = failures.iter().take(MAX_PRINTED).map(in_brief).collect();
+        panic!("{} seeds fail:\n{}\nthe first is {seed}: {why}", failures.len(), failed_seeds.join("\n"));
     }
 }
 
 #[test]
 fn every_story_is_answered_as_its_records_say() {
-    let (n, all) = (number(N_STORIES), Mutex::new(Lived::default()));
+    let (n, totals) = (number(N_STORIES), Mutex::new(StoryCounts::default()));
     let failures = on_all(n, |seed| {
-        let lived = life(seed, None, None).map_err(|(why, _)| why)?;
-        let mut all = all.lock().unwrap();
-        all.n_events += lived.n_events;
-        all.n_commits += lived.n_commits;
-        all.n_crashes += lived.n_crashes;
-        all.n_forgotten += lived.n_forgotten;
-        all.n_learnt += lived.n_learnt;
-        all.n_adopted += lived.n_adopted;
+        let counts = life(seed, None, None).map_err(|(why, _)| why)?;
+        let mut totals = totals.lock().unwrap();
+        totals.n_events += counts.n_events;
+        totals.n_commits += counts.n_commits;
+        totals.n_crashes += counts.n_crashes;
+        totals.n_forgotten += counts.n_forgotten;
+        totals.n_learnt += counts.n_learnt;
+        totals.n_adopted += counts.n_adopted;
         Ok(())
     });
     assert_none(&failures);
-    let all = all.into_inner().unwrap();
-    println!("stories {n}: {all:?}");
+    let totals = totals.into_inner().unwrap();
+    println!("stories {n}: {totals:?}");
     // A story in which nothing happens proves nothing. What is told with a secret or of a path that leads out may be refused.
     let n = n as usize;
-    assert!(all.n_events > 40 * n && all.n_crashes > 4 * n && all.n_forgotten > n, "{all:?}");
-    assert!(all.n_learnt > n / 16 && all.n_adopted > n / 4, "{all:?}");
+    assert!(totals.n_events > 40 * n && totals.n_crashes > 4 * n && totals.n_forgotten > n, "{totals:?}");
+    assert!(totals.n_learnt > n / 16 && totals.n_adopted > n / 4, "{totals:?}");
 }
 
 #[test]
@@ -113,10 +113,14 @@ fn core_component_and_node_end_every_story_in_the_same_state() {
     for seed in 0..n {
         let states =
             beside(seed, None, Some(&mut component), node.as_mut()).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
-        let [core, others @ ..] = states.as_slice() else { panic!("no state") };
-        for other in others {
-            assert_eq!(first_difference(core, other), None, "seed {seed}");
-            assert_eq!(other.rows.generation, core.rows.generation, "seed {seed}: commits of {}", other.name);
+        let [core, other_states @ ..] = states.as_slice() else { panic!("no state") };
+        for other_state in other_states {
+            assert_eq!(first_difference(core, other_state), None, "seed {seed}");
+            assert_eq!(
+                other_state.rows.generation, core.rows.generation,
+                "seed {seed}: commits of {}",
+                other_state.name
+            );
         }
         n_rows += core.rows.rows.len();
         let bytes: Vec<u8> = core.rows.rows.iter().flat_map(|(key, value)| [key.as_slice(), value].concat()).collect();
@@ -138,27 +142,29 @@ fn a_store_that_does_its_work_wrongly_ends_in_another_state_than_node() {
             // The core noticed it before the end; what is Node's own is no fault of this store.
             Err(why) => !why.starts_with("node:"),
         };
-        let seen = (0..N_PLANTED).find(|seed| differs(*seed));
-        println!("{planted:?}: another state than node in story {seen:?}");
-        assert!(seen.is_some(), "{planted:?} is not seen");
+        let seed_seen = (0..N_PLANTED).find(|seed| differs(*seed));
+        println!("{planted:?}: another state than node in story {seed_seen:?}");
+        assert!(seed_seen.is_some(), "{planted:?} is not seen");
     }
 }
 
 #[test]
 fn every_planted_fault_is_seen() {
     for planted in PLANTED {
-        let (mut n_faults, mut seen) = (0, None);
+        let (mut n_faults, mut first_failure) = (0, None);
         for seed in 0..N_PLANTED {
             match life(seed, Some(planted), None) {
-                Ok(lived) => n_faults += lived.n_faults,
+                Ok(counts) => n_faults += counts.n_faults,
                 Err((why, n)) => {
                     n_faults += n;
-                    seen = Some((seed, why));
+                    first_failure = Some((seed, why));
                     break;
                 }
             }
         }
-        let Some((seed, why)) = seen else { panic!("{planted:?} is not seen, which happened {n_faults} times") };
+        let Some((seed, why)) = first_failure else {
+            panic!("{planted:?} is not seen, which happened {n_faults} times")
+        };
         assert!(n_faults > 0, "{planted:?} never happened, and seed {seed} fails: {why}");
         println!(
             "{planted:?}: seen in story {seed} by {}",
@@ -170,6 +176,6 @@ fn every_planted_fault_is_seen() {
 #[test]
 fn nothing_of_a_tenant_is_seen_by_another() {
     let n_probes = number(N_PROBES);
-    assert_none(&on_all(n_probes.div_ceil(N_OF_PAIR), |seed| probe(seed, N_OF_PAIR as usize)));
+    assert_none(&on_all(n_probes.div_ceil(N_PROBES_OF_PAIR), |seed| probe(seed, N_PROBES_OF_PAIR as usize)));
     println!("probes {n_probes}");
 }

@@ -15,13 +15,13 @@ const NOW: i64 = 1_700_000_000_000;
 struct Dice(u64);
 
 impl Dice {
-    fn roll(&mut self, below: usize) -> usize {
+    fn roll(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % below
+        (self.0 >> 33) as usize % end
     }
 
-    fn one<'o>(&mut self, of: &[&'o str]) -> &'o str {
-        of[self.roll(of.len())]
+    fn one<'o>(&mut self, options: &[&'o str]) -> &'o str {
+        options[self.roll(options.len())]
     }
 
     fn text(&mut self, max_words: usize) -> String {
@@ -98,23 +98,23 @@ fn every_host_recalls_what_the_core_recalls() {
             steps.push(("records.record", json!({ "events": events })));
         }
         steps.extend((0..3).map(|_| ("recall.recall", dice.question())));
-        let mut of_core: Vec<Value> = Vec::new();
+        let mut core_answers: Vec<Value> = Vec::new();
         for host in &mut hosts {
             host.begin().unwrap();
             let folder = Folder::new().unwrap();
             for (step, (verb, arguments)) in steps.iter().enumerate() {
                 let answer = host.call(verb, arguments, &folder);
                 assert!(!is_unanswered(&answer), "{}: seed {seed}: {verb} {arguments}: {answer}", host.name());
-                match of_core.get(step) {
-                    None => of_core.push(answer),
+                match core_answers.get(step) {
+                    None => core_answers.push(answer),
                     Some(core) => {
-                        let (core, own) = (canonical(core), canonical(&answer));
-                        assert_eq!(core, own, "{}: seed {seed}: {verb} {arguments}", host.name());
+                        let (core, own_answer) = (canonical(core), canonical(&answer));
+                        assert_eq!(core, own_answer, "{}: seed {seed}: {verb} {arguments}", host.name());
                     }
                 }
             }
         }
-        for answer in of_core.iter().filter_map(|answer| answer["hits"].as_array()) {
+        for answer in core_answers.iter().filter_map(|answer| answer["hits"].as_array()) {
             n_hits += answer.len();
             n_none += usize::from(answer.is_empty());
         }

@@ -32,7 +32,7 @@ fn shown(engine: &mut dyn Engine, rows: &Rows, call: &Call) -> String {
 
 /// The values of members in the answer to a call; fails if two are equal, or if the engines differ.
 fn members_of(call: &Call, members: &[&str]) -> Vec<String> {
-    let of = |engines: &dyn Engines| {
+    let values_of = |engines: &dyn Engines| {
         let (mut engine, mut rows) = partly_linked(engines);
         if let Call::Open(_, at) = call {
             (engine, rows.generation) = (engines.start(), *at);
@@ -40,7 +40,7 @@ fn members_of(call: &Call, members: &[&str]) -> Vec<String> {
         let text = shown(&mut *engine, &rows, call);
         members.iter().map(|member| number(&text, member)).collect::<Vec<_>>()
     };
-    let (native, component) = (of(&Natives), of(&Guests::load().unwrap()));
+    let (native, component) = (values_of(&Natives), values_of(&Guests::load().unwrap()));
     assert_eq!(native, component, "{members:?}");
     for (place, number) in native.iter().enumerate() {
         assert!(!native[..place].contains(number), "{members:?} are {native:?}");
@@ -51,8 +51,8 @@ fn members_of(call: &Call, members: &[&str]) -> Vec<String> {
 /// A member of a debug text, where each name has hyphens or underscores.
 fn number(text: &str, member: &str) -> String {
     let text = text.replace('-', "_");
-    let found = text.split([' ', '{']).skip_while(|word| word.strip_suffix(':') != Some(member)).nth(1);
-    found.map(|word| word.trim_end_matches([',', '}', ']', ')']).to_owned()).unwrap_or_default()
+    let value = text.split([' ', '{']).skip_while(|word| word.strip_suffix(':') != Some(member)).nth(1);
+    value.map(|word| word.trim_end_matches([',', '}', ']', ')']).to_owned()).unwrap_or_default()
 }
 
 #[test]
@@ -101,8 +101,9 @@ fn the_flags_of_a_file_are_taken_by_their_names() {
     };
     let guests = Guests::load().unwrap();
     let flags = [(false, false), (true, false), (false, true)];
-    let of = |engines: &dyn Engines| flags.map(|(has_errors, cut_short)| rows_with(engines, has_errors, cut_short));
-    let (native, component) = (of(&Natives), of(&guests));
+    let effects_of =
+        |engines: &dyn Engines| flags.map(|(has_errors, cut_short)| rows_with(engines, has_errors, cut_short));
+    let (native, component) = (effects_of(&Natives), effects_of(&guests));
     assert_eq!(native, component);
     assert_ne!(native[1], native[2]);
 }

@@ -46,26 +46,26 @@ const FILES: [(&str, &str); 6] = [
 
 #[test]
 fn rubbish_under_a_valid_seal_keeps_no_call_busy() {
-    let number = |name: &str, other| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(other);
+    let number = |name: &str, default| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
     let rows = stored();
-    let first = number("FIRST", 1);
-    let seeds = first..first + number("SEEDS", N_SEEDS);
+    let first_seed = number("FIRST", 1);
+    let seeds = first_seed..first_seed + number("SEEDS", N_SEEDS);
     for seed in seeds.chain(STALLED) {
         let mut chance = Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        let mut spoiled = rows.clone();
-        for (key, value) in &mut spoiled.rows {
+        let mut spoiled_rows = rows.clone();
+        for (key, value) in &mut spoiled_rows.rows {
             if chance.below(4) == 0 {
                 chance.spoil(key, value);
             }
         }
         let started = Instant::now();
-        let mut told = String::new();
+        let mut times = String::new();
         let mut step = |name: &str| {
-            told += &format!("{name} {:?}, ", started.elapsed());
-            assert!(started.elapsed() < MAX_TIME, "seed {seed}: {told}");
+            times += &format!("{name} {:?}, ", started.elapsed());
+            assert!(started.elapsed() < MAX_TIME, "seed {seed}: {times}");
         };
         for purpose in [Purpose::Reading, Purpose::Writing] {
-            let Ok(mut engine) = opened(&Natives, purpose, &spoiled) else { continue };
+            let Ok(mut engine) = opened(&Natives, purpose, &spoiled_rows) else { continue };
             step("open");
             if purpose == Purpose::Writing {
                 let _ = engine.link(100);
@@ -74,10 +74,10 @@ fn rubbish_under_a_valid_seal_keeps_no_call_busy() {
                 step("digest");
             }
             for name in ["Bird", "sing", "A.m", "x"] {
-                let _ = spoiled.answer(&|_, _, _| None, |resumed| engine.find(name, resumed));
+                let _ = spoiled_rows.answer(&|_, _, _| None, |resumed| engine.find(name, resumed));
             }
             step("find");
-            let _ = spoiled.answer(&|_, _, _| None, |resumed| engine.export(0, resumed));
+            let _ = spoiled_rows.answer(&|_, _, _| None, |resumed| engine.export(0, resumed));
             step("export");
         }
     }

@@ -40,8 +40,8 @@ fn every_host_answers_from_the_store_of_every_other() -> Result<(), Box<dyn Erro
         let store = place.path().join(name);
         let written = write(hosts[writer].as_mut(), &folder, &store)?;
         for reader in &mut hosts {
-            let told = format!("{} reads the store of {name}", reader.name());
-            assert_eq!(read(reader.as_mut(), &folder, &store)?, written, "{told}");
+            let message = format!("{} reads the store of {name}", reader.name());
+            assert_eq!(read(reader.as_mut(), &folder, &store)?, written, "{message}");
         }
     }
     Ok(())

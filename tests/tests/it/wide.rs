@@ -28,9 +28,9 @@ fn a_go_type_has_edges_to_at_most_64_interfaces() {
         format!("type I{at} interface{{ M() int }}\ntype T{at} struct{{}}\nfunc (t T{at}) M() int {{ return {at} }}\n")
     };
     let n_pairs = 1_500;
-    let wide = format!("package wide\n{}", (0..n_pairs).map(pair).collect::<String>());
-    let after = "package after\nfunc One() { Two() }\nfunc Two() {}\n";
-    let lines = lines_of(&Natives, &[("a/wide.go", &wide), ("b/after.go", after)]);
+    let wide_package = format!("package wide\n{}", (0..n_pairs).map(pair).collect::<String>());
+    let next_package = "package after\nfunc One() { Two() }\nfunc Two() {}\n";
+    let lines = lines_of(&Natives, &[("a/wide.go", &wide_package), ("b/after.go", next_package)]);
     let n_implements = lines.iter().filter(|line| line.contains("implements")).count();
     assert_eq!(n_implements, n_pairs * 64);
     assert!(
@@ -64,17 +64,18 @@ fn a_name_that_is_bound_very_often_keeps_no_file_from_being_linked() {
 #[test]
 fn a_rust_type_may_have_very_many_impl_blocks() {
     let n = 10_000;
-    let own = |at: usize| format!("impl Own {{ fn f{at}(&self) {{ self.f{at}() }} }}\n");
+    let impl_block = |at: usize| format!("impl Own {{ fn f{at}(&self) {{ self.f{at}() }} }}\n");
     let of_trait = |at: usize| {
         format!("trait T{at} {{ fn f{at}(&self); }}\nimpl T{at} for Traits {{ fn f{at}(&self) {{ self.f{at}() }} }}\n")
     };
-    let wide = format!(
+    let wide_module = format!(
         "pub struct Own;\npub struct Traits;\n{}{}",
-        (0..n).map(own).collect::<String>(),
+        (0..n).map(impl_block).collect::<String>(),
         (0..n).map(of_trait).collect::<String>()
     );
-    let elsewhere = "use crate::wide::Own;\nfn one(own: Own) { own.f9999() }\n";
-    let files = [("src/lib.rs", "mod one;\nmod wide;\n"), ("src/one.rs", elsewhere), ("src/wide.rs", &wide)];
+    let calling_module = "use crate::wide::Own;\nfn one(own: Own) { own.f9999() }\n";
+    let files =
+        [("src/lib.rs", "mod one;\nmod wide;\n"), ("src/one.rs", calling_module), ("src/wide.rs", &wide_module)];
     let lines = lines_of(&Guests::load().unwrap(), &files);
     let n_calls = |method: &str| lines.iter().filter(|line| line.contains("calls") && line.contains(method)).count();
     assert_eq!((n_calls("src/wide.rs#Own.f"), n_calls("src/wide.rs#Traits.f")), (n + 1, n));
@@ -86,12 +87,12 @@ fn a_rust_type_may_have_very_many_impl_blocks() {
 fn very_many_rust_types_may_be_named_alike() {
     let n = 4_000;
     let module = |at: usize| format!("mod m{at} {{ struct W; impl W {{ fn set(&self) {{ self.set() }} }} }}\n");
-    let wide: String = (0..n).map(module).collect();
-    let lines = lines_of(&Guests::load().unwrap(), &[("lib.rs", &wide)]);
-    let is_own = |line: &&String| {
+    let all_modules: String = (0..n).map(module).collect();
+    let lines = lines_of(&Guests::load().unwrap(), &[("lib.rs", &all_modules)]);
+    let is_call_of_itself = |line: &&String| {
         line.split_once(" calls ").is_some_and(|(from, to)| to.starts_with(from.split(": ").nth(1).unwrap_or("?")))
     };
-    assert_eq!(lines.iter().filter(is_own).count(), n);
+    assert_eq!(lines.iter().filter(is_call_of_itself).count(), n);
 }
 
 /// Among very many bindings the valid one is found as among few.
@@ -99,10 +100,10 @@ fn very_many_rust_types_may_be_named_alike() {
 fn the_valid_binding_is_found_among_very_many() {
     let kinds = "struct A; impl A { fn a(&self) {} }\nstruct B; impl B { fn b(&self) {} }\n";
     let turn = "    let s = A; s.a(); { let s = B; s.b(); }\n    s.a(); let s = B; s.b();\n";
-    let wide = format!("{kinds}fn wide() {{\n{}}}\n", turn.repeat(200));
+    let wide_function = format!("{kinds}fn wide() {{\n{}}}\n", turn.repeat(200));
     let blocks = "    { let s = new A(); s.a(); { let s = new B(); s.b(); } s.a(); }\n".repeat(200);
     let script = format!("class A {{ a() {{}} }}\nclass B {{ b() {{}} }}\nfunction wide() {{\n{blocks}}}\n");
-    let lines = lines_of(&Natives, &[("wide.js", &script), ("wide.rs", &wide)]);
+    let lines = lines_of(&Natives, &[("wide.js", &script), ("wide.rs", &wide_function)]);
     let n_calls = |method: &str| lines.iter().filter(|line| line.contains("calls") && line.contains(method)).count();
     // One edge for each line.
     assert_eq!((n_calls("wide.rs#A.a"), n_calls("wide.rs#B.b")), (400, 400));

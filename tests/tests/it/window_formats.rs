@@ -29,7 +29,7 @@ fn any_history_is_read_pruned_and_restored() {
 
 #[test]
 fn the_histories_have_every_part_that_a_format_prunes() {
-    let seen = |format| -> BTreeSet<String> {
+    let parts_seen = |format| -> BTreeSet<String> {
         let texts = (0..100).map(|seed| history(format, seed).text);
         let items = texts.flat_map(|text| read(format, &text, 0).unwrap());
         items.map(|item| format!("{:?} {:?}", item.kind, item.form)).collect()
@@ -64,9 +64,9 @@ fn the_histories_have_every_part_that_a_format_prunes() {
         ),
     ];
     for (format, parts) in expected {
-        let seen = seen(format);
+        let parts_seen = parts_seen(format);
         for part in parts.iter().chain(&["User Fixed", "Assistant Fixed"]) {
-            assert!(seen.contains(*part), "{format:?} has no {part}: {seen:?}");
+            assert!(parts_seen.contains(*part), "{format:?} has no {part}: {parts_seen:?}");
         }
     }
 }
@@ -77,19 +77,22 @@ fn the_judges_refuse_a_history_that_lost_a_message_of_calls_or_results() {
         let mut n_refused = 0;
         for seed in 0..N_HISTORIES {
             let history = history(format, seed);
-            let whole = parsed(&history.text);
+            let messages = parsed(&history.text);
             let at = Chance::new(seed).below(history.messages.len());
             let message = &history.messages[at];
             let has_pair =
                 ["tool_use", "call_id", "toolCallId"].iter().any(|name| message.contains(&format!("\"{name}")))
                     || (message.contains("tool_call") && message.contains("call_0") || message.contains("_call_id"));
-            let mut cut = whole.clone();
-            cut.as_array_mut().unwrap().remove(at);
+            let mut shortened = messages.clone();
+            shortened.as_array_mut().unwrap().remove(at);
             if has_pair && !history.is_in_flight {
-                assert!(judge(format, &cut).is_err(), "{format:?}, seed {seed}, without message {at}: {cut}");
+                assert!(
+                    judge(format, &shortened).is_err(),
+                    "{format:?}, seed {seed}, without message {at}: {shortened}"
+                );
                 n_refused += 1;
             }
-            assert!(compare(format, &whole, &cut).is_err(), "{format:?}, seed {seed}, without message {at}");
+            assert!(compare(format, &messages, &shortened).is_err(), "{format:?}, seed {seed}, without message {at}");
         }
         assert!(n_refused > N_HISTORIES / 10, "{format:?}: only {n_refused}");
     }
@@ -102,11 +105,11 @@ fn the_judges_refuse_what_a_provider_does() {
     let tool_use = json!({ "type": "tool_use", "id": "t", "name": "n", "input": {} });
     let result = json!({ "type": "tool_result", "tool_use_id": "t", "content": "r" });
     let text = json!({ "type": "text", "text": "x" });
-    let asked = json!({ "role": "assistant", "content": [thought, tool_use] });
+    let tool_request = json!({ "role": "assistant", "content": [thought, tool_use] });
     let anthropic = |messages: Value| judge(MessageFormat::Anthropic, &messages);
-    assert_eq!(anthropic(json!([user, asked, { "role": "user", "content": [result, text] }])), Ok(()));
+    assert_eq!(anthropic(json!([user, tool_request, { "role": "user", "content": [result, text] }])), Ok(()));
     let refused = |messages: Value| anthropic(messages).unwrap_err();
-    let answered = |content: Value| refused(json!([user, asked, { "role": "user", "content": content }]));
+    let answered = |content: Value| refused(json!([user, tool_request, { "role": "user", "content": content }]));
     assert_eq!(answered(json!([text, result])), "message 2: a result comes after something else");
     assert_eq!(answered(json!([result, result])), "message 2: the result t answers no call that waits");
     assert_eq!(answered(json!([text])), "the call t is not answered");
@@ -122,14 +125,14 @@ fn the_judges_refuse_what_a_provider_does() {
     };
     assert_eq!(called(json!("[pruned]")), "message 1: the input of a call is no object");
 
-    let whole = json!([user, asked, { "role": "user", "content": [result] }]);
-    let mut edited = whole.clone();
+    let original = json!([user, tool_request, { "role": "user", "content": [result] }]);
+    let mut edited = original.clone();
     edited[1]["content"][0]["thinking"] = json!("[pruned]");
     let why = "turn 1: what was thought is neither whole nor gone";
-    assert_eq!(compare(MessageFormat::Anthropic, &whole, &edited).unwrap_err(), why);
+    assert_eq!(compare(MessageFormat::Anthropic, &original, &edited).unwrap_err(), why);
     edited[1]["content"].as_array_mut().unwrap().remove(0);
-    assert_eq!(compare(MessageFormat::Anthropic, &whole, &edited).unwrap_err(), why);
-    let mut later = whole.clone();
+    assert_eq!(compare(MessageFormat::Anthropic, &original, &edited).unwrap_err(), why);
+    let mut later = original.clone();
     later[2]["content"].as_array_mut().unwrap().push(text);
     edited[2] = later[2].clone();
     assert_eq!(compare(MessageFormat::Anthropic, &later, &edited), Ok(()));
@@ -144,9 +147,9 @@ fn the_judges_refuse_what_a_provider_does() {
         judge(MessageFormat::OpenaiChat, &call(json!("[pruned]"))).unwrap_err(),
         "message 1: the arguments of a call are no object"
     );
-    let lone = json!([{ "type": "reasoning", "id": "rs", "summary": [] }, { "role": "user", "content": "hi" }]);
+    let lone_thought = json!([{ "type": "reasoning", "id": "rs", "summary": [] }, { "role": "user", "content": "hi" }]);
     assert_eq!(
-        judge(MessageFormat::OpenaiResponses, &lone).unwrap_err(),
+        judge(MessageFormat::OpenaiResponses, &lone_thought).unwrap_err(),
         "message 0: a thought comes without the item that follows it"
     );
 }

@@ -20,18 +20,20 @@ fn a_window_keeps_its_promises_in_any_conversation() {
 
 fn live(format: MessageFormat) {
     let n_lives = std::env::var("LIVES").map_or(N_LIVES, |n| n.parse().unwrap());
-    let mut all = Lived::default();
+    let mut totals = Lived::default();
     for seed in (0..n_lives).chain([THOUGHT_TWICE]).chain(TURNS_JOINED) {
-        let lived = life(format, seed).unwrap_or_else(|why| panic!("{format:?}, seed {seed}: {why}"));
-        all.n_requests += lived.n_requests;
-        all.n_prunes += lived.n_prunes;
-        all.n_pruned += lived.n_pruned;
-        all.n_floors += lived.n_floors;
-        all.n_gone += lived.n_gone;
+        let counts = life(format, seed).unwrap_or_else(|why| panic!("{format:?}, seed {seed}: {why}"));
+        totals.n_requests += counts.n_requests;
+        totals.n_prunes += counts.n_prunes;
+        totals.n_pruned += counts.n_pruned;
+        totals.n_floors += counts.n_floors;
+        totals.n_gone += counts.n_gone;
     }
-    println!("{format:?}, lives {n_lives}: {all:?}");
+    println!("{format:?}, lives {n_lives}: {totals:?}");
     // A life in which nothing is pruned proves nothing.
-    let is_lived =
-        all.n_prunes as u64 > n_lives / 2 && all.n_pruned > all.n_prunes && all.n_floors > 0 && all.n_gone > 0;
-    assert!(is_lived, "{format:?}: {all:?}");
+    let has_happened = totals.n_prunes as u64 > n_lives / 2
+        && totals.n_pruned > totals.n_prunes
+        && totals.n_floors > 0
+        && totals.n_gone > 0;
+    assert!(has_happened, "{format:?}: {totals:?}");
 }

@@ -19,9 +19,9 @@ pub(super) fn is_wasteful(path: &Path, database: &Database) -> Result<bool, Stor
 
 /// Copies the live data to a new file next to `path`, and returns its path.
 pub(super) fn copy_beside(path: &Path, database: &Database) -> Result<PathBuf, StoreError> {
-    make_beside(path, &Builder::new(), |new, to| {
+    make_beside(path, &Builder::new(), |new_path, to| {
         scrubjay_store::copy(database, to)?;
-        Ok(scrubjay_store::note_compacted(to, on_disk(new)?)?)
+        Ok(scrubjay_store::note_compacted(to, on_disk(new_path)?)?)
     })
 }
 
@@ -31,22 +31,22 @@ pub(super) fn make_beside(
     builder: &Builder,
     fill: impl FnOnce(&Path, &Database) -> Result<(), StoreError>,
 ) -> Result<PathBuf, StoreError> {
-    let new = path.with_extension("redb.new");
-    open::remove(&new)?;
-    let file = open::create_private(&new)?;
+    let new_path = path.with_extension("redb.new");
+    open::remove(&new_path)?;
+    let file = open::create_private(&new_path)?;
     guarded(|| {
         let backend = FileBackend::new(file).map_err(fault)?;
         let database = builder.create_with_backend(backend).map_err(fault)?;
-        fill(&new, &database)?;
+        fill(&new_path, &database)?;
         Ok::<_, StoreError>(database.close().map_err(fault)?)
     })?;
-    Ok(new)
+    Ok(new_path)
 }
 
 /// Renames a new file to the old one's name. This process must have closed the old one, because not every system
 /// replaces an open file.
-pub(super) fn put_in_place(new: &Path, path: &Path) -> Result<(), StoreError> {
-    fs::rename(new, path)?;
+pub(super) fn put_in_place(new_path: &Path, path: &Path) -> Result<(), StoreError> {
+    fs::rename(new_path, path)?;
     // The new name is durable once its folder is.
     Ok(path.parent().map_or(Ok(()), open::sync_folder)?)
 }

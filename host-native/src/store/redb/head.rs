@@ -30,8 +30,8 @@ impl HeadFile {
     #[cfg(target_os = "linux")]
     pub(super) fn of(path: &Path, identity: Option<Identity>) -> Option<HeadFile> {
         let file = open::to_read(path).ok()?;
-        let found = file.metadata().ok().and_then(|metadata| super::numbers(&metadata))?;
-        (Some(found) == identity && shows_writes_at_once(&file)).then_some(HeadFile(file))
+        let file_identity = file.metadata().ok().and_then(|metadata| super::identity_of(&metadata))?;
+        (Some(file_identity) == identity && shows_writes_at_once(&file)).then_some(HeadFile(file))
     }
 
     /// Opens no file on other systems, because closing any handle of a file may release its locks.

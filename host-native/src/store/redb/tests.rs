@@ -11,7 +11,7 @@ fn change(from: u64) -> Commit {
     change
 }
 
-fn store(folder: &tempfile::TempDir) -> (PathBuf, RedbStore) {
+fn new_store(folder: &tempfile::TempDir) -> (PathBuf, RedbStore) {
     let path = folder.path().join("index.redb");
     RedbStore::make(&path, None).unwrap();
     let writer = RedbStore::writing(&path, CheckScope::None, None).unwrap();
@@ -22,7 +22,7 @@ fn store(folder: &tempfile::TempDir) -> (PathBuf, RedbStore) {
 #[test]
 fn a_commit_is_visible_to_readers_and_its_writer_as_soon_as_it_returns() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, writer) = store(&folder);
+    let (path, writer) = new_store(&folder);
     let reader = RedbStore::reading(&path, None).unwrap();
     assert!(!reader.is_at(0), "nobody has looked yet");
     for at in 0..50 {
@@ -39,7 +39,7 @@ fn a_commit_is_visible_to_readers_and_its_writer_as_soon_as_it_returns() {
 #[test]
 fn a_reader_next_to_a_busy_writer_never_takes_an_old_state_for_the_current_one() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, writer) = store(&folder);
+    let (path, writer) = new_store(&folder);
     let (committed, done) = (AtomicU64::new(0), AtomicBool::new(false));
     std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -54,8 +54,11 @@ fn a_reader_next_to_a_busy_writer_never_takes_an_old_state_for_the_current_one()
         while !done.load(Ordering::SeqCst) {
             let generation = reader.snapshot().unwrap().generation();
             for _ in 0..20 {
-                let before = committed.load(Ordering::SeqCst);
-                assert!(!reader.is_at(generation) || generation >= before, "{before} came after {generation}");
+                let committed_before = committed.load(Ordering::SeqCst);
+                assert!(
+                    !reader.is_at(generation) || generation >= committed_before,
+                    "{committed_before} came after {generation}"
+                );
             }
         }
     });
@@ -64,7 +67,7 @@ fn a_reader_next_to_a_busy_writer_never_takes_an_old_state_for_the_current_one()
 #[test]
 fn next_to_a_writer_that_cannot_see_readers_only_loaded_data_is_answered() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, writer) = store(&folder);
+    let (path, writer) = new_store(&folder);
     let reader = RedbStore::reading(&path, None).unwrap();
     reader.snapshot().unwrap();
     std::fs::write(turns::file(&path), Holder::this_process().to_lines() + "readers=none\n").unwrap();
@@ -78,18 +81,18 @@ fn next_to_a_writer_that_cannot_see_readers_only_loaded_data_is_answered() {
 #[test]
 fn data_read_during_the_turn_of_a_writer_that_cannot_see_readers_is_detected() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, writer) = store(&folder);
+    let (path, writer) = new_store(&folder);
     let reader = RedbStore::reading(&path, None).unwrap();
-    let says = |text: &str| std::fs::write(turns::file(&path), text).unwrap();
-    for (before, after) in
+    let write_turn = |text: &str| std::fs::write(turns::file(&path), text).unwrap();
+    for (earlier_turn, later_turn) in
         [(None, "turn=1\n"), (Some("turn=1\n"), "turn=2\n"), (Some("turn=2\n"), "readers=none\nturn=3\n")]
     {
-        before.iter().for_each(|before| says(before));
+        earlier_turn.iter().for_each(|earlier_turn| write_turn(earlier_turn));
         let at = reader.snapshot().unwrap().generation();
         assert!(reader.unchanged());
         writer.commit(&change(at)).unwrap();
         assert!(reader.unchanged(), "whoever writes without a turn sees readers");
-        says(after);
+        write_turn(later_turn);
         assert!(!reader.unchanged());
     }
 }
@@ -100,23 +103,23 @@ fn a_store_that_cannot_be_opened_because_a_turn_began_is_opened_after_it() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("index.redb");
     let n_looks = Cell::new(0);
-    let look = |turn: &'static str| {
+    let begin_turn = |turn: &'static str| {
         n_looks.set(n_looks.get() + 1);
         std::fs::write(turns::file(&path), turn).unwrap();
         Err(StoreError::Unclosed)
     };
     let opened =
-        between_turns(&path, |_| if n_looks.get() < 3 { look(["1", "2", "3"][n_looks.get()]) } else { Ok(()) });
+        between_turns(&path, |_| if n_looks.get() < 3 { begin_turn(["1", "2", "3"][n_looks.get()]) } else { Ok(()) });
     assert!(opened.is_ok());
     n_looks.set(0);
-    assert!(matches!(between_turns(&path, |_| look("3")), Err(StoreError::Unclosed)));
+    assert!(matches!(between_turns(&path, |_| begin_turn("3")), Err(StoreError::Unclosed)));
     assert_eq!(n_looks.get(), 1, "no turn began");
 }
 
 #[test]
 fn a_file_that_replaces_the_store_is_another_store() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, writer) = store(&folder);
+    let (path, writer) = new_store(&folder);
     Box::new(writer).close().unwrap();
     let copy = folder.path().join("copy.redb");
     std::fs::copy(&path, &copy).unwrap();

@@ -28,20 +28,20 @@ pub(super) fn take(memory: &mut Memory, step: &str, arguments: &Value) -> Result
             json!(memory.records()?.update(&required::<String>(arguments, "id"), &says)?)
         }
         "records.export" => {
-            let mut whole = String::new();
+            let mut text = String::new();
             memory.records()?.export(&mut |text| {
-                whole.push_str(text);
+                text.push_str(text);
                 Ok(())
             })?;
-            exported(&whole)
+            exported(&text)
         }
         "records.export_csv" => {
-            let mut whole = String::new();
+            let mut text = String::new();
             memory.records()?.export_table(option(arguments, "kind", EventKind::Note), &mut |text| {
-                whole.push_str(text);
+                text.push_str(text);
                 Ok(())
             })?;
-            json!(whole)
+            json!(text)
         }
         "records.import" => import(memory.records()?, arguments)?,
         "records.capture" => {
@@ -78,8 +78,8 @@ fn import(records: &mut Records, arguments: &Value) -> Result<Value, Error> {
     Ok(imported(&states, refused, is_whole))
 }
 
-fn recorded(all: Vec<Recorded>) -> Value {
-    all.into_iter().map(|one| json!({ "id": one.id, "state": one.state.word() })).collect()
+fn recorded(records: Vec<Recorded>) -> Value {
+    records.into_iter().map(|one| json!({ "id": one.id, "state": one.state.word() })).collect()
 }
 
 fn forget(memory: &mut Memory, arguments: &Value, chosen: &Chosen) -> Result<Value, Error> {

@@ -28,22 +28,22 @@ pub(super) fn take(native: &mut Native, step: &str, arguments: &Value) -> Result
     let ids: Vec<String> = required(arguments, "ids");
     let change: Change<'_> = match step {
         "window.fit" => return fit(window, rows, arguments),
-        "window.pin" => &|window, back| window.pin(&ids, option(arguments, "is_pinned", true), NOW, back),
-        "window.set_task" => &|window, back| window.set_task(&required::<String>(arguments, "task"), NOW, back),
-        "window.snapshot" => &|window, back| window.snapshot(NOW, back),
-        "window.end" => &|window, back| window.end(NOW, back),
+        "window.pin" => &|window, resumed| window.pin(&ids, option(arguments, "is_pinned", true), NOW, resumed),
+        "window.set_task" => &|window, resumed| window.set_task(&required::<String>(arguments, "task"), NOW, resumed),
+        "window.snapshot" => &|window, resumed| window.snapshot(NOW, resumed),
+        "window.end" => &|window, resumed| window.end(NOW, resumed),
         _ => return ask(window, rows, step, arguments),
     };
-    commit(rows, |back| change(window, back), |done| &done.effects)?;
+    commit(rows, |resumed| change(window, resumed), |done| &done.effects)?;
     Ok(json!({}))
 }
 
 fn open(native: &mut Native, arguments: &Value) -> Result<Value, Error> {
     let (name, rows) = (option(arguments, "name", "window".to_owned()), &native.records);
     let settings = settings!(arguments, Settings);
-    let opened = rows.answer(&|_, _, _| None, |back| {
+    let opened = rows.answer(&|_, _, _| None, |resumed| {
         let owner = WindowOwner { name: name.clone(), ..WindowOwner::default() };
-        Window::open(owner, settings.clone(), SecretPolicy::Mask, rows.generation, back)
+        Window::open(owner, settings.clone(), SecretPolicy::Mask, rows.generation, resumed)
     })?;
     native.window = opened.map(|(window, _)| window);
     Ok(json!({}))
@@ -52,18 +52,18 @@ fn open(native: &mut Native, arguments: &Value) -> Result<Value, Error> {
 fn fit(window: &mut Window, rows: &mut Rows, arguments: &Value) -> Result<Value, Error> {
     let text = messages(arguments);
     window.push_messages(option(arguments, "format", MessageFormat::Anthropic), &text, 0, NOW)?;
-    let pruned = commit(rows, |back| window.prune(NOW, back), |done| &done.effects)?;
+    let pruned = commit(rows, |resumed| window.prune(NOW, resumed), |done| &done.effects)?;
     let Some(pruned) = pruned else { return Ok(Value::Null) };
     Ok(told!(apply(&text, &pruned.edits, 0)?, pruned))
 }
 
 fn ask(window: &mut Window, rows: &Rows, step: &str, arguments: &Value) -> Result<Value, Error> {
-    let none = |_: &str, _: u32, _: u32| None;
+    let no_spans = |_: &str, _: u32, _: u32| None;
     let limit = |default| option(arguments, "limit", default);
     Ok(match step {
         "window.restore" => {
             let id: String = required(arguments, "id");
-            rows.answer(&none, |back| window.restore(&id, NOW, back))?.json()
+            rows.answer(&no_spans, |resumed| window.restore(&id, NOW, resumed))?.json()
         }
         "window.already_visible" => window.already_visible(&required::<String>(arguments, "content")).json(),
         "window.report_usage" => {
@@ -77,27 +77,30 @@ fn ask(window: &mut Window, rows: &Rows, step: &str, arguments: &Value) -> Resul
         "window.status" => window.status().json(),
         "window.snapshots" => {
             let before = option(arguments, "before", 0);
-            timeless_in("snapshots", rows.answer(&none, |back| window.snapshots(limit(10), before, back))?.json())
+            timeless_in(
+                "snapshots",
+                rows.answer(&no_spans, |resumed| window.snapshots(limit(10), before, resumed))?.json(),
+            )
         }
         "window.find_snapshot" => {
             let number = option(arguments, "number", None);
-            timeless(rows.answer(&none, |back| window.find_snapshot(number, back))?.flatten().json())
+            timeless(rows.answer(&no_spans, |resumed| window.find_snapshot(number, resumed))?.flatten().json())
         }
         "window.what_if" => timeless(window.what_if(required(arguments, "max_tokens"), NOW)?.json()),
         "window.compare_snapshots" => {
             let (older, newer) = (required(arguments, "older"), option(arguments, "newer", None));
-            rows.answer(&none, |back| window.compare_snapshots(older, newer, back))?.json()
+            rows.answer(&no_spans, |resumed| window.compare_snapshots(older, newer, resumed))?.json()
         }
         "window.recover_snapshot" => {
             let number = required(arguments, "number");
-            rows.answer(&none, |back| window.recover_snapshot(number, back))?.json()
+            rows.answer(&no_spans, |resumed| window.recover_snapshot(number, resumed))?.json()
         }
         "window.explain" => {
             let id: String = required(arguments, "id");
-            timeless(rows.answer(&none, |back| window.explain(&id, back))?.flatten().json())
+            timeless(rows.answer(&no_spans, |resumed| window.explain(&id, resumed))?.flatten().json())
         }
         "window.learnings" => {
-            timeless_in("learnings", rows.answer(&none, |back| window.learnings(limit(20), back))?.json())
+            timeless_in("learnings", rows.answer(&no_spans, |resumed| window.learnings(limit(20), resumed))?.json())
         }
         _ => no_such_step(step),
     })

@@ -39,7 +39,7 @@ pub(super) fn take(native: &mut Native, step: &str, arguments: &Value, folder: &
         }
         "records.forget" => {
             let ids: Vec<String> = required(arguments, "ids");
-            forget(native, is_dry, &|memory, back| memory.forget(&ids, NOW, back))
+            forget(native, is_dry, &|memory, resumed| memory.forget(&ids, NOW, resumed))
         }
         "records.update" => update(native, arguments),
         "records.export" => export(native),
@@ -57,7 +57,7 @@ pub(super) fn take(native: &mut Native, step: &str, arguments: &Value, folder: &
         "records.erase" => erase(native, arguments),
         "records.rollback" => {
             let selection = selection!(arguments);
-            forget(native, is_dry, &|memory, back| memory.rollback(&selection, NOW, back))
+            forget(native, is_dry, &|memory, resumed| memory.rollback(&selection, NOW, resumed))
         }
         _ => Ok(undated(asked(native, step, arguments, folder)?)),
     }
@@ -68,7 +68,7 @@ fn add(native: &mut Native, Packed { batch, ids }: Packed) -> Result<Taken, Erro
         return Ok(Taken::default());
     }
     let (memory, batches) = (&native.memory, [batch]);
-    let Some(additions) = native.records.answer(&|_, _, _| None, |back| memory.add(&batches, back))? else {
+    let Some(additions) = native.records.answer(&|_, _, _| None, |resumed| memory.add(&batches, resumed))? else {
         return Ok(Taken::default());
     };
     native.records.commit(&additions.effects);
@@ -100,7 +100,7 @@ fn left_out(refused: Vec<RefusedLine>) -> Vec<(u32, Value)> {
 fn update(native: &mut Native, arguments: &Value) -> Result<Value, Error> {
     let says = records::NewText { text: required(arguments, "text"), metadata: json_of(&arguments["metadata"]) };
     let (memory, id) = (&native.memory, required::<String>(arguments, "id"));
-    let done = native.records.answer(&|_, _, _| None, |back| memory.update(&id, &says, NOW, back))?;
+    let done = native.records.answer(&|_, _, _| None, |resumed| memory.update(&id, &says, NOW, resumed))?;
     Ok(done.map_or(Value::Null, |done| {
         native.records.commit(&done.effects);
         json!(done.is_known)
@@ -108,15 +108,15 @@ fn update(native: &mut Native, arguments: &Value) -> Result<Value, Error> {
 }
 
 fn export(native: &mut Native) -> Result<Value, Error> {
-    let (memory, mut whole) = (&native.memory, String::new());
+    let (memory, mut text) = (&native.memory, String::new());
     let mut question = episodes::ExportLinesQuestion { after: String::new(), is_damaged: false };
     loop {
-        let done = native.records.answer(&|_, _, _| None, |back| memory.export_lines(&question, back))?;
+        let done = native.records.answer(&|_, _, _| None, |resumed| memory.export_lines(&question, resumed))?;
         let Some(slice) = done else { return Ok(Value::Null) };
-        whole.push_str(&slice.text);
+        text.push_str(&slice.text);
         question.after = slice.next;
         if question.after.is_empty() {
-            return Ok(exported(&whole));
+            return Ok(exported(&text));
         }
     }
 }
@@ -148,25 +148,25 @@ fn import_reference(native: &mut Native, lines: &str) -> Result<Value, Error> {
 }
 
 fn export_csv(native: &Native, arguments: &Value) -> Result<Value, Error> {
-    let (memory, mut whole) = (&native.memory, String::new());
+    let (memory, mut text) = (&native.memory, String::new());
     let mut question = episodes::ExportCsvQuestion {
         kind: option(arguments, "kind", episodes::EventKind::Note),
         after: String::new(),
     };
     loop {
-        let done = native.records.answer(&|_, _, _| None, |back| memory.export_csv(&question, back))?;
+        let done = native.records.answer(&|_, _, _| None, |resumed| memory.export_csv(&question, resumed))?;
         let Some(slice) = done else { return Ok(Value::Null) };
-        whole.push_str(&slice.text);
+        text.push_str(&slice.text);
         question.after = slice.next;
         if question.after.is_empty() {
-            return Ok(json!(whole));
+            return Ok(json!(text));
         }
     }
 }
 
 fn forget(native: &mut Native, is_dry: bool, change: Change<'_>) -> Result<Value, Error> {
     let memory = &native.memory;
-    let done = native.records.answer(&|_, _, _| None, |back| change(memory, back))?;
+    let done = native.records.answer(&|_, _, _| None, |resumed| change(memory, resumed))?;
     Ok(done.map_or(Value::Null, |done| {
         if !is_dry {
             native.records.commit(&done.effects);
@@ -178,12 +178,12 @@ fn forget(native: &mut Native, is_dry: bool, change: Change<'_>) -> Result<Value
 /// Forgets records and clears windows. This host has no files in which something could be left.
 fn erase(native: &mut Native, arguments: &Value) -> Result<Value, Error> {
     let ids: Vec<String> = required(arguments, "ids");
-    let forgotten = forget(native, false, &|memory, back| memory.forget(&ids, NOW, back))?;
+    let forgotten = forget(native, false, &|memory, resumed| memory.forget(&ids, NOW, resumed))?;
     let (mut n_bodies, mut after) = (0, Vec::new());
     loop {
         native.memory.open_records(owner_of(native.speaker), RecordSettings::default(), native.records.generation)?;
         let memory = &native.memory;
-        let done = native.records.answer(&|_, _, _| None, |back| memory.clear_windows(&after, back))?;
+        let done = native.records.answer(&|_, _, _| None, |resumed| memory.clear_windows(&after, resumed))?;
         let Some(cleared) = done else { return Ok(Value::Null) };
         native.records.commit(&cleared.effects);
         n_bodies += cleared.n_bodies;

@@ -21,23 +21,27 @@ pub(super) fn take(native: &mut Native, step: &str, arguments: &Value, folder: &
     match step {
         "session.save" => {
             let document = document(&arguments["document"]);
-            change(native, version, |memory, back| memory.save_session(&id, &document, expected, NOW, back))
+            change(native, version, |memory, resumed| memory.save_session(&id, &document, expected, NOW, resumed))
         }
         "session.append" => {
             let entries = document(&arguments["entries"]);
-            change(native, version, |memory, back| memory.append_to_session(&id, &entries, expected, NOW, back))
+            change(native, version, |memory, resumed| memory.append_to_session(&id, &entries, expected, NOW, resumed))
         }
         "session.delete" => {
             let is_known = |changed: SessionChanged| json!(changed.is_known);
-            change(native, is_known, |memory, back| memory.delete_session(&id, expected, back))
+            change(native, is_known, |memory, resumed| memory.delete_session(&id, expected, resumed))
         }
         "session.recover" => {
-            let wanted = required(arguments, "version");
-            change(native, version, |memory, back| memory.recover_session(&id, wanted, expected, NOW, back))
+            let asked_version = required(arguments, "version");
+            change(native, version, |memory, resumed| {
+                memory.recover_session(&id, asked_version, expected, NOW, resumed)
+            })
         }
         "session.fork" => {
-            let (fork, wanted): (String, _) = (required(arguments, "fork"), option(arguments, "version", None));
-            change(native, version, |memory, back| memory.fork_session(&id, &fork, wanted, expected, NOW, back))
+            let (fork, asked_version): (String, _) = (required(arguments, "fork"), option(arguments, "version", None));
+            change(native, version, |memory, resumed| {
+                memory.fork_session(&id, &fork, asked_version, expected, NOW, resumed)
+            })
         }
         "session.compact" => compact(native, &id, expected, arguments),
         _ => Ok(timeless(asked(native, step, arguments, folder)?)),
@@ -46,22 +50,22 @@ pub(super) fn take(native: &mut Native, step: &str, arguments: &Value, folder: &
 
 fn change(
     native: &mut Native,
-    told: impl Fn(SessionChanged) -> Value,
+    answer_of: impl Fn(SessionChanged) -> Value,
     change: impl Fn(&Memory, Option<Resumed>) -> Result<Reply<SessionChanged>, Error>,
 ) -> Result<Value, Error> {
     let memory = &native.memory;
-    let done = native.records.answer(&|_, _, _| None, |back| change(memory, back))?;
+    let done = native.records.answer(&|_, _, _| None, |resumed| change(memory, resumed))?;
     Ok(done.map_or(Value::Null, |done| {
         native.records.commit(&done.effects);
-        told(done)
+        answer_of(done)
     }))
 }
 
 fn compact(native: &mut Native, id: &str, expected: Option<u64>, arguments: &Value) -> Result<Value, Error> {
     let settings = compaction_settings!(arguments, CompactionSettings);
     let (memory, said) = (&native.memory, arguments["summary"].as_str());
-    let done = native.records.answer(&|_, _, _| None, |back| {
-        memory.compact_session(id, settings, said.map(str::as_bytes), expected, NOW, back)
+    let done = native.records.answer(&|_, _, _| None, |resumed| {
+        memory.compact_session(id, settings, said.map(str::as_bytes), expected, NOW, resumed)
     })?;
     Ok(done.map_or(Value::Null, |done| {
         native.records.commit(&done.effects);

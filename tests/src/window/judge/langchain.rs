@@ -38,7 +38,7 @@ pub(super) fn role(message: &Value) -> String {
 /// The kind of a message, and the object with its members, in each form that LangChain writes.
 fn unwrapped(message: &Value) -> (&str, &Value) {
     let class = message["id"].as_array().and_then(|id| id.last()).and_then(Value::as_str).unwrap_or_default();
-    let (name, inner) = match (message.get("kwargs"), message.get("data")) {
+    let (name, members) = match (message.get("kwargs"), message.get("data")) {
         (Some(kwargs), _) => (class, kwargs),
         (None, Some(data)) => (message["type"].as_str().unwrap_or_default(), data),
         (None, None) => (message["role"].as_str().or_else(|| message["type"].as_str()).unwrap_or_default(), message),
@@ -49,7 +49,7 @@ fn unwrapped(message: &Value) -> (&str, &Value) {
         "ToolMessage" | "tool" => "tool",
         _ => "system",
     };
-    (kind, inner)
+    (kind, members)
 }
 
 fn is_of_javascript(message: &Value) -> bool {
@@ -74,12 +74,12 @@ fn assistant(message: &Value, is_of_javascript: bool, finding: &mut Finding) {
             "redacted_thinking" => finding.think(block),
             "tool_use" => {
                 // The same call again: of the two, one is sent, and the other stays.
-                let twin = calls.iter().find(|call| call["id"] == block["id"]).unwrap_or(&Value::Null);
-                finding.expect(!twin.is_null(), "a call in the content is not among the calls");
+                let same_call = calls.iter().find(|call| call["id"] == block["id"]).unwrap_or(&Value::Null);
+                finding.expect(!same_call.is_null(), "a call in the content is not among the calls");
                 finding.expect(block["input"].is_object(), "the input of a call is no object");
                 finding.keep(block, &["input"]);
-                let unsent = if is_of_javascript { &twin["args"] } else { &block["input"] };
-                finding.keep(&json!({ "unsent": unsent }), &[]);
+                let unsent_arguments = if is_of_javascript { &same_call["args"] } else { &block["input"] };
+                finding.keep(&json!({ "unsent": unsent_arguments }), &[]);
             }
             _ => finding.keep(block, &[]),
         }

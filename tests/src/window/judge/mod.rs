@@ -26,33 +26,34 @@ pub fn judge(format: MessageFormat, messages: &Value) -> Result<(), String> {
 /// Whether edited messages are as valid as before, and differ only in bodies of calls and results, in texts of thoughts, and in
 /// thoughts of finished turns.
 pub fn compare(format: MessageFormat, before: &Value, after: &Value) -> Result<(), String> {
-    compared(format, before, after, false)
+    check_edited(format, before, after, false)
 }
 
 /// As [`compare`], for a list from which whole messages left. Where the user's words between two turns left, the turns are one,
 /// and may have lost a part of their thoughts: of finished turns a provider reads none.
 pub fn compare_left(format: MessageFormat, before: &Value, after: &Value) -> Result<(), String> {
-    compared(format, before, after, true)
+    check_edited(format, before, after, true)
 }
 
-fn compared(format: MessageFormat, before: &Value, after: &Value, may_be_part: bool) -> Result<(), String> {
+fn check_edited(format: MessageFormat, before: &Value, after: &Value, may_be_part: bool) -> Result<(), String> {
     let (before, after) = (examine(format, before), examine(format, after));
-    if let Some(new) = after.violations.iter().find(|violation| !before.violations.contains(violation)) {
-        return Err(new.clone());
+    if let Some(new_violation) = after.violations.iter().find(|violation| !before.violations.contains(violation)) {
+        return Err(new_violation.clone());
     }
-    let pairs = before.kept.iter().zip(&after.kept);
+    let pairs = before.kept_values.iter().zip(&after.kept_values);
     if let Some((one, other)) = pairs.clone().find(|(one, other)| one != other) {
         return Err(format!("{one} became {other}"));
     }
-    if before.kept.len() != after.kept.len() {
-        return Err(format!("{} things became {}", before.kept.len(), after.kept.len()));
+    if before.kept_values.len() != after.kept_values.len() {
+        return Err(format!("{} things became {}", before.kept_values.len(), after.kept_values.len()));
     }
     for (turn, thoughts) in &before.thoughts {
         let is_over = *turn < before.n_turns;
         match after.thoughts.get(turn) {
-            Some(left) if left == thoughts => {}
+            Some(thoughts_left) if thoughts_left == thoughts => {}
             None if is_over => {}
-            Some(left) if is_over && may_be_part && left.iter().all(|thought| thoughts.contains(thought)) => {}
+            Some(thoughts_left)
+                if is_over && may_be_part && thoughts_left.iter().all(|thought| thoughts.contains(thought)) => {}
             _ => return Err(format!("turn {turn}: what was thought is neither whole nor gone")),
         }
     }
@@ -74,8 +75,8 @@ pub fn alternates(format: MessageFormat, messages: &Value) -> Result<(), String>
         _ => message["role"].as_str().map(str::to_owned),
     };
     for (at, pair) in list.windows(2).enumerate() {
-        let (one, other) = (role(&pair[0]), role(&pair[1]));
-        if one == other && matches!(one.as_deref(), Some("user" | "assistant" | "human" | "ai")) {
+        let (one_role, other_role) = (role(&pair[0]), role(&pair[1]));
+        if one_role == other_role && matches!(one_role.as_deref(), Some("user" | "assistant" | "human" | "ai")) {
             return Err(format!("messages {at} and {} are of one role", at + 1));
         }
     }
@@ -87,13 +88,13 @@ pub fn alternates(format: MessageFormat, messages: &Value) -> Result<(), String>
 struct Finding {
     violations: Vec<String>,
     /// The values that no edit may change, in their order.
-    kept: Vec<String>,
+    kept_values: Vec<String>,
     /// The thoughts of each turn, which come back whole or not at all.
     thoughts: BTreeMap<usize, Vec<Value>>,
     /// The number of turns so far; the last turn is not over.
     n_turns: usize,
     /// The ids of calls that have no result so far.
-    open: Vec<String>,
+    open_calls: Vec<String>,
     /// The index of the examined message.
     at: usize,
 }
@@ -128,14 +129,14 @@ impl Finding {
     }
 
     /// Notes a value that no edit may change, except for the members `but`.
-    fn keep(&mut self, value: &Value, but: &[&str]) {
-        let mut kept = value.clone();
-        if let Some(members) = kept.as_object_mut() {
-            but.iter().for_each(|name| {
+    fn keep(&mut self, value: &Value, except: &[&str]) {
+        let mut kept_value = value.clone();
+        if let Some(members) = kept_value.as_object_mut() {
+            except.iter().for_each(|name| {
                 members.remove(*name);
             });
         }
-        self.kept.push(format!("message {}: {kept}", self.at));
+        self.kept_values.push(format!("message {}: {kept_value}", self.at));
     }
 
     /// Notes blocks that no edit may change. An image or a file may leave if a text that names it takes its place.
@@ -162,15 +163,15 @@ impl Finding {
     fn call(&mut self, id: Option<&Value>, name: Option<&Value>) {
         let Some(id) = text(id) else { return self.violate("a call has no id") };
         self.expect(text(name).is_some(), "a call has no name");
-        self.expect(!self.open.iter().any(|open| open == id), "two calls have one id");
-        self.open.push(id.to_owned());
+        self.expect(!self.open_calls.iter().any(|open| open == id), "two calls have one id");
+        self.open_calls.push(id.to_owned());
     }
 
     fn answer(&mut self, id: Option<&Value>) {
         let Some(id) = text(id) else { return self.violate("a result names no call") };
-        match self.open.iter().position(|open| open == id) {
+        match self.open_calls.iter().position(|open| open == id) {
             Some(at) => {
-                self.open.remove(at);
+                self.open_calls.remove(at);
             }
             None => self.violate(&format!("the result {id} answers no call that waits")),
         }
@@ -178,7 +179,7 @@ impl Finding {
 
     /// Reports the calls that are not answered yet.
     fn settle(&mut self) {
-        for id in std::mem::take(&mut self.open) {
+        for id in std::mem::take(&mut self.open_calls) {
             self.violations.push(format!("the call {id} is not answered"));
         }
     }
