@@ -304,7 +304,7 @@ impl Memory {
     /// The folder's absolute paths, through links too; recorded paths are relative to them. Empty if it is not on a
     /// disk.
     pub fn roots(&self) -> Vec<String> {
-        if self.root.texts().is_some() { Vec::new() } else { records::roots(self.root.given()) }
+        if self.root.texts().is_some() { Vec::new() } else { records::roots(self.root.given_path()) }
     }
 
     /// Uses these records instead, from another place or with another owner.

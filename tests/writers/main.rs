@@ -119,7 +119,7 @@ fn read(file: &Path, duration: Duration) -> Outcome {
             let page = records.notes(&question)?;
             let mut numbers: Vec<u32> = page.notes.iter().map(|note| note.text.parse()).collect::<Result<_, _>>()?;
             numbers.sort_unstable();
-            if page.n_damaged > 0 || !(0..).zip(&numbers).all(|(at, numbers)| at == *numbers) {
+            if page.n_damaged > 0 || !(0..).zip(&numbers).all(|(at, number)| at == *number) {
                 return Err(format!("channel {channel} never was in this state: {numbers:?}").into());
             }
             let n_before = n_seen.insert(channel.clone(), numbers.len()).unwrap_or(0);

@@ -100,11 +100,9 @@ pub(super) fn user_ignore_file() -> Option<PathBuf> {
     let home = env::home_dir().filter(|home| home.is_absolute());
     let settings = env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
     let folder = settings.or_else(|| home.as_ref().map(|home| home.join(".config")))?.join("git");
-    let named_file = |file: PathBuf| named_rules(&text(open::open_of_user(&file), MAX_SETTINGS_BYTES).ok()?);
-    let named_file = home
-        .as_ref()
-        .and_then(|home| named_file(home.join(".gitconfig")))
-        .or_else(|| named_file(folder.join("config")));
+    let named_in = |file: PathBuf| named_rules(&text(open::open_of_user(&file), MAX_SETTINGS_BYTES).ok()?);
+    let named_file =
+        home.as_ref().and_then(|home| named_in(home.join(".gitconfig"))).or_else(|| named_in(folder.join("config")));
     Some(match (named_file, home) {
         (None, _) => folder.join("ignore"),
         (Some(named_file), Some(home)) => {

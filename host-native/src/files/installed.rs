@@ -35,8 +35,8 @@ impl Installed {
         let lines = str::from_utf8(bytes).ok()?.lines();
         let folders = lines.map(|line| {
             let (name, holds) = line.split_once('/')?;
-            let folders = InstalledFolder { name: name.to_owned(), holds: holds.to_owned() };
-            (!name.is_empty() || !holds.is_empty()).then_some(folders)
+            let folder = InstalledFolder { name: name.to_owned(), holds: holds.to_owned() };
+            (!name.is_empty() || !holds.is_empty()).then_some(folder)
         });
         folders.collect::<Option<Vec<_>>>().map(Installed)
     }

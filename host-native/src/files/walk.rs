@@ -417,7 +417,7 @@ impl Walk<'_> {
         let rules_before = self
             .listings
             .get(inside_name)
-            .map(|rules_before| &rules_before.rules)
+            .map(|listing| &listing.rules)
             .filter(|rules_before| rules_before.are_same(&rules));
         listing.rules = rules_before.cloned().unwrap_or(rules);
         for (name, kind) in items {

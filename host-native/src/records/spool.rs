@@ -138,8 +138,8 @@ fn files(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in entries {
         let entry = entry?;
-        let is_batch = entry.path().extension().is_some_and(|paths| paths == ending);
-        if is_batch && entry.metadata().is_ok_and(|paths| paths.is_file()) {
+        let is_batch = entry.path().extension().is_some_and(|found| found == ending);
+        if is_batch && entry.metadata().is_ok_and(|found| found.is_file()) {
             paths.push(entry.path());
         }
     }

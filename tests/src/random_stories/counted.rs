@@ -217,7 +217,7 @@ impl Tenant {
         let pattern =
             |((kind, subject, signature), occurrences): ((_, &String, &String), Vec<(&Held, &super::model::Seen)>)| {
                 let days: BTreeSet<i64> = occurrences.iter().map(|(held, _)| day(held.event.time)).collect();
-                let mut files = Tenant::counted(occurrences.iter().flat_map(|(_, by_pattern)| &by_pattern.files));
+                let mut files = Tenant::counted(occurrences.iter().flat_map(|(_, seen)| &seen.files));
                 let n_files = files.len().min(MAX_COUNTED_FILES) as u32;
                 files.truncate(MAX_FILES);
                 let n = occurrences.len() as u64;

@@ -423,22 +423,21 @@ impl Tenant {
         pending: &mut Pending,
     ) -> Option<(String, bool)> {
         let BatchEvent { id, event, exported } = told;
-        let pending_record =
-            |id: &String| pending.iter().find(|(of, held)| of == tenant && held.id == *id).map(|(_, held)| held);
-        let same_event = pending.iter().find(|(of, held)| of == tenant && held.event.event_id == event.event_id);
+        let find = |id: &String| pending.iter().find(|(of, held)| of == tenant && held.id == *id).map(|(_, held)| held);
+        let same_told = pending.iter().find(|(of, held)| of == tenant && held.event.event_id == event.event_id);
         // What goes only where it is forgotten was lost where nothing is left of its record, as after one of another kind that is over.
         let kind_told = exported.as_ref().map_or_else(|| kind(&event.body), |exported| exported.kind);
         let is_known = |id: &&String| {
             let is_left = self.records.contains_key(*id) || self.forgotten.contains(*id);
-            is_left || pending_record(id).is_some() || !stays(kind_told)
+            is_left || find(id).is_some() || !stays(kind_told)
         };
-        let known_id = same_event
+        let known_id = same_told
             .map(|(_, held)| &held.id)
             .or_else(|| self.id_by_event.get(&event.event_id).filter(is_known))
             .cloned();
         let seen = exported.as_ref().and_then(|exported| exported.seen.clone());
         if let Some(known_id) = known_id {
-            let held = pending_record(&known_id).or_else(|| self.records.get(&known_id));
+            let held = find(&known_id).or_else(|| self.records.get(&known_id));
             let is_same = held.is_none_or(|held| says_the_same(held, event, seen.as_ref()));
             return is_same.then_some((known_id, false));
         }
@@ -470,7 +469,7 @@ impl Tenant {
         }
         held.own_trust = trust;
         for source in held.sources() {
-            let source_trust = pending_record(source).or_else(|| self.records.get(source)).map(|source| source.trust);
+            let source_trust = find(source).or_else(|| self.records.get(source)).map(|source| source.trust);
             trust = trust.min(source_trust.or(exported.as_ref().map(|_| Trust::Untrusted))?);
         }
         held.trust = trust;
@@ -480,9 +479,8 @@ impl Tenant {
 
     /// The intent of a task, from its newest step that states one.
     fn intent(&self, task: &str, tenant: &str, pending: &Pending) -> Option<TaskIntent> {
-        let pending_records = pending.iter().filter(|(of, _)| of == tenant).map(|(_, held)| held);
-        let steps =
-            self.records.values().chain(pending_records).filter(|held| !task.is_empty() && held.event.task == task);
+        let new_records = pending.iter().filter(|(of, _)| of == tenant).map(|(_, held)| held);
+        let steps = self.records.values().chain(new_records).filter(|held| !task.is_empty() && held.event.task == task);
         let stated_intents = steps.filter_map(|held| match &held.event.body {
             EventBody::TaskStep(step) => Some((&held.id, step.intent?)),
             _ => None,

@@ -28,20 +28,20 @@ pub(super) fn take(memory: &mut Memory, step: &str, arguments: &Value) -> Result
             json!(memory.records()?.update(&required::<String>(arguments, "id"), &says)?)
         }
         "records.export" => {
-            let mut text = String::new();
+            let mut whole_text = String::new();
             memory.records()?.export(&mut |text| {
-                text.push_str(text);
+                whole_text.push_str(text);
                 Ok(())
             })?;
-            exported(&text)
+            exported(&whole_text)
         }
         "records.export_csv" => {
-            let mut text = String::new();
+            let mut whole_text = String::new();
             memory.records()?.export_table(option(arguments, "kind", EventKind::Note), &mut |text| {
-                text.push_str(text);
+                whole_text.push_str(text);
                 Ok(())
             })?;
-            json!(text)
+            json!(whole_text)
         }
         "records.import" => import(memory.records()?, arguments)?,
         "records.capture" => {
