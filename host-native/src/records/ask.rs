@@ -194,8 +194,8 @@ impl Records {
         }
     }
 
-    /// Verifies the whole file and reads all of it in one view, slice by slice, until `next` returns true. The last
-    /// argument of `next` says whether the file is damaged, so that more may be missing than can be counted.
+    /// Verifies the whole file and reads all of it in one view, slice by slice, until `read_slice` returns true. The
+    /// last argument of `read_slice` says whether the file is damaged, so that more may be missing than can be counted.
     ///
     /// # Errors
     /// As for [`Records::read`]; also if a program that does not count turns has changed the file meanwhile.

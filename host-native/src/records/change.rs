@@ -275,8 +275,8 @@ impl Records {
         Ok(done)
     }
 
-    /// Adds all waiting batches and `own`, in as few commits as possible. The caller holds the lock. Returns the
-    /// outcome of `own`, or of the waiting batch with this name.
+    /// Adds all waiting batches and `own_batch`, in as few commits as possible. The caller holds the lock. Returns the
+    /// outcome of `own_batch`, or of the waiting batch with this name.
     pub(super) fn add_waiting(
         &mut self,
         own_batch: Option<Vec<u8>>,

@@ -70,8 +70,8 @@ impl Files {
         }
     }
 
-    /// The files of a memory, for writing; creates the folder and the id if there are none. `known` are the files that
-    /// were found before; `knows_why_new`: the user knows why the memory is new, if it is.
+    /// The files of a memory, for writing; creates the folder and the id if there are none. `known_files` are the files
+    /// that were found before; `knows_why_new`: the user knows why the memory is new, if it is.
     pub(super) fn make(
         place: &Place,
         known_files: Option<&Files>,

@@ -117,7 +117,7 @@ mod tests {
         PushedConversation::of(FORMAT, text, part_starts.zip(part_ends).map(place).collect()).unwrap()
     }
 
-    /// The new part of a text that continues `before`.
+    /// The new part of a text that continues `earlier_text`.
     fn new<'t>(earlier_text: &str, text: &'t str) -> Option<&'t str> {
         conversation(earlier_text).new_messages(FORMAT, text).map(|range| &text[range])
     }

@@ -39,7 +39,7 @@ impl Tenant {
         }
     }
 
-    /// Undoes the adoptions in `gone`.
+    /// Undoes the adoptions in `gone_ids`.
     pub(super) fn undo_adoptions(&mut self, gone_ids: &BTreeSet<String>) {
         let mut changed_ids = Vec::new();
         for held in self.records.values_mut() {

@@ -128,7 +128,7 @@ impl Finding {
         }
     }
 
-    /// Notes a value that no edit may change, except for the members `but`.
+    /// Notes a value that no edit may change, except for the members `except`.
     fn keep(&mut self, value: &Value, except: &[&str]) {
         let mut kept_value = value.clone();
         if let Some(members) = kept_value.as_object_mut() {
