@@ -22,27 +22,27 @@ const PAGE = `<!doctype html><link rel="icon" href="data:," /><script type="modu
   const files = new Map();
   let memory, windows, nScenarios = 0;
   /** Windows need no worker, and are in no store: one that is opened again goes on from what the one before gives. */
-  function kept(known = new Map()) {
-    return new Windows(async (name, settings) => known.set(name, await openWindow({ ...settings, saved: known.get(name)?.save() })).get(name));
+  function keptWindows(knownWindows = new Map()) {
+    return new Windows(async (name, settings) => knownWindows.set(name, await openWindow({ ...settings, saved: knownWindows.get(name)?.save() })).get(name));
   }
-  window.take = async ({ step, arguments: given = {} }, texts) => {
+  window.take = async ({ step, arguments: args = {} }, texts) => {
     files.clear();
     for (const [path, text] of texts) files.set(path, text);
     if (step === "host.begin" || step === "memory.reopen") {
       await memory?.close();
       memory = undefined;
-      if (step === "host.begin") [windows, nScenarios] = [kept(), nScenarios + 1];
-      else memory = await open({ files, store: nScenarios + "/store.redb", purpose: given.purpose ?? "writing", memory: { speaker: given.speaker } });
+      if (step === "host.begin") [windows, nScenarios] = [keptWindows(), nScenarios + 1];
+      else memory = await open({ files, store: nScenarios + "/store.redb", purpose: args.purpose ?? "writing", memory: { speaker: args.speaker } });
       return {};
     }
     if (step.startsWith("store.")) {
       await memory?.close();
       memory = undefined;
-      return exchange(step, given.bytes);
+      return exchange(step, args.bytes);
     }
-    if (step.startsWith("window.")) return windows.answer(step, given);
+    if (step.startsWith("window.")) return windows.answer(step, args);
     memory ??= await open({ files, store: nScenarios + "/store.redb" });
-    return answer(memory, step, given);
+    return answer(memory, step, args);
   };
 
   /** Gives the bytes of the store, as letters, or puts others in their place. */
@@ -80,11 +80,11 @@ let folder;
 
 /** Passes a request to the page. A file of this disk is passed as its bytes, in either direction. */
 async function take(request) {
-  const { step, arguments: given } = request;
-  if (step === "store.take") request = { step, arguments: { bytes: readFileSync(given.path, "base64") } };
+  const { step, arguments: args } = request;
+  if (step === "store.take") request = { step, arguments: { bytes: readFileSync(args.path, "base64") } };
   const answer = await page.evaluate(([request, texts]) => window.take(request, texts), [request, diskTexts(folder)]);
   if (step !== "store.give") return answer;
-  writeFileSync(given.path, answer, "base64");
+  writeFileSync(args.path, answer, "base64");
   return {};
 }
 

@@ -17,7 +17,7 @@ let windows;
 const standing = new Map();
 const { now } = Date;
 
-async function step({ step, folder: root, arguments: given = {} }) {
+async function step({ step, folder: root, arguments: args = {} }) {
   if (step === "host.begin") {
     await closed();
     await windows?.window?.close();
@@ -27,29 +27,29 @@ async function step({ step, folder: root, arguments: given = {} }) {
   }
   if (step === "memory.reopen") {
     await memory?.close();
-    memory = await opened(given);
+    memory = await opened(args);
     return {};
   }
   if (step === "records.stand") {
-    Date.now = () => given.now;
-    const key = JSON.stringify([given.owner, given.settings]);
-    if (!standing.has(key)) standing.set(key, await openRecords({ file: records(), owner: given.owner, ...camelled(given.settings) }));
+    Date.now = () => args.now;
+    const key = JSON.stringify([args.owner, args.settings]);
+    if (!standing.has(key)) standing.set(key, await openRecords({ file: records(), owner: args.owner, ...camelled(args.settings) }));
     memory = standing.get(key);
     return {};
   }
   if (step === "records.give") {
     await closed();
-    copyFileSync(records(), given.path);
+    copyFileSync(records(), args.path);
     return {};
   }
   if (step.startsWith("store.")) {
     await closed();
-    exchange(step, given.path);
+    exchange(step, args.path);
     return {};
   }
-  if (step.startsWith("window.")) return windows.answer(step, given);
+  if (step.startsWith("window.")) return windows.answer(step, args);
   memory ??= await opened();
-  return answer(memory, step, given);
+  return answer(memory, step, args);
 }
 
 /** Closes all memories and records, and resets the clock to the machine's. */
@@ -69,11 +69,11 @@ function records() {
 }
 
 /** Copies the index's file to another path, or replaces it with the file there. */
-function exchange(step, other) {
-  const own = join(folder, ".scrubjay/index.redb");
-  mkdirSync(dirname(own), { recursive: true });
-  if (step === "store.give") copyFileSync(own, other);
-  else copyFileSync(other, own);
+function exchange(step, otherFile) {
+  const indexFile = join(folder, ".scrubjay/index.redb");
+  mkdirSync(dirname(indexFile), { recursive: true });
+  if (step === "store.give") copyFileSync(indexFile, otherFile);
+  else copyFileSync(otherFile, indexFile);
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

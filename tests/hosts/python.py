@@ -36,7 +36,7 @@ class Host(Windows, RecordSteps, Sessions):
 
     def memory_status(self):
         left_out = ("generation", "live_bytes", "damaged")
-        return {name: held for name, held in plain(self.memory.status()).items() if name not in left_out}
+        return {name: value for name, value in plain(self.memory.status()).items() if name not in left_out}
 
     def records_remember(self, notes):
         return [dataclasses.asdict(self.memory.remember(**one)) for one in notes]
@@ -47,13 +47,13 @@ class Host(Windows, RecordSteps, Sessions):
     def graph_resolve_anchors(self, anchors):
         return plain(self.memory.resolve_anchors([records.Anchor(**one) for one in anchors]))
 
-    def graph_functions_at(self, lines, **given):
-        return plain(self.memory.functions_at([records.TouchedLines(**one) for one in lines], **given))
+    def graph_functions_at(self, lines, **options):
+        return plain(self.memory.functions_at([records.TouchedLines(**one) for one in lines], **options))
 
-    def prepare_prepare(self, task, beside=(), likely=(), **given):
+    def prepare_prepare(self, task, beside=(), likely=(), **options):
         beside = [records.BesidePiece(**{name: one[name] for name in ("id", "text", "why")}) for one in beside]
         likely = [records.WeightedPath(**one) for one in likely]
-        return plain(self.memory.prepare(task, beside=beside, likely=likely, **given))
+        return plain(self.memory.prepare(task, beside=beside, likely=likely, **options))
 
     def store_give(self, path):
         return self.copied(Path(self.folder, ".scrubjay", "index.redb"), path)
@@ -72,8 +72,8 @@ class Host(Windows, RecordSteps, Sessions):
         if noun == "window" and self.window is None and verb != "open":
             return {"no_window_for": step}
         of_memory = ("graph", "prepare", "records", "episodes", "recall", "delivery", "session")
-        asked = {"window": self.window} | dict.fromkeys(of_memory, self.memory)
-        call = getattr(self, f"{noun}_{verb}", None) or getattr(asked.get(noun), verb, None)
+        targets = {"window": self.window} | dict.fromkeys(of_memory, self.memory)
+        call = getattr(self, f"{noun}_{verb}", None) or getattr(targets.get(noun), verb, None)
         if call is None:
             return {"no_such_step": step}
         if "zone" in arguments:

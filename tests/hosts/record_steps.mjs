@@ -5,9 +5,9 @@ import { camelled, plain, refusal } from "./steps.mjs";
 /** The function of each step. */
 export const RECORD_STEPS = {
   async "records.remember"(memory, { notes }) {
-    const told = [];
-    for (const { text, ...more } of notes) told.push(await memory.remember(text, camelled(more)));
-    return plain(told);
+    const results = [];
+    for (const { text, ...members } of notes) results.push(await memory.remember(text, camelled(members)));
+    return plain(results);
   },
   "records.record": async (memory, { events }) => plain(await memory.record(events.map(camelled))),
   "records.update": (memory, { id, text, metadata }) => memory.update(id, { text, metadata }),
@@ -20,13 +20,13 @@ export const RECORD_STEPS = {
   "records.upkeep": async (memory, { budget }) => plain(await memory.upkeep({ budget })),
   "records.export": exported,
   async "records.export_csv"(memory, { kind }) {
-    let whole = "";
-    for await (const text of memory.exportCsv(kind)) whole += text;
-    return whole;
+    let wholeText = "";
+    for await (const text of memory.exportCsv(kind)) wholeText += text;
+    return wholeText;
   },
   async "records.import"(memory, { lines, format, mine }) {
-    const { nWaiting, refused, ...rest } = await memory.importLines(lines, { format, mine });
-    return { ...plain(rest), refused: refused.map(({ line, error }) => ({ line, error: refusal(error) })) };
+    const { nWaiting, refused, ...counts } = await memory.importLines(lines, { format, mine });
+    return { ...plain(counts), refused: refused.map(({ line, error }) => ({ line, error: refusal(error) })) };
   },
   async "records.capture"(memory, { lines, folder }) {
     const { nAdded, nKnown, nUnknown, refused } = await memory.captureLines(lines.map((line) => `${JSON.stringify(line)}\n`).join(""), { folder });
@@ -36,8 +36,8 @@ export const RECORD_STEPS = {
 
 /** Exported lines without the times at which something was recorded, on which the trailer's hash depends too. */
 async function exported(memory) {
-  let whole = "";
-  for await (const text of memory.exportLines()) whole += text;
+  let wholeText = "";
+  for await (const text of memory.exportLines()) wholeText += text;
   const hidden = ["recorded", "updated", "hash"];
-  return whole.trimEnd().split("\n").map((line) => JSON.parse(line, (name, value) => (hidden.includes(name) ? undefined : value)));
+  return wholeText.trimEnd().split("\n").map((line) => JSON.parse(line, (name, value) => (hidden.includes(name) ? undefined : value)));
 }

@@ -10,7 +10,7 @@ class RecordSteps:
 
     def records_export(self):
         hidden = ("recorded", "updated", "hash")
-        shown = lambda members: {name: held for name, held in members.items() if name not in hidden}
+        shown = lambda members: {name: value for name, value in members.items() if name not in hidden}
         return [json.loads(line, object_hook=shown) for line in "".join(self.memory.export_lines()).splitlines()]
 
     def records_erase(self, ids=()):
@@ -21,12 +21,12 @@ class RecordSteps:
         return "".join(self.memory.export_csv(kind))
 
     def records_import(self, lines, format="jsonl", mine=False):
-        done = self.memory.import_lines(lines, format=format, mine=mine)
-        refused = [{"line": one.line, "error": self.refusal(one.error)} for one in done.refused]
-        counts = {"n_added": done.n_added, "n_known": done.n_known, "n_adopted": done.n_adopted}
-        return {**counts, "refused": refused, "is_whole": done.is_whole}
+        report = self.memory.import_lines(lines, format=format, mine=mine)
+        refused = [{"line": one.line, "error": self.refusal(one.error)} for one in report.refused]
+        counts = {"n_added": report.n_added, "n_known": report.n_known, "n_adopted": report.n_adopted}
+        return {**counts, "refused": refused, "is_whole": report.is_whole}
 
     def records_capture(self, lines, folder=""):
-        done = self.memory.capture_lines("".join(json.dumps(line) + "\n" for line in lines), folder=folder)
-        refused = [{"line": one.line, "error": self.refusal(one.error)} for one in done.refused]
-        return {"n_added": done.n_added, "n_known": done.n_known, "n_unknown": done.n_unknown, "refused": refused}
+        report = self.memory.capture_lines("".join(json.dumps(line) + "\n" for line in lines), folder=folder)
+        refused = [{"line": one.line, "error": self.refusal(one.error)} for one in report.refused]
+        return {"n_added": report.n_added, "n_known": report.n_known, "n_unknown": report.n_unknown, "refused": refused}

@@ -7,7 +7,7 @@
 import { openRecords } from "../../bindings-js/dist/node.mjs";
 import { thisProcess, toLines } from "../../bindings-js/dist/store/system.js";
 
-const [what, file, name, n] = process.argv.slice(2);
+const [command, file, name, n] = process.argv.slice(2);
 
 async function write() {
   const records = await openRecords({ file });
@@ -19,16 +19,16 @@ async function write() {
 
 async function read() {
   const records = await openRecords({ file });
-  const seen = new Map();
+  const nSeen = new Map();
   for (const end = performance.now() + Number(name) * 1_000; performance.now() < end; ) {
     for (let writer = 0; writer < 8; writer++) {
       const page = await records.notes({ channel: String(writer), limit: 1_000 });
-      const found = page.notes.map(({ text }) => Number(text)).sort((a, b) => a - b);
-      const isState = page.nDamaged === 0 && found.every((number, at) => number === at) && found.length >= (seen.get(writer) ?? 0);
-      if (!isState) throw new Error(`channel ${writer} had ${seen.get(writer)} notes and has ${found}`);
-      seen.set(writer, found.length);
+      const numbers = page.notes.map(({ text }) => Number(text)).sort((a, b) => a - b);
+      const isState = page.nDamaged === 0 && numbers.every((number, at) => number === at) && numbers.length >= (nSeen.get(writer) ?? 0);
+      if (!isState) throw new Error(`channel ${writer} had ${nSeen.get(writer)} notes and has ${numbers}`);
+      nSeen.set(writer, numbers.length);
     }
   }
 }
 
-await { write, read, holder: () => process.stdout.write(toLines(thisProcess())) }[what]();
+await { write, read, holder: () => process.stdout.write(toLines(thisProcess())) }[command]();

@@ -9,13 +9,13 @@ export const SESSIONS = {
   "session.delete": (memory, { id, expected }) => memory.deleteSession(id, { expected }),
   "session.recover": async (memory, { id, version, expected }) => plain(await memory.recoverSession(id, version, { expected })),
   "session.fork": async (memory, { id, fork, version, expected }) => plain(await memory.forkSession(id, fork, { version, expected })),
-  "session.compact": async (memory, { id, ...given }) => plain(await memory.compactSession(id, camelled(given))),
+  "session.compact": async (memory, { id, ...settings }) => plain(await memory.compactSession(id, camelled(settings))),
 };
 
 /** An answer without the times at which contexts were changed. */
 export function timeless(answer) {
   if (typeof answer !== "object" || answer === null) return answer;
   if (Array.isArray(answer)) return answer.map(timeless);
-  const told = Object.entries(answer).filter(([name]) => !["used", "active", "time"].includes(name));
-  return Object.fromEntries(told.map(([name, value]) => [name, timeless(value)]));
+  const members = Object.entries(answer).filter(([name]) => !["used", "active", "time"].includes(name));
+  return Object.fromEntries(members.map(([name, value]) => [name, timeless(value)]));
 }

@@ -7,7 +7,7 @@ def timeless(answer):
     """An answer without the times at which contexts were changed."""
     match answer:
         case dict():
-            return {name: timeless(held) for name, held in answer.items() if name not in ("used", "active", "time")}
+            return {name: timeless(value) for name, value in answer.items() if name not in ("used", "active", "time")}
         case list() | tuple():
             return [timeless(one) for one in answer]
     return answer
@@ -31,5 +31,5 @@ class Sessions:
     def session_fork(self, id, fork, version=None, expected=None):
         return self.memory.fork_session(id, fork, version=version, expected=expected)
 
-    def session_compact(self, id, **given):
-        return dataclasses.asdict(self.memory.compact_session(id, **given))
+    def session_compact(self, id, **settings):
+        return dataclasses.asdict(self.memory.compact_session(id, **settings))

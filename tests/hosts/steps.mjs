@@ -11,43 +11,43 @@ const REFUSALS = [
 ];
 
 /** The answer to a step; a refusal is an answer too. */
-export async function answer(memory, step, given) {
+export async function answer(memory, step, args) {
   try {
-    return await take(memory, step, given);
+    return await take(memory, step, args);
   } catch (error) {
     return { error: refusal(error) };
   }
 }
 
-async function take(memory, step, given) {
+async function take(memory, step, args) {
   switch (step) {
     case "memory.index":
       return indexed(await memory.index());
     case "memory.status": {
-      const { generation, liveBytes, damaged, ...rest } = await memory.status();
-      return plain(rest);
+      const { generation, liveBytes, damaged, ...status } = await memory.status();
+      return plain(status);
     }
     case "graph.export": {
-      let whole = "";
-      for await (const page of memory.graph.export(camelled(given))) whole += page;
-      return whole;
+      let text = "";
+      for await (const page of memory.graph.export(camelled(args))) text += page;
+      return text;
     }
     default:
-      if (step in RECORD_STEPS) return RECORD_STEPS[step](memory, given);
-      if (step in SESSIONS) return SESSIONS[step](memory, given);
+      if (step in RECORD_STEPS) return RECORD_STEPS[step](memory, args);
+      if (step in SESSIONS) return SESSIONS[step](memory, args);
       if (!(step in QUESTIONS)) return { no_such_step: step };
-      return step.startsWith("session.") ? timeless(plain(await ask(memory, step, given))) : plain(await ask(memory, step, given));
+      return step.startsWith("session.") ? timeless(plain(await ask(memory, step, args))) : plain(await ask(memory, step, args));
   }
 }
 
 /** Asks a question. Required arguments are positional, and empty texts if a step leaves them out. */
-function ask(memory, step, given) {
+function ask(memory, step, args) {
   const [noun, verb] = step.split(".").map(camel);
   const { required, options } = QUESTIONS[step];
-  const named = options.filter((name) => name in given).map((name) => [camel(name), given[name]]);
-  for (const one of named) if (one[0] === "zone") one[1] = one[1].map(({ since, seconds }) => ({ since: BigInt(since), seconds }));
-  const asked = noun === "graph" ? memory.graph : memory;
-  return asked[verb](...required.map((name) => inner(given[name] ?? "")), Object.fromEntries(named));
+  const optionEntries = options.filter((name) => name in args).map((name) => [camel(name), args[name]]);
+  for (const one of optionEntries) if (one[0] === "zone") one[1] = one[1].map(({ since, seconds }) => ({ since: BigInt(since), seconds }));
+  const target = noun === "graph" ? memory.graph : memory;
+  return target[verb](...required.map((name) => inner(args[name] ?? "")), Object.fromEntries(optionEntries));
 }
 
 function indexed({ problems }) {
@@ -81,13 +81,13 @@ function snake(name) {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-export function camelled(given) {
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [camel(name), value]));
+export function camelled(members) {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [camel(name), value]));
 }
 
 /** Converts the members of records in lists to camelCase too. */
-function inner(given) {
-  return Array.isArray(given) ? given.map((one) => (typeof one === "object" ? camelled(one) : one)) : given;
+function inner(argument) {
+  return Array.isArray(argument) ? argument.map((one) => (typeof one === "object" ? camelled(one) : one)) : argument;
 }
 
 function camel(name) {

@@ -7,6 +7,6 @@ import { join } from "node:path";
 export function diskTexts(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
-  const own = paths.filter((path) => !/(^|\/)\.(scrubjay|git)\//.test(path));
-  return own.map((path) => [path, readFileSync(join(folder, path), "utf8")]);
+  const listedPaths = paths.filter((path) => !/(^|\/)\.(scrubjay|git)\//.test(path));
+  return listedPaths.map((path) => [path, readFileSync(join(folder, path), "utf8")]);
 }

@@ -32,28 +32,28 @@ export class Windows {
     this.open = open;
   }
 
-  async answer(step, given) {
+  async answer(step, args) {
     try {
-      return await this.take(step, given);
+      return await this.take(step, args);
     } catch (error) {
       return { error: refusal(error) };
     }
   }
 
-  async take(step, given) {
+  async take(step, args) {
     if (step === "window.open") {
       await this.window?.close?.();
-      this.window = await this.open(given.name ?? "window", camelled(given.settings ?? {}));
+      this.window = await this.open(args.name ?? "window", camelled(args.settings ?? {}));
       return {};
     }
     if (step === "window.fit") {
-      const messages = await this.window.fit(given.messages, given.format ?? "anthropic");
-      const { edits, nPushed, ...told } = this.window.last;
-      return { ...plain(told), messages };
+      const messages = await this.window.fit(args.messages, args.format ?? "anthropic");
+      const { edits, nPushed, ...report } = this.window.last;
+      return { ...plain(report), messages };
     }
-    if (step in CALLS) return plain(await CALLS[step](this.window, given));
+    if (step in CALLS) return plain(await CALLS[step](this.window, args));
     if (!(step in CHANGES)) return { no_such_step: step };
-    await CHANGES[step](this.window, given);
+    await CHANGES[step](this.window, args);
     return {};
   }
 }

@@ -50,14 +50,14 @@ class Windows:
         return {}
 
     def window_fit(self, messages, format="anthropic"):
-        told = {"messages": self.window.fit(messages, format)} | plain(self.window.last)
-        return {name: told[name] for name in told if name != "edits"}
+        report = {"messages": self.window.fit(messages, format)} | plain(self.window.last)
+        return {name: report[name] for name in report if name != "edits"}
 
     def window_pin(self, ids, is_pinned=True):
         return self.window.pin(ids, pinned=is_pinned)
 
-    def window_snapshots(self, **asked):
-        return within(plain(self.window.snapshots(**asked)), "snapshots", "time")
+    def window_snapshots(self, **options):
+        return within(plain(self.window.snapshots(**options)), "snapshots", "time")
 
     def window_find_snapshot(self, number=None):
         return without(plain(self.window.find_snapshot(number)), "time")
@@ -68,5 +68,5 @@ class Windows:
     def window_explain(self, id):
         return without(plain(self.window.explain(id)), "time")
 
-    def window_learnings(self, **asked):
-        return within(plain(self.window.learnings(**asked)), "learnings", "time", "id")
+    def window_learnings(self, **options):
+        return within(plain(self.window.learnings(**options)), "learnings", "time", "id")

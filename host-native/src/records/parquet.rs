@@ -90,7 +90,8 @@ struct Table {
 impl Table {
     /// Creates the file; `column_names` are the names of the columns, separated by commas.
     fn create(path: &Path, kind: EventKind, column_names: &str) -> io::Result<Table> {
-        let columns: Vec<(String, Type)> = column_names.split(',').map(|name| (name.to_owned(), type_of(name))).collect();
+        let columns: Vec<(String, Type)> =
+            column_names.split(',').map(|name| (name.to_owned(), type_of(name))).collect();
         let fields = columns.iter().map(|(name, ty)| field(name, *ty).map(Arc::new));
         let fields = fields.collect::<Result<Vec<_>, _>>().map_err(failed)?;
         let kind = kind.word();

@@ -22,7 +22,7 @@ export const LEFT = "load store/store.wasm scrubjay/inline docs, load store/stor
 
 /** Bundles by webpack, which must write the modules as files, and nothing else of the package. */
 export async function webpackProgram(root) {
-  return ran(root, async (out) => {
+  return runBundle(root, async (out) => {
     await webpacked("program", out);
     const strays = readdirSync(out).filter((name) => !/^main\.cjs$|^[0-9a-f]{20}\.wasm$|^\d+\.main\.cjs$/.test(name));
     if (strays.length > 0 || readdirSync(out).length > MODULES.length + 2) throw new Error(`webpack wrote ${readdirSync(out).join(" ")}`);
@@ -30,21 +30,21 @@ export async function webpackProgram(root) {
 }
 
 export function webpackInline(root) {
-  return ran(root, (out) => webpacked("inline", out));
+  return runBundle(root, (out) => webpacked("inline", out));
 }
 
 export function rollupInline(root) {
-  return ran(root, (out) => rolled("inline", out));
+  return runBundle(root, (out) => rolled("inline", out));
 }
 
 export function esbuildInline(root) {
-  return ran(root, (out) => esbuilt("inline", out, "cjs"));
+  return runBundle(root, (out) => esbuilt("inline", out, "cjs"));
 }
 
 /** The refusals of programs whose bundler left out the modules; they must be the same for all bundlers. */
 export async function leftBehind(root) {
   const said = [];
-  for (const bundle of [(out) => rolled("program", out), (out) => esbuilt("program", out, "esm"), (out) => esbuilt("program", out, "cjs")]) said.push(told(await ran(root, bundle)));
+  for (const bundle of [(out) => rolled("program", out), (out) => esbuilt("program", out, "esm"), (out) => esbuilt("program", out, "cjs")]) said.push(refusalsIn(await runBundle(root, bundle)));
   const [first] = said;
   if (said.some((one) => one !== first)) throw new Error(`bundlers differ: ${said.join("\n")}`);
   return first;
@@ -52,21 +52,21 @@ export async function leftBehind(root) {
 
 /** The outputs of a program with the modules copied beside its script, and of one that gives `init` their folder. */
 export async function copied(root) {
-  const beside = await ran(root, async (out) => {
+  const copiedOutput = await runBundle(root, async (out) => {
     await esbuilt("program", out, "cjs");
     copyModules(out);
   });
   const modules = mkdtempSync(join(tmpdir(), "scrubjay-modules-"));
   try {
     copyModules(modules);
-    return `${beside}, ${await ran(root, (out) => esbuilt("program", out, "esm"), modules)}`;
+    return `${copiedOutput}, ${await runBundle(root, (out) => esbuilt("program", out, "esm"), modules)}`;
   } finally {
     rmSync(modules, { recursive: true });
   }
 }
 
 /** Bundles into a new folder, runs the bundle there, and returns its output as one line. */
-async function ran(root, bundle, ...more) {
+async function runBundle(root, bundle, ...more) {
   const out = mkdtempSync(join(tmpdir(), "scrubjay-bundle-"));
   try {
     await bundle(out);
@@ -78,7 +78,7 @@ async function ran(root, bundle, ...more) {
   }
 }
 
-function told(said) {
+function refusalsIn(said) {
   const one = /load: (\S+) was not carried along with \S+: leave scrubjay out of the bundle, or import (\S+) in its place, or [^(]* \((docs)\/guide\/javascript\.md\)/g;
   return [...said.matchAll(one)].map(([, name, entry, docs]) => `load ${name} ${entry} ${docs}`).join(", ");
 }

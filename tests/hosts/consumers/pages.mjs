@@ -53,9 +53,9 @@ export function begunAnew() {
       const files = new Map([["a.py", "def one():\n    pass\n"]]);
       const store = "project/store.redb";
       const names = async (folder) => {
-        const all = [];
-        for await (const [name] of folder.entries()) all.push(name);
-        return all.sort();
+        const allNames = [];
+        for await (const [name] of folder.entries()) allNames.push(name);
+        return allNames.sort();
       };
       const root = await navigator.storage.getDirectory();
       const refused = async (options) => {
@@ -66,21 +66,21 @@ export function begunAnew() {
           await new Promise((resolve) => setTimeout(resolve, 50));
         }
       };
-      const said = [await refused({ purpose: "reading" }), (await names(root)).length];
+      const report = [await refused({ purpose: "reading" }), (await names(root)).length];
       const folder = await root.getDirectoryHandle("project", { create: true });
       const file = await (await folder.getFileHandle("store.redb", { create: true })).createWritable();
       await file.write("rubbish".repeat(1_000));
       await file.close();
-      said.push(await refused({}), await refused({ purpose: "reading" }));
+      report.push(await refused({}), await refused({ purpose: "reading" }));
       const memory = await open({ files, store, rebuild: true });
       await memory.index();
-      said.push((await memory.status()).nFiles, await memory.extent());
+      report.push((await memory.status()).nFiles, await memory.extent());
       await memory.close();
       const reader = await open({ files, store, purpose: "reading" });
-      said.push((await reader.graph.find("one")).hits[0].symbol.id);
+      report.push((await reader.graph.find("one")).hits[0].symbol.id);
       await reader.close();
       const aside = await (await folder.getFileHandle("store.redb.set-aside")).getFile();
-      return [...said, aside.size, ...(await names(folder))].join(" ");
+      return [...report, aside.size, ...(await names(folder))].join(" ");
     }),
   );
 }
@@ -108,9 +108,9 @@ export function withoutRoom() {
       await globalThis.memory.close().catch(() => undefined);
       const { open } = await import("/worker.js");
       const memory = await open({ files: globalThis.files, store: "room/store.redb" });
-      const kept = (await memory.status()).nFiles;
+      const nKept = (await memory.status()).nFiles;
       await memory.index();
-      return [kept >= 20, (await memory.status()).nFiles];
+      return [nKept >= 20, (await memory.status()).nFiles];
     });
     return [acknowledged, refused, ...files].join(" ");
   });
@@ -148,11 +148,11 @@ export function reloaded() {
     );
     await page.reload();
     await begin();
-    const [kept, files] = await page.evaluate(async () => {
-      const kept = (await globalThis.memory.status()).nFiles;
+    const [nKept, files] = await page.evaluate(async () => {
+      const nKept = (await globalThis.memory.status()).nFiles;
       await globalThis.memory.index();
-      return [kept, (await globalThis.memory.status()).nFiles];
+      return [nKept, (await globalThis.memory.status()).nFiles];
     });
-    return [acknowledged > 0, kept >= acknowledged, files].join(" ");
+    return [acknowledged > 0, nKept >= acknowledged, files].join(" ");
   });
 }

@@ -91,12 +91,12 @@ export const UNOPENED_IN_A_WORKER = {
 export async function wronglyRefused(open, more = {}) {
   const faults = [];
   const expect = async (what, code, call, argument) => {
-    const said = await call().then(
+    const outcome = await call().then(
       () => "nothing",
       (error) => [error?.code ?? String(error), error?.details?.argument].filter(Boolean).join(" of "),
     );
-    const wanted = argument === undefined ? code : `${code} of ${argument}`;
-    if (said !== wanted) faults.push(`${what}: ${wanted} was expected, and ${said} came`);
+    const expected = argument === undefined ? code : `${code} of ${argument}`;
+    if (outcome !== expected) faults.push(`${what}: ${expected} was expected, and ${outcome} came`);
   };
   for (const [what, [options, argument]] of Object.entries({ ...UNOPENED, ...more })) await expect(what, "invalid", async () => open(options), argument);
   const files = new Map(FILES);
@@ -106,7 +106,7 @@ export async function wronglyRefused(open, more = {}) {
     const { liveBytes, ...status } = await memory.status();
     return JSON.stringify(status, (_, value) => (typeof value === "bigint" ? String(value) : value));
   };
-  const before = await standing();
+  const standingBefore = await standing();
   for (const [what, [code, call, argument]] of Object.entries(REFUSED)) await expect(what, code, () => call(memory), argument);
   for (const [what, one] of Object.entries(UNUSABLE)) {
     files.set("new.py", "def three():\n    pass\n").set(...one());
@@ -114,7 +114,7 @@ export async function wronglyRefused(open, more = {}) {
     files.clear();
     for (const [path, text] of FILES) files.set(path, text);
   }
-  if ((await standing()) !== before) faults.push("a refused call has changed something");
+  if ((await standing()) !== standingBefore) faults.push("a refused call has changed something");
   await memory.close();
   await expect("a closed memory", "closed", () => memory.status());
   return faults;

@@ -22,8 +22,8 @@ function bare() {
   const folder = join(AREA, "bin");
   mkdirSync(folder);
   const places = process.env.PATH.split(delimiter);
-  const found = (name) => realpathSync(places.map((place) => join(place, name)).find((path) => existsSync(path)));
-  for (const [name, path] of [["node", process.execPath], ["sh", "/bin/sh"], ["npm", found("npm")], ["npx", found("npx")]]) symlinkSync(path, join(folder, name));
+  const pathOf = (name) => realpathSync(places.map((place) => join(place, name)).find((path) => existsSync(path)));
+  for (const [name, path] of [["node", process.execPath], ["sh", "/bin/sh"], ["npm", pathOf("npm")], ["npx", pathOf("npx")]]) symlinkSync(path, join(folder, name));
   return folder;
 }
 
@@ -47,38 +47,38 @@ function run(folder, program, words, input = "") {
 const npx = (folder, ...words) => run(folder, "npx", ["--offline", "scrubjay", ...words]);
 
 function equal(actual, expected, what) {
-  const [one, other] = [actual, expected].map((value) => JSON.stringify(value));
-  if (one !== other) throw new Error(`${what}: ${one}, and ${other} was expected`);
+  const [actualText, expectedText] = [actual, expected].map((value) => JSON.stringify(value));
+  if (actualText !== expectedText) throw new Error(`${what}: ${actualText}, and ${expectedText} was expected`);
 }
 
-const whole = installed("whole", library, platform);
-const alone = installed("alone", library);
+const wholeProject = installed("whole", library, platform);
+const libraryProject = installed("alone", library);
 
 const CHECKS = {
-  "the program answers its version": () => equal(npx(whole, "--version").stdout, VERSION, "npx scrubjay --version"),
+  "the program answers its version": () => equal(npx(wholeProject, "--version").stdout, VERSION, "npx scrubjay --version"),
 
   "the program is for everybody to run, and needs nothing beside it": () => {
-    equal(statSync(join(whole, PROGRAM)).mode & 0o111, 0o111, "its rights");
+    equal(statSync(join(wholeProject, PROGRAM)).mode & 0o111, 0o111, "its rights");
     mkdirSync(join(AREA, "elsewhere"));
-    copyFileSync(join(whole, PROGRAM), join(AREA, "elsewhere/scrubjay"));
+    copyFileSync(join(wholeProject, PROGRAM), join(AREA, "elsewhere/scrubjay"));
     chmodSync(join(AREA, "elsewhere/scrubjay"), 0o755);
     equal(run(AREA, "elsewhere/scrubjay", ["--version"]).stdout, VERSION, "a copy of it");
   },
 
   "a project is indexed and asked": () => {
-    equal(npx(whole, "index").status, 0, "npx scrubjay index");
-    equal(npx(whole, "find", "add").stdout, "shelf.py:10  method Shelf.add  def add(self, title: str) -> None\n", "npx scrubjay find add");
-    const tools = JSON.parse(npx(whole, "mcp", "--tools", "--json").stdout).tools;
+    equal(npx(wholeProject, "index").status, 0, "npx scrubjay index");
+    equal(npx(wholeProject, "find", "add").stdout, "shelf.py:10  method Shelf.add  def add(self, title: str) -> None\n", "npx scrubjay find add");
+    const tools = JSON.parse(npx(wholeProject, "mcp", "--tools", "--json").stdout).tools;
     if (!tools.some((tool) => tool.name === "callers")) throw new Error(`npx scrubjay mcp --tools lacks callers: ${tools}`);
   },
 
   "arguments, streams and exit codes are those of the program": () => {
     const request = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } } });
     for (const [words, input] of [[["find", "no such thing"]], [["--no-such-flag"]], [["find", "", "--json"]], [["find", "add", "--json"]], [["find", "'\"$ä *\\"]], [["mcp"], `${request}\n`]]) {
-      const direct = run(whole, PROGRAM, words, input);
-      equal(run(whole, LAUNCHER, words, input), direct, `scrubjay ${words}`);
+      const direct = run(wholeProject, PROGRAM, words, input);
+      equal(run(wholeProject, LAUNCHER, words, input), direct, `scrubjay ${words}`);
     }
-    equal(run(whole, LAUNCHER, ["find", "no such thing"]).status, 3, "nothing found");
+    equal(run(wholeProject, LAUNCHER, ["find", "no such thing"]).status, 3, "nothing found");
   },
 
   "a signal ends the launcher as it ends the program, and leaves nothing running": async () => {
@@ -91,42 +91,42 @@ const CHECKS = {
   "the package's page is true": () => {
     const text = readFileSync(page, "utf8");
     const [, example, expected] = /```js\n(.*?)```\n\n```text\n(.*?)```/s.exec(text) ?? [];
-    writeFileSync(join(whole, "example.mjs"), example);
-    equal(run(whole, "node", ["example.mjs"]).stdout, expected, "the example");
-    equal(readFileSync(join(whole, "node_modules/scrubjay/README.md"), "utf8"), text, "the page in the package");
+    writeFileSync(join(wholeProject, "example.mjs"), example);
+    equal(run(wholeProject, "node", ["example.mjs"]).stdout, expected, "the example");
+    equal(readFileSync(join(wholeProject, "node_modules/scrubjay/README.md"), "utf8"), text, "the page in the package");
   },
 
   "licences and notices come with both": () => {
     for (const name of ["scrubjay", "@scrubjay/cli-linux-x64"]) {
       for (const file of ["LICENSE-MIT", "LICENSE-APACHE", "THIRD-PARTY-NOTICES.txt", "README.md"]) {
-        if (!existsSync(join(whole, "node_modules", name, file))) throw new Error(`${name} lacks ${file}`);
+        if (!existsSync(join(wholeProject, "node_modules", name, file))) throw new Error(`${name} lacks ${file}`);
       }
-      const notices = readFileSync(join(whole, "node_modules", name, "THIRD-PARTY-NOTICES.txt"), "utf8");
+      const notices = readFileSync(join(wholeProject, "node_modules", name, "THIRD-PARTY-NOTICES.txt"), "utf8");
       for (const linked of ["hashbrown ", "tree-sitter-python ", "redb "]) if (!notices.includes(linked)) throw new Error(`${name}'s notices lack ${linked}`);
     }
   },
 
   "without the program's package the library works, and the command says what to do": () => {
-    const { status, stderr } = npx(alone, "--version");
+    const { status, stderr } = npx(libraryProject, "--version");
     equal(status, 1, "npx scrubjay --version");
     if (!stderr.includes("error: the program is in a package of its own, @scrubjay/cli-linux-x64, which is not in node_modules\n")) throw new Error(stderr);
     const ask = "import { open } from 'scrubjay'; const memory = await open({ root: '.' }); await memory.index(); console.log((await memory.graph.find('add')).hits.length); await memory.close();";
-    equal(run(alone, "node", ["--input-type=module", "-e", ask]).stdout, "1\n", "the library");
+    equal(run(libraryProject, "node", ["--input-type=module", "-e", ask]).stdout, "1\n", "the library");
   },
 };
 
 /** How a server ends after a signal that it gets once it has answered, and which of its child processes are left. */
 async function ending(program, signal) {
-  const child = spawn(join(whole, program), ["mcp"], { cwd: whole, env, stdio: ["pipe", "pipe", "ignore"] });
+  const child = spawn(join(wholeProject, program), ["mcp"], { cwd: wholeProject, env, stdio: ["pipe", "pipe", "ignore"] });
   const ended = new Promise((resolve) => child.on("exit", (...how) => resolve(how)));
   child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } } })}\n`);
   await new Promise((resolve) => child.stdout.once("data", resolve));
-  const below = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").split(" ").filter(Boolean);
+  const childPids = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").split(" ").filter(Boolean);
   child.kill(signal);
-  const [code, by] = await Promise.race([ended, sleep(10_000, ["still running"])]);
-  const left = below.filter((pid) => existsSync(`/proc/${pid}`));
+  const [code, endSignal] = await Promise.race([ended, sleep(10_000, ["still running"])]);
+  const leftPids = childPids.filter((pid) => existsSync(`/proc/${pid}`));
   child.kill("SIGKILL");
-  return { code, by, left };
+  return { code, endSignal, leftPids };
 }
 
 let nFailed = 0;

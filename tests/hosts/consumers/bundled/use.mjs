@@ -7,8 +7,8 @@ export async function use({ init, open }, windows) {
   const [, , root, modules] = process.argv;
   if (modules !== undefined) await init(undefined, modules);
   const openWindow = (options) => windows.openWindow(modules === undefined ? options : { ...options, module: `${modules}/windows.wasm` });
-  for (const thread of [false, true]) await said(() => callers(open, { root, thread }));
-  await said(() => useWindow({ ...windows, openWindow }));
+  for (const thread of [false, true]) await print(() => callers(open, { root, thread }));
+  await print(() => useWindow({ ...windows, openWindow }));
 }
 
 async function callers(open, options) {
@@ -19,6 +19,6 @@ async function callers(open, options) {
   return steps.map(({ symbol }) => symbol.id).join(" ");
 }
 
-async function said(what) {
+async function print(what) {
   console.log(await what().catch(({ code, message }) => `${code}: ${message}`));
 }
