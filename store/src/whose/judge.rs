@@ -162,11 +162,11 @@ fn plan_for_match(
         is_damaged || entry.mark.is_some() || reason == Reason::Moved || entry.kind != Some(seen.kind());
     let mark = entry.mark.clone().or_else(|| may_be_marked.then(|| facts.fresh.mark.clone()));
     plan.mark = mark.clone().filter(|_| mark != own_evidence.mark);
-    let mut now = Entry { notice: entry.notice.clone(), ..Entry::of(&entry.id, seen, mark) };
+    let mut new_entry = Entry { notice: entry.notice.clone(), ..Entry::of(&entry.id, seen, mark) };
     // Another host may know an identity that this host does not.
-    now.identity = now.identity.or(entry.identity.filter(|_| entry.kind == now.kind));
-    now.has_path_alone &= now.identity.is_none();
-    plan.entry = (now != *entry || is_damaged).then_some(now);
+    new_entry.identity = new_entry.identity.or(entry.identity.filter(|_| entry.kind == new_entry.kind));
+    new_entry.has_path_alone &= new_entry.identity.is_none();
+    plan.entry = (new_entry != *entry || is_damaged).then_some(new_entry);
     plan
 }
 

@@ -56,10 +56,10 @@ pub(super) fn removes_message(edit: &Edit) -> bool {
 
 /// The byte range of each message in the JSON list of all.
 fn places(messages: &[String]) -> Vec<ByteRange> {
-    let mut start = 1;
+    let mut message_at = 1;
     let place = |message: &String| {
-        let start = start + message.len() - message.trim_start().len();
-        start += message.len() + 1;
+        let start = message_at + message.len() - message.trim_start().len();
+        message_at += message.len() + 1;
         ByteRange { start: start as u64, end: (start + message.trim().len()) as u64 }
     };
     messages.iter().map(place).collect()
