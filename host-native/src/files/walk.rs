@@ -169,7 +169,7 @@ fn walk_after(
         n_files: AtomicU64::new(0),
         is_stopped: AtomicBool::new(false),
     };
-    let mut part = walk.whole(go_on)?;
+    let mut part = walk.walk_all(go_on)?;
     part.walked.add_notes(notes);
     part.walked.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     part.walked.unreachable.sort_unstable_by(|a, b| a.0.cmp(&b.0));
@@ -252,7 +252,7 @@ impl Walk<'_> {
     }
 
     /// The combined findings of all threads, unordered; `None` if the walk was stopped.
-    fn whole(&self, go_on: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Option<Part> {
+    fn walk_all(&self, go_on: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Option<Part> {
         let n_threads = thread::available_parallelism().map_or(1, usize::from);
         let parts = thread::scope(|scope| {
             let workers: Vec<_> = (0..n_threads).map(|_| scope.spawn(|| self.work())).collect();

@@ -118,7 +118,7 @@ pub struct Generator {
     now: i64,
     n_events: u32,
     tenants: [&'static str; 2],
-    told: Vec<(String, Event)>,
+    told_events: Vec<(String, Event)>,
 }
 
 fn trust(chance: &mut Chance) -> Trust {
@@ -136,7 +136,7 @@ impl Generator {
         let first = chance.below(TENANTS.len());
         let second = (first + 1 + chance.below(TENANTS.len() - 1)) % TENANTS.len();
         let tenants = [TENANTS[first], TENANTS[second]];
-        Generator { chance, now: START, n_events: 0, tenants, told: Vec::new() }
+        Generator { chance, now: START, n_events: 0, tenants, told_events: Vec::new() }
     }
 
     fn one<T: Copy>(&mut self, all: &[T]) -> T {
@@ -202,8 +202,8 @@ impl Generator {
                 self.claim(&owner, &mut events);
             }
             let as_lines = self.chance.once_in(4);
-            let told = events.iter().map(|event| (owner.tenant.clone(), event.clone()));
-            self.told.extend(told);
+            let told_events = events.iter().map(|event| (owner.tenant.clone(), event.clone()));
+            self.told_events.extend(told_events);
             let times = if self.chance.once_in(8) { 2 } else { 1 };
             batches.push((Telling { owner, settings, events, as_lines }, times));
         }
@@ -226,10 +226,10 @@ impl Generator {
 
     /// A new event, or one that was told before, sometimes changed.
     pub fn event(&mut self, model: &Model, tenant: &str) -> Event {
-        let told: Vec<usize> =
-            self.told.iter().enumerate().filter(|(_, (of, _))| of == tenant).map(|(at, _)| at).collect();
-        if !told.is_empty() && self.chance.once_in(10) {
-            let mut event = self.told[told[self.chance.below(told.len())]].1.clone();
+        let told_at: Vec<usize> =
+            self.told_events.iter().enumerate().filter(|(_, (of, _))| of == tenant).map(|(at, _)| at).collect();
+        if !told_at.is_empty() && self.chance.once_in(10) {
+            let mut event = self.told_events[told_at[self.chance.below(told_at.len())]].1.clone();
             match self.chance.below(6) {
                 0 => event.body = self.body(model, tenant),
                 1 => event.time = self.time(),
