@@ -50,8 +50,8 @@ impl Context {
     }
 
     /// Stores and reports how the index differs from the folder, and whether it covers the whole folder.
-    pub(crate) fn note_staleness(&mut self, known: Staleness, output: &Output) -> Result<(), Fault> {
-        self.staleness = known;
+    pub(crate) fn note_staleness(&mut self, staleness: Staleness, output: &Output) -> Result<(), Fault> {
+        self.staleness = staleness;
         self.staleness.add_extent(&self.memory)?;
         self.staleness.tell(output);
         Ok(())

@@ -57,10 +57,10 @@ pub(crate) fn delivered(given: DeliveredArgs, root: Option<PathBuf>, output: &Ou
 }
 
 /// One delivery as text: time, session, moment, reason, and the quotation with its id.
-fn told_item(told: &ToldItem) -> String {
-    let ToldItem { time, session, about, why, tokens, record_id, record_kind, said, trust, .. } = told;
+fn told_item(item: &ToldItem) -> String {
+    let ToldItem { time, session, about, why, tokens, record_id, record_kind, said, trust, .. } = item;
     let mut words =
-        format!("{}  {}, session {}, {tokens} tokens\n", time_with_offset(*time), told.moment.word(), shown(session));
+        format!("{}  {}, session {}, {tokens} tokens\n", time_with_offset(*time), item.moment.word(), shown(session));
     if !about.is_empty() {
         let _ = writeln!(words, "    for: {about}");
     }

@@ -59,11 +59,11 @@ impl Findings {
 
     /// Adds a good finding if the list is empty, else a bad one that lists the names.
     fn expect_none(&mut self, name: &'static str, listed: &[String], advice: &str) {
-        let some: Vec<&str> = listed.iter().take(MAX_LISTED).map(String::as_str).collect();
+        let first_listed: Vec<&str> = listed.iter().take(MAX_LISTED).map(String::as_str).collect();
         let more = if listed.len() > MAX_LISTED { ", …" } else { "" };
         match listed.len() {
             0 => self.good(name, "none"),
-            n => self.bad(name, format!("{n}: {}{more}", some.join(", ")), advice),
+            n => self.bad(name, format!("{n}: {}{more}", first_listed.join(", ")), advice),
         }
     }
 }
@@ -77,12 +77,13 @@ pub(crate) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
     // A constant, so that only the component's length is compiled into the program, and not its bytes.
     const N_BYTES: u64 = COMPONENT.len() as u64;
     findings.good("component", format!("{version}, sha256 {component}…, {}", size_text(N_BYTES)));
-    let looked = canonical(&root).map_err(|source| Error::NoFolder { path: root.clone(), source }).and_then(|root| {
-        let place = Place::to_read(&root)?;
-        folder(&place, place.is_inside(&root), &mut findings);
-        Ok(place)
-    });
-    match looked.map_err(Fault::from).and_then(|place| check_index(&root, &place, &mut findings)) {
+    let place_result =
+        canonical(&root).map_err(|source| Error::NoFolder { path: root.clone(), source }).and_then(|root| {
+            let place = Place::to_read(&root)?;
+            check_folder(&place, place.is_inside(&root), &mut findings);
+            Ok(place)
+        });
+    match place_result.map_err(Fault::from).and_then(|place| check_index(&root, &place, &mut findings)) {
         Ok(()) => {}
         Err(fault) => {
             let advice = fault.advice(output.asker());
@@ -90,10 +91,10 @@ pub(crate) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
             findings.bad("index", fault.sentence(), advice);
         }
     }
-    settings(&mut findings);
+    check_settings(&mut findings);
     check_owner(&root, &mut findings);
-    notes(&root, &mut findings);
-    hooks(&root, &mut findings);
+    check_notes(&root, &mut findings);
+    check_hooks(&root, &mut findings);
     let is_well = findings.0.iter().all(|finding| finding.advice.is_none());
     output.answer(|| in_words(&findings), || in_json(&findings, is_well));
     Ok(if is_well { Ending::Found } else { Ending::Error })
@@ -106,7 +107,7 @@ fn advice_on_one_line(advice: &[String]) -> String {
 }
 
 /// Checks the folder of the index: who writes it, whether git ignores it, and the free space.
-fn folder(place: &Place, is_inside: bool, findings: &mut Findings) {
+fn check_folder(place: &Place, is_inside: bool, findings: &mut Findings) {
     match Lock::holder(&place.lock()) {
         Ok(None) => findings.good("lock", "free"),
         Ok(Some((holder, Life::Alive))) => findings.good("lock", format!("held by {holder}, which writes")),
@@ -128,7 +129,7 @@ fn folder(place: &Place, is_inside: bool, findings: &mut Findings) {
         return;
     }
     if is_inside {
-        git(folder, findings);
+        check_git(folder, findings);
     }
     if let Some(free) = free_space(folder) {
         match free < MIN_FREE {
@@ -139,7 +140,7 @@ fn folder(place: &Place, is_inside: bool, findings: &mut Findings) {
 }
 
 /// Checks whether git ignores the index.
-fn git(folder: &Path, findings: &mut Findings) {
+fn check_git(folder: &Path, findings: &mut Findings) {
     let rules = match open::read_text(&folder.join(".gitignore"), MAX_RULES) {
         Ok(rules) => rules.unwrap_or_default(),
         Err(error) => {
@@ -157,9 +158,9 @@ fn git(folder: &Path, findings: &mut Findings) {
 }
 
 /// Checks the user's settings file, if there is one.
-fn settings(findings: &mut Findings) {
-    let read = Config::file().and_then(|found| found.map(|path| Ok((Config::read(&path)?, path))).transpose());
-    match read {
+fn check_settings(findings: &mut Findings) {
+    let found_config = Config::file().and_then(|found| found.map(|path| Ok((Config::read(&path)?, path))).transpose());
+    match found_config {
         Ok(None) => {}
         Ok(Some((config, path))) => match config.notice() {
             None => findings.good("settings", path_of(&path)),
@@ -170,13 +171,13 @@ fn settings(findings: &mut Findings) {
 }
 
 /// Reports which memory the folder has, and why. If a file in the folder claims another memory, reports why that one is
-/// not used. Errors are left to the check of the records ([`notes`]).
+/// not used. Errors are left to the check of the records ([`check_notes`]).
 fn check_owner(root: &Path, findings: &mut Findings) {
-    let Ok(whose) = MemoryOwnership::of(root) else { return };
-    if let Some(id) = &whose.id {
-        findings.good("project", format!("{}, of {}: {}", id.as_str(), path_of(&whose.root), whose.why()));
+    let Ok(ownership) = MemoryOwnership::of(root) else { return };
+    if let Some(id) = &ownership.id {
+        findings.good("project", format!("{}, of {}: {}", id.as_str(), path_of(&ownership.root), ownership.why()));
     }
-    match (whose.notice(), whose.question()) {
+    match (ownership.notice(), ownership.question()) {
         (Some(words), Some((_, id))) => {
             findings.bad("project", words, format!("scrubjay memory attach {}, if it is", id.as_str()));
         }
@@ -187,28 +188,28 @@ fn check_owner(root: &Path, findings: &mut Findings) {
 
 /// Checks the project's records: whether they can be read, and which batches wait or were refused. It applies no
 /// waiting batch.
-fn notes(root: &Path, findings: &mut Findings) {
-    let looked =
+fn check_notes(root: &Path, findings: &mut Findings) {
+    let memory_result =
         Records::open(records::Place::Project(root.to_owned()), Settings::default()).and_then(|mut records| {
             let (on_disk, damage, losses) = (records.on_disk()?, records.verify()?, records.losses()?);
             let totals = if on_disk.n_waiting == 0 && damage.is_none() { Some(records.totals()?) } else { None };
             Ok((on_disk, damage, losses, totals))
         });
     let advice = "scrubjay memory repair, or memory restore FILE, if there is a backup; the index has no part in it";
-    let (on_disk, damage, losses, totals) = match looked {
-        Ok(looked) => looked,
+    let (on_disk, damage, losses, totals) = match memory_result {
+        Ok(state) => state,
         Err(error) => {
             let fault = Fault::from(error).of_memory();
             let advice = match fault.advice(Asker::Shell) {
-                known if known.is_empty() => advice.to_owned(),
-                known => advice_on_one_line(&known),
+                lines if lines.is_empty() => advice.to_owned(),
+                lines => advice_on_one_line(&lines),
             };
             return findings.bad("memory", fault.sentence(), advice);
         }
     };
     for salvage in &losses {
-        let seen = "scrubjay memory status names it; scrubjay memory repair --seen, once it has been seen";
-        findings.bad("losses", salvaged(salvage, 0).trim_end(), seen);
+        let advice_on_losses = "scrubjay memory status names it; scrubjay memory repair --seen, once it has been seen";
+        findings.bad("losses", salvaged(salvage, 0).trim_end(), advice_on_losses);
     }
     if let Some(damage) = damage {
         return findings.bad("memory", format!("it is damaged: {}", damage.in_words()), advice);
@@ -253,25 +254,25 @@ fn check_index(root: &Path, place: &Place, findings: &mut Findings) -> Result<()
     let mut memory = Memory::checking(root)?;
     let status = memory.status()?;
     // A question about words reads every row of words; the status reads those of symbols, facts and edges.
-    let nothing = FindQuestion { limit: 1, ..FindQuestion::new("zq") };
-    memory.find(&nothing)?;
+    let probe = FindQuestion { limit: 1, ..FindQuestion::new("zq") };
+    memory.find(&probe)?;
     let n_bytes = on_disk(&place.store()).unwrap_or(0);
     findings.good(
         "index",
         format!("{} opens, generation {}, {}", path_of(&place.store()), status.generation, size_text(n_bytes)),
     );
-    rows(&memory.status()?, findings);
+    check_rows(&memory.status()?, findings);
     let mut known = memory.known()?;
     if known.same_engine {
         known.stale.extend(memory.outdated()?);
         known.stale.sort_unstable();
         known.stale.dedup();
     }
-    files(&known, findings);
+    check_files(&known, findings);
     Ok(())
 }
 
-fn rows(status: &MemoryStatus, findings: &mut Findings) {
+fn check_rows(status: &MemoryStatus, findings: &mut Findings) {
     match status.damaged.len() {
         0 => findings.good("rows", "every row of symbols, facts, edges and words holds"),
         n => findings.bad("rows", format!("{n} are damaged"), "scrubjay index --check, which makes them again"),
@@ -295,7 +296,7 @@ fn rows(status: &MemoryStatus, findings: &mut Findings) {
     );
 }
 
-fn files(known: &Known, findings: &mut Findings) {
+fn check_files(known: &Known, findings: &mut Findings) {
     match known.same_engine {
         true => findings.good("engine", "this release makes the same rows"),
         false => findings.bad("engine", "another release made the rows", "scrubjay index, which makes the index again"),
@@ -315,8 +316,8 @@ fn files(known: &Known, findings: &mut Findings) {
         .chain((!known.not_utf8.is_empty()).then(|| format!("{} not UTF-8", count(known.not_utf8.len() as u64))))
         .collect();
     if !known.unusable.is_empty() {
-        let some: Vec<&str> = known.unusable.iter().take(MAX_LISTED).map(String::as_str).collect();
-        findings.good("paths", format!("{} cannot be used: {}", known.unusable.len(), some.join(", ")));
+        let first_paths: Vec<&str> = known.unusable.iter().take(MAX_LISTED).map(String::as_str).collect();
+        findings.good("paths", format!("{} cannot be used: {}", known.unusable.len(), first_paths.join(", ")));
     }
     if let Some(installed) = installed_in_words(&known.installed, known.n_installed) {
         findings.good("installed", installed);
@@ -329,7 +330,7 @@ fn files(known: &Known, findings: &mut Findings) {
 
 /// Reports the last event of each harness's hooks, so that hooks that stopped working are noticed, and the last fault
 /// if it is at most a day old.
-fn hooks(root: &Path, findings: &mut Findings) {
+fn check_hooks(root: &Path, findings: &mut Findings) {
     let now = records::now();
     for (word, harness) in Harness::WORDS {
         let Ok(Some(noted)) = noted::last_hook(*harness) else { continue };

@@ -134,23 +134,23 @@ impl Git {
         self
     }
 
-    /// Runs the command. `take` receives the output piece by piece, and returns whether it wants more.
+    /// Runs the command. `on_piece` receives the output piece by piece, and returns whether it wants more.
     ///
     /// # Errors
     /// [`Fault::Git`] if git fails, or if `interrupted` becomes true.
     pub(crate) fn run(
         mut self,
         interrupted: &AtomicBool,
-        mut take: impl FnMut(&[u8]) -> bool,
+        mut on_piece: impl FnMut(&[u8]) -> bool,
     ) -> Result<GitEnd, Fault> {
-        let mut running = Running(self.0.spawn().map_err(git_error)?);
-        limit_memory(&running.0);
-        let words = beginning_of(running.0.stderr.take());
-        let pieces = pieces_of(running.0.stdout.take());
+        let mut process = Running(self.0.spawn().map_err(git_error)?);
+        limit_memory(&process.0);
+        let words = beginning_of(process.0.stderr.take());
+        let pieces = pieces_of(process.0.stdout.take());
         let began = Instant::now();
         loop {
             match pieces.recv_timeout(POLL_INTERVAL) {
-                Ok(piece) if !take(&piece) => return Ok(GitEnd::Cut),
+                Ok(piece) if !on_piece(&piece) => return Ok(GitEnd::Cut),
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
@@ -161,7 +161,7 @@ impl Git {
                 return Ok(GitEnd::Cut);
             }
         }
-        let status = running.0.wait().map_err(git_error)?;
+        let status = process.0.wait().map_err(git_error)?;
         if status.success() {
             return Ok(GitEnd::Completed);
         }
@@ -181,14 +181,14 @@ fn paths_git_opens(folder: &Path) -> Vec<PathBuf> {
         return Vec::new();
     };
     let git = top.join(".git");
-    let named = text_of(git.clone()).and_then(|named| Some(top.join(named.strip_prefix("gitdir:")?.trim())));
-    let own = named.unwrap_or(git);
-    let commondir = own.join("commondir");
-    let shared = text_of(commondir.clone()).map_or_else(|| own.clone(), |shared| own.join(shared));
-    let head = own.join("HEAD");
-    let branch = text_of(head.clone()).and_then(|head| Some(shared.join(head.strip_prefix("ref:")?.trim())));
-    let in_shared = SHARED_FILES.map(|name| shared.join(name));
-    [head, commondir, own.join("config.worktree")].into_iter().chain(in_shared).chain(branch).collect()
+    let linked_git = text_of(git.clone()).and_then(|text| Some(top.join(text.strip_prefix("gitdir:")?.trim())));
+    let git_folder = linked_git.unwrap_or(git);
+    let commondir = git_folder.join("commondir");
+    let shared_folder = text_of(commondir.clone()).map_or_else(|| git_folder.clone(), |path| git_folder.join(path));
+    let head = git_folder.join("HEAD");
+    let branch = text_of(head.clone()).and_then(|head| Some(shared_folder.join(head.strip_prefix("ref:")?.trim())));
+    let in_shared = SHARED_FILES.map(|name| shared_folder.join(name));
+    [head, commondir, git_folder.join("config.worktree")].into_iter().chain(in_shared).chain(branch).collect()
 }
 
 /// Whether opening a path may block or never end, because it is neither a regular file nor a folder.
@@ -250,10 +250,10 @@ fn pieces_of(output: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
 fn beginning_of(output: Option<impl Read + Send + 'static>) -> thread::JoinHandle<String> {
     thread::spawn(move || {
         let Some(mut output) = output else { return String::new() };
-        let mut kept = Vec::new();
-        let _ = output.by_ref().take(MAX_ERROR_BYTES).read_to_end(&mut kept);
+        let mut beginning = Vec::new();
+        let _ = output.by_ref().take(MAX_ERROR_BYTES).read_to_end(&mut beginning);
         let _ = io::copy(&mut output, &mut io::sink());
-        String::from_utf8_lossy(&kept).into_owned()
+        String::from_utf8_lossy(&beginning).into_owned()
     })
 }
 
@@ -267,11 +267,11 @@ mod tests {
     #[test]
     fn a_program_is_looked_for_in_absolute_folders_only() {
         let folder = tempfile::tempdir().unwrap();
-        let there = folder.path().join("git");
-        std::fs::write(&there, "").unwrap();
+        let program_file = folder.path().join("git");
+        std::fs::write(&program_file, "").unwrap();
         let path = |folders: &[&[u8]]| folders.join(&b':');
         let folder = folder.path().as_os_str().as_bytes();
-        assert_eq!(program(OsStr::from_bytes(&path(&[b"", b".", b"bin", folder]))), Some(there));
+        assert_eq!(program(OsStr::from_bytes(&path(&[b"", b".", b"bin", folder]))), Some(program_file));
         assert_eq!(program(OsStr::from_bytes(&path(&[b"", b".", b"../bin"]))), None);
     }
 }

@@ -62,8 +62,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(arguments) => arguments,
         Err(help) => {
             // The message may quote the wrong argument.
-            let plain = |typed: &OsString| OsString::from(&*shown(&without_secrets(&typed.to_string_lossy())));
-            let help = arguments::read(arguments.iter().map(plain).collect::<Vec<OsString>>()).err().unwrap_or(help);
+            let masked = |typed: &OsString| OsString::from(&*shown(&without_secrets(&typed.to_string_lossy())));
+            let help = arguments::read(arguments.iter().map(masked).collect::<Vec<OsString>>()).err().unwrap_or(help);
             if hook::is_called(&arguments_given) {
                 return Ending::Found as u8;
             }

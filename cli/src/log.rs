@@ -73,9 +73,9 @@ fn words(entries: &[LogEntry]) -> String {
         let times = (*n > 1 && entry.files.is_empty()).then(|| counted_noun((*n).into(), "time", "times"));
         let mended = entry.is_mended.then(|| "mended later".to_owned());
         let principal = (!principal.is_empty()).then(|| format!("by {}", shown(principal)));
-        let aside: Vec<String> = times.into_iter().chain(mended).chain(principal).collect();
-        if !aside.is_empty() {
-            let _ = write!(words, " ({})", aside.join(", "));
+        let remarks: Vec<String> = times.into_iter().chain(mended).chain(principal).collect();
+        if !remarks.is_empty() {
+            let _ = write!(words, " ({})", remarks.join(", "));
         }
         let _ = writeln!(words, "  {short_id:<width$}");
     }

@@ -62,7 +62,7 @@ pub(crate) fn recall(given: Recall, root: Option<PathBuf>, as_is: bool, output: 
     let mut found = given.place.open(root, output)?;
     // Only documents are worth an update of the index.
     let as_is = as_is || !given.shows_documents();
-    request::of_records(&ToolRequest::Recall(given.request()), &mut found, as_is, output)
+    request::show_from_records(&ToolRequest::Recall(given.request()), &mut found, as_is, output)
 }
 
 impl Recall {

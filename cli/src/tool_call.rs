@@ -61,23 +61,23 @@ pub fn call_tool(memory: Memory, tool: &str, arguments: &str, offer: &ToolOffer)
 }
 
 impl ToolCall<'_> {
-    /// Answers from an open memory. An answer about code begins with the messages in `known`.
-    pub(crate) fn answer_from_memory(&self, context: &mut Context, known: Staleness) -> Answer {
+    /// Answers from an open memory. An answer about code begins with the messages in `staleness`.
+    pub(crate) fn answer_from_memory(&self, context: &mut Context, staleness: Staleness) -> Answer {
         self.answer(|request, output| {
             let is_of_code = is_of_code(request);
             if is_of_code {
-                context.note_staleness(known, output)?;
+                context.note_staleness(staleness, output)?;
                 return request::answer_from_memory(request, context, output);
             }
             let records = context.memory.records()?;
             if matches!(request, ToolRequest::Update(_)) && records.settings().owner.speaker == Origin::Person {
                 return Err(Fault::AgentInPersonsName);
             }
-            let before = records.salvaged().cloned();
+            let salvaged_before = records.salvaged().cloned();
             let outcome = request::answer_from_memory(request, context, output);
             let records = context.memory.records()?;
             match records.salvaged() {
-                Some(salvage) if Some(salvage) != before.as_ref() => tell_salvage(salvage, output),
+                Some(salvage) if Some(salvage) != salvaged_before.as_ref() => tell_salvage(salvage, output),
                 _ => records.damage().iter().for_each(|damage| match adds_records(request) {
                     true => tell_waiting(damage, output),
                     false => tell_damage(damage, output),
@@ -118,9 +118,9 @@ impl ToolCall<'_> {
             Err(error) => return Answer::of_error(error, self.offer),
         };
         let output = Output::capturing(self.wants_json, self.offer);
-        let answered = ask(&request, &output);
+        let result = ask(&request, &output);
         let asker = Asker::Agent(self.offer);
-        let (text, told, json, is_error) = match answered {
+        let (text, item_messages, json, is_error) = match result {
             Ok(outcome) => {
                 let object = if self.wants_json { request::whole_object(&outcome) } else { None };
                 let ToolAnswer { text, items, fault, .. } = outcome.answer;
@@ -135,9 +135,9 @@ impl ToolCall<'_> {
         };
         let mut json = output.with_staleness(json);
         let captured = output.captured();
-        let said: Vec<String> = captured.messages.into_iter().chain(told).collect();
-        if let (false, Some(members)) = (said.is_empty(), json.as_object_mut()) {
-            members.entry("messages").or_insert_with(|| json!(said));
+        let all_messages: Vec<String> = captured.messages.into_iter().chain(item_messages).collect();
+        if let (false, Some(members)) = (all_messages.is_empty(), json.as_object_mut()) {
+            members.entry("messages").or_insert_with(|| json!(all_messages));
         }
         let answer = Answer { text: captured.text + &text, json, is_error };
         // What was asked with a secret may be answered with it, be it in a hint or an error.

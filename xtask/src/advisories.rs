@@ -35,10 +35,10 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<ExitCode> {
         let of_locks = tree.files.iter().filter_map(move |file| file.path.strip_suffix(lock));
         of_locks.filter(|folder| folder.is_empty() || folder.ends_with('/'))
     };
-    let reached = install(workspace).and_then(|()| fetch(workspace));
+    let fetch_result = install(workspace).and_then(|()| fetch(workspace));
     let mut verdicts = Vec::new();
     for folder in folders("Cargo.lock") {
-        let verdict = match &reached {
+        let verdict = match &fetch_result {
             Ok(()) => verdict_of_cargo_deny(workspace, &workspace.root().join(folder))?,
             Err(error) => Verdict::Unreachable(format!("{error:#}")),
         };
@@ -55,7 +55,7 @@ fn report(verdicts: &[(String, Verdict)]) -> u8 {
     for (lock, verdict) in verdicts {
         match verdict {
             Verdict::Clean => println!("{lock} ... nothing known"),
-            Verdict::Known(said) => println!("{lock} ... ADVISORIES\n{said}"),
+            Verdict::Known(advisories) => println!("{lock} ... ADVISORIES\n{advisories}"),
             Verdict::Unreachable(why) => println!("{lock} ... NOT ASKED, the data base could not be reached\n{why}"),
         }
     }
@@ -87,8 +87,8 @@ fn verdict_of_cargo_deny(workspace: &Workspace, folder: &Path) -> anyhow::Result
     let mut deny = process::cargo(folder);
     deny.args(["deny", "check", "--disable-fetch", "--config"]).arg(workspace.root().join("deny.toml"));
     let output = deny.arg("advisories").output().context("cannot start cargo-deny")?;
-    let said = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
-    Ok(if output.status.success() { Verdict::Clean } else { Verdict::Known(said) })
+    let advisories = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
+    Ok(if output.status.success() { Verdict::Clean } else { Verdict::Known(advisories) })
 }
 
 fn verdict_of_npm(folder: &Path) -> anyhow::Result<Verdict> {
@@ -123,13 +123,13 @@ mod tests {
 
     #[test]
     fn npm_output_without_counts_is_unreachable() {
-        let none = r#"{"vulnerabilities":{},"metadata":{"vulnerabilities":{"total":0}}}"#;
-        assert_eq!(read_npm(none, ""), Verdict::Clean);
-        let one =
+        let no_advisory = r#"{"vulnerabilities":{},"metadata":{"vulnerabilities":{"total":0}}}"#;
+        assert_eq!(read_npm(no_advisory, ""), Verdict::Clean);
+        let one_advisory =
             r#"{"vulnerabilities":{"a":{"severity":"high","range":"<2"}},"metadata":{"vulnerabilities":{"total":1}}}"#;
-        assert_eq!(read_npm(one, ""), Verdict::Known("    a <2: high".to_owned()));
-        let refused = r#"{"message":"request failed","error":{"summary":"","detail":""}}"#;
-        assert_eq!(read_npm(refused, ""), Verdict::Unreachable("    request failed".to_owned()));
+        assert_eq!(read_npm(one_advisory, ""), Verdict::Known("    a <2: high".to_owned()));
+        let failed_request = r#"{"message":"request failed","error":{"summary":"","detail":""}}"#;
+        assert_eq!(read_npm(failed_request, ""), Verdict::Unreachable("    request failed".to_owned()));
         assert_eq!(read_npm("", "no network\n"), Verdict::Unreachable("    no network".to_owned()));
     }
 

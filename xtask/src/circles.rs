@@ -66,12 +66,12 @@ fn file_of(path: &[String], modules: &BTreeMap<Module, usize>) -> Option<usize> 
 /// A path in `module` as a path from the root of the crate; `None` if it has more `super` than `module` has parents.
 fn absolute(path: &[String], module: &Module) -> Option<Module> {
     let n_up = path.iter().take_while(|part| *part == "super").count();
-    let (base, rest) = match path.first().map(String::as_str) {
+    let (base, rest_of_path) = match path.first().map(String::as_str) {
         Some("crate") => (0, &path[1..]),
         Some("self") => (module.len(), &path[1..]),
         _ => (module.len().checked_sub(n_up)?, &path[n_up..]),
     };
-    Some(module[..base].iter().chain(rest).cloned().collect())
+    Some(module[..base].iter().chain(rest_of_path).cloned().collect())
 }
 
 /// The paths in Rust source that begin with `crate`, `super` or `self`. Each name in a group `{a, b}` gives a path of
@@ -83,7 +83,7 @@ fn used_paths(text: &str) -> BTreeSet<Module> {
         for (at, _) in code.match_indices(begin) {
             let is_inside = code[..at].ends_with(|char: char| char.is_alphanumeric() || "_:$".contains(char));
             if !is_inside {
-                named_in(&code[at..], Vec::new(), &mut paths);
+                read_paths(&code[at..], Vec::new(), &mut paths);
             }
         }
     }
@@ -91,37 +91,37 @@ fn used_paths(text: &str) -> BTreeSet<Module> {
 }
 
 /// Adds the paths at the beginning of a text, each behind the prefix `path`; returns the rest of the text.
-fn named_in<'c>(text: &'c str, mut path: Module, paths: &mut BTreeSet<Module>) -> &'c str {
-    let mut rest = text;
+fn read_paths<'c>(text: &'c str, mut path: Module, paths: &mut BTreeSet<Module>) -> &'c str {
+    let mut rest_of_text = text;
     loop {
-        let end = rest.find(|char: char| !char.is_alphanumeric() && char != '_').unwrap_or(rest.len());
+        let end = rest_of_text.find(|char: char| !char.is_alphanumeric() && char != '_').unwrap_or(rest_of_text.len());
         let name;
-        (name, rest) = rest.split_at(end);
+        (name, rest_of_text) = rest_of_text.split_at(end);
         if !name.is_empty() && (name != "self" || path.is_empty()) {
             path.push(name.to_owned());
         }
-        match rest.strip_prefix("::") {
-            Some(more) => match more.strip_prefix('{') {
-                Some(group) => return named_in_group(group, &path, paths),
-                None => rest = more,
+        match rest_of_text.strip_prefix("::") {
+            Some(after_colons) => match after_colons.strip_prefix('{') {
+                Some(group) => return read_group(group, &path, paths),
+                None => rest_of_text = after_colons,
             },
             None => {
                 paths.insert(path);
-                return rest;
+                return rest_of_text;
             }
         }
     }
 }
 
-fn named_in_group<'c>(group: &'c str, path: &Module, paths: &mut BTreeSet<Module>) -> &'c str {
-    let mut rest = group.trim_start();
-    while !rest.is_empty() && !rest.starts_with('}') {
-        rest = named_in(rest, path.clone(), paths);
+fn read_group<'c>(group: &'c str, path: &Module, paths: &mut BTreeSet<Module>) -> &'c str {
+    let mut rest_of_group = group.trim_start();
+    while !rest_of_group.is_empty() && !rest_of_group.starts_with('}') {
+        rest_of_group = read_paths(rest_of_group, path.clone(), paths);
         // Skips a renaming, such as `as _`, and the comma.
-        let end = rest.find([',', '}']).unwrap_or(rest.len());
-        rest = rest[end..].strip_prefix(',').unwrap_or(&rest[end..]).trim_start();
+        let end = rest_of_group.find([',', '}']).unwrap_or(rest_of_group.len());
+        rest_of_group = rest_of_group[end..].strip_prefix(',').unwrap_or(&rest_of_group[end..]).trim_start();
     }
-    rest.strip_prefix('}').unwrap_or(rest)
+    rest_of_group.strip_prefix('}').unwrap_or(rest_of_group)
 }
 
 #[cfg(test)]
@@ -135,15 +135,16 @@ mod tests {
 
     #[test]
     fn files_that_use_each_other_are_a_circle() {
-        let none = tree(&[
+        let without_circle = tree(&[
             ("a.rs", "use crate::{b::{self, Thing as _}, c};\n"),
             ("b/mod.rs", "mod inner;\n// use crate::a;\n"),
             ("b/inner.rs", "fn f() { super::super::a::g() }\n"),
             ("c.rs", "fn c() {}\n\n#[cfg(test)]\nmod tests {\n    use crate::a;\n}\n"),
         ]);
-        assert_eq!(circles(&none, "core/src/").unwrap(), Vec::<Vec<&str>>::new());
-        let one = tree(&[("d.rs", "use crate::e;\n"), ("e.rs", "use super::d::x;\n"), ("f.rs", "use crate::d;\n")]);
-        let mut found = circles(&one, "core/src/").unwrap();
+        assert_eq!(circles(&without_circle, "core/src/").unwrap(), Vec::<Vec<&str>>::new());
+        let with_circle =
+            tree(&[("d.rs", "use crate::e;\n"), ("e.rs", "use super::d::x;\n"), ("f.rs", "use crate::d;\n")]);
+        let mut found = circles(&with_circle, "core/src/").unwrap();
         found.iter_mut().for_each(|files| files.sort_unstable());
         assert_eq!(found, [["d.rs", "e.rs"]]);
     }

@@ -68,7 +68,7 @@ pub struct Build<'a> {
     /// The world to build.
     pub world: World,
     /// Whether to keep the names of functions, for measuring.
-    pub named: bool,
+    pub keeps_names: bool,
     /// The folder for cargo's downloads; `None` for cargo's default.
     pub cargo_home: Option<&'a Path>,
 }
@@ -77,20 +77,20 @@ pub struct Build<'a> {
 /// prints their sizes.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     let started = Instant::now();
-    let (windows, component) = both(workspace)?;
+    let (windows, component) = build_both(workspace)?;
     write_if_changed(&workspace.component_dir().join("windows.wasm"), &windows)?;
     println!("windows alone {} bytes", windows.len());
-    of_machine(workspace, &component, started)
+    write_for_machine(workspace, &component, started)
 }
 
 /// Builds only the component that the command line contains, without the one for windows, which pages load.
 pub fn component_of_program(workspace: &Workspace) -> anyhow::Result<()> {
     let started = Instant::now();
-    of_machine(workspace, &build(workspace, World::Scrubjay)?, started)
+    write_for_machine(workspace, &build(workspace, World::Scrubjay)?, started)
 }
 
 /// Writes a component to the folder from which the native host includes it, with machine code for this machine.
-fn of_machine(workspace: &Workspace, component: &[u8], started: Instant) -> anyhow::Result<()> {
+fn write_for_machine(workspace: &Workspace, component: &[u8], started: Instant) -> anyhow::Result<()> {
     let is_new =
         write_component(workspace, &workspace.component_dir(), component, &toolchain::host_triple(workspace)?)?;
     println!("{} in {:.1} s", if is_new { "made" } else { "up to date" }, started.elapsed().as_secs_f64());
@@ -102,7 +102,7 @@ fn write_component(workspace: &Workspace, folder: &Path, component: &[u8], tripl
     let wasm = folder.join("scrubjay.wasm");
     let changed = write_if_changed(&wasm, component)?;
     let machine_code = precompile::ensure(folder, component, triple)?;
-    complete(workspace, folder, component)?;
+    write_hash_and_mark(workspace, folder, component)?;
     println!(
         "{} {} bytes, 0 imports, sha256 {}\n{} {} bytes, {}",
         relative_path(workspace, &wasm),
@@ -112,11 +112,11 @@ fn write_component(workspace: &Workspace, folder: &Path, component: &[u8], tripl
         machine_code.n_bytes,
         machine_code.triple,
     );
-    Ok(changed || machine_code.fresh)
+    Ok(changed || machine_code.is_new)
 }
 
 /// Builds both components, for windows and for everything, in parallel, since optimizing each uses one core.
-fn both(workspace: &Workspace) -> anyhow::Result<(Vec<u8>, Vec<u8>)> {
+fn build_both(workspace: &Workspace) -> anyhow::Result<(Vec<u8>, Vec<u8>)> {
     toolchain::ensure_wasm_target(workspace)?;
     std::thread::scope(|scope| {
         let windows = scope.spawn(|| build(workspace, World::Windows));
@@ -135,7 +135,7 @@ pub fn build_for_target(workspace: &Workspace, triple: &str) -> anyhow::Result<P
 }
 
 /// Writes the hash of a component and the mark of its indexes, which the build of the native host needs.
-fn complete(workspace: &Workspace, folder: &Path, component: &[u8]) -> anyhow::Result<()> {
+fn write_hash_and_mark(workspace: &Workspace, folder: &Path, component: &[u8]) -> anyhow::Result<()> {
     write_if_changed(&folder.join("scrubjay.sha256"), &Sha256::digest(component))?;
     mark::write(workspace, folder)?;
     Ok(())
@@ -146,7 +146,7 @@ pub fn build(workspace: &Workspace, world: World) -> anyhow::Result<Vec<u8>> {
     toolchain::ensure_wasm_target(workspace)?;
     let target_dir = workspace.wasm_target_dir();
     let root = workspace.root();
-    let module = compile(&Build { root, target_dir: &target_dir, world, named: false, cargo_home: None })?;
+    let module = compile(&Build { root, target_dir: &target_dir, world, keeps_names: false, cargo_home: None })?;
     encode(&module)
 }
 
@@ -161,7 +161,7 @@ pub fn compile(build: &Build<'_>) -> anyhow::Result<Vec<u8>> {
         .arg(build.target_dir)
         .env("CARGO_ENCODED_RUSTFLAGS", rust_flags(build)?)
         .env_remove("RUSTFLAGS");
-    if build.named {
+    if build.keeps_names {
         let profile = build.world.profile().to_uppercase();
         cargo.env(format!("CARGO_PROFILE_{profile}_STRIP"), "debuginfo");
         cargo.env(format!("CARGO_PROFILE_{profile}_DEBUG"), "false");

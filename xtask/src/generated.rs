@@ -21,8 +21,8 @@ pub fn write(files: Vec<(PathBuf, String)>) -> anyhow::Result<()> {
 /// Fails if a committed file differs from the generated one; `command` is the command that writes it.
 pub fn check(files: Vec<(PathBuf, String)>, command: &str) -> anyhow::Result<Count> {
     for (path, text) in files {
-        let here = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        ensure!(here == text, "{} is out of date: run `cargo xtask {command}`", path.display());
+        let text_on_disk = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        ensure!(text_on_disk == text, "{} is out of date: run `cargo xtask {command}`", path.display());
     }
     Ok(Count::success())
 }

@@ -46,10 +46,10 @@ fn generate(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
     let cases = cases(&resolve);
     let mut files = files(resolve, world, ABI)?;
     files.push(windows(workspace)?);
-    let asked = questions::files(&crate::wit::read(&workspace.root().join("wit"))?);
+    let question_files = questions::files(&crate::wit::read(&workspace.root().join("wit"))?);
     Ok(files
         .into_iter()
-        .chain(asked)
+        .chain(question_files)
         .map(|(name, text)| (folder.join(name), names::spoken_docs(&text, &cases)))
         .collect())
 }

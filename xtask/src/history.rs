@@ -20,7 +20,7 @@ struct Walk {
     /// The number of newest commits, by first parents, to walk through from the oldest.
     n_commits: usize,
     /// The interval of commits at which graphs are compared; at the last commit they always are.
-    every: usize,
+    interval: usize,
 }
 
 /// Counts and times of a walk.
@@ -29,8 +29,8 @@ struct WalkStats {
     n_compared: usize,
     n_changed: usize,
     n_removed: usize,
-    changing: Duration,
-    building: Duration,
+    time_of_changes: Duration,
+    time_of_builds: Duration,
 }
 
 /// A temporary folder, deleted when it is dropped.
@@ -50,7 +50,11 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
         "{n_commits} commits, {} files changed and {} removed on the way; {} graphs compared, all the same bytes",
         stats.n_changed, stats.n_removed, stats.n_compared,
     );
-    println!("as changes {:.1} s, from nothing {:.1} s", stats.changing.as_secs_f64(), stats.building.as_secs_f64());
+    println!(
+        "as changes {:.1} s, from nothing {:.1} s",
+        stats.time_of_changes.as_secs_f64(),
+        stats.time_of_builds.as_secs_f64()
+    );
     Ok(())
 }
 
@@ -62,8 +66,9 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     git(repository, &["init", "--quiet"])?;
     let commit = || {
         git(repository, &["add", "--all"])?;
-        let who = ["-c", "user.name=scrubjay", "-c", "user.email=scrubjay@localhost", "-c", "commit.gpgsign=false"];
-        git(repository, &[&who[..], &["commit", "--quiet", "--message", "next"]].concat())
+        let author_options =
+            ["-c", "user.name=scrubjay", "-c", "user.email=scrubjay@localhost", "-c", "commit.gpgsign=false"];
+        git(repository, &[&author_options[..], &["commit", "--quiet", "--message", "next"]].concat())
     };
     let write = |name: &str, text: &str| std::fs::write(repository.join(name), text);
     write("LICENSE", "Nothing to index yet.\n")?;
@@ -76,14 +81,14 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     commit()?;
     write("main.py", "from shelf import save\n\nsave()\n")?;
     commit()?;
-    for gone in ["README.md", "main.py", "shelf.py"] {
-        std::fs::remove_file(repository.join(gone))?;
+    for name in ["README.md", "main.py", "shelf.py"] {
+        std::fs::remove_file(repository.join(name))?;
     }
     commit()?;
-    let walk = Walk { repository: repository.to_owned(), n_commits: 100, every: 1 };
+    let walk = Walk { repository: repository.to_owned(), n_commits: 100, interval: 1 };
     let (n_commits, stats) = walk_through(workspace, &walk)?;
-    let seen = (n_commits, stats.n_compared, stats.n_changed, stats.n_removed);
-    ensure!(seen == (5, 5, 5, 4), "of a repository of 5 commits, 5 changed files and 4 removed it saw {seen:?}");
+    let counts = (n_commits, stats.n_compared, stats.n_changed, stats.n_removed);
+    ensure!(counts == (5, 5, 5, 4), "of a repository of 5 commits, 5 changed files and 4 removed it saw {counts:?}");
     Ok(Count::success())
 }
 
@@ -91,66 +96,73 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
 fn walk_through(workspace: &Workspace, walk: &Walk) -> anyhow::Result<(usize, WalkStats)> {
     let scrubjay = program::build(workspace)?;
     let scratch = Scratch(std::env::temp_dir().join(format!("scrubjay-history-{}", std::process::id())));
-    let (changed, fresh) = (scratch.0.join("changed"), scratch.0.join("fresh"));
-    for clone in [&changed, &fresh] {
+    let (changed_clone, fresh_clone) = (scratch.0.join("changed"), scratch.0.join("fresh"));
+    for clone in [&changed_clone, &fresh_clone] {
         std::fs::create_dir_all(clone).with_context(|| format!("cannot make {}", clone.display()))?;
         git(clone, &["clone", "--quiet", "--no-checkout", &walk.repository.to_string_lossy(), "."])?;
     }
-    let commits = git(&changed, &["rev-list", "--first-parent", &format!("--max-count={}", walk.n_commits), "HEAD"])?;
+    let commits =
+        git(&changed_clone, &["rev-list", "--first-parent", &format!("--max-count={}", walk.n_commits), "HEAD"])?;
     let commits: Vec<&str> = commits.lines().rev().collect();
     ensure!(!commits.is_empty(), "the repository has no commits");
     let mut stats = WalkStats::default();
     for (place, commit) in commits.iter().enumerate() {
-        step(&scrubjay, &changed, commit, &mut stats)?;
-        if (place + 1) % walk.every == 0 || place + 1 == commits.len() {
-            compare(&scrubjay, &changed, &fresh, commit, &mut stats)?;
+        index_commit(&scrubjay, &changed_clone, commit, &mut stats)?;
+        if (place + 1) % walk.interval == 0 || place + 1 == commits.len() {
+            compare(&scrubjay, &changed_clone, &fresh_clone, commit, &mut stats)?;
         }
     }
     Ok((commits.len(), stats))
 }
 
 fn read(arguments: &[&str]) -> anyhow::Result<Walk> {
-    let (mut repository, mut n_commits, mut every) = (None, 100, 1);
+    let (mut repository, mut n_commits, mut interval) = (None, 100, 1);
     for pair in arguments.chunks(2) {
         match pair {
             ["--repo", path] => repository = Some(PathBuf::from(path)),
             ["--commits", n] => n_commits = n.parse().context(USAGE)?,
-            ["--every", n] => every = n.parse().context(USAGE)?,
+            ["--every", n] => interval = n.parse().context(USAGE)?,
             _ => bail!(USAGE),
         }
     }
     let repository = repository.context(USAGE)?;
     let repository = repository.canonicalize().with_context(|| format!("cannot open {}", repository.display()))?;
-    ensure!(n_commits > 0 && every > 0, USAGE);
-    Ok(Walk { repository, n_commits, every })
+    ensure!(n_commits > 0 && interval > 0, USAGE);
+    Ok(Walk { repository, n_commits, interval })
 }
 
 /// Checks out a commit, and indexes its changes.
-fn step(scrubjay: &Path, folder: &Path, commit: &str, stats: &mut WalkStats) -> anyhow::Result<()> {
+fn index_commit(scrubjay: &Path, folder: &Path, commit: &str, stats: &mut WalkStats) -> anyhow::Result<()> {
     git(folder, &["checkout", "--quiet", "--force", "--detach", commit])?;
     let began = Instant::now();
-    let said = process::output(process::command(scrubjay, folder).args(["index", ".", "--json", "--quiet"]))?;
-    stats.changing += began.elapsed();
-    let report: serde_json::Value = serde_json::from_str(&said).context("the report of a run is no JSON")?;
+    let report_text = process::output(process::command(scrubjay, folder).args(["index", ".", "--json", "--quiet"]))?;
+    stats.time_of_changes += began.elapsed();
+    let report: serde_json::Value = serde_json::from_str(&report_text).context("the report of a run is no JSON")?;
     let number = |name: &str| report[name].as_u64().unwrap_or_default() as usize;
     stats.n_changed += number("n_read");
     stats.n_removed += number("n_removed");
     Ok(())
 }
 
-/// Builds the graph of a commit from nothing in `fresh`, and fails if it differs from the updated one in `changed`.
-fn compare(scrubjay: &Path, changed: &Path, fresh: &Path, commit: &str, stats: &mut WalkStats) -> anyhow::Result<()> {
-    git(fresh, &["checkout", "--quiet", "--force", "--detach", commit])?;
+/// Builds the graph of a commit from nothing in `fresh_clone`, and fails if it differs from the updated one in `changed_clone`.
+fn compare(
+    scrubjay: &Path,
+    changed_clone: &Path,
+    fresh_clone: &Path,
+    commit: &str,
+    stats: &mut WalkStats,
+) -> anyhow::Result<()> {
+    git(fresh_clone, &["checkout", "--quiet", "--force", "--detach", commit])?;
     let began = Instant::now();
-    process::run(process::command(scrubjay, fresh).args(["index", ".", "--rebuild", "--quiet"]))?;
-    stats.building += began.elapsed();
-    let (one, other) = (export(scrubjay, changed)?, export(scrubjay, fresh)?);
+    process::run(process::command(scrubjay, fresh_clone).args(["index", ".", "--rebuild", "--quiet"]))?;
+    stats.time_of_builds += began.elapsed();
+    let (changed_graph, fresh_graph) = (export(scrubjay, changed_clone)?, export(scrubjay, fresh_clone)?);
     if let Some((line, (one, other))) =
-        one.lines().zip(other.lines()).enumerate().find(|(_, (one, other))| one != other)
+        changed_graph.lines().zip(fresh_graph.lines()).enumerate().find(|(_, (one, other))| one != other)
     {
         bail!("at {commit}, line {}:\n  as changes    {one}\n  from nothing  {other}", line + 1);
     }
-    ensure!(one == other, "at {commit} one graph is longer than the other");
+    ensure!(changed_graph == fresh_graph, "at {commit} one graph is longer than the other");
     stats.n_compared += 1;
     Ok(())
 }

@@ -103,14 +103,14 @@ fn installed_by_cargo(workspace: &Workspace, folder: &Path) -> anyhow::Result<Co
     let program = area.join("installed/bin/scrubjay");
     let minutes = started.elapsed().as_secs_f64() / 60.0;
     println!("cargo install: {minutes:.1} min, {:.1} MB", std::fs::metadata(&program)?.len() as f64 / 1e6);
-    let said = found_by(workspace, &program, &area)?;
+    let answer = find_with(workspace, &program, &area)?;
     std::fs::remove_dir_all(&area).with_context(|| format!("cannot clear {}", area.display()))?;
-    ensure!(said.starts_with("shelf.py:10  method Shelf.add"), "the program that cargo installed answers {said}");
+    ensure!(answer.starts_with("shelf.py:10  method Shelf.add"), "the program that cargo installed answers {answer}");
     Ok(Count::success())
 }
 
 /// Indexes a copy of the example's project with a program, and returns what the program finds for `add`.
-fn found_by(workspace: &Workspace, program: &Path, area: &Path) -> anyhow::Result<String> {
+fn find_with(workspace: &Workspace, program: &Path, area: &Path) -> anyhow::Result<String> {
     let project: PathBuf = area.join("project");
     process::copy(&workspace.root().join(PROJECT), &project)?;
     let run = |words: &[&str]| {

@@ -29,7 +29,7 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
 fn faults(folder: &Path, allowed: &BTreeSet<String>, banned: &BTreeSet<String>) -> anyhow::Result<Vec<String>> {
     let mut faults = Vec::new();
     for (name, licence) in Packages::of(folder)?.licences() {
-        if !satisfied(licence, allowed) {
+        if !is_satisfied(licence, allowed) {
             faults.push(format!("{name}: licence `{licence}` is not allowed by deny.toml"));
         }
         if banned.contains(name) {
@@ -40,41 +40,41 @@ fn faults(folder: &Path, allowed: &BTreeSet<String>, banned: &BTreeSet<String>) 
 }
 
 /// Whether an SPDX expression can be met with the allowed licences.
-fn satisfied(expression: &str, allowed: &BTreeSet<String>) -> bool {
+fn is_satisfied(expression: &str, allowed: &BTreeSet<String>) -> bool {
     let expression = expression.replace('/', " OR ");
-    let (met, rest) = alternatives(&expression, allowed);
-    met && rest.trim().is_empty()
+    let (is_met, rest) = alternatives(&expression, allowed);
+    is_met && rest.trim().is_empty()
 }
 
 /// Parses `a AND b OR c`; returns whether it is satisfied, and the rest of the text.
 fn alternatives<'a>(text: &'a str, allowed: &BTreeSet<String>) -> (bool, &'a str) {
-    let (mut met, mut rest) = demands(text, allowed);
-    while let Some(after) = rest.trim_start().strip_prefix("OR ") {
-        let (other, end) = demands(after, allowed);
-        met |= other;
-        rest = end;
+    let (mut is_met, mut rest) = demands(text, allowed);
+    while let Some(alternative) = rest.trim_start().strip_prefix("OR ") {
+        let (other_is_met, rest_after) = demands(alternative, allowed);
+        is_met |= other_is_met;
+        rest = rest_after;
     }
-    (met, rest)
+    (is_met, rest)
 }
 
 /// Parses `a AND b`; returns whether it is satisfied, and the rest of the text.
 fn demands<'a>(text: &'a str, allowed: &BTreeSet<String>) -> (bool, &'a str) {
-    let (mut met, mut rest) = licence_or_group(text, allowed);
-    while let Some(after) = rest.trim_start().strip_prefix("AND ") {
-        let (other, end) = licence_or_group(after, allowed);
-        met &= other;
-        rest = end;
+    let (mut is_met, mut rest) = licence_or_group(text, allowed);
+    while let Some(demand) = rest.trim_start().strip_prefix("AND ") {
+        let (other_is_met, rest_after) = licence_or_group(demand, allowed);
+        is_met &= other_is_met;
+        rest = rest_after;
     }
-    (met, rest)
+    (is_met, rest)
 }
 
 /// Parses a licence with its exception, or a group in parentheses; returns whether it is satisfied, and the rest of the
 /// text.
 fn licence_or_group<'a>(text: &'a str, allowed: &BTreeSet<String>) -> (bool, &'a str) {
     let text = text.trim_start();
-    if let Some(inner) = text.strip_prefix('(') {
-        let (met, rest) = alternatives(inner, allowed);
-        return (met, rest.trim_start().strip_prefix(')').unwrap_or(rest));
+    if let Some(group) = text.strip_prefix('(') {
+        let (is_met, rest) = alternatives(group, allowed);
+        return (is_met, rest.trim_start().strip_prefix(')').unwrap_or(rest));
     }
     let end = [" OR ", " AND ", ")"].iter().filter_map(|stop| text.find(stop)).min().unwrap_or(text.len());
     let (licence, rest) = text.split_at(end);
@@ -109,12 +109,12 @@ mod tests {
     #[test]
     fn an_expression_is_met_by_one_alternative_and_by_all_its_demands() {
         let allowed = strings("allow = [\n  \"MIT\", # comment\n  \"Unicode-3.0\",\n]\n", "allow").unwrap();
-        assert!(satisfied("MIT OR GPL-3.0-only", &allowed));
-        assert!(satisfied("Apache-2.0/MIT", &allowed));
-        assert!(satisfied("(MIT OR Apache-2.0) AND Unicode-3.0", &allowed));
-        assert!(!satisfied("MIT AND GPL-3.0-only", &allowed));
-        assert!(!satisfied("Apache-2.0 WITH LLVM-exception", &allowed));
-        assert!(!satisfied("none stated", &allowed));
+        assert!(is_satisfied("MIT OR GPL-3.0-only", &allowed));
+        assert!(is_satisfied("Apache-2.0/MIT", &allowed));
+        assert!(is_satisfied("(MIT OR Apache-2.0) AND Unicode-3.0", &allowed));
+        assert!(!is_satisfied("MIT AND GPL-3.0-only", &allowed));
+        assert!(!is_satisfied("Apache-2.0 WITH LLVM-exception", &allowed));
+        assert!(!is_satisfied("none stated", &allowed));
     }
 
     #[test]

@@ -71,10 +71,10 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) -> anyhow::Result<()> {
 /// The direct dependencies of [`PACKAGES`] outside of this project, each with its version.
 fn releases(lock: &str) -> anyhow::Result<BTreeSet<String>> {
     let mut releases = BTreeSet::new();
-    for ours in PACKAGES {
-        let entry = entry(lock, ours, None).with_context(|| format!("Cargo.lock has no {ours}"))?;
-        let listed = entry.lines().filter_map(|line| line.strip_prefix(" \"")?.strip_suffix("\","));
-        for dependency in listed.filter(|dependency| !dependency.starts_with("scrubjay-")) {
+    for package in PACKAGES {
+        let entry = entry(lock, package, None).with_context(|| format!("Cargo.lock has no {package}"))?;
+        let dependencies = entry.lines().filter_map(|line| line.strip_prefix(" \"")?.strip_suffix("\","));
+        for dependency in dependencies.filter(|dependency| !dependency.starts_with("scrubjay-")) {
             let (name, version) = dependency.split_once(' ').map_or((dependency, None), |(n, v)| (n, Some(v)));
             let found = self::entry(lock, name, version).and_then(version_of);
             releases.insert(format!("{name} {}", found.with_context(|| format!("Cargo.lock has no {dependency}"))?));
@@ -119,28 +119,28 @@ mod tests {
     #[test]
     fn a_change_of_what_determines_the_rows_changes_the_mark() {
         let root = checkout("inside");
-        let mut seen = BTreeSet::from([mark_of(&root).unwrap()]);
+        let mut marks = BTreeSet::from([mark_of(&root).unwrap()]);
         for folder in SOURCES {
             fs::write(root.join(folder).join("a.rs"), "fn b() {}\n").unwrap();
-            assert!(seen.insert(mark_of(&root).unwrap()), "{folder}");
+            assert!(marks.insert(mark_of(&root).unwrap()), "{folder}");
         }
         fs::write(root.join("core/src/graph/new.rs"), "").unwrap();
-        assert!(seen.insert(mark_of(&root).unwrap()), "a new file");
+        assert!(marks.insert(mark_of(&root).unwrap()), "a new file");
         fs::write(root.join("Cargo.lock"), LOCK.replace("0.2.1", "0.2.2")).unwrap();
-        assert!(seen.insert(mark_of(&root).unwrap()), "another release of a library");
+        assert!(marks.insert(mark_of(&root).unwrap()), "another release of a library");
         fs::remove_dir_all(root).unwrap();
     }
 
     #[test]
     fn a_change_elsewhere_leaves_the_mark_as_it_is() {
         let root = checkout("outside");
-        let before = mark_of(&root).unwrap();
+        let mark_before = mark_of(&root).unwrap();
         for folder in ["core/src/prepare", "cli/src", "docs", "wit"] {
             fs::write(root.join(folder).join("a.rs"), "fn b() {}\n").unwrap();
         }
         fs::write(root.join("Cargo.lock"), LOCK.replace("4.0.0", "4.0.1")).unwrap();
         fs::write(root.join("core/src/graph/a.rs"), "fn a() {}\r\n").unwrap();
-        assert_eq!(mark_of(&root).unwrap(), before);
+        assert_eq!(mark_of(&root).unwrap(), mark_before);
         fs::remove_dir_all(root).unwrap();
     }
 }

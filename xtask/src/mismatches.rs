@@ -19,8 +19,8 @@ use crate::workspace::Workspace;
 struct Mismatch {
     what: &'static str,
     file: &'static str,
-    was: &'static str,
-    is: &'static str,
+    right: &'static str,
+    wrong: &'static str,
     in_error: &'static str,
 }
 
@@ -29,85 +29,85 @@ const ALL: [Mismatch; 12] = [
     Mismatch {
         what: "one of two counts has another name",
         file: "wit/memory.wit",
-        was: "n-to-link: u32,\n    /// Files that must",
-        is: "n-unlinked: u32,\n    /// Files that must",
+        right: "n-to-link: u32,\n    /// Files that must",
+        wrong: "n-unlinked: u32,\n    /// Files that must",
         in_error: "n_unlinked",
     },
     Mismatch {
         what: "one of two limits has another name",
         file: "wit/types.wit",
-        was: "    limit: u64,",
-        is: "    allowed: u64,",
+        right: "    limit: u64,",
+        wrong: "    allowed: u64,",
         in_error: "limit",
     },
     Mismatch {
         what: "one of two flags that come in is missing",
         file: "wit/memory.wit",
-        was: "    cut-short: bool,",
-        is: "",
+        right: "    cut-short: bool,",
+        wrong: "",
         in_error: "cut_short",
     },
     Mismatch {
         what: "a number is wider",
         file: "wit/graph.wit",
-        was: "    line: u32,\n    /// Files between",
-        is: "    line: u64,\n    /// Files between",
+        right: "    line: u32,\n    /// Files between",
+        wrong: "    line: u64,\n    /// Files between",
         in_error: "u32",
     },
     Mismatch {
         what: "a case that comes in is new",
         file: "wit/graph.wit",
-        was: "    inherits,\n    implements,",
-        is: "    inherits,\n    overrides,\n    implements,",
+        right: "    inherits,\n    implements,",
+        wrong: "    inherits,\n    overrides,\n    implements,",
         in_error: "Overrides",
     },
     Mismatch {
         what: "a case that goes out is missing",
         file: "wit/graph.wit",
-        was: "    /// Over 4 MiB, or of prose over 1 MiB.\n    size,",
-        is: "",
+        right: "    /// Over 4 MiB, or of prose over 1 MiB.\n    size,",
+        wrong: "",
         in_error: "Size",
     },
     Mismatch {
         what: "a case has another name",
         file: "wit/graph.wit",
-        was: "    field-type,",
-        is: "    member-type,",
+        right: "    field-type,",
+        wrong: "    member-type,",
         in_error: "FieldType",
     },
     Mismatch {
         what: "a case with content has another name",
         file: "wit/types.wit",
-        was: "    span(file-span),",
-        is: "    lines(file-span),",
+        right: "    span(file-span),",
+        wrong: "    lines(file-span),",
         in_error: "Lines",
     },
     Mismatch {
         what: "two arguments are exchanged",
         file: "wit/memory.wit",
-        was: "now: timestamp, entropy: list<u8>",
-        is: "entropy: list<u8>, now: timestamp",
+        right: "now: timestamp, entropy: list<u8>",
+        wrong: "entropy: list<u8>, now: timestamp",
         in_error: "apply",
     },
     Mismatch {
         what: "a member is not converted",
         file: "core/component/src/convert.rs",
-        was: "{ what: text, actual: same, limit: same }",
-        is: "{ what: text, actual: same }",
+        right: "{ what: text, actual: same, limit: same }",
+        wrong: "{ what: text, actual: same }",
         in_error: "limit",
     },
     Mismatch {
         what: "a member is converted in another's place",
         file: "core/component/src/door/code.rs",
-        was: "source: into, target: into, steps: list",
-        is: "source: into, source: into, steps: list",
+        right: "source: into, target: into, steps: list",
+        wrong: "source: into, source: into, steps: list",
         in_error: "source",
     },
     Mismatch {
         what: "a type is taken for another",
         file: "core/component/src/bindings.rs",
-        was: "file-question\": crate::facade::FileQuestion",
-        is: "file-question\": crate::facade::WalkQuestion",
+        right: "file-question\": crate::facade::FileQuestion",
+        wrong: "file-question\": crate::facade::WalkQuestion",
         in_error: "WalkQuestion",
     },
 ];
@@ -133,13 +133,13 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
 
 /// Makes a change, checks whether the compiler refuses it for the expected reason, and reverts it.
 fn is_refused(workspace: &Workspace, copy: &Path, mismatch: &Mismatch) -> anyhow::Result<bool> {
-    let Mismatch { what, file, was, is, in_error } = mismatch;
+    let Mismatch { what, file, right, wrong, in_error } = mismatch;
     let path = copy.join(file);
-    let right = std::fs::read_to_string(&path).with_context(|| format!("cannot read {file}"))?;
-    ensure!(right.matches(was).count() == 1, "{what}: {file} must have one place that says\n{was}");
-    write_if_changed(&path, right.replace(was, is).as_bytes())?;
+    let original = std::fs::read_to_string(&path).with_context(|| format!("cannot read {file}"))?;
+    ensure!(original.matches(right).count() == 1, "{what}: {file} must have one place that says\n{right}");
+    write_if_changed(&path, original.replace(right, wrong).as_bytes())?;
     let compiled = compile(workspace, copy);
-    write_if_changed(&path, right.as_bytes())?;
+    write_if_changed(&path, original.as_bytes())?;
     Ok(compiled.is_err_and(|error| format!("{error:#}").contains(in_error)))
 }
 

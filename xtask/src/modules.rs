@@ -27,7 +27,7 @@ const STORE_PROFILE: &str = "module";
 
 /// Strips less than the profiles do: `wasm-bindgen` reads the features of the target from a section, and strips the
 /// rest.
-const FEATURES_STAY: &str = "-Cstrip=debuginfo";
+const STRIP_DEBUGINFO: &str = "-Cstrip=debuginfo";
 
 /// `cargo xtask modules`: builds all modules and prints their sizes.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
@@ -45,9 +45,9 @@ pub fn build(workspace: &Workspace) -> anyhow::Result<Vec<PathBuf>> {
     toolchain::ensure_clang(workspace)?;
     let packages = Packages::of(workspace.root())?;
     let dist = workspace.root().join("bindings-js/dist");
-    let mut made = vec![dist.join("store/store.wasm")];
+    let mut paths = vec![dist.join("store/store.wasm")];
     let store = door("store", compile(workspace, &packages, STORE_PROFILE, STORE, &[])?)?;
-    write_if_changed(&made[0], &order::order_functions(&store.module)?)?;
+    write_if_changed(&paths[0], &order::order_functions(&store.module)?)?;
     write_glue(workspace, "store", &store)?;
     // The parser module has a feature for each language, and no other.
     let mut glue: Option<Door> = None;
@@ -56,7 +56,7 @@ pub fn build(workspace: &Workspace) -> anyhow::Result<Vec<PathBuf>> {
             door("parser", compile(workspace, &packages, PARSER_PROFILE, PARSER, &["--features", &language])?)?;
         let module = dist.join("parsers").join(format!("{language}.wasm"));
         write_if_changed(&module, &parser.module)?;
-        made.push(module);
+        paths.push(module);
         match &glue {
             Some(glue) => {
                 ensure!(glue.script == parser.script, "the glue of the parser of {language} is not that of the others")
@@ -64,7 +64,7 @@ pub fn build(workspace: &Workspace) -> anyhow::Result<Vec<PathBuf>> {
             None => write_glue(workspace, "parser", glue.insert(parser))?,
         }
     }
-    Ok(made)
+    Ok(paths)
 }
 
 fn write_glue(workspace: &Workspace, name: &str, door: &Door) -> anyhow::Result<()> {
@@ -105,7 +105,7 @@ pub fn lint(workspace: &Workspace) -> anyhow::Result<()> {
 fn cargo(workspace: &Workspace, packages: &Packages, verb: &str) -> anyhow::Result<Command> {
     let target = WASM_TARGET.replace('-', "_");
     let mut flags = wasm_flags(workspace.root(), None)?;
-    flags.push(FEATURES_STAY.to_owned());
+    flags.push(STRIP_DEBUGINFO.to_owned());
     let mut cargo = process::cargo(workspace.root());
     cargo
         .args([verb, "--quiet", "--target", WASM_TARGET, "--target-dir"])

@@ -93,18 +93,18 @@ pub fn notices_of(workspace: &Workspace, shipped: Shipped, triple: &str) -> anyh
     }
     let linked: Vec<Package<'_>> = linked.into_values().collect();
     let mut lines = Vec::new();
-    let mut all = Vec::new();
+    let mut all_texts = Vec::new();
     for package in &linked {
         let name = format!("{} {}", package.name(), package.version());
         let texts = texts::licence_texts(*package, &linked, workspace.root())?;
         ensure!(!texts.is_empty(), "{name} ({}) has no text of its licence", package.licence());
         lines.push(format!("{name}: {}", package.licence()));
-        all.extend(texts.into_iter().map(|text| (name.clone(), text)));
+        all_texts.extend(texts.into_iter().map(|text| (name.clone(), text)));
     }
     let library = library::texts(workspace.root())?;
     lines.push(format!("{}: MIT OR Apache-2.0", library::LIBRARY_NAME));
-    all.extend(library);
-    Ok(notices_text(&lines, all))
+    all_texts.extend(library);
+    Ok(notices_text(&lines, all_texts))
 }
 
 /// The names and versions of the packages that cargo links.
@@ -112,8 +112,8 @@ fn linked_packages(workspace: &Workspace, build: Build, triple: &str) -> anyhow:
     let (package, target, features) = build;
     let mut tree = process::cargo(workspace.root());
     tree.args(["tree", "--quiet", "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"]);
-    let said = process::output(tree.args(["-p", package, "--target", target.unwrap_or(triple)]).args(features))?;
-    let names = said.lines().filter_map(|line| {
+    let tree_text = process::output(tree.args(["-p", package, "--target", target.unwrap_or(triple)]).args(features))?;
+    let names = tree_text.lines().filter_map(|line| {
         let mut words = line.split_whitespace();
         Some((words.next()?.to_owned(), words.next()?.strip_prefix('v')?.to_owned()))
     });
@@ -125,9 +125,9 @@ fn notices_text(packages: &[String], texts: Vec<(String, Text)>) -> String {
     let mut groups: BTreeMap<String, (String, Vec<String>)> = BTreeMap::new();
     for (name, text) in texts {
         let (_, users) = groups.entry(text.normalized_body()).or_insert_with(|| (text.body.clone(), Vec::new()));
-        let whose = [name].into_iter().chain(text.copyrights).collect::<Vec<_>>().join("\n    ");
-        if !users.contains(&whose) {
-            users.push(whose);
+        let user = [name].into_iter().chain(text.copyrights).collect::<Vec<_>>().join("\n    ");
+        if !users.contains(&user) {
+            users.push(user);
         }
     }
     let mut file = String::from(
@@ -147,9 +147,9 @@ mod tests {
     #[test]
     fn one_text_stands_once_and_names_everybody_whose_it_is() {
         let mit = |whose: &str| Text::new(&format!("MIT License\n\nCopyright (c) {whose}\n\nPermission is granted.\n"));
-        let other = Text::new("Permission is not granted.");
+        let other_text = Text::new("Permission is not granted.");
         let texts =
-            vec![("a 1".to_owned(), mit("2020 A")), ("b 2".to_owned(), other), ("c 3".to_owned(), mit("2021 C"))];
+            vec![("a 1".to_owned(), mit("2020 A")), ("b 2".to_owned(), other_text), ("c 3".to_owned(), mit("2021 C"))];
         let file = notices_text(&["a 1: MIT".to_owned()], texts);
         assert_eq!(file.matches("Permission is granted.").count(), 1);
         assert!(file.contains("  a 1\n    Copyright (c) 2020 A\n  c 3\n    Copyright (c) 2021 C\n"), "{file}");

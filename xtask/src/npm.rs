@@ -55,8 +55,8 @@ pub fn build(workspace: &Workspace) -> anyhow::Result<PathBuf> {
 fn pack(folder: &Path, out: &Path) -> anyhow::Result<PathBuf> {
     std::fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
     let mut pack = process::command("npm", folder);
-    let said = process::output(pack.args(["pack", "--silent", "--pack-destination"]).arg(out))?;
-    let name = said.lines().last().context("npm packed nothing")?.trim();
+    let output = process::output(pack.args(["pack", "--silent", "--pack-destination"]).arg(out))?;
+    let name = output.lines().last().context("npm packed nothing")?.trim();
     Ok(out.join(name))
 }
 
@@ -85,12 +85,12 @@ pub fn prepare(workspace: &Workspace) -> anyhow::Result<Count> {
 
 /// A stage: runs the package's own tests, then the programs that use the tarball; after `prepare`.
 pub fn test(workspace: &Workspace) -> anyhow::Result<Count> {
-    let mut own = process::command("node", &workspace.root().join("bindings-js"));
-    let own = count::count_tests(own.args(["--test", "--test-reporter=tap", AT_ONCE, "test/"]))?;
+    let mut package_tests = process::command("node", &workspace.root().join("bindings-js"));
+    let own_count = count::count_tests(package_tests.args(["--test", "--test-reporter=tap", AT_ONCE, "test/"]))?;
     let tarball = packed(workspace)?;
     let mut consumers = process::command("node", &workspace.root().join(HOSTS));
     let consumers = count::count_tests(consumers.arg("consumers/run.mjs").arg(tarball))?;
-    Ok([own, consumers].into_iter().sum())
+    Ok([own_count, consumers].into_iter().sum())
 }
 
 /// Runs long lives of AI SDK agents under every budget, and all stories of folders; after `prepare`.
@@ -106,8 +106,8 @@ pub fn consumers(workspace: &Workspace, word: Option<&str>) -> anyhow::Result<Co
     prepare(workspace)?;
     let folder = workspace.root().join(RUNTIMES);
     install(&folder)?;
-    let mut own = process::command("npm", &folder);
-    process::run(own.args(["install", "--no-save"]).args(QUIET).arg(packed(workspace)?))?;
+    let mut npm = process::command("npm", &folder);
+    process::run(npm.args(["install", "--no-save"]).args(QUIET).arg(packed(workspace)?))?;
     count::count_tests(process::command("node", &folder).arg("run.mjs").args(word))
 }
 

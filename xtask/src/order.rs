@@ -56,8 +56,8 @@ impl Renumbered {
     }
 
     /// A per-function list of the module in the new order.
-    fn in_order<T: Clone>(&self, listed: &[T]) -> Vec<T> {
-        self.order.iter().filter_map(|&function| listed.get(function).cloned()).collect()
+    fn in_order<T: Clone>(&self, items: &[T]) -> Vec<T> {
+        self.order.iter().filter_map(|&function| items.get(function).cloned()).collect()
     }
 }
 
@@ -67,8 +67,8 @@ impl Reencode for Renumbered {
     type Error = Infallible;
 
     fn function_index(&mut self, function: u32) -> Outcome<u32> {
-        let own = function.checked_sub(self.n_imported).and_then(|own| self.places.get(own as usize));
-        Ok(own.map_or(function, |place| place + self.n_imported))
+        let place_in_order = function.checked_sub(self.n_imported).and_then(|index| self.places.get(index as usize));
+        Ok(place_in_order.map_or(function, |place| place + self.n_imported))
     }
 
     fn parse_function_section(
@@ -154,12 +154,15 @@ mod tests {
         let module = Module::new(store.engine(), module).unwrap();
         let seven = Func::wrap(&mut store, || 7);
         let instance = Instance::new(&mut store, &module, &[seven.into()]).unwrap();
-        let mut called: Vec<Func> =
+        let mut functions: Vec<Func> =
             (0..N_FUNCTIONS).map(|place| instance.get_func(&mut store, &place.to_string()).unwrap()).collect();
         let table = instance.get_table(&mut store, "table").unwrap();
-        let Some(Ref::Func(Some(last))) = table.get(&mut store, 0) else { panic!("the table is empty") };
-        called.push(last);
-        called.iter().map(|function| function.typed::<(), i32>(&store).unwrap().call(&mut store, ()).unwrap()).collect()
+        let Some(Ref::Func(Some(table_function))) = table.get(&mut store, 0) else { panic!("the table is empty") };
+        functions.push(table_function);
+        functions
+            .iter()
+            .map(|function| function.typed::<(), i32>(&store).unwrap().call(&mut store, ()).unwrap())
+            .collect()
     }
 
     #[test]

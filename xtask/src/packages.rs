@@ -18,8 +18,8 @@ impl Packages {
     pub fn of(folder: &Path) -> anyhow::Result<Packages> {
         let mut cargo = process::cargo(folder);
         // Includes the dependencies of features that only some builds enable.
-        let said = process::output(cargo.args(["metadata", "--format-version", "1", "--all-features", "--quiet"]))?;
-        Ok(Packages(serde_json::from_str(&said).context("cargo's metadata cannot be read")?))
+        let metadata = process::output(cargo.args(["metadata", "--format-version", "1", "--all-features", "--quiet"]))?;
+        Ok(Packages(serde_json::from_str(&metadata).context("cargo's metadata cannot be read")?))
     }
 
     /// The folder of a package's manifest.

@@ -68,8 +68,8 @@ fn play_sessions(play: &Play) -> anyhow::Result<Vec<(Kind, String)>> {
     play.hook(&mut lines, "SessionStart", json!({ "source": "startup" }))?;
     comment(&mut lines, "The test fails as it did on Monday, and it is told");
     let input = json!({ "command": "pytest tests/test_cart.py" });
-    let failed = json!({ "tool_name": "Bash", "tool_input": input, "tool_use_id": "t9", "error": ERROR });
-    play.hook(&mut lines, "PostToolUseFailure", failed)?;
+    let failure = json!({ "tool_name": "Bash", "tool_input": input, "tool_use_id": "t9", "error": ERROR });
+    play.hook(&mut lines, "PostToolUseFailure", failure)?;
     comment(&mut lines, "\"thanks, commit it\": nothing is told");
     play.hook(&mut lines, "UserPromptSubmit", json!({ "prompt": "thanks, commit it" }))?;
     play.run(&mut lines, &["delivered"])?;
@@ -107,51 +107,51 @@ impl Play {
         lines.push((Kind::Typed, format!("$ scrubjay {}", quoted.collect::<Vec<_>>().join(" "))));
         let output = self.command(words).output()?;
         ensure!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        lines.extend(said.lines().map(|line| (Kind::Said, line.to_owned())));
+        let output_text = String::from_utf8_lossy(&output.stdout).into_owned();
+        lines.extend(output_text.lines().map(|line| (Kind::Said, line.to_owned())));
         Ok(())
     }
 
     /// Calls a hook of the second session, and adds what the agent is told as lines.
-    fn hook(&self, lines: &mut Vec<(Kind, String)>, event: &str, given: Value) -> anyhow::Result<()> {
-        let told = self.call_hook(event, "tuesday", given)?;
-        let told = told.lines().filter(|line| !line.contains("scrubjay-memory"));
-        lines.extend(told.map(|line| (Kind::Said, line.to_owned())));
+    fn hook(&self, lines: &mut Vec<(Kind, String)>, event: &str, input: Value) -> anyhow::Result<()> {
+        let told_text = self.call_hook(event, "tuesday", input)?;
+        let told_lines = told_text.lines().filter(|line| !line.contains("scrubjay-memory"));
+        lines.extend(told_lines.map(|line| (Kind::Said, line.to_owned())));
         Ok(())
     }
 
-    fn call_hook(&self, event: &str, session: &str, mut given: Value) -> anyhow::Result<String> {
-        given["session_id"] = session.into();
-        given["hook_event_name"] = event.into();
-        given["cwd"] = self.project.to_string_lossy().into();
-        given["transcript_path"] = self.home.join(format!("{session}.jsonl")).to_string_lossy().into();
+    fn call_hook(&self, event: &str, session: &str, mut input: Value) -> anyhow::Result<String> {
+        input["session_id"] = session.into();
+        input["hook_event_name"] = event.into();
+        input["cwd"] = self.project.to_string_lossy().into();
+        input["transcript_path"] = self.home.join(format!("{session}.jsonl")).to_string_lossy().into();
         let mut child = self.command(&["hook", event]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-        child.stdin.take().context("no input")?.write_all(given.to_string().as_bytes())?;
+        child.stdin.take().context("no input")?.write_all(input.to_string().as_bytes())?;
         let output = child.wait_with_output()?;
-        let said: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
-        Ok(said["hookSpecificOutput"]["additionalContext"].as_str().unwrap_or_default().to_owned())
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+        Ok(answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap_or_default().to_owned())
     }
 
     fn first_session(&self) -> anyhow::Result<()> {
-        let used = |id: &str, name: &str, input: Value| json!([{ "type": "tool_use", "id": id, "name": name, "input": input }]);
-        let gave = |id: &str, text: &str, failed: bool| json!([{ "type": "tool_result", "tool_use_id": id, "content": text, "is_error": failed }]);
+        let tool_use = |id: &str, name: &str, input: Value| json!([{ "type": "tool_use", "id": id, "name": name, "input": input }]);
+        let tool_result = |id: &str, text: &str, failed: bool| json!([{ "type": "tool_result", "tool_use_id": id, "content": text, "is_error": failed }]);
         let test = json!({ "command": "pytest tests/test_cart.py" });
         let edit =
             json!({ "file_path": self.project.join("src/cart.py"), "old_string": "0", "new_string": "rate = 1" });
-        let said = [
+        let messages = [
             ("user", json!("why does the checkout total ignore the discount rate?")),
-            ("assistant", used("t1", "Bash", test.clone())),
-            ("user", gave("t1", ERROR, true)),
-            ("assistant", used("t2", "Edit", edit)),
-            ("user", gave("t2", "done", false)),
-            ("assistant", used("t3", "Bash", test)),
-            ("user", gave("t3", "1 passed", false)),
+            ("assistant", tool_use("t1", "Bash", test.clone())),
+            ("user", tool_result("t1", ERROR, true)),
+            ("assistant", tool_use("t2", "Edit", edit)),
+            ("user", tool_result("t2", "done", false)),
+            ("assistant", tool_use("t3", "Bash", test)),
+            ("user", tool_result("t3", "1 passed", false)),
             (
                 "assistant",
                 json!([{ "type": "text", "text": "The total ignored the rate because cart.py did not export it. It does now, and the test passes." }]),
             ),
         ];
-        let lines = said.into_iter().zip(0..).map(|((kind, content), n)| {
+        let lines = messages.into_iter().zip(0..).map(|((kind, content), n)| {
             let line = json!({
                 "type": kind, "uuid": format!("u{n}"), "sessionId": "monday", "timestamp": format!("2026-11-23T10:00:0{n}Z"),
                 "cwd": self.project, "message": { "role": kind, "content": content },

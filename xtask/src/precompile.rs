@@ -29,7 +29,7 @@ pub struct MachineCode {
     /// The target triple that it was compiled for.
     pub triple: String,
     /// Whether it was compiled just now.
-    pub fresh: bool,
+    pub is_new: bool,
 }
 
 /// Compiles `scrubjay.cwasm` into a folder, unless the stamp there says that it is up to date.
@@ -37,8 +37,8 @@ pub fn ensure(folder: &Path, component: &[u8], triple: &str) -> anyhow::Result<M
     let path = folder.join("scrubjay.cwasm");
     let stamp_path = folder.join("scrubjay.stamp");
     let stamp = stamp(component, triple)?;
-    let fresh = !path.exists() || std::fs::read_to_string(&stamp_path).ok().as_deref() != Some(stamp.as_str());
-    if fresh {
+    let is_new = !path.exists() || std::fs::read_to_string(&stamp_path).ok().as_deref() != Some(stamp.as_str());
+    if is_new {
         let code = compile(runtime::config(), component, triple).map_err(|error| {
             anyhow!("cannot compile the component for {triple}: {error:#}\nFor other processors than this one's: {COMMAND_FOR_ALL_PROCESSORS} precompile --target {triple}")
         })?;
@@ -46,7 +46,7 @@ pub fn ensure(folder: &Path, component: &[u8], triple: &str) -> anyhow::Result<M
         write_if_changed(&stamp_path, stamp.as_bytes())?;
     }
     let n_bytes = std::fs::metadata(&path).with_context(|| format!("cannot read {}", path.display()))?.len();
-    Ok(MachineCode { path, n_bytes, triple: triple.to_owned(), fresh })
+    Ok(MachineCode { path, n_bytes, triple: triple.to_owned(), is_new })
 }
 
 /// The inputs of the machine code as text, to notice changes.

@@ -31,8 +31,8 @@ pub fn run(command: &mut Command) -> anyhow::Result<()> {
 pub fn output(command: &mut Command) -> anyhow::Result<String> {
     let output = command.output().with_context(|| format!("cannot start `{}`", command_text(command)))?;
     if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        bail!("`{}` failed with {}:\n{}", command_text(command), output.status, said.trim_end());
+        let errors = String::from_utf8_lossy(&output.stderr);
+        bail!("`{}` failed with {}:\n{}", command_text(command), output.status, errors.trim_end());
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }

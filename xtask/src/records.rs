@@ -40,7 +40,7 @@ use crate::workspace::Workspace;
 const PACKAGE: &str = "bindings-python/python/scrubjay";
 
 /// Types that reach users outside of answers: in exceptions, in reports of index runs, and from changes.
-const BESIDE_ANSWERS: [&str; 20] = [
+const TYPES_BESIDE_ANSWERS: [&str; 20] = [
     "compaction",
     "model-request",
     "candidate",
@@ -79,7 +79,8 @@ fn files(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
     let root = workspace.root();
     let wit = wit::read(&root.join("wit"))?;
     let document = root.join("cli/json.md");
-    let written = std::fs::read_to_string(&document).with_context(|| format!("cannot read {}", document.display()))?;
+    let old_document =
+        std::fs::read_to_string(&document).with_context(|| format!("cannot read {}", document.display()))?;
     let (python, component) = (root.join(PACKAGE), root.join("core/component/src/tools"));
     let tools = tools::read(&root.join("wit/tools.json"), &wit)?;
     Ok(vec![
@@ -96,7 +97,7 @@ fn files(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
         (python.join("_questions.py"), signatures::questions(&wit)?),
         (python.join("_changes.py"), signatures::changes(&wit)?),
         (root.join("tests/hosts/questions.mjs"), stories::write(&wit)),
-        (document, fields::write(&wit, &written)?),
+        (document, fields::write(&wit, &old_document)?),
         (root.join("cli/src/mcp/list.rs"), formatted(root, &tools::rust::write(&tools))?),
         (python.join("_tools.py"), tools::python::write(&tools)),
         (root.join("bindings-js/src/generated/tools.ts"), tools::schema::write(&tools)),
@@ -112,34 +113,34 @@ fn twins(workspace: &Workspace) -> anyhow::Result<(PathBuf, String)> {
 
 /// The types in answers, and those that reach users in other ways.
 fn answers(wit: &Wit) -> Vec<&Definition> {
-    let mut from: Vec<Type> = wit.questions().map(|question| question.answer.clone()).collect();
+    let mut types: Vec<Type> = wit.questions().map(|question| question.answer.clone()).collect();
     for one in wit.interfaces.iter().flat_map(|interface| &interface.types) {
-        if BESIDE_ANSWERS.contains(&one.name.as_str()) {
-            from.push(Type::Named { interface: one.interface.clone(), name: one.name.clone() });
+        if TYPES_BESIDE_ANSWERS.contains(&one.name.as_str()) {
+            types.push(Type::Named { interface: one.interface.clone(), name: one.name.clone() });
         }
     }
-    wit.reach(&from)
+    wit.reach(&types)
 }
 
 /// The types in answers and in arguments.
 fn answers_and_arguments(wit: &Wit) -> Vec<&Definition> {
     let arguments: Vec<Type> =
-        wit.asked().flat_map(|question| question.arguments.iter().map(|one| one.ty.clone())).collect();
-    let set = wit.settings.iter().flat_map(|one| one.arguments.iter().map(|one| one.ty.clone()));
-    let arguments: Vec<Type> = arguments.into_iter().chain(set).collect();
-    let (answers, asked) = (answers(wit), wit.reach(&arguments));
-    let all = wit.interfaces.iter().flat_map(|interface| &interface.types);
+        wit.all_questions().flat_map(|question| question.arguments.iter().map(|one| one.ty.clone())).collect();
+    let setting_types = wit.settings.iter().flat_map(|one| one.arguments.iter().map(|one| one.ty.clone()));
+    let arguments: Vec<Type> = arguments.into_iter().chain(setting_types).collect();
+    let (answers, reached) = (answers(wit), wit.reach(&arguments));
+    let definitions = wit.interfaces.iter().flat_map(|interface| &interface.types);
     let is_in = |list: &[&Definition], one: &Definition| list.iter().any(|other| std::ptr::eq(*other, one));
-    all.filter(|one| is_in(&answers, one) || is_in(&asked, one)).collect()
+    definitions.filter(|one| is_in(&answers, one) || is_in(&reached, one)).collect()
 }
 
 /// Rust source formatted by rustfmt.
 fn formatted(root: &Path, source: &str) -> anyhow::Result<String> {
     let mut rustfmt = process::command("rustfmt", root);
     rustfmt.args(["--edition", "2024", "--quiet"]).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut running = rustfmt.spawn().context("cannot start `rustfmt`")?;
-    running.stdin.take().context("rustfmt takes no text")?.write_all(source.as_bytes())?;
-    let done = running.wait_with_output()?;
-    ensure!(done.status.success(), "rustfmt does not take what is generated:\n{source}");
-    Ok(String::from_utf8(done.stdout)?)
+    let mut child = rustfmt.spawn().context("cannot start `rustfmt`")?;
+    child.stdin.take().context("rustfmt takes no text")?.write_all(source.as_bytes())?;
+    let output = child.wait_with_output()?;
+    ensure!(output.status.success(), "rustfmt does not take what is generated:\n{source}");
+    Ok(String::from_utf8(output.stdout)?)
 }

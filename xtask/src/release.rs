@@ -40,7 +40,7 @@ pub fn command(workspace: &Workspace, triple: Option<&str>) -> anyhow::Result<()
         None => println!("there is no npm package for {} yet", target.triple),
     }
     files.push(npm::build(workspace)?);
-    files.push(for_embedders(workspace)?);
+    files.push(pack_for_embedders(workspace)?);
     let crates = crates::pack(workspace)?;
     files.extend(crates.packed);
     files.push(crates.archive);
@@ -73,7 +73,7 @@ fn target(workspace: &Workspace, triple: Option<&str>) -> anyhow::Result<Target>
 }
 
 /// Packs the component and its interface, for hosts that run it by themselves.
-fn for_embedders(workspace: &Workspace) -> anyhow::Result<PathBuf> {
+fn pack_for_embedders(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let area = workspace.root().join("target/embedding");
     let folder = area.join(format!("scrubjay-{}-component", workspace.version()?));
     for (world, name) in [(World::Scrubjay, "component.wasm"), (World::Windows, "windows-component.wasm")] {

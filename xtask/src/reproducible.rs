@@ -60,7 +60,7 @@ fn build_in(workspace: &Workspace, folder: &Path) -> anyhow::Result<String> {
         root: &root,
         target_dir: &folder.join("output"),
         world: World::Scrubjay,
-        named: false,
+        keeps_names: false,
         cargo_home: Some(&folder.join("cargo-home")),
     };
     let component = component::encode(&component::compile(&build)?)?;

@@ -24,13 +24,13 @@ pub fn command(workspace: &Workspace, world: World) -> anyhow::Result<()> {
     let shipped = component::build(workspace, world)?;
     let target_dir = workspace.root().join("target/wasm-named");
     let root = workspace.root();
-    let build = Build { root, target_dir: &target_dir, world, named: true, cargo_home: None };
+    let build = Build { root, target_dir: &target_dir, world, keeps_names: true, cargo_home: None };
     let module = component::compile(&build)?;
     print!("{}", report(&measure(&module)?, shipped.len()));
-    let unnamed = component::compile(&Build { target_dir: &workspace.wasm_target_dir(), named: false, ..build })?;
-    let (ordered, compiled) =
+    let unnamed = component::compile(&Build { target_dir: &workspace.wasm_target_dir(), keeps_names: false, ..build })?;
+    let (n_ordered, n_unordered) =
         (gzipped(&shipped, root)?, gzipped(&component::encode_in_compiler_order(&unnamed)?, root)?);
-    println!("\ngzipped: {ordered}; with functions in the compiler's order {compiled}");
+    println!("\ngzipped: {n_ordered}; with functions in the compiler's order {n_unordered}");
     Ok(())
 }
 
@@ -41,9 +41,9 @@ fn gzipped(bytes: &[u8], folder: &Path) -> anyhow::Result<usize> {
     let mut input = child.stdin.take().context("gzip takes nothing")?;
     std::thread::scope(|scope| {
         let writing = scope.spawn(move || input.write_all(bytes));
-        let said = child.wait_with_output()?;
+        let output = child.wait_with_output()?;
         writing.join().map_err(|_| anyhow::anyhow!("writing to gzip panicked"))??;
-        Ok(said.stdout.len())
+        Ok(output.stdout.len())
     })
 }
 

@@ -40,8 +40,8 @@ const RULES: [Rule; 14] = [
 pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     let tree = Tree::read(workspace.root())?;
     let mut count = Count::default();
-    for (rule, broken) in RULES {
-        let places = broken(&tree);
+    for (rule, find_breaches) in RULES {
+        let places = find_breaches(&tree);
         println!("{rule} ... {}", if places.is_empty() { "ok" } else { "FAILED" });
         places.iter().for_each(|place| println!("    {place}"));
         count.n_passed += u32::from(places.is_empty());

@@ -29,8 +29,8 @@ pub fn sysroot(root: &Path) -> anyhow::Result<PathBuf> {
 
 /// The value behind a word in the output of `rustc -vV`.
 fn said_by_rustc(root: &Path, word: &str) -> anyhow::Result<String> {
-    let said = process::output(rustc(root).arg("-vV"))?;
-    let line = said.lines().find_map(|line| line.strip_prefix(word));
+    let version_text = process::output(rustc(root).arg("-vV"))?;
+    let line = version_text.lines().find_map(|line| line.strip_prefix(word));
     Ok(line.with_context(|| format!("`rustc -vV` does not say `{word}`"))?.to_owned())
 }
 

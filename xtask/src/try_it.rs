@@ -47,26 +47,25 @@ pub fn command(workspace: &Workspace, words: &[&str]) -> anyhow::Result<()> {
     step(2, "building the component");
     component::component_of_program(workspace)?;
     step(3, "building the command line");
-    let mut scrubjay = stripped(workspace, &build_program(workspace)?)?;
+    let mut scrubjay = strip_program(workspace, &build_program(workspace)?)?;
     if wants_install {
         scrubjay = install(workspace, &scrubjay)?;
     }
 
     step(4, &format!("indexing {}", project.display()));
-    let ask = |words: &[&str]| process::run(as_user(process::command(&scrubjay, &project)).args(words));
-    ask(&["index", "."])?;
+    let run_scrubjay = |words: &[&str]| process::run(as_user(process::command(&scrubjay, &project)).args(words));
+    run_scrubjay(&["index", "."])?;
 
     step(5, "a repository map in 800 tokens, and the context for a task in 1,500");
-    ask(&["map", "--budget", "800"])?;
+    run_scrubjay(&["map", "--budget", "800"])?;
     println!("\ntask: {TASK}\n");
-    let prepared =
-        as_user(process::command(&scrubjay, &project)).args(["prepare", TASK, "--budget", "1500"]).status()?;
-    match prepared.code() {
+    let status = as_user(process::command(&scrubjay, &project)).args(["prepare", TASK, "--budget", "1500"]).status()?;
+    match status.code() {
         Some(0) => {}
         Some(FOUND_NOTHING) => {
             println!("none of its files has words of this task: `scrubjay prepare` takes one of yours")
         }
-        _ => bail!("scrubjay prepare failed: {prepared}"),
+        _ => bail!("scrubjay prepare failed: {status}"),
     }
     sum_up(&scrubjay, &project, minutes(started));
     Ok(())
@@ -92,8 +91,8 @@ fn project(workspace: &Workspace, path: Option<&str>) -> anyhow::Result<PathBuf>
 
 /// Fails with advice if there is no C compiler: the grammars are C.
 fn ensure_c_compiler(workspace: &Workspace) -> anyhow::Result<()> {
-    let wanted = std::env::var_os("CC").unwrap_or_else(|| "cc".into());
-    if process::output(process::command(wanted, workspace.root()).arg("--version")).is_ok() {
+    let compiler = std::env::var_os("CC").unwrap_or_else(|| "cc".into());
+    if process::output(process::command(compiler, workspace.root()).arg("--version")).is_ok() {
         return Ok(());
     }
     bail!(
@@ -113,11 +112,11 @@ fn build_program(workspace: &Workspace) -> anyhow::Result<PathBuf> {
 }
 
 /// Copies the program without debug information, which is more than half of it.
-fn stripped(workspace: &Workspace, built: &Path) -> anyhow::Result<PathBuf> {
+fn strip_program(workspace: &Workspace, built: &Path) -> anyhow::Result<PathBuf> {
     let program = workspace.target_dir().join(PROGRAM);
     let triple = toolchain::host_triple(workspace)?;
-    let own = toolchain::sysroot(workspace.root())?.join("lib/rustlib").join(triple).join("bin/rust-objcopy");
-    let tools = [(own.into_os_string(), "--strip-all"), ("strip".into(), "-o")];
+    let rust_objcopy = toolchain::sysroot(workspace.root())?.join("lib/rustlib").join(triple).join("bin/rust-objcopy");
+    let tools = [(rust_objcopy.into_os_string(), "--strip-all"), ("strip".into(), "-o")];
     for (tool, option) in tools {
         let mut strip = process::command(tool, workspace.root());
         match option {

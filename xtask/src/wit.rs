@@ -141,15 +141,15 @@ impl Wit {
 
     /// The questions whose answer is one record.
     pub fn questions(&self) -> impl Iterator<Item = &Question> {
-        self.asked().filter(|question| !question.is_sliced())
+        self.all_questions().filter(|question| !question.is_sliced())
     }
 
     /// All questions of a memory, including those with sliced answers; without opening, changes and windows, which
     /// hosts handle by themselves.
-    pub fn asked(&self) -> impl Iterator<Item = &Question> {
+    pub fn all_questions(&self) -> impl Iterator<Item = &Question> {
         let of_memory = self.interfaces.iter().filter(|interface| interface.name != WINDOW);
-        let all = of_memory.flat_map(|interface| &interface.questions);
-        all.filter(|question| question.name != "open" && !self.has_effects(&question.answer))
+        let questions = of_memory.flat_map(|interface| &interface.questions);
+        questions.filter(|question| question.name != "open" && !self.has_effects(&question.answer))
     }
 
     /// Whether an answer has effects, which the host commits.
@@ -176,11 +176,11 @@ impl Wit {
     }
 
     /// All types with names within these types, including these types themselves, in the order of the WIT.
-    pub fn reach<'b>(&self, from: impl IntoIterator<Item = &'b Type>) -> Vec<&Definition> {
+    pub fn reach<'b>(&self, types: impl IntoIterator<Item = &'b Type>) -> Vec<&Definition> {
         let mut found = BTreeSet::new();
-        from.into_iter().for_each(|ty| self.follow(ty, &mut found));
-        let all = self.interfaces.iter().flat_map(|interface| &interface.types);
-        all.filter(|one| found.contains(&(one.interface.clone(), one.name.clone()))).collect()
+        types.into_iter().for_each(|ty| self.follow(ty, &mut found));
+        let definitions = self.interfaces.iter().flat_map(|interface| &interface.types);
+        definitions.filter(|one| found.contains(&(one.interface.clone(), one.name.clone()))).collect()
     }
 
     fn follow(&self, ty: &Type, found: &mut BTreeSet<(String, String)>) {
@@ -223,8 +223,8 @@ pub enum Json {
 impl Argument {
     /// The kind of value, if the argument is JSON.
     pub fn json(&self) -> Option<Json> {
-        let begins = |begin: &str| self.ty == Type::String && self.docs.starts_with(begin);
-        begins(JSON_OBJECT).then_some(Json::Object).or(begins(JSON_LIST).then_some(Json::List))
+        let docs_begin_with = |begin: &str| self.ty == Type::String && self.docs.starts_with(begin);
+        docs_begin_with(JSON_OBJECT).then_some(Json::Object).or(docs_begin_with(JSON_LIST).then_some(Json::List))
     }
 }
 
@@ -236,8 +236,8 @@ impl Question {
 
     /// The optional arguments, without the cursor or other start of a slice, which hosts handle by themselves.
     pub fn options(&self) -> impl Iterator<Item = &Argument> {
-        let given = |argument: &&Argument| argument.name != CURSOR && !argument.docs.starts_with(SLICE_DOC_PREFIX);
-        self.arguments.iter().filter(|argument| argument.default.is_some()).filter(given)
+        let is_option = |argument: &&Argument| argument.name != CURSOR && !argument.docs.starts_with(SLICE_DOC_PREFIX);
+        self.arguments.iter().filter(|argument| argument.default.is_some()).filter(is_option)
     }
 
     /// Whether hosts iterate over its slices by hand, because the start of a slice is a text.
@@ -293,7 +293,7 @@ pub mod tests {
         slice: func(cursor: u32, resumed: option<resumed>) -> result<reply, error>;
       }";
 
-    pub fn written(wit: &str) -> anyhow::Result<Wit> {
+    pub fn wit_of_text(wit: &str) -> anyhow::Result<Wit> {
         // Tests of one process run at once.
         static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
         let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
@@ -307,15 +307,15 @@ pub mod tests {
 
     #[test]
     fn a_question_has_the_arguments_of_its_record_and_the_record_of_its_answer() {
-        let wit = written(WIT).unwrap();
+        let wit = wit_of_text(WIT).unwrap();
         let names: Vec<&str> = wit.questions().map(|question| question.name.as_str()).collect();
         assert_eq!(names, ["look", "show"]);
         let look = wit.questions().next().unwrap();
-        let named = |name: &str| Type::Named { interface: "graph".to_owned(), name: name.to_owned() };
+        let named_type = |name: &str| Type::Named { interface: "graph".to_owned(), name: name.to_owned() };
         assert_eq!((look.interface.as_str(), look.docs.as_str()), ("graph", "Looks."));
         assert_eq!(
             (&look.record, &look.answer, &look.reply),
-            (&Some(named("look-question")), &named("found"), &named("reply"))
+            (&Some(named_type("look-question")), &named_type("found"), &named_type("reply"))
         );
         assert_eq!(look.required().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["text"]);
         let options: Vec<_> = look.options().map(|one| (one.name.as_str(), one.default.clone().unwrap())).collect();
@@ -338,7 +338,7 @@ pub mod tests {
 
     #[test]
     fn a_plain_parameter_has_the_limits_that_name_it() {
-        let wit = written(WIT).unwrap();
+        let wit = wit_of_text(WIT).unwrap();
         let show = wit.questions().nth(1).unwrap();
         assert!(show.record.is_none() && show.arguments[0].default.is_none());
         assert_eq!(show.arguments[0].limits.length, Some((1, 9)));
@@ -346,7 +346,7 @@ pub mod tests {
 
     #[test]
     fn what_an_answer_is_made_of_is_reached_through_lists_options_and_tuples() {
-        let wit = written(WIT).unwrap();
+        let wit = wit_of_text(WIT).unwrap();
         let reached = wit.reach(wit.questions().map(|question| &question.answer));
         assert_eq!(reached.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["limit", "way", "found"]);
         let Shape::Enum(cases) = &reached[1].shape else { panic!("no enumeration") };
@@ -366,7 +366,7 @@ pub mod tests {
             ("Only these. Default: [].", "Range: 1 to 2."),
         ] {
             assert!(WIT.contains(from), "{from}");
-            let error = written(&WIT.replace(from, to)).err().unwrap_or_else(|| panic!("{to} is taken"));
+            let error = wit_of_text(&WIT.replace(from, to)).err().unwrap_or_else(|| panic!("{to} is taken"));
             assert!(format!("{error:#}").contains("graph."), "{error:#}");
         }
     }

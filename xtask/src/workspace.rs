@@ -8,7 +8,7 @@ use crate::component::write_if_changed;
 use crate::process;
 
 /// The path of a file that only the root of a checkout has.
-const SIGN: &str = "xtask/Cargo.toml";
+const MARK_FILE: &str = "xtask/Cargo.toml";
 
 /// The licence files that every copy must contain.
 pub const LICENCE_FILES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
@@ -34,7 +34,7 @@ impl Workspace {
 
     /// The checkout around a folder.
     pub fn around(place: &Path) -> anyhow::Result<Workspace> {
-        let root = place.ancestors().find(|folder| folder.join(SIGN).is_file());
+        let root = place.ancestors().find(|folder| folder.join(MARK_FILE).is_file());
         let root = root.with_context(|| format!("{} is in no checkout of the project", place.display()))?;
         ensure!(root.is_absolute(), "{} must be an absolute path", place.display());
         Ok(Workspace { root: root.to_path_buf() })
@@ -101,19 +101,19 @@ mod tests {
     use std::path::{Path, PathBuf};
     use std::process::Command;
 
-    use super::{SIGN, Workspace};
+    use super::{MARK_FILE, Workspace};
 
     /// A copy of the files by which a checkout is recognised.
-    fn copy(name: &str) -> PathBuf {
+    fn copied_checkout(name: &str) -> PathBuf {
         let root = std::env::temp_dir().join(format!("scrubjay-{name}-{}", std::process::id()));
         fs::create_dir_all(root.join("xtask/src")).unwrap();
-        fs::write(root.join(SIGN), "").unwrap();
+        fs::write(root.join(MARK_FILE), "").unwrap();
         root.canonicalize().unwrap()
     }
 
     #[test]
     fn a_copied_checkout_is_its_own_place() {
-        let copy = copy("workspace");
+        let copy = copied_checkout("workspace");
         for place in ["", "xtask", "xtask/src"] {
             assert_eq!(Workspace::around(&copy.join(place)).unwrap().root(), copy);
         }
@@ -132,7 +132,7 @@ mod tests {
     /// A program that was built in one checkout must work for another one, run by cargo or by hand.
     #[test]
     fn a_program_that_was_copied_along_works_where_it_is_run() {
-        let copy = copy("copied-program");
+        let copy = copied_checkout("copied-program");
         for manifest in [None, Some(copy.join("xtask"))] {
             let mut program = Command::new(std::env::current_exe().unwrap());
             program.args(["--exact", "workspace::tests::where_this_is"]).current_dir(&copy);

@@ -69,7 +69,7 @@ mod tests {
 
     /// Gives each argument of a command, and of its subcommands, a word as its value, and collects the errors about
     /// values.
-    fn refusals(command: &Command, path: &[String], found: &mut Vec<String>) {
+    fn collect_refusals(command: &Command, path: &[String], found: &mut Vec<String>) {
         for argument in command.get_arguments().filter(|argument| argument.get_action().takes_values()) {
             let typed = match argument.get_long() {
                 Some(name) => vec![format!("--{name}=banana")],
@@ -80,8 +80,8 @@ mod tests {
                 _ => {}
             }
         }
-        for below in command.get_subcommands() {
-            refusals(below, &[path, &[below.get_name().to_owned()]].concat(), found);
+        for subcommand in command.get_subcommands() {
+            collect_refusals(subcommand, &[path, &[subcommand.get_name().to_owned()]].concat(), found);
         }
     }
 
@@ -89,11 +89,11 @@ mod tests {
     #[test]
     fn every_number_says_what_to_write() {
         let mut found = Vec::new();
-        refusals(&arguments::command(), &["scrubjay".to_owned()], &mut found);
+        collect_refusals(&arguments::command(), &["scrubjay".to_owned()], &mut found);
         assert!(found.len() > 60, "{}", found.len());
-        let untold = found.iter().filter(|said| !said.contains(": write a "));
-        assert_eq!(untold.collect::<Vec<_>>(), Vec::<&String>::new());
-        let says = |words: &str| found.iter().any(|said| said.contains(words));
+        let without_advice = found.iter().filter(|said| !said.contains(": write a "));
+        assert_eq!(without_advice.collect::<Vec<_>>(), Vec::<&String>::new());
+        let any_refusal_says = |words: &str| found.iter().any(|said| said.contains(words));
         for words in [
             "'--wait <SECONDS>': write a whole number from 0 to 86,400",
             "'--max-tokens <TOKENS>': write a whole number from 1,000 to 100,000,000",
@@ -102,7 +102,7 @@ mod tests {
             "'--version <N>': write a whole number from 1 on",
             "'<OLDER>': write a whole number from 1 on",
         ] {
-            assert!(says(words), "{words}: {found:#?}");
+            assert!(any_refusal_says(words), "{words}: {found:#?}");
         }
     }
 }

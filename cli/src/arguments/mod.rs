@@ -35,7 +35,7 @@ use crate::window::WindowCommand;
 use crate::work::WorkCommand;
 use limits::parse_between;
 
-const ENDINGS: &str = "\
+const HELP_ENDING: &str = "\
 Exit codes: 0 found or done, 1 error, 2 wrong usage, 3 nothing found.
 Answers are about the whole indexed folder, from every folder below it, and paths in them are relative to it. With --json, the
 answer (or `error`) is one JSON object on the standard output, with the names of the component's interface in snake_case.
@@ -49,7 +49,7 @@ Examples:
 
 /// A memory for coding agents: index a folder, ask it, prepare what a task needs, keep notes, and fit conversations into a budget.
 #[derive(Debug, Parser)]
-#[command(name = "scrubjay", version, after_help = ENDINGS)]
+#[command(name = "scrubjay", version, after_help = HELP_ENDING)]
 pub(crate) struct Arguments {
     /// The indexed folder; if not given, the nearest one from the working folder upwards
     #[arg(long, global = true, value_name = "FOLDER")]
@@ -107,10 +107,10 @@ const OTHER_NAMES: [(&str, &[&str]); 14] = [
 /// Adds suggestions to the error for an unknown command, if other programs have a command of that name.
 fn with_suggestions(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand) else { return error };
-    let meant = OTHER_NAMES.iter().find(|(other, _)| other == typed).map(|(_, meant)| *meant);
-    if let Some(meant) = meant {
-        let meant = ContextValue::Strings(meant.iter().map(|&name| name.to_owned()).collect());
-        error.insert(ContextKind::SuggestedSubcommand, meant);
+    let suggestions = OTHER_NAMES.iter().find(|(other, _)| other == typed).map(|(_, suggestions)| *suggestions);
+    if let Some(suggestions) = suggestions {
+        let suggestions = ContextValue::Strings(suggestions.iter().map(|&name| name.to_owned()).collect());
+        error.insert(ContextKind::SuggestedSubcommand, suggestions);
     }
     error
 }

@@ -21,8 +21,8 @@ impl TypedValueParser for WordParser {
     type Value = String;
 
     fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
-        let plain = value.to_str().map(|word| word.replace('-', "_"));
-        let parsed = plain.and_then(|plain| self.0.parse_ref(command, argument, plain.as_ref()).ok());
+        let snake_case = value.to_str().map(|word| word.replace('-', "_"));
+        let parsed = snake_case.and_then(|snake_case| self.0.parse_ref(command, argument, snake_case.as_ref()).ok());
         // What is refused is named as it was typed.
         parsed.map_or_else(|| self.0.parse_ref(command, argument, value), Ok)
     }

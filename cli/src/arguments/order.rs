@@ -138,9 +138,10 @@ pub(super) fn sort_options(command: Command) -> Command {
 
 fn place(option: Option<&str>) -> Option<usize> {
     let option = option?;
-    let at = |option: &str| ORDER.iter().position(|known| *known == option);
-    let of_situation = || SITUATION.split(", ").find(|member| *member == option).and_then(|_| at(SITUATION_OPTION));
-    at(option).or_else(of_situation)
+    let place_of = |option: &str| ORDER.iter().position(|known| *known == option);
+    let of_situation =
+        || SITUATION.split(", ").find(|member| *member == option).and_then(|_| place_of(SITUATION_OPTION));
+    place_of(option).or_else(of_situation)
 }
 
 #[cfg(test)]
@@ -148,20 +149,20 @@ mod tests {
     use super::{ORDER, place};
     use crate::arguments::command;
 
-    fn each(command: &clap::Command, see: &mut impl FnMut(&clap::Command)) {
-        see(command);
-        command.get_subcommands().for_each(|one| each(one, see));
+    fn visit_commands(command: &clap::Command, visit: &mut impl FnMut(&clap::Command)) {
+        visit(command);
+        command.get_subcommands().for_each(|one| visit_commands(one, visit));
     }
 
     #[test]
     fn every_option_of_every_command_has_its_place_and_help_keeps_to_it() {
         let mut program = command();
         program.build();
-        let (mut unplaced, mut seen, mut n_commands) = (Vec::new(), Vec::new(), 0);
-        each(&program, &mut |command| {
+        let (mut unplaced, mut seen_options, mut n_commands) = (Vec::new(), Vec::new(), 0);
+        visit_commands(&program, &mut |command| {
             let help = command.clone().render_long_help().to_string();
             let is_option = |line: &&str| line.trim_start().starts_with('-') && line.contains("--");
-            let long = |line: &str| {
+            let long_name = |line: &str| {
                 line.split("--").nth(1).map(|rest| {
                     rest.chars().take_while(|char| char.is_alphanumeric() || *char == '-').collect::<String>()
                 })
@@ -169,20 +170,22 @@ mod tests {
             let is_top = command.get_name() == "scrubjay";
             let (_, options) = help.split_once("Options:\n").unwrap_or_default();
             let options = options.lines().take_while(|line| line.is_empty() || line.starts_with(' '));
-            let shown: Vec<String> = options
+            let shown_options: Vec<String> = options
                 .filter(is_option)
-                .filter_map(long)
+                .filter_map(long_name)
                 .filter(|one| one != "help" && !(one == "version" && is_top))
                 .collect();
-            let places: Vec<Option<usize>> = shown.iter().map(|one| place(Some(one))).collect();
-            unplaced.extend(shown.iter().zip(&places).filter(|(_, place)| place.is_none()).map(|(one, _)| one.clone()));
-            assert!(places.is_sorted(), "{}: {shown:?}", command.get_name());
-            seen.extend(shown);
+            let places: Vec<Option<usize>> = shown_options.iter().map(|one| place(Some(one))).collect();
+            unplaced.extend(
+                shown_options.iter().zip(&places).filter(|(_, place)| place.is_none()).map(|(one, _)| one.clone()),
+            );
+            assert!(places.is_sorted(), "{}: {shown_options:?}", command.get_name());
+            seen_options.extend(shown_options);
             n_commands += 1;
         });
         assert!(unplaced.is_empty(), "{unplaced:?}");
         assert!(n_commands > 40, "{n_commands}");
-        let unused: Vec<&&str> = ORDER.iter().filter(|one| !seen.iter().any(|seen| seen == *one)).collect();
+        let unused: Vec<&&str> = ORDER.iter().filter(|one| !seen_options.iter().any(|seen| seen == *one)).collect();
         assert!(unused.is_empty(), "{unused:?}");
     }
 }

@@ -26,10 +26,10 @@ impl SessionStart {
 
     /// The folder whose files count as files of the project at `root`. `None`: the session was in another project.
     pub(crate) fn folder_within(&self, root: &Path) -> Option<PathBuf> {
-        let own = roots(root);
+        let own_roots = roots(root);
         match &self.checkout {
-            Some(other) => roots(other).iter().any(|name| own.contains(name)).then(|| other.clone()),
-            None => own.iter().find_map(|root| folder_of_deleted(&self.folder, Path::new(root))),
+            Some(checkout) => roots(checkout).iter().any(|name| own_roots.contains(name)).then(|| checkout.clone()),
+            None => own_roots.iter().find_map(|root| folder_of_deleted(&self.folder, Path::new(root))),
         }
     }
 
@@ -42,8 +42,8 @@ impl SessionStart {
 /// [`SessionStart::folder_within`] for a deleted folder: its worktree if it was in one of [`WORKTREES`], else `root`.
 /// `None`: the folder was not below `root`.
 fn folder_of_deleted(folder: &Path, root: &Path) -> Option<PathBuf> {
-    let below = folder.strip_prefix(root).ok()?;
-    let mut parts = below.components();
+    let path_below = folder.strip_prefix(root).ok()?;
+    let mut parts = path_below.components();
     let is_of_worktrees = parts.by_ref().any(|part| WORKTREES.iter().any(|name| part.as_os_str() == *name));
     let n_left = parts.clone().count();
     match (is_of_worktrees, parts.next()) {

@@ -36,7 +36,7 @@ pub(crate) struct MemorySummary {
 /// Captures the new transcripts of a project, or of all projects; returns a summary of the project's memory.
 pub(crate) fn capture_and_summarise(root: &Path, all: bool, output: &Output) -> Result<MemorySummary, Fault> {
     let place = || MemoryLocation { memory: None };
-    let given = Capture {
+    let capture = Capture {
         paths: Vec::new(),
         all,
         harness: None,
@@ -44,7 +44,7 @@ pub(crate) fn capture_and_summarise(root: &Path, all: bool, output: &Output) -> 
         room: SizeLimit::AS_CONFIGURED,
         place: place(),
     };
-    let n_events = capture_quietly(&given, root, output)?;
+    let n_events = capture_quietly(&capture, root, output)?;
     let mut found = place().open(Some(root.to_owned()), output)?;
     let records = &mut found.records;
     let page = records.sessions(&SessionsQuestion { limit: MAX_SESSIONS, ..SessionsQuestion::default() })?;
@@ -52,7 +52,7 @@ pub(crate) fn capture_and_summarise(root: &Path, all: bool, output: &Output) -> 
     let tasks = TasksQuestion { statuses: vec![TaskStatus::Active], limit: 1 };
     let open_task = records.tasks(&tasks)?.tasks.into_iter().next().map(|task| task.description).unwrap_or_default();
     let turns = EventsQuestion { kinds: vec![EventKind::Turn], limit: MAX_TURNS, ..EventsQuestion::default() };
-    let asked = records.events(&turns)?.events.into_iter().find_map(|one| match one.event.body {
+    let last_request = records.events(&turns)?.events.into_iter().find_map(|one| match one.event.body {
         EventBody::Turn(turn) if turn.role == Role::User => Some(turn.text),
         _ => None,
     });
@@ -62,7 +62,7 @@ pub(crate) fn capture_and_summarise(root: &Path, all: bool, output: &Output) -> 
         has_more: !page.next.is_empty(),
         since,
         open_task,
-        last_request: asked.unwrap_or_default(),
+        last_request: last_request.unwrap_or_default(),
     })
 }
 
@@ -71,17 +71,17 @@ impl MemorySummary {
         if self.n_sessions == 0 {
             return "it knows no session yet: the hooks, or scrubjay capture, take them in\n".to_owned();
         }
-        let more = if self.has_more { " or more" } else { "" };
+        let or_more = if self.has_more { " or more" } else { "" };
         let since = self.since.map_or_else(String::new, |time| {
             format!(" since {}", time_with_offset(time).split('T').next().unwrap_or_default())
         });
-        let mut words = format!("it knows {}{more}{since}", counted_noun(self.n_sessions, "session", "sessions"));
+        let mut words = format!("it knows {}{or_more}{since}", counted_noun(self.n_sessions, "session", "sessions"));
         if self.n_events > 0 {
             words.push_str(&format!(", {} new", count(self.n_events)));
         }
-        for (what, said) in [("last open task", &self.open_task), ("asked last", &self.last_request)] {
-            if !said.is_empty() {
-                words.push_str(&format!("; {what}: {}", beginning(said)));
+        for (label, text) in [("last open task", &self.open_task), ("asked last", &self.last_request)] {
+            if !text.is_empty() {
+                words.push_str(&format!("; {label}: {}", beginning(text)));
                 break;
             }
         }

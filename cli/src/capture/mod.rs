@@ -87,27 +87,27 @@ fn transcripts(
     harness: Option<Harness>,
     tally: &mut Tally,
 ) -> Result<Vec<sources::FoundTranscript>, Fault> {
-    let named = |path: &PathBuf| {
+    let find_named = |path: &PathBuf| {
         sources::find_transcripts(harness, path).map_err(|error| Fault::UnreadableFile(path.clone(), error))
     };
     if !given.paths.is_empty() {
-        return Ok(given.paths.iter().map(named).collect::<Result<Vec<_>, Fault>>()?.concat());
+        return Ok(given.paths.iter().map(find_named).collect::<Result<Vec<_>, Fault>>()?.concat());
     }
     let home = std::env::home_dir();
-    let mut all = Vec::new();
+    let mut found_transcripts = Vec::new();
     let harnesses =
         Harness::WORDS.iter().map(|(_, one)| *one).filter(|one| harness.is_none_or(|wanted| wanted == *one));
     for harness in harnesses {
         for folder in sources::transcript_folders(harness, home.as_deref()) {
             match sources::find_transcripts(Some(harness), &folder) {
-                Ok(found) => all.extend(found),
+                Ok(found) => found_transcripts.extend(found),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
                 Err(error) => return Err(Fault::UnreadableFile(folder.clone(), error)),
             }
             tally.searched_folders.push(folder);
         }
     }
-    Ok(all)
+    Ok(found_transcripts)
 }
 
 struct Run<'r> {
@@ -129,23 +129,23 @@ impl Run<'_> {
             if (self.is_over)() {
                 break;
             }
-            let (transcript, began) = match session_start(&mut memory.records, &one) {
+            let (transcript, start) = match session_start(&mut memory.records, &one) {
                 Ok(known) => known,
                 Err(error) => {
                     self.tally.add_unreadable(&one.path, &error);
                     continue;
                 }
             };
-            if began.is_excluded(&self.config) {
+            if start.is_excluded(&self.config) {
                 self.tally.n_excluded += 1;
                 continue;
             }
-            let within = began.folder_within(root).or_else(|| gemini_cli::root_by_hash(&one.path, root));
-            if within.is_none() && !is_named {
+            let folder = start.folder_within(root).or_else(|| gemini_cli::root_by_hash(&one.path, root));
+            if folder.is_none() && !is_named {
                 self.tally.n_elsewhere += 1;
                 continue;
             }
-            self.take(&mut memory, &Transcript { folder: within, ..transcript })?;
+            self.take(&mut memory, &Transcript { folder, ..transcript })?;
         }
         memory.tell_salvage(self.output);
         Ok(())
@@ -156,7 +156,7 @@ impl Run<'_> {
         let mut records = Records::open(scrubjay::records::Place::Nowhere, scrubjay::records::Settings::of_user()?)?;
         let mut by_project: BTreeMap<PathBuf, Vec<sources::FoundTranscript>> = BTreeMap::new();
         for one in found {
-            match session_start(&mut records, &one).map(|(_, began)| began.checkout) {
+            match session_start(&mut records, &one).map(|(_, start)| start.checkout) {
                 Ok(Some(root)) => by_project.entry(main_checkout(root)).or_default().push(one),
                 Ok(None) => self.tally.n_gone += 1,
                 Err(error) => self.tally.add_unreadable(&one.path, &error),
@@ -182,7 +182,7 @@ impl Run<'_> {
     fn take(&mut self, memory: &mut OpenRecords, transcript: &Transcript) -> Result<(), Fault> {
         let (output, is_over) = (self.output, self.is_over);
         let (n_bytes_read, n_done) = (&mut self.n_bytes_read, self.tally.n_transcripts);
-        let mut tell = |n_bytes: u64| {
+        let mut on_progress = |n_bytes: u64| {
             *n_bytes_read += n_bytes;
             if output.can_replace_lines() {
                 let transcripts = counted_noun(n_done + 1, "transcript", "transcripts");
@@ -190,12 +190,12 @@ impl Run<'_> {
             }
             if is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let taken = match self.given.dry_run {
-            true => memory.records.would_capture(transcript, &mut tell),
-            false => memory.records.capture(transcript, u64::MAX, &mut tell),
+        let captured = match self.given.dry_run {
+            true => memory.records.would_capture(transcript, &mut on_progress),
+            false => memory.records.capture(transcript, u64::MAX, &mut on_progress),
         };
-        match taken {
-            Ok(taken) => self.tally.add(&transcript.path, taken),
+        match captured {
+            Ok(captured) => self.tally.add(&transcript.path, captured),
             // An error of one file does not stop the run; an error of the memory does.
             Err(error @ scrubjay::Error::Store(_)) if !transcript.path.is_file() => {
                 self.tally.add_unreadable(&transcript.path, &error);
@@ -213,10 +213,10 @@ fn session_start(
     found: &sources::FoundTranscript,
 ) -> Result<(Transcript, SessionStart), scrubjay::Error> {
     let transcript = Transcript { harness: found.harness, path: found.path.clone(), folder: None };
-    let (said, _) = records.beginning_of(&transcript)?;
-    let folder = found.folder.as_deref().map_or(Path::new(&said), |folder| folder);
-    let began = SessionStart::in_folder(folder);
-    Ok((transcript, began))
+    let (recorded_folder, _) = records.beginning_of(&transcript)?;
+    let folder = found.folder.as_deref().map_or(Path::new(&recorded_folder), |folder| folder);
+    let start = SessionStart::in_folder(folder);
+    Ok((transcript, start))
 }
 
 /// The main checkout of a worktree, as both share one memory; of any other folder, its own path.
@@ -244,14 +244,14 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, path: &Path, taken: Captured) {
+    fn add(&mut self, path: &Path, captured: Captured) {
         self.n_transcripts += 1;
-        self.n_read += u64::from(taken.n_lines > 0);
-        for one in taken.refused.iter().take(MAX_REPORTED.saturating_sub(self.refused.len())) {
+        self.n_read += u64::from(captured.n_lines > 0);
+        for one in captured.refused.iter().take(MAX_REPORTED.saturating_sub(self.refused.len())) {
             let why = scrubjay::Error::Refused(one.error.clone()).to_string();
             self.refused.push((path.to_owned(), Some(one.line), why));
         }
-        self.all.add(taken);
+        self.all.add(captured);
     }
 
     fn add_unreadable(&mut self, path: &Path, error: &scrubjay::Error) {
@@ -302,9 +302,9 @@ impl Tally {
             let looked = if looked.is_empty() { String::new() } else { format!(" (looked in {})", looked.join(", ")) };
             words = format!("no transcript of this project was found{looked}\n");
         } else {
-            let would = if is_dry { "would be recorded" } else { "recorded" };
+            let verb = if is_dry { "would be recorded" } else { "recorded" };
             words.push_str(&format!(
-                "{} read, {} with something new: {} {would}",
+                "{} read, {} with something new: {} {verb}",
                 counted_noun(self.n_transcripts, "transcript", "transcripts"),
                 count(self.n_read),
                 counted_noun(n_added, "event", "events"),
@@ -316,7 +316,7 @@ impl Tally {
             }
             words.push_str(&format!(" ({} lines, {})\n", count(n_lines), size_text(n_bytes)));
         }
-        for (n, one, more) in [
+        for (n, singular, plural) in [
             (n_refused, "line could not be read", "lines could not be read"),
             (
                 n_unknown,
@@ -340,7 +340,7 @@ impl Tally {
             ),
         ] {
             if n > 0 {
-                words.push_str(&format!("{}\n", counted_noun(n, one, more)));
+                words.push_str(&format!("{}\n", counted_noun(n, singular, plural)));
             }
         }
         words

@@ -24,7 +24,7 @@ pub(super) struct FoundTranscript {
 /// The folders in which a harness keeps its transcripts, whether they exist or not.
 pub(super) fn transcript_folders(harness: Harness, home: Option<&Path>) -> Vec<PathBuf> {
     // A variable stands for the harness's own folder, and for Gemini CLI for the home in which that is.
-    let (variable, own, below): (_, _, &[&str]) = match harness {
+    let (variable, default_folder, subfolders): (_, _, &[&str]) = match harness {
         Harness::ClaudeCode => ("CLAUDE_CONFIG_DIR", ".claude", &["projects"]),
         Harness::Codex => ("CODEX_HOME", ".codex", &["sessions", "archived_sessions"]),
         Harness::GeminiCli => ("GEMINI_CLI_HOME", "", &[".gemini/tmp"]),
@@ -32,19 +32,19 @@ pub(super) fn transcript_folders(harness: Harness, home: Option<&Path>) -> Vec<P
         // A program keeps its own where it likes.
         Harness::Messages => return Vec::new(),
     };
-    let given = std::env::var_os(variable).filter(|given| !given.is_empty()).map(PathBuf::from);
-    let base = given.or_else(|| home.map(|home| home.join(own)));
-    base.iter().flat_map(|base| below.iter().map(|below| base.join(below))).collect()
+    let configured_folder = std::env::var_os(variable).filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    let base = configured_folder.or_else(|| home.map(|home| home.join(default_folder)));
+    base.iter().flat_map(|base| subfolders.iter().map(|subfolder| base.join(subfolder))).collect()
 }
 
 /// The transcripts at a path or below it, oldest first, so that they are recorded in that order.
 pub(super) fn find_transcripts(harness: Option<Harness>, path: &Path) -> std::io::Result<Vec<FoundTranscript>> {
     let mut found = Vec::new();
-    let known = fs::metadata(path)?;
-    if known.is_dir() {
+    let metadata = fs::metadata(path)?;
+    if metadata.is_dir() {
         walk(harness, path, MAX_DEPTH, &mut found)?;
     } else {
-        found.extend(from_file(harness, path.to_owned(), &known));
+        found.extend(from_file(harness, path.to_owned(), &metadata));
     }
     found.sort_by(|one, other| (one.changed, &one.path).cmp(&(other.changed, &other.path)));
     Ok(found)
@@ -65,26 +65,26 @@ fn walk(
             // A folder that cannot be read is skipped.
             let _ = walk(harness, &path, depth - 1, found);
         } else if kind.is_file() && is_transcript(harness, &path) {
-            found.extend(entry.metadata().ok().and_then(|known| from_file(harness, path, &known)));
+            found.extend(entry.metadata().ok().and_then(|metadata| from_file(harness, path, &metadata)));
         }
     }
     Ok(())
 }
 
-fn from_file(harness: Option<Harness>, path: PathBuf, known: &fs::Metadata) -> Option<FoundTranscript> {
-    let changed = known.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+fn from_file(harness: Option<Harness>, path: PathBuf, metadata: &fs::Metadata) -> Option<FoundTranscript> {
+    let changed = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
     let folder = gemini_cli::project_folder(&path);
-    known.is_file().then_some(FoundTranscript { harness, path, folder, changed })
+    metadata.is_file().then_some(FoundTranscript { harness, path, folder, changed })
 }
 
 /// Whether a harness may have written a file, by its name and folder.
 fn is_transcript(harness: Option<Harness>, path: &Path) -> bool {
-    let is = |ending: &str| path.extension().is_some_and(|own| own == ending);
+    let has_extension = |ending: &str| path.extension().is_some_and(|own| own == ending);
     let is_chat = || path.components().any(|part| part.as_os_str() == gemini_cli::CHATS_FOLDER);
-    let of_gemini = || (is("json") || is("jsonl")) && is_chat();
+    let is_of_gemini = || (has_extension("json") || has_extension("jsonl")) && is_chat();
     match harness {
-        Some(Harness::GeminiCli) => of_gemini(),
-        Some(_) => is("jsonl"),
-        None => is("jsonl") || of_gemini(),
+        Some(Harness::GeminiCli) => is_of_gemini(),
+        Some(_) => has_extension("jsonl"),
+        None => has_extension("jsonl") || is_of_gemini(),
     }
 }

@@ -18,8 +18,8 @@ pub(crate) fn export(export: &Export, context: &mut Context, output: &Output) ->
     if export.around.is_none() && export.meaning.restricts() {
         return Err(Fault::ChoiceWithoutName);
     }
-    let otherwise = if output.is_json() { ExportFormat::Json } else { ExportFormat::Text };
-    let format = export.format.as_deref().and_then(ExportFormat::named).unwrap_or(otherwise);
+    let default_format = if output.is_json() { ExportFormat::Json } else { ExportFormat::Text };
+    let format = export.format.as_deref().and_then(ExportFormat::named).unwrap_or(default_format);
     let around = match &export.around {
         Some(name) => meaning(name, export, context, output)?,
         None => String::new(),
@@ -39,9 +39,9 @@ pub(crate) fn export(export: &Export, context: &mut Context, output: &Output) ->
         output.say(format_args!("{n_edges} edges are more than most readers draw; --in or --around makes it less"));
     }
     if n_files == 0 {
-        let stale = context.staleness.notes.iter().filter(|note| !note.is_always_shown).map(Hint::from);
-        let spelled = spell(&Asker::Shell, &hints)?.into_iter().map(Hint::from);
-        say_nothing_found(&stale.chain(spelled).collect::<Vec<_>>(), output);
+        let stale_hints = context.staleness.notes.iter().filter(|note| !note.is_always_shown).map(Hint::from);
+        let answer_hints = spell(&Asker::Shell, &hints)?.into_iter().map(Hint::from);
+        say_nothing_found(&stale_hints.chain(answer_hints).collect::<Vec<_>>(), output);
     }
     Ok(if n_files == 0 { Ending::Nothing } else { Ending::Found })
 }

@@ -66,7 +66,7 @@ pub(crate) fn history(history: &History, context: &Context, output: &Output) -> 
     }
     if log.n_changes_so_far() == 0 {
         let is_there = context.memory.root().path().join(&path).is_file();
-        return Err(Fault::NoHistory { near: log.near(), path: path.clone(), is_there });
+        return Err(Fault::NoHistory { similar_paths: log.similar_paths(), path: path.clone(), is_there });
     }
     let mut changes = log.changes();
     let n_all = changes.co_changes.len();
@@ -155,12 +155,12 @@ impl Log<'_> {
         self.n_changes += u32::from(is_in);
         for name in names {
             let n_bytes = name.len();
-            let (all, together) = self.counts.entry(name).or_insert_with(|| {
+            let (n_all, n_together) = self.counts.entry(name).or_insert_with(|| {
                 self.n_bytes += n_bytes;
                 (0, 0)
             });
-            *all += 1;
-            *together += u32::from(is_in);
+            *n_all += 1;
+            *n_together += u32::from(is_in);
         }
     }
 
@@ -178,34 +178,37 @@ impl Log<'_> {
 
     /// Files in the log whose paths end with the given path; if there are none, with its last name. The shortest come
     /// first, at most [`MAX_SIMILAR_PATHS`].
-    fn near(&self) -> Vec<String> {
+    fn similar_paths(&self) -> Vec<String> {
         let name = self.path.rsplit('/').next().unwrap_or(self.path);
         let ending_with = |end: &str| -> Vec<&String> {
-            let of_last = self.names.iter().flatten();
-            let all = self.counts.keys().chain(of_last);
-            all.filter(|known| known.strip_suffix(end).is_some_and(|before| before.ends_with('/') || before.is_empty()))
+            let names_of_last_commit = self.names.iter().flatten();
+            let paths = self.counts.keys().chain(names_of_last_commit);
+            paths
+                .filter(|known| {
+                    known.strip_suffix(end).is_some_and(|before| before.ends_with('/') || before.is_empty())
+                })
                 .collect()
         };
-        let mut near = ending_with(self.path);
-        if near.is_empty() {
-            near = ending_with(name);
+        let mut similar_paths = ending_with(self.path);
+        if similar_paths.is_empty() {
+            similar_paths = ending_with(name);
         }
-        near.sort_by_key(|path| (path.len(), *path));
-        near.dedup();
-        near.into_iter().take(MAX_SIMILAR_PATHS).cloned().collect()
+        similar_paths.sort_by_key(|path| (path.len(), *path));
+        similar_paths.dedup();
+        similar_paths.into_iter().take(MAX_SIMILAR_PATHS).cloned().collect()
     }
 
     fn changes(mut self) -> Changes {
         self.count_commit();
         let n_changes = self.n_changes;
-        let of_others = self.counts.into_iter().filter(|(name, _)| name != self.path);
-        let mut together: Vec<CoChange> = of_others
+        let other_files = self.counts.into_iter().filter(|(name, _)| name != self.path);
+        let mut together: Vec<CoChange> = other_files
             .filter(|(_, (_, together))| *together >= MIN_TOGETHER)
-            .map(|(path, (all, together))| CoChange {
+            .map(|(path, (n_all, n_together))| CoChange {
                 path,
-                n_together: together,
-                n_commits: all,
-                confidence: f64::from(together) / f64::from(all.min(n_changes)),
+                n_together,
+                n_commits: n_all,
+                confidence: f64::from(n_together) / f64::from(n_all.min(n_changes)),
             })
             .collect();
         together.sort_by(|one, other| {
@@ -230,7 +233,7 @@ fn in_words(changes: &Changes) -> String {
 }
 
 fn in_json(path: &str, changes: &Changes, n_all: usize) -> Value {
-    let together = |one: &CoChange| {
+    let co_change = |one: &CoChange| {
         json!({
             "path": one.path,
             "n_together": one.n_together,
@@ -241,7 +244,7 @@ fn in_json(path: &str, changes: &Changes, n_all: usize) -> Value {
     json!({
         "path": path,
         "n_commits": changes.n_commits,
-        "together": changes.co_changes.iter().map(together).collect::<Value>(),
+        "together": changes.co_changes.iter().map(co_change).collect::<Value>(),
         "n_files": n_all,
     })
 }
@@ -251,10 +254,10 @@ mod tests {
     use super::{Changes, Log, MAX_NAME};
 
     /// The result of reading a log in pieces of `size` bytes.
-    fn read(log: &[u8], size: usize) -> Changes {
-        let mut read = Log::of("a.py");
-        assert!(log.chunks(size).all(|piece| read.take(piece)));
-        read.changes()
+    fn changes_in(log: &[u8], size: usize) -> Changes {
+        let mut parsed_log = Log::of("a.py");
+        assert!(log.chunks(size).all(|piece| parsed_log.take(piece)));
+        parsed_log.changes()
     }
 
     #[test]
@@ -262,7 +265,7 @@ mod tests {
         let wide: String = (0..51).map(|i| format!("{i}.py\0")).collect();
         let log = format!("/\0\na.py\0b.py\0/\0\na.py\0b.py\0c.py\0/\0\na.py\0/\0/\0\na.py\0{wide}");
         for size in [1, 7, 1 << 16] {
-            let found = read(log.as_bytes(), size);
+            let found = changes_in(log.as_bytes(), size);
             assert_eq!(found.n_commits, 3, "a commit of more than 50 files is left out");
             let [only] = found.co_changes.as_slice() else { panic!("{found:?}") };
             assert_eq!((only.path.as_str(), only.n_together, only.n_commits), ("b.py", 2, 2));
@@ -272,18 +275,18 @@ mod tests {
 
     #[test]
     fn no_name_is_taken_for_another_or_for_the_end_of_a_commit() {
-        let odd = ["\n", "\u{1}", "a.py\n", "\na.py", "-/-"];
-        let names: String = odd.iter().map(|name| format!("{name}\0")).collect();
-        let found = read(format!("/\0\na.py\0{names}").repeat(2).as_bytes(), 5);
+        let odd_names = ["\n", "\u{1}", "a.py\n", "\na.py", "-/-"];
+        let names: String = odd_names.iter().map(|name| format!("{name}\0")).collect();
+        let found = changes_in(format!("/\0\na.py\0{names}").repeat(2).as_bytes(), 5);
         assert_eq!(found.n_commits, 2);
         let mut together: Vec<&str> = found.co_changes.iter().map(|one| one.path.as_str()).collect();
-        together.sort_by_key(|name| odd.iter().position(|odd| odd == name));
-        assert_eq!(together, odd);
+        together.sort_by_key(|name| odd_names.iter().position(|odd| odd == name));
+        assert_eq!(together, odd_names);
     }
 
     #[test]
     fn a_commit_with_a_name_that_no_system_takes_is_left_out() {
         let log = format!("/\0\na.py\0{}\0/\0\na.py\0{}\0", "x".repeat(MAX_NAME), "x".repeat(MAX_NAME + 1));
-        assert_eq!(read(log.as_bytes(), 1 << 16).n_commits, 1);
+        assert_eq!(changes_in(log.as_bytes(), 1 << 16).n_commits, 1);
     }
 }

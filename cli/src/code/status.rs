@@ -98,10 +98,10 @@ fn in_words(status: &MemoryStatus, known: &Known, root: &Path) -> String {
     }
     for (&reason, &n) in &known.skipped {
         let reason = skip_reason(reason);
-        let named = if reason == SkipReason::Secret { first_of(&known.secret) } else { String::new() };
+        let named_files = if reason == SkipReason::Secret { first_of(&known.secret) } else { String::new() };
         let _ = writeln!(
             words,
-            "left out    {} {}{named}",
+            "left out    {} {}{named_files}",
             counted_noun(n, "file", "files"),
             names::skip_reason_text(reason)
         );
@@ -127,9 +127,9 @@ fn in_words(status: &MemoryStatus, known: &Known, root: &Path) -> String {
 
 /// The first paths of a list as the end of a sentence: `: a, b, …`. Empty for an empty list.
 fn first_of(paths: &[String]) -> String {
-    let named: Vec<_> = paths.iter().take(MAX_NAMED).map(|path| shown(path)).collect();
+    let shown_paths: Vec<_> = paths.iter().take(MAX_NAMED).map(|path| shown(path)).collect();
     let more = if paths.len() > MAX_NAMED { ", …" } else { "" };
-    if named.is_empty() { String::new() } else { format!(": {}{more}", named.join(", ")) }
+    if shown_paths.is_empty() { String::new() } else { format!(": {}{more}", shown_paths.join(", ")) }
 }
 
 /// The JSON of the status, with what only the host knows added.
@@ -138,7 +138,7 @@ fn in_json(status: &MemoryStatus, known: &Known, root: &Path) -> Value {
     let mut answer = status.json();
     if let Value::Object(members) = &mut answer {
         members.remove("damaged");
-        let beside = [
+        let further_members = [
             ("root", json!(root.to_string_lossy())),
             ("skipped", Value::Object(skipped.collect())),
             ("secret", json!(known.secret)),
@@ -149,7 +149,7 @@ fn in_json(status: &MemoryStatus, known: &Known, root: &Path) -> Value {
             ("n_failed", json!(known.failed.len())),
             ("n_damaged", json!(status.damaged.len())),
         ];
-        members.extend(beside.map(|(name, value)| (name.to_owned(), value)));
+        members.extend(further_members.map(|(name, value)| (name.to_owned(), value)));
     }
     answer
 }

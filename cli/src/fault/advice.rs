@@ -37,8 +37,8 @@ impl Fault {
             Fault::Tool(fault) => return fault.advice.clone(),
             Fault::IsFolder { path } => return folder_advice(path),
             Fault::EmptyText(advice) => return one(advice),
-            Fault::NoHistory { near, .. } if !near.is_empty() => {
-                return vec![format!("did you mean: {}", near.join(", "))];
+            Fault::NoHistory { similar_paths, .. } if !similar_paths.is_empty() => {
+                return vec![format!("did you mean: {}", similar_paths.join(", "))];
             }
             Fault::ChoiceWithoutName => {
                 return one("try: --around NAME beside them; --in PREFIX is a part of the graph");
@@ -56,8 +56,8 @@ impl Fault {
                 return one("try: scrubjay init --user, for every project, or --root FOLDER, with the folder of one");
             }
             Fault::NoProject { folder } => {
-                let whole = format!("or, if all of it is meant: scrubjay index {}", folder.display());
-                return vec!["try: scrubjay index FOLDER, with the folder of a project".to_owned(), whole];
+                let index_all = format!("or, if all of it is meant: scrubjay index {}", folder.display());
+                return vec!["try: scrubjay index FOLDER, with the folder of a project".to_owned(), index_all];
             }
             Fault::NoGit => return one("try: install git"),
             Fault::UnknownMemoryId(_) => return one("try: scrubjay memory list; at least 8 of its digits are needed"),
@@ -123,7 +123,7 @@ fn unrecorded_advice(unknown: &types::UnknownName, asker: Asker<'_>) -> Vec<Stri
             Asker::Shell => Some("try: scrubjay work events, which shows what is recorded".to_owned()),
             agent => agent.tool("recall").map(|recall| format!("try: {recall}, which finds what is recorded")),
         },
-        like_it => Some(format!("did you mean: {}", like_it.join(", "))),
+        suggestions => Some(format!("did you mean: {}", suggestions.join(", "))),
     };
     advice.into_iter().collect()
 }

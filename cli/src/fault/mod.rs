@@ -42,11 +42,11 @@ pub(crate) enum Fault {
     Tool(Box<ToolFault>),
     /// No text was given where one is required; holds the advice.
     EmptyText(&'static str),
-    /// The log of git does not name the file `path`. `near`: files in the log with the same name; `is_there`: `path`
-    /// exists.
+    /// The log of git does not name the file `path`. `similar_paths`: files in the log with the same name; `is_there`:
+    /// `path` exists.
     NoHistory {
         path: String,
-        near: Vec<String>,
+        similar_paths: Vec<String>,
         is_there: bool,
     },
     /// Options that choose among the meanings of a name were given without a name.
@@ -166,8 +166,8 @@ impl Fault {
     /// The error as text: what, why, and how to fix it, a line each.
     pub(crate) fn in_words(&self, asker: Asker<'_>) -> String {
         let why = self.why().map(|why| format!("why: {why}"));
-        let below: Vec<String> = why.into_iter().chain(self.advice(asker)).collect();
-        message_text(&format!("error: {}", self.sentence()), &below)
+        let further_lines: Vec<String> = why.into_iter().chain(self.advice(asker)).collect();
+        message_text(&format!("error: {}", self.sentence()), &further_lines)
     }
 
     pub(crate) fn in_json(&self, n_damaged: usize) -> Value {
@@ -188,18 +188,18 @@ impl Fault {
         let mut add = |name: &str, value: Value| drop(details.insert(name.to_owned(), value));
         match self {
             Fault::Tool(fault) => {
-                fault.refusal.iter().for_each(|refusal| of_refusal(refusal, &mut add));
+                fault.refusal.iter().for_each(|refusal| add_refusal(refusal, &mut add));
                 if let Some(hints) = &fault.hints {
                     add("hints", hints.iter().map(hint_json).collect());
                     add("unread", fault.unread.json());
                 }
             }
-            Fault::UnrecordedName(unknown) => of_refusal(&types::Error::Unknown(unknown.clone()), &mut add),
+            Fault::UnrecordedName(unknown) => add_refusal(&types::Error::Unknown(unknown.clone()), &mut add),
             Fault::Library(Error::Refused(error)) | Fault::FullMemory(Error::Refused(error)) => {
-                of_refusal(error, &mut add);
+                add_refusal(error, &mut add);
             }
-            Fault::Window(error) | Fault::Session(error) => of_refusal(error, &mut add),
-            Fault::NoHistory { near, .. } => add("suggestions", json!(near)),
+            Fault::Window(error) | Fault::Session(error) => add_refusal(error, &mut add),
+            Fault::NoHistory { similar_paths, .. } => add("suggestions", json!(similar_paths)),
             Fault::Library(Error::Store(StoreError::Damaged(how)))
             | Fault::Memory(StoreError::Damaged(how))
             | Fault::BeyondRepair { how, .. } => add("how", json!(how)),
@@ -276,7 +276,7 @@ impl Fault {
                 Some("it is your home folder, a folder above it, or the top of a disk, and nobody named it".to_owned())
             }
             Fault::Tool(fault) => fault.why.clone(),
-            Fault::NoHistory { near, is_there, .. } if near.is_empty() => Some(match is_there {
+            Fault::NoHistory { similar_paths, is_there, .. } if similar_paths.is_empty() => Some(match is_there {
                 true => "it is new, ignored, or only old commits and those of more than 50 files changed it".to_owned(),
                 false => "there is no such file, and none was in the newest 10,000 commits".to_owned(),
             }),
@@ -350,16 +350,16 @@ fn ending_of_tool(fault: &ToolFault) -> Ending {
 }
 
 /// Adds the details of a refusal of the component, as the interface has them.
-fn of_refusal(error: &types::Error, add: &mut impl FnMut(&str, Value)) {
+fn add_refusal(error: &types::Error, add: &mut impl FnMut(&str, Value)) {
     match error {
         types::Error::Invalid(types::InvalidArgument { argument, why }) => {
             add("argument", json!(argument));
             add("why", json!(why));
         }
-        types::Error::TooLarge(over) | types::Error::Full(over) | types::Error::Floor(over) => {
-            add("what", json!(over.what));
-            add("actual", json!(over.actual));
-            add("limit", json!(over.limit));
+        types::Error::TooLarge(excess) | types::Error::Full(excess) | types::Error::Floor(excess) => {
+            add("what", json!(excess.what));
+            add("actual", json!(excess.actual));
+            add("limit", json!(excess.limit));
         }
         types::Error::Unknown(types::UnknownName { name, suggestions, imported, named_in }) => {
             add("name", json!(name));

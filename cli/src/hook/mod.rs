@@ -72,13 +72,13 @@ pub(crate) fn hook(given: &Hook) -> Ending {
     let Some(harness) = Harness::named(&given.harness) else { return Ending::Found };
     let folder_known = Arc::new(OnceLock::new());
     watch(harness, &given.event, Arc::clone(&folder_known));
-    let mut said = String::new();
-    if let Err(error) = input.lock().take(MAX_INPUT).read_to_string(&mut said) {
+    let mut input_text = String::new();
+    if let Err(error) = input.lock().take(MAX_INPUT).read_to_string(&mut input_text) {
         return not_of_harness(&error);
     }
     panic::set_hook(Box::new(|_| {}));
-    let done = panic::catch_unwind(|| serve(harness, &given.event, &said, &folder_known));
-    let fault = match done {
+    let outcome = panic::catch_unwind(|| serve(harness, &given.event, &input_text, &folder_known));
+    let fault = match outcome {
         Ok(Ok(())) => None,
         Ok(Err(error @ Error::Refused(_))) if folder_known.get().is_none() => return not_of_harness(&error),
         Ok(Err(fault)) => Some(fault.to_string()),
@@ -112,37 +112,38 @@ fn watch(harness: Harness, event: &str, folder: Arc<OnceLock<PathBuf>>) {
 
 /// Delivers what fits, then records what is new in the transcript. Sets `folder` to the agent's folder once it is
 /// known.
-fn serve(harness: Harness, event: &str, said: &str, folder: &OnceLock<PathBuf>) -> Result<(), Error> {
+fn serve(harness: Harness, event: &str, input: &str, folder: &OnceLock<PathBuf>) -> Result<(), Error> {
     if std::env::var_os(SWITCH_VARIABLE).is_some_and(|value| value.eq_ignore_ascii_case("off")) {
         return Ok(());
     }
     let mut records = Records::open(Place::Nowhere, Settings::default())?;
-    let heard = records.read_hook(said, event)?;
-    let folder = folder.get_or_init(|| PathBuf::from(&heard.folder));
+    let hook_event = records.read_hook(input, event)?;
+    let folder = folder.get_or_init(|| PathBuf::from(&hook_event.folder));
     let config = Config::of_user()?;
-    let Some(mut root) = project(folder, &config).filter(|_| !heard.session.is_empty()) else { return Ok(()) };
-    records = opened(records, &root, &config)?;
+    let Some(mut root) = project(folder, &config).filter(|_| !hook_event.session.is_empty()) else { return Ok(()) };
+    records = move_to_project(records, &root, &config)?;
     let mut checkout = root.clone();
     // A session belongs to the project in which it began, whatever folder its agent is in now.
-    if let Some(began) = session_start(&mut records, harness, &heard) {
-        if began.is_excluded(&config) {
+    if let Some(start) = session_start(&mut records, harness, &hook_event) {
+        if start.is_excluded(&config) {
             return Ok(());
         }
-        if began.folder_within(&root).is_none() {
-            let Some(other) = began.checkout.as_deref().and_then(|folder| project(folder, &config)) else {
+        if start.folder_within(&root).is_none() {
+            let Some(other_root) = start.checkout.as_deref().and_then(|folder| project(folder, &config)) else {
                 return Ok(());
             };
-            (records, root) = (opened(records, &other, &config)?, other);
+            (records, root) = (move_to_project(records, &other_root, &config)?, other_root);
         }
-        checkout = began.folder_within(&root).unwrap_or(checkout);
+        checkout = start.folder_within(&root).unwrap_or(checkout);
     }
     // A delivery that fails does not prevent recording.
-    let told = if config.delivery.unwrap_or(true) { deliver(&mut records, &heard, &checkout) } else { Ok(()) };
-    let recorded = record(&mut records, harness, &heard, &checkout);
-    if heard.is_end {
+    let delivery_result =
+        if config.delivery.unwrap_or(true) { deliver(&mut records, &hook_event, &checkout) } else { Ok(()) };
+    let record_result = record(&mut records, harness, &hook_event, &checkout);
+    if hook_event.is_end {
         start_upkeep(&records, &root);
     }
-    told.and(recorded)
+    delivery_result.and(record_result)
 }
 
 /// The project around a folder, if it is to be recorded; `None` for the home folder and the folders above it.
@@ -154,14 +155,14 @@ fn project(folder: &Path, config: &Config) -> Option<PathBuf> {
 }
 
 /// The records of a project. Its memory's file is opened when something of it is read or written.
-fn opened(records: Records, root: &Path, config: &Config) -> Result<Records, Error> {
+fn move_to_project(records: Records, root: &Path, config: &Config) -> Result<Records, Error> {
     let settings = Settings { mends: false, waits: false, ..config.clone().settings(Settings::default().owner) };
     records.moved_to(Place::Project(root.to_owned()), settings)
 }
 
 /// The folder in which the session began, if its transcript says so.
-fn session_start(records: &mut Records, harness: Harness, heard: &HookEvent) -> Option<SessionStart> {
-    let path = heard.transcripts.iter().map(PathBuf::from).find(|path| path.is_file())?;
+fn session_start(records: &mut Records, harness: Harness, hook_event: &HookEvent) -> Option<SessionStart> {
+    let path = hook_event.transcripts.iter().map(PathBuf::from).find(|path| path.is_file())?;
     let transcript = Transcript { harness: Some(harness), path, folder: None };
     // An error of the transcript is reported when it is captured.
     let (folder, _) = records.beginning_of(&transcript).ok()?;
@@ -172,8 +173,8 @@ fn session_start(records: &mut Records, harness: Harness, heard: &HookEvent) -> 
 /// long.
 ///
 /// If a file in the project claims a memory that the project does not have, one hook says why; later ones stay silent.
-fn deliver(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<(), Error> {
-    let Some(moment) = heard.moment else { return Ok(()) };
+fn deliver(records: &mut Records, hook_event: &HookEvent, checkout: &Path) -> Result<(), Error> {
+    let Some(moment) = hook_event.moment else { return Ok(()) };
     // If the lock cannot be made, hooks run without it.
     let turn = turn::take_lock();
     if let Ok(None) = turn {
@@ -182,28 +183,29 @@ fn deliver(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<
     let notice = records.ownership()?.and_then(|whose| whose.notice());
     let question = DeliverQuestion {
         moment,
-        text: heard.text.clone(),
-        paths: heard.paths.clone(),
-        tool: heard.tool.clone(),
-        ..DeliverQuestion::new(&heard.session)
+        text: hook_event.text.clone(),
+        paths: hook_event.paths.clone(),
+        tool: hook_event.tool.clone(),
+        ..DeliverQuestion::new(&hook_event.session)
     };
-    let mut told = records.deliver(&question)?;
-    if !told.text.is_empty() {
+    let mut delivery = records.deliver(&question)?;
+    if !delivery.text.is_empty() {
         // Recorded before it is told, so that other hooks do not tell it again. What was recorded and not told is no
         // loss.
         records.set_waits(true);
-        let recorded = records.record_lines(&lines_with_checkout(&told.to_record, &checkout_members(checkout)));
+        let record_result =
+            records.record_lines(&lines_with_checkout(&delivery.to_record, &checkout_members(checkout)));
         records.set_waits(false);
-        if recorded?.0.iter().all(|one| one.state == State::Known) {
-            told.text.clear();
+        if record_result?.0.iter().all(|one| one.state == State::Known) {
+            delivery.text.clear();
         }
     }
-    let texts: Vec<String> = notice.iter().map(|words| format!("Scrubjay: {words}.")).chain([told.text]).collect();
+    let texts: Vec<String> = notice.iter().map(|words| format!("Scrubjay: {words}.")).chain([delivery.text]).collect();
     let text = texts.join("\n");
     if text.trim().is_empty() {
         return Ok(());
     }
-    let answer = records.answer_hook(&heard.name, text.trim_end())?;
+    let answer = records.answer_hook(&hook_event.name, text.trim_end())?;
     let mut output = io::stdout().lock();
     // A harness that has closed the pipe gets nothing.
     let _ = writeln!(output, "{answer}").and_then(|()| output.flush());
@@ -216,11 +218,11 @@ fn deliver(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<
 }
 
 /// Records a failure that may not be in the transcript yet, and the new events of the transcript.
-fn record(records: &mut Records, harness: Harness, heard: &HookEvent, root: &Path) -> Result<(), Error> {
-    if !heard.to_record.is_empty() {
-        records.capture_lines(Some(harness), &heard.to_record, &[], &root.to_string_lossy())?;
+fn record(records: &mut Records, harness: Harness, hook_event: &HookEvent, root: &Path) -> Result<(), Error> {
+    if !hook_event.to_record.is_empty() {
+        records.capture_lines(Some(harness), &hook_event.to_record, &[], &root.to_string_lossy())?;
     }
-    for path in heard.transcripts.iter().map(PathBuf::from).filter(|path| path.is_file()) {
+    for path in hook_event.transcripts.iter().map(PathBuf::from).filter(|path| path.is_file()) {
         let transcript = Transcript { harness: Some(harness), path, folder: Some(root.to_owned()) };
         records.capture(&transcript, MAX_CAPTURED, &mut |_| std::ops::ControlFlow::Continue(()))?;
     }

@@ -36,9 +36,9 @@ pub(crate) struct LastHook {
 /// Reads the note about a harness's hooks; `None`: there is none, or it is not JSON.
 pub(crate) fn last_hook(harness: Harness) -> io::Result<Option<LastHook>> {
     let Some(text) = open::read_text(&file(harness)?, MAX_BYTES)? else { return Ok(None) };
-    let Ok(said) = serde_json::from_str::<Value>(&text) else { return Ok(None) };
-    let text = |name: &str| said[name].as_str().unwrap_or_default().to_owned();
-    let time = |name: &str| said[name].as_i64().unwrap_or_default();
+    let Ok(noted_fields) = serde_json::from_str::<Value>(&text) else { return Ok(None) };
+    let text = |name: &str| noted_fields[name].as_str().unwrap_or_default().to_owned();
+    let time = |name: &str| noted_fields[name].as_i64().unwrap_or_default();
     Ok(Some(LastHook {
         event: text("event"),
         time: time("time"),
@@ -50,17 +50,17 @@ pub(crate) fn last_hook(harness: Harness) -> io::Result<Option<LastHook>> {
 
 /// Notes an event; if it failed, also the fault and the agent's folder.
 pub(super) fn note_event(harness: Harness, event: &str, fault: Option<(&str, &Path)>) -> io::Result<()> {
-    let before = last_hook(harness)?.unwrap_or_default();
+    let last_noted = last_hook(harness)?.unwrap_or_default();
     let event = &event[..event.floor_char_boundary(MAX_EVENT)];
     let (fault, fault_time, folder) = match fault {
         Some((fault, folder)) => (&fault[..fault.floor_char_boundary(MAX_FAULT)], now(), folder.to_string_lossy()),
-        None => (before.fault.as_str(), before.fault_time, before.fault_folder.as_str().into()),
+        None => (last_noted.fault.as_str(), last_noted.fault_time, last_noted.fault_folder.as_str().into()),
     };
-    let said =
+    let note =
         json!({ "event": event, "time": now(), "fault": fault, "fault_time": fault_time, "fault_folder": folder });
     let file = file(harness)?;
     open::create_folders(&home::data_folder()?, FOLDER.as_ref())?;
-    open::replace_unsynced(&file, said.to_string().as_bytes())
+    open::replace_unsynced(&file, note.to_string().as_bytes())
 }
 
 fn file(harness: Harness) -> io::Result<PathBuf> {

@@ -39,28 +39,28 @@ const MAX_NAMED: usize = 5;
 
 pub(crate) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -> Result<Ending, Fault> {
     let interrupted = interruption_flag().map_err(Fault::NoSignals)?;
-    let here = std::env::current_dir().map_err(Fault::NoFolder)?;
-    let given = match index.paths.as_slice() {
+    let current_folder = std::env::current_dir().map_err(Fault::NoFolder)?;
+    let named_folder = match index.paths.as_slice() {
         [] => root,
         [path] => Some(path.clone()),
-        several => return Err(Fault::SeveralFolders { common: common_folder(&here, several) }),
+        several => return Err(Fault::SeveralFolders { common: common_folder(&current_folder, several) }),
     };
-    let folder = match given {
+    let folder = match named_folder {
         Some(folder) => folder,
-        None => default_folder(&here)?,
+        None => default_folder(&current_folder)?,
     };
-    if here != folder {
+    if current_folder != folder {
         output.say(format_args!("indexing {}", path_of(&folder)));
     }
-    if let Some(outer) = outer_index(&here.join(&folder)) {
+    if let Some(outer) = outer_index(&current_folder.join(&folder)) {
         let advice = format!("to bring that up to date: scrubjay index {}", path_of(&outer));
         output.warn(format_args!(
             "note: this folder gets an index of its own beside that of {}; {advice}",
             path_of(&outer)
         ));
     }
-    tell_repository(&here.join(&folder), output);
-    warn_of_wide_folder(&here.join(&folder), output);
+    tell_repository(&current_folder.join(&folder), output);
+    warn_of_wide_folder(&current_folder.join(&folder), output);
     let began = Instant::now();
     let mut line = ProgressLine::new();
     let mut memory = Memory::writing(&folder, Write { check: index.check, rebuild: index.rebuild })?;
@@ -119,14 +119,14 @@ fn is_written(memory: &Memory) -> bool {
 ///
 /// # Errors
 /// [`Fault::NoProject`] if the current folder is the home folder or contains it.
-pub(crate) fn default_folder(here: &Path) -> Result<PathBuf, Fault> {
-    match locate(here) {
+pub(crate) fn default_folder(current_folder: &Path) -> Result<PathBuf, Fault> {
+    match locate(current_folder) {
         Ok(indexed) => Ok(indexed),
         // A folder of the system is refused later, as one that an argument names.
-        Err(_) if is_too_wide(here) && !reach::is_systems_folder(here) => {
-            Err(Fault::NoProject { folder: here.to_owned() })
+        Err(_) if is_too_wide(current_folder) && !reach::is_systems_folder(current_folder) => {
+            Err(Fault::NoProject { folder: current_folder.to_owned() })
         }
-        Err(_) => Ok(here.to_owned()),
+        Err(_) => Ok(current_folder.to_owned()),
     }
 }
 
@@ -134,8 +134,8 @@ pub(crate) fn default_folder(here: &Path) -> Result<PathBuf, Fault> {
 /// `folder` will use the new index instead.
 fn outer_index(folder: &Path) -> Option<PathBuf> {
     let folder = canonical(folder).ok().filter(|folder| is_new(folder))?;
-    let reached = reach::folders(&folder, reach::home().as_deref());
-    locate(reached.get(1)?).ok()
+    let folders = reach::folders(&folder, reach::home().as_deref());
+    locate(folders.get(1)?).ok()
 }
 
 /// Warns that all of a folder is read, if it is too wide to be a project and has no index yet.
@@ -173,11 +173,12 @@ fn is_new(folder: &Path) -> bool {
 }
 
 /// The innermost folder that contains all the paths; `None` if that is the root of a disk.
-fn common_folder(here: &Path, paths: &[PathBuf]) -> Option<PathBuf> {
-    let whole = paths.iter().map(|path| canonical(&here.join(path)).unwrap_or_else(|_| here.join(path)));
-    let common = whole.reduce(|common, path| {
-        let same = common.components().zip(path.components()).take_while(|(one, other)| one == other);
-        same.map(|(part, _)| part).collect()
+fn common_folder(current_folder: &Path, paths: &[PathBuf]) -> Option<PathBuf> {
+    let full_paths =
+        paths.iter().map(|path| canonical(&current_folder.join(path)).unwrap_or_else(|_| current_folder.join(path)));
+    let common = full_paths.reduce(|common, path| {
+        let same_parts = common.components().zip(path.components()).take_while(|(one, other)| one == other);
+        same_parts.map(|(part, _)| part).collect()
     })?;
     common.parent().is_some().then_some(common)
 }
@@ -243,17 +244,18 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
 
 /// The installed folders as text, the first ones by name; `None` if there are none.
 pub(crate) fn installed_in_words(installed: &[String], n_installed: u64) -> Option<String> {
-    let named: Vec<_> = installed.iter().take(MAX_NAMED).map(|path| format!("{}/", shown(path))).collect();
-    let more = if n_installed > named.len() as u64 { ", …" } else { "" };
+    let shown_folders: Vec<_> = installed.iter().take(MAX_NAMED).map(|path| format!("{}/", shown(path))).collect();
+    let more = if n_installed > shown_folders.len() as u64 { ", …" } else { "" };
     let folders = counted_noun(n_installed, "folder", "folders");
-    (n_installed > 0).then(|| format!("{folders} that package managers or builds fill: {}{more}", named.join(", ")))
+    (n_installed > 0)
+        .then(|| format!("{folders} that package managers or builds fill: {}{more}", shown_folders.join(", ")))
 }
 
 /// The first patterns, escaped for a terminal and separated by commas.
 pub(crate) fn patterns_in_words(exclude: &[String]) -> String {
-    let named: Vec<_> = exclude.iter().take(MAX_NAMED).map(|pattern| shown(pattern)).collect();
+    let shown_patterns: Vec<_> = exclude.iter().take(MAX_NAMED).map(|pattern| shown(pattern)).collect();
     let more = if exclude.len() > MAX_NAMED { ", …" } else { "" };
-    format!("{}{more}", named.join(", "))
+    format!("{}{more}", shown_patterns.join(", "))
 }
 
 /// Says how many of the files that were read are not in the index.

@@ -19,23 +19,23 @@ use crate::{Ending, Fault};
 
 pub(crate) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let interrupted = interruption_flag().map_err(Fault::NoSignals)?;
-    let here = std::env::current_dir().map_err(Fault::NoFolder)?;
+    let current_folder = std::env::current_dir().map_err(Fault::NoFolder)?;
     let folder = match given {
         Some(folder) => folder,
-        None => default_folder(&here)?,
+        None => default_folder(&current_folder)?,
     };
     let mut memory = Memory::writing(&folder, Write::default())?;
     output.say(format_args!("watching {}; Ctrl-C ends it", path_of(memory.root().path())));
     let mut line = ProgressLine::new();
     let mut reported = Reported::default();
-    let mut unwritten = None;
+    let mut write_error = None;
     memory.watch(&mut |watched| {
         match watched {
             Watched::Running(progress) => line.show(progress, output),
-            Watched::Ran(indexed, took) => {
+            Watched::Ran(indexed, elapsed) => {
                 line.clear(output);
                 line = ProgressLine::new();
-                unwritten = reported.tell(indexed, took, output).err();
+                write_error = reported.tell(indexed, elapsed, output).err();
             }
             Watched::Failed(error) => {
                 line.clear(output);
@@ -43,12 +43,12 @@ pub(crate) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, F
             }
             _ => {}
         }
-        let ends = interrupted.load(Ordering::Relaxed) || unwritten.is_some();
-        if ends { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let is_over = interrupted.load(Ordering::Relaxed) || write_error.is_some();
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     line.clear(output);
     memory.close()?;
-    if let Some(error) = unwritten {
+    if let Some(error) = write_error {
         return Ok(output.ending_if_unwritten(&error));
     }
     output.say("ended; the index is whole");
@@ -65,12 +65,12 @@ struct Reported {
 impl Reported {
     /// Prints a line for the first run and for each run that changed something, and each problem once until it is
     /// fixed. Fails if the line cannot be written.
-    fn tell(&mut self, indexed: &Indexed, took: Duration, output: &Output) -> io::Result<()> {
+    fn tell(&mut self, indexed: &Indexed, elapsed: Duration, output: &Output) -> io::Result<()> {
         if let Some(why) = indexed.remade.and_then(why_remade) {
             output.warn(format_args!("note: the index was made again from nothing: {why}"));
         }
         if !self.has_told_first || indexed.n_read + indexed.n_removed > 0 {
-            let seconds = took.as_secs_f64();
+            let seconds = elapsed.as_secs_f64();
             let json = || {
                 let mut json = in_json(indexed);
                 json["seconds"] = json!(seconds);

@@ -12,8 +12,8 @@ pub(super) struct Hunk {
 }
 
 impl Hunk {
-    pub(super) fn insertion(at: usize, put: impl Into<String>) -> Hunk {
-        Hunk { offset: at, removed: String::new(), inserted: put.into() }
+    pub(super) fn insertion(at: usize, text: impl Into<String>) -> Hunk {
+        Hunk { offset: at, removed: String::new(), inserted: text.into() }
     }
 
     /// A hunk that cuts the text between two offsets.
@@ -73,11 +73,11 @@ pub(super) fn line_end(text: &str) -> &'static str {
 
 /// The offset of `lines` in a text, if they are whole lines there.
 pub(super) fn find_lines(text: &str, lines: &str) -> Option<usize> {
-    let next = |from: usize| text.get(from..)?.find(lines).map(|at| from + at);
+    let next_match = |from: usize| text.get(from..)?.find(lines).map(|at| from + at);
     let is_whole = |at: &usize| {
         let end = at + lines.len();
-        let begins = *at == 0 || text[..*at].ends_with(['\n', BYTE_ORDER_MARK]);
-        begins && (end == text.len() || text[end..].starts_with(['\n', '\r']))
+        let begins_line = *at == 0 || text[..*at].ends_with(['\n', BYTE_ORDER_MARK]);
+        begins_line && (end == text.len() || text[end..].starts_with(['\n', '\r']))
     };
-    successors(next(0), |at| next(at + lines.len().max(1))).find(is_whole)
+    successors(next_match(0), |at| next_match(at + lines.len().max(1))).find(is_whole)
 }

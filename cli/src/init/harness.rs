@@ -93,12 +93,12 @@ impl SettingsFolders {
 
     /// The folder of a harness's settings for all projects; `None`: it is unknown.
     fn of(&self, harness: Harness) -> Option<PathBuf> {
-        let below = |name: &str| self.home.as_ref().map(|home| home.join(name));
+        let in_home = |name: &str| self.home.as_ref().map(|home| home.join(name));
         match harness {
-            Harness::Claude => folder_from_variable("CLAUDE_CONFIG_DIR").or_else(|| below(".claude")),
-            Harness::Codex => folder_from_variable("CODEX_HOME").or_else(|| below(".codex")),
-            Harness::Cursor => below(".cursor"),
-            Harness::Vscode if cfg!(target_os = "macos") => below("Library/Application Support/Code/User"),
+            Harness::Claude => folder_from_variable("CLAUDE_CONFIG_DIR").or_else(|| in_home(".claude")),
+            Harness::Codex => folder_from_variable("CODEX_HOME").or_else(|| in_home(".codex")),
+            Harness::Cursor => in_home(".cursor"),
+            Harness::Vscode if cfg!(target_os = "macos") => in_home("Library/Application Support/Code/User"),
             Harness::Vscode if cfg!(windows) => folder_from_variable("APPDATA").map(|data| data.join("Code/User")),
             Harness::Vscode => self.config().map(|config| config.join("Code/User")),
             Harness::Opencode => self.config().map(|config| config.join("opencode")),
@@ -180,15 +180,15 @@ pub(super) fn targets_of_project(harness: Harness, places: &SettingsFolders) -> 
 
 /// The files of a harness for all projects; empty if the folder of its settings is unknown.
 pub(super) fn targets_of_user(harness: Harness, places: &SettingsFolders) -> Vec<Target> {
-    let Some(own) = places.of(harness) else { return Vec::new() };
-    let target = |part, name: &str| Target::of_user(own.clone(), Some(harness), part, name);
+    let Some(harness_folder) = places.of(harness) else { return Vec::new() };
+    let target = |part, name: &str| Target::of_user(harness_folder.clone(), Some(harness), part, name);
     match harness {
         Harness::Claude => {
             // Claude Code keeps servers beside its default folder, or inside the folder that its variable names.
-            let beside = folder_from_variable("CLAUDE_CONFIG_DIR")
+            let server_folder = folder_from_variable("CLAUDE_CONFIG_DIR")
                 .or_else(|| places.home.clone())
-                .unwrap_or_else(|| own.clone());
-            let server = Target::of_user(beside, Some(harness), EntryKind::Server, ".claude.json");
+                .unwrap_or_else(|| harness_folder.clone());
+            let server = Target::of_user(server_folder, Some(harness), EntryKind::Server, ".claude.json");
             vec![target(EntryKind::Hooks, "settings.json"), server]
         }
         Harness::Codex => vec![target(EntryKind::Hooks, "hooks.json"), target(EntryKind::Server, "config.toml")],
@@ -199,17 +199,17 @@ pub(super) fn targets_of_user(harness: Harness, places: &SettingsFolders) -> Vec
 
 /// The paths of opencode's settings files in these folders. If none exists, the caller makes the first.
 fn of_opencode(folders: &[&str]) -> impl Iterator<Item = String> {
-    let of = |folder: &&str| ["opencode.json", "opencode.jsonc"].map(|name| format!("{folder}{name}"));
-    folders.iter().flat_map(of).collect::<Vec<_>>().into_iter()
+    let names_in = |folder: &&str| ["opencode.json", "opencode.jsonc"].map(|name| format!("{folder}{name}"));
+    folders.iter().flat_map(names_in).collect::<Vec<_>>().into_iter()
 }
 
 /// The file with text for Claude Code, and the file with text for all other agents.
 pub(super) fn text_targets(places: &SettingsFolders, is_of_user: bool) -> [Option<Target>; 2] {
     let target = |harness: Harness, name: &str| {
-        let whose = (harness == Harness::Claude).then_some(harness);
+        let owner = (harness == Harness::Claude).then_some(harness);
         match is_of_user {
-            true => places.of(harness).map(|own| Target::of_user(own, whose, EntryKind::Text, name)),
-            false => Some(Target::in_project(places, whose, EntryKind::Text, name)),
+            true => places.of(harness).map(|own| Target::of_user(own, owner, EntryKind::Text, name)),
+            false => Some(Target::in_project(places, owner, EntryKind::Text, name)),
         }
     };
     [target(Harness::Claude, "CLAUDE.md"), target(Harness::Codex, "AGENTS.md")]
@@ -246,10 +246,11 @@ const FORWARDED_VARIABLES: [&str; 4] = ["SCRUBJAY_HOME", "XDG_DATA_HOME", "XDG_C
 
 /// The server's table in its current form, followed by the forms of earlier releases.
 fn codex_tables(programs: &[String]) -> Vec<String> {
-    let before = |program: &String| format!("[mcp_servers.scrubjay]\ncommand = {}\nargs = [\"mcp\"]", json!(program));
+    let older_table =
+        |program: &String| format!("[mcp_servers.scrubjay]\ncommand = {}\nargs = [\"mcp\"]", json!(program));
     let names = FORWARDED_VARIABLES.map(|name| format!("\"{name}\"")).join(", ");
-    let now = programs.iter().map(|program| format!("{}\nenv_vars = [{names}]", before(program)));
-    now.chain(programs.iter().map(before)).collect()
+    let newer_tables = programs.iter().map(|program| format!("{}\nenv_vars = [{names}]", older_table(program)));
+    newer_tables.chain(programs.iter().map(older_table)).collect()
 }
 
 fn server(harness: Harness, is_of_user: bool, programs: &[String]) -> SettingsEntry {

@@ -92,8 +92,8 @@ pub(crate) fn init(given: &Init, root: Option<PathBuf>, output: &Output) -> Resu
     if targets.is_empty() && !given.remove {
         return Err(Fault::NoAgent);
     }
-    let planned = || targets.iter().map(|target| given.plan(target, &root, &program)).collect::<Vec<Plan>>();
-    let plans = if given.dry_run { planned() } else { carry_out_plans(given, planned, output)? };
+    let make_plans = || targets.iter().map(|target| given.plan(target, &root, &program)).collect::<Vec<Plan>>();
+    let plans = if given.dry_run { make_plans() } else { carry_out_plans(given, make_plans, output)? };
     told::print_remarks(&plans, &program, output);
     let summary = given.captures_sessions().then(|| capture_and_summarise(&root, given.user, output)).transpose();
     // What was written stays, whatever is wrong with the memory.
@@ -115,12 +115,12 @@ pub(crate) fn init(given: &Init, root: Option<PathBuf>, output: &Output) -> Resu
 
 /// Carries out the plans, after confirmation unless `--remove` or `--yes` is given. Plans are made anew after the
 /// confirmation, because files may have changed meanwhile.
-fn carry_out_plans(given: &Init, planned: impl Fn() -> Vec<Plan>, output: &Output) -> Result<Vec<Plan>, Fault> {
+fn carry_out_plans(given: &Init, make_plans: impl Fn() -> Vec<Plan>, output: &Output) -> Result<Vec<Plan>, Fault> {
     if !given.remove && !given.yes {
-        agree(&planned(), output)?;
+        agree(&make_plans(), output)?;
     }
-    let mut made = Vec::new();
-    Ok(planned().into_iter().map(|plan| plan.carry_out(&mut made)).collect())
+    let mut made_folders = Vec::new();
+    Ok(make_plans().into_iter().map(|plan| plan.carry_out(&mut made_folders)).collect())
 }
 
 /// Shows the plans and asks for confirmation, unless nothing would be done.
@@ -197,10 +197,10 @@ impl Init {
             .harness
             .filter(|_| may_be_redundant)
             .map(|one| harness::targets_of_user(one, &SettingsFolders::around(root)));
-        let wide = of_user.into_iter().flatten().find(|wide| wide.part == EntryKind::Hooks);
-        match wide.map(|wide| Plan::of(wide, program, false)) {
-            Some(wide) if wide.effect == FileEffect::Unchanged => {
-                plan.skip(format!("the hooks in {} are called in every project", wide.target.display_path))
+        let user_hooks = of_user.into_iter().flatten().find(|target| target.part == EntryKind::Hooks);
+        match user_hooks.map(|target| Plan::of(target, program, false)) {
+            Some(user_plan) if user_plan.effect == FileEffect::Unchanged => {
+                plan.skip(format!("the hooks in {} are called in every project", user_plan.target.display_path))
             }
             _ => plan,
         }

@@ -42,13 +42,13 @@ pub(super) fn state(text: &str, is_known: &dyn Fn(&str) -> bool) -> EntryState {
 /// The hunk that adds the paragraph to a text without it.
 pub(super) fn hunk_to_add(text: &str) -> Hunk {
     let line = line_end(text);
-    let own = marked_paragraph(line);
-    let put = match text {
-        "" => own + line,
-        _ if text.ends_with('\n') => format!("{line}{own}{line}"),
-        _ => format!("{line}{line}{own}"),
+    let paragraph = marked_paragraph(line);
+    let insertion = match text {
+        "" => paragraph + line,
+        _ if text.ends_with('\n') => format!("{line}{paragraph}{line}"),
+        _ => format!("{line}{line}{paragraph}"),
     };
-    Hunk::insertion(text.len(), put)
+    Hunk::insertion(text.len(), insertion)
 }
 
 /// The hunk that removes the paragraph; `None` if the text has none.

@@ -72,9 +72,14 @@ pub(super) struct PlanBuilder<'a> {
 impl Plan {
     pub(super) fn of(target: Target, program: &Program, is_removed: bool) -> Plan {
         let plan = Plan::without_change(target.clone(), Receipt::read(&target.path()));
-        let planned = read(&target).and_then(|before| {
-            let work = PlanBuilder::of(&target, program, plan.receipt.clone(), before.as_deref().unwrap_or_default());
-            if is_removed { work.plan_removal(plan.clone(), before) } else { work.plan_addition(plan.clone(), before) }
+        let planned = read(&target).and_then(|old_text| {
+            let builder =
+                PlanBuilder::of(&target, program, plan.receipt.clone(), old_text.as_deref().unwrap_or_default());
+            if is_removed {
+                builder.plan_removal(plan.clone(), old_text)
+            } else {
+                builder.plan_addition(plan.clone(), old_text)
+            }
         });
         planned.unwrap_or_else(|why| plan.refuse(why))
     }
@@ -94,19 +99,19 @@ impl Plan {
         Plan { effect: FileEffect::Unchanged, text: None, added: Vec::new(), why: Some(why), ..self }
     }
 
-    /// Carries out the plan. A file that cannot be written or deleted stays as it was. `made` collects the folders
+    /// Carries out the plan. A file that cannot be written or deleted stays as it was. `made_folders` collects the folders
     /// created so far.
-    pub(super) fn carry_out(mut self, made: &mut Vec<PathBuf>) -> Plan {
-        let done = match (self.effect, self.text.take()) {
+    pub(super) fn carry_out(mut self, made_folders: &mut Vec<PathBuf>) -> Plan {
+        let result = match (self.effect, self.text.take()) {
             (FileEffect::Deleted, _) => self.delete_file(),
-            (_, Some(text)) => self.write_file(&text, made),
+            (_, Some(text)) => self.write_file(&text, made_folders),
             _ => {
                 // A file without entries of ours needs no receipt.
                 let _ = self.receipt.layers.is_empty().then(|| self.receipt.keep(&self.target.path()));
                 Ok(())
             }
         };
-        match done {
+        match result {
             Ok(()) => self,
             Err(error) => self.refuse(error.to_string()),
         }
@@ -124,13 +129,13 @@ impl Plan {
 
     /// Writes the file. The receipt is written before it, so that every change can be undone; an empty receipt is
     /// deleted after it.
-    fn write_file(&mut self, text: &str, made: &mut Vec<PathBuf>) -> io::Result<()> {
+    fn write_file(&mut self, text: &str, made_folders: &mut Vec<PathBuf>) -> io::Result<()> {
         let path = self.target.path();
-        let before = Receipt::read(&path);
-        let missing = missing_folders(&path);
-        if let Some(first) = self.receipt.layers.first_mut().filter(|_| self.effect == FileEffect::Created) {
-            let ours = made.iter().filter(|folder| path.starts_with(folder));
-            first.folders = ours.chain(&missing).cloned().collect();
+        let old_receipt = Receipt::read(&path);
+        let missing_folders = missing_folders(&path);
+        if let Some(first_layer) = self.receipt.layers.first_mut().filter(|_| self.effect == FileEffect::Created) {
+            let own_folders = made_folders.iter().filter(|folder| path.starts_with(folder));
+            first_layer.folders = own_folders.chain(&missing_folders).cloned().collect();
         }
         let is_taken_back = self.receipt.layers.is_empty();
         if !is_taken_back {
@@ -141,11 +146,11 @@ impl Plan {
         match replace(&path, text) {
             Ok(()) if is_taken_back => self.receipt.keep(&path),
             Ok(()) => {
-                made.extend(missing);
+                made_folders.extend(missing_folders);
                 Ok(())
             }
             Err(error) => {
-                let _ = before.keep(&path);
+                let _ = old_receipt.keep(&path);
                 Err(error)
             }
         }
@@ -159,20 +164,20 @@ impl<'a> PlanBuilder<'a> {
     }
 
     /// Plans the change that adds the entries to the file, except those that a person wrote or changed.
-    pub(super) fn plan_addition(mut self, plan: Plan, before: Option<String>) -> Result<Plan, String> {
+    pub(super) fn plan_addition(mut self, plan: Plan, old_text: Option<String>) -> Result<Plan, String> {
         let (mut hunks, mut made, mut added, mut n_there) = (Vec::new(), Vec::new(), Vec::new(), 0);
         for entry in std::mem::take(&mut self.entries) {
             match self.state(&entry)? {
                 EntryState::Same => n_there += 1,
                 EntryState::Foreign => self.kept_entries.push(entry.name()),
-                stands => {
-                    n_there += usize::from(stands == EntryState::Older);
-                    self.insert_entry(&entry, stands, &mut hunks, &mut made)?;
+                state => {
+                    n_there += usize::from(state == EntryState::Older);
+                    self.insert_entry(&entry, state, &mut hunks, &mut made)?;
                     added.push(entry.display_text());
                 }
             }
         }
-        let did = match before {
+        let effect = match old_text {
             _ if hunks.is_empty() && n_there == 0 => FileEffect::Kept,
             _ if hunks.is_empty() => FileEffect::Unchanged,
             Some(_) => FileEffect::Changed,
@@ -184,31 +189,31 @@ impl<'a> PlanBuilder<'a> {
         }
         let text = (!hunks.is_empty()).then(|| self.text.clone());
         if text.is_some() {
-            let is_created = before.is_none();
+            let is_created = old_text.is_none();
             let (program, mark) = (self.program.spelling.clone(), text_hash(&self.text));
             let layer = Layer { is_created, folders: Vec::new(), hunks, made, program, mark };
-            self.receipt.add(&before.unwrap_or_default(), layer);
+            self.receipt.add(&old_text.unwrap_or_default(), layer);
         }
-        Ok(Plan { effect: did, added, kept_entries: self.kept_entries, text, receipt: self.receipt, ..plan })
+        Ok(Plan { effect, added, kept_entries: self.kept_entries, text, receipt: self.receipt, ..plan })
     }
 
     /// Adds an entry to the text, in place of an older one if there is one.
     fn insert_entry(
         &mut self,
         entry: &SettingsEntry,
-        stands: EntryState,
+        state: EntryState,
         hunks: &mut Vec<Hunk>,
         made: &mut Vec<Names>,
     ) -> Result<(), String> {
         let cannot_add = || "what is written cannot be added to it".to_owned();
-        if stands == EntryState::Older {
-            let cut = entry.hunks_to_remove(&self.text, &|_| false)?;
-            self.text = apply_all(&self.text, &cut).ok_or_else(cannot_add)?;
-            hunks.extend(cut);
+        if state == EntryState::Older {
+            let removals = entry.hunks_to_remove(&self.text, &|_| false)?;
+            self.text = apply_all(&self.text, &removals).ok_or_else(cannot_add)?;
+            hunks.extend(removals);
         }
-        let (put, containers) = entry.hunks_to_add(&self.text)?;
-        self.text = apply_all(&self.text, &put).ok_or_else(cannot_add)?;
-        hunks.extend(put);
+        let (insertions, containers) = entry.hunks_to_add(&self.text)?;
+        self.text = apply_all(&self.text, &insertions).ok_or_else(cannot_add)?;
+        hunks.extend(insertions);
         made.extend(containers);
         if self.state(entry)? == EntryState::Same { Ok(()) } else { Err(cannot_add()) }
     }
@@ -218,12 +223,12 @@ impl<'a> PlanBuilder<'a> {
     }
 
     /// Plans the change that removes all entries from the file, except those that a person wrote or changed.
-    pub(super) fn plan_removal(mut self, plan: Plan, before: Option<String>) -> Result<Plan, String> {
-        let none = Receipt::default();
-        let Some(before) = before else { return Ok(Plan { receipt: none, ..plan }) };
+    pub(super) fn plan_removal(mut self, plan: Plan, old_text: Option<String>) -> Result<Plan, String> {
+        let no_receipt = Receipt::default();
+        let Some(old_text) = old_text else { return Ok(Plan { receipt: no_receipt, ..plan }) };
         let is_noted = !self.receipt.layers.is_empty();
-        let is_ours_alone = self.receipt.undo(&mut self.text) || !is_noted && self.is_as_in_new_file(&before);
-        let deleted = Plan { effect: FileEffect::Deleted, receipt: none.clone(), ..plan.clone() };
+        let is_ours_alone = self.receipt.undo(&mut self.text) || !is_noted && self.is_as_in_new_file(&old_text);
+        let deleted = Plan { effect: FileEffect::Deleted, receipt: no_receipt.clone(), ..plan.clone() };
         if is_ours_alone {
             return Ok(deleted);
         }
@@ -240,22 +245,23 @@ impl<'a> PlanBuilder<'a> {
                     }
                     EntryState::Same | EntryState::Older => {}
                 }
-                let cut = entry.hunks_to_remove(&self.text, &|path| !is_known || self.receipt.has_made(path))?;
-                self.text =
-                    apply_all(&self.text, &cut).filter(|_| !cut.is_empty()).ok_or("it cannot be taken out of it")?;
+                let removals = entry.hunks_to_remove(&self.text, &|path| !is_known || self.receipt.has_made(path))?;
+                self.text = apply_all(&self.text, &removals)
+                    .filter(|_| !removals.is_empty())
+                    .ok_or("it cannot be taken out of it")?;
             }
         }
         let is_new = self.receipt.layers.first().is_some_and(|layer| layer.is_created);
         if is_new && entries.first().is_some_and(|entry| entry.is_empty_document(&self.text)) {
             return Ok(deleted);
         }
-        let did = match (self.text == before, self.kept_entries.is_empty()) {
+        let effect = match (self.text == old_text, self.kept_entries.is_empty()) {
             (false, _) => FileEffect::Changed,
             (true, false) => FileEffect::Kept,
             (true, true) => FileEffect::Unchanged,
         };
-        let text = (did == FileEffect::Changed).then_some(self.text);
-        Ok(Plan { effect: did, kept_entries: self.kept_entries, text, receipt: none, ..plan })
+        let text = (effect == FileEffect::Changed).then_some(self.text);
+        Ok(Plan { effect, kept_entries: self.kept_entries, text, receipt: no_receipt, ..plan })
     }
 
     /// Whether a text is exactly what would be written to a new file.
@@ -268,8 +274,8 @@ impl<'a> PlanBuilder<'a> {
 /// Reads a regular file; `None` if it does not exist.
 fn read(target: &Target) -> Result<Option<String>, String> {
     let path = target.path();
-    let read = open::below(&target.base, &target.name).and_then(|file| open::read(&file, MAX_BYTES));
-    match read {
+    let content = open::below(&target.base, &target.name).and_then(|file| open::read(&file, MAX_BYTES));
+    match content {
         Err(error) if open::is_gone(&error) => match open::check_folders(&target.base, folder_of(&path)) {
             Ok(()) => Ok(None),
             Err(_) => Err("its folder is a link or no folder".to_owned()),
@@ -278,7 +284,7 @@ fn read(target: &Target) -> Result<Option<String>, String> {
             Err("it is larger than any settings are".to_owned())
         }
         Err(error) if open::NotOrdinary::of(&error).is_some() => Err("it is a link or no ordinary file".to_owned()),
-        read => String::from_utf8(read.map_err(|error| error.to_string())?)
+        content => String::from_utf8(content.map_err(|error| error.to_string())?)
             .map(Some)
             .map_err(|_| "it is no UTF-8".to_owned()),
     }
@@ -301,16 +307,16 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
     let folder = folder_of(path);
     fs::create_dir_all(folder)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let new = folder.join(format!(".{name}.{}", std::process::id()));
-    let mut file = open::create(&new)?;
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).and_then(|()| {
-        if let Ok(known) = fs::symlink_metadata(path) {
-            fs::set_permissions(&new, known.permissions())?;
+    let draft = folder.join(format!(".{name}.{}", std::process::id()));
+    let mut file = open::create(&draft)?;
+    let result = file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).and_then(|()| {
+        if let Ok(metadata) = fs::symlink_metadata(path) {
+            fs::set_permissions(&draft, metadata.permissions())?;
         }
-        fs::rename(&new, path)
+        fs::rename(&draft, path)
     });
-    if written.is_err() {
-        let _ = open::remove(&new);
+    if result.is_err() {
+        let _ = open::remove(&draft);
     }
-    written
+    result
 }

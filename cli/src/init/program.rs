@@ -36,10 +36,10 @@ impl Program {
     }
 
     /// All spellings that may have been written before, the current one first.
-    pub(super) fn spellings<'a>(&self, before: impl Iterator<Item = &'a String>) -> Vec<String> {
-        let known = before.cloned().chain([NAME.to_owned()]).chain(own_path());
+    pub(super) fn spellings<'a>(&self, older_spellings: impl Iterator<Item = &'a String>) -> Vec<String> {
+        let candidates = older_spellings.cloned().chain([NAME.to_owned()]).chain(own_path());
         let mut spellings = vec![self.spelling.clone()];
-        for spelling in known {
+        for spelling in candidates {
             if !spellings.contains(&spelling) {
                 spellings.push(spelling);
             }

@@ -53,9 +53,9 @@ impl Receipt {
     pub(super) fn undo(&mut self, text: &mut String) -> bool {
         while let Some(last) = self.layers.last()
             && last.mark == text_hash(text)
-            && let Some(before) = undo_all(text, &last.hunks)
+            && let Some(text_before) = undo_all(text, &last.hunks)
         {
-            *text = before;
+            *text = text_before;
             if self.layers.pop().is_some_and(|layer| layer.is_created) {
                 return true;
             }
@@ -63,9 +63,9 @@ impl Receipt {
         false
     }
 
-    /// Adds the changes of a run to the text `before`. They extend the last layer if that layer resulted in `before`.
-    pub(super) fn add(&mut self, before: &str, layer: Layer) {
-        match self.layers.last_mut().filter(|last| last.mark == text_hash(before)) {
+    /// Adds the changes of a run to the text `text_before`. They extend the last layer if that layer resulted in `text_before`.
+    pub(super) fn add(&mut self, text_before: &str, layer: Layer) {
+        match self.layers.last_mut().filter(|last| last.mark == text_hash(text_before)) {
             Some(last) => {
                 last.hunks.extend(layer.hunks);
                 last.made.extend(layer.made);

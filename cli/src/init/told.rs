@@ -13,19 +13,21 @@ pub(super) fn plans_in_words(plans: &[Plan], is_planned: bool, summary: Option<&
         return "there is nothing to take back\n".to_owned();
     }
     let mut words = String::new();
-    for Plan { target, effect: did, added, kept_entries: left, why, .. } in plans {
-        let would = if is_planned && did.is_change() { "would be " } else { "" };
-        let how = match (did, why) {
+    for Plan { target, effect, added, kept_entries, why, .. } in plans {
+        let would_be = if is_planned && effect.is_change() { "would be " } else { "" };
+        let remark = match (effect, why) {
             (FileEffect::Unchanged, Some(why)) => format!(": {why}"),
             (FileEffect::Unchanged, None) => ": there is nothing to do".to_owned(),
             (FileEffect::Kept | FileEffect::Refused, _) => ": it is left as it is".to_owned(),
             _ => String::new(),
         };
-        words.push_str(&format!("{}  {would}{}{how}\n", target.display_path, did.word()));
+        words.push_str(&format!("{}  {would_be}{}{remark}\n", target.display_path, effect.word()));
         if is_planned {
             added.iter().flat_map(|one| one.lines()).for_each(|line| words.push_str(&format!("  + {line}\n")));
         }
-        left.iter().for_each(|one| words.push_str(&format!("  somebody wrote or changed the {one}, which stays\n")));
+        kept_entries
+            .iter()
+            .for_each(|one| words.push_str(&format!("  somebody wrote or changed the {one}, which stays\n")));
     }
     words.push_str(&summary.map(MemorySummary::in_words).unwrap_or_default());
     words
@@ -33,8 +35,8 @@ pub(super) fn plans_in_words(plans: &[Plan], is_planned: bool, summary: Option<&
 
 pub(super) fn plans_in_json(plans: &[Plan], is_planned: bool, summary: Option<&MemorySummary>) -> Value {
     let file = |plan: &Plan| {
-        let Plan { target, effect: did, added, kept_entries: left, why, .. } = plan;
-        json!({ "path": target.display_path, "did": did.word(), "added": added, "left": left, "why": why })
+        let Plan { target, effect, added, kept_entries, why, .. } = plan;
+        json!({ "path": target.display_path, "did": effect.word(), "added": added, "left": kept_entries, "why": why })
     };
     json!({ "files": plans.iter().map(file).collect::<Value>(), "dry_run": is_planned, "knows": summary.map(MemorySummary::in_json) })
 }

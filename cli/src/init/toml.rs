@@ -40,13 +40,13 @@ impl Table {
     pub(super) fn hunks_to_add(&self, text: &str) -> Result<Vec<Hunk>, String> {
         let line = line_end(text);
         let body = self.bodies[0].replace('\n', line);
-        let put = match text {
+        let insertion = match text {
             "" => body + line,
             _ if text.ends_with('\n') => format!("{line}{body}{line}"),
             _ => format!("{line}{line}{body}"),
         };
-        match self.state(&format!("{text}{put}")) {
-            Ok(EntryState::Same) => Ok(vec![Hunk::insertion(text.len(), put)]),
+        match self.state(&format!("{text}{insertion}")) {
+            Ok(EntryState::Same) => Ok(vec![Hunk::insertion(text.len(), insertion)]),
             _ => Err(format!("its \"{}\" is no table that another one can be put into", self.outer)),
         }
     }
@@ -71,8 +71,8 @@ impl Table {
         let not_one = |name: &str| format!("its \"{name}\" is no table");
         let Some(outer) = document.as_table().get(self.outer) else { return Ok(None) };
         let outer = outer.as_table_like().ok_or_else(|| not_one(self.outer))?;
-        let Some(own) = outer.get(self.name) else { return Ok(None) };
-        Ok(Some(own.as_table_like().map(members_of).unwrap_or_default()))
+        let Some(table) = outer.get(self.name) else { return Ok(None) };
+        Ok(Some(table.as_table_like().map(members_of).unwrap_or_default()))
     }
 }
 

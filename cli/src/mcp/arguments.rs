@@ -48,12 +48,12 @@ impl Argument {
             ArgumentType::Texts | ArgumentType::UnlistedWords => {
                 json!({ "type": "array", "items": { "type": "string" } })
             }
-            ArgumentType::BoundedNumber(of) => {
-                json!({ "type": "integer", "default": of.default, "minimum": of.min, "maximum": of.max })
+            ArgumentType::BoundedNumber(bounds) => {
+                json!({ "type": "integer", "default": bounds.default, "minimum": bounds.min, "maximum": bounds.max })
             }
-            ArgumentType::Limit(of) => json!({ "type": "integer", "minimum": of.min, "maximum": of.max }),
-            ArgumentType::Share(of) => {
-                json!({ "type": "number", "default": of.default, "minimum": of.min, "maximum": of.max })
+            ArgumentType::Limit(bounds) => json!({ "type": "integer", "minimum": bounds.min, "maximum": bounds.max }),
+            ArgumentType::Share(bounds) => {
+                json!({ "type": "number", "default": bounds.default, "minimum": bounds.min, "maximum": bounds.max })
             }
             ArgumentType::Flag => json!({ "type": "boolean" }),
             ArgumentType::Word { words, default: None } => json!({ "type": "string", "enum": words }),

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::lines::{Line, MAX_BYTES};
 
 /// The methods whose parameters are checked here.
-const SERVED: [&str; 5] = ["initialize", "ping", "tools/list", "tools/call", "server/discover"];
+const SERVED_METHODS: [&str; 5] = ["initialize", "ping", "tools/list", "tools/call", "server/discover"];
 
 pub(super) enum DecodedLine {
     Message(Box<RxJsonRpcMessage<RoleServer>>),
@@ -39,21 +39,21 @@ pub(super) fn decode(line: &Line) -> DecodedLine {
 }
 
 fn message(text: &[u8], value: &Value) -> DecodedLine {
-    let read = serde_json::from_slice::<RxJsonRpcMessage<RoleServer>>(text);
+    let parsed = serde_json::from_slice::<RxJsonRpcMessage<RoleServer>>(text);
     let Some(method) = value.get("method").and_then(Value::as_str) else {
         let is_answer = value.get("result").is_some() || value.get("error").is_some();
-        return match read {
+        return match parsed {
             Ok(message) => DecodedLine::Message(message.into()),
             Err(_) if is_answer => DecodedLine::Nothing,
             Err(_) => invalid_request(value),
         };
     };
     if value.get("id").is_none() {
-        return read.map_or(DecodedLine::Nothing, |message| DecodedLine::Message(message.into()));
+        return parsed.map_or(DecodedLine::Nothing, |message| DecodedLine::Message(message.into()));
     }
-    match (read, id(value)) {
+    match (parsed, id(value)) {
         (Ok(JsonRpcMessage::Request(request)), Some(id)) => match &request.request {
-            ClientRequest::CustomRequest(_) if SERVED.contains(&method) => invalid_params(method, id),
+            ClientRequest::CustomRequest(_) if SERVED_METHODS.contains(&method) => invalid_params(method, id),
             _ => DecodedLine::Message(Box::new(JsonRpcMessage::Request(request))),
         },
         // Only the parameters can be wrong here, even if the library takes the request for another kind of message.
@@ -121,9 +121,9 @@ fn id_in(text: &[u8]) -> Option<Value> {
 fn end_of_string(text: &[u8], begin: usize) -> Option<usize> {
     let mut is_escaped = false;
     let end = text[begin + 1..].iter().position(|byte| {
-        let ends = *byte == b'"' && !is_escaped;
+        let is_end = *byte == b'"' && !is_escaped;
         is_escaped = *byte == b'\\' && !is_escaped;
-        ends
+        is_end
     });
     end.map(|end| begin + end + 2)
 }

@@ -50,12 +50,12 @@ impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
 
     /// Queues a message with control characters escaped. It is written even if the result is not awaited.
     fn say(&self, message: serde_json::Result<String>) -> impl Future<Output = io::Result<()>> + Send + use<R> {
-        let waits = message.map_err(io::Error::from).and_then(|message| {
+        let write_result = message.map_err(io::Error::from).and_then(|message| {
             let mut line = escaped_json(&message).into_owned().into_bytes();
             line.push(b'\n');
             self.writes.put(line)
         });
-        async move { waits?.await.map_err(|_| closed_error())? }
+        async move { write_result?.await.map_err(|_| closed_error())? }
     }
 
     /// Waits a moment for the client to read some of the waiting answers; false if the client is gone.
@@ -68,8 +68,8 @@ impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
         let has_ended = tokio::time::timeout(CHECK_INTERVAL, self.lines.look_ahead(MAX_READ_AHEAD)).await;
         if has_ended.is_ok_and(|has_ended| has_ended) || parent() != self.parent {
             // It may have begun to read only now.
-            let gone = *self.gone_since.get_or_insert_with(Instant::now);
-            if gone.elapsed() >= MAX_CLIENT_STALL {
+            let gone_since = *self.gone_since.get_or_insert_with(Instant::now);
+            if gone_since.elapsed() >= MAX_CLIENT_STALL {
                 self.writes.give_up();
                 return false;
             }

@@ -54,11 +54,11 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
                 false => self.read.fill_buf().await.ok().filter(|bytes| !bytes.is_empty())?,
             };
             let end = available.iter().position(|byte| *byte == b'\n');
-            let own = &available[..end.unwrap_or(available.len())];
+            let part_of_line = &available[..end.unwrap_or(available.len())];
             let room = MAX_BYTES.saturating_sub(self.partial_line.len());
-            self.is_too_long |= own.len() > room;
-            self.partial_line.extend_from_slice(&own[..own.len().min(room)]);
-            let n_read = own.len() + usize::from(end.is_some());
+            self.is_too_long |= part_of_line.len() > room;
+            self.partial_line.extend_from_slice(&part_of_line[..part_of_line.len().min(room)]);
+            let n_read = part_of_line.len() + usize::from(end.is_some());
             match is_ahead {
                 true => self.n_taken += n_read,
                 false => self.read.consume(n_read),

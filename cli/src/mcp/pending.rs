@@ -17,7 +17,7 @@ const MAX_BYTES: usize = 32 << 20;
 #[derive(Default)]
 pub(super) struct PendingRequests {
     /// The number and bytes of requests, by id; a client may reuse an id.
-    open: HashMap<RequestId, (usize, usize)>,
+    open_requests: HashMap<RequestId, (usize, usize)>,
     /// When the server last sent the client a request; `None` if it sent none, or if the client has answered since. The
     /// client's answer comes after all requests that the client sent before.
     last_request: Option<Instant>,
@@ -29,14 +29,14 @@ impl PendingRequests {
     pub(super) fn add(&mut self, message: &RxJsonRpcMessage<RoleServer>, n_bytes: usize) {
         match message {
             JsonRpcMessage::Request(request) => {
-                let of_id = self.open.entry(request.id.clone()).or_default();
-                *of_id = (of_id.0 + 1, of_id.1 + n_bytes);
+                let totals_of_id = self.open_requests.entry(request.id.clone()).or_default();
+                *totals_of_id = (totals_of_id.0 + 1, totals_of_id.1 + n_bytes);
             }
             JsonRpcMessage::Notification(notification) => {
                 if let ClientNotification::CancelledNotification(cancelled) = &notification.notification
                     && let Some(id) = &cancelled.params.request_id
                 {
-                    self.open.remove(id);
+                    self.open_requests.remove(id);
                 }
             }
             JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_) => self.last_request = None,
@@ -55,14 +55,14 @@ impl PendingRequests {
             JsonRpcMessage::Notification(_) => None,
         };
         if let Some(id) = answered {
-            self.open.remove(id);
+            self.open_requests.remove(id);
         }
     }
 
     /// Whether to stop reading, because too many requests are pending. A client that has a request to answer is read
     /// for `patience` more, up to the limit of bytes.
     pub(super) fn is_full(&self, patience: Duration) -> bool {
-        let (n_requests, n_bytes) = self.open.values().fold((0, 0), |(n, m), of| (n + of.0, m + of.1));
+        let (n_requests, n_bytes) = self.open_requests.values().fold((0, 0), |(n, m), of| (n + of.0, m + of.1));
         let awaits_client = self.last_request.is_some_and(|asked| asked.elapsed() < patience);
         n_bytes >= MAX_BYTES || n_requests >= MAX_REQUESTS && !awaits_client
     }

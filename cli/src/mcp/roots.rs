@@ -65,25 +65,28 @@ impl StartFolder {
     /// # Errors
     /// A message with the reason and the remedy, for the model to tell its user.
     pub(super) fn choose(&self, uris: &[String], paths: &[&str]) -> Result<ChosenFolder, String> {
-        self.chosen_below(uris, paths, reach::home().as_deref())
+        self.choose_below(uris, paths, reach::home().as_deref())
     }
 
-    fn chosen_below(&self, uris: &[String], paths: &[&str], home: Option<&Path>) -> Result<ChosenFolder, String> {
+    fn choose_below(&self, uris: &[String], paths: &[&str], home: Option<&Path>) -> Result<ChosenFolder, String> {
         let reachable =
             |uri: &String| folder(uri).and_then(|folder| canonical(&folder).ok()).filter(|folder| folder.is_dir());
-        let all: Vec<PathBuf> = uris.iter().filter_map(reachable).collect();
+        let folders: Vec<PathBuf> = uris.iter().filter_map(reachable).collect();
         let is_named = |root: &&PathBuf| paths.iter().any(|path| Path::new(path).starts_with(root));
-        let (wide, usable): (Vec<&PathBuf>, Vec<&PathBuf>) =
-            all.iter().partition(|root| reach::is_too_wide(root, home));
-        let named = usable.iter().copied().filter(is_named).max_by_key(|root| root.components().count());
-        let own = self.project.as_ref().filter(|own| uris.is_empty() || all.iter().any(|root| own.starts_with(root)));
-        let root = match named.or(own).or(usable.first().copied()) {
+        let (wide_folders, usable_folders): (Vec<&PathBuf>, Vec<&PathBuf>) =
+            folders.iter().partition(|root| reach::is_too_wide(root, home));
+        let named_folder = usable_folders.iter().copied().filter(is_named).max_by_key(|root| root.components().count());
+        let own_project = self
+            .project
+            .as_ref()
+            .filter(|own_project| uris.is_empty() || folders.iter().any(|root| own_project.starts_with(root)));
+        let root = match named_folder.or(own_project).or(usable_folders.first().copied()) {
             Some(root) => root.clone(),
             None if uris.is_empty() => return Err(self.no_project()),
-            None if wide.is_empty() => return Err(unreachable(uris)),
-            None => return Err(too_wide(wide[0])),
+            None if wide_folders.is_empty() => return Err(unreachable(uris)),
+            None => return Err(too_wide(wide_folders[0])),
         };
-        let others = usable.into_iter().filter(|other| !root.starts_with(other)).cloned().collect();
+        let others = usable_folders.into_iter().filter(|other| !root.starts_with(other)).cloned().collect();
         Ok(ChosenFolder { root, others })
     }
 
@@ -136,8 +139,8 @@ fn too_wide(folder: &Path) -> String {
 
 /// The path in a `file:` URI of this machine; `None` for other URIs.
 fn folder(uri: &str) -> Option<PathBuf> {
-    let rest = uri.strip_prefix("file://")?;
-    let path = rest.strip_prefix("localhost").unwrap_or(rest);
+    let address = uri.strip_prefix("file://")?;
+    let path = address.strip_prefix("localhost").unwrap_or(address);
     let path = percent_decoded(path)?;
     // `/C:/folder` is how a drive is written.
     let is_drive = cfg!(windows) && path.as_bytes().get(2) == Some(&b':');
@@ -148,12 +151,12 @@ fn folder(uri: &str) -> Option<PathBuf> {
 /// A text with percent-encoding decoded; `None` if the result is not UTF-8.
 fn percent_decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, behind @ ..] = rest {
+    let mut rest_of_text = text.as_bytes();
+    while let [first, behind @ ..] = rest_of_text {
         let digits = behind.get(..2).filter(|_| *first == b'%');
         let byte = digits.and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
         bytes.push(byte.unwrap_or(*first));
-        rest = if byte.is_some() { &behind[2..] } else { behind };
+        rest_of_text = if byte.is_some() { &behind[2..] } else { behind };
     }
     String::from_utf8(bytes).ok()
 }
@@ -172,41 +175,49 @@ mod tests {
     fn the_choice_keeps_to_the_folders_of_the_client() {
         let folder = tempfile::tempdir().unwrap();
         let top = folder.path().canonicalize().unwrap();
-        let below = |name: &str| top.join(name);
+        let in_folder = |name: &str| top.join(name);
         for name in ["home/own", "home/other", "srv"] {
-            std::fs::create_dir_all(below(name)).unwrap();
+            std::fs::create_dir_all(in_folder(name)).unwrap();
         }
         let uris = |names: &[&str]| -> Vec<String> {
-            names.iter().map(|name| format!("file://{}", below(name).display())).collect()
+            names.iter().map(|name| format!("file://{}", in_folder(name).display())).collect()
         };
-        let started = |project: Option<&str>| StartFolder { folder: below("home"), project: project.map(below) };
-        let chosen = |own: Option<&str>, names: &[&str], paths: &[&str]| {
-            let chosen = started(own).chosen_below(&uris(names), paths, Some(&below("home")));
+        let start_folder =
+            |project: Option<&str>| StartFolder { folder: in_folder("home"), project: project.map(in_folder) };
+        let chosen = |own_project: Option<&str>, names: &[&str], paths: &[&str]| {
+            let chosen = start_folder(own_project).choose_below(&uris(names), paths, Some(&in_folder("home")));
             chosen.map(|chosen| (chosen.root, chosen.others))
         };
-        let own = Some("home/own");
-        assert_eq!(chosen(own, &[], &[]), Ok((below("home/own"), vec![])));
-        assert_eq!(chosen(own, &["home/other", "home/own"], &[]), Ok((below("home/own"), vec![below("home/other")])));
-        assert_eq!(chosen(own, &["gone", "home/other"], &[]), Ok((below("home/other"), vec![])));
-        let path = below("home/other/a.py");
+        let own_project = Some("home/own");
+        assert_eq!(chosen(own_project, &[], &[]), Ok((in_folder("home/own"), vec![])));
+        assert_eq!(
+            chosen(own_project, &["home/other", "home/own"], &[]),
+            Ok((in_folder("home/own"), vec![in_folder("home/other")]))
+        );
+        assert_eq!(chosen(own_project, &["gone", "home/other"], &[]), Ok((in_folder("home/other"), vec![])));
+        let path = in_folder("home/other/a.py");
         let path = path.to_str().unwrap();
         assert_eq!(
-            chosen(own, &["home/own", "home/other"], &[path]),
-            Ok((below("home/other"), vec![below("home/own")]))
+            chosen(own_project, &["home/own", "home/other"], &[path]),
+            Ok((in_folder("home/other"), vec![in_folder("home/own")]))
         );
-        assert_eq!(chosen(own, &["home"], &[]), Ok((below("home/own"), vec![])), "it lies below the client's folder");
-        assert_eq!(chosen(None, &["home", "srv"], &[]), Ok((below("srv"), vec![])), "a home folder is passed over");
+        assert_eq!(
+            chosen(own_project, &["home"], &[]),
+            Ok((in_folder("home/own"), vec![])),
+            "it lies below the client's folder"
+        );
+        assert_eq!(chosen(None, &["home", "srv"], &[]), Ok((in_folder("srv"), vec![])), "a home folder is passed over");
         for (names, why) in
             [(&["gone"][..], "can be reached"), (&["home"], "no project"), (&[""], "no project"), (&[], "no project")]
         {
-            let refused = chosen(None, names, &[]).unwrap_err();
+            let refusal = chosen(None, names, &[]).unwrap_err();
             assert!(
-                refused.contains(why) && refused.contains(if why == "can be reached" { "name one" } else { "--root" }),
-                "{refused}"
+                refusal.contains(why) && refusal.contains(if why == "can be reached" { "name one" } else { "--root" }),
+                "{refusal}"
             );
         }
-        assert!(chosen(own, &["gone"], &[]).is_err());
+        assert!(chosen(own_project, &["gone"], &[]).is_err());
         let web = ["https://example.com/".to_owned()];
-        assert!(started(own).chosen_below(&web, &[], None).is_err());
+        assert!(start_folder(own_project).choose_below(&web, &[], None).is_err());
     }
 }

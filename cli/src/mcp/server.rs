@@ -56,20 +56,21 @@ impl Server {
         if !has_handshake || !names_roots {
             return Ok(Vec::new());
         }
-        let mut known = self.roots.lock().await;
-        if let Some(known) = &*known {
-            return Ok(known.clone());
+        let mut known_roots = self.roots.lock().await;
+        if let Some(known_roots) = &*known_roots {
+            return Ok(known_roots.clone());
         }
-        let unsaid = |why: String| format!("the client did not say which folders it works in: {why}");
-        let listed = tokio::time::timeout(ROOTS_TIMEOUT, context.peer.list_roots()).await;
-        let listed =
-            listed.map_err(|_| unsaid("it took too long".to_owned()))?.map_err(|error| unsaid(error.to_string()))?;
-        let uris: Vec<String> = listed.roots.into_iter().map(|root| root.uri).collect();
-        *known = Some(uris.clone());
+        let no_roots = |why: String| format!("the client did not say which folders it works in: {why}");
+        let listed_roots = tokio::time::timeout(ROOTS_TIMEOUT, context.peer.list_roots()).await;
+        let listed_roots = listed_roots
+            .map_err(|_| no_roots("it took too long".to_owned()))?
+            .map_err(|error| no_roots(error.to_string()))?;
+        let uris: Vec<String> = listed_roots.roots.into_iter().map(|root| root.uri).collect();
+        *known_roots = Some(uris.clone());
         Ok(uris)
     }
 
-    async fn answered(
+    async fn answer_call(
         &self,
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
@@ -79,36 +80,38 @@ impl Server {
             let message = format!("there is no tool `{name}`: there are {}", self.tools.names().join(", "));
             return Err(ErrorData::invalid_params(one_line(&message).into_owned(), None));
         };
-        let given = request.arguments.unwrap_or_default();
+        let arguments = request.arguments.unwrap_or_default();
         let uris = self.roots(&context).await;
-        let chosen = match uris.and_then(|uris| self.start_folder.choose(&uris, &tool.named_places(&given))) {
-            Ok(chosen) => chosen,
+        let chosen_folder = match uris.and_then(|uris| self.start_folder.choose(&uris, &tool.named_places(&arguments)))
+        {
+            Ok(chosen_folder) => chosen_folder,
             Err(message) => return Ok(Answer::refusal("roots", &message)),
         };
-        let note = chosen.note();
+        let note = chosen_folder.note();
         let cancelled = Arc::new(AtomicBool::new(false));
         let token = context.meta.get_progress_token();
-        let (steps, mut stepped) = mpsc::unbounded_channel();
-        let (reply, mut replied) = oneshot::channel();
+        let (steps, mut step_receiver) = mpsc::unbounded_channel();
+        let (reply, mut reply_receiver) = oneshot::channel();
         let call = Call {
             tool: tool.name,
-            arguments: Value::Object(given).to_string(),
+            arguments: Value::Object(arguments).to_string(),
             wants_json: self.is_structured,
             is_of_code: tool.is_of_code,
-            root: chosen.root,
+            root: chosen_folder.root,
             cancelled: Arc::clone(&cancelled),
             progress: token.is_some().then_some(steps),
             reply,
         };
-        let gone = || Answer::refusal("internal", "the thread that answers has ended: start the server again");
+        let answer_if_gone =
+            || Answer::refusal("internal", "the thread that answers has ended: start the server again");
         if !self.worker.call(call) {
-            return Ok(gone());
+            return Ok(answer_if_gone());
         }
         let mut n_told = 0.0;
         loop {
             tokio::select! {
-                answer = &mut replied => {
-                    let mut answer = answer.unwrap_or_else(|_| gone());
+                answer = &mut reply_receiver => {
+                    let mut answer = answer.unwrap_or_else(|_| answer_if_gone());
                     note.iter().for_each(|note| answer.note(note));
                     return Ok(answer);
                 }
@@ -117,7 +120,7 @@ impl Server {
                     // The library sends no answer to a cancelled request, so the client does not see this error.
                     return Err(ErrorData::internal_error("cancelled", None));
                 }
-                Some(step) = stepped.recv() => {
+                Some(step) = step_receiver.recv() => {
                     n_told += 1.0;
                     tell(&context.peer, token.clone(), &step, n_told).await;
                 }
@@ -131,7 +134,7 @@ impl Server {
 async fn tell(peer: &Peer<RoleServer>, token: Option<ProgressToken>, step: &RunProgress, n_told: f64) {
     let Some(token) = token else { return };
     let message = match step.total {
-        Some(of) => format!("{}: {} of {of}", step.message, step.done),
+        Some(total) => format!("{}: {} of {total}", step.message, step.done),
         None => step.message.to_owned(),
     };
     if let Err(error) = peer.notify_progress(ProgressNotificationParam::new(token, n_told).with_message(message)).await
@@ -170,7 +173,7 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let answer = self.answered(request, context).await?;
+        let answer = self.answer_call(request, context).await?;
         let content = vec![ContentBlock::text(answer.text)];
         let mut result =
             if answer.is_error { CallToolResult::error(content) } else { CallToolResult::success(content) };

@@ -33,11 +33,11 @@ pub(super) enum Effect {
 impl ToolSpec {
     /// The texts of a call that name files or symbols; a path among them tells which project is meant. Free text, such
     /// as that of a note, is not among them.
-    pub(super) fn named_places<'g>(&self, given: &'g Map<String, Value>) -> Vec<&'g str> {
-        let named = self.arguments.iter().filter(|argument| argument.names_places());
-        let values = named.filter_map(|argument| given.get(argument.name));
-        let each = values.flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice));
-        each.filter_map(Value::as_str).collect()
+    pub(super) fn named_places<'g>(&self, passed_arguments: &'g Map<String, Value>) -> Vec<&'g str> {
+        let place_arguments = self.arguments.iter().filter(|argument| argument.names_places());
+        let values = place_arguments.filter_map(|argument| passed_arguments.get(argument.name));
+        let texts = values.flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice));
+        texts.filter_map(Value::as_str).collect()
     }
 
     /// The tool's description in the protocol, under the name by which it is offered.
@@ -85,8 +85,8 @@ impl Toolset {
 
     /// The tool that is offered under this name.
     pub(super) fn find_offered(&self, name: &str) -> Option<&'static ToolSpec> {
-        let plain = name.strip_prefix(self.offer.prefix.as_str())?;
-        self.tools.iter().copied().find(|tool| tool.name == plain)
+        let bare_name = name.strip_prefix(self.offer.prefix.as_str())?;
+        self.tools.iter().copied().find(|tool| tool.name == bare_name)
     }
 
     /// The names under which the tools are offered.

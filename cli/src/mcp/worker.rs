@@ -53,7 +53,7 @@ impl Worker {
     /// Starts the thread, which ends when the last handle is dropped.
     pub(super) fn start(offer: Arc<ToolOffer>, excluding: Exclusion) -> io::Result<Worker> {
         let (sender, calls) = channel();
-        thread::Builder::new().name("questions".to_owned()).spawn(move || work(&calls, &offer, &excluding))?;
+        thread::Builder::new().name("questions".to_owned()).spawn(move || answer_calls(&calls, &offer, &excluding))?;
         Ok(Worker(sender))
     }
 
@@ -63,8 +63,8 @@ impl Worker {
     }
 }
 
-fn work(calls: &Receiver<Call>, offer: &ToolOffer, excluding: &Exclusion) {
-    let mut open: Option<Context> = None;
+fn answer_calls(calls: &Receiver<Call>, offer: &ToolOffer, excluding: &Exclusion) {
+    let mut open_context: Option<Context> = None;
     for call in calls {
         if call.cancelled.load(Ordering::Relaxed) {
             continue;
@@ -73,53 +73,53 @@ fn work(calls: &Receiver<Call>, offer: &ToolOffer, excluding: &Exclusion) {
         let call = ToolCall { tool, arguments: &arguments, wants_json, offer };
         let monitor = &RunMonitor { cancelled: &cancelled, progress: progress.as_ref() };
         let outcome = catch_unwind(AssertUnwindSafe(|| match is_of_code {
-            true => of_code(call, &root, (&mut open, excluding), monitor),
-            false => (of_records(call, &root), false),
+            true => answer_from_code(call, &root, (&mut open_context, excluding), monitor),
+            false => (answer_from_records(call, &root), false),
         }));
         let (answer, is_stale) = outcome.unwrap_or_else(|_| {
             // A panic may have left the memory half changed.
-            open = None;
+            open_context = None;
             (Answer::refusal("internal", "the question could not be answered, through a fault of this program"), false)
         });
         // The receiver may be gone.
         let _ = reply.send(answer);
-        if is_stale && let Some(context) = &mut open {
+        if is_stale && let Some(context) = &mut open_context {
             // If this fails, the next question reports it.
             let _ = catch_unwind(AssertUnwindSafe(|| context.memory().index(&mut |_| ControlFlow::Continue(()))));
         }
     }
 }
 
-fn of_records(call: ToolCall<'_>, root: &Path) -> Answer {
-    match enter(root, call.offer) {
+fn answer_from_records(call: ToolCall<'_>, root: &Path) -> Answer {
+    match enter_folder(root, call.offer) {
         Ok(()) => call.answer_about_records(root),
         Err(refusal) => refusal,
     }
 }
 
 /// Changes the working folder to the project, to which the paths of a call are relative.
-fn enter(root: &Path, offer: &ToolOffer) -> Result<(), Answer> {
+fn enter_folder(root: &Path, offer: &ToolOffer) -> Result<(), Answer> {
     std::env::set_current_dir(root)
         .map_err(|source| Answer::of_error(Error::NoFolder { path: root.to_owned(), source }, offer))
 }
 
 /// The answer to a question about code, and whether to update the index afterwards, because many files have changed.
-fn of_code(
+fn answer_from_code(
     call: ToolCall<'_>,
     root: &Path,
-    (open, excluding): (&mut Option<Context>, &Exclusion),
+    (open_context, excluding): (&mut Option<Context>, &Exclusion),
     monitor: &RunMonitor<'_>,
 ) -> (Answer, bool) {
-    if let Err(refusal) = enter(root, call.offer) {
+    if let Err(refusal) = enter_folder(root, call.offer) {
         return (refusal, false);
     }
-    if open.as_mut().is_some_and(|context| context.memory().root().path() != root) {
-        *open = None;
+    if open_context.as_mut().is_some_and(|context| context.memory().root().path() != root) {
+        *open_context = None;
     }
-    let context = match open {
+    let context = match open_context {
         Some(context) => context,
         None => match open_memory(root, excluding) {
-            Ok(memory) => open.insert(Context::for_memory(memory)),
+            Ok(memory) => open_context.insert(Context::for_memory(memory)),
             Err(error) => return (Answer::of_error(error, call.offer), false),
         },
     };
@@ -151,29 +151,29 @@ enum IndexState {
 
 /// Updates the index, unless another process writes it or much has changed; then an existing index is left as it is.
 fn update_index(memory: &mut Memory, monitor: &RunMonitor<'_>) -> IndexState {
-    let mut last = None;
+    let mut last_told = None;
     let result = memory.freshen(&FreshenLimits::default(), &mut |progress| {
         if monitor.cancelled.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }
-        monitor.tell(progress, &mut last);
+        monitor.tell(progress, &mut last_told);
         ControlFlow::Continue(())
     });
-    let older = |kind, why, is_stale| IndexState::Older { staleness: Staleness::of_reason(kind, why), is_stale };
+    let older_state = |kind, why, is_stale| IndexState::Older { staleness: Staleness::of_reason(kind, why), is_stale };
     match result {
-        Ok(Freshness::Stale { n_changed, why: StaleReason::Many }) => older(
+        Ok(Freshness::Stale { n_changed, why: StaleReason::Many }) => older_state(
             "stale",
             format!(
                 "note: {n_changed} files changed since this index was made; it is being brought up to date: ask again soon"
             ),
             true,
         ),
-        Ok(Freshness::Stale { why: StaleReason::Locked, .. }) => older(
+        Ok(Freshness::Stale { why: StaleReason::Locked, .. }) => older_state(
             "being_written",
             "note: another process is writing the index: this is from what it has committed".to_owned(),
             false,
         ),
-        Ok(Freshness::Stale { why: StaleReason::Failed(error), .. }) => older(
+        Ok(Freshness::Stale { why: StaleReason::Failed(error), .. }) => older_state(
             "stale",
             format!("note: the index is older than the folder, and could not be brought up to date: {error}"),
             false,
@@ -190,12 +190,12 @@ struct RunMonitor<'a> {
 }
 
 impl RunMonitor<'_> {
-    fn tell(&self, progress: Progress, last: &mut Option<Instant>) {
+    fn tell(&self, progress: Progress, last_told: &mut Option<Instant>) {
         let Some(sender) = self.progress else { return };
-        if last.is_some_and(|last| last.elapsed() < MIN_PROGRESS_INTERVAL) {
+        if last_told.is_some_and(|last_told| last_told.elapsed() < MIN_PROGRESS_INTERVAL) {
             return;
         }
-        *last = Some(Instant::now());
+        *last_told = Some(Instant::now());
         let step = match progress {
             Progress::Read { n_files, n_of, .. } => {
                 RunProgress { done: n_files, total: Some(n_of), message: "reading files" }

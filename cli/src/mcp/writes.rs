@@ -20,7 +20,7 @@ pub(super) struct Writes {
 /// A line to write, and the channel for the result.
 struct QueuedLine {
     line: Vec<u8>,
-    written: oneshot::Sender<io::Result<()>>,
+    result_sender: oneshot::Sender<io::Result<()>>,
 }
 
 /// The state of the writing task.
@@ -45,16 +45,16 @@ impl Writes {
 
     /// Queues a line. It is written even if nobody awaits the result.
     pub(super) fn put(&self, line: Vec<u8>) -> io::Result<oneshot::Receiver<io::Result<()>>> {
-        let (written, waits) = oneshot::channel();
+        let (result_sender, result_receiver) = oneshot::channel();
         let n_bytes = line.len();
-        self.queue.send(QueuedLine { line, written }).map_err(|_| closed_error())?;
+        self.queue.send(QueuedLine { line, result_sender }).map_err(|_| closed_error())?;
         self.state.send_modify(|state| {
             if state.n_bytes == 0 {
                 state.last_progress = Instant::now();
             }
             state.n_bytes += n_bytes;
         });
-        Ok(waits)
+        Ok(result_receiver)
     }
 
     /// The number of bytes that are not written yet.
@@ -97,14 +97,14 @@ async fn write_lines(
     mut lines: UnboundedReceiver<QueuedLine>,
     state: Arc<watch::Sender<State>>,
 ) {
-    let mut seen = state.subscribe();
-    let mut given_up = std::pin::pin!(async move { seen.wait_for(|state| state.is_given_up).await.is_ok() });
+    let mut state_receiver = state.subscribe();
+    let mut given_up = std::pin::pin!(async move { state_receiver.wait_for(|state| state.is_given_up).await.is_ok() });
     loop {
-        let next = tokio::select! {
-            next = lines.recv() => next,
+        let queued = tokio::select! {
+            queued = lines.recv() => queued,
             _ = &mut given_up => None,
         };
-        let Some(QueuedLine { line, written }) = next else { break };
+        let Some(QueuedLine { line, result_sender }) = queued else { break };
         let result = tokio::select! {
             result = put(&mut write, &line, &state) => result,
             _ = &mut given_up => Err(closed_error()),
@@ -112,7 +112,7 @@ async fn write_lines(
         let is_failed = result.is_err();
         state.send_modify(|state| state.n_bytes -= line.len());
         // The receiver may be gone.
-        let _ = written.send(result);
+        let _ = result_sender.send(result);
         if is_failed {
             break;
         }

@@ -77,9 +77,11 @@ pub(crate) fn salvage_in_words(salvage: &Salvage, max_named: usize) -> String {
         let _ = write!(words, ", {} lost", counted_noun(*n_lost, "is", "are"));
     }
     if *n_tombstones_lost > 0 {
-        let of = counted_noun(*n_tombstones_lost, "forgotten record", "forgotten records");
-        let _ =
-            write!(words, " (that {of} were forgotten is no longer known: an import or a backup may bring them back)");
+        let forgotten_records = counted_noun(*n_tombstones_lost, "forgotten record", "forgotten records");
+        let _ = write!(
+            words,
+            " (that {forgotten_records} were forgotten is no longer known: an import or a backup may bring them back)"
+        );
     }
     if *n_damaged > 0 {
         let _ = write!(words, ", {} not whole", counted_noun(*n_damaged, "row is", "rows are"));
@@ -116,10 +118,10 @@ fn loss_line(lost: &Lost) -> String {
 /// The salvage as JSON, with all named losses.
 pub(crate) fn salvage_in_json(salvage: &Salvage) -> Value {
     let Salvage { kept, time, n_records, n_damaged, n_unread, is_older, lost, n_tombstones_lost, n_lost } = salvage;
-    let named = |one: &Lost| json!({ "kind": one.kind, "id": one.id, "time": one.time, "tenant": one.tenant });
+    let loss_json = |one: &Lost| json!({ "kind": one.kind, "id": one.id, "time": one.time, "tenant": one.tenant });
     json!({
         "kept": kept.exists().then_some(kept), "time": time, "n_records": n_records, "n_damaged": n_damaged, "n_unread": n_unread,
-        "is_older": is_older, "n_tombstones_lost": n_tombstones_lost, "n_lost": n_lost, "lost": lost.iter().map(named).collect::<Vec<_>>(),
+        "is_older": is_older, "n_tombstones_lost": n_tombstones_lost, "n_lost": n_lost, "lost": lost.iter().map(loss_json).collect::<Vec<_>>(),
     })
 }
 

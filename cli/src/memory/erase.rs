@@ -39,17 +39,21 @@ pub(crate) fn erase_with_confirmation(
     Ok(erasure)
 }
 
-fn question(would: &Erasure) -> String {
-    let n_records = would.receipts.iter().filter(|one| one.fate == Fate::Forgotten).count();
+fn question(planned_erasure: &Erasure) -> String {
+    let n_records = planned_erasure.receipts.iter().filter(|one| one.fate == Fate::Forgotten).count();
     let mut words = match n_records {
         0 => "Erase what was forgotten so far".to_owned(),
         n => format!("Forget {} and erase what was forgotten so far", counted_noun(n as u64, "record", "records")),
     };
-    if would.n_bodies > 0 {
-        let _ = write!(words, ", with {} of windows", counted_noun(would.n_bodies, "body", "bodies"));
+    if planned_erasure.n_bodies > 0 {
+        let _ = write!(words, ", with {} of windows", counted_noun(planned_erasure.n_bodies, "body", "bodies"));
     }
-    if !would.removed.is_empty() {
-        let _ = write!(words, ", and remove {} beside", counted_noun(would.removed.len() as u64, "file", "files"));
+    if !planned_erasure.removed.is_empty() {
+        let _ = write!(
+            words,
+            ", and remove {} beside",
+            counted_noun(planned_erasure.removed.len() as u64, "file", "files")
+        );
     }
     words + " for good?"
 }
@@ -72,18 +76,18 @@ pub(crate) fn fate_lines(receipts: &[Receipt], n_derived: u32, dry_run: bool) ->
 
 fn in_words(erasure: &Erasure, dry_run: bool) -> String {
     let mut words = fate_lines(&erasure.receipts, erasure.n_derived, dry_run);
-    let would = if dry_run { "would be " } else { "" };
+    let would_be = if dry_run { "would be " } else { "" };
     if erasure.n_bodies > 0 {
-        let _ = writeln!(words, "{} of windows {would}erased", counted_noun(erasure.n_bodies, "body", "bodies"));
+        let _ = writeln!(words, "{} of windows {would_be}erased", counted_noun(erasure.n_bodies, "body", "bodies"));
     }
-    for (what, paths) in [("written anew", &erasure.rewritten), ("removed", &erasure.removed)] {
+    for (action, paths) in [("written anew", &erasure.rewritten), ("removed", &erasure.removed)] {
         for path in paths {
-            let _ = writeln!(words, "{}  {would}{what}", path_of(path));
+            let _ = writeln!(words, "{}  {would_be}{action}", path_of(path));
         }
     }
     for Backup { path, time, is_there } in &erasure.backups {
-        let stands = if *is_there { "may hold it: remove it, or make it anew" } else { "is not there any more" };
-        let _ = writeln!(words, "{}  the backup of {} {stands}", path_of(path), time_with_offset(*time));
+        let backup_state = if *is_there { "may hold it: remove it, or make it anew" } else { "is not there any more" };
+        let _ = writeln!(words, "{}  the backup of {} {backup_state}", path_of(path), time_with_offset(*time));
     }
     if words.is_empty() {
         words.push_str("nothing is kept here\n");

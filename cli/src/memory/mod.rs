@@ -138,11 +138,11 @@ pub(crate) fn memory(what: MemoryCommand, root: Option<PathBuf>, output: &Output
         MemoryCommand::Status { room, place } => status(place.open_with_limit(&room, root, output)?, output),
         MemoryCommand::List => list(output),
         MemoryCommand::Attach { id } => {
-            let (id, root) = (existing(&id)?, project_folder(root)?);
-            let mut own = Records::open(Place::Project(root.clone()), Settings::default())?;
+            let (id, root) = (find_existing(&id)?, project_folder(root)?);
+            let mut own_records = Records::open(Place::Project(root.clone()), Settings::default())?;
             // Before the memory is attached: afterwards nobody would know what was forgotten in the project's present
             // one.
-            let n_forgotten = Records::open(Place::Id(id.clone()), Settings::default())?.keep_to(&mut own)?;
+            let n_forgotten = Records::open(Place::Id(id.clone()), Settings::default())?.keep_to(&mut own_records)?;
             id.attach(&root).map_err(Error::Store)?;
             tell_forgotten(n_forgotten, output);
             output.answer(
@@ -153,7 +153,7 @@ pub(crate) fn memory(what: MemoryCommand, root: Option<PathBuf>, output: &Output
         }
         MemoryCommand::Delete { id: None, yes, .. } => delete_all(yes, output),
         MemoryCommand::Delete { id: Some(id), yes, .. } => {
-            let id = existing(&id)?;
+            let id = find_existing(&id)?;
             confirm(yes, &format!("Delete the memory {} with everything in it?", id.as_str()))?;
             delete(&id).map_err(store_error)?;
             output.answer(|| format!("{} is deleted\n", id.as_str()), || json!({ "id": id.as_str() }));
@@ -216,10 +216,10 @@ fn status(mut found: OpenRecords, output: &Output) -> Result<Ending, Fault> {
     let losses = found.records.losses()?;
     let OnDisk { path, n_bytes, max_bytes, kept, n_waiting, refused } = found.records.on_disk()?;
     let words = || {
-        let lies = path.as_ref().map_or_else(|| "nowhere yet".to_owned(), |path| path_of(path));
+        let location = path.as_ref().map_or_else(|| "nowhere yet".to_owned(), |path| path_of(path));
         let damaged = if damage.is_some() { " (damaged: what is counted may not be all)" } else { "" };
         let mut words = format!(
-            "memory      {lies}{damaged}\nrecords     {}\nnotes       {}\nforgotten   {}\nsize        {}\n",
+            "memory      {location}{damaged}\nrecords     {}\nnotes       {}\nforgotten   {}\nsize        {}\n",
             count(totals.n_records),
             count(totals.n_notes),
             count(totals.n_forgotten),
@@ -265,17 +265,17 @@ fn status(mut found: OpenRecords, output: &Output) -> Result<Ending, Fault> {
 
 fn repair(mut found: OpenRecords, output: &Output) -> Result<Ending, Fault> {
     let shows_progress = output.can_replace_lines();
-    let mended = found.records.repair(&mut |n_rows| {
+    let salvage_result = found.records.repair(&mut |n_rows| {
         if shows_progress {
             output.show_progress(&counted_noun(n_rows, "row looked through", "rows looked through"));
         }
     });
-    let mended = mended.map_err(|error| beyond_repair(&found, error))?;
-    let words = || match &mended {
+    let salvage_result = salvage_result.map_err(|error| beyond_repair(&found, error))?;
+    let words = || match &salvage_result {
         Some(salvage) => salvage_in_words(salvage, usize::MAX),
         None => "nothing is damaged\n".to_owned(),
     };
-    output.answer(words, || json!({ "salvaged": mended.as_ref().map(salvage_in_json) }));
+    output.answer(words, || json!({ "salvaged": salvage_result.as_ref().map(salvage_in_json) }));
     Ok(Ending::Found)
 }
 
@@ -297,65 +297,65 @@ fn dismiss_losses(mut found: OpenRecords, output: &Output) -> Result<Ending, Fau
 }
 
 fn list(output: &Output) -> Result<Ending, Fault> {
-    let all = known_projects().map_err(Error::Store)?;
-    let looked: Vec<FileState> = all.iter().map(inspect).collect();
+    let projects = known_projects().map_err(Error::Store)?;
+    let file_states: Vec<FileState> = projects.iter().map(inspect).collect();
     let words = || {
-        let line = |(one, looked): (&KnownProject, &FileState)| {
+        let line = |(one, file_state): (&KnownProject, &FileState)| {
             let root = one.root.as_ref().map_or_else(|| "of no folder".to_owned(), |root| path_of(root));
-            let gone = if one.is_there || one.root.is_none() { "" } else { "  (not there any more)" };
-            let stands = match looked {
+            let gone_mark = if one.is_there || one.root.is_none() { "" } else { "  (not there any more)" };
+            let state_text = match file_state {
                 FileState::Whole => "",
                 FileState::Damaged => "  (damaged)",
                 FileState::Unverified => "  (not verified since it was written)",
             };
             let unrecorded = if one.is_unrecorded { "  (what is recorded of it is damaged)" } else { "" };
-            format!("{}  {:>9}  {root}{gone}{stands}{unrecorded}\n", one.id.as_str(), size_text(one.n_bytes))
+            format!("{}  {:>9}  {root}{gone_mark}{state_text}{unrecorded}\n", one.id.as_str(), size_text(one.n_bytes))
         };
-        all.iter().zip(&looked).map(line).collect()
+        projects.iter().zip(&file_states).map(line).collect()
     };
-    let entry = |(one, looked): (&KnownProject, &FileState)| {
+    let entry = |(one, file_state): (&KnownProject, &FileState)| {
         let KnownProject { id, root, is_there, is_unrecorded, n_bytes } = one;
-        let (is_damaged, is_verified) = (*looked == FileState::Damaged, *looked != FileState::Unverified);
+        let (is_damaged, is_verified) = (*file_state == FileState::Damaged, *file_state != FileState::Unverified);
         json!({
             "id": id.as_str(), "root": root, "is_there": is_there, "n_bytes": n_bytes,
             "is_damaged": is_damaged, "is_verified": is_verified, "is_unrecorded": is_unrecorded,
         })
     };
-    output.answer(words, || json!({ "memories": all.iter().zip(&looked).map(entry).collect::<Vec<_>>() }));
-    if looked.contains(&FileState::Damaged) {
+    output.answer(words, || json!({ "memories": projects.iter().zip(&file_states).map(entry).collect::<Vec<_>>() }));
+    if file_states.contains(&FileState::Damaged) {
         output.warn(format_args!("`{REPAIR}` in its project mends a damaged memory"));
     }
-    if all.is_empty() {
+    if projects.is_empty() {
         output.say("no memory is kept of any project yet");
     }
-    Ok(if all.is_empty() { Ending::Nothing } else { Ending::Found })
+    Ok(if projects.is_empty() { Ending::Nothing } else { Ending::Found })
 }
 
 /// Deletes all memories of the user, after listing them and asking.
 fn delete_all(yes: bool, output: &Output) -> Result<Ending, Fault> {
-    let all = known_projects().map_err(Error::Store)?;
-    if all.is_empty() {
+    let projects = known_projects().map_err(Error::Store)?;
+    if projects.is_empty() {
         output.answer(|| "no memory is kept of any project\n".to_owned(), || json!({ "ids": [], "n_bytes": 0 }));
         return Ok(Ending::Nothing);
     }
-    for one in &all {
+    for one in &projects {
         let root = one.root.as_ref().map_or_else(|| "of no folder".to_owned(), |root| path_of(root));
         output.say(format_args!("{}  {:>9}  {root}", one.id.as_str(), size_text(one.n_bytes)));
     }
-    let n_bytes: u64 = all.iter().map(|one| one.n_bytes).sum();
-    let n = counted_noun(all.len() as u64, "memory", "memories");
+    let n_bytes: u64 = projects.iter().map(|one| one.n_bytes).sum();
+    let n = counted_noun(projects.len() as u64, "memory", "memories");
     confirm(yes, &format!("Delete {n} with everything in them, {}, for good?", size_text(n_bytes)))?;
-    all.iter().try_for_each(|one| delete(&one.id)).map_err(store_error)?;
-    let ids: Vec<&str> = all.iter().map(|one| one.id.as_str()).collect();
+    projects.iter().try_for_each(|one| delete(&one.id)).map_err(store_error)?;
+    let ids: Vec<&str> = projects.iter().map(|one| one.id.as_str()).collect();
     output.answer(|| format!("{n}, {}, deleted\n", size_text(n_bytes)), || json!({ "ids": ids, "n_bytes": n_bytes }));
     Ok(Ending::Found)
 }
 
 /// The state of a memory, without reading all of it; unverified if it cannot be read.
 fn inspect(one: &KnownProject) -> FileState {
-    let looked =
+    let state =
         Records::open(Place::Id(one.id.clone()), Settings::default()).and_then(|mut records| records.file_state());
-    looked.unwrap_or(FileState::Unverified)
+    state.unwrap_or(FileState::Unverified)
 }
 
 fn run_upkeep(upkeep: &Upkeep, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
@@ -380,21 +380,21 @@ fn run_upkeep(upkeep: &Upkeep, root: Option<PathBuf>, output: &Output) -> Result
     let words = || {
         let expired =
             counted_noun(n_expired, "record whose time was over is gone", "records whose time was over are gone");
-        let masked = match n_masked {
+        let masked_text = match n_masked {
             0 => String::new(),
             n => format!(", {} masked", counted_noun(n, "record was", "records were")),
         };
-        format!("{} written anew, {expired}{masked}\n", counted_noun(n_rewritten, "record was", "records were"))
+        format!("{} written anew, {expired}{masked_text}\n", counted_noun(n_rewritten, "record was", "records were"))
     };
     output.answer(words, || json!({ "n_rewritten": n_rewritten, "n_expired": n_expired, "n_masked": n_masked }));
     Ok(Ending::Found)
 }
 
 /// The id of the only memory whose id begins with `typed`, which must have at least 8 characters.
-fn existing(typed: &str) -> Result<ProjectId, Fault> {
-    let known = known_projects().map_err(Error::Store)?;
+fn find_existing(typed: &str) -> Result<ProjectId, Fault> {
+    let projects = known_projects().map_err(Error::Store)?;
     let fits = |one: &&KnownProject| one.id.as_str().starts_with(typed) && typed.len() >= 8;
-    match known.iter().filter(fits).collect::<Vec<_>>().as_slice() {
+    match projects.iter().filter(fits).collect::<Vec<_>>().as_slice() {
         [one] => Ok(one.id.clone()),
         _ => Err(Fault::UnknownMemoryId(typed.to_owned())),
     }

@@ -82,7 +82,7 @@ impl MemoryLocation {
         root: Option<PathBuf>,
         output: &Output,
     ) -> Result<OpenRecords, Fault> {
-        let mut found = self.opened(Origin::Agent, room, root, output)?;
+        let mut found = self.open_records(Origin::Agent, room, root, output)?;
         if let Some(damage) = found.records.check()? {
             tell_damage(&damage, output);
         }
@@ -109,7 +109,7 @@ impl MemoryLocation {
         root: Option<PathBuf>,
         output: &Output,
     ) -> Result<OpenRecords, Fault> {
-        salvage_before_change(self.opened(speaker, room, root, output)?, output)
+        salvage_before_change(self.open_records(speaker, room, root, output)?, output)
     }
 
     /// As [`Self::open_as`], for the person or program that types the command.
@@ -144,10 +144,10 @@ impl MemoryLocation {
 
     /// Opens the records without reporting damage.
     pub(crate) fn open_quietly(&self, root: Option<PathBuf>, output: &Output) -> Result<OpenRecords, Fault> {
-        self.opened(Origin::Agent, &SizeLimit::AS_CONFIGURED, root, output)
+        self.open_records(Origin::Agent, &SizeLimit::AS_CONFIGURED, root, output)
     }
 
-    fn opened(
+    fn open_records(
         &self,
         speaker: Origin,
         room: &SizeLimit,
@@ -158,12 +158,17 @@ impl MemoryLocation {
         let max_bytes = room.max_bytes.and_then(|Limit(limit)| limit);
         let config = Config::of_user()?;
         warn_of_unknown_settings(&config, output);
-        let user = config.settings(Settings::default().owner);
+        let user_settings = config.settings(Settings::default().owner);
         let mends = output.asker() == Asker::Shell;
         // A memory in a file of its own is used in a project, too.
-        let owner = Owner { speaker, roots: roots(&root), ..user.owner };
-        let settings =
-            Settings { owner, max_bytes: max_bytes.or(user.max_bytes), rules: user.rules, mends, waits: true };
+        let owner = Owner { speaker, roots: roots(&root), ..user_settings.owner };
+        let settings = Settings {
+            owner,
+            max_bytes: max_bytes.or(user_settings.max_bytes),
+            rules: user_settings.rules,
+            mends,
+            waits: true,
+        };
         let mut records = Records::open(self.of(&root), settings)?;
         if explain_memory(&mut records, &root, output)? {
             records = Records::open(self.of(&root), records.settings().clone())?;
@@ -200,10 +205,10 @@ pub(crate) fn warn_of_unknown_settings(config: &Config, output: &Output) {
 ///
 /// Returns whether the person chose that memory.
 fn explain_memory(records: &mut Records, root: &Path, output: &Output) -> Result<bool, Fault> {
-    let Some(whose) = records.ownership()? else { return Ok(false) };
-    let Some(words) = whose.notice() else { return Ok(false) };
+    let Some(ownership) = records.ownership()? else { return Ok(false) };
+    let Some(words) = ownership.notice() else { return Ok(false) };
     let is_asked = output.asker() == Asker::Shell && std::io::stdin().is_terminal();
-    if let Some((question, id)) = whose.question().filter(|_| is_asked) {
+    if let Some((question, id)) = ownership.question().filter(|_| is_asked) {
         match confirm(false, &question) {
             Ok(()) => {
                 id.attach(root).map_err(Error::Store)?;

@@ -182,7 +182,7 @@ fn remember_in(
         output.say("note: an agent says it, because it was not typed at a terminal");
     }
     // A note with a given event id may be about the past, when something else was checked out.
-    let here = if given.event.is_none() { checkout_members(top.path()) } else { Vec::new() };
+    let situation = if given.event.is_none() { checkout_members(top.path()) } else { Vec::new() };
     let note = Event {
         event_id: given.event.unwrap_or(note.event_id),
         channel: given.channel,
@@ -191,7 +191,7 @@ fn remember_in(
         anchors,
         ..note
     };
-    let note = note.situated(here).situated(given.situation.members());
+    let note = note.situated(situation).situated(given.situation.members());
     for Recorded { id, state } in records.record(&[note])? {
         match state {
             State::Added => {}
@@ -243,7 +243,7 @@ pub(crate) fn notes(given: Notes, root: Option<PathBuf>, output: &Output) -> Res
     let Notes { channel, since, until, limit, metadata, after, .. } = given;
     let question = NotesQuestion { channel, since, until, limit, metadata, after };
     let request = ToolRequest::Notes(NotesRequest { question, since: String::new() });
-    request::of_records(&request, &mut found, true, output)
+    request::show_from_records(&request, &mut found, true, output)
 }
 
 pub(crate) fn forget(given: &Forget, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
@@ -257,14 +257,14 @@ pub(crate) fn forget(given: &Forget, root: Option<PathBuf>, output: &Output) -> 
         return Ok(ending(&erasure.receipts));
     }
     // A program that gives ids has looked them up, and is not asked.
-    let asks = matches!(chosen, Chosen::Selection(_)) || output.speaker() == Origin::Person;
-    if asks && !given.dry_run {
+    let must_ask = matches!(chosen, Chosen::Selection(_)) || output.speaker() == Origin::Person;
+    if must_ask && !given.dry_run {
         let Forgotten { receipts, n_derived } = found.records.would_forget(&chosen)?;
         if receipts.is_empty() {
             output.say("nothing that was recorded fits: nothing is forgotten");
         }
         let n = receipts.iter().filter(|one| one.fate == Fate::Forgotten).count() as u64;
-        let derived = match n_derived {
+        let derived_text = match n_derived {
             0 => String::new(),
             n => format!(", and {} made from what goes", count(n.into())),
         };

@@ -154,17 +154,17 @@ impl Output {
             object["staleness"] = hints::json(&staleness.iter().map(hint).collect::<Vec<_>>());
         }
         if let Value::Object(members) = &mut object {
-            members.extend(self.memory.borrow().iter().map(|(name, stands)| ((*name).to_owned(), stands.clone())));
+            members.extend(self.memory.borrow().iter().map(|(name, state)| ((*name).to_owned(), state.clone())));
         }
         object
     }
 
     /// Adds a problem of the memory to the answer's JSON object; returns whether it is new.
-    pub(crate) fn note_memory_state(&self, name: &'static str, stands: Value) -> bool {
+    pub(crate) fn note_memory_state(&self, name: &'static str, state: Value) -> bool {
         let mut memory = self.memory.borrow_mut();
-        let is_new = !memory.iter().any(|(known, how)| *known == name && *how == stands);
+        let is_new = !memory.iter().any(|(known, how)| *known == name && *how == state);
         memory.retain(|(known, _)| *known != name);
-        memory.push((name, stands));
+        memory.push((name, state));
         is_new
     }
 
@@ -325,9 +325,9 @@ impl Output {
     }
 
     /// As [`Output::say`], with lines below the message.
-    pub(crate) fn say_lines(&self, words: &str, below: &[String]) {
+    pub(crate) fn say_lines(&self, words: &str, further_lines: &[String]) {
         if !self.quiet {
-            self.warn_whole(&message_text(words, below));
+            self.warn_whole(&message_text(words, further_lines));
         }
     }
 
@@ -393,12 +393,12 @@ impl Output {
 
 /// JSON with known forms of secrets masked in its texts.
 pub(crate) fn json_without_secrets(mut json: Value) -> Value {
-    let mut left = vec![&mut json];
-    while let Some(value) = left.pop() {
+    let mut pending_values = vec![&mut json];
+    while let Some(value) = pending_values.pop() {
         match value {
             Value::String(text) => *text = without_secrets(text),
-            Value::Array(list) => left.extend(list),
-            Value::Object(members) => left.extend(members.values_mut()),
+            Value::Array(list) => pending_values.extend(list),
+            Value::Object(members) => pending_values.extend(members.values_mut()),
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
     }
@@ -418,9 +418,9 @@ fn width() -> Option<usize> {
 }
 
 /// A message with lines below it; quoted line ends are escaped.
-pub(crate) fn message_text(words: &str, below: &[String]) -> String {
-    let below = below.iter().map(|line| format!("\n  {}", one_line(line)));
-    one_line(words).into_owned() + &below.collect::<String>()
+pub(crate) fn message_text(words: &str, further_lines: &[String]) -> String {
+    let further_lines = further_lines.iter().map(|line| format!("\n  {}", one_line(line)));
+    one_line(words).into_owned() + &further_lines.collect::<String>()
 }
 
 /// A message whose first word has the colour of its severity.

@@ -66,12 +66,12 @@ impl Styled {
         let mut parts = self.parts.as_slice();
         for line in self.text.split_inclusive('\n') {
             let end = begin + line.len();
-            let (own, rest) = parts.split_at(parts.partition_point(|(at, _)| at.start < end));
-            parts = rest;
-            if own.is_empty() {
+            let (parts_of_line, later_parts) = parts.split_at(parts.partition_point(|(at, _)| at.start < end));
+            parts = later_parts;
+            if parts_of_line.is_empty() {
                 out.push_str(&several_lines(line));
             } else {
-                let mut pieces = pieces(&self.text, begin..begin + line.trim_end_matches('\n').len(), own);
+                let mut pieces = pieces(&self.text, begin..begin + line.trim_end_matches('\n').len(), parts_of_line);
                 width.into_iter().for_each(|width| cut(&mut pieces, width));
                 paint(&mut out, &pieces, is_coloured);
                 out.push_str(if line.ends_with('\n') { "\n" } else { "" });
@@ -111,10 +111,10 @@ fn cut(pieces: &mut [Piece<'_>], width: usize) {
             shorten_part(pieces, n_over, LinePart::Name, MIN_PATH, end_of);
         }
     }
-    let mut left = width;
+    let mut columns_left = width;
     for (_, text) in pieces {
-        *text = beginning_of(text, left).into();
-        left -= text.width();
+        *text = beginning_of(text, columns_left).into();
+        columns_left -= text.width();
     }
 }
 
@@ -122,12 +122,18 @@ fn columns(pieces: &[Piece<'_>]) -> usize {
     pieces.iter().map(|(_, text)| text.width()).sum()
 }
 
-/// Removes up to `over` columns from the first part of a role, but leaves it `min` columns.
-fn shorten_part(pieces: &mut [Piece<'_>], over: usize, part: LinePart, min: usize, shorter: fn(&str, usize) -> String) {
-    let given = pieces.iter_mut().find(|(own, _)| *own == Some(part)).filter(|_| over > 0);
-    if let Some((_, text)) = given {
-        let width = text.width().saturating_sub(over).max(min);
-        *text = shorter(text, width).into();
+/// Removes up to `n_over` columns from the first part of a role, but leaves it `min` columns.
+fn shorten_part(
+    pieces: &mut [Piece<'_>],
+    n_over: usize,
+    part: LinePart,
+    min: usize,
+    shorten: fn(&str, usize) -> String,
+) {
+    let found_piece = pieces.iter_mut().find(|(own, _)| *own == Some(part)).filter(|_| n_over > 0);
+    if let Some((_, text)) = found_piece {
+        let width = text.width().saturating_sub(n_over).max(min);
+        *text = shorten(text, width).into();
     }
 }
 
@@ -136,9 +142,9 @@ fn beginning_of(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
-    let mut kept: String = fitting(text.chars(), width);
-    kept.extend((width > 0).then_some(ELLIPSIS));
-    kept
+    let mut beginning: String = fitting(text.chars(), width);
+    beginning.extend((width > 0).then_some(ELLIPSIS));
+    beginning
 }
 
 /// The end of a text, at most this wide in columns, with an ellipsis if it is cut.
@@ -146,19 +152,19 @@ fn end_of(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
-    let mut kept: Vec<char> = fitting(text.chars().rev(), width).chars().collect();
-    kept.extend((width > 0).then_some(ELLIPSIS));
-    kept.into_iter().rev().collect()
+    let mut letters: Vec<char> = fitting(text.chars().rev(), width).chars().collect();
+    letters.extend((width > 0).then_some(ELLIPSIS));
+    letters.into_iter().rev().collect()
 }
 
 /// The first characters that fit into a width, with one column left for the ellipsis.
 fn fitting(chars: impl Iterator<Item = char>, width: usize) -> String {
-    let mut left = width.saturating_sub(1);
+    let mut columns_left = width.saturating_sub(1);
     let fits = |char: &char| {
-        let own = char.width().unwrap_or(0);
-        let fits = own <= left;
-        left -= if fits { own } else { 0 };
-        fits
+        let char_width = char.width().unwrap_or(0);
+        let is_fitting = char_width <= columns_left;
+        columns_left -= if is_fitting { char_width } else { 0 };
+        is_fitting
     };
     chars.take_while(fits).collect()
 }

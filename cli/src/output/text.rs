@@ -21,8 +21,8 @@ pub(crate) fn count(n: u64) -> String {
 }
 
 /// A number with its noun, in the singular or the plural.
-pub(crate) fn counted_noun(n: u64, one: &str, others: &str) -> String {
-    format!("{} {}", count(n), if n == 1 { one } else { others })
+pub(crate) fn counted_noun(n: u64, singular: &str, plural: &str) -> String {
+    format!("{} {}", count(n), if n == 1 { singular } else { plural })
 }
 
 /// A number of bytes as text, in bytes, KB of 1,000 bytes or MB of 1,000 KB.

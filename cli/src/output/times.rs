@@ -55,13 +55,13 @@ fn zoned(time: i64) -> Option<ZonedDateTime> {
 
 /// Parses an argument that names a time in words, as `yesterday`: the first moment of that time.
 pub(crate) fn parse_time(typed: &str) -> Result<i64, String> {
-    let told = |error: Error| match error {
+    let refusal_text = |error: Error| match error {
         // The parser of the arguments quotes what was typed.
         Error::Refused(Refusal::Invalid(invalid)) => {
             invalid.why.split_once(" is no time: ").map_or(invalid.why.clone(), |(_, form)| form.to_owned())
         }
         error => error.to_string(),
     };
-    let mut nothing = Records::open(Place::Nowhere, Settings::default()).map_err(told)?;
-    Ok(nothing.read_time(&ReadTimeQuestion::new(typed)).map_err(told)?.since)
+    let mut records = Records::open(Place::Nowhere, Settings::default()).map_err(refusal_text)?;
+    Ok(records.read_time(&ReadTimeQuestion::new(typed)).map_err(refusal_text)?.since)
 }

@@ -236,12 +236,12 @@ pub(crate) fn record(given: &Record, root: Option<PathBuf>, output: &Output) -> 
 fn record_batches(
     lines: &mut Lines,
     output: &Output,
-    mut take: impl FnMut(&str) -> Result<(Vec<Recorded>, Vec<RefusedLine>), scrubjay::Error>,
+    mut record_batch: impl FnMut(&str) -> Result<(Vec<Recorded>, Vec<RefusedLine>), scrubjay::Error>,
 ) -> Result<RecordTally, Fault> {
     let mut tally = RecordTally::default();
     while let Some(slice) = lines.next()? {
-        let (taken, refused) = take(&slice.text)?;
-        tally.count(taken.into_iter().map(|one| one.state));
+        let (recorded, refused) = record_batch(&slice.text)?;
+        tally.count(recorded.into_iter().map(|one| one.state));
         tally.refuse(refused, slice);
         if output.can_replace_lines() {
             output.show_progress(&counted_noun(tally.n_lines, "line", "lines"));
@@ -306,23 +306,23 @@ pub(crate) fn merge(given: &Merge, root: Option<PathBuf>, output: &Output) -> Re
     }
     let words = || {
         let mut words = format!("{} added", counted_noun(n_added, "record", "records"));
-        let others = [
+        let further_counts = [
             (n_known, "known before"),
             (n_adopted, "of them your own from now on"),
             (n_forgotten, "forgotten here before"),
             (n_waiting, "waiting"),
             (refused.len() as u64, "refused"),
         ];
-        for (n, what) in others.into_iter().filter(|(n, _)| *n > 0) {
+        for (n, what) in further_counts.into_iter().filter(|(n, _)| *n > 0) {
             words.push_str(&format!(", {} {what}", count(n)));
         }
         words + "\n"
     };
-    let told = || refused.iter().map(|(at, why)| json!({ "record": at, "why": why })).collect::<Vec<_>>();
+    let refused_json = || refused.iter().map(|(at, why)| json!({ "record": at, "why": why })).collect::<Vec<_>>();
     let in_json = || {
         json!({
             "n_added": n_added, "n_known": n_known, "n_adopted": n_adopted, "n_forgotten": n_forgotten, "n_waiting": n_waiting,
-            "refused": told(), "n_damaged": n_damaged,
+            "refused": refused_json(), "n_damaged": n_damaged,
         })
     };
     output.answer(words, in_json);
@@ -346,23 +346,23 @@ pub(crate) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
     }
     let draft = DraftFile::of(&given.file);
     let out: Box<dyn io::Write> = match goes_to_stdout {
-        true => Box::new(Shown(io::stdout().lock())),
-        false => Box::new(BufWriter::new(Synced(draft.create()?))),
+        true => Box::new(ShownOutput(io::stdout().lock())),
+        false => Box::new(BufWriter::new(SyncedFile(draft.create()?))),
     };
     // If the standard output is closed, no error is reported; an error of a file is.
-    let mut failed = false;
+    let mut is_stdout_broken = false;
     let mut out = out;
-    let mut take = |text: &str| out.write_all(text.as_bytes()).inspect_err(|_| failed = goes_to_stdout);
-    let written = match kind {
-        Some(kind) => found.records.export_table(kind, &mut take),
-        None => found.records.export(&mut take),
+    let mut write_text = |text: &str| out.write_all(text.as_bytes()).inspect_err(|_| is_stdout_broken = goes_to_stdout);
+    let export_result = match kind {
+        Some(kind) => found.records.export_table(kind, &mut write_text),
+        None => found.records.export(&mut write_text),
     };
-    let written = written.and_then(|n| out.flush().map(|()| n).map_err(store_error));
+    let export_result = export_result.and_then(|n| out.flush().map(|()| n).map_err(store_error));
     drop(out);
-    if failed {
+    if is_stdout_broken {
         return Ok(Ending::Error);
     }
-    let ending = report_export(&found, written?, output);
+    let ending = report_export(&found, export_result?, output);
     match ending {
         // Nothing in a table says that records are missing.
         Ending::Error if !goes_to_stdout && kind.is_some() => {
@@ -398,9 +398,9 @@ fn store_error(error: io::Error) -> scrubjay::Error {
 }
 
 /// An export to the standard output: escaped on a terminal, byte by byte in a pipe.
-struct Shown(io::StdoutLock<'static>);
+struct ShownOutput(io::StdoutLock<'static>);
 
-impl io::Write for Shown {
+impl io::Write for ShownOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match std::str::from_utf8(bytes) {
             Ok(text) if self.0.is_terminal() => self.0.write_all(several_lines(text).as_bytes())?,
@@ -415,9 +415,9 @@ impl io::Write for Shown {
 }
 
 /// A file that `flush` makes durable.
-struct Synced(File);
+struct SyncedFile(File);
 
-impl io::Write for Synced {
+impl io::Write for SyncedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.write(bytes)
     }

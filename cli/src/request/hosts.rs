@@ -44,7 +44,7 @@ impl ToolHost for ContextHost<'_> {
 
     fn restore(&mut self, id: &str) -> Result<RestoredPart, Error> {
         let place = self.context.memory.records()?.place().clone();
-        restored(window::restore_from_any(&place, id)?)
+        restored_part(window::restore_from_any(&place, id)?)
     }
 
     fn place(&mut self, typed: &str) -> TypedPlace {
@@ -127,7 +127,7 @@ impl ToolHost for RecordsHost<'_> {
     }
 
     fn restore(&mut self, id: &str) -> Result<RestoredPart, Error> {
-        restored(window::restore_from_any(&self.found.records.place().clone(), id)?)
+        restored_part(window::restore_from_any(&self.found.records.place().clone(), id)?)
     }
 
     fn place(&mut self, typed: &str) -> TypedPlace {
@@ -158,12 +158,12 @@ fn place(paths: TypedPaths<'_>, typed: &str, asker: Asker<'_>) -> TypedPlace {
 }
 
 /// A typed path as records have it: relative to the root if a file of the project is meant, otherwise as it was typed.
-fn recorded(TypedPaths { root, folder }: TypedPaths<'_>, typed: &str) -> String {
+fn recorded_path(TypedPaths { root, folder }: TypedPaths<'_>, typed: &str) -> String {
     let path = Path::new(typed);
     let climbs = typed.split(['/', '\\']).any(|part| part == "..");
-    let inside = root.inside(folder, path).ok();
-    inside
-        .filter(|inside| path.is_absolute() || climbs || root.path().join(inside).exists())
+    let path_inside = root.inside(folder, path).ok();
+    path_inside
+        .filter(|path_inside| path.is_absolute() || climbs || root.path().join(path_inside).exists())
         .unwrap_or_else(|| typed.to_owned())
 }
 
@@ -180,6 +180,6 @@ fn tool_fault(fault: &Fault, asker: Asker<'_>) -> ToolFault {
     }
 }
 
-fn restored(Restored { text, is_masked, .. }: Restored) -> Result<RestoredPart, Error> {
+fn restored_part(Restored { text, is_masked, .. }: Restored) -> Result<RestoredPart, Error> {
     Ok(RestoredPart { text, is_masked })
 }

@@ -13,7 +13,7 @@ use crate::output::Output;
 use crate::output::styled::Styled;
 use crate::{Context, Ending, Fault, code};
 pub(crate) use hosts::{ContextHost, RecordsHost};
-pub(crate) use objects::{hint_json, whole as whole_object};
+pub(crate) use objects::{hint_json, whole_object};
 
 /// Has a request answered by an open memory, and reports damaged rows, even if the request fails, since they may be the
 /// cause.
@@ -41,7 +41,7 @@ pub(crate) fn show(outcome: ToolOutcome, output: &Output) -> Result<Ending, Faul
     let ToolOutcome { answer: ToolAnswer { items, n_meanings, is_found, fault, .. }, replies } = outcome;
     // The answers about several meanings become one object, which is left out if an error ends them.
     let has_objects = fault.is_none() || n_meanings.is_none();
-    let tell = || {
+    let print_items = || {
         for item in items {
             match item {
                 AnswerItem::Answer(answer) if has_objects => {
@@ -56,8 +56,8 @@ pub(crate) fn show(outcome: ToolOutcome, output: &Output) -> Result<Ending, Faul
         Ok(())
     };
     match n_meanings.filter(|_| has_objects) {
-        Some(n_all) => output.merge_answers(n_all, tell)?,
-        None => tell()?,
+        Some(n_all) => output.merge_answers(n_all, print_items)?,
+        None => print_items()?,
     }
     match fault {
         Some(fault) => Err(Fault::Tool(Box::new(fault))),
@@ -67,7 +67,7 @@ pub(crate) fn show(outcome: ToolOutcome, output: &Output) -> Result<Ending, Faul
 
 /// Has a request about records answered, and shows the answer. `as_is`: an index beside them is asked without being
 /// updated first.
-pub(crate) fn of_records(
+pub(crate) fn show_from_records(
     request: &ToolRequest,
     found: &mut OpenRecords,
     as_is: bool,

@@ -11,7 +11,7 @@ use crate::output::json::Json as _;
 
 /// The JSON object of an outcome. An outcome about each meaning of a name has one object with the list of all answers.
 /// Any other has the object of its last answer; `None` if it has no answer.
-pub(crate) fn whole(outcome: &ToolOutcome) -> Option<Value> {
+pub(crate) fn whole_object(outcome: &ToolOutcome) -> Option<Value> {
     let answers = outcome.answer.items.iter().filter_map(|item| match item {
         AnswerItem::Answer(answer) => Some(object(&answer.object, &outcome.replies)),
         _ => None,
@@ -59,12 +59,12 @@ fn with_places(mut list: Value, resolved: Option<u32>, replies: &[ToolReply]) ->
     }
     .iter();
     for record in list.as_array_mut().into_iter().flatten() {
-        let own = if record["anchors"].is_array() {
+        let anchors = if record["anchors"].is_array() {
             &mut record["anchors"]
         } else {
             &mut record["event"]["event"]["anchors"]
         };
-        for anchor in own.as_array_mut().into_iter().flatten() {
+        for anchor in anchors.as_array_mut().into_iter().flatten() {
             anchor["now"] = places.next().map_or(Value::Null, |now| now.json());
         }
     }

@@ -13,15 +13,15 @@ const MAX_PER_FILE: u32 = 3;
 /// The functions that contain the touched lines of these files; `None` if the project has no readable index. The caller
 /// shows the files all the same, because an index is only a cache.
 pub(super) fn functions_worked_on(files: &FilesToReread, root: &Path) -> Option<Vec<FunctionAt>> {
-    let lines: Vec<TouchedLines> = files.lines.iter().map(|lines| within(lines, root)).collect();
+    let lines: Vec<TouchedLines> = files.lines.iter().map(|lines| relative_lines(lines, root)).collect();
     let limit = MAX_PER_FILE * files.files.len().max(1) as u32;
     let mut memory = Memory::reading(root).ok()?;
     Some(memory.functions_at(&FunctionsQuestion { limit, ..FunctionsQuestion::new(lines) }).ok()?.functions)
 }
 
 /// Converts an absolute path below the root, as many agents give it, to the index's relative form.
-fn within(lines: &TouchedLines, root: &Path) -> TouchedLines {
-    let inside = Path::new(&lines.path).strip_prefix(root).ok().and_then(Path::to_str);
-    let path = inside.map_or_else(|| lines.path.clone(), |inside| inside.replace('\\', "/"));
+fn relative_lines(lines: &TouchedLines, root: &Path) -> TouchedLines {
+    let relative_path = Path::new(&lines.path).strip_prefix(root).ok().and_then(Path::to_str);
+    let path = relative_path.map_or_else(|| lines.path.clone(), |relative_path| relative_path.replace('\\', "/"));
     TouchedLines { path, ..lines.clone() }
 }

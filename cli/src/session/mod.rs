@@ -36,11 +36,11 @@ pub(crate) fn session(what: SessionCommand, root: Option<PathBuf>, output: &Outp
         SessionCommand::List { limit, after, place } => list(limit, after, &place, root, output),
         SessionCommand::Show(given) => show::show(given, root, output),
         SessionCommand::Save { id, given } => {
-            let document = input(given.file.as_deref())?;
+            let document = read_input(given.file.as_deref())?;
             apply_change(&given, root, output, |found| found.records.save_session(&id, &document, given.expected))
         }
         SessionCommand::Append { id, given } => {
-            let entries = input(given.file.as_deref())?;
+            let entries = read_input(given.file.as_deref())?;
             apply_change(&given, root, output, |found| found.records.append_to_session(&id, &entries, given.expected))
         }
         SessionCommand::Compact(given) => compact(given, root, output),
@@ -130,7 +130,7 @@ fn show_answer(
     root: Option<PathBuf>,
     output: &Output,
 ) -> Result<Ending, Fault> {
-    request::of_records(&request, &mut place.open(root, output)?, true, output)
+    request::show_from_records(&request, &mut place.open(root, output)?, true, output)
 }
 
 fn apply_change(
@@ -148,21 +148,21 @@ fn apply_change(
 fn compact(given: Compact, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let Compact { id, when, task_hours, summary, model, mut expected, place } = given;
     let mut found = place.open_to_change(&SizeLimit::AS_CONFIGURED, root, output)?;
-    let mut said = match summary {
-        Some(file) => Some(bytes(&file)?),
+    let mut summary_text = match summary {
+        Some(file) => Some(read_bytes(&file)?),
         None => None,
     };
     if let Some(command) = model {
-        let draft = found.records.summarise_session_with(&question(id.clone(), when), &mut |asked| {
-            model::run_model_command(&command, asked)
+        let draft = found.records.summarise_session_with(&question(id.clone(), when), &mut |request| {
+            model::run_model_command(&command, request)
         })?;
         if draft.n_entries > 0 {
-            said = Some(draft.text.into_bytes());
+            summary_text = Some(draft.text.into_bytes());
             // Only what the model has summarised may be removed: the compaction fails if the session has changed since.
             expected = expected.or(Some(draft.version));
         }
     }
-    let report = found.records.compact_session(&id, when.settings(task_hours), said.as_deref(), expected)?;
+    let report = found.records.compact_session(&id, when.settings(task_hours), summary_text.as_deref(), expected)?;
     output.tell(&report, text::compaction_text, || report.json());
     let is_idle = report.n_removed + report.n_facts_removed + report.n_tasks_removed == 0;
     Ok(ending(&found, is_idle, "no limit is passed: `--now` compacts all the same", output))
@@ -189,21 +189,21 @@ fn ending(found: &OpenRecords, is_empty: bool, why: &str, output: &Output) -> En
 }
 
 /// Reads a file, or the standard input for `-` or no file.
-fn input(file: Option<&Path>) -> Result<String, Fault> {
+fn read_input(file: Option<&Path>) -> Result<String, Fault> {
     let mut text = String::new();
     match file {
         Some(file) if file != Path::new("-") => {
-            let read = open::named(file).and_then(|open| open.take(MAX_INPUT).read_to_string(&mut text));
-            read.map_err(|error| Fault::UnreadableFile(file.to_owned(), error))?;
+            let read_result = open::named(file).and_then(|open| open.take(MAX_INPUT).read_to_string(&mut text));
+            read_result.map_err(|error| Fault::UnreadableFile(file.to_owned(), error))?;
         }
         _ => drop(std::io::stdin().take(MAX_INPUT).read_to_string(&mut text).map_err(Fault::UnreadableInput)?),
     }
     Ok(text)
 }
 
-fn bytes(file: &Path) -> Result<Vec<u8>, Fault> {
+fn read_bytes(file: &Path) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
-    let read = open::named(file).and_then(|open| open.take(MAX_INPUT).read_to_end(&mut bytes));
-    read.map_err(|error| Fault::UnreadableFile(file.to_owned(), error))?;
+    let read_result = open::named(file).and_then(|open| open.take(MAX_INPUT).read_to_end(&mut bytes));
+    read_result.map_err(|error| Fault::UnreadableFile(file.to_owned(), error))?;
     Ok(bytes)
 }

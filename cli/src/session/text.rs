@@ -45,16 +45,16 @@ pub(super) fn comparison_text(one: &Comparison) -> String {
             let _ = writeln!(words, "{mark} {}", short(entry));
         }
     }
-    for changed in &one.changed {
-        let _ = writeln!(words, "{}:\n- {}\n+ {}", shown(&changed.name), short(&changed.older), short(&changed.newer));
+    for change in &one.changed {
+        let _ = writeln!(words, "{}:\n- {}\n+ {}", shown(&change.name), short(&change.older), short(&change.newer));
     }
     words
 }
 
 fn short(text: &str) -> String {
     let end = text.floor_char_boundary(MAX_SHOWN);
-    let cut = if end < text.len() { " ..." } else { "" };
-    format!("{}{cut}", shown(&text[..end]))
+    let ellipsis = if end < text.len() { " ..." } else { "" };
+    format!("{}{ellipsis}", shown(&text[..end]))
 }
 
 pub(super) fn compaction_text(report: &Compaction) -> String {
@@ -67,12 +67,12 @@ pub(super) fn compaction_text(report: &Compaction) -> String {
             report.n_entries, report.tokens_before, report.tokens_after, report.version
         );
     }
-    for (n, one, others) in [
+    for (n, singular, plural) in [
         (report.n_facts_removed, "fact that was said twice", "facts that were said twice"),
         (report.n_tasks_removed, "task that was completed long ago", "tasks that were completed long ago"),
     ] {
         if n > 0 {
-            let _ = writeln!(words, "{} left", counted_noun(n.into(), one, others));
+            let _ = writeln!(words, "{} left", counted_noun(n.into(), singular, plural));
         }
     }
     if report.n_summary_bytes_left_out > 0 {

@@ -308,18 +308,18 @@ pub(crate) struct PruneSettings {
 impl PruneSettings {
     /// The settings in the form of the library.
     pub(super) fn window_settings(&self) -> WindowSettings {
-        let set = WindowSettings::default();
+        let defaults = WindowSettings::default();
         WindowSettings {
-            policy: Policy::named(&self.policy).unwrap_or(set.policy),
+            policy: Policy::named(&self.policy).unwrap_or(defaults.policy),
             max_tokens: self.max_tokens,
             threshold: self.threshold,
             low: self.low,
             recap_share: self.recap_share,
             keep_last: self.keep_last,
-            stub: if self.bare { StubKind::Bare } else { set.stub },
+            stub: if self.bare { StubKind::Bare } else { defaults.stub },
             cache_read: self.cache_read,
             cache_write: self.cache_write,
-            ..set
+            ..defaults
         }
     }
 }

@@ -55,11 +55,11 @@ pub(crate) fn window(what: WindowCommand, root: Option<PathBuf>, output: &Output
             let mut window = named.open_to_change(root, output)?;
             push_and_change(&mut window, format_of(&format), &messages()?, Conversation::snapshot)?;
             tell_mended(&window, output);
-            let made = window.snapshots(1, 0)?.snapshots;
+            let new_snapshots = window.snapshots(1, 0)?.snapshots;
             output.tell(
-                &made,
-                |made| text::snapshot_lines(made),
-                || made.first().map_or(Value::Null, |made| made.json()),
+                &new_snapshots,
+                |new_snapshots| text::snapshot_lines(new_snapshots),
+                || new_snapshots.first().map_or(Value::Null, |new_snapshots| new_snapshots.json()),
             );
             Ok(Ending::Found)
         }
@@ -112,8 +112,8 @@ fn what_if(
         None => Conversation::new(WindowSettings { caller_keeps: true, ..settings })?,
     };
     window.push_messages(format_of(format), &messages()?, 0)?;
-    let told = window.what_if(max_tokens)?;
-    output.tell(&told, |told| text::what_if_text(told, factors), || told.json());
+    let forecast = window.what_if(max_tokens)?;
+    output.tell(&forecast, |forecast| text::what_if_text(forecast, factors), || forecast.json());
     Ok(Ending::Found)
 }
 
@@ -141,8 +141,8 @@ fn end(yes: bool, named: &NamedWindow, root: Option<PathBuf>, output: &Output) -
     if output.speaker() == Origin::Person {
         let WindowStatus { n_pruned, body_bytes, .. } = window.status()?;
         let (name, parts) = (shown(&named.window), counted_noun(n_pruned.into(), "part", "parts"));
-        let kept = size_text(body_bytes);
-        confirm(yes, &format!("End {name}? {parts} that left it, {kept}, cannot be restored then."))?;
+        let size = size_text(body_bytes);
+        confirm(yes, &format!("End {name}? {parts} that left it, {size}, cannot be restored then."))?;
     }
     try_again(|| window.end())?;
     tell_mended(&window, output);
@@ -175,14 +175,14 @@ fn last_used(place: Place) -> Result<Vec<String>, Error> {
 fn print_restored(
     place: Place,
     (id, format, window): (&str, Option<&str>, Option<&str>),
-    how: (bool, u32, Option<u32>),
+    part_options: (bool, u32, Option<u32>),
     output: &Output,
 ) -> Result<Ending, Fault> {
-    let held = match window {
+    let restored = match window {
         Some(name) => restore::from_window(&mut open_existing(place, name)?, id, format)?,
         None => restore::from_any_window(&place, id, restore::conversation(format)?.as_ref())?,
     };
-    restore::print_part(id, &held, how, output);
+    restore::print_part(id, &restored, part_options, output);
     Ok(Ending::Found)
 }
 
@@ -282,8 +282,8 @@ fn prune_parts(window: &mut Conversation, parts: &str, given: &Prune, output: &O
 /// The edited messages and the result of the prune as one JSON object. The messages keep their bytes, and control
 /// characters in the rest are escaped.
 fn with_messages(edited: &str, pruned: Value) -> String {
-    let rest = pruned.to_string();
-    format!("{{\"messages\":{},{}\n", edited.trim(), escaped_json(rest.trim_start_matches('{')))
+    let figures = pruned.to_string();
+    format!("{{\"messages\":{},{}\n", edited.trim(), escaped_json(figures.trim_start_matches('{')))
 }
 
 fn json_of(pruned: &Pruned) -> Value {
@@ -299,25 +299,25 @@ fn json_of(pruned: &Pruned) -> Value {
 }
 
 fn explain(
-    (what, factors): (Option<&str>, bool),
+    (id_or_number, factors): (Option<&str>, bool),
     named: &NamedWindow,
     root: Option<PathBuf>,
     output: &Output,
 ) -> Result<Ending, Fault> {
     let mut window = named.open(root, output)?;
     // An id has thirteen characters, more than the digits of any number.
-    if let Some(id) = what.filter(|what| what.parse::<u32>().is_err()) {
-        let found = window.explain(id)?;
-        if found.is_none() {
+    if let Some(id) = id_or_number.filter(|id_or_number| id_or_number.parse::<u32>().is_err()) {
+        let explanation = window.explain(id)?;
+        if explanation.is_none() {
             output.say("no prune that is kept judged a part of this id");
         }
-        let words = |found: &Option<Explanation>| {
-            found.as_ref().map_or_else(String::new, |found| text::explanation_text(found, factors))
+        let words = |explanation: &Option<Explanation>| {
+            explanation.as_ref().map_or_else(String::new, |explanation| text::explanation_text(explanation, factors))
         };
-        output.tell(&found, words, || found.as_ref().map_or(Value::Null, |found| found.json()));
-        return Ok(if found.is_some() { Ending::Found } else { Ending::Nothing });
+        output.tell(&explanation, words, || explanation.as_ref().map_or(Value::Null, |explanation| explanation.json()));
+        return Ok(if explanation.is_some() { Ending::Found } else { Ending::Nothing });
     }
-    let Some(snapshot) = window.find_snapshot(what.and_then(|what| what.parse().ok()))? else {
+    let Some(snapshot) = window.find_snapshot(id_or_number.and_then(|id_or_number| id_or_number.parse().ok()))? else {
         output.say("there is no such snapshot: nothing was pruned, or it is older than those that are kept");
         output.answer(String::new, || Value::Null);
         return Ok(Ending::Nothing);
@@ -349,17 +349,17 @@ fn recover(
     let mut window = named.open(root, output)?;
     let messages = messages()?;
     window.push_messages(format_of(format), &messages, 0)?;
-    let then = window.recover_snapshot(snapshot)?;
-    let edited = window.edit_messages(&messages, 0, &then.edits)?;
+    let recovered = window.recover_snapshot(snapshot)?;
+    let edited = window.edit_messages(&messages, 0, &recovered.edits)?;
     output.say(format_args!(
         "of these, the first {} were sent then",
-        counted_noun(then.n_messages.into(), "message", "messages")
+        counted_noun(recovered.n_messages.into(), "message", "messages")
     ));
-    if then.n_missing > 0 {
-        let missing = counted_noun(then.n_missing.into(), "part", "parts");
+    if recovered.n_missing > 0 {
+        let missing = counted_noun(recovered.n_missing.into(), "part", "parts");
         output.say(format_args!("{missing} of then are no longer in the conversation"));
     }
-    output.data(|| edited.clone(), || then.json());
+    output.data(|| edited.clone(), || recovered.json());
     Ok(Ending::Found)
 }
 

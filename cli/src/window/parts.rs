@@ -43,12 +43,14 @@ struct Part<'p>(usize, &'p Map<String, Value>);
 
 impl Part<'_> {
     fn item(&self, now: i64) -> Result<NewItem, Error> {
-        if let Some(other) = self.1.keys().find(|name| !MEMBERS.contains(&name.as_str())) {
-            return Err(self.wrong(other, &format!("no member of a part: there are {}", MEMBERS.join(", "))));
+        if let Some(unknown_member) = self.1.keys().find(|name| !MEMBERS.contains(&name.as_str())) {
+            return Err(
+                self.member_error(unknown_member, &format!("no member of a part: there are {}", MEMBERS.join(", ")))
+            );
         }
-        let message = self.number("message")?.ok_or_else(|| self.wrong("message", "missing"))?;
+        let message = self.number("message")?.ok_or_else(|| self.member_error("message", "missing"))?;
         Ok(NewItem {
-            kind: self.word("kind")?.ok_or_else(|| self.wrong("kind", "missing"))?,
+            kind: self.word("kind")?.ok_or_else(|| self.member_error("kind", "missing"))?,
             message,
             pointer: self.text("pointer")?,
             text: self.member("text", "missing", |text| text.map(str::to_owned))?,
@@ -68,17 +70,17 @@ impl Part<'_> {
         })
     }
 
-    fn wrong(&self, member: &str, why: &str) -> Error {
+    fn member_error(&self, member: &str, why: &str) -> Error {
         refused(member, format!("{why} (part {})", self.0))
     }
 
     fn optional<T>(&self, member: &str, why: &str, read: impl Fn(&Value) -> Option<T>) -> Result<Option<T>, Error> {
-        let given = self.1.get(member).filter(|value| !value.is_null());
-        given.map(|value| read(value).ok_or_else(|| self.wrong(member, why))).transpose()
+        let member_value = self.1.get(member).filter(|value| !value.is_null());
+        member_value.map(|value| read(value).ok_or_else(|| self.member_error(member, why))).transpose()
     }
 
     fn member<T>(&self, member: &str, why: &str, read: impl Fn(Option<&str>) -> Option<T>) -> Result<T, Error> {
-        read(self.1.get(member).and_then(Value::as_str)).ok_or_else(|| self.wrong(member, why))
+        read(self.1.get(member).and_then(Value::as_str)).ok_or_else(|| self.member_error(member, why))
     }
 
     fn text(&self, member: &str) -> Result<String, Error> {
@@ -95,8 +97,8 @@ impl Part<'_> {
     }
 
     fn word<W: Word>(&self, member: &str) -> Result<Option<W>, Error> {
-        let known: Vec<&str> = W::WORDS.iter().map(|(word, _)| *word).collect();
-        self.optional(member, &format!("not one of {}", known.join(", ")), |value| value.as_str().and_then(W::named))
+        let words: Vec<&str> = W::WORDS.iter().map(|(word, _)| *word).collect();
+        self.optional(member, &format!("not one of {}", words.join(", ")), |value| value.as_str().and_then(W::named))
     }
 }
 

@@ -43,10 +43,9 @@ struct PruneStep {
 
 pub(super) fn replay(given: &Replay, output: &Output) -> Result<Ending, Fault> {
     let (head, messages) = read(&given.file)?;
-    let played =
-        Replayer::begin(format_of(&given.format), given.settings.window_settings(), head)?.through(&messages)?;
-    output.answer(|| in_words(&played), || in_json(&played));
-    Ok(if played.n_requests == 0 { Ending::Nothing } else { Ending::Found })
+    let result = Replayer::begin(format_of(&given.format), given.settings.window_settings(), head)?.run(&messages)?;
+    output.answer(|| in_words(&result), || in_json(&result));
+    Ok(if result.n_requests == 0 { Ending::Nothing } else { Ending::Found })
 }
 
 struct Replayer {
@@ -76,7 +75,7 @@ impl Replayer {
         })
     }
 
-    fn through(mut self, messages: &[Value]) -> Result<ReplayResult, Error> {
+    fn run(mut self, messages: &[Value]) -> Result<ReplayResult, Error> {
         let (mut n_steps, mut was_model) = (0, false);
         for at in 0..messages.len() {
             let number = u32::try_from(at).unwrap_or(u32::MAX);
@@ -108,7 +107,7 @@ impl Replayer {
         }
     }
 
-    fn request(&mut self, messages: &[Value], unpruned: u64) -> Result<(), Error> {
+    fn request(&mut self, messages: &[Value], tokens_unpruned: u64) -> Result<(), Error> {
         let (cached, cached_unpruned) = self.last_tokens;
         let (outcome, tokens) = match self.window.prune() {
             Ok(pruned) => {
@@ -131,11 +130,11 @@ impl Replayer {
             self.settings.cache_read * cached as f64 + self.settings.cache_write * (tokens - cached) as f64
         };
         self.result.cost += cost(cached, tokens);
-        self.result.cost_unpruned += cost(cached_unpruned, unpruned);
+        self.result.cost_unpruned += cost(cached_unpruned, tokens_unpruned);
         self.result.n_requests = request;
         self.result.tokens += tokens;
-        self.result.tokens_unpruned += unpruned;
-        self.last_tokens = (tokens, unpruned);
+        self.result.tokens_unpruned += tokens_unpruned;
+        self.last_tokens = (tokens, tokens_unpruned);
         Ok(())
     }
 
@@ -160,12 +159,12 @@ fn read(file: &Path) -> Result<(Value, Vec<Value>), Fault> {
         Ok(Value::Array(messages)) => (Value::Null, messages),
         Ok(Value::Object(mut request)) => match ["messages", "input"].iter().find_map(|name| request.remove(*name)) {
             Some(Value::Array(messages)) => (Value::Object(request), messages),
-            _ => return Err(unreadable("it is neither a list nor a request with one".to_owned())),
+            _ => return Err(unreadable_messages("it is neither a list nor a request with one".to_owned())),
         },
         _ => (Value::Null, lines(&text)?),
     };
     match messages.iter().position(|message| !message.is_object()) {
-        Some(at) => Err(unreadable(format!("message {at} is no object"))),
+        Some(at) => Err(unreadable_messages(format!("message {at} is no object"))),
         None => Ok((head, messages)),
     }
 }
@@ -175,8 +174,8 @@ fn text_of(file: &Path) -> Result<String, Fault> {
         return super::messages();
     }
     let mut text = String::new();
-    let opened = open::named(file).and_then(|opened| opened.take(MAX_INPUT).read_to_string(&mut text));
-    opened.map(|_| text).map_err(|error| Fault::UnreadableFile(file.to_owned(), error))
+    let read_result = open::named(file).and_then(|read_result| read_result.take(MAX_INPUT).read_to_string(&mut text));
+    read_result.map(|_| text).map_err(|error| Fault::UnreadableFile(file.to_owned(), error))
 }
 
 /// One message per line of JSON. If any line has a member `message`, only those members are the messages.
@@ -184,7 +183,7 @@ fn lines(text: &str) -> Result<Vec<Value>, Fault> {
     let mut values = Vec::new();
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         let value = serde_json::from_str::<Value>(line);
-        values.push(value.map_err(|error| unreadable(format!("line {number} is not JSON: {error}")))?);
+        values.push(value.map_err(|error| unreadable_messages(format!("line {number} is not JSON: {error}")))?);
     }
     if values.iter().any(|value| value["message"].is_object()) {
         values.retain(|value| value["message"].is_object());
@@ -193,13 +192,13 @@ fn lines(text: &str) -> Result<Vec<Value>, Fault> {
     Ok(values)
 }
 
-fn unreadable(why: String) -> Fault {
+fn unreadable_messages(why: String) -> Fault {
     Fault::Library(Error::Refused(Refusal::Invalid(InvalidArgument { argument: "messages".to_owned(), why })))
 }
 
-fn in_words(played: &ReplayResult) -> String {
+fn in_words(result: &ReplayResult) -> String {
     let mut words = String::new();
-    for step in &played.prunes {
+    for step in &result.prunes {
         let _ = write!(words, "request {}, before message {}: ", step.request, step.message);
         let _ = match &step.outcome {
             Ok(pruned) => writeln!(
@@ -221,23 +220,23 @@ fn in_words(played: &ReplayResult) -> String {
         };
     }
     let share = |part: f64, whole: f64| if whole > 0.0 { 100.0 * part / whole } else { 100.0 };
-    let (tokens, unpruned) = (played.tokens, played.tokens_unpruned);
+    let (tokens, unpruned) = (result.tokens, result.tokens_unpruned);
     let _ = writeln!(
         words,
         "{}, {}\ntokens {} of {} unpruned, {:.1} %\ncost {} of {} unpruned, {:.1} %",
-        counted_noun(played.n_requests, "request", "requests"),
-        counted_noun(played.prunes.iter().filter(|step| step.outcome.is_ok()).count() as u64, "prune", "prunes"),
+        counted_noun(result.n_requests, "request", "requests"),
+        counted_noun(result.prunes.iter().filter(|step| step.outcome.is_ok()).count() as u64, "prune", "prunes"),
         count(tokens),
         count(unpruned),
         share(tokens as f64, unpruned as f64),
-        count(played.cost as u64),
-        count(played.cost_unpruned as u64),
-        share(played.cost, played.cost_unpruned)
+        count(result.cost as u64),
+        count(result.cost_unpruned as u64),
+        share(result.cost, result.cost_unpruned)
     );
     words
 }
 
-fn in_json(played: &ReplayResult) -> Value {
+fn in_json(result: &ReplayResult) -> Value {
     let step = |step: &PruneStep| {
         let mut json = json!({ "request": step.request, "message": step.message });
         match &step.outcome {
@@ -253,11 +252,11 @@ fn in_json(played: &ReplayResult) -> Value {
         json
     };
     json!({
-        "n_requests": played.n_requests,
-        "tokens": played.tokens,
-        "tokens_unpruned": played.tokens_unpruned,
-        "cost": played.cost,
-        "cost_unpruned": played.cost_unpruned,
-        "prunes": played.prunes.iter().map(step).collect::<Vec<Value>>(),
+        "n_requests": result.n_requests,
+        "tokens": result.tokens,
+        "tokens_unpruned": result.tokens_unpruned,
+        "cost": result.cost,
+        "cost_unpruned": result.cost_unpruned,
+        "prunes": result.prunes.iter().map(step).collect::<Vec<Value>>(),
     })
 }

@@ -53,20 +53,20 @@ pub(super) fn from_any_window(
 /// Prints a part's content, or a range of its characters, and says how many follow.
 pub(super) fn print_part(
     id: &str,
-    held: &Restored,
+    restored: &Restored,
     (original, skip, limit): (bool, u32, Option<u32>),
     output: &Output,
 ) {
     let end = limit.map_or(usize::MAX, |limit| (skip as usize).saturating_add(limit as usize));
-    let text: String = held.text.chars().take(end).skip(skip as usize).collect();
-    let n_characters = held.text.chars().count();
+    let text: String = restored.text.chars().take(end).skip(skip as usize).collect();
+    let n_characters = restored.text.chars().count();
     let n_left = n_characters.saturating_sub(end);
     let in_words = || match original {
-        true => held.original.clone(),
+        true => restored.original.clone(),
         false => text.clone(),
     };
     let in_json = || {
-        let (original, is_masked) = (limit.is_none().then_some(&held.original), held.is_masked);
+        let (original, is_masked) = (limit.is_none().then_some(&restored.original), restored.is_masked);
         json!({ "id": id, "text": text, "original": original, "is_masked": is_masked, "n_left": n_left })
     };
     output.data(in_words, in_json);
@@ -76,7 +76,7 @@ pub(super) fn print_part(
     if skip as usize > n_characters {
         output.say(format_args!("it has {n_characters} characters, which {} passes over", output.argument("skip")));
     }
-    if held.is_masked {
+    if restored.is_masked {
         output.say("it held secrets, which were masked before it was kept: these are not the bytes that were pushed");
     }
 }

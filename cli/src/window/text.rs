@@ -58,28 +58,32 @@ pub(super) fn snapshot_text(snapshot: &SnapshotOfWindow, window: &str, with_fact
         ),
     };
     if let Some(counted) = snapshot.not_believed {
-        let _ = writeln!(words, "{}", not_believed(counted));
+        let _ = writeln!(words, "{}", not_believed_text(counted));
     }
     if let Some(first) = snapshot.first_changed {
         let saving = snapshot.expected_saving;
         let _ = writeln!(words, "the first message that changed is {first}; it is expected to save {saving:.0} tokens");
     }
-    let left = items_with_fate(snapshot, |fate| fate == ItemFate::Pruned);
-    let whole = items_with_fate(snapshot, |fate| fate == ItemFate::Recapped);
-    departed(&mut words, "left", (&left, &whole), with_factors);
+    let pruned_items = items_with_fate(snapshot, |fate| fate == ItemFate::Pruned);
+    let recapped_items = items_with_fate(snapshot, |fate| fate == ItemFate::Recapped);
+    write_departed(&mut words, "left", (&pruned_items, &recapped_items), with_factors);
     let stayed = items_with_fate(snapshot, |fate| matches!(fate, ItemFate::Kept | ItemFate::Spared));
-    let judged: Vec<&SnapshotItem> = stayed.iter().copied().filter(|item| !item.factors.is_empty()).collect();
+    let judged_items: Vec<&SnapshotItem> = stayed.iter().copied().filter(|item| !item.factors.is_empty()).collect();
     match with_factors {
-        true => table(&mut words, "stayed, and would have left next", &judged, MAX_KEPT),
-        false => listed(&mut words, "stayed, and would have left next", &judged),
+        true => write_table(&mut words, "stayed, and would have left next", &judged_items, MAX_KEPT),
+        false => write_list(&mut words, "stayed, and would have left next", &judged_items),
     }
     let n = |fate| items_with_fate(snapshot, |one| one == fate).len() as u64;
-    let (kept, protected, before) = (stayed.len() as u64, n(ItemFate::Protected), n(ItemFate::PrunedBefore));
-    let _ = writeln!(words, "{kept} stayed in all, {protected} may not be pruned, {before} were pruned before");
+    let (n_kept, n_protected, n_pruned_before) =
+        (stayed.len() as u64, n(ItemFate::Protected), n(ItemFate::PrunedBefore));
+    let _ = writeln!(
+        words,
+        "{n_kept} stayed in all, {n_protected} may not be pruned, {n_pruned_before} were pruned before"
+    );
     if snapshot.n_left > 0 {
         let _ = writeln!(words, "{} had left whole before", counted_noun(snapshot.n_left.into(), "part", "parts"));
     }
-    if let Some(first) = left.first().or(whole.first()) {
+    if let Some(first) = pruned_items.first().or(recapped_items.first()) {
         let _ = writeln!(words, "to bring one back: scrubjay window restore {} --window {}", first.id, shown(window));
     }
     words
@@ -98,31 +102,31 @@ pub(super) fn snapshot_lines(snapshots: &[SnapshotOfWindow]) -> String {
 }
 
 /// Says that the provider's token count was used only in part.
-fn not_believed(counted: u64) -> String {
+fn not_believed_text(counted: u64) -> String {
     let counted = counted_noun(counted, "token", "tokens");
     format!("the provider counted {counted}, which is too far from the estimate: it is believed only in part")
 }
 
 /// The parts that would leave at another budget.
-pub(super) fn what_if_text(told: &SnapshotOfWindow, with_factors: bool) -> String {
-    let left = items_with_fate(told, |fate| fate == ItemFate::Pruned);
-    let (before, after) = (count(told.tokens_before), count(told.tokens_after));
-    let parts = counted_noun(left.len() as u64, "part", "parts");
-    let begins = count(told.budget.into());
+pub(super) fn what_if_text(forecast: &SnapshotOfWindow, with_factors: bool) -> String {
+    let pruned_items = items_with_fate(forecast, |fate| fate == ItemFate::Pruned);
+    let (before, after) = (count(forecast.tokens_before), count(forecast.tokens_after));
+    let parts = counted_noun(pruned_items.len() as u64, "part", "parts");
+    let budget = count(forecast.budget.into());
     let mut words =
-        format!("{parts} would leave: {after} tokens instead of {before}; a prune would begin at {begins}\n");
-    if let Some(first) = told.first_changed {
-        let saving = told.expected_saving;
+        format!("{parts} would leave: {after} tokens instead of {before}; a prune would begin at {budget}\n");
+    if let Some(first) = forecast.first_changed {
+        let saving = forecast.expected_saving;
         let _ = writeln!(words, "the first message that would change is {first}; {saving:.0} tokens would be saved");
     }
-    let whole = items_with_fate(told, |fate| fate == ItemFate::Recapped);
-    departed(&mut words, "would leave", (&left, &whole), with_factors);
+    let recapped_items = items_with_fate(forecast, |fate| fate == ItemFate::Recapped);
+    write_departed(&mut words, "would leave", (&pruned_items, &recapped_items), with_factors);
     words
 }
 
 /// The parts that left or came between two snapshots.
-pub(super) fn comparison_text(compared: &SnapshotComparison) -> String {
-    let SnapshotComparison { older, newer, tokens_older, tokens_newer, changes } = compared;
+pub(super) fn comparison_text(comparison: &SnapshotComparison) -> String {
+    let SnapshotComparison { older, newer, tokens_older, tokens_newer, changes } = comparison;
     let (before, after) = (count(*tokens_older), count(*tokens_newer));
     let mut words = format!("snapshot {older}: {before} tokens; snapshot {newer}: {after}\n");
     let fate = |fate: Option<ItemFate>| fate.map_or("not there".to_owned(), |fate| fate.word().replace('_', " "));
@@ -153,8 +157,8 @@ pub(super) fn explanation_text(explanation: &Explanation, with_factors: bool) ->
         item.fate.word().replace('_', " "),
         time_with_offset(*time),
     );
-    for told in [&item.subject, &item.why].into_iter().filter(|told| !told.is_empty()) {
-        let _ = write!(words, "\n  {}", shown(told));
+    for text in [&item.subject, &item.why].into_iter().filter(|text| !text.is_empty()) {
+        let _ = write!(words, "\n  {}", shown(text));
     }
     if with_factors && !item.factors.is_empty() {
         let _ = write!(words, "\n  value {:.3} from {}", item.value, factors(&item.factors));
@@ -170,18 +174,23 @@ fn items_with_fate(snapshot: &SnapshotOfWindow, is_wanted: impl Fn(ItemFate) -> 
     items
 }
 
-/// Lists the parts in `left`, which were pruned singly, and those in `whole`, which left with whole messages. Only the
-/// parts in `left` have factors, since the others were not valued.
-fn departed(words: &mut String, verb: &str, (left, whole): (&[&SnapshotItem], &[&SnapshotItem]), with_factors: bool) {
+/// Lists the parts in `pruned_items`, which were pruned singly, and those in `recapped_items`, which left with whole
+/// messages. Only the parts in `pruned_items` have factors, since the others were not valued.
+fn write_departed(
+    words: &mut String,
+    verb: &str,
+    (pruned_items, recapped_items): (&[&SnapshotItem], &[&SnapshotItem]),
+    with_factors: bool,
+) {
     match with_factors {
-        true => table(words, &format!("{verb}, of the least value first"), left, usize::MAX),
-        false => grouped(words, verb, left),
+        true => write_table(words, &format!("{verb}, of the least value first"), pruned_items, usize::MAX),
+        false => write_groups(words, verb, pruned_items),
     }
-    grouped(words, &format!("{verb} whole, with their messages, into a recap"), whole);
+    write_groups(words, &format!("{verb} whole, with their messages, into a recap"), recapped_items);
 }
 
 /// Lists parts grouped by their subject, the subjects with the most tokens first.
-fn grouped(words: &mut String, title: &str, items: &[&SnapshotItem]) {
+fn write_groups(words: &mut String, title: &str, items: &[&SnapshotItem]) {
     if items.is_empty() {
         return;
     }
@@ -209,13 +218,14 @@ fn grouped(words: &mut String, title: &str, items: &[&SnapshotItem]) {
         }
     }
     if let Some(more @ 1..) = groups.len().checked_sub(MAX_GROUPS) {
-        let others: Vec<&SnapshotItem> = groups[MAX_GROUPS..].iter().flat_map(|(_, items)| items.clone()).collect();
-        let _ = writeln!(words, "  and {} about {more} other things; --json has all", parts(&others));
+        let other_items: Vec<&SnapshotItem> =
+            groups[MAX_GROUPS..].iter().flat_map(|(_, items)| items.clone()).collect();
+        let _ = writeln!(words, "  and {} about {more} other things; --json has all", parts(&other_items));
     }
 }
 
 /// Lists the first [`MAX_KEPT`] parts, a line each.
-fn listed(words: &mut String, title: &str, items: &[&SnapshotItem]) {
+fn write_list(words: &mut String, title: &str, items: &[&SnapshotItem]) {
     if items.is_empty() {
         return;
     }
@@ -226,24 +236,24 @@ fn listed(words: &mut String, title: &str, items: &[&SnapshotItem]) {
     }
 }
 
-fn line(words: &mut String, before: &str, item: &SnapshotItem) {
-    let spared =
+fn line(words: &mut String, prefix: &str, item: &SnapshotItem) {
+    let spared_note =
         if item.fate == ItemFate::Spared { ", but pruning it would lose cached text that is worth more" } else { "" };
     let (tokens, why) = (counted_noun(item.tokens.into(), "token", "tokens"), shown(&item.why));
-    let _ = writeln!(words, "{before}{}  {}  {tokens}: {why}{spared}", item.id, what(item));
+    let _ = writeln!(words, "{prefix}{}  {}  {tokens}: {why}{spared_note}", item.id, what(item));
 }
 
-fn table(words: &mut String, title: &str, items: &[&SnapshotItem], limit: usize) {
+fn write_table(words: &mut String, title: &str, items: &[&SnapshotItem], limit: usize) {
     if items.is_empty() {
         return;
     }
     let _ = writeln!(words, "{title}:");
     let _ = writeln!(words, "  {:13}  {:>7}  {:24}  {:>8}  {:>9}  factors", "id", "message", "what", "tokens", "value");
     for item in items.iter().take(limit) {
-        let spared = if item.fate == ItemFate::Spared { " (the cache behind it is worth more)" } else { "" };
+        let spared_note = if item.fate == ItemFate::Spared { " (the cache behind it is worth more)" } else { "" };
         let _ = writeln!(
             words,
-            "  {:13}  {:>7}  {:24}  {:>8}  {:>9.3}  {}{spared}",
+            "  {:13}  {:>7}  {:24}  {:>8}  {:>9.3}  {}{spared_note}",
             item.id,
             item.message,
             what(item),
@@ -260,8 +270,8 @@ fn what(item: &SnapshotItem) -> String {
 }
 
 fn factors(factors: &[Factor]) -> String {
-    let each: Vec<String> = factors.iter().map(|one| format!("{} {:.3}", shown(&one.name), one.value)).collect();
-    each.join(", ")
+    let parts: Vec<String> = factors.iter().map(|one| format!("{} {:.3}", shown(&one.name), one.value)).collect();
+    parts.join(", ")
 }
 
 /// Windows, a line each.
@@ -319,7 +329,7 @@ pub(super) fn status_text(status: &WindowStatus, n_known: u32, is_read: bool) ->
         let _ = writeln!(words, "task {}", shown(&status.task));
     }
     if let Some(counted) = status.not_believed {
-        let _ = writeln!(words, "{}", not_believed(counted));
+        let _ = writeln!(words, "{}", not_believed_text(counted));
     }
     words
 }

@@ -240,7 +240,7 @@ fn show_answer(
     root: Option<PathBuf>,
     output: &Output,
 ) -> Result<Ending, Fault> {
-    request::of_records(&request, &mut place.open(root, output)?, true, output)
+    request::show_from_records(&request, &mut place.open(root, output)?, true, output)
 }
 
 fn working_memory(
@@ -254,8 +254,8 @@ fn working_memory(
     let question = WorkingMemoryQuestion { channel, limit: page.limit, ..WorkingMemoryQuestion::new(conversation) };
     let set = found.records.working_memory(&question)?;
     let words = |set: &WorkingSet| {
-        let said = set.turns.iter().chain(&set.thoughts).map(event_text);
-        set.values.iter().map(value).chain(said).collect()
+        let events = set.turns.iter().chain(&set.thoughts).map(event_text);
+        set.values.iter().map(value).chain(events).collect()
     };
     output.tell(&set, words, || set.json());
     tell_more(set.has_more_turns || set.has_more_thoughts, output);
@@ -295,13 +295,13 @@ pub(crate) fn why(id: &str, mut found: OpenRecords, output: &Output) -> Result<E
     let lineage = found.records.why(id)?;
     found.tell_salvage(output);
     let words = |lineage: &Lineage| {
-        let Lineage { event: own, parents, children, adoptions, .. } = lineage;
-        let mut words = event_text(own);
-        let others = [("imported, and adopted by", adoptions), ("derived from", parents), ("made from it", children)];
-        for (what, others) in others {
-            if !others.is_empty() {
-                let _ = writeln!(words, "{what}:");
-                others.iter().for_each(|other| words.push_str(&event_text(other)));
+        let Lineage { event, parents, children, adoptions, .. } = lineage;
+        let mut words = event_text(event);
+        let related = [("imported, and adopted by", adoptions), ("derived from", parents), ("made from it", children)];
+        for (label, records) in related {
+            if !records.is_empty() {
+                let _ = writeln!(words, "{label}:");
+                records.iter().for_each(|other| words.push_str(&event_text(other)));
             }
         }
         words
@@ -340,10 +340,10 @@ fn tell_more(has_more: bool, output: &Output) {
 }
 
 fn counts(counts: &[NamedCount], n_all: u32) -> String {
-    let first = counts.iter().take(5).map(|one| format!("{} ({})", shown(&one.name), one.n));
+    let first_counts = counts.iter().take(5).map(|one| format!("{} ({})", shown(&one.name), one.n));
     let more = n_all.saturating_sub(5);
     let more = if more > 0 { format!(", {} more", grouped(more.into())) } else { String::new() };
-    first.collect::<Vec<_>>().join(", ") + &more
+    first_counts.collect::<Vec<_>>().join(", ") + &more
 }
 
 fn pattern(one: &Pattern) -> String {
@@ -357,15 +357,15 @@ fn strategy(one: &RankedStrategy) -> String {
     let mut words = format!("{:.2}  {} of {uses}  {}\n", one.score, one.n_successes, one.description);
     let tools = one.tools.join(", ");
     let last_used = one.last_used.map(time_with_offset).unwrap_or_default();
-    for (what, said) in [
+    for (label, text) in [
         ("last used: ", &last_used),
         ("when: ", &one.context),
         ("for: ", &one.task_type),
         ("tools: ", &tools),
         ("id: ", &one.id),
     ] {
-        if !said.is_empty() {
-            let _ = writeln!(words, "    {what}{said}");
+        if !text.is_empty() {
+            let _ = writeln!(words, "    {label}{text}");
         }
     }
     words
@@ -392,20 +392,20 @@ pub(crate) fn event_text(one: &RecordedEvent) -> String {
 fn decision(one: &RecordedDecision) -> String {
     let anchors = one.anchors.iter().map(|anchor| if anchor.symbol.is_empty() { &anchor.path } else { &anchor.symbol });
     let anchors: String = anchors.map(|name| format!("\n    at: {}", shown(name))).collect();
-    format!("{}{anchors}\n    id: {}, {}\n", decided(&one.decision), one.id, time_with_offset(one.time))
+    format!("{}{anchors}\n    id: {}, {}\n", decision_text(&one.decision), one.id, time_with_offset(one.time))
 }
 
 /// A decision in words: its status, the choice, and every other member on a line of its own.
-fn decided(decision: &Decision) -> String {
+fn decision_text(decision: &Decision) -> String {
     let mut words = format!("{} ({}): {}", shown(&decision.title), decision.status.word(), decision.choice);
-    for (what, said) in [
+    for (label, text) in [
         ("because", &decision.rationale),
         ("context", &decision.context),
         ("revisit if", &decision.revisit_if),
         ("superseded by", &decision.superseded_by),
     ] {
-        if !said.is_empty() {
-            let _ = write!(words, "\n    {what}: {said}");
+        if !text.is_empty() {
+            let _ = write!(words, "\n    {label}: {text}");
         }
     }
     words
@@ -435,7 +435,7 @@ fn event_content(body: &EventBody) -> String {
         }
         EventBody::WorkingValue(value) => format!("{} = {}", value.key, value.value),
         EventBody::ProfileValue(value) => format!("{} = {}", value.key, value.value),
-        EventBody::Decision(decision) => decided(decision),
+        EventBody::Decision(decision) => decision_text(decision),
         EventBody::Lesson(lesson) => format!("{} {}: {}", lesson.topic.word(), lesson.subject, lesson.text),
         EventBody::Thought(thought) => thought.text.clone(),
         EventBody::Adoption(adoption) => format!("a person called an import of lines {} their own", adoption.lines),

@@ -62,8 +62,8 @@ pub(crate) fn seed(given: &SeedArgs, root: Option<std::path::PathBuf>, output: &
     let mut tally = RecordTally::default();
     for lines in lines.chunks(MAX_LINES) {
         let slice = LineSlice::of(lines);
-        let (taken, refused) = found.records.record_lines(slice.text())?;
-        tally.count(taken.into_iter().map(|one| one.state));
+        let (recorded, refused) = found.records.record_lines(slice.text())?;
+        tally.count(recorded.into_iter().map(|one| one.state));
         tally.refuse(refused, slice);
     }
     found.tell_salvage(output);
@@ -167,17 +167,17 @@ mod tests {
 
     #[test]
     fn a_log_that_comes_in_any_pieces_gives_the_same_commits() {
-        let many: String = (0..21).map(|at| format!("{at}.py\0")).collect();
+        let many_files: String = (0..21).map(|at| format!("{at}.py\0")).collect();
         let log = format!(
-            "/\0{0}\0100\0me\0/\0\na.py\0\nb.py\0/\0{1}\0200\0me\0wide\0\n{many}/\0{2}\0300\0me\0empty\0",
+            "/\0{0}\0100\0me\0/\0\na.py\0\nb.py\0/\0{1}\0200\0me\0wide\0\n{many_files}/\0{2}\0300\0me\0empty\0",
             "1".repeat(40),
             "2".repeat(40),
             "3".repeat(40)
         );
         for size in [1, 7, 1 << 16] {
-            let mut read = Log::default();
-            log.as_bytes().chunks(size).for_each(|piece| read.take(piece));
-            let commits = read.commits(false);
+            let mut parsed_log = Log::default();
+            log.as_bytes().chunks(size).for_each(|piece| parsed_log.take(piece));
+            let commits = parsed_log.commits(false);
             let files: Vec<Option<usize>> = commits.iter().map(|one| one.files.as_ref().map(Vec::len)).collect();
             assert_eq!(files, [Some(2), None, Some(0)]);
             assert_eq!((commits[0].subject.as_str(), commits[0].time), ("/", 100_000));

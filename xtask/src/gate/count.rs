@@ -55,16 +55,16 @@ pub fn count_tests(command: &mut Command) -> anyhow::Result<Count> {
 /// Parses a summary: `test result: ok. 3 passed; 1 failed; …`, or `# pass 3` or `# fail 1` of Node's test
 /// runner. The count of any other line is zero.
 fn summary(line: &str) -> Count {
-    let after = |what: &str| line.strip_prefix(what).and_then(|number| number.trim().parse().ok());
-    if let Some(n_passed) = after("# pass ") {
+    let number_after = |what: &str| line.strip_prefix(what).and_then(|number| number.trim().parse().ok());
+    if let Some(n_passed) = number_after("# pass ") {
         return Count { n_passed, n_failed: 0 };
     }
-    if let Some(n_failed) = after("# fail ") {
+    if let Some(n_failed) = number_after("# fail ") {
         return Count { n_passed: 0, n_failed };
     }
-    let Some(rest) = line.strip_prefix("test result: ") else { return Count::default() };
+    let Some(counts_text) = line.strip_prefix("test result: ") else { return Count::default() };
     let number = |what: &str| {
-        let part = rest.split(['.', ';']).find_map(|part| part.trim().strip_suffix(what));
+        let part = counts_text.split(['.', ';']).find_map(|part| part.trim().strip_suffix(what));
         part.and_then(|part| part.trim().parse().ok()).unwrap_or(0)
     };
     Count { n_passed: number(" passed"), n_failed: number(" failed") }

@@ -59,14 +59,14 @@ fn check_page(workspace: &Workspace, page: &str, text: &str) -> anyhow::Result<C
 fn run_all(workspace: &Workspace, page: &str, text: &str, folder: &Path) -> anyhow::Result<Count> {
     let mut count = Count::default();
     for example in examples(text) {
-        let said = answer(workspace, folder, example.command)?;
-        let fits = fits(&example.answer, &said.lines().collect::<Vec<_>>());
-        println!("{page}: $ {} ... {}", example.command, if fits { "ok" } else { "FAILED" });
-        if !fits {
-            println!("    the page expects\n{}\n    and this came\n{said}", example.answer.join("\n"));
+        let output = answer(workspace, folder, example.command)?;
+        let is_expected = fits(&example.answer, &output.lines().collect::<Vec<_>>());
+        println!("{page}: $ {} ... {}", example.command, if is_expected { "ok" } else { "FAILED" });
+        if !is_expected {
+            println!("    the page expects\n{}\n    and this came\n{output}", example.answer.join("\n"));
         }
-        count.n_passed += u32::from(fits);
-        count.n_failed += u32::from(!fits);
+        count.n_passed += u32::from(is_expected);
+        count.n_failed += u32::from(!is_expected);
     }
     Ok(count)
 }

@@ -31,7 +31,7 @@ pub const OPTIONAL_FEATURES: [&str; 2] = ["--features", "scrubjay-cli/petgraph"]
 
 /// All stages of the gate, in their order.
 pub const ALL: [Stage; 19] = [
-    Stage { name: "toolchain", run: tools },
+    Stage { name: "toolchain", run: ensure_tools },
     Stage { name: "format", run: format },
     Stage { name: "tidy", run: tidy::check },
     Stage { name: "licences", run: licences::check },
@@ -48,7 +48,7 @@ pub const ALL: [Stage; 19] = [
     Stage { name: "web page", run: web::test_page },
     Stage { name: "history of commits", run: history::check },
     Stage { name: "doc tests", run: doc_tests },
-    Stage { name: "embedder's example", run: embedder },
+    Stage { name: "embedder's example", run: run_embedders_example },
     Stage { name: "examples of the README and the guide", run: pages::check },
 ];
 
@@ -60,14 +60,14 @@ pub const NIGHTLY: [Stage; 7] = [
     Stage { name: "protocol's own suite", run: protocol::test },
     Stage { name: "extension for VS Code", run: web::test_extension },
     Stage { name: "mismatches at the door", run: mismatches::check },
-    Stage { name: "reproducible build", run: same_bytes },
+    Stage { name: "reproducible build", run: check_same_bytes },
 ];
 
 /// The hosts outside the test process; an earlier stage prepares each.
 const HOSTS: [&str; 3] = ["node", "chromium", "python"];
 
 /// Environment variables with the lengths of `long_stories`; that of conversations applies to each of five formats.
-const LONG: [(&str, &str); 7] = [
+const LONG_RUN_VARIABLES: [(&str, &str); 7] = [
     ("STORIES", "1000"),
     ("COMPONENT_STORIES", "250"),
     ("NODE_STORIES", "250"),
@@ -80,7 +80,7 @@ const LONG: [(&str, &str); 7] = [
 /// Other workspaces, relative to the root.
 const OTHER_WORKSPACES: [&str; 3] = ["xtask", "examples/embed-rust", forms::FOLDER];
 
-fn tools(workspace: &Workspace) -> anyhow::Result<Count> {
+fn ensure_tools(workspace: &Workspace) -> anyhow::Result<Count> {
     toolchain::ensure_wasm_target(workspace)?;
     toolchain::ensure_cargo_tool(workspace, "fmt", "rustfmt")?;
     toolchain::ensure_cargo_tool(workspace, "clippy", "clippy")?;
@@ -89,8 +89,8 @@ fn tools(workspace: &Workspace) -> anyhow::Result<Count> {
 
 fn format(workspace: &Workspace) -> anyhow::Result<Count> {
     process::run(process::cargo(workspace.root()).args(["fmt", "--all", "--check"]))?;
-    for other in OTHER_WORKSPACES {
-        process::run(process::cargo(&workspace.root().join(other)).args(["fmt", "--check"]))?;
+    for folder in OTHER_WORKSPACES {
+        process::run(process::cargo(&workspace.root().join(folder)).args(["fmt", "--check"]))?;
     }
     Ok(Count::success())
 }
@@ -113,8 +113,8 @@ fn lints(workspace: &Workspace) -> anyhow::Result<Count> {
 }
 
 fn lint_workspaces(workspace: &Workspace, folders: &[&str]) -> anyhow::Result<Count> {
-    for other in folders {
-        let mut cargo = process::cargo(&workspace.root().join(other));
+    for folder in folders {
+        let mut cargo = process::cargo(&workspace.root().join(folder));
         cargo.args(["clippy", "--quiet", "--all-targets", "--target-dir"]).arg(workspace.tools_target_dir());
         process::run(cargo.args(["--", "-D", "warnings"]))?;
     }
@@ -124,8 +124,8 @@ fn lint_workspaces(workspace: &Workspace, folders: &[&str]) -> anyhow::Result<Co
 /// Lints packages with fewer features than the stage `lints` does, and another workspace.
 fn lints_of_other_features(workspace: &Workspace) -> anyhow::Result<Count> {
     let strict = ["--", "-D", "warnings"];
-    let mut bare = process::cargo(workspace.root());
-    process::run(bare.args(["clippy", "--quiet", "-p", "scrubjay", "--all-targets"]).args(strict))?;
+    let mut library_lints = process::cargo(workspace.root());
+    process::run(library_lints.args(["clippy", "--quiet", "-p", "scrubjay", "--all-targets"]).args(strict))?;
     let mut without_features = process::cargo(workspace.root());
     without_features.args([
         "clippy",
@@ -146,7 +146,10 @@ fn long_stories(workspace: &Workspace) -> anyhow::Result<Count> {
     let mut stories = process::cargo(workspace.root());
     stories.args(["test", "-p", "conformance", "--no-fail-fast", "--test", "it", "--", "--nocapture"]);
     stories.args(["random_stories::", "recall::", "windows::"]);
-    stories.envs(LONG.iter().copied()).env("HOSTS", HOSTS.join(",")).env("PATH", python::search_path(workspace)?);
+    stories
+        .envs(LONG_RUN_VARIABLES.iter().copied())
+        .env("HOSTS", HOSTS.join(","))
+        .env("PATH", python::search_path(workspace)?);
     let mut copies = process::cargo(workspace.root());
     copies.args(["test", "-p", "scrubjay-cli", "--test", "it", "restoring::"]).env("SPOILT_COPIES", "60");
     Ok([count::count_tests(&mut stories)?, count::count_tests(&mut copies)?].into_iter().sum())
@@ -158,14 +161,15 @@ fn long_lives(workspace: &Workspace) -> anyhow::Result<Count> {
 }
 
 fn unit_and_conformance(workspace: &Workspace) -> anyhow::Result<Count> {
-    let mut own = process::cargo(&workspace.root().join("xtask"));
-    own.args(["test", "--quiet", "--target-dir"]).arg(workspace.tools_target_dir());
-    let mut all = process::cargo(workspace.root());
-    all.args(["test", "--workspace", "--all-targets", "--no-fail-fast"])
+    let mut xtask_tests = process::cargo(&workspace.root().join("xtask"));
+    xtask_tests.args(["test", "--quiet", "--target-dir"]).arg(workspace.tools_target_dir());
+    let mut workspace_tests = process::cargo(workspace.root());
+    workspace_tests
+        .args(["test", "--workspace", "--all-targets", "--no-fail-fast"])
         .args(OPTIONAL_FEATURES)
         .args(without_modules());
-    all.env("HOSTS", HOSTS.join(",")).env("PATH", python::search_path(workspace)?);
-    Ok([count::count_tests(&mut own)?, count::count_tests(&mut all)?].into_iter().sum())
+    workspace_tests.env("HOSTS", HOSTS.join(",")).env("PATH", python::search_path(workspace)?);
+    Ok([count::count_tests(&mut xtask_tests)?, count::count_tests(&mut workspace_tests)?].into_iter().sum())
 }
 
 fn doc_tests(workspace: &Workspace) -> anyhow::Result<Count> {
@@ -175,22 +179,22 @@ fn doc_tests(workspace: &Workspace) -> anyhow::Result<Count> {
 }
 
 /// Runs the embedding example on a folder of its own, and checks its output.
-fn embedder(workspace: &Workspace) -> anyhow::Result<Count> {
+fn run_embedders_example(workspace: &Workspace) -> anyhow::Result<Count> {
     let example = workspace.root().join("examples/embed-rust");
     let component = workspace.component_dir().join("scrubjay.wasm");
     let mut cargo = process::cargo(&example);
     cargo.args(["run", "--quiet", "--target-dir"]).arg(workspace.tools_target_dir()).arg("--").arg(component);
-    let said = process::output(cargo.args(["project", "Shelf.add", "Books are added twice: fix Shelf.add"]))?;
-    print!("{said}");
-    ensure!(said.contains("shop.py"), "the example did not find the caller of Shelf.add in shop.py");
-    ensure!(said.contains("def add"), "the example's context does not hold the method that its task names");
+    let answer = process::output(cargo.args(["project", "Shelf.add", "Books are added twice: fix Shelf.add"]))?;
+    print!("{answer}");
+    ensure!(answer.contains("shop.py"), "the example did not find the caller of Shelf.add in shop.py");
+    ensure!(answer.contains("def add"), "the example's context does not hold the method that its task names");
     let source = example.join("src/main.rs");
     let n_lines = std::fs::read_to_string(&source).context("cannot read the example")?.lines().count();
     ensure!(n_lines < 120, "the example has grown to {n_lines} lines: a host must fit in 120");
     Ok(Count { n_passed: 2, n_failed: 0 })
 }
 
-fn same_bytes(workspace: &Workspace) -> anyhow::Result<Count> {
+fn check_same_bytes(workspace: &Workspace) -> anyhow::Result<Count> {
     reproducible::command(workspace)?;
     Ok(Count::success())
 }

@@ -42,20 +42,20 @@ pub fn files(wit: &Wit, abi: &str) -> anyhow::Result<Vec<(String, String)>> {
     in_results.iter().try_for_each(|(_, id)| load::loader(wit, *id).map(|text| push(&mut load, &text)))?;
     in_arguments.iter().try_for_each(|(_, id)| store::definition(wit, *id).map(|text| push(&mut store, &text)))?;
     let bind = bind(wit)?;
-    let named = |text: &str| used_names(wit, &in_arguments, &in_results, text);
+    let names_in = |text: &str| used_names(wit, &in_arguments, &in_results, text);
     let runtime = format!("import type {{ Abi }} from \"{abi}\";\n");
     Ok(vec![
         (
             "load.ts".to_owned(),
-            format!("{HEAD}{LOAD_HEADER}\n{runtime}{}{TYPES}{load}", import_of_cases(&named(&load))),
+            format!("{HEAD}{LOAD_HEADER}\n{runtime}{}{TYPES}{load}", import_of_cases(&names_in(&load))),
         ),
         (
             "store.ts".to_owned(),
-            format!("{HEAD}{STORE_HEADER}\n{runtime}{}{TYPES}{store}", import_of_cases(&named(&store))),
+            format!("{HEAD}{STORE_HEADER}\n{runtime}{}{TYPES}{store}", import_of_cases(&names_in(&store))),
         ),
         (
             "glue.ts".to_owned(),
-            format!("{HEAD}\n{}{}{TYPES}\n{bind}", import_of_runtime(&bind, abi), imports(&named(&bind))),
+            format!("{HEAD}\n{}{}{TYPES}\n{bind}", import_of_runtime(&bind, abi), imports(&names_in(&bind))),
         ),
         ("cases.ts".to_owned(), cases),
     ])
@@ -76,8 +76,8 @@ fn bind(wit: &Wit) -> anyhow::Result<String> {
     for interface in wit.interfaces().filter(|interface| !interface.functions.is_empty()) {
         table.push_str(&format!("    {}: {{\n", member_name(interface.name.as_deref().unwrap_or_default())));
         for function in interface.functions.values() {
-            let (before, method) = call(wit, interface, function)?;
-            text.push_str(&before);
+            let (declarations, method) = call(wit, interface, function)?;
+            text.push_str(&declarations);
             table.push_str(&method);
         }
         table.push_str("    },\n");
@@ -95,12 +95,12 @@ struct Used {
 fn used_names(wit: &Wit, in_arguments: &Names, in_results: &Names, text: &str) -> Used {
     let words: BTreeSet<&str> = words(text).collect();
     let is_enum = |id: &TypeId| matches!(wit.resolve.types[*id].kind, TypeDefKind::Enum(_));
-    let used = |name: String| words.contains(name.as_str()).then_some(name);
-    let both: BTreeSet<_> = in_arguments.union(in_results).filter(|(_, id)| is_enum(id)).collect();
+    let if_used = |name: String| words.contains(name.as_str()).then_some(name);
+    let enums: BTreeSet<_> = in_arguments.union(in_results).filter(|(_, id)| is_enum(id)).collect();
     Used {
-        cases: both.into_iter().filter_map(|(name, _)| used(constant_name(name))).collect(),
-        loads: in_results.iter().filter_map(|(name, _)| used(format!("load{}", type_name(name)))).collect(),
-        stores: in_arguments.iter().filter_map(|(name, _)| used(format!("store{}", type_name(name)))).collect(),
+        cases: enums.into_iter().filter_map(|(name, _)| if_used(constant_name(name))).collect(),
+        loads: in_results.iter().filter_map(|(name, _)| if_used(format!("load{}", type_name(name)))).collect(),
+        stores: in_arguments.iter().filter_map(|(name, _)| if_used(format!("store{}", type_name(name)))).collect(),
     }
 }
 
@@ -127,25 +127,27 @@ type Names = BTreeSet<(String, TypeId)>;
 
 /// Collects the named types that an argument stores in memory: those within its lists. All else is passed as numbers;
 /// of that, enumerations and flags are collected too.
-fn in_memory(wit: &Wit, ty: &Type, reached: &mut Names) -> anyhow::Result<()> {
+fn reach_in_memory(wit: &Wit, ty: &Type, reached: &mut Names) -> anyhow::Result<()> {
     match wit.shape(ty)? {
         Shape::Plain(_) | Shape::Bytes | Shape::Words => Ok(()),
         Shape::List(item) => wit.reach(item, reached),
-        Shape::Option(item) => in_memory(wit, item, reached),
-        Shape::Tuple(items) => items.iter().try_for_each(|item| in_memory(wit, item, reached)),
-        Shape::Choice(cases) => cases.iter().filter_map(|(_, ty)| *ty).try_for_each(|ty| in_memory(wit, ty, reached)),
+        Shape::Option(item) => reach_in_memory(wit, item, reached),
+        Shape::Tuple(items) => items.iter().try_for_each(|item| reach_in_memory(wit, item, reached)),
+        Shape::Choice(cases) => {
+            cases.iter().filter_map(|(_, ty)| *ty).try_for_each(|ty| reach_in_memory(wit, ty, reached))
+        }
         Shape::Named(id) => match &wit.resolve.types[id].kind {
             TypeDefKind::Enum(_) | TypeDefKind::Flags(_) => wit.reach(ty, reached),
-            _ => wit.parts(id).iter().try_for_each(|part| in_memory(wit, part, reached)),
+            _ => wit.parts(id).iter().try_for_each(|part| reach_in_memory(wit, part, reached)),
         },
     }
 }
 
-/// The named types that arguments store in memory, as [`in_memory`] says, and the named types in results.
+/// The named types that arguments store in memory, as [`reach_in_memory`] says, and the named types in results.
 fn types_in_memory(wit: &Wit) -> anyhow::Result<(Names, Names)> {
     let (mut in_arguments, mut in_results) = (Names::new(), Names::new());
     for function in wit.interfaces().flat_map(|interface| interface.functions.values()) {
-        let reach = if signature(wit, function).indirect_params { Wit::reach } else { in_memory };
+        let reach = if signature(wit, function).indirect_params { Wit::reach } else { reach_in_memory };
         for parameter in &function.params {
             reach(wit, &parameter.ty, &mut in_arguments)?;
         }
@@ -171,38 +173,38 @@ fn call(wit: &Wit, interface: &Interface, function: &Function) -> anyhow::Result
     let js_function =
         format!("{}${}", member_name(interface.name.as_deref().unwrap_or_default()), member_name(&function.name));
     let export = export(wit, interface, function)?;
-    let mut before = match direct(wit, function, &signature)? {
+    let mut declarations = match direct(wit, function, &signature)? {
         Some(WasmType::I64) => format!("  const {js_function} = core<bigint>(exports, \"{export}\");\n"),
         _ => format!("  const {js_function} = core(exports, \"{export}\");\n"),
     };
     if signature.retptr {
-        before.push_str(&format!("  const {js_function}$done = release(exports, \"{export}\");\n"));
+        declarations.push_str(&format!("  const {js_function}$done = release(exports, \"{export}\");\n"));
     }
     let parameters: Vec<String> = function.params.iter().map(|parameter| variable_name(&parameter.name)).collect();
     let (statements, numbers) = arguments(wit, function, &signature)?;
     let answer = answer(wit, function, &signature, &format!("{js_function}({numbers})"), &js_function)?;
     let body = indent(&format!("m.begin();\n{statements}{answer}"), 8);
     let method = format!("      {}({}) {{\n{body}      }},\n", member_name(&function.name), parameters.join(", "));
-    Ok((before, method))
+    Ok((declarations, method))
 }
 
 /// The statements that convert the arguments, and the numbers to pass.
 fn arguments(wit: &Wit, function: &Function, signature: &WasmSignature) -> anyhow::Result<(String, String)> {
-    let given = |name: &str| GivenValue::of(variable_name(name), store::quoted(&member_name(name)));
+    let given_value = |name: &str| GivenValue::of(variable_name(name), store::quoted(&member_name(name)));
     if !signature.indirect_params {
-        let mut flat = FlatArguments::default();
+        let mut flat_arguments = FlatArguments::default();
         for parameter in &function.params {
             let prefix = member_name(&parameter.name);
-            flat.add(wit, &parameter.ty, &given(&parameter.name), &prefix)?;
+            flat_arguments.add(wit, &parameter.ty, &given_value(&parameter.name), &prefix)?;
         }
-        let numbers = flat.arguments();
-        return Ok((flat.before, numbers));
+        let numbers = flat_arguments.arguments();
+        return Ok((flat_arguments.before, numbers));
     }
     let types: Vec<Type> = function.params.iter().map(|parameter| parameter.ty).collect();
     let (size, align) = wit.area(&types);
     let mut statements = format!("const $at = m.newArea({size}, {align});\n");
     for (place, parameter) in wit.places(&types).into_iter().zip(&function.params) {
-        statements.push_str(&store::statement(wit, &parameter.ty, "$at", place, &given(&parameter.name))?);
+        statements.push_str(&store::statement(wit, &parameter.ty, "$at", place, &given_value(&parameter.name))?);
         statements.push('\n');
     }
     Ok((statements, "$at".to_owned()))
@@ -230,13 +232,13 @@ fn answer(
         });
     }
     let call = format!("const $result = {call};\n");
-    let Some((done, refused)) = sides else {
+    let Some((done_type, refused_type)) = sides else {
         return Ok(format!("{call}return m.plain($result, {}, {js_function}$done);", load::reader(wit, &ty, false)?));
     };
-    let place = wit.payload(Int::U8, [done.as_ref(), refused.as_ref()]);
+    let place = wit.payload(Int::U8, [done_type.as_ref(), refused_type.as_ref()]);
     let reader = |side: Option<Type>| side.map_or(Ok("nothing".to_owned()), |ty| load::reader(wit, &ty, false));
-    let (done, refused) = (reader(done)?, reader(refused)?);
-    Ok(format!("{call}return m.result($result, {place}, {done}, {refused}, {js_function}$done);"))
+    let (done_reader, refused_reader) = (reader(done_type)?, reader(refused_type)?);
+    Ok(format!("{call}return m.result($result, {place}, {done_reader}, {refused_reader}, {js_function}$done);"))
 }
 
 /// The name by which the core module exports a function.

@@ -12,24 +12,24 @@ use super::questions::{asked, constant_of_type, destructured, expression, is_lon
 use crate::wit::{Answer, Argument, Change, Field, Parameter, Type, Wit};
 
 /// The changes that are generated.
-fn of(wit: &Wit) -> impl Iterator<Item = &Change> {
-    wit.changes().filter(|change| change.by_hand().is_none())
+fn generated_changes(wit: &Wit) -> impl Iterator<Item = &Change> {
+    wit.changes().filter(|change| change.handwritten_reason().is_none())
 }
 
 /// The table of changes: the arguments and the result of each, and how it is called.
 pub fn table(wit: &Wit) -> String {
     let (mut types, mut calls) = (String::new(), String::new());
-    for change in of(wit) {
+    for change in generated_changes(wit) {
         let name = name_of(change);
-        let given: Vec<String> = parameters(change)
+        let members: Vec<String> = parameters(change)
             .map(|(name, ty)| {
                 let or_undefined = if matches!(ty, Type::Option(_)) { " | undefined" } else { "" };
                 format!("{}: {}{or_undefined}", member_name(name), expression(ty))
             })
             .collect();
         let (answer, gives) = answer(&change.answer);
-        types.push_str(&format!("  \"{name}\": [{{ {} }}, {answer}];\n", given.join("; ")));
-        let taken: Vec<String> = change
+        types.push_str(&format!("  \"{name}\": [{{ {} }}, {answer}];\n", members.join("; ")));
+        let arguments: Vec<String> = change
             .parameters
             .iter()
             .map(|one| match one {
@@ -38,10 +38,10 @@ pub fn table(wit: &Wit) -> String {
                 Parameter::Record { name, .. } => format!("q.{}", member_name(name)),
             })
             .collect();
-        let now = if taken.iter().any(|one| one == "now") { "now" } else { "_" };
+        let now = if arguments.iter().any(|one| one == "now") { "now" } else { "_" };
         calls.push_str(&format!(
             "  \"{name}\": (x, q, {now}, r) => done(x.{name}({}, r), {gives}),\n",
-            taken.join(", ")
+            arguments.join(", ")
         ));
     }
     format!(
@@ -54,14 +54,14 @@ pub fn table(wit: &Wit) -> String {
 /// The options of each change, and the records that have a required member.
 pub fn options(wit: &Wit) -> String {
     let (mut text, mut seen) = (String::new(), BTreeSet::new());
-    for change in of(wit) {
+    for change in generated_changes(wit) {
         for (record, fields) in objects(change) {
             let members: Vec<&Argument> = fields.iter().collect();
             text.push_str(&format!("\n{}", doc_comment(Some(&docs_of(wit, record)), "")));
             text.push_str(&interface(&format!("{}Members", expression(record)), "", &members));
         }
         let Some(name) = options_name(wit, change).filter(|name| seen.insert(name.clone())) else { continue };
-        let askers = of(wit).filter(|one| options_name(wit, one).as_ref() == Some(&name));
+        let askers = generated_changes(wit).filter(|one| options_name(wit, one).as_ref() == Some(&name));
         let askers: Vec<String> = askers.map(|one| format!("`{}`", member_name(&one.name))).collect();
         text.push_str(&format!("\n/** The options of {}. */\n", askers.join(", ")));
         text.push_str(&interface(&name, " extends Cancel", &own_options(change)));
@@ -78,25 +78,25 @@ pub fn options(wit: &Wit) -> String {
 
 /// The names of the generated options and records, which the package exports.
 pub fn public_types(wit: &Wit) -> Vec<String> {
-    let records = of(wit).flat_map(objects).map(|(record, _)| format!("{}Members", expression(record)));
-    of(wit).filter_map(|change| options_name(wit, change)).chain(records).collect()
+    let records = generated_changes(wit).flat_map(objects).map(|(record, _)| format!("{}Members", expression(record)));
+    generated_changes(wit).filter_map(|change| options_name(wit, change)).chain(records).collect()
 }
 
 /// The methods of a class with an engine: one for each change.
 pub fn methods(wit: &Wit) -> String {
-    of(wit).map(|change| method(wit, change)).collect()
+    generated_changes(wit).map(|change| method(wit, change)).collect()
 }
 
 fn method(wit: &Wit, change: &Change) -> String {
     let positional: Vec<_> = change.parameters.iter().filter_map(|one| positional(wit, one)).collect();
     let docs: String = positional.iter().map(|(name, _, docs)| format!("\n@param {name} {docs}")).collect();
-    let signed: String = positional.iter().map(|(name, ty, _)| format!("{name}: {ty}, ")).collect();
-    let own = options_name(wit, change);
-    let names = own.as_ref().map(|name| format!(", {}", constant_of_type(name))).unwrap_or_default();
-    let mut taken: Vec<String> = own_options(change).into_iter().map(destructured).collect();
-    taken.push("signal".to_owned());
-    let mut checked = String::new();
-    let given: Vec<String> = change
+    let signature: String = positional.iter().map(|(name, ty, _)| format!("{name}: {ty}, ")).collect();
+    let options_type = options_name(wit, change);
+    let names = options_type.as_ref().map(|name| format!(", {}", constant_of_type(name))).unwrap_or_default();
+    let mut bound_options: Vec<String> = own_options(change).into_iter().map(destructured).collect();
+    bound_options.push("signal".to_owned());
+    let mut checks = String::new();
+    let sent_members: Vec<String> = change
         .parameters
         .iter()
         .filter_map(|one| match one {
@@ -105,31 +105,31 @@ fn method(wit: &Wit, change: &Change) -> String {
             Parameter::Record { name, fields, .. } => {
                 let members: Vec<String> = fields.iter().map(input_member).collect();
                 if is_object(fields) {
-                    checked.push_str(&destructured_members(name, fields));
+                    checks.push_str(&destructured_members(name, fields));
                 }
                 Some(format!("{}: {{ {} }}", member_name(name), members.join(", ")))
             }
         })
         .collect();
     format!(
-        "\n{}  async {}({signed}given?: {}): Promise<{}> {{\n    const {{ {} }} = options(given{names});\n{checked}    \
+        "\n{}  async {}({signature}given?: {}): Promise<{}> {{\n    const {{ {} }} = options(given{names});\n{checks}    \
          return this.#engine.change(\"{}\", {{ {} }}, signal);\n  }}\n",
         doc_comment(Some(&format!("{}{docs}", change.docs)), "  "),
         member_name(&change.name),
-        own.as_deref().unwrap_or("Cancel"),
+        options_type.as_deref().unwrap_or("Cancel"),
         answer(&change.answer).0,
-        taken.join(", "),
+        bound_options.join(", "),
         name_of(change),
-        given.join(", "),
+        sent_members.join(", "),
     )
 }
 
 /// The destructuring of an object with required members into variables.
 fn destructured_members(name: &str, fields: &[Argument]) -> String {
     let names: Vec<String> = fields.iter().map(|one| format!("\"{}\"", member_name(&one.name))).collect();
-    let taken: Vec<String> = fields.iter().map(destructured).collect();
+    let bound_members: Vec<String> = fields.iter().map(destructured).collect();
     let name = variable_name(name);
-    format!("    known({name}, [{}]);\n    const {{ {} }} = {name};\n", names.join(", "), taken.join(", "))
+    format!("    known({name}, [{}]);\n    const {{ {} }} = {name};\n", names.join(", "), bound_members.join(", "))
 }
 
 /// A positional parameter: its name, type and documentation; `None` if the parameter is not one.
@@ -146,25 +146,26 @@ fn positional(wit: &Wit, parameter: &Parameter) -> Option<(String, String, Strin
 }
 
 fn own_options(change: &Change) -> Vec<&Argument> {
-    let each = change.parameters.iter().flat_map(|one| match one {
+    let arguments = change.parameters.iter().flat_map(|one| match one {
         Parameter::Plain(argument) => std::slice::from_ref(argument),
         Parameter::Record { fields, .. } if !is_object(fields) => fields,
         _ => &[],
     });
-    each.filter(|one| one.default.is_some()).collect()
+    arguments.filter(|one| one.default.is_some()).collect()
 }
 
 /// The name of the type of a change's options. Changes of one interface with equal options share it; `None` if the
 /// change has no options.
 fn options_name(wit: &Wit, change: &Change) -> Option<String> {
     let names = |of: &Change| own_options(of).iter().map(|one| one.name.clone()).collect::<Vec<_>>();
-    let own = names(change);
-    let n_alike = of(wit).filter(|one| one.interface == change.interface && names(one) == own).count();
+    let own_names = names(change);
+    let n_alike =
+        generated_changes(wit).filter(|one| one.interface == change.interface && names(one) == own_names).count();
     let name = match n_alike {
         1 => change.name.trim_end_matches(&format!("-{}", change.interface)).to_owned(),
         _ => format!("{}-change", change.interface),
     };
-    (!own.is_empty()).then(|| format!("{}Options", type_name(&name)))
+    (!own_names.is_empty()).then(|| format!("{}Options", type_name(&name)))
 }
 
 fn interface(name: &str, extends: &str, members: &[&Argument]) -> String {
@@ -206,11 +207,11 @@ enum GivenAs {
 }
 
 fn given_as(argument: &Argument) -> Option<GivenAs> {
-    let says = |words: &str| argument.docs.contains(words);
+    let docs_say = |words: &str| argument.docs.contains(words);
     match &argument.ty {
-        Type::String if says("A JSON object") => Some(GivenAs::Object),
-        Type::String if says("A JSON list") => Some(GivenAs::List),
-        ty if expression(ty) == "Uint8Array" && says("UTF-8") => Some(GivenAs::Text),
+        Type::String if docs_say("A JSON object") => Some(GivenAs::Object),
+        Type::String if docs_say("A JSON list") => Some(GivenAs::List),
+        ty if expression(ty) == "Uint8Array" && docs_say("UTF-8") => Some(GivenAs::Text),
         _ => None,
     }
 }
@@ -229,14 +230,14 @@ fn argument_type(argument: &Argument) -> String {
 /// variable.
 fn input_member(argument: &Argument) -> String {
     let (name, local) = (member_name(&argument.name), variable_name(&argument.name));
-    let made = match given_as(argument) {
+    let converted = match given_as(argument) {
         Some(GivenAs::Object | GivenAs::List) => format!("json({local}, \"{name}\")"),
         Some(GivenAs::Text) => format!("utf8({local}, \"{name}\")"),
         None if asked(&argument.ty) != expression(&argument.ty) => format!("long({local}, \"{name}\")"),
         None if name == local => return name,
         None => local,
     };
-    format!("{name}: {made}")
+    format!("{name}: {converted}")
 }
 
 /// The TypeScript type of a change's result, and the function that extracts it from the reply.
@@ -254,8 +255,8 @@ fn answer(answer: &Answer) -> (String, String) {
         }
         Answer::Record(fields) => {
             let names: Vec<String> = fields.iter().map(|one| member_name(&one.name)).collect();
-            let each = |one: &Field| format!("{}: {}", member_name(&one.name), asked(&one.ty));
-            let members: Vec<String> = fields.iter().map(each).collect();
+            let member = |one: &Field| format!("{}: {}", member_name(&one.name), asked(&one.ty));
+            let members: Vec<String> = fields.iter().map(member).collect();
             let names = names.join(", ");
             (format!("{{ {} }}", members.join("; ")), format!("({{ {names} }}) => numbers({{ {names} }})"))
         }
@@ -277,7 +278,7 @@ fn name_of(change: &Change) -> String {
 #[cfg(test)]
 mod tests {
     use super::{methods, options, table};
-    use crate::wit::tests::written;
+    use crate::wit::tests::wit_of_text;
 
     const WIT: &str = "package a:b;
       /// Sessions.
@@ -317,7 +318,7 @@ mod tests {
 
     #[test]
     fn a_change_is_a_call_a_method_and_options_of_the_interface_alone() {
-        let wit = written(WIT).unwrap();
+        let wit = wit_of_text(WIT).unwrap();
         let text = [table(&wit), options(&wit), methods(&wit)].concat();
         for part in [
             "  \"session.save\": [{ id: string; entries: string; expected: bigint | undefined }, number];\n",

@@ -13,7 +13,7 @@ use super::store::{self, GivenValue, copy_expression, number, quoted};
 use super::{Case, Shape, Wit};
 
 /// The most numbers that a type may be passed as; more are an error.
-const MAX: usize = 16;
+const MAX_FLAT_NUMBERS: usize = 16;
 
 /// The numbers of the arguments of a call.
 #[derive(Default)]
@@ -144,10 +144,10 @@ impl Slots<'_> {
 
 /// The kinds of the numbers that a type is passed as.
 fn kinds(wit: &Wit, ty: &Type) -> anyhow::Result<Vec<WasmType>> {
-    let mut space = [WasmType::I32; MAX];
+    let mut space = [WasmType::I32; MAX_FLAT_NUMBERS];
     let mut flat = FlatTypes::new(&mut space);
     if !wit.resolve.push_flat(ty, &mut flat) {
-        bail!("a type travels as more than {MAX} numbers");
+        bail!("a type travels as more than {MAX_FLAT_NUMBERS} numbers");
     }
     let of_32_bits = |kind| match kind {
         WasmType::Pointer | WasmType::Length => WasmType::I32,

@@ -63,14 +63,16 @@ fn expression(wit: &Wit, ty: &Type, place: usize, shown: bool) -> anyhow::Result
         Shape::Words => format!("m.loadWords({at})"),
         Shape::List(item) => format!("m.loadList({at}, {}, {})", wit.size(item), reader(wit, item, shown)?),
         Shape::Option(item) => {
-            let inside = wit.payload(Int::U8, [None, Some(item)]);
-            let some = expression(wit, item, place + inside, shown)?;
-            format!("{} === 0 ? undefined : {some}", number("Uint8", &at))
+            let payload_offset = wit.payload(Int::U8, [None, Some(item)]);
+            let payload = expression(wit, item, place + payload_offset, shown)?;
+            format!("{} === 0 ? undefined : {payload}", number("Uint8", &at))
         }
         Shape::Tuple(items) => {
             let places = wit.places(items);
-            let items =
-                places.into_iter().zip(items).map(|(inside, item)| expression(wit, item, place + inside, shown));
+            let items = places
+                .into_iter()
+                .zip(items)
+                .map(|(item_offset, item)| expression(wit, item, place + item_offset, shown));
             format!("[{}]", items.collect::<anyhow::Result<Vec<_>>>()?.join(", "))
         }
         Shape::Choice([first, second]) => {

@@ -12,16 +12,16 @@ pub fn member_name(name: &str) -> String {
 
 /// Names that cannot be variables: reserved words, and names that the glue's own functions use.
 #[rustfmt::skip]
-const TAKEN: [&str; 30] = [
+const RESERVED_NAMES: [&str; 30] = [
     "arguments", "await", "break", "case", "catch", "class", "const", "continue", "default", "delete", "do", "else", "enum",
     "eval", "export", "exports", "for", "function", "if", "import", "in", "m", "new", "return", "switch", "this", "typeof", "var",
     "with", "yield",
 ];
 
-/// The name of a variable, with `_` behind it if the name is in [`TAKEN`].
+/// The name of a variable, with `_` behind it if the name is in [`RESERVED_NAMES`].
 pub fn variable_name(name: &str) -> String {
     let name = member_name(name);
-    if TAKEN.contains(&name.as_str()) { name + "_" } else { name }
+    if RESERVED_NAMES.contains(&name.as_str()) { name + "_" } else { name }
 }
 
 /// The name of a type: `FindQuestion` for `find-question`.
@@ -62,8 +62,8 @@ pub fn doc_comment(docs: Option<&str>, indent: &str) -> String {
 }
 
 /// A text with each line indented.
-pub fn indent(text: &str, by: usize) -> String {
-    text.lines().map(|line| format!("{:by$}{line}\n", "")).collect()
+pub fn indent(text: &str, n_spaces: usize) -> String {
+    text.lines().map(|line| format!("{:n_spaces$}{line}\n", "")).collect()
 }
 
 /// The identifiers that occur in a text.

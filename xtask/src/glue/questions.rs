@@ -73,7 +73,7 @@ fn settings(wit: &Wit) -> String {
 }
 
 fn questions(wit: &Wit) -> String {
-    let (on_graph, on_memory): (Vec<_>, Vec<_>) = wit.asked().partition(|one| one.interface == GRAPH);
+    let (on_graph, on_memory): (Vec<_>, Vec<_>) = wit.all_questions().partition(|one| one.interface == GRAPH);
     let (on_records, on_memory): (Vec<_>, Vec<_>) =
         on_memory.into_iter().partition(|one| RECORD_INTERFACES.contains(&one.interface.as_str()));
     let body = [
@@ -87,34 +87,39 @@ fn questions(wit: &Wit) -> String {
         class("MemoryQuestions", Some("RecordQuestions"), "Questions about the whole memory.", &methods(&on_memory)),
     ]
     .concat();
-    let named: BTreeSet<&str> = words(&body).collect();
-    let own = wit.asked().filter_map(options_name).chain(changes::public_types(wit));
-    let own = own.flat_map(|name| [format!("type {name}"), constant_of_type(&name)]);
-    let own: BTreeSet<String> = own.filter(|name| named.contains(name.trim_start_matches("type "))).collect();
+    let words_of_body: BTreeSet<&str> = words(&body).collect();
+    let names_of_options = wit.all_questions().filter_map(options_name).chain(changes::public_types(wit));
+    let names_of_options = names_of_options.flat_map(|name| [format!("type {name}"), constant_of_type(&name)]);
+    let names_of_options: BTreeSet<String> =
+        names_of_options.filter(|name| words_of_body.contains(name.trim_start_matches("type "))).collect();
     let checks: Vec<&str> = ["instant", "json", "known", "long", "options", "utf8"]
         .into_iter()
-        .filter(|name| named.contains(name))
+        .filter(|name| words_of_body.contains(name))
         .collect();
-    let numbers = if named.contains("Numbers") { "import type { Numbers } from \"../numbers.js\";\n" } else { "" };
+    let numbers =
+        if words_of_body.contains("Numbers") { "import type { Numbers } from \"../numbers.js\";\n" } else { "" };
     let imports = [
         numbers.to_owned(),
         "import type { Engine } from \"../engine.js\";\n".to_owned(),
         format!("import {{ type Cancel, {} }} from \"../options.js\";\n", checks.join(", ")),
         "import { Recording } from \"../records/recording.js\";\n".to_owned(),
         "import { ownZone } from \"../zone.js\";\n".to_owned(),
-        format!("import {{ {} }} from \"./options.js\";\n", own.into_iter().collect::<Vec<_>>().join(", ")),
+        format!(
+            "import {{ {} }} from \"./options.js\";\n",
+            names_of_options.into_iter().collect::<Vec<_>>().join(", ")
+        ),
     ];
     with_types(wit, &imports.each_ref().map(String::as_str), &body)
 }
 
 /// A file: its imports, with the types of the interface that the body names, and its body.
 fn with_types(wit: &Wit, imports: &[&str], body: &str) -> String {
-    let named: BTreeSet<&str> = words(body).collect();
-    let defined = wit.interfaces.iter().flat_map(|interface| &interface.types).map(|one| type_name(&one.name));
-    let defined = defined.chain(["Exports".to_owned()]);
-    let used: BTreeSet<String> = defined.filter(|name| named.contains(name.as_str())).collect();
-    let used: Vec<String> = used.into_iter().collect();
-    let types = format!("import type {{ {} }} from \"./types.js\";\n", used.join(", "));
+    let words_of_body: BTreeSet<&str> = words(body).collect();
+    let type_names = wit.interfaces.iter().flat_map(|interface| &interface.types).map(|one| type_name(&one.name));
+    let type_names = type_names.chain(["Exports".to_owned()]);
+    let used_types: BTreeSet<String> = type_names.filter(|name| words_of_body.contains(name.as_str())).collect();
+    let used_types: Vec<String> = used_types.into_iter().collect();
+    let types = format!("import type {{ {} }} from \"./types.js\";\n", used_types.join(", "));
     format!("{HEAD}\n{}{types}{body}", imports.concat())
 }
 
@@ -122,23 +127,27 @@ fn with_types(wit: &Wit, imports: &[&str], body: &str) -> String {
 fn public(wit: &Wit) -> String {
     let error = Type::Named { interface: "types".to_owned(), name: "error".to_owned() };
     let plain = wit.questions().map(|one| &one.answer);
-    let asked =
-        plain.chain(wit.asked().flat_map(|one| one.options().chain(one.required()).map(|argument| &argument.ty)));
+    let question_types = plain
+        .chain(wit.all_questions().flat_map(|one| one.options().chain(one.required()).map(|argument| &argument.ty)));
     // Types in the arguments and results of changes.
-    let beside = [
+    let further_names = [
         ("records", "receipt"),
         ("records", "owner"),
         ("records", "origin"),
         ("session", "compaction"),
         ("types", "model-request"),
     ];
-    let changed =
-        beside.map(|(interface, name)| Type::Named { interface: interface.to_owned(), name: name.to_owned() });
-    let reached: BTreeSet<&str> =
-        wit.reach(asked.chain([&error]).chain(&changed)).into_iter().map(|one| one.name.as_str()).collect();
+    let further_types =
+        further_names.map(|(interface, name)| Type::Named { interface: interface.to_owned(), name: name.to_owned() });
+    let reached: BTreeSet<&str> = wit
+        .reach(question_types.chain([&error]).chain(&further_types))
+        .into_iter()
+        .map(|one| one.name.as_str())
+        .collect();
     let types: Vec<String> =
         reached.into_iter().filter(|name| *name != "error").map(|name| format!("  {},\n", type_name(name))).collect();
-    let options: BTreeSet<String> = wit.asked().filter_map(options_name).chain(changes::public_types(wit)).collect();
+    let options: BTreeSet<String> =
+        wit.all_questions().filter_map(options_name).chain(changes::public_types(wit)).collect();
     let options: Vec<String> = options.into_iter().collect();
     format!(
         "{HEAD}\nexport type {{ {} }} from \"./options.js\";\nexport type {{\n{}}} from \"./types.js\";\n",
@@ -150,9 +159,10 @@ fn public(wit: &Wit) -> String {
 /// The options of the questions. Questions with the same record share one type of options.
 fn options(wit: &Wit) -> String {
     let (mut text, mut seen) = (String::new(), BTreeSet::new());
-    for question in wit.asked() {
+    for question in wit.all_questions() {
         let Some(name) = options_name(question).filter(|name| seen.insert(name.clone())) else { continue };
-        let askers: Vec<&Question> = wit.asked().filter(|one| options_name(one).as_ref() == Some(&name)).collect();
+        let askers: Vec<&Question> =
+            wit.all_questions().filter(|one| options_name(one).as_ref() == Some(&name)).collect();
         let fields: String = question
             .options()
             .map(|one| {
@@ -179,34 +189,34 @@ fn options(wit: &Wit) -> String {
 /// The documentation of an option, with each different default that another question of `askers` has for it.
 fn with_other_defaults(argument: &Argument, askers: &[&Question]) -> String {
     let default = |one: &Argument| one.default.as_ref().and_then(|value| literal(value, &one.ty));
-    let Some(own) = default(argument) else { return argument.docs.clone() };
-    let others: String = askers
+    let Some(own_default) = default(argument) else { return argument.docs.clone() };
+    let other_defaults: String = askers
         .iter()
         .filter_map(|question| {
-            let other = default(question.options().find(|one| one.name == argument.name)?)?;
-            (other != own).then(|| format!(", of `{}` {other}", member_name(&question.name)))
+            let other_default = default(question.options().find(|one| one.name == argument.name)?)?;
+            (other_default != own_default).then(|| format!(", of `{}` {other_default}", member_name(&question.name)))
         })
         .collect();
-    argument.docs.replacen(&format!("Default: {own}."), &format!("Default: {own}{others}."), 1)
+    argument.docs.replacen(&format!("Default: {own_default}."), &format!("Default: {own_default}{other_defaults}."), 1)
 }
 
 /// The table of questions: the arguments and the answer of each, and how it is called.
 fn table(wit: &Wit) -> String {
     let (mut types, mut calls) = (String::new(), String::new());
-    for question in wit.asked() {
+    for question in wit.all_questions() {
         let (interface, function) = (member_name(&question.interface), member_name(&question.name));
         let name = format!("{interface}.{function}");
-        let given: Vec<String> = question.arguments.iter().map(|one| expression(&one.ty)).collect();
-        let (given, taken) = match (&question.record, given.as_slice()) {
+        let argument_types: Vec<String> = question.arguments.iter().map(|one| expression(&one.ty)).collect();
+        let (question_type, passed_arguments) = match (&question.record, argument_types.as_slice()) {
             (Some(record), _) => (expression(record), "q, ".to_owned()),
             (None, []) => ("undefined".to_owned(), String::new()),
             (None, [one]) => (one.clone(), "q, ".to_owned()),
             (None, several) => (format!("[{}]", several.join(", ")), "...q, ".to_owned()),
         };
         let answer = expression(&question.answer);
-        types.push_str(&format!("  \"{name}\": [{given}, {answer}];\n"));
-        let q = if taken.is_empty() { "_" } else { "q" };
-        calls.push_str(&format!("  \"{name}\": (x, {q}, r) => x.{name}({taken}r),\n"));
+        types.push_str(&format!("  \"{name}\": [{question_type}, {answer}];\n"));
+        let q = if passed_arguments.is_empty() { "_" } else { "q" };
+        calls.push_str(&format!("  \"{name}\": (x, {q}, r) => x.{name}({passed_arguments}r),\n"));
     }
     let mut text = format!(
         "\n/** For each question, the type of its arguments and that of its answer. */\nexport interface Asked {{\n{types}}}\n"
@@ -225,9 +235,9 @@ fn methods(questions: &[&Question]) -> String {
 /// A class with an engine and methods, which may extend another class.
 fn class(name: &str, base: Option<&str>, docs: &str, methods: &str) -> String {
     let extends = base.map(|base| format!(" extends {base}")).unwrap_or_default();
-    let first = if base.is_some() { "    super(engine);\n" } else { "" };
+    let super_call = if base.is_some() { "    super(engine);\n" } else { "" };
     let mut text = format!("\n/** {docs} */\nexport class {name}{extends} {{\n  readonly #engine: Engine;\n");
-    text.push_str(&format!("\n  constructor(engine: Engine) {{\n{first}    this.#engine = engine;\n  }}\n"));
+    text.push_str(&format!("\n  constructor(engine: Engine) {{\n{super_call}    this.#engine = engine;\n  }}\n"));
     text + methods + "}\n"
 }
 
@@ -239,13 +249,13 @@ fn is_method(question: &Question) -> bool {
 fn method(question: &Question) -> String {
     let positional = question.required().map(|one| format!("{}: {}, ", variable_name(&one.name), asked(&one.ty)));
     let positional: String = positional.collect();
-    let own = options_name(question);
-    let names = own.as_ref().map(|name| format!(", {}", constant_of_type(name))).unwrap_or_default();
-    let mut taken: Vec<String> = question.options().map(destructured).collect();
-    taken.push("signal".to_owned());
-    let given: Vec<String> = question.arguments.iter().map(question_member).collect();
-    let given = match (&question.record, question.arguments.as_slice()) {
-        (Some(_), _) => format!("{{ {} }}", given.join(", ")),
+    let options_type = options_name(question);
+    let names = options_type.as_ref().map(|name| format!(", {}", constant_of_type(name))).unwrap_or_default();
+    let mut bound_options: Vec<String> = question.options().map(destructured).collect();
+    bound_options.push("signal".to_owned());
+    let members: Vec<String> = question.arguments.iter().map(question_member).collect();
+    let arguments = match (&question.record, question.arguments.as_slice()) {
+        (Some(_), _) => format!("{{ {} }}", members.join(", ")),
         (None, []) => "undefined".to_owned(),
         (None, [one]) => variable_name(&one.name),
         (None, several) => {
@@ -254,29 +264,29 @@ fn method(question: &Question) -> String {
     };
     let (interface, function) = (member_name(&question.interface), member_name(&question.name));
     if question.is_sliced() {
-        return slices(question, &positional, &taken, &given);
+        return slices(question, &positional, &bound_options, &arguments);
     }
     format!(
-        "\n{}  async {function}({positional}given?: {}): Promise<{}> {{\n    const {{ {} }} = options(given{names});\n    return this.#engine.ask(\"{interface}.{function}\", {given}, signal);\n  }}\n",
+        "\n{}  async {function}({positional}given?: {}): Promise<{}> {{\n    const {{ {} }} = options(given{names});\n    return this.#engine.ask(\"{interface}.{function}\", {arguments}, signal);\n  }}\n",
         doc_comment(Some(&question.docs), "  "),
-        own.as_deref().unwrap_or("Cancel"),
+        options_type.as_deref().unwrap_or("Cancel"),
         expression(&question.answer),
-        taken.join(", "),
+        bound_options.join(", "),
     )
 }
 
 /// A method that returns one slice of text after the other.
-fn slices(question: &Question, positional: &str, taken: &[String], given: &str) -> String {
+fn slices(question: &Question, positional: &str, bound_options: &[String], arguments: &str) -> String {
     let (interface, function) = (member_name(&question.interface), member_name(&question.name));
     let options = options_name(question).unwrap_or_else(|| "Cancel".to_owned());
     format!(
         "\n{}  async *{function}({positional}given?: {options}): AsyncGenerator<string, void, undefined> {{\n    \
          const {{ {} }} = options(given, {});\n    \
          for (let {CURSOR}: number | undefined = 0; {CURSOR} !== undefined; ) {{\n      \
-         const page: {} = await this.#engine.ask(\"{interface}.{function}\", {given}, signal);\n      \
+         const page: {} = await this.#engine.ask(\"{interface}.{function}\", {arguments}, signal);\n      \
          yield page.text;\n      {CURSOR} = page.next;\n    }}\n  }}\n",
         doc_comment(Some(&question.docs), "  "),
-        taken.join(", "),
+        bound_options.join(", "),
         constant_of_type(&options),
         expression(&question.answer),
     )
@@ -308,10 +318,10 @@ pub fn constant_of_type(name: &str) -> String {
 /// An option with its default, for destructuring: `limit = 20`.
 pub fn destructured(argument: &Argument) -> String {
     let (name, local) = (member_name(&argument.name), variable_name(&argument.name));
-    let taken = if name == local { name } else { format!("{name}: {local}") };
+    let binding = if name == local { name } else { format!("{name}: {local}") };
     match argument.default.as_ref().and_then(|default| literal(default, &argument.ty)) {
-        Some(default) => format!("{taken} = {default}"),
-        None => taken,
+        Some(default) => format!("{binding} = {default}"),
+        None => binding,
     }
 }
 
@@ -319,8 +329,8 @@ pub fn destructured(argument: &Argument) -> String {
 fn question_member(argument: &Argument) -> String {
     let (name, local) = (member_name(&argument.name), variable_name(&argument.name));
     if is_long(given_type(&argument.ty)) {
-        let read = if is_moment(given_type(&argument.ty)) { "instant" } else { "long" };
-        return format!("{name}: {read}({local}, \"{name}\")");
+        let converter = if is_moment(given_type(&argument.ty)) { "instant" } else { "long" };
+        return format!("{name}: {converter}({local}, \"{name}\")");
     }
     if name == local { name } else { format!("{name}: {local}") }
 }

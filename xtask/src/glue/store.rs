@@ -20,7 +20,7 @@ pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
             for (place, field) in wit.fields(record) {
                 let field_name = member_name(&field.name);
                 let value = GivenValue::of(format!("value.{field_name}"), quoted(&field_name));
-                let write = match (wit.shape(&field.ty)?, wit.is_shown(id)) {
+                let statements = match (wit.shape(&field.ty)?, wit.is_shown(id)) {
                     // Programs give these types in the form in which they are shown.
                     (Shape::Bytes, true) => {
                         format!("m.putPair({}, m.newHex({}, {}));", offset("at", place), value.value, value.name)
@@ -28,7 +28,7 @@ pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
                     (_, true) => statement(wit, &field.ty, "at", place, &GivenValue { is_shown: true, ..value })?,
                     _ => statement(wit, &field.ty, "at", place, &value)?,
                 };
-                text.push_str(&indent(&write, 2));
+                text.push_str(&indent(&statements, 2));
             }
             text + "}\n"
         }
@@ -92,16 +92,16 @@ pub fn statement(wit: &Wit, ty: &Type, base: &str, place: usize, given: &GivenVa
         }
         Shape::Plain(ty) => number_statement(view_kind(ty)?, &at, &checked_expression(ty, given)?),
         Shape::Option(item) => {
-            let inside = wit.payload(Int::U8, [None, Some(item)]);
+            let payload_offset = wit.payload(Int::U8, [None, Some(item)]);
             let value = &given.value;
-            let write = statement(wit, item, base, place + inside, given)?;
-            let is_some = number_statement("Uint8", &at, &format!("{value} === undefined ? 0 : 1"));
-            format!("{is_some}\nif ({value} !== undefined) {{\n{}}}", indent(&write, 2))
+            let payload_statements = statement(wit, item, base, place + payload_offset, given)?;
+            let presence_tag = number_statement("Uint8", &at, &format!("{value} === undefined ? 0 : 1"));
+            format!("{presence_tag}\nif ({value} !== undefined) {{\n{}}}", indent(&payload_statements, 2))
         }
         Shape::Tuple(items) => {
             let mut lines = vec![tuple(items, given)];
-            for (number, (inside, item)) in wit.places(items).into_iter().zip(items).enumerate() {
-                lines.push(statement(wit, item, base, place + inside, &given.part(&format!("[{number}]")))?);
+            for (number, (item_offset, item)) in wit.places(items).into_iter().zip(items).enumerate() {
+                lines.push(statement(wit, item, base, place + item_offset, &given.part(&format!("[{number}]")))?);
             }
             lines.join("\n")
         }
@@ -174,11 +174,11 @@ fn writer(wit: &Wit, item: &Type) -> anyhow::Result<String> {
         return Ok(format!("store{}", type_name(wit.name(id))));
     }
     let given = GivenValue::of("value".to_owned(), "name".to_owned());
-    let write = statement(wit, item, "at", 0, &given)?;
-    if write.contains('\n') {
-        return Ok(format!("(m, at, value, name) => {{\n{}}}", indent(&write, 2)));
+    let body = statement(wit, item, "at", 0, &given)?;
+    if body.contains('\n') {
+        return Ok(format!("(m, at, value, name) => {{\n{}}}", indent(&body, 2)));
     }
-    Ok(format!("(m, at, value, name) => {{ {write} }}"))
+    Ok(format!("(m, at, value, name) => {{ {body} }}"))
 }
 
 /// An expression for the number of an enumeration's case, or of flags.

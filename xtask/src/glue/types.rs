@@ -16,26 +16,27 @@ const HEAD: &str = "\
 
 /// A file for each interface, and one that exports all.
 pub fn files(wit: &Wit) -> anyhow::Result<Vec<(String, String)>> {
-    let (mut files, mut all, mut seen) = (Vec::new(), HEAD.to_owned() + "\n", BTreeSet::new());
+    let (mut files, mut index_text, mut seen) = (Vec::new(), HEAD.to_owned() + "\n", BTreeSet::new());
     for interface in wit.interfaces() {
         let name = interface.name.as_deref().unwrap_or_default();
         for id in wit.own_types(interface) {
             ensure!(seen.insert(wit.name(id).to_owned()), "two types are named `{}`", wit.name(id));
         }
         files.push((format!("types/{name}.ts"), file(wit, interface)?));
-        all.push_str(&format!("export type * from \"./types/{name}.js\";\n"));
+        index_text.push_str(&format!("export type * from \"./types/{name}.js\";\n"));
     }
     for interface in wit.interfaces().filter(|interface| !interface.functions.is_empty()) {
         let name = interface.name.as_deref().unwrap_or_default();
-        all.push_str(&format!("import type {{ {}Calls }} from \"./types/{name}.js\";\n", type_name(name)));
+        index_text.push_str(&format!("import type {{ {}Calls }} from \"./types/{name}.js\";\n", type_name(name)));
     }
-    all.push_str("\n/** What the component exports. A refused call throws `Refused`, with the WIT's error. */\n");
-    all.push_str("export interface Exports {\n");
+    index_text
+        .push_str("\n/** What the component exports. A refused call throws `Refused`, with the WIT's error. */\n");
+    index_text.push_str("export interface Exports {\n");
     for interface in wit.interfaces().filter(|interface| !interface.functions.is_empty()) {
         let name = interface.name.as_deref().unwrap_or_default();
-        all.push_str(&format!("  readonly {}: {}Calls;\n", member_name(name), type_name(name)));
+        index_text.push_str(&format!("  readonly {}: {}Calls;\n", member_name(name), type_name(name)));
     }
-    files.push(("types.ts".to_owned(), all + "}\n"));
+    files.push(("types.ts".to_owned(), index_text + "}\n"));
     Ok(files)
 }
 
@@ -61,15 +62,16 @@ fn file(wit: &Wit, interface: &Interface) -> anyhow::Result<String> {
 /// since signatures have no errors.
 fn imports(wit: &Wit, interface: &Interface, text: &str) -> String {
     let words: BTreeSet<&str> = words(text).collect();
-    let mut used: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    let mut imported_names: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (owner, name) in wit.used_types(interface) {
         let name = type_name(name);
         if words.contains(name.as_str()) {
-            used.entry(owner).or_default().push(name);
+            imported_names.entry(owner).or_default().push(name);
         }
     }
-    let lines =
-        used.iter().map(|(owner, names)| format!("\nimport type {{ {} }} from \"./{owner}.js\";\n", names.join(", ")));
+    let lines = imported_names
+        .iter()
+        .map(|(owner, names)| format!("\nimport type {{ {} }} from \"./{owner}.js\";\n", names.join(", ")));
     lines.collect()
 }
 
@@ -116,8 +118,8 @@ fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
         TypeDefKind::Variant(variant) => {
             let mut cases = String::new();
             for found in &variant.cases {
-                let shown = case(wit, (&found.name, found.ty.as_ref()), shown)?;
-                cases.push_str(&format!("\n{}  | {shown}", docs(&found.docs, "  ")));
+                let case_type = case(wit, (&found.name, found.ty.as_ref()), shown)?;
+                cases.push_str(&format!("\n{}  | {case_type}", docs(&found.docs, "  ")));
             }
             format!("export type {name} ={cases};\n")
         }

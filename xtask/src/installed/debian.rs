@@ -44,18 +44,20 @@ pub fn check(workspace: &Workspace, artefacts: &Path) -> anyhow::Result<Count> {
     if place.exists() {
         std::fs::remove_dir_all(&place).with_context(|| format!("cannot clear {}", place.display()))?;
     }
-    let own = |from: &str, to: &str| process::copy(&workspace.root().join(from), &place.join(to));
+    let copy_in = |from: &str, to: &str| process::copy(&workspace.root().join(from), &place.join(to));
     process::copy(artefacts, &place)?;
-    own(USES, "uses")?;
-    own(PROJECT, "project")?;
+    copy_in(USES, "uses")?;
+    copy_in(PROJECT, "project")?;
     for (page, to) in [(NPM_PAGE, "npm"), (WHEEL_PAGE, "wheel")] {
-        own(page, &format!("pages/{to}/README.md"))?;
+        copy_in(page, &format!("pages/{to}/README.md"))?;
     }
-    own("bindings-js/package.json", "pages/npm/package.json")?;
-    let mut inside = process::command("unshare", workspace.root());
-    inside.args(["--mount", "--net", "--pid", "--fork"]).arg(format!("--mount-proc={}", root.join("proc").display()));
+    copy_in("bindings-js/package.json", "pages/npm/package.json")?;
+    let mut container = process::command("unshare", workspace.root());
+    container
+        .args(["--mount", "--net", "--pid", "--fork"])
+        .arg(format!("--mount-proc={}", root.join("proc").display()));
     count_tests(
-        inside
+        container
             .arg("chroot")
             .arg(&root)
             .args(["/bin/sh", "-c", SCRIPT])
@@ -88,15 +90,15 @@ fn bring_node(workspace: &Workspace, root: &Path) -> anyhow::Result<()> {
     let node = PathBuf::from(said("node", &["-p", "process.execPath"])?);
     let npm = PathBuf::from(said("npm", &["root", "--global"])?).join("npm");
     ensure!(npm.is_dir(), "npm is not at {}", npm.display());
-    let inside = root.join("opt/node");
-    if inside.exists() {
-        std::fs::remove_dir_all(&inside)?;
+    let node_folder = root.join("opt/node");
+    if node_folder.exists() {
+        std::fs::remove_dir_all(&node_folder)?;
     }
-    process::copy(&node, &inside.join("bin/node"))?;
-    process::copy(&npm, &inside.join("lib/node_modules/npm"))?;
+    process::copy(&node, &node_folder.join("bin/node"))?;
+    process::copy(&npm, &node_folder.join("lib/node_modules/npm"))?;
     for name in ["npm", "npx"] {
         let program = format!("../lib/node_modules/npm/bin/{name}-cli.js");
-        process::run(process::command("ln", &inside.join("bin")).args(["-s", &program, name]))?;
+        process::run(process::command("ln", &node_folder.join("bin")).args(["-s", &program, name]))?;
     }
     Ok(())
 }

@@ -28,8 +28,8 @@ pub fn texts(root: &Path) -> anyhow::Result<Vec<(String, Text)>> {
 /// package belong to the library itself. Of licences to choose from, Apache's is left out, as for other packages.
 fn read(page: &str) -> Vec<(String, Text)> {
     let mut parts = page.split("<h3>");
-    let own = parts.next().unwrap_or_default();
-    let copyrights = between(own, "<b>Copyright:</b>", "</p>").map(|whose| format!("Copyright (c) {whose}"));
+    let head = parts.next().unwrap_or_default();
+    let copyrights = between(head, "<b>Copyright:</b>", "</p>").map(|whose| format!("Copyright (c) {whose}"));
     let mut library = vec![("the library itself".to_owned(), copyrights.collect::<Vec<_>>())];
     library[0].1.dedup();
     let mut found = Vec::new();
@@ -37,16 +37,17 @@ fn read(page: &str) -> Vec<(String, Text)> {
         let heading = part.split("</h3>").next().unwrap_or_default();
         let name = plain(heading.trim_start_matches(|first: char| !first.is_ascii_alphanumeric()));
         for file in part.split("<details>").skip(1) {
-            let of = |start, end| between(file, start, end).next().unwrap_or_default();
-            if !of("<summary>", "</summary>").to_uppercase().contains("APACHE") {
-                found.push((format!("{name}, in Rust's standard library"), Text::new(&of("<pre>", "</pre>"))));
+            let text_between = |start, end| between(file, start, end).next().unwrap_or_default();
+            if !text_between("<summary>", "</summary>").to_uppercase().contains("APACHE") {
+                found
+                    .push((format!("{name}, in Rust's standard library"), Text::new(&text_between("<pre>", "</pre>"))));
             }
         }
     }
     let (name, copyrights) = library.remove(0);
     if let Some((_, mit)) = found.iter().find(|(_, text)| text.body.contains("Permission is hereby granted")) {
-        let own = Text { copyrights, body: mit.body.clone() };
-        found.insert(0, (format!("Rust's standard library: {name}"), own));
+        let library_text = Text { copyrights, body: mit.body.clone() };
+        found.insert(0, (format!("Rust's standard library: {name}"), library_text));
     }
     found
 }

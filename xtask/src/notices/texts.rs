@@ -38,24 +38,24 @@ impl Text {
 /// Whether a line states a copyright, as `Copyright (c) 2020 Somebody`, instead of being a sentence about copyright.
 fn states_copyright(line: &str) -> bool {
     let Some(rest) = line.trim().strip_prefix("Copyright ") else { return false };
-    let by = rest.trim_start();
-    by.starts_with(['(', '©', '[', '<']) || by.starts_with(|first: char| first.is_ascii_digit())
+    let holder = rest.trim_start();
+    holder.starts_with(['(', '©', '[', '<']) || holder.starts_with(|first: char| first.is_ascii_digit())
 }
 
 /// The texts of a package: its own; else those of a linked package with the same licence and the same repository or
 /// authors; else, if it is under MIT alone, MIT's with its authors. Empty if none of these is known.
 pub fn licence_texts(package: Package<'_>, linked: &[Package<'_>], root: &Path) -> anyhow::Result<Vec<Text>> {
-    let own = files(package)?;
-    if !own.is_empty() {
-        return Ok(own);
+    let own_texts = files(package)?;
+    if !own_texts.is_empty() {
+        return Ok(own_texts);
     }
     let (repository, authors) = (package.repository().map(repository_of), package.authors());
-    let alike = |other: &&Package<'_>| {
+    let is_alike = |other: &&Package<'_>| {
         let has_same_repository = repository.is_some() && other.repository().map(repository_of) == repository;
         let has_same_authors = !authors.is_empty() && other.authors() == authors;
         (has_same_repository || has_same_authors) && other.licence() == package.licence()
     };
-    for other in linked.iter().filter(alike) {
+    for other in linked.iter().filter(is_alike) {
         let texts = files(*other)?;
         if !texts.is_empty() {
             return Ok(texts);
@@ -91,8 +91,8 @@ fn files(package: Package<'_>) -> anyhow::Result<Vec<Text>> {
     }
     found.sort();
     let offers_mit = found.iter().any(|(name, _)| name.contains("MIT"));
-    let taken = found.iter().filter(|(name, _)| !offers_mit || is_needed(name, package.licence()));
-    taken.map(|(_, path)| Ok(Text::new(&std::fs::read_to_string(path)?))).collect()
+    let needed_files = found.iter().filter(|(name, _)| !offers_mit || is_needed(name, package.licence()));
+    needed_files.map(|(_, path)| Ok(Text::new(&std::fs::read_to_string(path)?))).collect()
 }
 
 /// Whether a file is needed beside the text of MIT: false for texts of licences that MIT replaces.

@@ -15,14 +15,15 @@ const WINDOW: usize = 30_000;
 /// The order: for each position, the index of its function. Of the functions that are left, always the one comes next
 /// that [`Window::prefers`] over the others.
 pub fn order_by_similarity(bodies: &[&[u8]]) -> Vec<usize> {
-    let alike = Alike::of(bodies);
-    let mut window = Window::over(&alike, bodies);
-    let mut left: Vec<usize> = (0..bodies.len()).collect();
+    let shared_runs = SharedRuns::of(bodies);
+    let mut window = Window::over(&shared_runs, bodies);
+    let mut functions_left: Vec<usize> = (0..bodies.len()).collect();
     let mut order = Vec::with_capacity(bodies.len());
-    while !left.is_empty() {
-        let best =
-            (0..left.len()).reduce(|best, other| if window.prefers(left[other], left[best]) { other } else { best });
-        let function = left.remove(best.unwrap_or(0));
+    while !functions_left.is_empty() {
+        let best = (0..functions_left.len()).reduce(|best, other| {
+            if window.prefers(functions_left[other], functions_left[best]) { other } else { best }
+        });
+        let function = functions_left.remove(best.unwrap_or(0));
         window.move_on(function);
         order.push(function);
     }
@@ -30,35 +31,37 @@ pub fn order_by_similarity(bodies: &[&[u8]]) -> Vec<usize> {
 }
 
 /// The byte runs that several functions share.
-struct Alike {
+struct SharedRuns {
     /// For each shared run, its functions.
     holders: Vec<Vec<usize>>,
     /// For each function, its shared runs.
-    held: Vec<Vec<usize>>,
+    runs_of_function: Vec<Vec<usize>>,
 }
 
-impl Alike {
-    fn of(bodies: &[&[u8]]) -> Alike {
+impl SharedRuns {
+    fn of(bodies: &[&[u8]]) -> SharedRuns {
         let mut runs: Vec<(&[u8], usize)> = Vec::new();
         for (function, body) in bodies.iter().enumerate() {
             runs.extend(body.windows(RUN_LENGTH).map(|run| (run, function)));
         }
         runs.sort_unstable();
         runs.dedup();
-        let mut alike = Alike { holders: Vec::new(), held: vec![Vec::new(); bodies.len()] };
-        for same in runs.chunk_by(|one, next| one.0 == next.0) {
-            if (2..=MAX_HOLDERS).contains(&same.len()) {
-                same.iter().for_each(|&(_, function)| alike.held[function].push(alike.holders.len()));
-                alike.holders.push(same.iter().map(|&(_, function)| function).collect());
+        let mut shared_runs = SharedRuns { holders: Vec::new(), runs_of_function: vec![Vec::new(); bodies.len()] };
+        for same_run in runs.chunk_by(|one, next| one.0 == next.0) {
+            if (2..=MAX_HOLDERS).contains(&same_run.len()) {
+                same_run
+                    .iter()
+                    .for_each(|&(_, function)| shared_runs.runs_of_function[function].push(shared_runs.holders.len()));
+                shared_runs.holders.push(same_run.iter().map(|&(_, function)| function).collect());
             }
         }
-        alike
+        shared_runs
     }
 }
 
 /// The last functions of the order so far, and how many runs each function shares with them.
 struct Window<'a> {
-    alike: &'a Alike,
+    shared_runs: &'a SharedRuns,
     bodies: &'a [&'a [u8]],
     functions: VecDeque<usize>,
     n_bytes: usize,
@@ -69,9 +72,9 @@ struct Window<'a> {
 }
 
 impl<'a> Window<'a> {
-    fn over(alike: &'a Alike, bodies: &'a [&'a [u8]]) -> Window<'a> {
-        let (n_held, n_shared) = (vec![0; alike.holders.len()], vec![0; bodies.len()]);
-        Window { alike, bodies, functions: VecDeque::new(), n_bytes: 0, n_held, n_shared }
+    fn over(shared_runs: &'a SharedRuns, bodies: &'a [&'a [u8]]) -> Window<'a> {
+        let (n_held, n_shared) = (vec![0; shared_runs.holders.len()], vec![0; bodies.len()]);
+        Window { shared_runs, bodies, functions: VecDeque::new(), n_bytes: 0, n_held, n_shared }
     }
 
     /// Whether one function fits better here than another: by the shared runs divided by the square root of its length.
@@ -88,19 +91,19 @@ impl<'a> Window<'a> {
     fn move_on(&mut self, function: usize) {
         self.functions.push_back(function);
         self.n_bytes += self.bodies[function].len();
-        for &run in &self.alike.held[function] {
+        for &run in &self.shared_runs.runs_of_function[function] {
             self.n_held[run] += 1;
             if self.n_held[run] == 1 {
-                self.alike.holders[run].iter().for_each(|&holder| self.n_shared[holder] += 1);
+                self.shared_runs.holders[run].iter().for_each(|&holder| self.n_shared[holder] += 1);
             }
         }
         while self.n_bytes > WINDOW && self.functions.len() > 1 {
-            let Some(gone) = self.functions.pop_front() else { return };
-            self.n_bytes -= self.bodies[gone].len();
-            for &run in &self.alike.held[gone] {
+            let Some(removed_function) = self.functions.pop_front() else { return };
+            self.n_bytes -= self.bodies[removed_function].len();
+            for &run in &self.shared_runs.runs_of_function[removed_function] {
                 self.n_held[run] -= 1;
                 if self.n_held[run] == 0 {
-                    self.alike.holders[run].iter().for_each(|&holder| self.n_shared[holder] -= 1);
+                    self.shared_runs.holders[run].iter().for_each(|&holder| self.n_shared[holder] -= 1);
                 }
             }
         }

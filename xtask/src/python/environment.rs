@@ -18,25 +18,25 @@ impl Environment {
     /// The environment with the tools of `bindings-python/requirements.txt`, which is made anew if that file has
     /// changed.
     pub fn tools(workspace: &Workspace) -> anyhow::Result<Environment> {
-        Environment::listed(workspace, "tools", "requirements.txt")
+        Environment::with_requirements(workspace, "tools", "requirements.txt")
     }
 
     /// The environment with the frameworks of `bindings-python/requirements-agents.txt`, which is made anew if that
     /// file has changed.
     pub fn agents(workspace: &Workspace) -> anyhow::Result<Environment> {
-        Environment::listed(workspace, "with-agents", "requirements-agents.txt")
+        Environment::with_requirements(workspace, "with-agents", "requirements-agents.txt")
     }
 
-    fn listed(workspace: &Workspace, name: &str, list: &str) -> anyhow::Result<Environment> {
+    fn with_requirements(workspace: &Workspace, name: &str, list: &str) -> anyhow::Result<Environment> {
         let environment = Environment::existing(workspace, name);
-        let list = List::read(workspace, list)?;
+        let list = Requirements::read(workspace, list)?;
         if list.is_in(&environment) { Ok(environment) } else { list.install(Environment::clean(workspace, name)?) }
     }
 
     /// The environment of tools, with those of `bindings-python/requirements-release.txt` added.
     pub fn release_tools(workspace: &Workspace) -> anyhow::Result<Environment> {
         let tools = Environment::tools(workspace)?;
-        let list = List::read(workspace, "requirements-release.txt")?;
+        let list = Requirements::read(workspace, "requirements-release.txt")?;
         if list.is_in(&tools) { Ok(tools) } else { list.install(tools) }
     }
 
@@ -80,31 +80,31 @@ impl Environment {
 }
 
 /// A file of required packages for pip.
-struct List {
+struct Requirements {
     path: PathBuf,
     text: String,
 }
 
-impl List {
-    fn read(workspace: &Workspace, name: &str) -> anyhow::Result<List> {
+impl Requirements {
+    fn read(workspace: &Workspace, name: &str) -> anyhow::Result<Requirements> {
         let path = workspace.root().join("bindings-python").join(name);
         let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        Ok(List { path, text })
+        Ok(Requirements { path, text })
     }
 
     /// The path of the copy that an environment keeps of the list when it installs it.
-    fn note(&self, environment: &Environment) -> PathBuf {
+    fn note_path(&self, environment: &Environment) -> PathBuf {
         environment.folder.join(self.path.file_name().unwrap_or_default())
     }
 
     fn is_in(&self, environment: &Environment) -> bool {
-        std::fs::read_to_string(self.note(environment)).is_ok_and(|noted| noted == self.text)
+        std::fs::read_to_string(self.note_path(environment)).is_ok_and(|noted| noted == self.text)
     }
 
     fn install(&self, environment: Environment) -> anyhow::Result<Environment> {
         let place = self.path.parent().unwrap_or(Path::new("."));
         process::run(environment.python(place).args(["-m", "pip", "install", "--quiet", "-r"]).arg(&self.path))?;
-        std::fs::write(self.note(&environment), &self.text).context("cannot note what is installed")?;
+        std::fs::write(self.note_path(&environment), &self.text).context("cannot note what is installed")?;
         Ok(environment)
     }
 }

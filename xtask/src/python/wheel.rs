@@ -30,8 +30,8 @@ pub const INSTALLED_ENVIRONMENT: &str = "installed";
 pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     let tools = Environment::tools(workspace)?;
     let component = workspace.component_dir();
-    let here = Target { triple: toolchain::host_triple(workspace)?, component };
-    let wheel = build(workspace, &tools, &here, (&OPTIONAL_FEATURES, MAX_TESTED_BYTES))?;
+    let host_target = Target { triple: toolchain::host_triple(workspace)?, component };
+    let wheel = build(workspace, &tools, &host_target, (&OPTIONAL_FEATURES, MAX_TESTED_BYTES))?;
     let installed = install(workspace, &tools, &wheel)?;
     let program = program::build(workspace)?;
     let checks = workspace.root().join("bindings-python/tests");
@@ -94,7 +94,7 @@ fn build(
     // maturin finds the programs that it calls in its own environment.
     maturin.env("PATH", tools.search_path()?).env("CARGO_TARGET_DIR", workspace.target_dir());
     process::run(maturin.env("SCRUBJAY_COMPONENT_DIR", &target.component))?;
-    let wheel = built(workspace)?;
+    let wheel = built_wheel(workspace)?;
     let n_bytes = bytes(workspace)?;
     println!("{} has {:.1} MB", wheel.display(), n_bytes as f64 / 1e6);
     ensure!(n_bytes <= max_bytes, "the wheel is over {:.0} MB", max_bytes as f64 / 1e6);
@@ -102,7 +102,7 @@ fn build(
 }
 
 /// The path of the wheel that was built last.
-fn built(workspace: &Workspace) -> anyhow::Result<PathBuf> {
+fn built_wheel(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let wheels = folder(workspace).join("wheels");
     let mut entries = std::fs::read_dir(&wheels).with_context(|| format!("cannot read {}", wheels.display()))?;
     Ok(entries.next().context("maturin has left no wheel")??.path())
@@ -110,7 +110,7 @@ fn built(workspace: &Workspace) -> anyhow::Result<PathBuf> {
 
 /// The size in bytes of the wheel that was built last.
 pub fn bytes(workspace: &Workspace) -> anyhow::Result<u64> {
-    let wheel = built(workspace)?;
+    let wheel = built_wheel(workspace)?;
     Ok(std::fs::metadata(&wheel).with_context(|| format!("cannot read {}", wheel.display()))?.len())
 }
 
@@ -126,14 +126,14 @@ fn install(workspace: &Workspace, tools: &Environment, wheel: &Path) -> anyhow::
     let version = format!("scrubjay {}\n", workspace.version()?);
     let mut uvx = tools.program("uvx", workspace.root());
     uvx.args(["--quiet", "--offline", "--no-cache", "--python"]).arg(with_uv.programs().join("python")).arg("--from");
-    let said = process::output(uvx.arg(wheel).args(["scrubjay", "--version"]))?;
-    ensure!(said == version, "uvx answers {said}");
+    let answer = process::output(uvx.arg(wheel).args(["scrubjay", "--version"]))?;
+    ensure!(answer == version, "uvx answers {answer}");
     for environment in [&with_pip, &with_uv] {
         let project = workspace.root().join("examples/embed-rust/project");
-        let ask =
+        let question =
             "import scrubjay; m = scrubjay.Memory.in_memory('.'); m.index(); print(m.find('add').hits[0].symbol.id)";
-        let said = process::output(environment.python(&project).args(["-c", ask]))?;
-        ensure!(said.trim() == "shelf.py#Shelf.add", "the installed package answers {said}");
+        let answer = process::output(environment.python(&project).args(["-c", question]))?;
+        ensure!(answer.trim() == "shelf.py#Shelf.add", "the installed package answers {answer}");
         let list = "from importlib import metadata; print(*sorted(f.name for f in metadata.files('scrubjay')))";
         let files = process::output(environment.python(&project).args(["-c", list]))?;
         let has = |licence: &str| files.split_whitespace().any(|file| file == licence);
@@ -156,13 +156,13 @@ fn check_types(workspace: &Workspace, tools: &Environment, agents: &Environment,
     let strict = ["-m", "mypy", "--strict", "--cache-dir"];
     let cache = folder(workspace).join("mypy");
     process::run(tools.python(&package).args(strict).arg(&cache).args(PROGRAMS))?;
-    let mut whole = tools.python(&folder(workspace));
-    whole.args(strict).arg(&cache).args(["-p", "scrubjay", "--python-executable"]);
-    process::run(whole.arg(agents.programs().join("python")))
+    let mut mypy = tools.python(&folder(workspace));
+    mypy.args(strict).arg(&cache).args(["-p", "scrubjay", "--python-executable"]);
+    process::run(mypy.arg(agents.programs().join("python")))
 }
 
 /// Reinstalls the wheel in an existing environment.
 fn reinstall(workspace: &Workspace, environment: &Environment, wheel: &Path) -> anyhow::Result<()> {
-    let again = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index", "--force-reinstall"];
-    process::run(environment.python(workspace.root()).args(again).arg(wheel))
+    let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index", "--force-reinstall"];
+    process::run(environment.python(workspace.root()).args(pip).arg(wheel))
 }

@@ -22,14 +22,20 @@ questions! { records {
 /// The methods of questions whose arguments are a record; the others are written by hand.
 pub fn write(wit: &Wit) -> String {
     let mut text = HEAD.to_owned();
-    for question in wit.asked().filter(|one| RECORD_INTERFACES.contains(&one.interface.as_str())) {
-        let (Some(Type::Named { name: asked, .. }), Type::Named { name: answer, .. }) =
+    for question in wit.all_questions().filter(|one| RECORD_INTERFACES.contains(&one.interface.as_str())) {
+        let (Some(Type::Named { name: question_type, .. }), Type::Named { name: answer, .. }) =
             (&question.record, &question.answer)
         else {
             continue;
         };
         text.push_str(&doc_comment(&spoken_docs(&question.docs), "    "));
-        let _ = writeln!(text, "    {}({}) -> {};\n", snake_case(&question.name), type_name(asked), type_name(answer));
+        let _ = writeln!(
+            text,
+            "    {}({}) -> {};\n",
+            snake_case(&question.name),
+            type_name(question_type),
+            type_name(answer)
+        );
     }
     text + "} }\n"
 }

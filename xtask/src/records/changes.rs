@@ -26,9 +26,9 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
     }
     text.push_str("}\n\neffects! {\n");
     let answers = wit.interfaces.iter().flat_map(|interface| &interface.questions).map(|one| &one.answer);
-    let done =
+    let answer_types =
         answers.filter(|answer| wit.has_effects(answer)).map(rust_type).collect::<anyhow::Result<BTreeSet<_>>>()?;
-    done.iter().for_each(|one| _ = writeln!(text, "    {one},"));
+    answer_types.iter().for_each(|one| _ = writeln!(text, "    {one},"));
     text.push_str("}\n");
     Ok(format!("{HEAD}{}{text}", use_lines(wit, &text)))
 }
@@ -37,17 +37,22 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
 /// the method.
 pub fn list_of_changes(wit: &Wit) -> anyhow::Result<String> {
     let line = |change: &Change| {
-        let read = change.arguments().map(|one| Ok(format!("{}: {}", snake_case(&one.name), owned(&one.ty)?)));
-        let read = read.collect::<anyhow::Result<Vec<String>>>()?.join(", ");
-        let given: Vec<String> = change.parameters.iter().filter_map(|one| given(wit, one)).collect();
-        Ok(format!("\"{}\" {} {{ {read} }} ({});\n", change.step(), snake_case(&change.name), given.join(", ")))
+        let fields = change.arguments().map(|one| Ok(format!("{}: {}", snake_case(&one.name), owned_type(&one.ty)?)));
+        let fields = fields.collect::<anyhow::Result<Vec<String>>>()?.join(", ");
+        let call_arguments: Vec<String> = change.parameters.iter().filter_map(|one| call_argument(wit, one)).collect();
+        Ok(format!(
+            "\"{}\" {} {{ {fields} }} ({});\n",
+            change.step(),
+            snake_case(&change.name),
+            call_arguments.join(", ")
+        ))
     };
     generated_changes(wit).map(line).collect()
 }
 
 /// The changes that are generated.
 pub fn generated_changes(wit: &Wit) -> impl Iterator<Item = &Change> {
-    wit.changes().filter(|change| change.by_hand().is_none())
+    wit.changes().filter(|change| change.handwritten_reason().is_none())
 }
 
 /// The member of the answer that a change returns.
@@ -63,55 +68,55 @@ pub fn answer_member(change: &Change) -> anyhow::Result<&Field> {
 
 fn method(wit: &Wit, change: &Change) -> anyhow::Result<String> {
     let (interface, name, member) = (&change.interface, snake_case(&change.name), answer_member(change)?);
-    let (mut parameters, mut handed, mut said) = (String::new(), String::new(), String::new());
+    let (mut parameters, mut call_arguments, mut parameter_docs) = (String::new(), String::new(), String::new());
     for one in &change.parameters {
-        let (own, ty) = match one {
+        let (variable, ty) = match one {
             Parameter::Now => ("now".to_owned(), None),
             Parameter::Plain(argument) => {
-                let _ = write!(said, "\n- `{}`: {}", argument.name, argument.docs.replace('\n', "\n  "));
-                (snake_case(&argument.name), Some(borrowed(&argument.ty)?))
+                let _ = write!(parameter_docs, "\n- `{}`: {}", argument.name, argument.docs.replace('\n', "\n  "));
+                (snake_case(&argument.name), Some(borrowed_type(&argument.ty)?))
             }
             Parameter::Record { name, record, .. } => {
                 (snake_case(name), Some(format!("{}{}", reference(wit, record), rust_type(record)?)))
             }
         };
-        let _ = write!(handed, ", {own}");
-        ty.into_iter().for_each(|ty| _ = write!(parameters, ", {own}: {ty}"));
+        let _ = write!(call_arguments, ", {variable}");
+        ty.into_iter().for_each(|ty| _ = write!(parameters, ", {variable}: {ty}"));
     }
-    let now = if handed.contains(", now") { "let now = now();\n" } else { "" };
-    let docs = doc_comment(&spoken_docs(&format!("{}\n{said}", change.docs)), "");
+    let now = if call_arguments.contains(", now") { "let now = now();\n" } else { "" };
+    let docs = doc_comment(&spoken_docs(&format!("{}\n{parameter_docs}", change.docs)), "");
     Ok(format!(
         "{docs}{ERRORS}pub fn {name}(&mut self{parameters}) -> Result<{answer}, Error> {{\n{now}\
          let done = self.changed(\"{step}\", |exports, store, back| \
-         exports.scrubjay_memory_{interface}().call_{name}(store{handed}, back))?;\nOk(done.{given}) }}\n\n",
+         exports.scrubjay_memory_{interface}().call_{name}(store{call_arguments}, back))?;\nOk(done.{answer_name}) }}\n\n",
         answer = rust_type(&member.ty)?,
         step = change.step(),
-        given = snake_case(&member.name),
+        answer_name = snake_case(&member.name),
     ))
 }
 
 /// The Rust type of a method's parameter; long values are borrowed.
-fn borrowed(ty: &Type) -> anyhow::Result<String> {
+fn borrowed_type(ty: &Type) -> anyhow::Result<String> {
     Ok(match ty {
         Type::String => "&str".to_owned(),
         Type::List(item) => format!("&[{}]", rust_type(item)?),
-        Type::Option(some) => format!("Option<{}>", borrowed(some)?),
+        Type::Option(some) => format!("Option<{}>", borrowed_type(some)?),
         other => rust_type(other)?,
     })
 }
 
 /// The Rust type that a host reads from its caller; bytes are read as text.
-fn owned(ty: &Type) -> anyhow::Result<String> {
+fn owned_type(ty: &Type) -> anyhow::Result<String> {
     Ok(match ty {
         Type::List(item) if **item == Type::Unsigned(8) => "String".to_owned(),
-        Type::Option(some) => format!("Option<{}>", owned(some)?),
+        Type::Option(some) => format!("Option<{}>", owned_type(some)?),
         other => rust_type(other)?,
     })
 }
 
 /// The expression to pass for a parameter that was read; `None` for the time, which the method takes by itself.
-fn given(wit: &Wit, parameter: &Parameter) -> Option<String> {
-    let plain = |one: &Argument| match &one.ty {
+fn call_argument(wit: &Wit, parameter: &Parameter) -> Option<String> {
+    let passed_value = |one: &Argument| match &one.ty {
         Type::Option(some) if wit.has_text_or_list(some) => {
             format!("{}.as_deref(){}", snake_case(&one.name), as_bytes(some))
         }
@@ -122,7 +127,7 @@ fn given(wit: &Wit, parameter: &Parameter) -> Option<String> {
     };
     match parameter {
         Parameter::Now => None,
-        Parameter::Plain(argument) => Some(plain(argument)),
+        Parameter::Plain(argument) => Some(passed_value(argument)),
         Parameter::Record { record, fields, .. } => {
             let fields: Vec<String> = fields.iter().map(|one| snake_case(&one.name)).collect();
             Some(format!("{}{} {{ {} }}", reference(wit, record), rust_type(record).ok()?, fields.join(", ")))
@@ -143,12 +148,12 @@ fn reference(wit: &Wit, record: &Type) -> &'static str {
 mod tests {
     use super::*;
     use crate::wit::changes::tests::WIT;
-    use crate::wit::tests::written;
+    use crate::wit::tests::wit_of_text;
 
     #[test]
     fn a_change_is_a_method_that_gives_what_its_documentation_says() {
         let wit = WIT.replace("/// Turns it round.", "/// Turns it round. Gives `is-known`: whether there was one.");
-        let text = write(&written(&wit).unwrap()).unwrap();
+        let text = write(&wit_of_text(&wit).unwrap()).unwrap();
         let save = "/// Saves a document. The version after it.\n///\n/// - `id`: The session. Length: 1 to 128 bytes.\n/// - `document`: What is saved,\n///   whole.\n/// - `expected`: The version that it is of.\n";
         assert!(text.contains(save), "{text}");
         let head = "pub fn save(&mut self, id: &str, document: &str, expected: Option<u64>) -> Result<u64, Error> {\nlet now = now();\n";
@@ -162,14 +167,14 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("effects! {\n    session::Changed,\n    session::Kept,\n}"), "{text}");
-        let listed = list_of_changes(&written(&wit).unwrap()).unwrap();
+        let listed = list_of_changes(&wit_of_text(&wit).unwrap()).unwrap();
         let drop = "\"session.drop\" drop { id: String, keep: u32 } (&id, session::KeepSettings { keep });\n";
         assert!(listed.contains(drop), "{listed}");
     }
 
     #[test]
     fn a_change_that_gives_several_members_is_refused() {
-        let error = write(&written(WIT).unwrap()).err().unwrap();
+        let error = write(&wit_of_text(WIT).unwrap()).err().unwrap();
         assert!(error.to_string().contains("session.turn"), "{error}");
     }
 }

@@ -24,21 +24,22 @@ const COMMANDS: [(&str, &str); 5] = [
 const BY_HAND: [&str; 5] = ["status", "resolve-anchors", "functions-at", "remind", "deliver"];
 
 /// The record with a JSON form of its own, documented by hand: there a hint names a command or a call of a tool.
-const OWN_FORM: &str = "hint";
+const TYPE_WITH_OWN_FORM: &str = "hint";
 
 /// The document with its generated part replaced.
 pub fn write(wit: &Wit, document: &str) -> anyhow::Result<String> {
     let (before, rest) = document.split_once(BEGIN).context("json.md has no mark where the fields begin")?;
     let (_, after) = rest.split_once(END).context("json.md has no mark where the fields end")?;
     let mut text = format!("{before}{BEGIN}");
-    let asked: Vec<&Question> = wit.questions().filter(|question| !BY_HAND.contains(&question.name.as_str())).collect();
-    let shared = shared(wit, &asked);
-    for one in shared.iter().filter(|one| one.name != OWN_FORM) {
+    let questions: Vec<&Question> =
+        wit.questions().filter(|question| !BY_HAND.contains(&question.name.as_str())).collect();
+    let shared = shared(wit, &questions);
+    for one in shared.iter().filter(|one| one.name != TYPE_WITH_OWN_FORM) {
         let _ = write!(text, "\n## {}\n\n{}\n\n", plural(&one.name), spoken_docs(&one.docs));
         list(wit, one, &shared, "", &mut text);
     }
     let mut answers: Vec<(&Type, Vec<&str>)> = Vec::new();
-    for question in asked {
+    for question in questions {
         let command =
             COMMANDS.iter().find(|(name, _)| *name == question.name).map_or(question.name.as_str(), |(_, name)| name);
         match answers.iter_mut().find(|(answer, _)| **answer == question.answer) {
@@ -55,16 +56,16 @@ pub fn write(wit: &Wit, document: &str) -> anyhow::Result<String> {
 }
 
 /// The records in several places of the answers. Each gets a section of its own.
-fn shared<'a>(wit: &'a Wit, asked: &[&'a Question]) -> Vec<&'a Definition> {
+fn shared<'a>(wit: &'a Wit, questions: &[&'a Question]) -> Vec<&'a Definition> {
     let mut answers: Vec<&Type> = Vec::new();
-    asked.iter().for_each(|question| {
+    questions.iter().for_each(|question| {
         if !answers.contains(&&question.answer) {
             answers.push(&question.answer);
         }
     });
-    let all = wit.reach(answers.iter().copied());
+    let reached = wit.reach(answers.iter().copied());
     let n_places = |one: &Definition| {
-        let fields = all.iter().filter_map(|other| match &other.shape {
+        let fields = reached.iter().filter_map(|other| match &other.shape {
             Shape::Record(fields) => Some(fields),
             _ => None,
         });
@@ -73,25 +74,25 @@ fn shared<'a>(wit: &'a Wit, asked: &[&'a Question]) -> Vec<&'a Definition> {
             .filter(|field| definition(wit, inner(&field.ty)).is_some_and(|held| std::ptr::eq(held, one)))
             .count()
     };
-    all.iter().copied().filter(|one| matches!(one.shape, Shape::Record(_)) && n_places(one) > 1).collect()
+    reached.iter().copied().filter(|one| matches!(one.shape, Shape::Record(_)) && n_places(one) > 1).collect()
 }
 
 fn list(wit: &Wit, one: &Definition, shared: &[&Definition], indent: &str, text: &mut String) {
     let Shape::Record(fields) = &one.shape else { return };
     for field in fields {
-        let held = definition(wit, inner(&field.ty));
-        let own = held.filter(|held| shared.iter().any(|one| std::ptr::eq(*one, *held)));
-        let _ = writeln!(text, "{indent}- `{}`{}", snake_case(&field.name), field_docs(field, own));
-        if let Some(held) = held.filter(|_| own.is_none()) {
-            list(wit, held, shared, &format!("{indent}  "), text);
+        let inner_type = definition(wit, inner(&field.ty));
+        let shared_type = inner_type.filter(|inner_type| shared.iter().any(|one| std::ptr::eq(*one, *inner_type)));
+        let _ = writeln!(text, "{indent}- `{}`{}", snake_case(&field.name), field_docs(field, shared_type));
+        if let Some(inner_type) = inner_type.filter(|_| shared_type.is_none()) {
+            list(wit, inner_type, shared, &format!("{indent}  "), text);
         }
     }
 }
 
-/// The form and the documentation of a field, after a colon; empty if the field has neither. `own`: the field's record,
-/// if that has a section of its own.
-fn field_docs(field: &Field, own: Option<&Definition>) -> String {
-    let form = match (&field.ty, own) {
+/// The form and the documentation of a field, after a colon; empty if the field has neither. `shared_type`: the field's
+/// record, if that has a section of its own.
+fn field_docs(field: &Field, shared_type: Option<&Definition>) -> String {
+    let form = match (&field.ty, shared_type) {
         (Type::List(_), Some(held)) => format!("a list of [{0}](#{0})", plural(&held.name)),
         (_, Some(held)) => format!("a [{}](#{})", snake_case(&held.name), plural(&held.name)),
         (Type::List(item), _) if **item == Type::Unsigned(8) => "hexadecimal digits".to_owned(),

@@ -17,20 +17,22 @@ const HEAD: &str = "\
 /// The modules. `home` is the path of the module with the type of a number's bounds.
 pub fn write(wit: &Wit, home: &str) -> anyhow::Result<String> {
     let (mut text, mut seen) = (HEAD.to_owned(), BTreeMap::<&str, Vec<String>>::new());
-    let asked =
-        wit.asked().filter_map(|question| Some((Some(&question.name), question.record.as_ref()?, &question.arguments)));
-    let set = wit.settings.iter().map(|one| (None, &one.record, &one.arguments));
-    for (function, record, arguments) in asked.chain(set) {
+    let of_questions = wit
+        .all_questions()
+        .filter_map(|question| Some((Some(&question.name), question.record.as_ref()?, &question.arguments)));
+    let of_settings = wit.settings.iter().map(|one| (None, &one.record, &one.arguments));
+    for (function, record, arguments) in of_questions.chain(of_settings) {
         let Type::Named { name, .. } = record else { continue };
-        let constants: Vec<String> = arguments.iter().map(bounded).collect::<anyhow::Result<_>>()?;
+        let constants: Vec<String> = arguments.iter().map(bounded_constant).collect::<anyhow::Result<_>>()?;
         match (seen.get(name.as_str()), function) {
-            (Some(known), Some(function)) => {
-                let own: Vec<String> = constants.into_iter().filter(|one| !known.contains(one)).collect();
-                module(&mut text, home, function, &own);
+            (Some(known_constants), Some(function)) => {
+                let further_constants: Vec<String> =
+                    constants.into_iter().filter(|one| !known_constants.contains(one)).collect();
+                write_module(&mut text, home, function, &further_constants);
             }
             (Some(_), None) => {}
             (None, _) => {
-                module(&mut text, home, name, &constants);
+                write_module(&mut text, home, name, &constants);
                 seen.insert(name, constants);
             }
         }
@@ -39,15 +41,15 @@ pub fn write(wit: &Wit, home: &str) -> anyhow::Result<String> {
 }
 
 /// Appends a module of constants to a text; nothing if there are none.
-fn module(text: &mut String, home: &str, of: &str, constants: &[String]) {
+fn write_module(text: &mut String, home: &str, owner: &str, constants: &[String]) {
     if constants.iter().any(|one| !one.is_empty()) {
-        let _ = write!(text, "\n/// The numbers of `{}`.\npub mod {} {{\n", of, snake_case(of));
+        let _ = write!(text, "\n/// The numbers of `{}`.\npub mod {} {{\n", owner, snake_case(owner));
         let _ = write!(text, "use {home}::Bounded;\n\n{}}}\n", constants.concat());
     }
 }
 
 /// The constant for a number with a default and a range; empty for another argument.
-fn bounded(one: &Argument) -> anyhow::Result<String> {
+fn bounded_constant(one: &Argument) -> anyhow::Result<String> {
     let (Some(default), Some((min, max))) = (&one.default, one.limits.range) else { return Ok(String::new()) };
     let bound = |bound: f64| match default {
         Literal::Integer(_) => literal(&Literal::Integer(bound as i64), &one.ty),

@@ -25,8 +25,8 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
             }
             Shape::Variant(cases) => {
                 let case = |case: &crate::wit::Case| {
-                    let held = if case.ty.is_some() { "(held)" } else { "" };
-                    format!("{}{held} = \"{}\",", type_name(&case.name), snake_case(&case.name))
+                    let payload = if case.ty.is_some() { "(held)" } else { "" };
+                    format!("{}{payload} = \"{}\",", type_name(&case.name), snake_case(&case.name))
                 };
                 let cases: Vec<String> = cases.iter().map(case).collect();
                 let _ = writeln!(variants, "{} {{ {} }}", path(one), cases.join(" "));
@@ -112,8 +112,8 @@ fn question(question: &Question) -> anyhow::Result<String> {
         if !takes_required_texts {
             bail!("`{}` takes more than texts that must be given: make its parameters a record", question.name);
         }
-        let plain: Vec<String> = question.arguments.iter().map(|one| snake_case(&one.name)).collect();
-        return Ok(format!("{step}({});\n", plain.join(", ")));
+        let names: Vec<String> = question.arguments.iter().map(|one| snake_case(&one.name)).collect();
+        return Ok(format!("{step}({});\n", names.join(", ")));
     };
     let field = |one: &crate::wit::Argument| match &one.default {
         // The caller of the list is another crate.

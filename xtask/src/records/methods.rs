@@ -34,8 +34,8 @@ pub const ERRORS: &str = "\
 
 pub fn write(wit: &Wit) -> anyhow::Result<String> {
     let mut text = String::new();
-    for (of, is_of_records) in [("Memory", false), ("Records", true)] {
-        let _ = write!(text, "\nimpl {of} {{\n");
+    for (owner, is_of_records) in [("Memory", false), ("Records", true)] {
+        let _ = write!(text, "\nimpl {owner} {{\n");
         for question in
             wit.questions().filter(|question| RECORD_INTERFACES.contains(&question.interface.as_str()) == is_of_records)
         {
@@ -45,7 +45,7 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
     }
     text.push_str("\nimpl Memory {\n");
     for question in wit.questions().filter(|question| RECORD_INTERFACES.contains(&question.interface.as_str())) {
-        text.push_str(&handed_on(question)?);
+        text.push_str(&delegating_method(question)?);
     }
     text.push_str("}\n");
     Ok(format!("{HEAD}{}{text}", use_lines(wit, &text)))
@@ -63,15 +63,15 @@ pub fn write_defaults(wit: &Wit) -> anyhow::Result<String> {
     }
     text.push_str("}\n");
     let mut seen = BTreeMap::new();
-    for question in wit.asked() {
+    for question in wit.all_questions() {
         let Some(record) = &question.record else { continue };
         let record = rust_type(record)?;
         match seen.get(&record) {
             None => text.push_str(&with_defaults(&record, "new", &question.arguments)?),
             Some(known) if *known == question.arguments => {}
             Some(_) => {
-                let own = format!("of_{}", snake_case(&question.name));
-                text.push_str(&with_defaults(&record, &own, &question.arguments)?);
+                let constructor = format!("of_{}", snake_case(&question.name));
+                text.push_str(&with_defaults(&record, &constructor, &question.arguments)?);
             }
         }
         seen.entry(record).or_insert_with(|| question.arguments.clone());
@@ -84,12 +84,13 @@ pub fn write_defaults(wit: &Wit) -> anyhow::Result<String> {
 
 /// The `use` lines for the modules of the interface that a text names.
 pub fn use_lines(wit: &Wit, text: &str) -> String {
-    let used = wit.interfaces.iter().map(|one| one.name.as_str()).filter(|name| text.contains(&format!("{name}::")));
-    format!("use crate::wit::{{{}}};\n", used.collect::<Vec<_>>().join(", "))
+    let interfaces =
+        wit.interfaces.iter().map(|one| one.name.as_str()).filter(|name| text.contains(&format!("{name}::")));
+    format!("use crate::wit::{{{}}};\n", interfaces.collect::<Vec<_>>().join(", "))
 }
 
 /// A method of the memory that calls the same method of its records.
-fn handed_on(question: &Question) -> anyhow::Result<String> {
+fn delegating_method(question: &Question) -> anyhow::Result<String> {
     let name = snake_case(&question.name);
     let (parameters, arguments) = parameters(question)?;
     Ok(format!(
@@ -107,8 +108,8 @@ fn parameters(question: &Question) -> anyhow::Result<(String, String)> {
         Some(record) => (format!(", question: &{}", rust_type(record)?), ", question".to_owned()),
         None => {
             let names = question.arguments.iter().map(|one| snake_case(&one.name));
-            names.fold(Default::default(), |(all, given), name| {
-                (format!("{all}, {name}: &str"), format!("{given}, {name}"))
+            names.fold(Default::default(), |(parameters, arguments), name| {
+                (format!("{parameters}, {name}: &str"), format!("{arguments}, {name}"))
             })
         }
     })

@@ -60,8 +60,8 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
 fn words(one: &Definition, cases: &[Case]) -> String {
     let mut text = format!("\n{} = Literal[\n", type_name(&one.name));
     cases.iter().for_each(|case| _ = writeln!(text, "    \"{}\",", snake_case(&case.name)));
-    let said = if one.docs.is_empty() { "One of these words." } else { &one.docs };
-    let _ = write!(text, "]\n\"\"\"{}", docstring(said, ""));
+    let docs = if one.docs.is_empty() { "One of these words." } else { &one.docs };
+    let _ = write!(text, "]\n\"\"\"{}", docstring(docs, ""));
     for (nth, case) in cases.iter().filter(|case| !case.docs.is_empty()).enumerate() {
         text.push_str(if nth == 0 { "\n\n" } else { "\n" });
         let _ = write!(text, "- `{}`: {}", snake_case(&case.name), spoken_docs(&case.docs).replace('\n', " "));
@@ -70,7 +70,7 @@ fn words(one: &Definition, cases: &[Case]) -> String {
 }
 
 fn record(one: &Definition, fields: &[Field]) -> anyhow::Result<String> {
-    let mut text = match listed(one, fields) {
+    let mut text = match items_and_lists(one, fields) {
         None => class(&type_name(&one.name), "Record", &one.docs),
         Some((item, lists)) => {
             let lists: String = lists.iter().map(|list| format!("\"{list}\", ")).collect();
@@ -81,9 +81,9 @@ fn record(one: &Definition, fields: &[Field]) -> anyhow::Result<String> {
     for field in fields {
         let _ = writeln!(text, "    {}: {}", snake_case(&field.name), hint(&field.ty)?);
         let is_bytes = field.ty == Type::List(Box::new(Type::Unsigned(8)));
-        let said = [field.docs.as_str(), if is_bytes { "In hexadecimal digits." } else { "" }].join(" ");
-        if !said.trim().is_empty() {
-            let _ = writeln!(text, "    \"\"\"{}\"\"\"", docstring(said.trim(), "    "));
+        let docs = [field.docs.as_str(), if is_bytes { "In hexadecimal digits." } else { "" }].join(" ");
+        if !docs.trim().is_empty() {
+            let _ = writeln!(text, "    \"\"\"{}\"\"\"", docstring(docs.trim(), "    "));
         }
     }
     Ok(text)
@@ -91,7 +91,7 @@ fn record(one: &Definition, fields: &[Field]) -> anyhow::Result<String> {
 
 /// The lists in a page: the type of the first list's items, and the names of all lists with items of this type. `None`
 /// if the record is no page with a list of records.
-fn listed(one: &Definition, fields: &[Field]) -> Option<(String, Vec<String>)> {
+fn items_and_lists(one: &Definition, fields: &[Field]) -> Option<(String, Vec<String>)> {
     let lists = fields.iter().filter_map(|field| match &field.ty {
         Type::List(item) => match &**item {
             Type::Named { name, .. } => Some((type_name(name), snake_case(&field.name))),
@@ -108,8 +108,8 @@ fn listed(one: &Definition, fields: &[Field]) -> Option<(String, Vec<String>)> {
 fn variant(one: &Definition, cases: &[Case]) -> anyhow::Result<String> {
     let mut text = String::new();
     for case in cases {
-        let said = if case.docs.is_empty() { &one.docs } else { &case.docs };
-        text.push_str(&class(&class_of(one, case), "Record", said));
+        let docs = if case.docs.is_empty() { &one.docs } else { &case.docs };
+        text.push_str(&class(&class_of(one, case), "Record", docs));
         if let Some(ty) = &case.ty {
             let _ = writeln!(text, "    value: {}", hint(ty)?);
         }
@@ -127,9 +127,9 @@ fn variant(one: &Definition, cases: &[Case]) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn class(name: &str, base: &str, said: &str) -> String {
-    let said = docstring(said, "    ");
-    format!("\n\n@dataclass(frozen=True, slots=True)\nclass {name}({base}):\n    \"\"\"{said}\"\"\"\n\n")
+fn class(name: &str, base: &str, docs: &str) -> String {
+    let docs = docstring(docs, "    ");
+    format!("\n\n@dataclass(frozen=True, slots=True)\nclass {name}({base}):\n    \"\"\"{docs}\"\"\"\n\n")
 }
 
 /// The name of a case's class: `VerdictSkip`.
@@ -163,14 +163,14 @@ pub fn plain_type(ty: &Type) -> anyhow::Result<String> {
 }
 
 /// Documentation as the text of a docstring.
-pub fn docstring(said: &str, indent: &str) -> String {
-    spoken_docs(said).replace('\\', "\\\\").replace('\n', &format!("\n{indent}"))
+pub fn docstring(docs: &str, indent: &str) -> String {
+    spoken_docs(docs).replace('\\', "\\\\").replace('\n', &format!("\n{indent}"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wit::tests::written;
+    use crate::wit::tests::wit_of_text;
 
     const WIT: &str = "package a:b; interface i {
         /// Why it was refused.
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn what_an_answer_holds_is_written_with_its_documentation() {
-        let python = write(&written(WIT).unwrap()).unwrap();
+        let python = write(&wit_of_text(WIT).unwrap()).unwrap();
         let class = "class Place(Record):\n    \"\"\"A place.\"\"\"\n\n    line: int\n    \"\"\"From 1 on.\"\"\"\n    hash: str\n    \"\"\"In hexadecimal digits.\"\"\"\n    doc: str | None\n    at: int\n    pair: tuple[int, float]\n";
         assert!(python.contains(class), "{python}");
         assert!(python.contains("Way = Literal[\n    \"unique_name\",\n    \"flow\",\n]"), "{python}");
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn each_case_of_a_variant_is_a_class_that_says_which_it_is() {
-        let python = write(&written(WIT).unwrap()).unwrap();
+        let python = write(&wit_of_text(WIT).unwrap()).unwrap();
         let class = "class AboutFile(Record):\n    \"\"\"A file.\"\"\"\n\n    value: str\n    kind: Literal[\"file\"] = \"file\"\n";
         assert!(python.contains(class), "{python}");
         assert!(python.contains("\nAbout = AboutNothing | AboutFile\n\"\"\"What it is about.\"\"\"\n"), "{python}");
@@ -213,14 +213,14 @@ mod tests {
     #[test]
     fn a_page_iterates_over_what_it_lists() {
         let wit = WIT.replace("record found", "record found-page").replace("done(found)", "done(found-page)");
-        let python = write(&written(&wit).unwrap()).unwrap();
+        let python = write(&wit_of_text(&wit).unwrap()).unwrap();
         let class = "class FoundPage(Page[\"Place\"]):\n    \"\"\"What was found.\"\"\"\n\n    _lists: ClassVar[tuple[str, ...]] = (\"places\",)\n    places: tuple[Place, ...]\n";
         assert!(python.contains(class), "{python}");
     }
 
     #[test]
     fn a_record_that_says_nothing_of_itself_is_refused() {
-        let error = write(&written(&WIT.replace("/// A place.", "")).unwrap()).err().unwrap();
+        let error = write(&wit_of_text(&WIT.replace("/// A place.", "")).unwrap()).err().unwrap();
         assert!(error.to_string().contains("`place`"), "{error}");
     }
 }

@@ -14,9 +14,9 @@ use super::python::{docstring, plain_type};
 use crate::wit::{Argument, Change, JSON_LIST, JSON_OBJECT, Json, Literal, Question, RECORD_INTERFACES, Type, Wit};
 
 /// Arguments with these names are files or folders, and accept any form of a path.
-const FILE: [&str; 2] = ["path", "path-prefix"];
+const PATH_ARGUMENTS: [&str; 2] = ["path", "path-prefix"];
 /// Arguments with these names are sequences of files or folders.
-const FILES: [&str; 2] = ["focus", "recent"];
+const PATH_LIST_ARGUMENTS: [&str; 2] = ["focus", "recent"];
 /// The function that reads an argument of JSON.
 const JSON: &str = "json_of";
 /// The function that reads an optional argument of JSON.
@@ -39,40 +39,40 @@ pub fn questions(wit: &Wit) -> anyhow::Result<String> {
     for question in wit.questions().filter(|question| !question.is_iterated()) {
         let is_of_records = RECORD_INTERFACES.contains(&question.interface.as_str());
         let methods = if is_of_records { &mut of_records } else { &mut of_code };
-        methods.push_str(&of_question(question, &mut used)?);
+        methods.push_str(&question_method(question, &mut used)?);
     }
-    let said = "The questions that a memory answers";
+    let title = "The questions that a memory answers";
     let classes = [
-        class("RecordQuestions", &format!("{said} about its records"), "_ask", "question"),
+        class("RecordQuestions", &format!("{title} about its records"), "_ask", "question"),
         of_records,
-        format!("\n\nclass Questions(RecordQuestions):\n    \"\"\"{said}.\"\"\"\n\n    __slots__ = ()\n"),
+        format!("\n\nclass Questions(RecordQuestions):\n    \"\"\"{title}.\"\"\"\n\n    __slots__ = ()\n"),
         of_code,
     ];
-    Ok(module(said, &classes.concat(), &used))
+    Ok(module(title, &classes.concat(), &used))
 }
 
 /// The changes of records.
 pub fn changes(wit: &Wit) -> anyhow::Result<String> {
     let mut used = BTreeSet::new();
-    let methods = changes::generated_changes(wit).map(|change| of_change(change, &mut used));
+    let methods = changes::generated_changes(wit).map(|change| change_method(change, &mut used));
     let methods = methods.collect::<anyhow::Result<String>>()?;
-    let said = "Changes of records";
+    let title = "Changes of records";
     let expected = "A change with `expected`, a session's version as it was read, raises `Conflict` if the version is another one now";
-    let class = class("Changes", &format!("{said}. {expected}"), "_change", "change");
-    Ok(module(said, &(class + &methods), &used))
+    let class = class("Changes", &format!("{title}. {expected}"), "_change", "change");
+    Ok(module(title, &(class + &methods), &used))
 }
 
-/// A class whose methods pass a name and arguments to one method, `run`.
-fn class(name: &str, said: &str, run: &str, what: &str) -> String {
+/// A class whose methods pass a name and arguments to one method, `method`.
+fn class(name: &str, docs: &str, method: &str, parameter: &str) -> String {
     format!(
-        "\n\nclass {name}:\n    \"\"\"{said}.\"\"\"\n\n    __slots__ = ()\n\n    \
-         def {run}(self, {what}: str, *arguments: object) -> Any:\n        raise NotImplementedError\n"
+        "\n\nclass {name}:\n    \"\"\"{docs}.\"\"\"\n\n    __slots__ = ()\n\n    \
+         def {method}(self, {parameter}: str, *arguments: object) -> Any:\n        raise NotImplementedError\n"
     )
 }
 
 /// A module with the imports that its classes need.
-fn module(said: &str, classes: &str, used: &BTreeSet<String>) -> String {
-    let mut text = format!("\"\"\"{said}. Written by `cargo xtask records` from `wit/`: change that.\"\"\"\n\n");
+fn module(title: &str, classes: &str, used: &BTreeSet<String>) -> String {
+    let mut text = format!("\"\"\"{title}. Written by `cargo xtask records` from `wit/`: change that.\"\"\"\n\n");
     for (module, is_used) in [("os", classes.contains("os.PathLike")), ("time", classes.contains("time.time()"))] {
         if is_used {
             let _ = writeln!(text, "import {module}");
@@ -98,43 +98,43 @@ fn module(said: &str, classes: &str, used: &BTreeSet<String>) -> String {
     text + ")\n" + classes
 }
 
-fn of_question(question: &Question, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
+fn question_method(question: &Question, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
     let answer = plain_type(&question.answer)?;
     used.insert(answer.clone());
-    let given = |one: &Argument| match one.default {
+    let call_argument = |one: &Argument| match one.default {
         Some(Literal::Now) => format!(", {0} if {0} is not None else round(time.time() * 1000)", snake_case(&one.name)),
         Some(Literal::Zone) => format!(", {0} if {0} is not None else {ZONE}()", snake_case(&one.name)),
         _ if is_time(one) => format!(", {MOMENT}({0}, \"{0}\")", snake_case(&one.name)),
         _ => format!(", {}", snake_case(&one.name)),
     };
-    let given: String = question.arguments.iter().map(given).collect();
-    let call = format!("_ask(\"{}.{}\"{given})", question.interface, question.name);
+    let call_arguments: String = question.arguments.iter().map(call_argument).collect();
+    let call = format!("_ask(\"{}.{}\"{call_arguments})", question.interface, question.name);
     let (required, options) = (question.required().collect(), question.options().collect());
     method((&question.name, &question.docs), (required, options), (&answer, &call), used)
 }
 
-fn of_change(change: &Change, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
+fn change_method(change: &Change, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
     let member = changes::answer_member(change)?;
     let answer = plain_type(&member.ty)?;
     if matches!(member.ty, Type::Named { .. }) {
         used.insert(answer.clone());
     }
-    let given = |one: &Argument| match (one.json(), &one.default) {
+    let call_argument = |one: &Argument| match (one.json(), &one.default) {
         (None, _) => format!(", {}", snake_case(&one.name)),
         (Some(_), default) => {
             let read = if default.is_some() { MAYBE_JSON } else { JSON };
             format!(", {read}({0}, \"{0}\")", snake_case(&one.name))
         }
     };
-    let given: String = change.arguments().map(given).collect();
-    let call = format!("_change(\"{}\"{given})", change.step());
+    let call_arguments: String = change.arguments().map(call_argument).collect();
+    let call = format!("_change(\"{}\"{call_arguments})", change.step());
     let (required, options) = (change.required().collect(), change.options().collect());
     method((&change.name, &change.docs), (required, options), (&answer, &call), used)
 }
 
 /// A method: its name and documentation, its required and optional parameters, the type of its answer, and its body.
 fn method(
-    (name, said): (&str, &str),
+    (name, docs): (&str, &str),
     (required, options): (Vec<&Argument>, Vec<&Argument>),
     (answer, call): (&str, &str),
     used: &mut BTreeSet<String>,
@@ -150,7 +150,7 @@ fn method(
         parameters.push(format!("{}: {} = {}", snake_case(&one.name), hint(one, used)?, default(one)));
     }
     let mut text = "\n".to_owned() + &declaration("def", &snake_case(name), &parameters, answer);
-    text.push_str(&documentation(said, required.into_iter().chain(options))?);
+    text.push_str(&documentation(docs, required.into_iter().chain(options))?);
     let _ = writeln!(text, "        answer: {answer} = self.{call}\n        return answer");
     Ok(text)
 }
@@ -165,18 +165,18 @@ pub fn declaration(def: &str, name: &str, parameters: &[String], answer: &str) -
     format!("    {def} {name}(\n{several}    ) -> {answer}:\n")
 }
 
-fn documentation<'a>(said: &str, arguments: impl Iterator<Item = &'a Argument>) -> anyhow::Result<String> {
+fn documentation<'a>(docs: &str, arguments: impl Iterator<Item = &'a Argument>) -> anyhow::Result<String> {
     let indent = "        ";
-    let told: Vec<String> = arguments.map(argument).collect::<anyhow::Result<_>>()?;
-    let said = docstring(said, indent);
-    Ok(match told.concat() {
-        none if none.is_empty() => format!("{indent}\"\"\"{said}\"\"\"\n"),
-        told => format!("{indent}\"\"\"{said}\n\n{indent}Args:\n{told}{indent}\"\"\"\n"),
+    let argument_docs: Vec<String> = arguments.map(argument).collect::<anyhow::Result<_>>()?;
+    let docs = docstring(docs, indent);
+    Ok(match argument_docs.concat() {
+        none if none.is_empty() => format!("{indent}\"\"\"{docs}\"\"\"\n"),
+        argument_docs => format!("{indent}\"\"\"{docs}\n\n{indent}Args:\n{argument_docs}{indent}\"\"\"\n"),
     })
 }
 
 fn argument(one: &Argument) -> anyhow::Result<String> {
-    let said = match &one.default {
+    let docs = match &one.default {
         // Of a word, and of true and false, the interface's spelling is not Python's.
         Some(Literal::Word(word)) => {
             one.docs.replace(&format!("Default: {word}."), &format!("Default: {}.", snake_case(word)))
@@ -186,9 +186,9 @@ fn argument(one: &Argument) -> anyhow::Result<String> {
             one.docs.replace(JSON_OBJECT, "A dictionary").replace("Default: \"\".", "Default: None.")
         }
         None if one.json().is_some() => {
-            let docs =
+            let text =
                 one.docs.replace(JSON_OBJECT, "A dictionary or its JSON").replace(JSON_LIST, "A list or its JSON");
-            docs.replace("or its JSON of objects", "of dictionaries or its JSON")
+            text.replace("or its JSON of objects", "of dictionaries or its JSON")
         }
         // A plain parameter has no documentation in the interface; its name says all.
         _ if one.docs.is_empty() => match one.name.as_str() {
@@ -198,24 +198,24 @@ fn argument(one: &Argument) -> anyhow::Result<String> {
         },
         _ => one.docs.clone(),
     };
-    Ok(format!("            {}: {}\n", snake_case(&one.name), docstring(&said, "                ")))
+    Ok(format!("            {}: {}\n", snake_case(&one.name), docstring(&docs, "                ")))
 }
 
 fn hint(one: &Argument, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
     if one.default == Some(Literal::Now) {
         return Ok("int | None".to_owned());
     }
-    if FILE.contains(&one.name.as_str()) && one.ty == Type::String {
+    if PATH_ARGUMENTS.contains(&one.name.as_str()) && one.ty == Type::String {
         return Ok(PATH.to_owned());
     }
-    if FILES.contains(&one.name.as_str()) && one.ty == Type::List(Box::new(Type::String)) {
+    if PATH_LIST_ARGUMENTS.contains(&one.name.as_str()) && one.ty == Type::List(Box::new(Type::String)) {
         return Ok(format!("Sequence[{PATH}]"));
     }
     if is_time(one) {
         return Ok(format!("{TIME} | None"));
     }
     if one.default == Some(Literal::Zone) {
-        return Ok(format!("{} | None", asked(&one.ty, used)?));
+        return Ok(format!("{} | None", hint_of_type(&one.ty, used)?));
     }
     match one.json() {
         Some(Json::Object) if one.default.is_some() => return Ok(format!("{OBJECT} | None")),
@@ -223,7 +223,7 @@ fn hint(one: &Argument, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
         Some(Json::List) => return Ok(format!("str | Sequence[{OBJECT}]")),
         None => {}
     }
-    asked(&one.ty, used)
+    hint_of_type(&one.ty, used)
 }
 
 /// Whether an argument is an optional time, for which Python has several types.
@@ -232,13 +232,13 @@ fn is_time(one: &Argument) -> bool {
 }
 
 /// The type hint for an argument's type.
-fn asked(ty: &Type, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
+fn hint_of_type(ty: &Type, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
     Ok(match ty {
-        Type::Option(inner) => format!("{} | None", asked(inner, used)?),
+        Type::Option(inner) => format!("{} | None", hint_of_type(inner, used)?),
         // Bytes are the UTF-8 of a text.
         Type::List(item) if **item == Type::Unsigned(8) => "str".to_owned(),
         Type::List(item) if matches!(**item, Type::String | Type::Named { .. }) => {
-            format!("Sequence[{}]", asked(item, used)?)
+            format!("Sequence[{}]", hint_of_type(item, used)?)
         }
         Type::List(_) | Type::Tuple(_) => bail!("a question takes a {ty:?}, which Python cannot hand over yet"),
         Type::Named { .. } => {
@@ -267,11 +267,11 @@ fn default(one: &Argument) -> String {
 mod tests {
     use super::*;
     use crate::wit::changes::tests::WIT as CHANGES;
-    use crate::wit::tests::{WIT, written};
+    use crate::wit::tests::{WIT, wit_of_text};
 
     #[test]
     fn a_signature_has_types_and_literal_defaults_and_its_documentation_says_the_limits() {
-        let text = questions(&written(WIT).unwrap()).unwrap();
+        let text = questions(&wit_of_text(WIT).unwrap()).unwrap();
         let signature = "    def look(\n        self,\n        text: str,\n        *,\n        limit: int = 20,\n        ways: Sequence[Way] = (),\n        first: Way = \"unique_name\",\n        since: Time | None = None,\n        focus: Sequence[str | os.PathLike[str]] = (),\n    ) -> Found:\n";
         assert!(text.contains(signature), "{text}");
         assert!(text.contains("            limit: Range: 1 to 1,000. Default: 20.\n"), "{text}");
@@ -287,7 +287,7 @@ mod tests {
     fn a_change_takes_json_as_python_has_it() {
         let wit =
             CHANGES.replace("What is saved,", "A JSON object,").replace("/// Turns", "/// Gives `version`: it. Turns");
-        let text = changes(&written(&wit).unwrap()).unwrap();
+        let text = changes(&wit_of_text(&wit).unwrap()).unwrap();
         let signature =
             "    def save(self, id: str, document: str | Mapping[str, Any], *, expected: int | None = None) -> int:\n";
         assert!(text.contains(signature), "{text}");

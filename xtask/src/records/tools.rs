@@ -89,7 +89,7 @@ pub struct Number {
     pub default: Literal,
     pub range: (f64, f64),
     /// Whether the default depends on the question that the tool asks.
-    pub depends: bool,
+    pub has_variable_default: bool,
 }
 
 /// Reads the tools from a file.
@@ -99,10 +99,10 @@ pub fn read(path: &Path, wit: &Wit) -> anyhow::Result<Vec<Tool>> {
 }
 
 fn parse(text: &str, wit: &Wit) -> anyhow::Result<Vec<Tool>> {
-    let listed: Value = serde_json::from_str(text)?;
+    let document: Value = serde_json::from_str(text)?;
     let mut names = BTreeSet::new();
     let mut tools = Vec::new();
-    for one in array(&listed, "tools") {
+    for one in array(&document, "tools") {
         let name = text_of(one, "name")?;
         ensure!(names.insert(name.clone()), "there are two tools `{name}`");
         tools.push(tool(one, wit).with_context(|| format!("the tool `{name}`"))?);
@@ -111,55 +111,56 @@ fn parse(text: &str, wit: &Wit) -> anyhow::Result<Vec<Tool>> {
     Ok(tools)
 }
 
-fn tool(of: &Value, wit: &Wit) -> anyhow::Result<Tool> {
-    check_members(of, &["name", "description", "about", "effect", "default", "arguments"])?;
+fn tool(entry: &Value, wit: &Wit) -> anyhow::Result<Tool> {
+    check_members(entry, &["name", "description", "about", "effect", "default", "arguments"])?;
     let mut names = BTreeSet::new();
     let mut arguments = Vec::new();
-    for one in array(of, "arguments") {
+    for one in array(entry, "arguments") {
         let name = text_of(one, "name")?;
         ensure!(names.insert(name.clone()), "there are two arguments `{name}`");
         arguments.push(argument(one, wit).with_context(|| format!("the argument `{name}`"))?);
     }
     Ok(Tool {
-        name: text_of(of, "name")?,
-        description: text_of(of, "description")?,
-        is_of_code: match text_of(of, "about")?.as_str() {
+        name: text_of(entry, "name")?,
+        description: text_of(entry, "description")?,
+        is_of_code: match text_of(entry, "about")?.as_str() {
             "code" => true,
             "records" => false,
             other => bail!("a tool is about code or records, not {other}"),
         },
-        effect: match text_of(of, "effect")?.as_str() {
+        effect: match text_of(entry, "effect")?.as_str() {
             "reads" => Effect::Reads,
             "adds" => Effect::AddsRecords,
             "replaces" => Effect::Replaces,
             other => bail!("a tool reads, adds or replaces, and does not do `{other}`"),
         },
-        is_default: flag(of, "default", false),
+        is_default: flag(entry, "default", false),
         arguments,
     })
 }
 
-fn argument(of: &Value, wit: &Wit) -> anyhow::Result<Argument> {
+fn argument(entry: &Value, wit: &Wit) -> anyhow::Result<Argument> {
     check_members(
-        of,
+        entry,
         &["name", "type", "docs", "required", "of", "depends", "default", "min", "max", "words", "listed"],
     )?;
-    let name = text_of(of, "name")?;
-    let takes = match text_of(of, "type")?.as_str() {
+    let name = text_of(entry, "name")?;
+    let takes = match text_of(entry, "type")?.as_str() {
         "name" => ArgumentType::Name,
         "path" => ArgumentType::Path,
         "text" => ArgumentType::Text,
         "texts" => ArgumentType::Texts,
         "flag" => ArgumentType::Flag,
-        "number" => ArgumentType::Number(number(of, wit)?),
+        "number" => ArgumentType::Number(number(entry, wit)?),
         "word" => {
-            let words: Vec<String> = array(of, "words").iter().filter_map(Value::as_str).map(str::to_owned).collect();
-            let default = of.get("default").and_then(Value::as_str).map(str::to_owned);
+            let words: Vec<String> =
+                array(entry, "words").iter().filter_map(Value::as_str).map(str::to_owned).collect();
+            let default = entry.get("default").and_then(Value::as_str).map(str::to_owned);
             ensure!(default.as_ref().is_none_or(|word| words.contains(word)), "its default is none of its words");
             ArgumentType::Word { words, default }
         }
         "words" => {
-            let enumeration = text_of(of, "of")?;
+            let enumeration = text_of(entry, "of")?;
             let types = wit.interfaces.iter().flat_map(|interface| &interface.types);
             let found = types.into_iter().find(|one| one.name == enumeration && matches!(one.shape, Shape::Enum(_)));
             let found = found.with_context(|| format!("wit/ has no enumeration `{enumeration}`"))?;
@@ -168,24 +169,24 @@ fn argument(of: &Value, wit: &Wit) -> anyhow::Result<Argument> {
                 interface: found.interface.clone(),
                 name: type_name(&enumeration),
                 words: cases.iter().map(|case| snake_case(&case.name)).collect(),
-                is_listed: flag(of, "listed", true),
+                is_listed: flag(entry, "listed", true),
             }
         }
         other => bail!("there is no type `{other}`"),
     };
     let is_required = match &takes {
         ArgumentType::Word { default, .. } => default.is_none(),
-        _ => flag(of, "required", false),
+        _ => flag(entry, "required", false),
     };
-    let docs = of.get("docs").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let docs = entry.get("docs").and_then(Value::as_str).unwrap_or_default().to_owned();
     Ok(Argument { name, docs, takes, is_required })
 }
 
 /// A number of the interface, such as `walk-question.limit`, or one with its own range.
-fn number(of: &Value, wit: &Wit) -> anyhow::Result<Number> {
-    let depends = flag(of, "depends", false);
-    let Some(place) = of.get("of").and_then(Value::as_str) else {
-        let [default, min, max] = ["default", "min", "max"].map(|name| of.get(name).and_then(Value::as_i64));
+fn number(entry: &Value, wit: &Wit) -> anyhow::Result<Number> {
+    let has_variable_default = flag(entry, "depends", false);
+    let Some(place) = entry.get("of").and_then(Value::as_str) else {
+        let [default, min, max] = ["default", "min", "max"].map(|name| entry.get(name).and_then(Value::as_i64));
         let (Some(default), Some(min), Some(max)) = (default, min, max) else {
             bail!("a number has `of`, or `default`, `min` and `max`")
         };
@@ -193,7 +194,7 @@ fn number(of: &Value, wit: &Wit) -> anyhow::Result<Number> {
             constant: None,
             default: Literal::Integer(default),
             range: (min as f64, max as f64),
-            depends,
+            has_variable_default,
         });
     };
     let (owner, field) = place.split_once('.').context("`of` is a record or a function, a point, and an argument")?;
@@ -202,14 +203,14 @@ fn number(of: &Value, wit: &Wit) -> anyhow::Result<Number> {
         _ => false,
     };
     // The name of a record means its first question; a question with other defaults is named itself.
-    let question = wit.asked().find(is_of).with_context(|| format!("wit/ has no question `{owner}`"))?;
+    let question = wit.all_questions().find(is_of).with_context(|| format!("wit/ has no question `{owner}`"))?;
     let argument = question.arguments.iter().find(|one| one.name == field);
     let argument = argument.with_context(|| format!("`{owner}` has no argument `{field}`"))?;
     let (Some(default), Some(range)) = (&argument.default, argument.limits.range) else {
         bail!("`{place}` has no default or no range")
     };
     let constant = format!("limits::{}::{}", snake_case(owner), constant_name(field));
-    Ok(Number { constant: Some(constant), default: default.clone(), range, depends })
+    Ok(Number { constant: Some(constant), default: default.clone(), range, has_variable_default })
 }
 
 impl ArgumentType {
@@ -246,28 +247,28 @@ impl Number {
 }
 
 /// Fails for a member that is not known, because a misspelt one would be ignored.
-fn check_members(of: &Value, members: &[&str]) -> anyhow::Result<()> {
-    let of = of.as_object().context("what is listed is an object")?;
-    let unknown = of.keys().find(|name| !members.contains(&name.as_str()));
+fn check_members(object: &Value, members: &[&str]) -> anyhow::Result<()> {
+    let object = object.as_object().context("what is listed is an object")?;
+    let unknown = object.keys().find(|name| !members.contains(&name.as_str()));
     unknown.map_or(Ok(()), |name| bail!("there is no member `{name}`: there are {}", members.join(", ")))
 }
 
-fn text_of(of: &Value, member: &str) -> anyhow::Result<String> {
-    Ok(of.get(member).and_then(Value::as_str).with_context(|| format!("`{member}` is missing"))?.to_owned())
+fn text_of(object: &Value, member: &str) -> anyhow::Result<String> {
+    Ok(object.get(member).and_then(Value::as_str).with_context(|| format!("`{member}` is missing"))?.to_owned())
 }
 
-fn array<'a>(of: &'a Value, member: &str) -> &'a [Value] {
-    of.get(member).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+fn array<'a>(object: &'a Value, member: &str) -> &'a [Value] {
+    object.get(member).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-fn flag(of: &Value, member: &str, default: bool) -> bool {
-    of.get(member).and_then(Value::as_bool).unwrap_or(default)
+fn flag(object: &Value, member: &str, default: bool) -> bool {
+    object.get(member).and_then(Value::as_bool).unwrap_or(default)
 }
 
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::wit::tests::{WIT, written};
+    use crate::wit::tests::{WIT, wit_of_text};
 
     pub const TOOLS: &str = r#"{ "tools": [
         { "name": "look", "description": "Looks.", "about": "code", "effect": "reads", "default": true,
@@ -285,7 +286,7 @@ pub mod tests {
             { "name": "skip", "type": "number", "default": 0, "min": 0, "max": 9 } ] } ] }"#;
 
     pub fn tools() -> Vec<Tool> {
-        parse(TOOLS, &written(WIT).unwrap()).unwrap()
+        parse(TOOLS, &wit_of_text(WIT).unwrap()).unwrap()
     }
 
     #[test]
@@ -308,7 +309,7 @@ pub mod tests {
             ("\"effect\": \"replaces\"", "\"effect\": \"erases\""),
         ] {
             assert!(TOOLS.contains(from), "{from}");
-            assert!(parse(&TOOLS.replace(from, to), &written(WIT).unwrap()).is_err(), "{to} is taken");
+            assert!(parse(&TOOLS.replace(from, to), &wit_of_text(WIT).unwrap()).is_err(), "{to} is taken");
         }
     }
 }

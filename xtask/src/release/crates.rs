@@ -22,7 +22,7 @@ const CRATES: [(&str, &str); 4] = [
     ("cli", "scrubjay-cli"),
 ];
 /// A folder that must exist next to the crates, because their tests name it.
-const BESIDE: &str = "core";
+const CORE_FOLDER: &str = "core";
 /// The name of the machine code that is packed, as `host-native/build.rs` expects it.
 const MACHINE_CODE: &str = "x86_64-linux.cwasm";
 
@@ -40,7 +40,7 @@ pub struct PackedCrates {
 pub fn pack(workspace: &Workspace) -> anyhow::Result<PackedCrates> {
     let area = workspace.root().join("target/crates");
     let stage = area.join("stage");
-    let folders: Vec<&str> = CRATES.iter().map(|(folder, _)| *folder).chain([BESIDE]).collect();
+    let folders: Vec<&str> = CRATES.iter().map(|(folder, _)| *folder).chain([CORE_FOLDER]).collect();
     workspace.copy_part(&stage, &folders, &folders)?;
     bring(workspace, &stage)?;
     let mut cargo = process::cargo(&stage);
@@ -62,12 +62,12 @@ fn bring(workspace: &Workspace, stage: &Path) -> anyhow::Result<()> {
     let library = stage.join("host-native");
     let triple = toolchain::host_triple(workspace)?;
     notices::write(workspace, Shipped::Component, &triple, &library)?;
-    let made = workspace.component_dir();
+    let component_dir = workspace.component_dir();
     for name in ["scrubjay.wasm", "scrubjay.sha256", "index.mark"] {
-        process::copy(&made.join(name), &library.join("component").join(name))?;
+        process::copy(&component_dir.join(name), &library.join("component").join(name))?;
     }
     if triple.starts_with("x86_64") && triple.contains("linux") {
-        process::copy(&made.join("scrubjay.cwasm"), &library.join("component").join(MACHINE_CODE))?;
+        process::copy(&component_dir.join("scrubjay.cwasm"), &library.join("component").join(MACHINE_CODE))?;
     }
     Ok(())
 }

@@ -14,13 +14,13 @@ use crate::workspace::Workspace;
 pub fn build(workspace: &Workspace, target: &Target) -> anyhow::Result<PathBuf> {
     let tools = Environment::release_tools(workspace)?;
     let triple = &target.triple;
-    let portable = match triple.ends_with("-linux-gnu") {
+    let zig_target = match triple.ends_with("-linux-gnu") {
         true => format!("{triple}.{PORTABLE_GLIBC}"),
         false => triple.clone(),
     };
     let mut zigbuild = tools.program("cargo-zigbuild", workspace.root());
     zigbuild.args(["rustc", "--quiet", "--profile", "wheel", "-p", "scrubjay-cli", "--bin", "scrubjay"]);
-    zigbuild.args(["--target", &portable, "--target-dir"]).arg(workspace.target_dir());
+    zigbuild.args(["--target", &zig_target, "--target-dir"]).arg(workspace.target_dir());
     zigbuild.env("PATH", tools.search_path()?).env("SCRUBJAY_COMPONENT_DIR", &target.component);
     process::run(zigbuild.args(["--", "-Cstrip=symbols"]))?;
     let program = workspace.target_dir().join(triple).join("wheel/scrubjay");

@@ -62,13 +62,13 @@ fn level(module: &str) -> Option<usize> {
 }
 
 fn module_of(file: &File) -> String {
-    let inside = file.path.strip_prefix(CORE).unwrap_or(&file.path);
-    let path = inside.strip_suffix(".rs").unwrap_or(inside).replace('/', "::");
-    first(&path).to_owned()
+    let path_below = file.path.strip_prefix(CORE).unwrap_or(&file.path);
+    let path = path_below.strip_suffix(".rs").unwrap_or(path_below).replace('/', "::");
+    first_module(&path).to_owned()
 }
 
 /// The module at the beginning of a path, to the depth at which layers distinguish modules.
-fn first(path: &str) -> &str {
+fn first_module(path: &str) -> &str {
     let mut parts = path.split("::");
     let root = parts.next().unwrap_or(path);
     match parts.next().filter(|_| SPACES.contains(&root)) {
@@ -111,7 +111,7 @@ fn first_names(group: &str) -> Vec<&str> {
 fn name(path: &str) -> Option<&str> {
     let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == ':';
     let end = path.find(|letter: char| !is_part(letter)).unwrap_or(path.len());
-    let module = first(&path[..end]).trim_end_matches(':');
+    let module = first_module(&path[..end]).trim_end_matches(':');
     let is_module = !module.is_empty() && !module.starts_with(|letter: char| letter.is_ascii_uppercase());
     (is_module && !path[end..].starts_with('!')).then_some(module)
 }

@@ -6,8 +6,8 @@ pub fn links_lead_somewhere(tree: &Tree) -> Vec<String> {
     let mut places = Vec::new();
     for document in tree.files.iter().filter(|file| is_document(&file.path)) {
         for (place, line) in outside_fences(document) {
-            let broken = targets(line).filter(|target| !leads_somewhere(tree, document, target));
-            places.extend(broken.map(|target| format!("{place}: ({target}) leads nowhere")));
+            let broken_links = targets(line).filter(|target| !leads_somewhere(tree, document, target));
+            places.extend(broken_links.map(|target| format!("{place}: ({target}) leads nowhere")));
         }
     }
     places
@@ -65,15 +65,15 @@ fn has_heading(file: &File, anchor: &str) -> bool {
 
 /// The anchor of a heading, as renderers of Markdown derive it.
 fn anchor_of(title: &str) -> String {
-    let kept = title.trim().chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
-    kept.flat_map(char::to_lowercase).map(|letter| if letter == ' ' { '-' } else { letter }).collect()
+    let letters = title.trim().chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
+    letters.flat_map(char::to_lowercase).map(|letter| if letter == ' ' { '-' } else { letter }).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn broken(document: &str) -> Vec<String> {
+    fn broken_links(document: &str) -> Vec<String> {
         let file = |path: &str, text: &str| File { path: path.to_owned(), text: text.to_owned() };
         let guide = "# Guide\n\n## Vercel's AI SDK\n\n```sh\n# not a heading\n```\n";
         links_lead_somewhere(&Tree {
@@ -84,16 +84,16 @@ mod tests {
     #[test]
     fn a_link_leads_to_a_file_a_folder_or_a_heading() {
         assert!(
-            broken("# Top\n[a](guide/b.md#vercels-ai-sdk), [b](../wit), [c](#top), [d](https://example.org/x)")
+            broken_links("# Top\n[a](guide/b.md#vercels-ai-sdk), [b](../wit), [c](#top), [d](https://example.org/x)")
                 .is_empty()
         );
-        assert_eq!(broken("one\n[a](b.md)"), ["docs/a.md:2: (b.md) leads nowhere"]);
-        assert_eq!(broken("[a](guide/b.md#not-a-heading), [b](#gone)").len(), 2);
+        assert_eq!(broken_links("one\n[a](b.md)"), ["docs/a.md:2: (b.md) leads nowhere"]);
+        assert_eq!(broken_links("[a](guide/b.md#not-a-heading), [b](#gone)").len(), 2);
     }
 
     #[test]
     fn what_stands_in_a_fence_is_no_link() {
-        assert!(broken("```md\n[a](gone.md)\n```\n").is_empty());
-        assert_eq!(broken("```md\n```\n[a](gone.md)\n").len(), 1);
+        assert!(broken_links("```md\n[a](gone.md)\n```\n").is_empty());
+        assert_eq!(broken_links("```md\n```\n[a](gone.md)\n").len(), 1);
     }
 }

@@ -53,7 +53,8 @@ fn folder_to_name(path: &str) -> Option<String> {
 }
 
 fn is_path(word: &str) -> bool {
-    let plain = word.chars().all(|letter| letter.is_ascii_alphanumeric() || "/._-".contains(letter));
-    let known = ENDINGS.iter().any(|ending| word.ends_with(ending)) || word.trim_end_matches('/').contains('/');
-    plain && known && !word.starts_with('.') && !word.starts_with('/') && !word.starts_with(ENTRY)
+    let is_plain = word.chars().all(|letter| letter.is_ascii_alphanumeric() || "/._-".contains(letter));
+    let has_known_form =
+        ENDINGS.iter().any(|ending| word.ends_with(ending)) || word.trim_end_matches('/').contains('/');
+    is_plain && has_known_form && !word.starts_with('.') && !word.starts_with('/') && !word.starts_with(ENTRY)
 }

@@ -20,27 +20,27 @@ const LAST_CONTROL: u32 = 0x9f;
 type Span = (u32, u32);
 
 pub fn lists_of_what_is_obeyed_are_the_same(tree: &Tree) -> Vec<String> {
-    let listed = |(path, begins): (&str, &str)| {
+    let spans_in = |(path, start): (&str, &str)| {
         let text = tree.file(path).map_or("", |file| file.text.as_str());
-        spans(text.split_once(begins).map_or("", |(_, rest)| rest).split("\n\n").next().unwrap_or_default())
+        spans(text.split_once(start).map_or("", |(_, rest)| rest).split("\n\n").next().unwrap_or_default())
     };
-    let first = listed(LISTS[0]);
-    let others = LISTS.into_iter().filter(|list| first.is_empty() || listed(*list) != first);
-    others.map(|list| format!("{}: {:x?}, and in {} {first:x?}", list.0, listed(list), LISTS[0].0)).collect()
+    let first_spans = spans_in(LISTS[0]);
+    let others = LISTS.into_iter().filter(|list| first_spans.is_empty() || spans_in(*list) != first_spans);
+    others.map(|list| format!("{}: {:x?}, and in {} {first_spans:x?}", list.0, spans_in(list), LISTS[0].0)).collect()
 }
 
 /// The ranges that a list writes as numbers, without control characters.
 fn spans(list: &str) -> Vec<Span> {
     let mut spans: Vec<Span> = Vec::new();
     let mut pieces = list.split('\\');
-    let mut between = pieces.next().unwrap_or_default();
+    let mut text_between = pieces.next().unwrap_or_default();
     for piece in pieces {
         let Some((number, after)) = number(piece) else { continue };
         match spans.last_mut() {
-            Some(last) if matches!(between.trim_matches('\''), "-" | "..=") => last.1 = number,
+            Some(last) if matches!(text_between.trim_matches('\''), "-" | "..=") => last.1 = number,
             _ => spans.push((number, number)),
         }
-        between = after;
+        text_between = after;
     }
     spans.retain(|(first, _)| *first > LAST_CONTROL);
     spans.sort_unstable();

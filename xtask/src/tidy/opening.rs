@@ -73,8 +73,8 @@ const EXCEPTIONS: [(&str, &str); 8] = [
 pub fn files_are_opened_in_one_place(tree: &Tree) -> Vec<String> {
     let mut places = Vec::new();
     for file in &tree.files {
-        let is_of = |(begins, ends, _): &&Sources| {
-            file.path.ends_with(ends) && begins.iter().any(|begin| file.path.starts_with(begin))
+        let is_of = |(begins, ending, _): &&Sources| {
+            file.path.ends_with(ending) && begins.iter().any(|begin| file.path.starts_with(begin))
         };
         let Some((_, _, opens)) = SOURCES.iter().find(is_of) else { continue };
         if EXCEPTIONS.iter().any(|(path, _)| file.path.starts_with(path)) {
@@ -105,7 +105,7 @@ mod tests {
     use super::super::tree::File;
     use super::*;
 
-    fn found(path: &str, text: &str) -> usize {
+    fn n_found(path: &str, text: &str) -> usize {
         let file = File { path: path.to_owned(), text: text.to_owned() };
         files_are_opened_in_one_place(&Tree { files: vec![file] }).len()
     }
@@ -114,20 +114,20 @@ mod tests {
     fn whatever_opens_a_file_in_any_language_is_found() {
         let rust = "File::options().read(true).open(path)\nfs::read(path)\nredb::Database::create(path)\n";
         for path in ["host-native/src/a.rs", "bindings-python/src/a.rs", "store/src/a.rs"] {
-            assert_eq!(found(path, rust), 3, "{path}");
+            assert_eq!(n_found(path, rust), 3, "{path}");
         }
         let javascript = "import { open } from \"node:fs/promises\";\nfs.readFile(a, then);\nimport { promises } from \"fs\";\ncpSync(a, b)\n";
-        assert_eq!(found("bindings-js/src/a.ts", javascript), 4);
-        assert_eq!(found("bindings-js/bin/a.js", javascript), 4);
+        assert_eq!(n_found("bindings-js/src/a.ts", javascript), 4);
+        assert_eq!(n_found("bindings-js/bin/a.js", javascript), 4);
         let python = "with open(path) as file:\ntext = Path(path).read_text()\nshutil.copy(one, other)\n";
-        assert_eq!(found("bindings-python/python/scrubjay/a.py", python), 3);
+        assert_eq!(n_found("bindings-python/python/scrubjay/a.py", python), 3);
     }
 
     #[test]
     fn what_opens_no_file_and_what_tests_do_is_left_alone() {
         let methods = "# open(path)\nmemory = Memory.open(\".\")\n    def open(\nreopen(path)\n";
-        assert_eq!(found("bindings-python/python/scrubjay/a.py", methods), 0);
-        assert_eq!(found("host-native/src/a.rs", "// fs::read(path)\n#[cfg(test)]\nfs::read(path)\n"), 0);
-        assert_eq!(found("bindings-js/test/a.mjs", "readFileSync(path)\n"), 0);
+        assert_eq!(n_found("bindings-python/python/scrubjay/a.py", methods), 0);
+        assert_eq!(n_found("host-native/src/a.rs", "// fs::read(path)\n#[cfg(test)]\nfs::read(path)\n"), 0);
+        assert_eq!(n_found("bindings-js/test/a.mjs", "readFileSync(path)\n"), 0);
     }
 }

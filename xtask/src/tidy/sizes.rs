@@ -18,8 +18,8 @@ const README_COLUMNS: usize = 150;
 pub fn no_file_is_too_long(tree: &Tree) -> Vec<String> {
     let by_hand = tree.rust("").filter(|file| !file.text.lines().take(HEAD_LINES).any(|line| line.contains(GENERATED)));
     let sizes = by_hand.map(|file| (file, file.text.lines().count()));
-    let long = sizes.filter(|(_, n_lines)| *n_lines > MAX_LINES);
-    long.map(|(file, n_lines)| format!("{}: {n_lines} lines", file.path)).collect()
+    let long_files = sizes.filter(|(_, n_lines)| *n_lines > MAX_LINES);
+    long_files.map(|(file, n_lines)| format!("{}: {n_lines} lines", file.path)).collect()
 }
 
 pub fn the_core_has_small_files(tree: &Tree) -> Vec<String> {
@@ -33,8 +33,8 @@ pub fn the_core_has_small_files(tree: &Tree) -> Vec<String> {
 pub fn adapters_are_thin(tree: &Tree) -> Vec<String> {
     let adapters = tree.files.iter().filter(|file| is_adapter(&file.path));
     let sizes = adapters.map(|file| (file, file.text.lines().count()));
-    let long = sizes.filter(|(_, n_lines)| *n_lines > ADAPTER_LINES);
-    long.map(|(file, n_lines)| format!("{}: {n_lines} lines", file.path)).collect()
+    let long_files = sizes.filter(|(_, n_lines)| *n_lines > ADAPTER_LINES);
+    long_files.map(|(file, n_lines)| format!("{}: {n_lines} lines", file.path)).collect()
 }
 
 /// Says if the README is too long: the rest belongs in the guide.
@@ -43,8 +43,8 @@ pub fn the_readme_is_short(tree: &Tree) -> Vec<String> {
     let n_lines = readme.text.lines().count();
     let mut places = Vec::new();
     places.extend((n_lines > README_LINES).then(|| format!("{README}: {n_lines} lines")));
-    let wide = readme.places(&readme.text).filter(|(_, line)| line.chars().count() > README_COLUMNS);
-    places.extend(wide.map(|(place, _)| format!("{place}: over {README_COLUMNS} characters")));
+    let wide_lines = readme.places(&readme.text).filter(|(_, line)| line.chars().count() > README_COLUMNS);
+    places.extend(wide_lines.map(|(place, _)| format!("{place}: over {README_COLUMNS} characters")));
     places
 }
 

@@ -3,7 +3,7 @@
 use super::tree::{File, Tree};
 
 /// Words that postpone work, each in two halves, so that this file passes the check.
-const LATER: [&str; 4] =
+const MARKS_OF_TASKS: [&str; 4] =
     [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("todo", "!("), concat!("unimpl", "emented!(")];
 
 /// Prefixes of paths that exist on one machine only.
@@ -16,14 +16,14 @@ const MACHINES: [&str; 5] = [
 ];
 
 pub fn every_module_says_what_it_is(tree: &Tree) -> Vec<String> {
-    let silent = tree.rust("").filter(|file| !file.text.starts_with("//! "));
-    silent.map(|file| format!("{} does not begin with `//!`", file.path)).collect()
+    let without_docs = tree.rust("").filter(|file| !file.text.starts_with("//! "));
+    without_docs.map(|file| format!("{} does not begin with `//!`", file.path)).collect()
 }
 
 pub fn no_task_is_left_for_later(tree: &Tree) -> Vec<String> {
     // Tests hold code of others as text.
     let files = tree.files.iter().filter(|file| !file.is_of_tests());
-    lines_with(files, &LATER)
+    lines_with(files, &MARKS_OF_TASKS)
 }
 
 pub fn no_machine_is_named(tree: &Tree) -> Vec<String> {

@@ -68,7 +68,7 @@ impl Change {
     }
 
     /// Why hosts write it by hand; `None` if it is generated.
-    pub fn by_hand(&self) -> Option<&'static str> {
+    pub fn handwritten_reason(&self) -> Option<&'static str> {
         let step = self.step();
         HANDWRITTEN_CHANGES.iter().find(|(name, _)| *name == step).map(|(_, why)| *why)
     }
@@ -94,18 +94,18 @@ impl Change {
 }
 
 /// The changes in an interface; none if it is not about records.
-pub fn read(resolve: &Resolve, wit: &Wit, given: &wit_parser::Interface) -> anyhow::Result<Vec<Change>> {
-    let interface = given.name.as_deref().unwrap_or_default();
+pub fn read(resolve: &Resolve, wit: &Wit, source: &wit_parser::Interface) -> anyhow::Result<Vec<Change>> {
+    let interface = source.name.as_deref().unwrap_or_default();
     if !RECORD_INTERFACES.contains(&interface) {
         return Ok(Vec::new());
     }
-    let (_, shared) = split_parameter_docs(&docs_text(&given.docs));
+    let (_, shared) = split_parameter_docs(&docs_text(&source.docs));
     let mut changes = Vec::new();
-    for function in given.functions.values().filter(|function| may_ask(function)) {
-        let at = || format!("{interface}.{}", function.name);
-        let (_, done) = reply_and_answer(resolve, wit, function).with_context(at)?;
-        if let Some(members) = members_beside_effects(wit, &done) {
-            changes.push(change(resolve, wit, (interface, function, &shared), members).with_context(at)?);
+    for function in source.functions.values().filter(|function| may_ask(function)) {
+        let step = || format!("{interface}.{}", function.name);
+        let (_, answer) = reply_and_answer(resolve, wit, function).with_context(step)?;
+        if let Some(members) = members_beside_effects(wit, &answer) {
+            changes.push(change(resolve, wit, (interface, function, &shared), members).with_context(step)?);
         }
     }
     Ok(changes)
@@ -127,26 +127,30 @@ fn change(
     (interface, function, shared): (&str, &Function, &ParameterDocs),
     members: Vec<&Field>,
 ) -> anyhow::Result<Change> {
-    let (said, mut own) = split_parameter_docs(&docs_text(&function.docs));
+    let (function_docs, mut parameter_docs) = split_parameter_docs(&docs_text(&function.docs));
     let mut parameters = Vec::new();
     for one in &function.params[..function.params.len() - 1] {
-        let said = own.remove(&one.name).or_else(|| shared.get(&one.name).cloned()).unwrap_or_default();
+        let docs = parameter_docs.remove(&one.name).or_else(|| shared.get(&one.name).cloned()).unwrap_or_default();
         parameters.push(match (one.name.as_str(), read_type(resolve, &one.ty)?) {
             ("now", _) => Parameter::Now,
-            (name, ty) => parameter(wit, name, &said, ty)?,
+            (name, ty) => parameter(wit, name, &docs, ty)?,
         });
     }
-    ensure!(own.is_empty(), "its documentation tells what is no parameter: {own:?}");
-    let (docs, answer) = gives(&said, members)?;
+    ensure!(parameter_docs.is_empty(), "its documentation tells what is no parameter: {parameter_docs:?}");
+    let (docs, answer) = split_answer_docs(&function_docs, members)?;
     let change = Change { interface: interface.to_owned(), name: function.name.clone(), docs, parameters, answer };
-    let untold = change.arguments().find(|one| one.docs.is_empty() && change.by_hand().is_none());
-    ensure!(untold.is_none(), "`{}` has no documentation", untold.map(|one| one.name.as_str()).unwrap_or_default());
+    let undocumented = change.arguments().find(|one| one.docs.is_empty() && change.handwritten_reason().is_none());
+    ensure!(
+        undocumented.is_none(),
+        "`{}` has no documentation",
+        undocumented.map(|one| one.name.as_str()).unwrap_or_default()
+    );
     Ok(change)
 }
 
-fn parameter(wit: &Wit, name: &str, said: &str, ty: Type) -> anyhow::Result<Parameter> {
-    if let Type::Named { interface, name: of } = &ty
-        && let Some(Shape::Record(fields)) = wit.definition(interface, of).map(|found| &found.shape)
+fn parameter(wit: &Wit, name: &str, docs: &str, ty: Type) -> anyhow::Result<Parameter> {
+    if let Type::Named { interface, name: record_name } = &ty
+        && let Some(Shape::Record(fields)) = wit.definition(interface, record_name).map(|found| &found.shape)
     {
         let fields = fields.iter().map(|one| argument(wit, &one.name, &one.docs, &one.docs, &one.ty));
         return Ok(Parameter::Record {
@@ -155,21 +159,21 @@ fn parameter(wit: &Wit, name: &str, said: &str, ty: Type) -> anyhow::Result<Para
             record: ty,
         });
     }
-    Ok(Parameter::Plain(argument(wit, name, said, said, &ty)?))
+    Ok(Parameter::Plain(argument(wit, name, docs, docs, &ty)?))
 }
 
 /// The text of documentation, and the description of each parameter in the list at its end.
 fn split_parameter_docs(docs: &str) -> (String, ParameterDocs) {
     let Some(at) = docs.find("\n- `") else { return (docs.to_owned(), ParameterDocs::new()) };
     let items = docs[at..].split("\n- `").filter_map(|item| item.split_once("`: "));
-    let lines = |said: &str| said.lines().map(str::trim).collect::<Vec<_>>().join("\n");
-    let items = items.map(|(name, said)| (name.to_owned(), lines(said)));
+    let trimmed_lines = |said: &str| said.lines().map(str::trim).collect::<Vec<_>>().join("\n");
+    let items = items.map(|(name, said)| (name.to_owned(), trimmed_lines(said)));
     (docs[..at].trim_end().to_owned(), items.collect())
 }
 
 /// The documentation for callers, and the result: the member that the documentation names, else the only member or all.
-fn gives(docs: &str, members: Vec<&Field>) -> anyhow::Result<(String, Answer)> {
-    let Some((before, (name, said))) =
+fn split_answer_docs(docs: &str, members: Vec<&Field>) -> anyhow::Result<(String, Answer)> {
+    let Some((before, (name, answer_docs))) =
         docs.split_once("Gives `").and_then(|(before, rest)| Some((before, rest.split_once("`: ")?)))
     else {
         return Ok((
@@ -182,15 +186,15 @@ fn gives(docs: &str, members: Vec<&Field>) -> anyhow::Result<(String, Answer)> {
     };
     let member = members.into_iter().find(|one| one.name == name);
     let member = member.with_context(|| format!("it gives `{name}`, which its answer does not have"))?;
-    let said = said[..1].to_uppercase() + &said[1..];
-    Ok((format!("{before}{said}"), Answer::Member(member.clone())))
+    let answer_docs = answer_docs[..1].to_uppercase() + &answer_docs[1..];
+    Ok((format!("{before}{answer_docs}"), Answer::Member(member.clone())))
 }
 
 #[cfg(test)]
 pub mod tests {
     use std::path::Path;
 
-    use super::super::tests::written;
+    use super::super::tests::wit_of_text;
     use super::super::{Literal, read};
     use super::*;
 
@@ -227,7 +231,7 @@ pub mod tests {
 
     #[test]
     fn a_change_has_arguments_without_the_time_and_gives_what_is_no_effect() {
-        let wit = written(WIT).unwrap();
+        let wit = wit_of_text(WIT).unwrap();
         let [save, drop, turn] = wit.changes().collect::<Vec<_>>().try_into().ok().unwrap();
         assert_eq!(
             (save.step().as_str(), save.docs.as_str()),
@@ -253,7 +257,7 @@ pub mod tests {
             ("/// - `expected`: The version that it is of.", ""),
             ("Gives `version`", "Gives `versions`"),
         ] {
-            let error = written(&WIT.replace(from, to)).err().unwrap_or_else(|| panic!("{to} is taken"));
+            let error = wit_of_text(&WIT.replace(from, to)).err().unwrap_or_else(|| panic!("{to} is taken"));
             assert!(format!("{error:#}").contains("session.save"), "{error:#}");
         }
     }

@@ -37,21 +37,22 @@ fn settings(wit: &Wit) -> anyhow::Result<Vec<Settings>> {
     Ok(found)
 }
 
-fn questions(resolve: &Resolve, wit: &Wit, given: &wit_parser::Interface) -> anyhow::Result<Vec<Question>> {
-    let name = given.name.as_deref().unwrap_or_default();
-    let asked = given.functions.values().filter(|function| may_ask(function));
-    let read = |one: &Function| question(resolve, wit, name, one).with_context(|| format!("{name}.{}", one.name));
-    asked.map(read).collect()
+fn questions(resolve: &Resolve, wit: &Wit, source: &wit_parser::Interface) -> anyhow::Result<Vec<Question>> {
+    let name = source.name.as_deref().unwrap_or_default();
+    let functions = source.functions.values().filter(|function| may_ask(function));
+    let read_question =
+        |one: &Function| question(resolve, wit, name, one).with_context(|| format!("{name}.{}", one.name));
+    functions.map(read_question).collect()
 }
 
-fn interface(resolve: &Resolve, given: &wit_parser::Interface) -> anyhow::Result<Interface> {
-    let name = given.name.clone().unwrap_or_default();
+fn interface(resolve: &Resolve, source: &wit_parser::Interface) -> anyhow::Result<Interface> {
+    let name = source.name.clone().unwrap_or_default();
     let mut types = Vec::new();
-    for id in given.types.values() {
+    for id in source.types.values() {
         if let Some(shape) = shape(resolve, *id)? {
             let ty = &resolve.types[*id];
-            let own = ty.name.clone().unwrap_or_default();
-            types.push(Definition { interface: name.clone(), name: own, docs: docs_text(&ty.docs), shape });
+            let own_name = ty.name.clone().unwrap_or_default();
+            types.push(Definition { interface: name.clone(), name: own_name, docs: docs_text(&ty.docs), shape });
         }
     }
     Ok(Interface { name, types, questions: Vec::new(), changes: Vec::new() })
@@ -82,12 +83,12 @@ fn shape(resolve: &Resolve, id: TypeId) -> anyhow::Result<Option<Shape>> {
     }))
 }
 
-fn word(name: &str, said: &Docs) -> Case {
-    Case { name: name.to_owned(), docs: docs_text(said), ty: None }
+fn word(name: &str, docs: &Docs) -> Case {
+    Case { name: name.to_owned(), docs: docs_text(docs), ty: None }
 }
 
-pub(super) fn read_type(resolve: &Resolve, given: &Given) -> anyhow::Result<Type> {
-    Ok(match given {
+pub(super) fn read_type(resolve: &Resolve, source: &Given) -> anyhow::Result<Type> {
+    Ok(match source {
         Given::Bool => Type::Bool,
         Given::U8 => Type::Unsigned(8),
         Given::U16 => Type::Unsigned(16),
@@ -99,14 +100,14 @@ pub(super) fn read_type(resolve: &Resolve, given: &Given) -> anyhow::Result<Type
         Given::S64 => Type::Signed(64),
         Given::F32 | Given::F64 => Type::Float,
         Given::String => Type::String,
-        Given::Id(id) => defined(resolve, *id)?,
+        Given::Id(id) => read_defined_type(resolve, *id)?,
         other => bail!("the interface has a {other:?}, which the generators do not know"),
     })
 }
 
-fn defined(resolve: &Resolve, id: TypeId) -> anyhow::Result<Type> {
-    let given = &resolve.types[id];
-    Ok(match &given.kind {
+fn read_defined_type(resolve: &Resolve, id: TypeId) -> anyhow::Result<Type> {
+    let definition = &resolve.types[id];
+    Ok(match &definition.kind {
         TypeDefKind::Type(other) => read_type(resolve, other)?,
         TypeDefKind::Option(inner) => Type::Option(Box::new(read_type(resolve, inner)?)),
         TypeDefKind::List(inner) => Type::List(Box::new(read_type(resolve, inner)?)),
@@ -114,7 +115,7 @@ fn defined(resolve: &Resolve, id: TypeId) -> anyhow::Result<Type> {
             Type::Tuple(tuple.types.iter().map(|part| read_type(resolve, part)).collect::<anyhow::Result<_>>()?)
         }
         kind => {
-            let (Some(name), TypeOwner::Interface(owner)) = (&given.name, given.owner) else {
+            let (Some(name), TypeOwner::Interface(owner)) = (&definition.name, definition.owner) else {
                 bail!("the interface has a {} without a name, which the generators do not know", kind.as_str())
             };
             let interface = resolve.interfaces[owner].name.clone().unwrap_or_default();
@@ -128,9 +129,9 @@ pub(super) fn may_ask(function: &Function) -> bool {
 }
 
 fn question(resolve: &Resolve, wit: &Wit, interface: &str, function: &Function) -> anyhow::Result<Question> {
-    let own = &function.params[..function.params.len() - 1];
-    let types: Vec<Type> = own.iter().map(|one| read_type(resolve, &one.ty)).collect::<anyhow::Result<_>>()?;
-    let said = docs_text(&function.docs);
+    let parameters = &function.params[..function.params.len() - 1];
+    let types: Vec<Type> = parameters.iter().map(|one| read_type(resolve, &one.ty)).collect::<anyhow::Result<_>>()?;
+    let function_docs = docs_text(&function.docs);
     let record = match types.as_slice() {
         [one @ Type::Named { interface, name }] => match wit.definition(interface, name).map(|found| &found.shape) {
             Some(Shape::Record(fields)) => Some((one.clone(), fields)),
@@ -141,18 +142,20 @@ fn question(resolve: &Resolve, wit: &Wit, interface: &str, function: &Function) 
     let arguments: anyhow::Result<Vec<Argument>> = match &record {
         Some((_, fields)) => {
             let names: Vec<&str> = fields.iter().map(|one| one.name.as_str()).collect();
-            sentences::check_names(&said, &names)?;
-            let read = |one: &Field| {
-                let docs = sentences::docs_with_own_default(&one.docs, &said, &one.name);
+            sentences::check_names(&function_docs, &names)?;
+            let read_argument = |one: &Field| {
+                let docs = sentences::docs_with_own_default(&one.docs, &function_docs, &one.name);
                 argument(wit, &one.name, &docs, &docs, &one.ty)
             };
-            fields.iter().map(read).collect()
+            fields.iter().map(read_argument).collect()
         }
         None => {
-            let names: Vec<&str> = own.iter().map(|one| one.name.as_str()).collect();
-            sentences::check_names(&said, &names)?;
-            let plain = names.iter().zip(&types);
-            plain.map(|(name, ty)| argument(wit, name, "", &sentences::docs_of_parameter(&said, name), ty)).collect()
+            let names: Vec<&str> = parameters.iter().map(|one| one.name.as_str()).collect();
+            sentences::check_names(&function_docs, &names)?;
+            let named_types = names.iter().zip(&types);
+            named_types
+                .map(|(name, ty)| argument(wit, name, "", &sentences::docs_of_parameter(&function_docs, name), ty))
+                .collect()
         }
     };
     let (reply, answer) = reply_and_answer(resolve, wit, function)?;
@@ -160,7 +163,7 @@ fn question(resolve: &Resolve, wit: &Wit, interface: &str, function: &Function) 
     Ok(Question {
         interface: interface.to_owned(),
         name: function.name.clone(),
-        docs: said,
+        docs: function_docs,
         record,
         arguments: arguments?,
         reply,
@@ -181,9 +184,9 @@ pub(super) fn reply_and_answer(resolve: &Resolve, wit: &Wit, function: &Function
         && let reply @ Type::Named { .. } = read_type(resolve, reply)?
         && let Type::Named { interface, name } = &reply
         && let Some(Shape::Variant(cases)) = wit.definition(interface, name).map(|found| &found.shape)
-        && let Some(done) = cases.iter().find(|case| case.name == "done")
+        && let Some(done_case) = cases.iter().find(|case| case.name == "done")
     {
-        let answer = done.ty.clone().context("its answer is no record")?;
+        let answer = done_case.ty.clone().context("its answer is no record")?;
         ensure!(matches!(answer, Type::Named { .. }), "its answer is no record");
         return Ok((reply, answer));
     }

@@ -49,24 +49,28 @@ pub fn read(wit: &Wit, docs: &str, ty: &Type) -> anyhow::Result<(Option<Literal>
     let mut default = matches!(ty, Type::Option(_)).then_some(Literal::None);
     let mut limits = Limits::default();
     for sentence in sentences(docs) {
-        let said = || format!("the sentence \"{sentence}.\"");
+        let cited_sentence = || format!("the sentence \"{sentence}.\"");
         if let Some(value) = sentence.strip_prefix("Default:") {
-            ensure!(default.is_none(), "{} states a second default", said());
-            default = Some(literal(wit, value.trim(), ty).with_context(said)?);
+            ensure!(default.is_none(), "{} states a second default", cited_sentence());
+            default = Some(literal(wit, value.trim(), ty).with_context(cited_sentence)?);
         } else if let Some(range) = sentence.strip_prefix("Range:") {
-            ensure!(is_number(ty), "{} is of no number", said());
-            limits.range = Some(between(range).with_context(said)?);
+            ensure!(is_number(ty), "{} is of no number", cited_sentence());
+            limits.range = Some(bounds(range).with_context(cited_sentence)?);
         } else if let Some(length) = sentence.strip_prefix("Length:") {
-            ensure!(*ty == Type::String, "{} is of no text", said());
-            let length = length.strip_suffix(" bytes").with_context(said)?;
-            let (min, max) = between(length).with_context(said)?;
+            ensure!(*ty == Type::String, "{} is of no text", cited_sentence());
+            let length = length.strip_suffix(" bytes").with_context(cited_sentence)?;
+            let (min, max) = bounds(length).with_context(cited_sentence)?;
             limits.length = Some((min as u64, max as u64));
         } else if let Some(max) = sentence.strip_prefix("At most ") {
-            ensure!(*ty == Type::List(Box::new(Type::String)), "{} is of no list of texts", said());
-            limits.each = Some(each(max).with_context(said)?);
+            ensure!(*ty == Type::List(Box::new(Type::String)), "{} is of no list of texts", cited_sentence());
+            limits.each = Some(each(max).with_context(cited_sentence)?);
         } else {
             let keys = ["Default", "Range", "Length"];
-            ensure!(!keys.iter().any(|key| sentence.starts_with(&format!("{key} "))), "{} lacks its colon", said());
+            ensure!(
+                !keys.iter().any(|key| sentence.starts_with(&format!("{key} "))),
+                "{} lacks its colon",
+                cited_sentence()
+            );
         }
     }
     check(default.as_ref(), &limits)?;
@@ -75,26 +79,28 @@ pub fn read(wit: &Wit, docs: &str, ty: &Type) -> anyhow::Result<(Option<Literal>
 
 /// The sentences in a function's documentation about one of its parameters, in the form for a field.
 pub fn docs_of_parameter(docs: &str, name: &str) -> String {
-    let own = format!(" of `{name}`:");
-    sentences(docs).filter(|one| one.contains(&own)).map(|one| one.replacen(&own, ":", 1) + ". ").collect()
+    let key = format!(" of `{name}`:");
+    sentences(docs).filter(|one| one.contains(&key)).map(|one| one.replacen(&key, ":", 1) + ". ").collect()
 }
 
 /// The documentation of a question's field; a default in the function's documentation replaces that of the record.
 pub fn docs_with_own_default(docs: &str, of_function: &str, name: &str) -> String {
     let key = format!("Default of `{name}`: ");
-    let Some(own) = sentences(of_function).find_map(|one| one.strip_prefix(&key)) else { return docs.to_owned() };
-    let own = format!("Default: {own}.");
+    let Some(own_default) = sentences(of_function).find_map(|one| one.strip_prefix(&key)) else {
+        return docs.to_owned();
+    };
+    let own_default = format!("Default: {own_default}.");
     match sentences(docs).find(|one| one.starts_with("Default:")) {
-        Some(of_record) => docs.replacen(&format!("{of_record}."), &own, 1),
-        None => format!("{docs} {own}"),
+        Some(record_default) => docs.replacen(&format!("{record_default}."), &own_default, 1),
+        None => format!("{docs} {own_default}"),
     }
 }
 
 /// Fails if a function's documentation states a default or limits of a parameter that does not exist.
 pub fn check_names(docs: &str, names: &[&str]) -> anyhow::Result<()> {
     for sentence in sentences(docs) {
-        let rest = ["Default of `", "Range of `", "Length of `"].iter().find_map(|key| sentence.strip_prefix(key));
-        if let Some((name, _)) = rest.and_then(|rest| rest.split_once('`')) {
+        let after_key = ["Default of `", "Range of `", "Length of `"].iter().find_map(|key| sentence.strip_prefix(key));
+        if let Some((name, _)) = after_key.and_then(|after_key| after_key.split_once('`')) {
             ensure!(names.contains(&name), "the sentence \"{sentence}.\" is of no parameter");
         }
     }
@@ -128,7 +134,7 @@ fn is_number(ty: &Type) -> bool {
     matches!(ty, Type::Unsigned(_) | Type::Signed(_) | Type::Float)
 }
 
-fn between(text: &str) -> anyhow::Result<(f64, f64)> {
+fn bounds(text: &str) -> anyhow::Result<(f64, f64)> {
     let (min, max) = text.trim().split_once(" to ").context("not of the form `1 to 1,000`")?;
     let (min, max) = (number(min)?, number(max)?);
     ensure!(min <= max, "its ends stand the wrong way round");
@@ -136,9 +142,10 @@ fn between(text: &str) -> anyhow::Result<(f64, f64)> {
 }
 
 fn each(text: &str) -> anyhow::Result<ItemLimits> {
-    let (max, rest) =
+    let (max, bytes_text) =
         text.split_once(", of at most ").context("not of the form `At most 9, of at most 9 bytes each`")?;
-    let bytes = rest.strip_suffix(" bytes each").context("not of the form `At most 9, of at most 9 bytes each`")?;
+    let bytes =
+        bytes_text.strip_suffix(" bytes each").context("not of the form `At most 9, of at most 9 bytes each`")?;
     Ok(ItemLimits { max: number(max)? as u64, bytes: number(bytes)? as u64 })
 }
 
@@ -153,8 +160,8 @@ fn check(default: Option<&Literal>, limits: &Limits) -> anyhow::Result<()> {
         Some(Literal::Float(number)) => *number,
         _ => return Ok(()),
     };
-    let fits = limits.range.is_none_or(|(min, max)| (min..=max).contains(&number));
-    ensure!(fits, "its default is out of its range");
+    let is_in_range = limits.range.is_none_or(|(min, max)| (min..=max).contains(&number));
+    ensure!(is_in_range, "its default is out of its range");
     Ok(())
 }
 
@@ -165,8 +172,8 @@ mod tests {
     #[test]
     fn a_function_may_have_another_default_than_the_record_of_its_question() {
         let docs = "How many steps to follow. Default: 1. Range: 1 to 10.";
-        let own = docs_with_own_default(docs, "What it reaches, and so on.\nDefault of `depth`: 3.", "depth");
-        assert_eq!(own, "How many steps to follow. Default: 3. Range: 1 to 10.");
+        let changed_docs = docs_with_own_default(docs, "What it reaches, and so on.\nDefault of `depth`: 3.", "depth");
+        assert_eq!(changed_docs, "How many steps to follow. Default: 3. Range: 1 to 10.");
         assert_eq!(docs_with_own_default(docs, "Default of `depth`: 3.", "limit"), docs);
         assert_eq!(docs_with_own_default(docs, "Who calls a symbol.", "depth"), docs);
     }

@@ -52,14 +52,14 @@ pub(super) struct Document<'t> {
 }
 
 impl<'t> Document<'t> {
-    pub(super) fn read(whole: &'t str) -> Result<Document<'t>, String> {
-        let text = whole.trim_start_matches(BYTE_ORDER_MARK);
-        let collected = CollectOptions { comments: CommentCollectionStrategy::AsTokens, tokens: true };
-        let read =
-            parse_to_ast(text, &collected, &JSON_WITH_COMMENTS).map_err(|error| format!("it is not JSON: {error}"))?;
-        match (read.value, read.tokens) {
+    pub(super) fn read(file_text: &'t str) -> Result<Document<'t>, String> {
+        let text = file_text.trim_start_matches(BYTE_ORDER_MARK);
+        let collect_options = CollectOptions { comments: CommentCollectionStrategy::AsTokens, tokens: true };
+        let parsed = parse_to_ast(text, &collect_options, &JSON_WITH_COMMENTS)
+            .map_err(|error| format!("it is not JSON: {error}"))?;
+        match (parsed.value, parsed.tokens) {
             (Some(value @ ast::Value::Object(_)), Some(tokens)) => {
-                Ok(Document { text, n_skipped: whole.len() - text.len(), value, tokens })
+                Ok(Document { text, n_skipped: file_text.len() - text.len(), value, tokens })
             }
             _ => Err("it is no JSON object".to_owned()),
         }
@@ -94,47 +94,59 @@ impl<'t> Document<'t> {
     ) -> Vec<Hunk> {
         let Range { start, end } = container.range;
         let (unit, line) = (indentation(self.text), line_end(self.text));
-        let (inside, name) = (format!("{line}{}", unit.repeat(depth)), name.map(|name| format!("{}: ", json!(name))));
-        let laid_out = |value: &Value| pretty(value, &unit).replace('\n', &inside);
+        let (inner_indent, name) =
+            (format!("{line}{}", unit.repeat(depth)), name.map(|name| format!("{}: ", json!(name))));
+        let indented_value = |value: &Value| pretty(value, &unit).replace('\n', &inner_indent);
         let name = name.unwrap_or_default();
         let Some(last) = container.children.last() else {
             let at = self.behind_comments(start + 1, end, false);
-            let outside = if self.text[at..end].contains('\n') { "" } else { &inside[..inside.len() - unit.len()] };
-            return vec![self.insertion(at, format!("{inside}{name}{}{outside}", laid_out(value)))];
+            let outer_indent =
+                if self.text[at..end].contains('\n') { "" } else { &inner_indent[..inner_indent.len() - unit.len()] };
+            return vec![self.insertion(at, format!("{inner_indent}{name}{}{outer_indent}", indented_value(value)))];
         };
         let comma =
             self.token_behind(last.end).filter(|token| token.token == Token::Comma).map(|token| token.range.end);
         let at = self.behind_comments(comma.unwrap_or(last.end), end, true);
         let is_one_line = !self.text[start..end].contains('\n');
-        let own = if is_one_line { format!(" {name}{value}") } else { format!("{inside}{name}{}", laid_out(value)) };
+        let entry_text = if is_one_line {
+            format!(" {name}{value}")
+        } else {
+            format!("{inner_indent}{name}{}", indented_value(value))
+        };
         match comma {
-            Some(_) => vec![self.insertion(at, own + ",")],
-            None => vec![self.insertion(last.end, ",".to_owned()), self.insertion(at + 1, own)],
+            Some(_) => vec![self.insertion(at, entry_text + ",")],
+            None => vec![self.insertion(last.end, ",".to_owned()), self.insertion(at + 1, entry_text)],
         }
     }
 
     /// The hunks that remove a member or an element, with the space and comma that separate it from others.
     pub(super) fn removal_hunks(&self, container: &Container<'_, '_>, nth: usize) -> Vec<Hunk> {
-        let (Range { start, end }, own) = (container.range, container.children[nth]);
-        let before = self.text[..own.start].trim_end().len();
+        let (Range { start, end }, child_range) = (container.range, container.children[nth]);
+        let end_before = self.text[..child_range.start].trim_end().len();
         let is_behind_line_comment = self
             .tokens
             .iter()
-            .any(|token| token.range.end.abs_diff(before) <= 1 && matches!(token.token, Token::CommentLine(_)));
+            .any(|token| token.range.end.abs_diff(end_before) <= 1 && matches!(token.token, Token::CommentLine(_)));
         // What follows a line comment must begin on a new line.
         let is_line_needed = is_behind_line_comment
-            && !self.text[own.end..end].trim_start_matches([',', ' ', '\t']).starts_with(['\n', '\r']);
-        let before = if is_line_needed { own.start } else { before };
-        let behind = self.token_behind(own.end).filter(|token| token.token == Token::Comma).map(|token| token.range);
-        let ahead = self.tokens.iter().rev().find(|token| token.range.end <= own.start && !is_comment(token));
-        let ahead = ahead.filter(|token| token.token == Token::Comma).map(|token| token.range);
+            && !self.text[child_range.end..end].trim_start_matches([',', ' ', '\t']).starts_with(['\n', '\r']);
+        let end_before = if is_line_needed { child_range.start } else { end_before };
+        let comma_behind =
+            self.token_behind(child_range.end).filter(|token| token.token == Token::Comma).map(|token| token.range);
+        let comma_ahead =
+            self.tokens.iter().rev().find(|token| token.range.end <= child_range.start && !is_comment(token));
+        let comma_ahead = comma_ahead.filter(|token| token.token == Token::Comma).map(|token| token.range);
         if container.children.len() == 1 && self.n_comments_in(container.range) == 0 {
             return vec![self.removal(start + 1, end - 1)];
         }
-        match (behind, ahead) {
-            (Some(behind), _) => vec![self.removal(behind.start, behind.end), self.removal(before, own.end)],
-            (None, Some(ahead)) => vec![self.removal(before, own.end), self.removal(ahead.start, ahead.end)],
-            (None, None) => vec![self.removal(before, own.end)],
+        match (comma_behind, comma_ahead) {
+            (Some(comma_behind), _) => {
+                vec![self.removal(comma_behind.start, comma_behind.end), self.removal(end_before, child_range.end)]
+            }
+            (None, Some(comma_ahead)) => {
+                vec![self.removal(end_before, child_range.end), self.removal(comma_ahead.start, comma_ahead.end)]
+            }
+            (None, None) => vec![self.removal(end_before, child_range.end)],
         }
     }
 
@@ -198,15 +210,16 @@ pub(super) fn unfit_error(name: Option<&str>, is_object_wanted: bool) -> String 
 /// A value formatted on several lines, indented by `unit` per level.
 fn pretty(value: &Value, unit: &str) -> String {
     let indented = |line: &str| {
-        let own = line.trim_start_matches(' ');
-        unit.repeat((line.len() - own.len()) / 2) + own
+        let trimmed = line.trim_start_matches(' ');
+        unit.repeat((line.len() - trimmed.len()) / 2) + trimmed
     };
     format!("{value:#}").lines().map(indented).collect::<Vec<_>>().join("\n")
 }
 
 /// The unit of indentation: that of the first indented line after the first line; two spaces if there is none.
 fn indentation(text: &str) -> String {
-    let of = |line: &str| line[..line.len() - line.trim_start().len()].to_owned();
-    let first = text.lines().skip(1).filter(|line| !line.trim().is_empty()).map(of).find(|indent| !indent.is_empty());
+    let indent_of = |line: &str| line[..line.len() - line.trim_start().len()].to_owned();
+    let first =
+        text.lines().skip(1).filter(|line| !line.trim().is_empty()).map(indent_of).find(|indent| !indent.is_empty());
     first.unwrap_or_else(|| "  ".to_owned())
 }

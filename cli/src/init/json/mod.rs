@@ -54,28 +54,30 @@ impl JsonEntry {
     /// # Errors
     /// As for [`JsonEntry::state`].
     pub(super) fn hunks_to_add(&self, text: &str) -> Result<(Vec<Hunk>, Vec<Vec<String>>), String> {
-        let empty = match text {
+        let empty_object = match text {
             "" => "{}\n",
             _ if is_blank(text) => "{}",
             _ => "",
         };
-        let text = format!("{text}{empty}");
+        let text = format!("{text}{empty_object}");
         let document = Document::read(&text)?;
         let path = self.path(&document);
         let (depth, container) = document.nearest_container(&path)?;
-        let (is_new, own) = (depth < path.len(), self.values[0].clone());
+        let (is_new, entry_value) = (depth < path.len(), self.values[0].clone());
         if container.is_list() == (is_new || self.name.is_some()) {
             return Err(unfit_error(path.get(depth.wrapping_sub(1)).copied(), container.is_list()));
         }
-        let leaf = if is_new && self.name.is_none() { json!([own]) } else { own };
+        let leaf = if is_new && self.name.is_none() { json!([entry_value]) } else { entry_value };
         let mut names = path[depth..].iter().chain(&self.name);
         let first = names.next();
         let value = names.rev().fold(leaf, |value, name| json!({ *name: value }));
-        let mut hunks: Vec<Hunk> =
-            (!empty.is_empty()).then(|| Hunk::insertion(text.len() - empty.len(), empty)).into_iter().collect();
+        let mut hunks: Vec<Hunk> = (!empty_object.is_empty())
+            .then(|| Hunk::insertion(text.len() - empty_object.len(), empty_object))
+            .into_iter()
+            .collect();
         hunks.extend(document.insertion_hunks(&container, first.copied(), &value, depth + 1));
-        let made = (depth..path.len()).map(|last| path[..=last].iter().map(|&name| name.to_owned()).collect());
-        Ok((hunks, made.collect()))
+        let made_paths = (depth..path.len()).map(|last| path[..=last].iter().map(|&name| name.to_owned()).collect());
+        Ok((hunks, made_paths.collect()))
     }
 
     /// The hunks that remove the entry. They also remove containers around it that `init` made and that hold nothing
@@ -87,21 +89,21 @@ impl JsonEntry {
         let document = Document::read(text)?;
         let Some(Place { mut container, mut nth, .. }) = self.place(&document)? else { return Ok(Vec::new()) };
         let path = self.path(&document);
-        let mut around = &path[..];
-        while let Some((name, outer)) = around.split_last()
+        let mut path_around = &path[..];
+        while let Some((name, outer)) = path_around.split_last()
             && container.children.len() == 1
-            && is_made(around)
+            && is_made(path_around)
             && let Some(parent) = document.container(outer)?
             && let Some(place) = parent.position(name)
             && document.n_comments_in(parent.children[place]) == 0
         {
-            (around, container, nth) = (outer, parent, place);
+            (path_around, container, nth) = (outer, parent, place);
         }
         let hunks = document.removal_hunks(&container, nth);
-        let mut wanted = Value::from(document.value.clone());
-        remove_child(&mut wanted, around, &container, nth);
+        let mut expected_value = Value::from(document.value.clone());
+        remove_child(&mut expected_value, path_around, &container, nth);
         match apply_all(text, &hunks).as_deref().map(Document::read) {
-            Some(Ok(new)) if Value::from(new.value.clone()) == wanted => Ok(hunks),
+            Some(Ok(new)) if Value::from(new.value.clone()) == expected_value => Ok(hunks),
             _ => Err("what was written cannot be taken out of it without changing more".to_owned()),
         }
     }
@@ -119,19 +121,20 @@ impl JsonEntry {
     fn place<'d, 't>(&self, document: &'d Document<'t>) -> Result<Option<Place<'t, 'd>>, String> {
         let Some(container) = document.container(&self.path(document))? else { return Ok(None) };
         let found = match self.name {
-            Some(name) => container.position(name).map(|nth| (nth, self.compared(document, &container, nth))),
+            Some(name) => container.position(name).map(|nth| (nth, self.compare(document, &container, nth))),
             None => (0..container.children.len())
                 .filter_map(|nth| {
-                    let stands = self.compared(document, &container, nth);
-                    (stands != EntryState::Foreign || self.has_signs(&container.value(nth))).then_some((nth, stands))
+                    let entry_state = self.compare(document, &container, nth);
+                    (entry_state != EntryState::Foreign || self.has_signs(&container.value(nth)))
+                        .then_some((nth, entry_state))
                 })
                 // An element as it was written is preferred to one that a person changed.
-                .min_by_key(|(_, stands)| matches!(stands, EntryState::Foreign)),
+                .min_by_key(|(_, entry_state)| matches!(entry_state, EntryState::Foreign)),
         };
-        Ok(found.map(|(nth, stands)| Place { container, nth, state: stands }))
+        Ok(found.map(|(nth, entry_state)| Place { container, nth, state: entry_state }))
     }
 
-    fn compared(&self, document: &Document<'_>, container: &Container<'_, '_>, nth: usize) -> EntryState {
+    fn compare(&self, document: &Document<'_>, container: &Container<'_, '_>, nth: usize) -> EntryState {
         let value = container.value(nth);
         match self.values.iter().position(|known| *known == value) {
             // Only a person writes a comment in it.

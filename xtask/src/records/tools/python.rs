@@ -24,7 +24,7 @@ pub fn write(tools: &[Tool]) -> String {
     tools.iter().for_each(|tool| methods.push_str(&method(tool, &mut uses)));
     let uses = uses.into_iter().collect::<Vec<_>>().join(", ");
     let uses = if uses.is_empty() { uses } else { format!("from .records import {uses}\n") };
-    let named = |is_wanted: fn(&Tool) -> bool| -> String {
+    let names_where = |is_wanted: fn(&Tool) -> bool| -> String {
         tools.iter().filter(|tool| is_wanted(tool)).map(|tool| format!("    \"{}\",\n", tool.name)).collect()
     };
     format!(
@@ -33,29 +33,33 @@ pub fn write(tools: &[Tool]) -> String {
          \n\
          class Tools:\n    \"\"\"The tools, each of which hands its arguments to `_answer`.\"\"\"\n{methods}\n\
          \x20   def _answer(self, tool: str, arguments: dict[str, Any]) -> str:\n        raise NotImplementedError\n",
-        named(|_| true),
-        named(|tool| tool.is_default),
-        named(|tool| tool.is_of_code),
+        names_where(|_| true),
+        names_where(|tool| tool.is_default),
+        names_where(|tool| tool.is_of_code),
     )
 }
 
 fn method(tool: &Tool, uses: &mut BTreeSet<String>) -> String {
     // Python wants required parameters first.
-    let given = tool.arguments.iter().filter(|one| one.is_required);
-    let left = tool.arguments.iter().filter(|one| !one.is_required);
-    let signed: Vec<String> = given.chain(left).map(|one| parameter(one, uses)).collect();
-    let line = format!("    def {}(self, {}) -> str:\n", tool.name, signed.join(", "));
+    let required = tool.arguments.iter().filter(|one| one.is_required);
+    let optional = tool.arguments.iter().filter(|one| !one.is_required);
+    let parameters: Vec<String> = required.chain(optional).map(|one| parameter(one, uses)).collect();
+    let line = format!("    def {}(self, {}) -> str:\n", tool.name, parameters.join(", "));
     let mut text = match line.len() {
         0..=121 => format!("\n{line}"),
         _ => {
-            format!("\n    def {}(\n        self,\n        {},\n    ) -> str:\n", tool.name, signed.join(",\n        "))
+            format!(
+                "\n    def {}(\n        self,\n        {},\n    ) -> str:\n",
+                tool.name,
+                parameters.join(",\n        ")
+            )
         }
     };
-    let said = docstring(&tool.description, "        ");
-    let told: String = tool.arguments.iter().map(docstring_line).collect();
-    text.push_str(&format!("        \"\"\"{said}\n\n        Args:\n{told}        \"\"\"\n"));
-    let given: Vec<String> = tool.arguments.iter().map(|one| format!("\"{0}\": {0}", one.name)).collect();
-    let _ = writeln!(text, "        return self._answer(\"{}\", {{{}}})", tool.name, given.join(", "));
+    let description = docstring(&tool.description, "        ");
+    let argument_docs: String = tool.arguments.iter().map(docstring_line).collect();
+    text.push_str(&format!("        \"\"\"{description}\n\n        Args:\n{argument_docs}        \"\"\"\n"));
+    let passed_arguments: Vec<String> = tool.arguments.iter().map(|one| format!("\"{0}\": {0}", one.name)).collect();
+    let _ = writeln!(text, "        return self._answer(\"{}\", {{{}}})", tool.name, passed_arguments.join(", "));
     text
 }
 
@@ -82,7 +86,7 @@ fn parameter(one: &Argument, uses: &mut BTreeSet<String>) -> String {
         ArgumentType::Number(number) => {
             let kind = if number.is_share() { "float" } else { "int" };
             let [min, max] = [number.range.0, number.range.1].map(|end| number.written(end));
-            match number.depends {
+            match number.has_variable_default {
                 true => (format!("Optional[Annotated[{kind}, Range({min}, {max})]]"), "None".to_owned()),
                 false => (kind.to_owned(), number.default()),
             }
@@ -93,7 +97,7 @@ fn parameter(one: &Argument, uses: &mut BTreeSet<String>) -> String {
         }
     };
     let range = match &one.takes {
-        ArgumentType::Number(number) if !number.depends => {
+        ArgumentType::Number(number) if !number.has_variable_default => {
             let [min, max] = [number.range.0, number.range.1].map(|end| number.written(end));
             format!(", Range({min}, {max})")
         }

@@ -49,7 +49,7 @@ fn argument(one: &Argument, uses: &mut BTreeSet<String>) -> String {
                         .map(grouped_digits);
                 format!("Bounded {{ default: {default}, min: {min}, max: {max} }}")
             });
-            let case = match (number.depends, number.is_share()) {
+            let case = match (number.has_variable_default, number.is_share()) {
                 (true, _) => "Limit",
                 (false, true) => "Share",
                 (false, false) => "BoundedNumber",

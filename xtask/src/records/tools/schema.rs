@@ -59,11 +59,11 @@ fn schema(one: &Argument) -> String {
             members
         }
         ArgumentType::Number(number) => {
-            let of = |text: String| serde_json::from_str(&text).unwrap_or(Value::Null);
+            let json_of = |text: String| serde_json::from_str(&text).unwrap_or(Value::Null);
             let mut members = vec![("type", json!(if number.is_share() { "number" } else { "integer" }))];
-            members.extend((!number.depends).then(|| ("default", of(number.default()))));
-            members.push(("minimum", of(number.written(number.range.0))));
-            members.push(("maximum", of(number.written(number.range.1))));
+            members.extend((!number.has_variable_default).then(|| ("default", json_of(number.default()))));
+            members.push(("minimum", json_of(number.written(number.range.0))));
+            members.push(("maximum", json_of(number.written(number.range.1))));
             members
         }
     };
