@@ -66,7 +66,7 @@ fn nodes_of_json(files: &[Value]) -> BTreeSet<String> {
 }
 
 fn nodes_of(graph: &DiGraph<SymbolNode, SymbolEdge>) -> BTreeSet<String> {
-    let of = |at: &SymbolNode| {
+    let symbol_at = |at: &SymbolNode| {
         json!([
             at.id,
             at.name,
@@ -82,7 +82,7 @@ fn nodes_of(graph: &DiGraph<SymbolNode, SymbolEdge>) -> BTreeSet<String> {
         ])
         .to_string()
     };
-    graph.node_weights().map(of).collect()
+    graph.node_weights().map(symbol_at).collect()
 }
 
 /// How often each edge occurs.
@@ -138,9 +138,9 @@ fn each_node_but_a_file_is_contained_by_its_parent() {
         parents.entry(&target.id).or_default().push(&source.id);
     }
     for node in graph.node_weights() {
-        let own: Vec<&str> = node.parent.as_deref().into_iter().collect();
-        assert_eq!(parents.get(node.id.as_str()).cloned().unwrap_or_default(), own, "{}", node.id);
-        assert_eq!(own.is_empty(), node.kind == SymbolKind::File, "{}", node.id);
+        let parent_id: Vec<&str> = node.parent.as_deref().into_iter().collect();
+        assert_eq!(parents.get(node.id.as_str()).cloned().unwrap_or_default(), parent_id, "{}", node.id);
+        assert_eq!(parent_id.is_empty(), node.kind == SymbolKind::File, "{}", node.id);
     }
     let draw = graph.node_weights().find(|node| node.name == "draw").unwrap();
     assert_eq!(draw.parent.as_deref(), Some("src/dot.rs#Dot"));

@@ -56,9 +56,9 @@ fn each_meaning_of_a_name_is_answered_at_once() {
     let kinds = json(&project.run(&["show", "save", "--json"]));
     assert_eq!(kinds["error"]["details"]["candidates"][0]["kind"], "method", "{kinds}");
 
-    let all = project.run(&["callers", "save", "--all"]);
-    assert_eq!(code(&all), 0, "{}", stderr(&all));
-    let text = stdout(&all);
+    let all_meanings = project.run(&["callers", "save", "--all"]);
+    assert_eq!(code(&all_meanings), 0, "{}", stderr(&all_meanings));
+    let text = stdout(&all_meanings);
     let heads: Vec<&str> = text.lines().filter(|line| line.contains("  (method, ")).collect();
     assert_eq!(heads.len(), 3, "{text}");
     assert!(
@@ -105,9 +105,9 @@ fn a_kind_or_a_file_chooses_among_meanings() {
     let below = program(&project.at("shop")).args(["callers", "save", "--file", "desk.py"]).output().unwrap();
     assert_eq!(stdout(&below), stdout(&chosen), "a path counts from the working folder");
     assert_eq!(code(&project.run(&["show", "Thing", "--kind", "class"])), 0);
-    let none = project.run(&["callers", "save", "--kind", "class"]);
-    assert_eq!(code(&none), 3);
-    assert!(stderr(&none).contains("none of the 3 meanings of save"), "{}", stderr(&none));
+    let no_class = project.run(&["callers", "save", "--kind", "class"]);
+    assert_eq!(code(&no_class), 3);
+    assert!(stderr(&no_class).contains("none of the 3 meanings of save"), "{}", stderr(&no_class));
     let around = project.run(&["export", "--format", "dot", "--around", "save", "--file", "shop/desk.py"]);
     assert!(code(&around) == 0 && stdout(&around).contains("close"), "{}", stderr(&around));
 }
@@ -277,10 +277,10 @@ fn on_terminal(project: &Project, columns: u32, environment: &[(&str, &str)], qu
 #[test]
 #[cfg(target_os = "linux")]
 fn a_terminal_has_lines_of_its_width_in_colours_and_a_pipe_whole_plain_ones() {
-    let long: String = (0..20).map(|i| format!(", argument_{i}=None")).collect();
+    let long_signature: String = (0..20).map(|i| format!(", argument_{i}=None")).collect();
     let project = Project::new(&[(
         "wide.py",
-        &format!("def wide(first{long}):\n    return first\n\n\ndef narrow():\n    wide(1)\n"),
+        &format!("def wide(first{long_signature}):\n    return first\n\n\ndef narrow():\n    wide(1)\n"),
     )]);
     project.index();
     let piped = stdout(&project.run(&["find", "wide"]));

@@ -119,10 +119,10 @@ fn fault((answer, n_hits): &(String, usize)) -> Option<String> {
     if answer.is_empty() || *n_hits == 0 {
         return Some("nothing is found".to_owned());
     }
-    let own: Vec<&str> = answer.lines().filter(|line| !line.starts_with("    ")).collect();
-    let n_headings = own.iter().filter(|line| is_heading(line)).count();
-    let astray = own[n_headings.min(own.len())..].iter().find(|line| !is_message(line));
-    match astray {
+    let unquoted_lines: Vec<&str> = answer.lines().filter(|line| !line.starts_with("    ")).collect();
+    let n_headings = unquoted_lines.iter().filter(|line| is_heading(line)).count();
+    let stray_line = unquoted_lines[n_headings.min(unquoted_lines.len())..].iter().find(|line| !is_message(line));
+    match stray_line {
         Some(line) => Some(format!("a line of its own: {line:?}")),
         None if n_headings != *n_hits => Some(format!("{n_headings} headings of {n_hits} hits")),
         None => None,
@@ -147,8 +147,9 @@ fn no_text_that_is_recalled_leaves_its_quotation() {
             planted.told(json!({ "query": word, "kind": "turn", "around": 1 })),
         ];
         answers.extend(KINDS.map(|kind| planted.told(json!({ "query": word, "kind": kind }))));
-        let wrong = answers.iter().filter_map(|answer| Some(format!("{text:?}: {}\n{}", fault(answer)?, answer.0)));
-        faults.extend(wrong);
+        let new_faults =
+            answers.iter().filter_map(|answer| Some(format!("{text:?}: {}\n{}", fault(answer)?, answer.0)));
+        faults.extend(new_faults);
     }
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
@@ -169,18 +170,18 @@ fn fault_of_documents((answer, n_sections): &(String, usize)) -> Option<String> 
     if let Some(char) = answer.chars().find(|char| is_obeyed(*char)) {
         return Some(format!("{char:?} comes through"));
     }
-    let mut own = answer.lines().filter(|line| !line.starts_with("    "));
+    let mut unquoted_lines = answer.lines().filter(|line| !line.starts_with("    "));
     if *n_sections == 0
-        || own.next()
+        || unquoted_lines.next()
             != Some("from the repository's own documents, quoted as they stand; nobody checked what they say:")
     {
         return Some("no document is found".to_owned());
     }
-    let own: Vec<&str> = own.collect();
+    let unquoted_lines: Vec<&str> = unquoted_lines.collect();
     let is_section = |line: &&&str| line.starts_with("document  docs/");
-    let n_own = own.iter().take_while(is_section).count();
+    let n_own = unquoted_lines.iter().take_while(is_section).count();
     let is_known = |line: &&str| is_message(line) || line.starts_with("the documents fit only in part: ");
-    match own[n_own..].iter().find(|line| !is_known(line)) {
+    match unquoted_lines[n_own..].iter().find(|line| !is_known(line)) {
         Some(line) => Some(format!("a line of its own: {line:?}")),
         None if n_own != *n_sections => Some(format!("{n_own} headings of {n_sections} sections")),
         None => None,

@@ -35,10 +35,10 @@ impl Home {
                 json!({ "timestamp": time, "type": "event_msg", "payload": { "type": "user_message", "message": "said to codex" } }),
             ],
         );
-        let gemini = |id: &str, said: &str| {
+        let gemini = |id: &str, text: &str| {
             vec![
                 json!({ "sessionId": id, "projectHash": "h" }),
-                json!({ "id": id, "timestamp": time, "type": "user", "content": said }),
+                json!({ "id": id, "timestamp": time, "type": "user", "content": text }),
             ]
         };
         home.write(".gemini/tmp/shop/chats/session-1.jsonl", &gemini("s3", "said to gemini"));
@@ -88,14 +88,14 @@ impl Home {
 #[test]
 fn what_harnesses_kept_of_a_project_is_found_and_taken_in_once() {
     let home = Home::new();
-    let first = home.capture(&[]);
-    assert_eq!((&first["n_added"], &first["n_elsewhere"]), (&json!(4), &json!(1)), "{first}");
+    let first_run = home.capture(&[]);
+    assert_eq!((&first_run["n_added"], &first_run["n_elsewhere"]), (&json!(4), &json!(1)), "{first_run}");
     for said in ["said to claude", "said to codex", "said to gemini", "said to pi"] {
         let found = stdout(&home.run(&["recall", said]));
         assert!(found.contains(said), "{said}: {found}");
     }
-    let again = home.capture(&[]);
-    assert_eq!((&again["n_added"], &again["n_lines"]), (&json!(0), &json!(0)), "{again}");
+    let second_run = home.capture(&[]);
+    assert_eq!((&second_run["n_added"], &second_run["n_lines"]), (&json!(0), &json!(0)), "{second_run}");
     let one = home.capture(&["--harness", "codex", "--dry-run"]);
     assert_eq!(one["n_transcripts"], 1, "{one}");
 }

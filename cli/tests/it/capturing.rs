@@ -43,12 +43,12 @@ fn a_transcript_is_recorded_once_whole_in_parts_and_again() {
     let home = Home::new();
     let mut session = home.session("one", &home.shop());
     let lines = session_lines(&mut session);
-    let all = lines.concat();
+    let transcript = lines.concat();
     // The transcript grows, and is captured in the middle of a line.
     let mut n_added = 0;
-    for end in [10, lines[0].len(), lines[0].len() + lines[1].len() + 7, all.len()] {
+    for end in [10, lines[0].len(), lines[0].len() + lines[1].len() + 7, transcript.len()] {
         let n_before = fs::metadata(session.transcript()).map_or(0, |known| known.len() as usize);
-        session.append(&all[n_before..end]);
+        session.append(&transcript[n_before..end]);
         let answer = home.ask(&["capture"]);
         n_added += n_of(&answer, "n_added");
         assert_eq!(n_of(&answer, "n_refused"), 0, "{answer}");
@@ -73,8 +73,8 @@ fn two_processes_record_each_event_once() {
         session.append(&lines.concat());
     }
     let start = || home.program(&home.shop()).arg("capture").stdout(Stdio::null()).spawn().unwrap();
-    let both: Vec<_> = (0..2).map(|_| start()).collect();
-    for mut one in both {
+    let children: Vec<_> = (0..2).map(|_| start()).collect();
+    for mut one in children {
         assert!(one.wait().unwrap().success());
     }
     home.ask(&["capture"]);
@@ -94,8 +94,8 @@ fn transcripts_of_a_project_are_found_by_the_folder_of_their_session() {
         let lines = session_lines(&mut session);
         session.append(&lines.concat());
     }
-    let counted = home.ask(&["capture", "--dry-run"]);
-    assert_eq!((n_of(&counted, "n_transcripts"), n_of(&counted, "n_elsewhere"), n_of(&counted, "n_added")), (3, 1, 12));
+    let dry_run = home.ask(&["capture", "--dry-run"]);
+    assert_eq!((n_of(&dry_run, "n_transcripts"), n_of(&dry_run, "n_elsewhere"), n_of(&dry_run, "n_added")), (3, 1, 12));
     assert!(!home.data().join("projects").exists(), "a dry run writes nothing");
     let taken = home.ask(&["capture"]);
     assert_eq!((n_of(&taken, "n_transcripts"), n_of(&taken, "n_elsewhere"), n_of(&taken, "n_added")), (3, 1, 12));

@@ -82,9 +82,9 @@ fn a_path_in_both_folders_is_below_the_root_that_is_named() {
 #[test]
 fn a_prefix_counts_from_the_working_folder_as_every_path_does() {
     let project = library();
-    let below = |arguments: &[&str]| program(&project.at("library")).args(arguments).output().unwrap();
-    assert!(stdout(&below(&["find", "open_store", "--in", "store.py"])).contains("library/store.py"));
-    assert_eq!(code(&below(&["find", "open_store", "--in", "shelf.py"])), 3);
+    let run_below = |arguments: &[&str]| program(&project.at("library")).args(arguments).output().unwrap();
+    assert!(stdout(&run_below(&["find", "open_store", "--in", "store.py"])).contains("library/store.py"));
+    assert_eq!(code(&run_below(&["find", "open_store", "--in", "shelf.py"])), 3);
     assert!(stdout(&project.run(&["find", "open_store", "--in", "library/"])).contains("library/store.py"));
     assert!(stdout(&project.run(&["find", "open_store", "--in", "library\\"])).contains("library/store.py"));
     assert!(stdout(&project.run(&["find", "open_store", "--in", "library/st"])).contains("library/store.py"));
@@ -95,19 +95,19 @@ fn from_a_folder_below_questions_are_about_the_whole_project() {
     let project = library();
     project.write("outside.py", "def far_away():\n    return 1\n");
     project.index();
-    let below = |arguments: &[&str]| stdout(&program(&project.at("library")).args(arguments).output().unwrap());
+    let text_below = |arguments: &[&str]| stdout(&program(&project.at("library")).args(arguments).output().unwrap());
     for arguments in [&["export"][..], &["find", "far_away"], &["map"], &["status"], &["callers", "open_store"]] {
-        assert_eq!(below(arguments), stdout(&project.run(arguments)), "{arguments:?}");
+        assert_eq!(text_below(arguments), stdout(&project.run(arguments)), "{arguments:?}");
     }
-    assert!(below(&["find", "far_away"]).contains("outside.py"));
+    assert!(text_below(&["find", "far_away"]).contains("outside.py"));
     project.write("library_of_others.py", "def far_away():\n    return 1\n");
     project.index();
-    let here = below(&["export", "--in", "."]);
+    let here = text_below(&["export", "--in", "."]);
     assert!(
         here.contains("library/store.py") && !here.contains("outside.py") && !here.contains("library_of_others.py")
     );
     assert_eq!(stdout(&project.run(&["export", "--in", "."])), stdout(&project.run(&["export"])));
-    assert_eq!(below(&["export", "--in", ".."]), stdout(&project.run(&["export"])));
+    assert_eq!(text_below(&["export", "--in", ".."]), stdout(&project.run(&["export"])));
 }
 
 #[test]
@@ -176,10 +176,10 @@ fn a_path_that_leads_nowhere_says_whether_it_leads_back() {
 #[test]
 fn a_hierarchy_tells_above_from_below() {
     let project = library();
-    let above = stdout(&project.run(&["hierarchy", "Guest"]));
-    assert_eq!(above, "library/card.py:5  above: class Card  (inherits, lexical 0.99)\n");
-    let below = stdout(&project.run(&["hierarchy", "Card"]));
-    assert_eq!(below, "library/card.py:5  below: class Guest  (inherits, lexical 0.99)\n");
+    let supertypes = stdout(&project.run(&["hierarchy", "Guest"]));
+    assert_eq!(supertypes, "library/card.py:5  above: class Card  (inherits, lexical 0.99)\n");
+    let subtypes = stdout(&project.run(&["hierarchy", "Card"]));
+    assert_eq!(subtypes, "library/card.py:5  below: class Guest  (inherits, lexical 0.99)\n");
     assert_eq!(code(&project.run(&["hierarchy", "Shelf"])), 3);
 }
 
@@ -206,7 +206,7 @@ fn an_unknown_name_gets_suggestions() {
 #[test]
 fn every_answer_as_json_is_one_object() {
     let project = library();
-    let asked: [&[&str]; 13] = [
+    let questions: [&[&str]; 13] = [
         &["find", "Store"],
         &["show", "library/store.py"],
         &["callers", "open_store"],
@@ -221,7 +221,7 @@ fn every_answer_as_json_is_one_object() {
         &["prepare", "lend a book twice"],
         &["status"],
     ];
-    for arguments in asked {
+    for arguments in questions {
         let output = project.run(&[arguments, &["--json"]].concat());
         assert_eq!(code(&output), 0, "{arguments:?}: {}", stderr(&output));
         let value: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
@@ -233,12 +233,15 @@ fn every_answer_as_json_is_one_object() {
 fn a_place_and_a_path_are_meant_from_the_working_folder() {
     let project = library();
     let folder = project.at("library");
-    let from = |arguments: &[&str]| program(&folder).args(arguments).output().unwrap();
-    assert!(stderr(&from(&["callers", "store.py:8"])).contains("library/store.py#open_store"));
-    assert!(stdout(&from(&["show", "desk.py"])).contains("def lend()"));
-    assert!(stdout(&from(&["show", "library/desk.py"])).contains("def lend()"), "paths as answers show them work too");
-    assert!(stdout(&from(&["dependents", "store.py"])).contains("library/desk.py"));
-    assert_eq!(code(&from(&["show", "../../elsewhere.py"])), 1);
+    let run_from_folder = |arguments: &[&str]| program(&folder).args(arguments).output().unwrap();
+    assert!(stderr(&run_from_folder(&["callers", "store.py:8"])).contains("library/store.py#open_store"));
+    assert!(stdout(&run_from_folder(&["show", "desk.py"])).contains("def lend()"));
+    assert!(
+        stdout(&run_from_folder(&["show", "library/desk.py"])).contains("def lend()"),
+        "paths as answers show them work too"
+    );
+    assert!(stdout(&run_from_folder(&["dependents", "store.py"])).contains("library/desk.py"));
+    assert_eq!(code(&run_from_folder(&["show", "../../elsewhere.py"])), 1);
 }
 
 #[test]
@@ -272,8 +275,8 @@ fn a_reader_that_has_seen_enough_is_no_error() {
 fn an_answer_that_cannot_be_written_is_an_error() {
     let project = library();
     for arguments in [&["--help"][..], &["--version"], &["find", "Store"], &["completions", "bash"], &["watch"]] {
-        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
-        let output = program(project.path()).args(arguments).stdout(full).output().unwrap();
+        let full_device = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = program(project.path()).args(arguments).stdout(full_device).output().unwrap();
         assert_eq!(code(&output), 1, "{arguments:?}: {}", stderr(&output));
         assert!(stderr(&output).contains("the answer cannot be written"), "{arguments:?}: {}", stderr(&output));
         assert_eq!(std::fs::read(project.at(".scrubjay/index.lock")).unwrap(), b"", "{arguments:?}");
@@ -292,9 +295,12 @@ fn doctor_says_what_holds_and_what_to_do() {
         assert_eq!(code(&output), 1);
         serde_json::from_str(&stdout(&output)).unwrap()
     };
-    let bad: Vec<&serde_json::Value> =
+    let bad_findings: Vec<&serde_json::Value> =
         ill["findings"].as_array().unwrap().iter().filter(|finding| finding["ok"] == false).collect();
-    assert_eq!((ill["ok"].as_bool(), bad.len(), bad[0]["name"].as_str()), (Some(false), 1, Some("git")));
+    assert_eq!(
+        (ill["ok"].as_bool(), bad_findings.len(), bad_findings[0]["name"].as_str()),
+        (Some(false), 1, Some("git"))
+    );
     project.write(".scrubjay/index.redb", "not a store");
     let broken = project.run(&["doctor"]);
     assert_eq!(code(&broken), 1);

@@ -30,7 +30,7 @@ fn record(project: &Project, events: &[Value]) {
 }
 
 /// A session about the task, with its error, and a note whose text imitates headings and the end of a quotation.
-fn past() -> Vec<Value> {
+fn past_events() -> Vec<Value> {
     vec![
         json!({ "kind": "turn", "conversation": "c", "session": "s", "role": "user", "text": "Saving the shelf fails behind a proxy." }),
         json!({ "kind": "tool_call", "session": "s", "tool": "bash", "success": false, "error": "error: the proxy closed the connection" }),
@@ -47,7 +47,7 @@ fn json_of(output: &Output) -> Value {
 fn what_was_recorded_stands_behind_the_code_and_can_be_left_out() {
     let project = shop();
     let alone = project.run(&["prepare", TASK]);
-    record(&project, &past());
+    record(&project, &past_events());
     let both = project.run(&["prepare", TASK]);
     let (code_part, recorded) = stdout(&both).split_once("## Recorded earlier\n").map(owned).unwrap();
     assert!(code_part.contains("def save(self):"), "{code_part}");
@@ -91,7 +91,7 @@ fn errors_in_hand_and_recent_files_count() {
 #[test]
 fn a_memory_that_cannot_be_read_keeps_no_code_back() {
     let project = shop();
-    record(&project, &past());
+    record(&project, &past_events());
     let mut memory = Memory::reading(project.path()).unwrap();
     let file = memory.records().unwrap().on_disk().unwrap().path.unwrap();
     drop(memory);

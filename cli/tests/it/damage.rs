@@ -40,8 +40,8 @@ impl Chance {
         ((self.0 >> 33) as usize) % limit
     }
 
-    fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        of[self.below(of.len())]
+    fn one<'a>(&mut self, choices: &[&'a str]) -> &'a str {
+        choices[self.below(choices.len())]
     }
 }
 
@@ -158,13 +158,13 @@ fn memory() -> (Vec<u8>, Vec<u8>, BTreeSet<String>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("memory.redb");
     let day = 86_400_000;
-    let first = scrubjay::records::now() - 20 * day;
+    let first_time = scrubjay::records::now() - 20 * day;
     let mut to_forget: Vec<String> = Vec::new();
     for batch in 0..13 {
         let line = |at: i64| {
-            let time = first + at * 1_000_000;
-            let of_all = json!({ "event_id": format!("e{at}"), "time": time, "session": format!("s{}", at % 7), "channel": format!("c{}", at % 3) });
-            let own = match at % 6 {
+            let time = first_time + at * 1_000_000;
+            let common_members = json!({ "event_id": format!("e{at}"), "time": time, "session": format!("s{}", at % 7), "channel": format!("c{}", at % 3) });
+            let own_members = match at % 6 {
                 0 | 1 => {
                     json!({ "kind": "note", "text": format!("note {at} says {}", "something ".repeat((at % 40) as usize)) })
                 }
@@ -175,7 +175,7 @@ fn memory() -> (Vec<u8>, Vec<u8>, BTreeSet<String>) {
                     json!({ "kind": "task_step", "task": format!("t{}", at % 9), "status": "active", "description": "a step" })
                 }
             };
-            let members = of_all.as_object().unwrap().iter().chain(own.as_object().unwrap());
+            let members = common_members.as_object().unwrap().iter().chain(own_members.as_object().unwrap());
             Value::Object(members.map(|(name, value)| (name.clone(), value.clone())).collect())
         };
         let lines: String = (batch * 50..batch * 50 + 50).map(|at| format!("{}\n", line(at))).collect();
@@ -233,7 +233,7 @@ enum Fate {
     Silent,
 }
 
-fn judge(scene: &Scene, whole: &[u8], damaged: &[u8], command: &str, truth: &Truth) -> Result<Fate, String> {
+fn judge(scene: &Scene, intact: &[u8], damaged: &[u8], command: &str, truth: &Truth) -> Result<Fate, String> {
     scene.begin(damaged);
     let began = Instant::now();
     let output = scene.run_command(command);
@@ -253,10 +253,10 @@ fn judge(scene: &Scene, whole: &[u8], damaged: &[u8], command: &str, truth: &Tru
     let is_there =
         command == "doctor" || is_aside || fs::read(scene.at("memory.redb")).is_ok_and(|bytes| bytes == damaged);
     if command == "over" && !said.contains("was forgotten since") {
-        let after = ids_in(&scene.at("memory.redb"));
-        let back = after.intersection(&truth.forgotten).count();
-        if back > 0 {
-            return Err(format!("{back} that were forgotten are back, and nobody was told: {said}"));
+        let ids_after = ids_in(&scene.at("memory.redb"));
+        let n_back = ids_after.intersection(&truth.forgotten).count();
+        if n_back > 0 {
+            return Err(format!("{n_back} that were forgotten are back, and nobody was told: {said}"));
         }
     }
     if is_said && !is_kept && !is_there {
@@ -270,32 +270,33 @@ fn judge(scene: &Scene, whole: &[u8], damaged: &[u8], command: &str, truth: &Tru
     }
     let is_same = match command {
         "doctor" | "status" | "upkeep" | "repair" | "remember" | "record" | "backup" | "merge" | "restore" | "over" => {
-            let after = ids_in(&scene.at(result_of(command)));
-            truth.ids.is_subset(&after)
+            let ids_after = ids_in(&scene.at(result_of(command)));
+            truth.ids.is_subset(&ids_after)
         }
         _ => truth.answers[command] == output.stdout,
     };
-    if is_same || damaged == whole { Ok(Fate::Same) } else { Ok(Fate::Silent) }
+    if is_same || damaged == intact { Ok(Fate::Same) } else { Ok(Fate::Silent) }
 }
 
 /// Checks that each record which a salvage lost is named or counted. No forgotten record may be back, unless the notice
 /// says that some may be.
 fn check_losses_reported(scene: &Scene, said: &str, truth: &Truth) -> Result<(), String> {
-    let after = ids_in(&scene.at("memory.redb"));
+    let ids_after = ids_in(&scene.at("memory.redb"));
     let losses = scene.losses();
     let [loss] = losses.as_slice() else { return Err(format!("{} salvages are noted", losses.len())) };
-    let named: BTreeSet<&str> = loss["lost"].as_array().unwrap().iter().filter_map(|one| one["id"].as_str()).collect();
-    let missing: Vec<&String> = truth.ids.difference(&after).collect();
-    let n_unnamed = missing.iter().filter(|id| !named.contains(id.as_str())).count() as u64;
-    let n_told = loss["n_lost"].as_u64().unwrap().saturating_sub(named.len() as u64);
+    let named_ids: BTreeSet<&str> =
+        loss["lost"].as_array().unwrap().iter().filter_map(|one| one["id"].as_str()).collect();
+    let missing_ids: Vec<&String> = truth.ids.difference(&ids_after).collect();
+    let n_unnamed = missing_ids.iter().filter(|id| !named_ids.contains(id.as_str())).count() as u64;
+    let n_told = loss["n_lost"].as_u64().unwrap().saturating_sub(named_ids.len() as u64);
     let is_untellable = loss["n_unread"].as_u64() != Some(0);
     if n_unnamed > n_told && !is_untellable {
-        return Err(format!("{n_unnamed} of {} that are missing are not told: {loss}; {said}", missing.len()));
+        return Err(format!("{n_unnamed} of {} that are missing are not told: {loss}; {said}", missing_ids.len()));
     }
-    let back = after.intersection(&truth.forgotten).count();
+    let n_back = ids_after.intersection(&truth.forgotten).count();
     let n_tombstones = loss["n_tombstones_lost"].as_u64().unwrap() as usize;
-    let is_told = back <= n_tombstones || (is_untellable && said.contains("what was forgotten may be back"));
-    if is_told { Ok(()) } else { Err(format!("{back} that were forgotten are back: {loss}; {said}")) }
+    let is_told = n_back <= n_tombstones || (is_untellable && said.contains("what was forgotten may be back"));
+    if is_told { Ok(()) } else { Err(format!("{n_back} that were forgotten are back: {loss}; {said}")) }
 }
 
 /// The true content of the memory.
@@ -307,9 +308,9 @@ struct Truth {
 }
 
 impl Truth {
-    fn of(scene: &Scene, whole: &[u8], forgotten: BTreeSet<String>) -> Truth {
+    fn of(scene: &Scene, intact: &[u8], forgotten: BTreeSet<String>) -> Truth {
         let answer = |command: &'static str| {
-            scene.begin(whole);
+            scene.begin(intact);
             let output = scene.run_command(command);
             assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
             (command, output.stdout)
@@ -322,8 +323,8 @@ impl Truth {
 }
 
 /// A copy with a flipped bit, two exchanged pages, or a missing end.
-fn damage(whole: &[u8], kind: usize, chance: &mut Chance) -> Vec<u8> {
-    let mut bytes = whole.to_vec();
+fn damage(intact: &[u8], kind: usize, chance: &mut Chance) -> Vec<u8> {
+    let mut bytes = intact.to_vec();
     match kind {
         0 => {
             let at = chance.below(bytes.len());
@@ -332,12 +333,12 @@ fn damage(whole: &[u8], kind: usize, chance: &mut Chance) -> Vec<u8> {
             bytes[at] ^= if at == 9 { 2 } else { 1 << chance.below(8) };
         }
         1 => {
-            let n_pages = whole.len() / PAGE;
+            let n_pages = intact.len() / PAGE;
             let (one, other) = (chance.below(n_pages), chance.below(n_pages));
-            bytes[one * PAGE..(one + 1) * PAGE].copy_from_slice(&whole[other * PAGE..(other + 1) * PAGE]);
-            bytes[other * PAGE..(other + 1) * PAGE].copy_from_slice(&whole[one * PAGE..(one + 1) * PAGE]);
+            bytes[one * PAGE..(one + 1) * PAGE].copy_from_slice(&intact[other * PAGE..(other + 1) * PAGE]);
+            bytes[other * PAGE..(other + 1) * PAGE].copy_from_slice(&intact[one * PAGE..(one + 1) * PAGE]);
         }
-        _ => bytes.truncate(chance.below(whole.len())),
+        _ => bytes.truncate(chance.below(intact.len())),
     }
     bytes
 }
@@ -347,9 +348,9 @@ fn damage(whole: &[u8], kind: usize, chance: &mut Chance) -> Vec<u8> {
 #[test]
 fn no_command_takes_what_is_left_of_a_damaged_memory_for_all_there_is() {
     let times: usize = std::env::var("SCRUBJAY_DAMAGE").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
-    let (whole, earlier, forgotten) = memory();
+    let (intact, earlier, forgotten) = memory();
     let scene = Scene::new(earlier);
-    let truth = Truth::of(&scene, &whole, forgotten);
+    let truth = Truth::of(&scene, &intact, forgotten);
     let mut fates: BTreeMap<(&str, &str, Fate), usize> = BTreeMap::new();
     let mut wrong = Vec::new();
     let kinds = [("flip", FLIPS * times), ("swap", SWAPS * times), ("cut", CUTS * times)];
@@ -363,8 +364,8 @@ fn no_command_takes_what_is_left_of_a_damaged_memory_for_all_there_is() {
                 _ => ("whole", &WHOLE[..]),
             };
             let command = chance.one(commands);
-            let damaged = damage(&whole, kind, &mut chance);
-            match judge(&scene, &whole, &damaged, command, &truth) {
+            let damaged = damage(&intact, kind, &mut chance);
+            match judge(&scene, &intact, &damaged, command, &truth) {
                 Ok(fate) => *fates.entry((name, class, fate)).or_default() += 1,
                 Err(why) => wrong.push(format!("{name} {seed} {command}: {why}")),
             }

@@ -16,7 +16,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use made::{Chance, Made, Told, Truth};
+use made::{Chance, KnownRecord, MadeMemory, Truth};
 use spoilt::{KINDS, spoilt};
 
 /// Environment variables with the seed, with the number of copies of each memory (by default [`N_COPIES`]; a third of
@@ -54,16 +54,16 @@ struct Scene {
 }
 
 /// The output of a command.
-struct Said {
+struct RunResult {
     code: i32,
     out: Vec<u8>,
     words: String,
 }
 
-impl Said {
-    fn of(output: Output) -> Said {
+impl RunResult {
+    fn of(output: Output) -> RunResult {
         let code = output.status.code().unwrap_or(-1);
-        Said { code, out: output.stdout, words: String::from_utf8_lossy(&output.stderr).into_owned() }
+        RunResult { code, out: output.stdout, words: String::from_utf8_lossy(&output.stderr).into_owned() }
     }
 
     /// Whether the messages report damage.
@@ -100,15 +100,15 @@ impl Scene {
     }
 
     /// Runs the program on the memory's file or another one.
-    fn run(&self, memory: &str, arguments: &[&str]) -> Said {
+    fn run(&self, memory: &str, arguments: &[&str]) -> RunResult {
         let program = std::env::var_os(PROGRAM).unwrap_or_else(|| env!("CARGO_BIN_EXE_scrubjay").into());
         let mut program = Command::new(program);
         program.args(arguments).arg("--memory").arg(self.at(memory));
-        Said::of(program.current_dir(self.at("project")).env("SCRUBJAY_HOME", self.at("home")).output().unwrap())
+        RunResult::of(program.current_dir(self.at("project")).env("SCRUBJAY_HOME", self.at("home")).output().unwrap())
     }
 
-    /// The output of a question; `named` is its subject.
-    fn asked(&self, question: &str, named: &str) -> Said {
+    /// The output of a question; `name` is its subject.
+    fn ask(&self, question: &str, name: &str) -> RunResult {
         let ask = |arguments: &[&str]| self.run("memory.redb", arguments);
         match question {
             "export" => ask(&["memory", "export"]),
@@ -117,19 +117,19 @@ impl Scene {
             "all notes" => ask(&["notes", "--json", "--limit", "1000"]),
             "events" => ask(&["work", "events", "--json"]),
             "all events" => ask(&["work", "events", "--json", "--limit", "400"]),
-            "calls" => ask(&["work", "events", "--json", "--limit", "50", "--tool", named]),
+            "calls" => ask(&["work", "events", "--json", "--limit", "50", "--tool", name]),
             "decisions" => ask(&["work", "decisions", "--json", "--limit", "1000"]),
             "tools" => ask(&["work", "tools", "--json", "--days", "366"]),
-            "file" => ask(&["work", "file", named, "--json"]),
+            "file" => ask(&["work", "file", name, "--json"]),
             "tasks" => ask(&["work", "tasks", "--json", "--limit", "1000"]),
-            "recall" => ask(&["recall", named, "--json", "--weak", "--limit", "20"]),
-            "why" => ask(&["memory", "why", named, "--json"]),
+            "recall" => ask(&["recall", name, "--json", "--weak", "--limit", "20"]),
+            "why" => ask(&["memory", "why", name, "--json"]),
             _ => ask(&["session", "list", "--json"]),
         }
     }
 
     /// The output of a command that changes something.
-    fn changed(&self, command: &str) -> Said {
+    fn change(&self, command: &str) -> RunResult {
         let at = |name: &str| self.at(name).to_str().unwrap().to_owned();
         match command {
             "backup" => self.run("memory.redb", &["memory", "backup", &at("backup.redb")]),
@@ -174,18 +174,18 @@ fn ids_in(answer: &Value, ids: &mut BTreeSet<String>) {
 }
 
 /// Whether a list has no gap: it has the newest records of `all`, up to its limit.
-fn has_no_gap<'t>(said: &Said, all: impl Iterator<Item = &'t Told>, limit: usize) -> bool {
+fn has_no_gap<'t>(said: &RunResult, all: impl Iterator<Item = &'t KnownRecord>, limit: usize) -> bool {
     let mut ids = BTreeSet::new();
     ids_in(&said.json(), &mut ids);
-    let all: Vec<&Told> = all.collect();
+    let all: Vec<&KnownRecord> = all.collect();
     all.iter().take(limit).all(|one| ids.contains(&one.id))
 }
 
 /// Whether an answer is complete, as far as the recorded events tell.
-fn is_right(question: &str, named: &str, said: &Said, truth: &Truth) -> bool {
+fn is_right(question: &str, name: &str, said: &RunResult, truth: &Truth) -> bool {
     let answer = said.json();
     let list = |member: &str| answer[member].as_array().cloned().unwrap_or_default();
-    let named_of = |kind: &'static str| truth.by_name(kind).get(named).cloned().unwrap_or_default();
+    let records_of_name = |kind: &'static str| truth.by_name(kind).get(name).cloned().unwrap_or_default();
     match question {
         "export" => {
             let text = String::from_utf8_lossy(&said.out);
@@ -202,7 +202,7 @@ fn is_right(question: &str, named: &str, said: &Said, truth: &Truth) -> bool {
         "all notes" => has_no_gap(said, truth.of("note"), 1_000),
         "events" => has_no_gap(said, truth.told.iter(), 20),
         "all events" => has_no_gap(said, truth.told.iter(), 400),
-        "calls" => has_no_gap(said, named_of("tool_call").into_iter(), 50),
+        "calls" => has_no_gap(said, records_of_name("tool_call").into_iter(), 50),
         "decisions" => has_no_gap(said, truth.of("decision"), 1_000),
         "tools" => {
             let n = |tool: &str| {
@@ -211,27 +211,27 @@ fn is_right(question: &str, named: &str, said: &Said, truth: &Truth) -> bool {
             truth.by_name("tool_call").iter().all(|(tool, calls)| n(tool) == calls.len() as u64)
         }
         "file" => {
-            answer["n_touches"] == named_of("file_touch").len()
-                && has_no_gap(said, named_of("file_touch").into_iter(), 5)
+            answer["n_touches"] == records_of_name("file_touch").len()
+                && has_no_gap(said, records_of_name("file_touch").into_iter(), 5)
         }
         "tasks" => truth.by_name("task_step").keys().all(|task| list("tasks").iter().any(|one| one["name"] == *task)),
-        "recall" => has_no_gap(said, named_of("note").into_iter(), 20),
-        "why" => has_no_gap(said, truth.told.iter().filter(|one| one.id == named), 1),
+        "recall" => has_no_gap(said, records_of_name("note").into_iter(), 20),
+        "why" => has_no_gap(said, truth.told.iter().filter(|one| one.id == name), 1),
         _ => ["one", "two"].iter().all(|id| list("sessions").iter().any(|one| one["id"] == *id)),
     }
 }
 
 /// Draws the subject of a question: the name of a tool, a file or the like.
 fn named<'t>(question: &str, truth: &'t Truth, chance: &mut Chance) -> &'t str {
-    let of = |kind: &str, chance: &mut Chance| {
+    let pick = |kind: &str, chance: &mut Chance| {
         let names: Vec<&str> =
             truth.told.iter().filter(|one| one.kind == kind && !one.name.is_empty()).map(|one| &*one.name).collect();
         *chance.one(&names)
     };
     match question {
-        "calls" => of("tool_call", chance),
-        "file" => of("file_touch", chance),
-        "recall" => of("note", chance),
+        "calls" => pick("tool_call", chance),
+        "file" => pick("file_touch", chance),
+        "recall" => pick("note", chance),
         "why" => &chance.one(&truth.told).id,
         _ => "",
     }
@@ -241,7 +241,7 @@ fn named<'t>(question: &str, truth: &'t Truth, chance: &mut Chance) -> &'t str {
 /// damage.
 fn judge_answer(scene: &Scene, question: &str, truth: &Truth, chance: &mut Chance) -> Result<bool, String> {
     let named = named(question, truth, chance);
-    let said = scene.asked(question, named);
+    let said = scene.ask(question, named);
     let is_right = is_right(question, named, &said, truth);
     let text = String::from_utf8_lossy(&said.out);
     if question == "export" && text.contains("\"hash\"") && !is_right {
@@ -269,9 +269,9 @@ fn ids_of(path: &Path) -> (BTreeSet<String>, bool) {
 
 /// Runs a command that changes a damaged memory; an error tells what it did wrong. Otherwise returns whether it mended
 /// the memory, or refused with a reason.
-fn judge_change(scene: &Scene, command: &str, damaged: &[u8], made: &Made) -> Result<bool, String> {
-    fs::write(scene.at("earlier.redb"), &made.whole).unwrap();
-    let said = scene.changed(command);
+fn judge_change(scene: &Scene, command: &str, damaged: &[u8], made: &MadeMemory) -> Result<bool, String> {
+    fs::write(scene.at("earlier.redb"), &made.intact).unwrap();
+    let said = scene.change(command);
     let result = match command {
         "backup" => "backup.redb",
         "merge" | "restore" => "other.redb",
@@ -308,13 +308,13 @@ fn judge_change(scene: &Scene, command: &str, damaged: &[u8], made: &Made) -> Re
 }
 
 /// Checks copies of one memory, each damaged in another way; returns the faults.
-fn meet(size: &str, made: &Made, n_copies: usize, seed: u64) -> Vec<String> {
+fn meet(size: &str, made: &MadeMemory, n_copies: usize, seed: u64) -> Vec<String> {
     let scene = Scene::new();
-    scene.begin(&made.whole);
+    scene.begin(&made.intact);
     let mut chance = Chance(seed);
     for question in QUESTIONS {
         let named = named(question, &made.truth, &mut chance);
-        let said = scene.asked(question, named);
+        let said = scene.ask(question, named);
         assert!(
             said.code == 0 && is_right(question, named, &said, &made.truth),
             "{question} {named}: {} {}",

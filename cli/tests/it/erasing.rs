@@ -119,8 +119,8 @@ impl Planted {
         }
         let let_go = || open(&Path::new("none").join("memory.redb"));
         self.records = let_go();
-        let whole = fs::read(self.path()).unwrap();
-        let n_pages = whole.len() / 4096;
+        let intact_bytes = fs::read(self.path()).unwrap();
+        let n_pages = intact_bytes.len() / 4096;
         for page in (1..n_pages).step_by(n_pages / 12) {
             let mut bytes = whole.clone();
             bytes[page * 4096..(page + 1) * 4096].fill(0x5a);
@@ -139,21 +139,21 @@ impl Planted {
     }
 
     /// The number of canaries left in each file.
-    fn left(&self) -> BTreeMap<String, usize> {
-        let mut left = BTreeMap::new();
+    fn canaries_left(&self) -> BTreeMap<String, usize> {
+        let mut canaries_left = BTreeMap::new();
         for path in files(self.folder.path()) {
             let bytes = fs::read(&path).unwrap();
             let is_canary = |found: &&[u8]| std::str::from_utf8(found).is_ok_and(|found| self.canaries.contains(found));
             let n = bytes.windows(LENGTH).filter(is_canary).collect::<BTreeSet<_>>().len();
             if n > 0 {
-                left.insert(path.strip_prefix(self.folder.path()).unwrap().to_string_lossy().into_owned(), n);
+                canaries_left.insert(path.strip_prefix(self.folder.path()).unwrap().to_string_lossy().into_owned(), n);
             }
         }
-        left
+        canaries_left
     }
 
     fn n_left(&self) -> usize {
-        self.left().values().sum()
+        self.canaries_left().values().sum()
     }
 }
 
@@ -207,7 +207,7 @@ fn of_a_thousand_canaries_in_every_file_none_is_left() {
     let ids = memory.ids.clone();
     let n_lost = memory.records.forget(&ids).unwrap().receipts.iter().filter(|one| one.fate != Fate::Forgotten).count();
     assert!(n_lost < 100, "{n_lost} were lost with the damage");
-    let found = memory.left();
+    let found = memory.canaries_left();
     let in_files_named =
         |part: &str| found.iter().filter(|(name, _)| name.contains(part)).map(|(_, n)| n).sum::<usize>();
     for (part, min) in [
@@ -222,18 +222,18 @@ fn of_a_thousand_canaries_in_every_file_none_is_left() {
         assert!(in_files_named(part) >= min, "{part}: {found:?}");
     }
 
-    let would = memory.records.would_erase(&ids.as_slice().into()).unwrap();
-    assert_eq!(memory.left(), found, "it only says what it would do");
-    let done = memory.records.erase(&ids).unwrap();
-    assert_eq!(memory.left(), BTreeMap::new());
-    assert_eq!(would, done);
-    let n_known = done.receipts.iter().filter(|one| one.fate == Fate::AlreadyForgotten).count();
-    assert_eq!((n_known, done.receipts.len()), (ids.len() - n_lost, ids.len()));
-    assert!(done.n_bodies >= 299, "{}", done.n_bodies);
-    assert_eq!((done.rewritten.len(), done.removed.len()), (1, 7), "{:?}", done.removed);
-    assert!(done.backups.iter().all(|backup| !backup.is_there) && done.backups.len() == 1);
+    let forecast = memory.records.would_erase(&ids.as_slice().into()).unwrap();
+    assert_eq!(memory.canaries_left(), found, "it only says what it would do");
+    let erasure = memory.records.erase(&ids).unwrap();
+    assert_eq!(memory.canaries_left(), BTreeMap::new());
+    assert_eq!(forecast, erasure);
+    let n_known = erasure.receipts.iter().filter(|one| one.fate == Fate::AlreadyForgotten).count();
+    assert_eq!((n_known, erasure.receipts.len()), (ids.len() - n_lost, ids.len()));
+    assert!(erasure.n_bodies >= 299, "{}", erasure.n_bodies);
+    assert_eq!((erasure.rewritten.len(), erasure.removed.len()), (1, 7), "{:?}", erasure.removed);
+    assert!(erasure.backups.iter().all(|backup| !backup.is_there) && erasure.backups.len() == 1);
 
-    let shown = format!("{done:?}");
+    let shown = format!("{erasure:?}");
     assert!(memory.canaries.iter().all(|canary| !shown.contains(canary)));
     assert_eq!(open(&memory.path()).totals().unwrap().n_forgotten, (ids.len() - n_lost) as u64);
     window.set_task("another").unwrap_err();
@@ -253,8 +253,8 @@ fn what_is_not_erased_stays_and_what_was_forgotten_needs_no_id() {
     let ids = memory.ids.clone();
     memory.records.forget(&ids).unwrap();
     assert!(memory.n_left() > 0);
-    let done = memory.records.erase(&[]).unwrap();
-    assert_eq!((memory.n_left(), done.receipts), (0, Vec::new()));
+    let erasure = memory.records.erase(&[]).unwrap();
+    assert_eq!((memory.n_left(), erasure.receipts), (0, Vec::new()));
     // Whoever had the old file open reads and writes the new one.
     other.record(&[Records::note("and this one is new").unwrap()]).unwrap();
     let notes = memory.records.notes(&NotesQuestion::default()).unwrap();
@@ -270,20 +270,21 @@ fn what_is_not_erased_stays_and_what_was_forgotten_needs_no_id() {
 fn a_backup_is_named_and_not_touched_whatever_it_is_called() {
     let mut memory = Planted::new();
     memory.notes(3, State::Added);
-    let named = ["memory.before-1.redb", "elsewhere.redb", "gone.redb"].map(|name| memory.folder.path().join(name));
-    for path in &named {
+    let named_paths =
+        ["memory.before-1.redb", "elsewhere.redb", "gone.redb"].map(|name| memory.folder.path().join(name));
+    for path in &named_paths {
         memory.records.backup(path).unwrap();
     }
-    fs::remove_file(&named[2]).unwrap();
+    fs::remove_file(&named_paths[2]).unwrap();
     let ids = memory.ids.clone();
     let Erasure { removed, backups, .. } = memory.records.erase(&ids).unwrap();
     assert_eq!(removed, Vec::<PathBuf>::new());
     assert_eq!(backups.iter().map(|backup| backup.is_there).collect::<Vec<_>>(), [true, true, false]);
     assert_eq!(
         backups.iter().map(|one| one.path.file_name()).collect::<Vec<_>>(),
-        named.iter().map(|one| one.file_name()).collect::<Vec<_>>()
+        named_paths.iter().map(|one| one.file_name()).collect::<Vec<_>>()
     );
-    assert_eq!(memory.left().keys().collect::<Vec<_>>(), ["elsewhere.redb", "memory.before-1.redb"]);
+    assert_eq!(memory.canaries_left().keys().collect::<Vec<_>>(), ["elsewhere.redb", "memory.before-1.redb"]);
 }
 
 #[test]
@@ -372,10 +373,10 @@ fn the_program_asks_says_what_it_would_do_and_gives_a_receipt() {
         (&"forgotten".into(), &true.into())
     );
     fs::remove_file(&backup).unwrap();
-    assert_eq!(memory.left().get("memory.redb"), Some(&3));
+    assert_eq!(memory.canaries_left().get("memory.redb"), Some(&3));
     assert_eq!(run(&memory, &["forget", &ids[1]]).status.code(), Some(0));
     assert_eq!(run(&memory, &["memory", "erase", "--yes"]).status.code(), Some(0));
-    assert_eq!(memory.left().get("memory.redb"), Some(&2));
+    assert_eq!(memory.canaries_left().get("memory.redb"), Some(&2));
     assert_eq!(
         run(&memory, &["forget", "018bcfe5-6800-7525-b9df-ffbca3937010", "--erase", "--yes"]).status.code(),
         Some(3)
@@ -411,12 +412,12 @@ fn wherever_it_is_killed_the_memory_is_whole_and_erasing_again_ends_it() {
     let memory = planted();
     let began = Instant::now();
     assert!(erase(&memory).status().unwrap().success());
-    let whole = began.elapsed();
+    let whole_time = began.elapsed();
     let mut n_unfinished = 0;
     for kill in 0..n_kills {
         let mut memory = planted();
         let mut child = erase(&memory).spawn().unwrap();
-        std::thread::sleep(whole * kill / n_kills);
+        std::thread::sleep(whole_time * kill / n_kills);
         child.kill().unwrap();
         child.wait().unwrap();
         n_unfinished += usize::from(memory.n_left() > 0);
@@ -425,7 +426,7 @@ fn wherever_it_is_killed_the_memory_is_whole_and_erasing_again_ends_it() {
         assert_eq!((totals.n_notes, totals.n_forgotten), (100, 200), "kill {kill}");
         assert!(memory.records.salvaged().is_none(), "kill {kill}");
         memory.records.erase(&[]).unwrap();
-        assert_eq!(memory.left(), BTreeMap::new(), "kill {kill}");
+        assert_eq!(memory.canaries_left(), BTreeMap::new(), "kill {kill}");
         let others = names(memory.folder.path()).into_iter().filter(|name| name.starts_with("memory.redb."));
         assert_eq!(others.collect::<Vec<_>>(), Vec::<String>::new(), "kill {kill}");
     }

@@ -64,12 +64,12 @@ fn each_run_says_which_folders_it_did_not_enter() {
     for path in ["go/vendor/modules.txt", "php/vendor/autoload.php", "js/node_modules/a.txt", "other/vendor/a.txt"] {
         project.write(path, "");
     }
-    let all = [".venv", "go/vendor", "js/node_modules", "php/vendor", "py", "rust/target"];
+    let all_installed = [".venv", "go/vendor", "js/node_modules", "php/vendor", "py", "rust/target"];
     for _ in 0..2 {
-        assert_eq!(told(project.index()), (all.map(str::to_owned).to_vec(), 6));
+        assert_eq!(told(project.index()), (all_installed.map(str::to_owned).to_vec(), 6));
     }
     let status: Value = serde_json::from_str(&stdout(&project.run(&["status", "--json"]))).unwrap();
-    assert_eq!((&status["installed"], &status["n_installed"]), (&json!(all), &json!(6)));
+    assert_eq!((&status["installed"], &status["n_installed"]), (&json!(all_installed), &json!(6)));
     let said = stderr(&project.run(&["index"]));
     assert!(said.contains("not entered: 6 folders that package managers or builds fill: .venv/, "), "{said}");
     let words = stdout(&project.run(&["status"]));

@@ -116,21 +116,21 @@ fn dot_is_balanced_and_says_what_json_says() {
 
 /// The quoted strings of a line of DOT.
 fn strings(line: &str) -> Vec<String> {
-    let (mut strings, mut open, mut escaped) = (Vec::new(), None::<String>, false);
+    let (mut strings, mut open_string, mut escaped) = (Vec::new(), None::<String>, false);
     for letter in line.chars() {
-        match (&mut open, letter) {
+        match (&mut open_string, letter) {
             (Some(text), _) if escaped => {
                 text.push(letter);
                 escaped = false;
             }
             (Some(_), '\\') => escaped = true,
-            (Some(_), '"') => strings.extend(open.take()),
+            (Some(_), '"') => strings.extend(open_string.take()),
             (Some(text), _) => text.push(letter),
-            (None, '"') => open = Some(String::new()),
+            (None, '"') => open_string = Some(String::new()),
             (None, _) => {}
         }
     }
-    assert_eq!(open, None, "{line}");
+    assert_eq!(open_string, None, "{line}");
     strings
 }
 
@@ -143,8 +143,8 @@ fn mermaid_declares_each_node_that_an_edge_joins() {
     let (mut nodes, mut n_edges, mut open, mut n_contains) = (BTreeSet::new(), 0, 0, 0);
     for line in mermaid.lines().skip(1).map(str::trim) {
         if let Some((name, label)) = line.split_once("[\"") {
-            let inside = label.strip_suffix("\"]").unwrap();
-            assert!(!inside.contains(['"', '<', '>', '&']), "{line}");
+            let quoted_label = label.strip_suffix("\"]").unwrap();
+            assert!(!quoted_label.contains(['"', '<', '>', '&']), "{line}");
             open += i32::from(name.starts_with("subgraph "));
             nodes.insert(name.to_owned());
         } else if let Some((source, rest)) = line.split_once(" -->|") {
@@ -158,8 +158,8 @@ fn mermaid_declares_each_node_that_an_edge_joins() {
         }
     }
     assert_eq!(open, 0);
-    let all = json["files"].as_array().unwrap().iter().flat_map(|file| file["edges"].as_array().unwrap());
-    assert_eq!(n_edges, all.filter(|edge| edge["edge"] != "contains").count());
+    let edges = json["files"].as_array().unwrap().iter().flat_map(|file| file["edges"].as_array().unwrap());
+    assert_eq!(n_edges, edges.filter(|edge| edge["edge"] != "contains").count());
     let beside = edges_beside_boxes(&json);
     assert_eq!(n_contains, beside.iter().filter(|(_, kind, _)| kind == "contains").count());
     assert!(n_contains > 0);

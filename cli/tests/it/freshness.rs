@@ -73,9 +73,9 @@ fn the_object_of_an_answer_tells_that_the_index_is_behind_whatever_is_said() {
     let kinds = |question: &[&str]| -> Vec<(String, String)> {
         let output = project.run(&[question, &["--json", "--quiet"]].concat());
         let answer: Value = serde_json::from_str(&stdout(&output)).unwrap();
-        let behind = answer.get("staleness").and_then(Value::as_array).cloned().unwrap_or_default();
+        let staleness = answer.get("staleness").and_then(Value::as_array).cloned().unwrap_or_default();
         let text = |hint: &Value, name: &str| hint[name].as_str().unwrap_or_default().to_owned();
-        behind.iter().map(|hint| (text(hint, "kind"), text(hint, "why"))).collect()
+        staleness.iter().map(|hint| (text(hint, "kind"), text(hint, "why"))).collect()
     };
     let kind = |kind: &str, why: &str| vec![(kind.to_owned(), why.to_owned())];
     assert_eq!(kinds(&["callers", "fetch"]), []);

@@ -81,11 +81,11 @@ fn the_second_session_is_told_what_the_first_one_learnt() {
     for chatter in ["thanks, commit it", "yes", "continue", "looks good, push it"] {
         assert_eq!(two.told("UserPromptSubmit", json!({ "prompt": chatter })), "", "{chatter}");
     }
-    let given = home.ask(&["delivered", "--session", "two"]);
-    let given = given["deliveries"].as_array().unwrap();
+    let deliveries = home.ask(&["delivered", "--session", "two"]);
+    let deliveries = deliveries["deliveries"].as_array().unwrap();
     assert!(
-        given.iter().any(|one| one["moment"] == "failure" && !one["why"].as_str().unwrap().is_empty()),
-        "{given:?}"
+        deliveries.iter().any(|one| one["moment"] == "failure" && !one["why"].as_str().unwrap().is_empty()),
+        "{deliveries:?}"
     );
 }
 
@@ -108,7 +108,7 @@ fn whatever_is_wrong_the_step_goes_on_and_doctor_tells() {
         let home = Home::new();
         learn(&home);
         let store = home.memory().join("memory.redb");
-        let held = match fault {
+        let held_lock = match fault {
             "damaged" => {
                 let mut bytes = fs::read(&store).unwrap();
                 let n = bytes.len();
@@ -151,7 +151,7 @@ fn whatever_is_wrong_the_step_goes_on_and_doctor_tells() {
             let hooks = findings["findings"].as_array().unwrap().iter().find(|one| one["name"] == "hooks").unwrap();
             assert_eq!(hooks["ok"], false, "{fault}: {hooks}");
         }
-        if let Some(lock) = &held {
+        if let Some(lock) = &held_lock {
             fs::remove_file(lock).unwrap();
         }
         if ["held", "full"].contains(&fault) {
@@ -159,10 +159,10 @@ fn whatever_is_wrong_the_step_goes_on_and_doctor_tells() {
             // Upkeep, which the end of the session has begun, may have the lock for a moment more.
             let turns = || home.ask(&["work", "events", "--kind", "turn", "--session", "two"]);
             let is_known = |turns: &serde_json::Value| turns["error"]["code"] != "unknown";
-            let known =
+            let known_event =
                 std::iter::repeat_with(turns).take(100).inspect(|_| sleep(Duration::from_millis(100))).find(is_known);
-            let known = known.expect("what waited is taken in");
-            assert_eq!(known["events"].as_array().unwrap().len(), 1, "{fault}: once: {known}");
+            let known_event = known_event.expect("what waited is taken in");
+            assert_eq!(known_event["events"].as_array().unwrap().len(), 1, "{fault}: once: {known_event}");
         }
     }
 }
@@ -259,8 +259,8 @@ fn a_session_is_of_the_project_that_it_began_in() {
     let turns = home.ask(&["work", "events", "--kind", "turn"]);
     assert_eq!(turns["events"].as_array().unwrap().len(), 1, "{turns}");
     let output = home.program(&other).args(["work", "events", "--json"]).output().unwrap();
-    let elsewhere: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(elsewhere["events"].as_array().unwrap().len(), 0, "{elsewhere}");
+    let events_elsewhere: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(events_elsewhere["events"].as_array().unwrap().len(), 0, "{events_elsewhere}");
 }
 
 #[test]

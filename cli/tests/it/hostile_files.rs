@@ -39,18 +39,17 @@ fn pipe(project: &Project, path: &str) {
 /// The program's answer as JSON; fails if the program does not end.
 fn answer(project: &Project, arguments: &[&str]) -> Value {
     let mut program = program(project.path());
-    let mut running =
-        program.args(arguments).arg("--json").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = program.args(arguments).arg("--json").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let began = Instant::now();
-    while running.try_wait().unwrap().is_none() {
+    while child.try_wait().unwrap().is_none() {
         if began.elapsed() > MAX_WAIT {
-            running.kill().unwrap();
+            child.kill().unwrap();
             panic!("{arguments:?} does not come to an end");
         }
         std::thread::sleep(Duration::from_millis(10));
     }
     let mut text = String::new();
-    running.stdout.take().unwrap().read_to_string(&mut text).unwrap();
+    child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
     serde_json::from_str(&text).unwrap()
 }
 
@@ -138,8 +137,8 @@ fn an_indexed_file_that_is_a_pipe_now_is_changed_for_every_question() {
 #[test]
 fn of_rules_without_measure_the_first_ones_hold_and_the_rest_are_told_of() {
     let project = project();
-    let many: String = (0..200_000).map(|i| format!("foo{i}/**/bar*\n")).collect();
-    project.write(".gitignore", format!("in/\n{many}good.py\n"));
+    let many_patterns: String = (0..200_000).map(|i| format!("foo{i}/**/bar*\n")).collect();
+    project.write(".gitignore", format!("in/\n{many_patterns}good.py\n"));
     project.write(".scrubjayignore", format!("/{}\n", "x".repeat(10_000)));
     let indexed = answer(&project, &["index"]);
     assert_eq!((indexed["n_read"].as_u64(), problems(&indexed)), (Some(1), vec![".gitignore", ".scrubjayignore"]));
@@ -149,12 +148,12 @@ fn of_rules_without_measure_the_first_ones_hold_and_the_rest_are_told_of() {
 fn a_path_that_costly_rules_are_about_is_left_out_and_told_of() {
     let project = project();
     project.write(".gitignore", "*g*o*o*d*.*y*p\n".repeat(300));
-    let long = format!("{}.py", "good".repeat(50));
-    project.write(&long, GOOD);
+    let long_name = format!("{}.py", "good".repeat(50));
+    project.write(&long_name, GOOD);
     let walked = walk(&Root::at(project.path()).unwrap(), &Scope::All);
     assert!(walked.files.iter().any(|found| found.path == ".gitignore"));
     let [(path, Unreachable::Refused(why)), ..] = walked.unreachable.as_slice() else { panic!("{walked:?}") };
-    assert!(*path == long && why.contains("too long to decide"), "{why}");
+    assert!(*path == long_name && why.contains("too long to decide"), "{why}");
 }
 
 #[test]

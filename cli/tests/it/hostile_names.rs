@@ -54,7 +54,7 @@ impl World {
     }
 
     fn run(&self, arguments: &[&str]) -> std::process::Output {
-        ended(self.command(arguments).spawn().unwrap(), &format!("{arguments:?}"))
+        wait_for_end(self.command(arguments).spawn().unwrap(), &format!("{arguments:?}"))
     }
 
     /// The folder of the only memory.
@@ -70,12 +70,12 @@ impl World {
         while let Some(folder) = pending.pop() {
             for entry in fs::read_dir(folder).unwrap() {
                 let path = entry.unwrap().path();
-                let known = path.symlink_metadata().unwrap();
-                if known.is_dir() {
+                let metadata = path.symlink_metadata().unwrap();
+                if metadata.is_dir() {
                     pending.push(path.clone());
                 }
-                let bytes = if known.is_file() { fs::read(&path).unwrap() } else { Vec::new() };
-                found.push((path, bytes, known.mtime_nsec()));
+                let bytes = if metadata.is_file() { fs::read(&path).unwrap() } else { Vec::new() };
+                found.push((path, bytes, metadata.mtime_nsec()));
             }
         }
         found.sort();
@@ -84,16 +84,16 @@ impl World {
 }
 
 /// Waits for a program, and fails if it does not end.
-fn ended(mut running: Child, what: &str) -> std::process::Output {
+fn wait_for_end(mut child: Child, what: &str) -> std::process::Output {
     let began = Instant::now();
-    while running.try_wait().unwrap().is_none() {
+    while child.try_wait().unwrap().is_none() {
         if began.elapsed() > MAX_WAIT {
-            running.kill().unwrap();
+            child.kill().unwrap();
             panic!("{what} does not come to an end");
         }
         std::thread::sleep(Duration::from_millis(2));
     }
-    running.wait_with_output().unwrap()
+    child.wait_with_output().unwrap()
 }
 
 fn pipe(path: &Path) {
@@ -246,7 +246,7 @@ fn a_repository_for_which_git_would_wait_is_refused_by_the_name_of_what_it_would
         let folder = if is_of_tree { &tree } else { world.project.path() };
         for arguments in [&["work", "seed"][..], &["history", "a.py"]] {
             let mut command = world.command(&[arguments, &["--root", folder.to_str().unwrap()]].concat());
-            let output = ended(command.spawn().unwrap(), name);
+            let output = wait_for_end(command.spawn().unwrap(), name);
             assert_eq!(code(&output), 1, "{arguments:?} {name}: {}", stderr(&output));
             let (file, said) = (name.rsplit('/').next().unwrap(), stderr(&output));
             assert!(said.contains(&format!("/{file} is not an ordinary file")), "{arguments:?} {name}: {said}");
@@ -320,9 +320,9 @@ fn nothing_that_init_writes_to_leads_outside() {
         "opencode.json",
         "AGENTS.md",
     ];
-    let who = ["--claude", "--codex", "--cursor", "--vscode", "--opencode", "--agents-md", "--claude-md"];
-    let all = [&["init", "--yes"][..], &who].concat();
-    let commands: [&[&str]; 2] = [&all, &["init", "--remove"]];
+    let harness_options = ["--claude", "--codex", "--cursor", "--vscode", "--opencode", "--agents-md", "--claude-md"];
+    let init_everyone = [&["init", "--yes"][..], &harness_options].concat();
+    let commands: [&[&str]; 2] = [&init_everyone, &["init", "--remove"]];
     check(&names, &commands, World::new, |world, name| world.project.at(name));
 }
 
@@ -394,7 +394,8 @@ fn a_work_tree_has_the_memory_and_the_rules_of_its_repository() {
     git(world.project.path(), &["worktree", "add", "-q", tree.to_str().unwrap()]);
     world.project.write(".git/info/exclude", "a.py\n");
     assert_eq!(code(&world.run(&["remember", "a shared note"])), 0);
-    let there = |arguments: &[&str]| ended(world.command(arguments).current_dir(&tree).spawn().unwrap(), "a work tree");
+    let there =
+        |arguments: &[&str]| wait_for_end(world.command(arguments).current_dir(&tree).spawn().unwrap(), "a work tree");
     assert!(stdout(&there(&["notes"])).contains("a shared note"));
     there(&["index"]);
     assert_eq!(code(&there(&["find", "good"])), 3, "{}", stdout(&there(&["find", "good"])));
@@ -456,10 +457,10 @@ fn rules_hold_for_a_submodule_of_a_work_tree_and_for_a_repository_elsewhere_that
 /// nothing.
 #[test]
 fn a_broken_mark_is_written_again() {
-    for broken in ["", "nonsense\n", "0123456789abcdef0123456789abcde\n", &"0".repeat(100_000)] {
+    for broken_text in ["", "nonsense\n", "0123456789abcdef0123456789abcde\n", &"0".repeat(100_000)] {
         let world = World::used();
         let mark = fs::read_to_string(world.project.at(".git/scrubjay-mark")).unwrap();
-        world.project.write(".git/scrubjay-mark", broken);
+        world.project.write(".git/scrubjay-mark", broken_text);
         assert!(stdout(&world.run(&["notes"])).contains("a first note"));
         assert_eq!(fs::read_to_string(world.project.at(".git/scrubjay-mark")).unwrap(), mark);
     }

@@ -127,7 +127,7 @@ fn what_was_forgotten_in_a_project_stays_forgotten_in_a_memory_that_it_gets() {
     desk.git(&["init", "-q"]);
     desk.remember("stays");
     let id = desk.remember("the secret");
-    let own = desk.json(&["memory", "list"])["memories"][0]["id"].as_str().unwrap().to_owned();
+    let own_id = desk.json(&["memory", "list"])["memories"][0]["id"].as_str().unwrap().to_owned();
     desk.said(&["memory", "export", "out.jsonl"]);
     // A second project with the same records: a copy of its memory.
     let copy = Desk { project: Project::new(&[]), home: desk.home };
@@ -136,7 +136,7 @@ fn what_was_forgotten_in_a_project_stays_forgotten_in_a_memory_that_it_gets() {
     copy.said(&["memory", "import", out.to_str().unwrap()]);
     copy.said(&["forget", &id]);
     assert_eq!(copy.notes(), ["stays"]);
-    copy.said(&["memory", "attach", &own]);
+    copy.said(&["memory", "attach", &own_id]);
     assert_eq!(copy.notes(), ["stays"]);
 }
 
@@ -146,9 +146,9 @@ fn a_merge_adds_each_record_once_and_leaves_the_other_memory_as_it_is() {
     for text in ["one", "two", "three"] {
         other.remember(text);
     }
-    let theirs = desk.project.at("theirs.redb");
-    other.said(&["memory", "backup", theirs.to_str().unwrap()]);
-    let before = std::fs::read(&theirs).unwrap();
+    let backup_of_other = desk.project.at("theirs.redb");
+    other.said(&["memory", "backup", backup_of_other.to_str().unwrap()]);
+    let before = std::fs::read(&backup_of_other).unwrap();
     let first = desk.json(&["memory", "merge", "theirs.redb"]);
     assert_eq!((&first["n_added"], &first["n_known"]), (&Value::from(3), &Value::from(0)));
     let page = desk.json(&["notes"]);
@@ -157,7 +157,7 @@ fn a_merge_adds_each_record_once_and_leaves_the_other_memory_as_it_is() {
     let again = desk.json(&["memory", "merge", "theirs.redb"]);
     assert_eq!([&again["n_added"], &again["n_known"], &again["n_forgotten"]], [0, 2, 1]);
     assert_eq!(desk.notes(), ["two", "one"]);
-    assert_eq!(std::fs::read(&theirs).unwrap(), before);
+    assert_eq!(std::fs::read(&backup_of_other).unwrap(), before);
     assert_eq!(walk(desk.project.path()).iter().filter(|name| name.contains("theirs")).count(), 1);
     let missing = desk.run(&["memory", "merge", "nowhere.redb"]);
     assert_eq!(missing.status.code(), Some(1), "{}", String::from_utf8_lossy(&missing.stderr));
@@ -220,11 +220,11 @@ fn an_export_overwrites_nothing_and_says_so() {
     desk.remember("one");
     desk.project.write("there", "mine");
     let table = ["--format", "csv", "--kind", "note"];
-    for rest in [&["there"][..], &[&["there"], &table[..]].concat(), &["no/such/folder"]] {
-        let refused = desk.run(&[&["memory", "export"], rest].concat());
+    for refused_arguments in [&["there"][..], &[&["there"], &table[..]].concat(), &["no/such/folder"]] {
+        let refused = desk.run(&[&["memory", "export"], refused_arguments].concat());
         let said = String::from_utf8_lossy(&refused.stderr).into_owned();
         assert!(refused.status.code() == Some(1) && !said.contains("cannot be read"), "{said}");
-        let why = if rest[0] == "there" { "there exists" } else { "cannot be written" };
+        let why = if refused_arguments[0] == "there" { "there exists" } else { "cannot be written" };
         assert!(said.contains(why), "{said}");
     }
     assert_eq!(std::fs::read_to_string(desk.project.at("there")).unwrap(), "mine");
@@ -248,8 +248,8 @@ fn files_that_were_committed_together_are_known_from_the_log_of_git() {
     for at in 0..3 {
         desk.commit(&["a.py", "b.py"], &format!("both {at}"));
     }
-    let many: Vec<String> = (0..21).map(|at| format!("many{at}.py")).collect();
-    desk.commit(&many.iter().map(String::as_str).collect::<Vec<_>>(), "too many");
+    let many_files: Vec<String> = (0..21).map(|at| format!("many{at}.py")).collect();
+    desk.commit(&many_files.iter().map(String::as_str).collect::<Vec<_>>(), "too many");
     let first = desk.json(&["work", "seed"]);
     assert_eq!((&first["n_added"], &first["n_known"]), (&Value::from(6), &Value::from(0)));
     let pairs = desk.json(&["work", "together"]);

@@ -200,11 +200,11 @@ fn a_store_is_kept_out_of_git() {
 
 /// Makes every file of the top folder an hour old, so that its time is certainly before the run.
 fn age(project: &Project) {
-    let past = SystemTime::now() - Duration::from_secs(3_600);
+    let old_time = SystemTime::now() - Duration::from_secs(3_600);
     for entry in fs::read_dir(project.path()).unwrap() {
         let path = entry.unwrap().path();
         if path.is_file() {
-            fs::File::options().write(true).open(path).unwrap().set_modified(past).unwrap();
+            fs::File::options().write(true).open(path).unwrap().set_modified(old_time).unwrap();
         }
     }
 }

@@ -58,8 +58,8 @@ impl Desk {
     }
 
     /// Every file and folder of the project and of the home, without the user's data folder.
-    fn all(&self) -> BTreeMap<PathBuf, Vec<u8>> {
-        let mut all = BTreeMap::new();
+    fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let mut files = BTreeMap::new();
         let mut folders = vec![self.project.path().to_owned(), self.home.path().to_owned()];
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(&folder).unwrap() {
@@ -69,10 +69,10 @@ impl Desk {
                     true => folders.push(path.clone()),
                     false => {}
                 }
-                all.insert(path.clone(), fs::read(&path).unwrap_or_default());
+                files.insert(path.clone(), fs::read(&path).unwrap_or_default());
             }
         }
-        all
+        files
     }
 
     fn n_receipts(&self) -> usize {
@@ -88,14 +88,14 @@ fn harnesses_in_use_are_found_and_set_up_and_removal_leaves_nothing() {
     assert!(stderr(&desk.run("--yes")).contains("--claude, --codex"), "nobody is used");
     fs::create_dir_all(desk.of_home(".claude")).unwrap();
     fs::create_dir_all(desk.of_home(".codex")).unwrap();
-    let before = desk.all();
+    let before = desk.files();
     let unasked = desk.run("");
     assert_eq!((code(&unasked), stdout(&unasked).as_str()), (2, ""));
     let words = stderr(&unasked);
     assert!(words.contains(".claude/settings.local.json  would be created\n  + hooks.SessionStart: {"), "{words}");
     assert!(words.contains("nothing was written") && words.contains("try again with --yes"), "{words}");
     assert!(desk.init("--dry-run", 0).contains(".mcp.json  would be created\n  + mcpServers.scrubjay: {\"command\":"));
-    assert_eq!(desk.all(), before);
+    assert_eq!(desk.files(), before);
 
     let written = desk.init("--yes --no-capture", 0);
     let names: Vec<&str> = written.lines().filter_map(|line| line.split("  ").next()).collect();
@@ -121,12 +121,12 @@ fn harnesses_in_use_are_found_and_set_up_and_removal_leaves_nothing() {
     let rules = desk.read("AGENTS.md");
     assert!(["# Rules\n", "scrubjay recall WORDS", "scrubjay remember TEXT"].iter().all(|part| rules.contains(part)));
 
-    let set_up = desk.all();
+    let set_up = desk.files();
     assert_eq!(desk.init("--yes", 0).matches("unchanged: there is nothing to do").count(), 5);
-    assert_eq!(desk.all(), set_up, "twice is once");
+    assert_eq!(desk.files(), set_up, "twice is once");
     let removed = desk.init("--remove", 0);
     assert!(removed.contains(".codex/config.toml  deleted") && removed.contains("AGENTS.md  changed"), "{removed}");
-    assert_eq!((desk.all(), desk.n_receipts()), (before, 0));
+    assert_eq!((desk.files(), desk.n_receipts()), (before, 0));
 }
 
 /// Once a file that could not be read kept all others from being written and from being removed.
@@ -142,36 +142,37 @@ fn a_file_that_cannot_be_changed_is_named_and_the_others_are_done_and_undone() {
         ("CLAUDE.md", "# No end"),
     ];
     let desk = Desk::new(&files);
-    let before = desk.all();
-    let done = desk.run(&format!("{EVERYONE} --yes --json"));
-    assert_eq!(code(&done), 1);
-    let answer: Value = serde_json::from_str(&stdout(&done)).unwrap();
-    let of = |path: &str| answer["files"].as_array().unwrap().iter().find(|file| file["path"] == path).unwrap().clone();
+    let before = desk.files();
+    let output = desk.run(&format!("{EVERYONE} --yes --json"));
+    assert_eq!(code(&output), 1);
+    let answer: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let file_of =
+        |path: &str| answer["files"].as_array().unwrap().iter().find(|file| file["path"] == path).unwrap().clone();
     for (path, why) in [
         (".cursor/mcp.json", "line 1 column 17"),
         (".codex/config.toml", "is no table that another one can be put into"),
         (".codex/hooks.json", "its member \"Stop\" is no list"),
     ] {
-        let file = of(path);
+        let file = file_of(path);
         assert!(file["did"] == "refused" && file["why"].as_str().unwrap().contains(why), "{file}");
-        assert!(stderr(&done).contains(&format!("{path} is left as it is: ")), "{}", stderr(&done));
+        assert!(stderr(&output).contains(&format!("{path} is left as it is: ")), "{}", stderr(&output));
     }
-    let written = desk.all();
+    let written = desk.files();
     for (path, text) in files {
-        let is_done = of(path)["did"] == "changed";
+        let is_done = file_of(path)["did"] == "changed";
         assert_eq!(written[&desk.project.at(path)] != text.as_bytes(), is_done, "{path}");
     }
     assert!(desk.read(".vscode/mcp.json").contains("// mine\r\n\t\"servers\": {\r\n\t\t\"scrubjay\": {\r\n"));
     assert!(desk.read("opencode.jsonc").contains("/* mine */ \"mcp\": {\n    \"scrubjay\": {"));
     desk.init("--remove", 1);
-    assert_eq!(desk.all(), before);
+    assert_eq!(desk.files(), before);
 }
 
 #[test]
 fn what_others_wrote_stays_and_what_a_person_changed_of_ours_too() {
-    let own = "{\n  \"permissions\": { \"allow\": [] },\n  \"hooks\": {\n    \"Stop\": [\n      { \"hooks\": [ { \"type\": \"command\", \"command\": \"say done\" } ] }\n    ]\n  }\n}\n";
+    let own_settings = "{\n  \"permissions\": { \"allow\": [] },\n  \"hooks\": {\n    \"Stop\": [\n      { \"hooks\": [ { \"type\": \"command\", \"command\": \"say done\" } ] }\n    ]\n  }\n}\n";
     let server = "{\"mcpServers\": {\"scrubjay\": {\"command\": \"/opt/other\", \"args\": [\"mcp\"]}}}";
-    let desk = Desk::new(&[(".claude/settings.local.json", own), (".mcp.json", server)]);
+    let desk = Desk::new(&[(".claude/settings.local.json", own_settings), (".mcp.json", server)]);
     let written = desk.init("--claude --yes", 0);
     assert!(
         written.contains(".mcp.json  left: it is left as it is\n  somebody wrote or changed the entry scrubjay"),
@@ -196,14 +197,14 @@ fn what_others_wrote_stays_and_what_a_person_changed_of_ours_too() {
         removed.contains("settings.local.json  changed\n  somebody wrote or changed the hook for PreCompact"),
         "{removed}"
     );
-    let left = json!({
+    let settings_left = json!({
         "permissions": { "allow": ["Bash(ls)"] },
         "hooks": {
             "Stop": [{ "hooks": [{ "type": "command", "command": "say done" }] }],
             "PreCompact": [{ "hooks": [{ "type": "command", "command": "scrubjay hook PreCompact", "timeout": 60 }] }],
         },
     });
-    assert_eq!((desk.json(".claude/settings.local.json"), desk.read(".mcp.json").as_str()), (left, server));
+    assert_eq!((desk.json(".claude/settings.local.json"), desk.read(".mcp.json").as_str()), (settings_left, server));
 }
 
 #[test]
@@ -215,7 +216,7 @@ fn every_project_of_a_person_is_set_up_in_their_home_and_then_not_twice() {
     }
     fs::write(desk.of_home(".codex/config.toml"), model).unwrap();
     fs::write(desk.of_home(".claude.json"), "{\"numStartups\": 7}").unwrap();
-    let before = desk.all();
+    let before = desk.files();
     desk.init("--user --yes", 0);
     let read = |path: &str| fs::read_to_string(desk.of_home(path)).unwrap();
     let table = "\r\n\r\n[mcp_servers.scrubjay]\r\ncommand = \"scrubjay\"\r\nargs = [\"mcp\"]\r\n\
@@ -240,23 +241,25 @@ fn every_project_of_a_person_is_set_up_in_their_home_and_then_not_twice() {
     desk.init("--user --remove", 0);
     assert_eq!(read(".claude.json"), "{\"numStartups\":8}");
     fs::write(desk.of_home(".claude.json"), "{\"numStartups\": 7}").unwrap();
-    assert_eq!((desk.all(), desk.n_receipts()), (before, 0));
+    assert_eq!((desk.files(), desk.n_receipts()), (before, 0));
 }
 
 #[test]
 fn a_program_that_no_folder_of_path_has_is_written_by_its_path() {
     let mut desk = Desk::new(&[]);
-    let own =
+    let program_path =
         std::mem::replace(&mut desk.path, "/nowhere".into()).join(format!("scrubjay{}", std::env::consts::EXE_SUFFIX));
-    let own = own.to_str().unwrap();
+    let program_path = program_path.to_str().unwrap();
     let written = desk.run("--claude --codex --yes");
-    assert!(stderr(&written).contains(&format!("its path is written, which holds on this machine alone: {own}")));
-    assert_eq!(desk.json(".mcp.json")["mcpServers"]["scrubjay"]["command"], own);
+    assert!(
+        stderr(&written).contains(&format!("its path is written, which holds on this machine alone: {program_path}"))
+    );
+    assert_eq!(desk.json(".mcp.json")["mcpServers"]["scrubjay"]["command"], program_path);
     let hook = desk.json(".claude/settings.local.json")["hooks"]["Stop"][0]["hooks"][0]["command"].clone();
-    assert!(hook.as_str().unwrap().contains(own) && hook.as_str().unwrap().ends_with(" hook Stop"), "{hook}");
-    assert!(desk.read(".codex/config.toml").contains(&format!("command = {}\n", json!(own))));
+    assert!(hook.as_str().unwrap().contains(program_path) && hook.as_str().unwrap().ends_with(" hook Stop"), "{hook}");
+    assert!(desk.read(".codex/config.toml").contains(&format!("command = {}\n", json!(program_path))));
     // Now the program is on PATH, and its name is written instead of its path.
-    desk.path = Path::new(own).parent().unwrap().to_owned();
+    desk.path = Path::new(program_path).parent().unwrap().to_owned();
     assert_eq!(desk.init("--claude --codex --yes", 0).matches("  changed").count(), 4);
     assert_eq!(desk.json(".mcp.json")["mcpServers"], json!({ "scrubjay": { "command": "scrubjay", "args": ["mcp"] } }));
     desk.init("--remove", 0);
@@ -288,9 +291,9 @@ fn a_person_at_a_terminal_is_shown_the_changes_and_asked() {
         let line = format!("{} init --claude", env!("CARGO_BIN_EXE_scrubjay"));
         desk.at_home(&mut script).args(["-qec", &line, "/dev/null"]).current_dir(desk.project.path());
         script.env("PATH", std::env::var_os("PATH").unwrap()).env("TERM", "xterm").env("SHELL", "/bin/sh");
-        let mut running = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        running.stdin.take().unwrap().write_all(answer.as_bytes()).unwrap();
-        let output = running.wait_with_output().unwrap();
+        let mut child = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(answer.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
         assert!(stdout(&output).contains("Write this? [y/N]"), "{}", stdout(&output));
         assert_eq!((code(&output), desk.project.at(".mcp.json").exists()), (ending, is_written), "{}", stdout(&output));
     }
@@ -305,13 +308,13 @@ fn no_link_is_followed() {
     symlink(desk.project.at("elsewhere.json"), desk.project.at(".cursor/mcp.json")).unwrap();
     symlink(desk.project.at("outside"), desk.project.at(".vscode")).unwrap();
     symlink("elsewhere.json", desk.project.at("CLAUDE.md")).unwrap();
-    let before = desk.all();
+    let before = desk.files();
     let done = desk.run("--claude --cursor --vscode --yes");
     assert_eq!((code(&done), stdout(&done).matches("refused").count()), (1, 2), "{}", stdout(&done));
     assert!(!stdout(&done).contains("CLAUDE.md"), "nobody named it");
     desk.init("--claude-md --yes", 1);
     desk.init("--remove", 1);
-    assert_eq!(desk.all(), before);
+    assert_eq!(desk.files(), before);
 }
 
 #[test]
@@ -319,11 +322,11 @@ fn a_home_folder_is_no_project_and_where_nothing_was_written_nothing_is_taken_ba
     let desk = Desk::new(&[]);
     assert_eq!(desk.init("--remove", 0), "there is nothing to take back\n");
     fs::create_dir(desk.of_home(".claude")).unwrap();
-    let before = desk.all();
+    let before = desk.files();
     let refused = desk.at_home(&mut program(desk.home.path())).args(["init", "--yes"]).output().unwrap();
     assert_eq!(code(&refused), 2);
     assert!(stderr(&refused).contains("scrubjay init --user, for every project"), "{}", stderr(&refused));
-    assert_eq!(desk.all(), before);
+    assert_eq!(desk.files(), before);
 }
 
 #[test]
@@ -350,9 +353,9 @@ fn settings_that_a_variable_moves_are_found_where_they_are() {
 fn without_a_place_for_a_receipt_nothing_is_written() {
     let desk = Desk::new(&[(".mcp.json", "{}")]);
     fs::write(desk.of_home("data"), "a file").unwrap();
-    let before = desk.all();
+    let before = desk.files();
     let refused = desk.run("--claude --yes");
     assert_eq!((code(&refused), stdout(&refused).matches("refused").count()), (1, 2));
     assert!(stderr(&refused).contains("cannot be noted in your data folder"), "{}", stderr(&refused));
-    assert_eq!(desk.all(), before);
+    assert_eq!(desk.files(), before);
 }

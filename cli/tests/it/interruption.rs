@@ -20,10 +20,10 @@ fn a_run_stopped_anywhere_is_completed_by_the_next() {
     // The walk is a step, each file is one, and so is each slice of linking but the last.
     for n_steps in [0, 1, 2, 63, 64, 65, 130, 299, 300, 301] {
         let project = Project::of_size(300);
-        let mut left = n_steps;
+        let mut n_left = n_steps;
         let stopped = project.index_until(|_| {
-            left -= 1;
-            left < 0
+            n_left -= 1;
+            n_left < 0
         });
         assert!(matches!(stopped, Err(Error::Stopped)), "after {n_steps} steps");
         project.index();
@@ -212,12 +212,12 @@ fn answers_say_that_an_index_is_not_whole_yet() {
     let first = common::stderr(&project.run(&["find", "work_1"]));
     assert!(first.starts_with("an index run was cut short: completing it "), "{first}");
     says("");
-    let none = Project::new(&[("a.py", "A = 1\n")]);
-    assert!(matches!(none.index_until(|_| true), Err(Error::Stopped)));
-    let asked = none.run(&["find", "A"]);
+    let without_code = Project::new(&[("a.py", "A = 1\n")]);
+    assert!(matches!(without_code.index_until(|_| true), Err(Error::Stopped)));
+    let asked = without_code.run(&["find", "A"]);
     assert_eq!(common::code(&asked), 0, "{}", common::stderr(&asked));
     assert!(common::stderr(&asked).starts_with("nothing is indexed yet: indexing "));
-    assert_eq!(common::stderr(&none.run(&["find", "A"])), "");
+    assert_eq!(common::stderr(&without_code.run(&["find", "A"])), "");
     let empty = Project::new(&[]);
     empty.index();
     let nothing = "nothing found\n  no file here is of a language that is read\n";
@@ -250,8 +250,8 @@ fn a_call_that_takes_too_long_is_stopped_and_the_next_one_answered() {
 #[test]
 fn a_question_that_is_too_much_for_the_component_leaves_the_next_one_its_answer() {
     let project = Project::of_size(100);
-    let many: String = (0..60_000).map(|i| format!("def f{i}(): return f{i}()\n")).collect();
-    project.write("many.py", many);
+    let many_functions: String = (0..60_000).map(|i| format!("def f{i}(): return f{i}()\n")).collect();
+    project.write("many.py", many_functions);
     project.index();
     let mut memory = Memory::reading(project.path()).unwrap();
     memory.allow(Allowance { memory: 8 << 20, ..Allowance::default() });
@@ -268,8 +268,8 @@ fn a_question_that_is_too_much_for_the_component_leaves_the_next_one_its_answer(
 #[test]
 fn a_file_that_is_too_much_for_the_component_is_told_of_and_the_rest_is_taken() {
     let project = Project::of_size(100);
-    let many: String = (0..60_000).map(|i| format!("def f{i}(): return f{i}()\n")).collect();
-    project.write("part_50_many.py", many);
+    let many_functions: String = (0..60_000).map(|i| format!("def f{i}(): return f{i}()\n")).collect();
+    project.write("part_50_many.py", many_functions);
     let mut memory = Memory::writing(project.path(), Write::default()).unwrap();
     memory.allow(Allowance { memory: 24 << 20, ..Allowance::default() });
     let indexed = memory.index(&mut |_| std::ops::ControlFlow::Continue(())).unwrap();

@@ -26,14 +26,14 @@ fn fields(value: &Value, found: &mut BTreeSet<String>) {
 
 fn section(title: &str) -> &'static str {
     let sections = DOCUMENT.split("\n## ").skip(1);
-    let of = |text: &&str| text.lines().next().unwrap().split(", ").any(|name| name == title);
-    sections.into_iter().find(of).unwrap_or_else(|| panic!("no section on {title}"))
+    let is_of_title = |text: &&str| text.lines().next().unwrap().split(", ").any(|name| name == title);
+    sections.into_iter().find(is_of_title).unwrap_or_else(|| panic!("no section on {title}"))
 }
 
 fn git(project: &Project, arguments: &[&str]) {
-    let who = ["-c", "user.name=n", "-c", "user.email=e@example.org", "-c", "commit.gpgsign=false"];
-    let done = Command::new("git").current_dir(project.path()).args(who).args(arguments).output().unwrap();
-    assert!(done.status.success(), "{done:?}");
+    let author_options = ["-c", "user.name=n", "-c", "user.email=e@example.org", "-c", "commit.gpgsign=false"];
+    let output = Command::new("git").current_dir(project.path()).args(author_options).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
 }
 
 #[test]
@@ -81,8 +81,9 @@ fn every_field_of_every_answer_is_written_down() {
     for question in questions {
         let words: Vec<&str> = question.split(' ').chain(["--json"]).collect();
         let answer: Value = serde_json::from_str(&stdout(&project.run(&words))).unwrap();
-        let own = if answer.get("error").is_some() { "errors" } else { words[0] };
-        let written = [own, "symbols", "steps", "factors", "hints", "staleness", "answers"].map(section).concat();
+        let section_name = if answer.get("error").is_some() { "errors" } else { words[0] };
+        let written =
+            [section_name, "symbols", "steps", "factors", "hints", "staleness", "answers"].map(section).concat();
         let mut found = BTreeSet::new();
         fields(&answer, &mut found);
         let missing: Vec<&String> = found.iter().filter(|name| !written.contains(&format!("`{name}`"))).collect();

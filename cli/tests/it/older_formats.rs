@@ -59,9 +59,9 @@ fn erasing_takes_the_older_state_along() {
     let holds =
         |path: &Path| fs::read(path).unwrap().windows(note.text.len()).any(|found| found == note.text.as_bytes());
     assert!(holds(&path), "{}", note.text);
-    let done = records.erase(std::slice::from_ref(&note.id)).unwrap();
+    let erasure = records.erase(std::slice::from_ref(&note.id)).unwrap();
     assert_eq!(
-        (done.receipts[0].fate, done.removed),
+        (erasure.receipts[0].fate, erasure.removed),
         (Fate::Forgotten, vec![folder.path().join("memory.before-3.redb")])
     );
     assert_eq!((copies(&path), holds(&path)), (Vec::new(), false));
@@ -80,10 +80,10 @@ fn a_memory_of_an_older_format_is_kept_as_it_was_before_the_first_newer_write_an
     let copy = folder.path().join("memory.before-3.redb");
     assert_eq!((copies(&path), records.on_disk().unwrap().kept), (vec![copy.clone()], vec![copy.clone()]));
     assert_eq!(rows_of(&copy), older_rows());
-    let kept = fs::read(&copy).unwrap();
+    let copy_bytes = fs::read(&copy).unwrap();
     records.record(&[Records::note("and another").unwrap()]).unwrap();
     open(&path).record(&[Records::note("of another process").unwrap()]).unwrap();
-    assert_eq!((copies(&path), fs::read(&copy).unwrap() == kept), (vec![copy.clone()], true));
+    assert_eq!((copies(&path), fs::read(&copy).unwrap() == copy_bytes), (vec![copy.clone()], true));
     #[cfg(unix)]
     {
         let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&copy).unwrap().permissions());

@@ -11,12 +11,14 @@ use crate::common::{Project, code, stderr, stdout};
 /// A project with a method that three functions call. 25 more places may call this method, or another one of the same
 /// name.
 fn counter() -> Project {
-    let known: String = (0..3).map(|at| format!("\n\ndef known_{at}():\n    return Counter().tally()\n")).collect();
-    let unknown: String = (0..25).map(|at| format!("def maybe_{at}(it):\n    return it.tally()\n\n\n")).collect();
+    let known_callers: String =
+        (0..3).map(|at| format!("\n\ndef known_{at}():\n    return Counter().tally()\n")).collect();
+    let unknown_callers: String =
+        (0..25).map(|at| format!("def maybe_{at}(it):\n    return it.tally()\n\n\n")).collect();
     let project = Project::new(&[
-        ("counter.py", &format!("class Counter:\n    def tally(self):\n        return 1\n{known}")),
+        ("counter.py", &format!("class Counter:\n    def tally(self):\n        return 1\n{known_callers}")),
         ("other.py", "class Other:\n    def tally(self):\n        return 2\n"),
-        ("uses.py", &unknown),
+        ("uses.py", &unknown_callers),
     ]);
     project.index();
     project
@@ -43,9 +45,9 @@ fn places_that_may_name_a_symbol_are_numbered_behind_those_that_do() {
             n_steps += n_certain.iter().sum::<usize>();
             places.extend(unresolved.iter().map(|place| place["line"].as_u64().unwrap()));
         }
-        let each: BTreeSet<u64> = places.iter().copied().collect();
+        let distinct_places: BTreeSet<u64> = places.iter().copied().collect();
         assert_eq!(
-            (n_steps, places.len(), each.len()),
+            (n_steps, places.len(), distinct_places.len()),
             (if command == "hierarchy" { 0 } else { 3 }, 25, 25),
             "{command}"
         );
@@ -93,10 +95,10 @@ fn an_agent_goes_on_in_the_same_way() {
 #[test]
 fn the_command_that_is_advised_for_unresolved_places_lists_them() {
     let project = counter();
-    let how = "`scrubjay callers counter.py#Counter.tally --unresolved` lists them";
+    let advice = "`scrubjay callers counter.py#Counter.tally --unresolved` lists them";
     for question in [&["tests", "Counter.tally"][..], &["path", "known_0", "Counter.tally"]] {
         let words = stderr(&project.run(question));
-        assert!(words.contains(how), "{question:?}: {words}");
+        assert!(words.contains(advice), "{question:?}: {words}");
     }
     assert!(stderr(&project.run(&["callers", "Counter.tally"])).contains("; --unresolved lists them"));
     let words = stderr(&project.run(&["callees", "maybe_0"]));
@@ -108,8 +110,8 @@ fn the_command_that_is_advised_for_unresolved_places_lists_them() {
         ("callers", json!({ "name": "Counter.tally" })),
     ] {
         let answer = text(&client.call(tool, arguments));
-        let how = r#"callers(name="counter.py#Counter.tally", unresolved=true) lists them"#;
-        assert!(answer.contains(how), "{tool}: {answer}");
+        let advice = r#"callers(name="counter.py#Counter.tally", unresolved=true) lists them"#;
+        assert!(answer.contains(advice), "{tool}: {answer}");
     }
     let answer = client.call("callers", json!({ "name": "maybe_0", "direction": "callees", "unresolved": true }));
     assert_eq!(text(&answer), "error: `unresolved` does not go with `direction` callees\n");

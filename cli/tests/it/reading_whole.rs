@@ -44,13 +44,13 @@ fn memory(folder: &TempDir, name: &str) -> PathBuf {
     path
 }
 
-/// The text and the result of an export; `meanwhile` runs after the first slice.
-fn exported(records: &mut Records, meanwhile: impl FnOnce()) -> (String, Result<u64, Error>) {
-    let (mut text, mut meanwhile) = (String::new(), Some(meanwhile));
+/// The text and the result of an export; `do_meanwhile` runs after the first slice.
+fn exported(records: &mut Records, do_meanwhile: impl FnOnce()) -> (String, Result<u64, Error>) {
+    let (mut text, mut do_meanwhile) = (String::new(), Some(do_meanwhile));
     let result = records.export(&mut |lines| {
         text.push_str(lines);
-        if let Some(meanwhile) = meanwhile.take() {
-            meanwhile();
+        if let Some(do_meanwhile) = do_meanwhile.take() {
+            do_meanwhile();
         }
         Ok::<(), io::Error>(())
     });
@@ -88,15 +88,15 @@ fn nothing_vouches_for_an_export_of_a_file_that_is_written_over_meanwhile() {
 fn an_export_of_a_file_that_is_damaged_meanwhile_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let one = memory(&folder, "one.redb");
-    let whole = fs::read(&one).unwrap();
+    let intact_bytes = fs::read(&one).unwrap();
     // One byte of each page is changed. Only the second half of these pages goes into the file.
     let spoilt: Vec<u8> =
-        whole.iter().enumerate().map(|(at, byte)| if at % PAGE == 100 { !byte } else { *byte }).collect();
+        intact_bytes.iter().enumerate().map(|(at, byte)| if at % PAGE == 100 { !byte } else { *byte }).collect();
     let mut records = open(&one);
     let (text, result) = exported(&mut records, || {
-        let mut half = whole[..whole.len() / 2].to_vec();
-        half.extend(&spoilt[whole.len() / 2..]);
-        fs::write(&one, half).unwrap();
+        let mut first_half = intact_bytes[..intact_bytes.len() / 2].to_vec();
+        first_half.extend(&spoilt[intact_bytes.len() / 2..]);
+        fs::write(&one, first_half).unwrap();
     });
     assert!(trailer(&text).is_null(), "{} {result:?}", trailer(&text));
     assert!(records.damage().is_some());

@@ -134,8 +134,8 @@ fn what_was_never_remembered_is_not_forgotten_and_needs_no_folder() {
     let mut records = open(&folder.path().join("none").join("memory.redb"));
     let id = "018bcfe5-6800-7525-b9df-ffbca3937010".to_owned();
     assert_eq!(records.forget(std::slice::from_ref(&id)).unwrap().receipts[0].fate, Fate::Unknown);
-    let says = NewText { text: "x".to_owned(), metadata: String::new() };
-    assert!(!records.update(&id, &says).unwrap());
+    let new_text = NewText { text: "x".to_owned(), metadata: String::new() };
+    assert!(!records.update(&id, &new_text).unwrap());
     assert!(!records.delete_session("s", None).unwrap());
     assert!(matches!(records.save_session("s", "{}", Some(9)), Err(Error::Refused(Refusal::Conflict))));
     assert!(records.upkeep(100).unwrap().is_done);
@@ -156,13 +156,13 @@ fn upkeep_looks_for_damage_before_it_writes_a_wasteful_file_anew() {
     let told = first.record(&(0..400).map(long).collect::<Vec<_>>()).unwrap();
     first.forget(&told[100..].iter().map(|note| note.id.clone()).collect::<Vec<_>>()).unwrap();
     drop(first);
-    let whole = fs::read(&path).unwrap();
+    let intact_bytes = fs::read(&path).unwrap();
     let mut n_damaged = 0;
-    for page in (1..whole.len() / 4_096).step_by(83) {
-        fs::write(&path, &whole).unwrap();
+    for page in (1..intact_bytes.len() / 4_096).step_by(83) {
+        fs::write(&path, &intact_bytes).unwrap();
         let mut records = open(&path);
         assert_eq!(records.verify().unwrap(), None);
-        let mut damaged = whole.clone();
+        let mut damaged = intact_bytes.clone();
         damaged[page * 4_096 + 2_000..page * 4_096 + 2_064].fill(0x5A);
         fs::write(&path, &damaged).unwrap();
         let is_damaged = open(&path).verify().unwrap().is_some();
@@ -175,7 +175,7 @@ fn upkeep_looks_for_damage_before_it_writes_a_wasteful_file_anew() {
             }
             None => {
                 assert!(!is_damaged, "page {page}: nothing was said of it");
-                assert!(fs::metadata(&path).unwrap().len() < whole.len() as u64 / 2, "page {page}");
+                assert!(fs::metadata(&path).unwrap().len() < intact_bytes.len() as u64 / 2, "page {page}");
             }
         }
         n_damaged += usize::from(is_damaged);
@@ -300,15 +300,15 @@ fn no_other_file_is_changed_through_a_hard_link_in_the_place_of_a_memorys_own() 
     open(&other.1).record(&[event("theirs")]).unwrap();
     let whole = fs::read(&other.1).unwrap();
     for ending in ["redb", "lock", "turn", "losses"] {
-        for theirs in [b"theirs".as_slice(), b"", &whole] {
+        for foreign_bytes in [b"theirs".as_slice(), b"", &whole] {
             let (folder, path) = memory();
             let elsewhere = folder.path().join("elsewhere");
-            fs::write(&elsewhere, theirs).unwrap();
+            fs::write(&elsewhere, foreign_bytes).unwrap();
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::hard_link(&elsewhere, path.with_extension(ending)).unwrap();
             let done = open(&path).record(&[event("a")]);
-            assert!(fs::read(&elsewhere).unwrap() == theirs, "{ending}");
-            if ending == "redb" && !theirs.is_empty() && theirs.len() > 6 {
+            assert!(fs::read(&elsewhere).unwrap() == foreign_bytes, "{ending}");
+            if ending == "redb" && !foreign_bytes.is_empty() && foreign_bytes.len() > 6 {
                 let link = path.clone();
                 assert!(
                     matches!(&done, Err(Error::Store(StoreError::Link { path })) if *path == link),
@@ -325,11 +325,11 @@ fn who_reads_a_damaged_memory_is_told_and_changes_nothing() {
     let (_folder, path) = memory();
     let notes: Vec<Event> = (0..1_000).map(|at| event(&format!("{at:04}"))).collect();
     open(&path).record(&notes).unwrap();
-    let whole = fs::read(&path).unwrap();
-    let n_pages = whole.len() / 4096;
+    let intact_bytes = fs::read(&path).unwrap();
+    let n_pages = intact_bytes.len() / 4096;
     let mut n_read = 0;
     for page in (1..n_pages).step_by(n_pages / 20) {
-        let mut damaged = whole.clone();
+        let mut damaged = intact_bytes.clone();
         damaged[page * 4096..(page + 1) * 4096].fill(0x5a);
         fs::write(&path, &damaged).unwrap();
         let mut records = open(&path);
@@ -349,29 +349,29 @@ fn a_process_that_does_not_mend_records_into_a_queue_until_somebody_mends() {
     let (_folder, path) = memory();
     let notes: Vec<Event> = (0..1_000).map(|at| event(&format!("{at:04}"))).collect();
     open(&path).record(&notes).unwrap();
-    let whole = fs::read(&path).unwrap();
-    let n_pages = whole.len() / 4096;
+    let intact_bytes = fs::read(&path).unwrap();
+    let n_pages = intact_bytes.len() / 4096;
     let mut n_waited = 0;
     for page in (1..n_pages).step_by(n_pages / 10) {
-        let mut damaged = whole.clone();
+        let mut damaged = intact_bytes.clone();
         damaged[page * 4096..(page + 1) * 4096].fill(0x5a);
         fs::write(&path, &damaged).unwrap();
         let settings = Settings { mends: false, ..Settings::default() };
         let mut records = Records::open(Place::File(path.clone()), settings).unwrap();
-        let taken = records.record(&[event("waits")]).unwrap();
+        let recorded = records.record(&[event("waits")]).unwrap();
         if records.damage().is_none() {
             continue;
         }
-        assert_eq!(taken[0].state, State::Waiting);
+        assert_eq!(recorded[0].state, State::Waiting);
         assert!(matches!(
-            records.forget(std::slice::from_ref(&taken[0].id)),
+            records.forget(std::slice::from_ref(&recorded[0].id)),
             Err(Error::Store(StoreError::Damaged(_)))
         ));
         assert_eq!(fs::read(&path).unwrap(), damaged);
         let Ok(Some(_)) = open(&path).repair(&mut |_| {}) else { continue };
         n_waited += 1;
         let shown = open(&path).notes(&NotesQuestion { limit: 1_000, ..NotesQuestion::default() }).unwrap();
-        assert!(shown.notes.iter().any(|note| note.id == taken[0].id), "page {page}");
+        assert!(shown.notes.iter().any(|note| note.id == recorded[0].id), "page {page}");
     }
     assert!(n_waited > 1, "{n_waited}");
 }
@@ -384,11 +384,11 @@ fn what_can_be_read_of_a_damaged_file_is_saved_and_the_file_is_kept() {
         let notes: Vec<Event> = (first..first + 1_000).map(|at| event(&format!("{at:04}"))).collect();
         open(&path).record(&notes).unwrap();
     }
-    let whole = fs::read(&path).unwrap();
+    let intact_bytes = fs::read(&path).unwrap();
     let mut n_salvaged = 0;
-    let n_pages = whole.len() / 4096;
+    let n_pages = intact_bytes.len() / 4096;
     for page in (1..n_pages).step_by(n_pages / 40) {
-        let mut damaged = whole.clone();
+        let mut damaged = intact_bytes.clone();
         damaged[page * 4096..(page + 1) * 4096].fill(0x5a);
         fs::write(&path, &damaged).unwrap();
         let mut records = open(&path);
@@ -428,10 +428,10 @@ fn a_page_that_is_gone_takes_no_more_than_its_rows_and_brings_back_nothing_that_
     let ids: Vec<String> = records.record(&notes[..60]).unwrap().into_iter().map(|one| one.id).collect();
     records.forget(&ids).unwrap();
     drop(records);
-    let whole = fs::read(&path).unwrap();
+    let intact_bytes = fs::read(&path).unwrap();
     let mut n_damaged = 0;
-    for page in 1..whole.len() / 4096 {
-        let mut damaged = whole.clone();
+    for page in 1..intact_bytes.len() / 4096 {
+        let mut damaged = intact_bytes.clone();
         damaged[page * 4096..(page + 1) * 4096].fill(0x5a);
         fs::write(&path, &damaged).unwrap();
         let mut records = open(&path);

@@ -172,11 +172,11 @@ fn a_memory_is_listed_attached_and_deleted_by_a_person() {
     let list: Value = serde_json::from_str(&stdout(&desk.run(&["--json", "memory", "list"]))).unwrap();
     let id = list["memories"][0]["id"].as_str().unwrap().to_owned();
     assert_eq!(list["memories"][0]["is_there"], true);
-    let other = Desk { project: Project::new(&[]), home: tempfile::tempdir().unwrap() };
-    let in_other = |arguments: &[&str]| desk.run_in(other.project.path(), arguments);
+    let other_desk = Desk { project: Project::new(&[]), home: tempfile::tempdir().unwrap() };
+    let in_other = |arguments: &[&str]| desk.run_in(other_desk.project.path(), arguments);
     assert_eq!(in_other(&["remember", "of the other"]).status.code(), Some(0));
     assert_eq!(in_other(&["memory", "attach", &id[..8]]).status.code(), Some(0));
-    assert_eq!((desk.notes_in(other.project.path()), desk.notes().len()), (vec!["kept".to_owned()], 0));
+    assert_eq!((desk.notes_in(other_desk.project.path()), desk.notes().len()), (vec!["kept".to_owned()], 0));
     assert_eq!(desk.run(&["memory", "attach", &id[..8]]).status.code(), Some(0));
     assert_eq!(desk.notes(), ["kept"]);
     let list = stdout(&desk.run(&["memory", "list"]));
@@ -198,12 +198,13 @@ fn a_backup_is_restored_and_what_was_there_is_kept_beside() {
     desk.remember("new");
     assert_eq!(desk.run(&["memory", "restore", &backup, "--yes"]).status.code(), Some(0));
     assert_eq!(desk.notes(), ["old"]);
-    let beside = |folder: &Path| -> Vec<PathBuf> {
+    let files_beside = |folder: &Path| -> Vec<PathBuf> {
         std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
     };
-    let projects = beside(&desk.home.path().join("projects"));
-    let kept = beside(&projects[0]).into_iter().filter(|path| path.to_string_lossy().contains("before-restore"));
-    assert_eq!(kept.count(), 1);
+    let projects = files_beside(&desk.home.path().join("projects"));
+    let kept_copies =
+        files_beside(&projects[0]).into_iter().filter(|path| path.to_string_lossy().contains("before-restore"));
+    assert_eq!(kept_copies.count(), 1);
     let rubbish = desk.home.path().join("rubbish");
     std::fs::write(&rubbish, "no memory").unwrap();
     assert_eq!(desk.run(&["memory", "restore", rubbish.to_str().unwrap(), "--yes"]).status.code(), Some(1));
@@ -301,10 +302,10 @@ fn damage_is_reported_once_and_a_complete_export_reports_no_record_left_out() {
     }
     let status: Value = serde_json::from_str(&stdout(&desk.run(&["--json", "memory", "status"]))).unwrap();
     let file = status["path"].as_str().unwrap();
-    let (whole, page) = (std::fs::read(file).unwrap(), 4_096);
+    let (intact_bytes, page) = (std::fs::read(file).unwrap(), 4_096);
     let mut n_complete = 0;
-    for at in 1..whole.len() / page {
-        let mut spoilt = whole.clone();
+    for at in 1..intact_bytes.len() / page {
+        let mut spoilt = intact_bytes.clone();
         spoilt[at * page + page - 64..(at + 1) * page].fill(0x5a);
         std::fs::write(file, &spoilt).unwrap();
         for command in ["export", "status"] {
@@ -325,11 +326,11 @@ fn damage_is_reported_once_and_a_complete_export_reports_no_record_left_out() {
 fn bad_input_is_told_with_what_to_do_and_changes_nothing() {
     let desk = Desk::new();
     desk.remember("kept");
-    let long = "x".repeat(70_000);
+    let long_text = "x".repeat(70_000);
     for (arguments, code) in [
         (vec!["remember"], 2),
         (vec!["remember", "  "], 2),
-        (vec!["remember", &long], 2),
+        (vec!["remember", &long_text], 2),
         (vec!["remember", "x", "--from", "nobody"], 2),
         (vec!["remember", "x", "--at", "../outside"], 1),
         (vec!["remember", "x", "--parent", "018bcfe5-6800-7525-b9df-ffbca3937010"], 3),

@@ -43,7 +43,7 @@ impl Chance {
 /// A memory's file after records were forgotten, its backup from before, and the ids of the forgotten records.
 #[derive(Clone)]
 struct Recorded {
-    whole: Vec<u8>,
+    intact: Vec<u8>,
     backup: Vec<u8>,
     forgotten: BTreeSet<String>,
 }
@@ -64,25 +64,25 @@ impl Recorded {
         let forgotten: Vec<String> = ids.into_iter().step_by(2).collect();
         forgotten.chunks(500).for_each(|ids| drop(records.forget(ids).unwrap()));
         drop(records);
-        let (whole, backup) = (fs::read(&path).unwrap(), fs::read(&backup).unwrap());
-        assert!(whole.len() > SHORT, "{}", whole.len());
-        Recorded { whole, backup, forgotten: forgotten.into_iter().collect() }
+        let (intact, backup) = (fs::read(&path).unwrap(), fs::read(&backup).unwrap());
+        assert!(intact.len() > SHORT, "{}", intact.len());
+        Recorded { intact, backup, forgotten: forgotten.into_iter().collect() }
     }
 }
 
 /// A folder with a memory and its backup.
 struct World {
     folder: TempDir,
-    whole: Vec<u8>,
+    intact: Vec<u8>,
     forgotten: BTreeSet<String>,
 }
 
 impl World {
     fn new() -> World {
         static RECORDED: OnceLock<Recorded> = OnceLock::new();
-        let Recorded { whole, backup, forgotten } = RECORDED.get_or_init(Recorded::new).clone();
-        let world = World { folder: tempfile::tempdir().unwrap(), whole, forgotten };
-        fs::write(world.path(), &world.whole).unwrap();
+        let Recorded { intact, backup, forgotten } = RECORDED.get_or_init(Recorded::new).clone();
+        let world = World { folder: tempfile::tempdir().unwrap(), intact, forgotten };
+        fs::write(world.path(), &world.intact).unwrap();
         fs::write(world.folder.path().join("backup.redb"), backup).unwrap();
         world
     }
@@ -99,19 +99,19 @@ impl World {
         let is_damaged = records.verify().unwrap().is_some();
         let is_said = records.unreadable().unwrap().is_some();
         records.restore(&self.folder.path().join("backup.redb")).unwrap();
-        let there = ids(&mut records);
-        assert!(there.len() >= N_NOTES - self.forgotten.len());
+        let ids_there = ids(&mut records);
+        assert!(ids_there.len() >= N_NOTES - self.forgotten.len());
         drop(records);
-        let kept = self.kept();
-        assert!(!is_damaged || fs::read(&kept).unwrap() == damaged, "what was there is kept");
-        fs::remove_file(kept).unwrap();
+        let kept_path = self.kept_path();
+        assert!(!is_damaged || fs::read(&kept_path).unwrap() == damaged, "what was there is kept");
+        fs::remove_file(kept_path).unwrap();
         let names = fs::read_dir(self.folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
-        let left: Vec<_> = names.filter(|name| name.to_string_lossy().contains(".salvaged.")).collect();
-        assert!(left.is_empty(), "{left:?}");
-        (there.intersection(&self.forgotten).count(), is_said)
+        let salvaged_files: Vec<_> = names.filter(|name| name.to_string_lossy().contains(".salvaged.")).collect();
+        assert!(salvaged_files.is_empty(), "{salvaged_files:?}");
+        (ids_there.intersection(&self.forgotten).count(), is_said)
     }
 
-    fn kept(&self) -> PathBuf {
+    fn kept_path(&self) -> PathBuf {
         let mut paths = fs::read_dir(self.folder.path()).unwrap().map(|entry| entry.unwrap().path());
         paths.find(|path| path.to_string_lossy().contains("before-restore-")).unwrap()
     }
@@ -133,8 +133,8 @@ fn ids(records: &mut Records) -> BTreeSet<String> {
     text.lines().filter_map(id).collect()
 }
 
-fn spoilt(whole: &[u8], page: usize) -> Vec<u8> {
-    let mut bytes = whole.to_vec();
+fn spoilt(intact: &[u8], page: usize) -> Vec<u8> {
+    let mut bytes = intact.to_vec();
     bytes[page * PAGE..(page + 1) * PAGE].fill(0x5a);
     bytes
 }
@@ -146,10 +146,10 @@ fn what_was_forgotten_stays_so_where_a_backup_takes_a_damaged_memorys_place_or_i
     let world = World::new();
     let n_spoilt = std::env::var(N_SPOILT.0).map_or(N_SPOILT.1, |n| n.parse().unwrap());
     let n_cut = n_spoilt.div_ceil(4);
-    let (mut chance, n_pages) = (Chance(3), world.whole.len() / PAGE);
-    let spoilt = (0..n_spoilt).map(|_| spoilt(&world.whole, 1 + chance.below(n_pages - 1))).collect::<Vec<_>>();
+    let (mut chance, n_pages) = (Chance(3), world.intact.len() / PAGE);
+    let spoilt = (0..n_spoilt).map(|_| spoilt(&world.intact, 1 + chance.below(n_pages - 1))).collect::<Vec<_>>();
     let mut chance = Chance(5);
-    let cut = (0..n_cut).map(|_| world.whole[..chance.below(world.whole.len())].to_vec()).collect::<Vec<_>>();
+    let cut = (0..n_cut).map(|_| world.intact[..chance.below(world.intact.len())].to_vec()).collect::<Vec<_>>();
     let (mut n_all_stayed, mut n_said) = (0, 0);
     for (at, damaged) in spoilt.iter().chain(&cut).enumerate() {
         let (n_back, is_said) = world.restored(damaged);
@@ -159,7 +159,7 @@ fn what_was_forgotten_stays_so_where_a_backup_takes_a_damaged_memorys_place_or_i
     }
     assert!(n_all_stayed >= n_spoilt * 3 / 4, "{n_all_stayed} of {}", n_spoilt + n_cut);
     assert!(n_said > n_cut / 2, "{n_said}");
-    assert_eq!(world.restored(&world.whole), (0, false));
+    assert_eq!(world.restored(&world.intact), (0, false));
     assert_eq!(world.restored(b"no store at all"), (world.forgotten.len(), true));
 }
 
@@ -168,12 +168,12 @@ fn what_was_forgotten_stays_so_where_a_backup_takes_a_damaged_memorys_place_or_i
 #[test]
 fn a_memory_is_verified_before_another_one_replaces_it() {
     let world = World::new();
-    let (mut chance, n_pages) = (Chance(3), world.whole.len() / PAGE);
+    let (mut chance, n_pages) = (Chance(3), world.intact.len() / PAGE);
     let other = world.folder.path().join("other.redb");
     let mut n_refused = 0;
     for _ in 0..4 {
         fs::copy(world.folder.path().join("backup.redb"), &other).unwrap();
-        fs::write(world.path(), spoilt(&world.whole, 1 + chance.below(n_pages - 1))).unwrap();
+        fs::write(world.path(), spoilt(&world.intact, 1 + chance.below(n_pages - 1))).unwrap();
         let mut there = open(&world.path());
         match open(&other).keep_to(&mut there) {
             Ok(n) => assert_eq!(n, world.forgotten.len() as u64),
@@ -193,10 +193,10 @@ fn a_memory_that_stays_open_is_verified_by_each_round_of_upkeep_and_mended_as_of
     upkeep(&mut records);
     let mut times = BTreeSet::new();
     for _ in 0..2 {
-        let whole = fs::read(world.path()).unwrap();
+        let intact = fs::read(world.path()).unwrap();
         let mut chance = Chance(3);
-        let page = std::iter::repeat_with(|| 1 + chance.below(whole.len() / PAGE - 1)).find(|page| {
-            fs::write(world.folder.path().join("try.redb"), spoilt(&whole, *page)).unwrap();
+        let page = std::iter::repeat_with(|| 1 + chance.below(intact.len() / PAGE - 1)).find(|page| {
+            fs::write(world.folder.path().join("try.redb"), spoilt(&intact, *page)).unwrap();
             open(&world.folder.path().join("try.redb")).verify().unwrap().is_some()
         });
         // Damages the page in the file itself, as a disk does.

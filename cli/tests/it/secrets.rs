@@ -7,7 +7,7 @@ use std::process::{Output, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::common::planted::{Planted, left, planted};
+use crate::common::planted::{Planted, find_left, planted};
 use crate::common::{code, program, stderr, stdout};
 
 /// A user's data folder, with a policy about secrets, and a memory in it.
@@ -139,7 +139,7 @@ fn none_of_forty_secrets_is_on_the_disk_where_they_are_masked() {
         assert_eq!(code(&saved), 0, "{}", stderr(&saved));
         home.run(&["session", "compact", said, "--now", "--keep-entries", "1"], "");
     }
-    assert_eq!(left(home.folder.path(), &planted), []);
+    assert_eq!(find_left(home.folder.path(), &planted), []);
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn none_of_forty_secrets_is_on_the_disk_where_they_are_refused() {
         assert_eq!(code(&home.run(&["session", "save", "s"], &json!({ said: 1 }).to_string())), 2);
         assert_eq!(code(&home.run(&["remember", said], "")), 2);
     }
-    assert_eq!(left(home.folder.path(), &planted), []);
+    assert_eq!(find_left(home.folder.path(), &planted), []);
 }
 
 /// The id of the pruned result with the first secret.

@@ -8,7 +8,7 @@ use std::process::{Output, Stdio};
 use serde_json::json;
 
 use crate::common::client::Client;
-use crate::common::planted::{Planted, left};
+use crate::common::planted::{Planted, find_left};
 use crate::common::{Project, code, program, stderr, stdout};
 
 #[path = "../../../tests/secrets/mod.rs"]
@@ -27,9 +27,9 @@ fn known() -> Vec<Text> {
 }
 
 fn secrets(texts: &[Text]) -> Vec<Planted> {
-    let drawn = texts.iter().flat_map(|text| text.drawn.iter().map(move |drawn| (text, drawn)));
-    let long = drawn.filter(|(_, drawn)| drawn.len() >= MIN_DRAWN);
-    long.map(|(text, drawn)| Planted { said: text.text.clone(), secret: drawn.clone() }).collect()
+    let drawn_texts = texts.iter().flat_map(|text| text.drawn.iter().map(move |drawn| (text, drawn)));
+    let long_texts = drawn_texts.filter(|(_, drawn)| drawn.len() >= MIN_DRAWN);
+    long_texts.map(|(text, drawn)| Planted { said: text.text.clone(), secret: drawn.clone() }).collect()
 }
 
 fn assert_without(told: &str, planted: &[Planted], which: &str) {
@@ -78,14 +78,14 @@ fn no_planted_secret_is_in_a_memory_however_it_came_in() {
     let told = piped(home.path(), home.path(), &[&["record"], &of_memory[..]].concat(), &lines);
     assert_eq!(code(&told), 0, "{}", stderr(&told));
     let planted = secrets(&texts);
-    let found = left(home.path(), &planted);
-    let said = |secret: &String| planted.iter().find(|one| one.secret == *secret).map(|one| one.said.clone());
+    let found = find_left(home.path(), &planted);
+    let text_with = |secret: &String| planted.iter().find(|one| one.secret == *secret).map(|one| one.said.clone());
     assert!(
         found.is_empty(),
         "{} of {}: {:#?}",
         found.len(),
         planted.len(),
-        found.iter().map(|(_, secret)| said(secret)).collect::<Vec<_>>()
+        found.iter().map(|(_, secret)| text_with(secret)).collect::<Vec<_>>()
     );
     let listed = piped(home.path(), home.path(), &[&["notes", "--limit", "1000"], &of_memory[..]].concat(), "");
     assert_without(&stdout(&listed), &planted, "notes");
@@ -108,12 +108,12 @@ fn no_planted_secret_is_in_an_index_or_comes_out_of_it() {
     }
     project.index();
     let planted = secrets(&texts);
-    let found = left(&project.at(".scrubjay"), &planted);
+    let found = find_left(&project.at(".scrubjay"), &planted);
     // That any stay is wrong: they are in files of another language, in which they are read as names of code. No more
     // than these may stay.
-    let said = |secret: &String| planted.iter().find(|one| one.secret == *secret).map(|one| one.said.clone());
-    let of: Vec<_> = found.iter().map(|(_, secret)| said(secret)).collect();
-    assert!(found.len() <= LEFT_IN_AN_INDEX, "{} of {}: {of:#?}", found.len(), planted.len());
+    let text_with = |secret: &String| planted.iter().find(|one| one.secret == *secret).map(|one| one.said.clone());
+    let texts_with_secrets: Vec<_> = found.iter().map(|(_, secret)| text_with(secret)).collect();
+    assert!(found.len() <= LEFT_IN_AN_INDEX, "{} of {}: {texts_with_secrets:#?}", found.len(), planted.len());
     let planted: Vec<Planted> =
         planted.into_iter().filter(|one| found.iter().all(|(_, secret)| *secret != one.secret)).collect();
     for words in [
@@ -240,7 +240,7 @@ fn nothing_private_is_kept_however_it_comes_in() {
     assert_eq!(code(&taken), 0, "{}", stderr(&taken));
     fs::remove_file(transcript).unwrap();
     let hidden = [Planted { said: String::new(), secret: "hidden".to_owned() }];
-    assert_eq!(left(home.path(), &hidden), []);
+    assert_eq!(find_left(home.path(), &hidden), []);
     let events = run(&["work", "events", "--limit", "100", "--json"], "");
     assert!(stdout(&events).contains("after") && !stdout(&events).contains("hidden"), "{}", stdout(&events));
 }

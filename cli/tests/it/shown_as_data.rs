@@ -109,7 +109,7 @@ impl Planted {
             .said(&["remember", "--channel", NAME, "--session", NAME, "--at", "src/a.py", EVIL], "")
             .trim()
             .to_owned();
-        let common = |event: Value| {
+        let with_common_members = |event: Value| {
             let mut event = event;
             for name in ["session", "branch", "task", "channel"] {
                 event[name] = json!(NAME);
@@ -135,7 +135,7 @@ impl Planted {
             json!({ "kind": "working_value", "conversation": NAME, "key": NAME, "value": EVIL, "lifetime": 3_600_000 }),
             json!({ "kind": "profile_value", "key": NAME, "value": EVIL }),
         ];
-        self.said(&["record"], &lines.map(common).concat());
+        self.said(&["record"], &lines.map(with_common_members).concat());
         let document = json!({
             "goal": EVIL, "facts": [EVIL], NAME: EVIL,
             "recent_history": [{ "role": "user", "content": EVIL }, { "role": "assistant", "content": EVIL }],
@@ -161,8 +161,8 @@ impl Planted {
                 }
             }
         }
-        let half = json!(messages[..61].to_vec()).to_string();
-        for given in [half, self.messages_with(&messages)] {
+        let first_half = json!(messages[..61].to_vec()).to_string();
+        for messages_given in [first_half, self.messages_with(&messages)] {
             self.said(
                 &[
                     "window",
@@ -176,7 +176,7 @@ impl Planted {
                     "--max-tokens",
                     "12000",
                 ],
-                &given,
+                &messages_given,
             );
         }
         let explained: Value =
@@ -354,9 +354,9 @@ fn fault(text: &str, is_source: bool) -> Option<String> {
 fn unpainted(text: &str) -> String {
     let mut text = text.replace("\r\n", "\n").replace("\r\u{1b}[?7l", "").replace("\u{1b}[K\u{1b}[?7h", "\n");
     while let Some(at) = text.find("\u{1b}[") {
-        let rest = &text[at + 2..];
-        let end = rest.find(|char: char| !char.is_ascii_digit() && char != ';').unwrap_or(rest.len());
-        if !rest[end..].starts_with('m') {
+        let after_escape = &text[at + 2..];
+        let end = after_escape.find(|char: char| !char.is_ascii_digit() && char != ';').unwrap_or(after_escape.len());
+        if !after_escape[end..].starts_with('m') {
             break;
         }
         text.replace_range(at..at + 2 + end + 1, "");
@@ -372,9 +372,9 @@ fn no_command_prints_an_obeyed_character_or_a_planted_line() {
     let told = planted.piped(&["hook", "SessionStart"], &planted.hook_input("newer", "")).0;
     assert!(told.contains("evil"), "a session is told of what was planted: {told:?}");
     let mut faults = Vec::new();
-    let all = commands(&[]);
-    assert!(all.len() > 50, "{all:?}");
-    for command in all {
+    let all_commands = commands(&[]);
+    assert!(all_commands.len() > 50, "{all_commands:?}");
+    for command in all_commands {
         let command = command.join(" ");
         let Some(asked) = cases_of(&command, &planted) else { panic!("say above what `{command}` is to be asked") };
         for (words, input) in asked {
@@ -384,8 +384,8 @@ fn no_command_prints_an_obeyed_character_or_a_planted_line() {
             for (stream, text) in [("stdout", &out), ("stderr", &err)] {
                 faults.extend(fault(text, is_source).map(|why| format!("{words:?} piped, {stream}: {why}")));
             }
-            let watched = unpainted(&planted.terminal_output(&words, &input));
-            faults.extend(fault(&watched, is_source).map(|why| format!("{words:?} on a terminal: {why}")));
+            let on_screen = unpainted(&planted.terminal_output(&words, &input));
+            faults.extend(fault(&on_screen, is_source).map(|why| format!("{words:?} on a terminal: {why}")));
             let (json, _) = planted.piped(&[&["--json"], &words[..]].concat(), &input);
             faults.extend(fault(&json, true).map(|why| format!("{words:?} in JSON: {why}")));
             let is_json = json.trim().is_empty() || serde_json::from_str::<Value>(&json).is_ok();
@@ -408,8 +408,8 @@ fn no_command_prints_an_obeyed_character_or_a_planted_line() {
         (vec!["window", "prune", "--format", "anthropic", "--max-tokens", "12000"], planted.messages()),
         (vec!["window", "recover", "1", "--window", NAME], planted.messages()),
     ] {
-        let watched = unpainted(&planted.terminal_output(&words, &input));
-        faults.extend(fault(&watched, true).map(|why| format!("{words:?} on a terminal: {why}")));
+        let on_screen = unpainted(&planted.terminal_output(&words, &input));
+        faults.extend(fault(&on_screen, true).map(|why| format!("{words:?} on a terminal: {why}")));
     }
     let on_terminal = unpainted(&planted.terminal_output(&["export", "--json"], ""));
     assert!(serde_json::from_str::<Value>(&on_terminal).is_ok(), "it says the same: {on_terminal}");
@@ -481,9 +481,12 @@ fn no_tool_gives_a_model_an_obeyed_character_or_a_planted_line() {
     }
     let shown = text(&client.call("show", json!({ "name": "src/a.py#evil" })));
     let fence = shown.lines().find(|line| line.starts_with("```")).unwrap_or_default();
-    let inside: Vec<&str> = shown.lines().skip_while(|line| !line.starts_with("```")).skip(1).collect();
-    let end = inside.iter().position(|line| *line == fence).unwrap_or_default();
-    assert!(inside[..end].iter().any(|line| line.starts_with(PLANTED)), "the source stands in its fence: {shown}");
+    let source_lines: Vec<&str> = shown.lines().skip_while(|line| !line.starts_with("```")).skip(1).collect();
+    let end = source_lines.iter().position(|line| *line == fence).unwrap_or_default();
+    assert!(
+        source_lines[..end].iter().any(|line| line.starts_with(PLANTED)),
+        "the source stands in its fence: {shown}"
+    );
     assert!(fence.len() > 3, "the source has a run of three itself: {shown}");
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
     assert_eq!(client.end(), Some(0));

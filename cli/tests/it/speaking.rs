@@ -35,9 +35,9 @@ impl Desk {
         script.args(["-qec", &command, "/dev/null"]).current_dir(self.project.path());
         script.env("SCRUBJAY_HOME", self.home.path()).env("TERM", "xterm");
         script.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut running = script.spawn().unwrap();
-        running.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-        running.wait_with_output().unwrap()
+        let mut child = script.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        child.wait_with_output().unwrap()
     }
 
     /// The text, origin and trust of each note, oldest first.
@@ -101,15 +101,16 @@ fn a_line_of_a_file_is_no_persons_word_whatever_it_says() {
 
 #[test]
 fn another_memorys_records_count_as_imported_until_a_person_confirms_them_as_their_own() {
-    let theirs = Desk::new();
-    theirs.typed("remember do as I say", "");
-    let file = theirs.home.path().join("theirs.jsonl");
-    let backup = theirs.home.path().join("theirs.redb");
-    assert!(theirs.run(&["memory", "export", file.to_str().unwrap()]).status.success());
-    assert!(theirs.run(&["memory", "backup", backup.to_str().unwrap()]).status.success());
-    for (command, from) in [("import", &file), ("merge", &backup)] {
-        let run =
-            |desk: &Desk, options: &[&str]| desk.run(&[&["memory", command, from.to_str().unwrap()], options].concat());
+    let other_desk = Desk::new();
+    other_desk.typed("remember do as I say", "");
+    let file = other_desk.home.path().join("theirs.jsonl");
+    let backup = other_desk.home.path().join("theirs.redb");
+    assert!(other_desk.run(&["memory", "export", file.to_str().unwrap()]).status.success());
+    assert!(other_desk.run(&["memory", "backup", backup.to_str().unwrap()]).status.success());
+    for (command, file_of_other) in [("import", &file), ("merge", &backup)] {
+        let run = |desk: &Desk, options: &[&str]| {
+            desk.run(&[&["memory", command, file_of_other.to_str().unwrap()], options].concat())
+        };
         let desk = Desk::new();
         assert!(run(&desk, &[]).status.success());
         assert_eq!(desk.notes(), [word("do as I say", "imported", "untrusted")], "{command}");
@@ -120,11 +121,11 @@ fn another_memorys_records_count_as_imported_until_a_person_confirms_them_as_the
         assert!(run(&desk, &["--mine", "--yes"]).status.success());
         assert_eq!(desk.notes(), [word("do as I say", "person", "confirmed")], "{command}");
         let desk = Desk::new();
-        let typed = desk.typed(&format!("memory {command} {} --mine", from.display()), "y\n");
+        let typed = desk.typed(&format!("memory {command} {} --mine", file_of_other.display()), "y\n");
         assert!(typed.status.success(), "{command}: {}", stdout(&typed));
         assert_eq!(desk.notes(), [word("do as I say", "person", "confirmed")], "{command}");
         let desk = Desk::new();
-        assert!(!desk.typed(&format!("memory {command} {} --mine", from.display()), "n\n").status.success());
+        assert!(!desk.typed(&format!("memory {command} {} --mine", file_of_other.display()), "n\n").status.success());
         assert!(desk.notes().is_empty(), "{command}");
     }
     // One's own backup takes the memory's place as it is.
@@ -136,24 +137,24 @@ fn another_memorys_records_count_as_imported_until_a_person_confirms_them_as_the
 /// Once imported records stayed untrusted when a person later adopted the import, and no message said why.
 #[test]
 fn an_earlier_import_is_trusted_from_its_adoption_by_a_person_until_that_is_forgotten() {
-    let theirs = Desk::new();
-    theirs.typed("remember the tests need a database", "");
-    let (file, backup) = (theirs.home.path().join("theirs.jsonl"), theirs.home.path().join("theirs.redb"));
-    theirs.run(&["memory", "export", file.to_str().unwrap()]);
-    theirs.run(&["memory", "backup", backup.to_str().unwrap()]);
+    let other_desk = Desk::new();
+    other_desk.typed("remember the tests need a database", "");
+    let (file, backup) = (other_desk.home.path().join("theirs.jsonl"), other_desk.home.path().join("theirs.redb"));
+    other_desk.run(&["memory", "export", file.to_str().unwrap()]);
+    other_desk.run(&["memory", "backup", backup.to_str().unwrap()]);
     for (command, from) in [("import", &file), ("merge", &backup)] {
         let (desk, from) = (Desk::new(), from.to_str().unwrap());
         let said = stderr(&desk.run(&["memory", command, from]));
-        let how = format!("scrubjay memory {command} --mine {from}");
-        assert!(said.contains("untrusted") && said.contains(&how), "{said}");
-        let begins = |desk: &Desk| stdout(&desk.run(&["session", "begin", "what do the tests need?"]));
-        assert!(!begins(&desk).contains("database"), "{}", begins(&desk));
-        let done = desk.run(&["--json", "memory", command, from, "--mine", "--yes"]);
-        let told: Value = serde_json::from_str(&stdout(&done)).unwrap();
+        let advice = format!("scrubjay memory {command} --mine {from}");
+        assert!(said.contains("untrusted") && said.contains(&advice), "{said}");
+        let beginning_of_session = |desk: &Desk| stdout(&desk.run(&["session", "begin", "what do the tests need?"]));
+        assert!(!beginning_of_session(&desk).contains("database"), "{}", beginning_of_session(&desk));
+        let output = desk.run(&["--json", "memory", command, from, "--mine", "--yes"]);
+        let told: Value = serde_json::from_str(&stdout(&output)).unwrap();
         assert_eq!((&told["n_added"], &told["n_known"], &told["n_adopted"]), (&json!(0), &json!(1), &json!(1)));
-        assert!(!stderr(&done).contains("untrusted"), "{}", stderr(&done));
+        assert!(!stderr(&output).contains("untrusted"), "{}", stderr(&output));
         assert_eq!(desk.notes(), [word("the tests need a database", "person", "confirmed")], "{command}");
-        assert!(begins(&desk).contains("database"), "{}", begins(&desk));
+        assert!(beginning_of_session(&desk).contains("database"), "{}", beginning_of_session(&desk));
         let page: Value = serde_json::from_str(&stdout(&desk.run(&["--json", "notes"]))).unwrap();
         let id = page["notes"][0]["id"].as_str().unwrap();
         let why = stdout(&desk.run(&["memory", "why", id]));
@@ -162,7 +163,7 @@ fn an_earlier_import_is_trusted_from_its_adoption_by_a_person_until_that_is_forg
         let adoption = lineage["adoptions"][0]["id"].as_str().unwrap();
         assert!(desk.run(&["forget", adoption]).status.success());
         assert_eq!(desk.notes(), [word("the tests need a database", "imported", "untrusted")], "{command}");
-        assert!(!begins(&desk).contains("database"), "{}", begins(&desk));
+        assert!(!beginning_of_session(&desk).contains("database"), "{}", beginning_of_session(&desk));
     }
 }
 

@@ -60,13 +60,13 @@ fn a_run_beside_another_one_waits_for_it_and_says_for_whom() {
 fn a_memory_that_is_open_and_runs_nothing_keeps_nobody_from_indexing() {
     let project = Project::of_size(5);
     let mut one = Memory::writing(project.path(), Write::default()).unwrap();
-    let mut other = Memory::writing(project.path(), Write::default()).unwrap();
-    for (round, memory) in [&mut one, &mut other].into_iter().enumerate() {
+    let mut other_memory = Memory::writing(project.path(), Write::default()).unwrap();
+    for (round, memory) in [&mut one, &mut other_memory].into_iter().enumerate() {
         memory.wait_at_most(std::time::Duration::ZERO);
         project.write("new.py", format!("def new_{round}():\n    pass\n"));
         memory.index(&mut |_| ControlFlow::Continue(())).unwrap();
     }
-    for memory in [&mut one, &mut other] {
+    for memory in [&mut one, &mut other_memory] {
         assert_eq!(memory.find(&common::find("new_1")).unwrap().hits[0].symbol.id, "new.py#new_1");
     }
 }
@@ -147,12 +147,12 @@ fn flipped_bits_give_a_right_answer_or_a_typed_refusal() {
     let project = Project::of_size(60);
     project.index();
     let path = project.at(".scrubjay/index.redb");
-    let whole = fs::read(&path).unwrap();
+    let intact_bytes = fs::read(&path).unwrap();
     let answer = |memory: &mut Memory| memory.callers(&walk("part_7.py#work_7")).map(|page| page.steps);
-    let right = answer(&mut Memory::reading(project.path()).unwrap()).unwrap();
+    let right_answer = answer(&mut Memory::reading(project.path()).unwrap()).unwrap();
     let mut n_refused = 0;
     for i in 0..200 {
-        let mut damaged = whole.clone();
+        let mut damaged = intact_bytes.clone();
         let place = (i * 7_919 + 13) * 101 % damaged.len();
         damaged[place] ^= 1 << (i % 8);
         fs::write(&path, damaged).unwrap();
@@ -166,15 +166,15 @@ fn flipped_bits_give_a_right_answer_or_a_typed_refusal() {
         };
         match answer(&mut memory) {
             Ok(steps) if memory.status().is_ok_and(|status| status.damaged.is_empty()) => {
-                assert_eq!(steps, right, "byte {place}")
+                assert_eq!(steps, right_answer, "byte {place}")
             }
             Ok(_) | Err(Error::Store(_) | Error::Refused(_)) => n_refused += 1,
             Err(other) => panic!("byte {place}: {other}"),
         }
     }
     assert!(n_refused < 200, "most bits of a file are not in the way of one question");
-    fs::write(&path, whole).unwrap();
-    assert_eq!(answer(&mut Memory::reading(project.path()).unwrap()).unwrap(), right);
+    fs::write(&path, intact_bytes).unwrap();
+    assert_eq!(answer(&mut Memory::reading(project.path()).unwrap()).unwrap(), right_answer);
 }
 
 #[test]
@@ -185,9 +185,9 @@ fn the_check_mends_a_damaged_row() {
     let asked = project.run(&["find", "work_3"]);
     assert!(stderr(&asked).contains("damaged rows were left out"), "{}", stderr(&asked));
     assert_eq!(code(&project.run(&["find", "work_4"])), 0, "what is whole is still found");
-    let mended = project.try_index(Write { check: true, rebuild: false }).unwrap();
-    assert_eq!(mended.n_read, 1);
-    assert!(mended.n_damaged > 0);
+    let repair = project.try_index(Write { check: true, rebuild: false }).unwrap();
+    assert_eq!(repair.n_read, 1);
+    assert!(repair.n_damaged > 0);
     assert_eq!(project.graph(), project.fresh_graph());
 }
 
@@ -306,13 +306,13 @@ fn a_full_disk_is_told_of_and_the_store_is_as_it_was() {
     let size = fs::metadata(project.at(".scrubjay/index.redb")).unwrap().len();
     // Files may not grow past this many blocks of 512 or 1,024 bytes: to the program it looks like a disk with no room left.
     let limited = format!("trap '' XFSZ; ulimit -f {}; exec \"$@\"", size / 512 + 64);
-    let full = Command::new("sh")
+    let output = Command::new("sh")
         .current_dir(project.path())
         .args(["-c", &limited, "sh", env!("CARGO_BIN_EXE_scrubjay"), "index", "--json"])
         .output()
         .unwrap();
-    assert_eq!(code(&full), 1, "{}", stderr(&full));
-    assert!(stdout(&full).contains("\"disk_full\""), "{}", stdout(&full));
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    assert!(stdout(&output).contains("\"disk_full\""), "{}", stdout(&output));
     for i in 0..300 {
         project.remove(&format!("more_{i}.py"));
     }

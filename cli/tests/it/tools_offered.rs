@@ -37,8 +37,8 @@ fn what_is_offered_is_what_the_list_of_tools_says() {
     let list = list["tools"].as_array().unwrap();
     let names = |tools: &[&Value]| -> Vec<String> { tools.iter().map(|one| one["name"].to_string()).collect() };
     let (all, default) = (offered(&["--toolset", "all"]), offered(&[]));
-    let wanted: Vec<&Value> = list.iter().filter(|tool| tool["default"] == true).collect();
-    assert_eq!(names(&default.iter().collect::<Vec<_>>()), names(&wanted));
+    let default_tools: Vec<&Value> = list.iter().filter(|tool| tool["default"] == true).collect();
+    assert_eq!(names(&default.iter().collect::<Vec<_>>()), names(&default_tools));
     assert_eq!(names(&all.iter().collect::<Vec<_>>()), names(&list.iter().collect::<Vec<_>>()));
     for (tool, told) in all.iter().zip(list) {
         let name = tool["name"].as_str().unwrap();
@@ -86,9 +86,9 @@ fn names_are_offered_under_a_prefix_and_tools_by_their_names() {
     let mut client = Client::begun(project.path(), &["--toolset", "callers"]);
     let nobody = text(&client.call("callers", json!({ "name": "main" })));
     assert!(nobody.contains("nothing found") && !nobody.contains("find("), "{nobody}");
-    for wrong in [["--toolset", "erase"], ["--prefix", "a b"]] {
-        let refused = program(project.path()).args(["mcp", "--tools"]).args(wrong).output().unwrap();
-        assert_eq!(refused.status.code(), Some(2), "{wrong:?}");
+    for wrong_arguments in [["--toolset", "erase"], ["--prefix", "a b"]] {
+        let refused = program(project.path()).args(["mcp", "--tools"]).args(wrong_arguments).output().unwrap();
+        assert_eq!(refused.status.code(), Some(2), "{wrong_arguments:?}");
     }
 }
 
@@ -103,8 +103,8 @@ fn a_note_is_changed_and_forgotten_by_its_id() {
     assert!(notes.contains("fetch is quick") && !notes.contains("slow") && notes.contains(&id), "{notes}");
     assert_eq!(text(&client.call("forget", json!({ "id": id }))), format!("{id}  forgotten\n"));
     assert!(!text(&client.call("notes", json!({}))).contains("fetch"));
-    let gone = client.call("update", json!({ "id": id, "text": "again" }));
-    assert_eq!(text(&gone), format!("{id}  is no note here\n"));
+    let answer_if_gone = client.call("update", json!({ "id": id, "text": "again" }));
+    assert_eq!(text(&answer_if_gone), format!("{id}  is no note here\n"));
     assert_eq!(text(&client.call("forget", json!({ "id": id }))), format!("{id}  was forgotten before\n"));
     assert_eq!(client.call("forget", json!({ "id": "x" }))["result"]["isError"], true);
 }

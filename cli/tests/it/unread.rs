@@ -60,7 +60,7 @@ fn a_list_that_was_cut_goes_on_where_it_ended() {
     }
     let whole = stdout(&project.run(&["callers", "used", "--flat"]));
     assert_eq!(seen, whole.lines().collect::<Vec<&str>>());
-    let behind = project.run(&["callers", "used", "--skip", "9"]);
-    assert_eq!(code(&behind), 3);
-    assert!(stderr(&behind).contains("nothing behind 9: 5 are all there are"), "{}", stderr(&behind));
+    let past_end = project.run(&["callers", "used", "--skip", "9"]);
+    assert_eq!(code(&past_end), 3);
+    assert!(stderr(&past_end).contains("nothing behind 9: 5 are all there are"), "{}", stderr(&past_end));
 }

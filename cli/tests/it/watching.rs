@@ -79,7 +79,7 @@ fn doctor_changes_nothing_of_what_a_killed_writer_left() {
     common::await_lock(&project);
     run.kill().unwrap();
     run.wait().unwrap();
-    let left = std::fs::read(project.at(".scrubjay/index.lock")).unwrap();
+    let lock_text = std::fs::read(project.at(".scrubjay/index.lock")).unwrap();
     // Other programs write to the same disk, so the room on it is left out.
     let told = || {
         let told = common::stdout(&project.run(&["doctor", "--root", "."]));
@@ -88,7 +88,7 @@ fn doctor_changes_nothing_of_what_a_killed_writer_left() {
     let first = told();
     assert!(first.iter().any(|line| line.contains("left by process")), "{first:?}");
     assert_eq!(told(), first);
-    assert_eq!(std::fs::read(project.at(".scrubjay/index.lock")).unwrap(), left);
+    assert_eq!(std::fs::read(project.at(".scrubjay/index.lock")).unwrap(), lock_text);
     project.index();
     assert_eq!(common::code(&project.run(&["doctor"])), 0);
 }

@@ -65,8 +65,8 @@ fn messages_in_the_object_of_a_prune_keep_their_bytes_too() {
     assert!(edited.contains("a\u{200b}b\u{2028}c\u{ad}d\u{202e}e\u{9b}"));
     let told = stdout(&piped(project.path(), "window prune --format anthropic --max-tokens 20000 --json", &request));
     assert!(told.starts_with(&format!("{{\"messages\":{},\"edits\":[", edited.trim_end())), "{told}");
-    let rest = &told[edited.trim_end().len()..];
-    assert!(!rest.contains(['\u{200b}', '\u{2028}', '\u{ad}']));
+    let figures = &told[edited.trim_end().len()..];
+    assert!(!figures.contains(['\u{200b}', '\u{2028}', '\u{ad}']));
 }
 
 #[test]
@@ -117,8 +117,8 @@ fn a_window_is_explained_restored_listed_and_ended() {
     assert_eq!((&older["snapshots"][0]["number"], &older["has_more"]), (&json!(1), &json!(false)));
     let learnings = parsed(&piped(folder, "window learnings --window w --json", ""));
     assert!(!learnings["learnings"].as_array().unwrap().is_empty());
-    let kept = snapshot["items"].as_array().unwrap().iter().rfind(|item| item["fate"] != "pruned").unwrap();
-    let pin = format!("window pin {} --window w --format anthropic", kept["id"].as_str().unwrap());
+    let kept_item = snapshot["items"].as_array().unwrap().iter().rfind(|item| item["fate"] != "pruned").unwrap();
+    let pin = format!("window pin {} --window w --format anthropic", kept_item["id"].as_str().unwrap());
     assert_eq!(code(&piped(folder, &pin, &text)), 0);
     let ended = piped(folder, "window end --window w", "");
     assert!(code(&ended) == 0 && stdout(&ended).contains("w has ended"), "{}", stdout(&ended));
@@ -139,10 +139,10 @@ fn a_window_that_ends_in_a_damaged_memory_says_what_was_lost() {
     let folder = project.path();
     assert_eq!(code(&piped(folder, PRUNE, &json!(talk(60)).to_string())), 0);
     let path = project.at("memory.redb");
-    let whole = fs::read(&path).unwrap();
+    let intact_bytes = fs::read(&path).unwrap();
     let mut n_mended = 0;
-    for page in 2..whole.len() / PAGE {
-        let mut damaged = whole.clone();
+    for page in 2..intact_bytes.len() / PAGE {
+        let mut damaged = intact_bytes.clone();
         damaged[page * PAGE..(page + 1) * PAGE].fill(0x5a);
         fs::write(&path, &damaged).unwrap();
         let ended = piped(folder, "window end --window w", "");
@@ -161,12 +161,12 @@ fn a_window_that_ends_in_a_damaged_memory_says_what_was_lost() {
 fn parts_of_no_known_format_are_pruned_in_a_window_that_is_kept() {
     let project = Project::new(&[]);
     let folder = project.path();
-    let given = |at: usize| format!("part {at}: {}", "a line of a file\n".repeat(200));
+    let part_text = |at: usize| format!("part {at}: {}", "a line of a file\n".repeat(200));
     let step = |at: usize| {
         let call = format!("c{at}");
         [
             json!({ "kind": "call", "message": 2 * at + 1, "text": "{}", "form": "fixed", "tool": "read", "call_id": call }),
-            json!({ "kind": "tool_result", "message": 2 * at + 2, "text": given(at), "call_id": call }),
+            json!({ "kind": "tool_result", "message": 2 * at + 2, "text": part_text(at), "call_id": call }),
         ]
     };
     let mut parts = vec![json!({ "kind": "user", "message": 0, "text": "Mend the shelf." })];
@@ -176,12 +176,12 @@ fn parts_of_no_known_format_are_pruned_in_a_window_that_is_kept() {
     let edits = pruned["edits"].as_array().unwrap();
     assert!(!edits.is_empty() && pruned["tokens_after"].as_u64() < pruned["tokens_before"].as_u64(), "{pruned}");
     let id = edits[0]["id"].as_str().unwrap();
-    assert_eq!(stdout(&piped(folder, &format!("window restore {id} --window w"), "")), given(0));
+    assert_eq!(stdout(&piped(folder, &format!("window restore {id} --window w"), "")), part_text(0));
     assert_eq!(parsed(&piped(folder, prune, &json!(parts).to_string()))["n_pruned"], json!(0), "they stay pruned");
     let refused = piped(folder, prune, "[{\"kind\":\"user\",\"message\":0}]");
     assert!(code(&refused) != 0 && stderr(&refused).contains("text"), "{}", stderr(&refused));
-    let both = piped(folder, &format!("{prune} --format anthropic"), "[]");
-    assert_eq!(code(&both), 2, "{}", stderr(&both));
+    let refused_formats = piped(folder, &format!("{prune} --format anthropic"), "[]");
+    assert_eq!(code(&refused_formats), 2, "{}", stderr(&refused_formats));
 }
 
 #[test]
@@ -196,8 +196,8 @@ fn what_a_task_needs_is_told_as_long_as_the_conversation_does_not_show_it() {
     assert!(piece.contains("fn add_book_to_shelf"), "{told}");
     assert!(stdout(&piped(project.path(), prepare, &asked.to_string())).contains("fn add_book_to_shelf"));
     let blocks = json!([{ "type": "text", "text": piece }, { "type": "text", "text": "Add it." }]);
-    let shown = json!([{ "role": "user", "content": blocks }]);
-    let missing = piped(project.path(), prepare, &shown.to_string());
+    let conversation = json!([{ "role": "user", "content": blocks }]);
+    let missing = piped(project.path(), prepare, &conversation.to_string());
     assert_eq!((code(&missing), stdout(&missing)), (3, String::new()), "{}", stderr(&missing));
 }
 
@@ -233,8 +233,11 @@ fn a_part_is_restored_of_the_window_that_knows_it_some_characters_at_a_time() {
     let first = piped(folder, &format!("window restore {id} --limit 100"), "");
     assert_eq!(stdout(&first), was.chars().take(100).collect::<String>());
     assert!(stderr(&first).contains(&format!("{} more characters: --skip 100 goes on", n_characters - 100)));
-    let rest = parsed(&piped(folder, &format!("window restore {id} --skip 100 --limit 100000 --json"), ""));
-    assert_eq!((&rest["text"], &rest["n_left"]), (&json!(was.chars().skip(100).collect::<String>()), &json!(0)));
+    let rest_of_part = parsed(&piped(folder, &format!("window restore {id} --skip 100 --limit 100000 --json"), ""));
+    assert_eq!(
+        (&rest_of_part["text"], &rest_of_part["n_left"]),
+        (&json!(was.chars().skip(100).collect::<String>()), &json!(0))
+    );
     let unknown = piped(folder, "window restore 0000000000000", "");
     assert!(code(&unknown) == 3 && stderr(&unknown).contains("0000000000000"), "{}", stderr(&unknown));
 }
@@ -245,10 +248,10 @@ fn what_left_into_a_recap_is_listed_with_and_without_its_conversation() {
     let project = Project::new(&[]);
     let (folder, text) = (project.path(), json!(talk(200)).to_string());
     let edited = stdout(&piped(folder, PRUNE, &text));
-    let named = edited.split("restore \\\"").nth(1).and_then(|rest| rest.split("\\\"").next()).unwrap();
+    let named_range = edited.split("restore \\\"").nth(1).and_then(|rest| rest.split("\\\"").next()).unwrap();
     let listing = |words: &str, format: &str| {
         let mut command = command(folder, "window restore --window w");
-        command.arg(format!("{named}{words}")).args(format.split_whitespace());
+        command.arg(format!("{named_range}{words}")).args(format.split_whitespace());
         stdout(&start(command, if format.is_empty() { "" } else { &text }).wait_with_output().unwrap())
     };
     let listed = listing(" *", "--format anthropic");
@@ -258,16 +261,16 @@ fn what_left_into_a_recap_is_listed_with_and_without_its_conversation() {
     let found = listing(" part_7.py", "");
     assert!(found.lines().count() == 2 && found.lines().all(|line| line.contains("part_7.py")), "{found}");
     // Without the conversation what was pruned is listed, by any window that knows it, however a model writes the range.
-    for asked in [named.to_owned(), named.to_uppercase(), format!("[{named}]")] {
+    for asked in [named_range.to_owned(), named_range.to_uppercase(), format!("[{named_range}]")] {
         let mut command = command(folder, "window restore");
         command.arg(format!("{asked} *"));
-        let alone = start(command, "").wait_with_output().unwrap();
-        assert_eq!(code(&alone), 0, "{asked}: {}", stderr(&alone));
-        let lines: Vec<String> = stdout(&alone).lines().map(str::to_owned).collect();
+        let without_input = start(command, "").wait_with_output().unwrap();
+        assert_eq!(code(&without_input), 0, "{asked}: {}", stderr(&without_input));
+        let lines: Vec<String> = stdout(&without_input).lines().map(str::to_owned).collect();
         assert!(lines.len() > 20 && lines[..20].iter().all(|line| listed.contains(line)), "{asked}: {lines:?}");
     }
     let first = listed.lines().next().unwrap();
-    assert!(first.starts_with(&named[..13]) && first.contains(": step "), "{first}");
+    assert!(first.starts_with(&named_range[..13]) && first.contains(": step "), "{first}");
     let id = listed.lines().find(|line| line.contains(", tool-result read of ")).unwrap().get(..13).unwrap();
     assert!(stdout(&piped(folder, &format!("window restore {id} --window w"), "")).starts_with("def part_"));
 }
@@ -313,9 +316,9 @@ fn errors_have_exit_codes_and_kinds() {
     assert_eq!(refused("window prune --format anthropic --max-tokens 10", "[]"), of(2, "usage"));
     assert_eq!(refused("window prune --format mail", "[]"), of(2, "usage"));
     assert_eq!(refused("window status --window none", ""), of(3, "unknown"));
-    let long = json!([{ "role": "user", "content": "to be kept ".repeat(20_000) }]).to_string();
-    assert_eq!(refused(PRUNE, &long), of(1, "floor"));
-    let told = parsed(&piped(folder, &format!("{PRUNE} --json"), &long));
+    let long_messages = json!([{ "role": "user", "content": "to be kept ".repeat(20_000) }]).to_string();
+    assert_eq!(refused(PRUNE, &long_messages), of(1, "floor"));
+    let told = parsed(&piped(folder, &format!("{PRUNE} --json"), &long_messages));
     assert!(told["error"]["details"]["actual"].as_u64().unwrap() > 20_000);
     assert!(!project.at("memory.redb").exists());
 }
@@ -338,8 +341,8 @@ fn a_recording_is_played_as_a_list_a_request_and_lines() {
     let prunes = played["prunes"].as_array().unwrap();
     assert!((1..30).contains(&prunes.len()), "{prunes:?}");
     for prune in prunes {
-        let of = |name: &str| prune[name].as_u64().unwrap();
-        assert!(of("tokens_after") <= 20_000 && of("tokens_cached") <= of("tokens_after"), "{prune}");
+        let figure = |name: &str| prune[name].as_u64().unwrap();
+        assert!(figure("tokens_after") <= 20_000 && figure("tokens_cached") <= figure("tokens_after"), "{prune}");
     }
     assert!(played["tokens"].as_u64() < played["tokens_unpruned"].as_u64());
     assert_eq!(play("lines.jsonl"), played);
@@ -356,8 +359,8 @@ fn a_prune_whose_messages_reach_nobody_is_kept_all_the_same() {
     let (folder, messages) = (project.path(), talk(60));
     let text = json!(messages).to_string();
     let mut unread = command(folder, PRUNE);
-    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let mut unread = unread.stdin(Stdio::piped()).stdout(full).stderr(Stdio::null()).spawn().unwrap();
+    let full_device = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut unread = unread.stdin(Stdio::piped()).stdout(full_device).stderr(Stdio::null()).spawn().unwrap();
     unread.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
     assert_eq!(unread.wait().unwrap().code(), Some(1));
     let told = parsed(&piped(folder, &format!("{PRUNE} --json"), &text));
@@ -373,8 +376,8 @@ fn a_process_that_is_killed_while_it_prunes_loses_nothing() {
     let project = Project::new(&[]);
     let (folder, messages) = (project.path(), talk(120));
     for round in 1..=N_KILLS {
-        let whole = &messages[..=(messages.len() - 1) / (2 * N_KILLS as usize) * 2 * round as usize];
-        let text = json!(whole).to_string();
+        let conversation = &messages[..=(messages.len() - 1) / (2 * N_KILLS as usize) * 2 * round as usize];
+        let text = json!(conversation).to_string();
         let mut killed = start(command(folder, PRUNE), &text);
         thread::sleep(Duration::from_millis(7 * round));
         // The process may have ended by itself.
@@ -384,11 +387,11 @@ fn a_process_that_is_killed_while_it_prunes_loses_nothing() {
         assert_eq!(code(&done), 0, "{}", stderr(&done));
         let edited: Vec<Value> = serde_json::from_str(&stdout(&done)).unwrap();
         assert_valid(&edited);
-        let again = stdout(&piped(folder, PRUNE, &text));
-        assert_eq!(again, stdout(&done), "what was committed is what is edited");
+        let second_prune = stdout(&piped(folder, PRUNE, &text));
+        assert_eq!(second_prune, stdout(&done), "what was committed is what is edited");
         let place = scrubjay::records::Place::File(project.at("memory.redb"));
         let mut window = scrubjay::window::Window::open(place, "w".into(), Default::default()).unwrap();
-        for (id, was) in stubs(whole, &edited) {
+        for (id, was) in stubs(conversation, &edited) {
             assert_eq!(window.restore(&id).unwrap().original, was.to_string());
         }
     }

@@ -43,10 +43,10 @@ fn refused<T>(result: Result<T, Error>) -> Refusal {
 }
 
 /// The restored form of a value: a string as its text, other values as JSON, and the original JSON of both.
-fn held(was: &Value) -> Restored {
+fn held(original: &Value) -> Restored {
     Restored {
-        text: was.as_str().map_or_else(|| was.to_string(), str::to_owned),
-        original: was.to_string(),
+        text: original.as_str().map_or_else(|| original.to_string(), str::to_owned),
+        original: original.to_string(),
         is_masked: false,
     }
 }
@@ -67,15 +67,15 @@ fn a_long_conversation_over_a_small_budget_stays_valid_and_everything_can_be_res
         let mut window = Window::new(WindowSettings { policy, ..settings(20_000) }).unwrap();
         let mut n_prunes = 0;
         for step in 1..=120 {
-            let whole = &messages[..=2 * step];
-            let (edited, pruned) = window.fit(FORMAT, &json!(whole).to_string()).unwrap();
+            let messages_so_far = &messages[..=2 * step];
+            let (edited, pruned) = window.fit(FORMAT, &json!(messages_so_far).to_string()).unwrap();
             let edited: Vec<Value> = serde_json::from_str(&edited).unwrap();
             assert!(pruned.tokens_after <= 20_000, "{policy:?}: {}", pruned.tokens_after);
             assert_valid(&edited);
             assert_eq!(edited[0], messages[0]);
             n_prunes += u32::from(pruned.n_pruned > 0);
             if pruned.n_pruned > 0 {
-                assert!(assert_restored(&mut window, whole, &edited) > 0);
+                assert!(assert_restored(&mut window, messages_so_far, &edited) > 0);
                 for edit in &pruned.edits {
                     window.restore(&edit.id).unwrap();
                 }
@@ -110,13 +110,13 @@ fn a_message_that_was_changed_in_place_is_taken_in_as_it_is_now() {
         let (known, fresh) = (window.status().unwrap(), fresh.status().unwrap());
         assert_eq!((known.n_items, known.tokens_unpruned), (fresh.n_items, fresh.tokens_unpruned), "{place}");
     }
-    let whole = window.status().unwrap().n_items;
+    let n_items = window.status().unwrap().n_items;
     messages.truncate(21);
     fit(&mut window, &messages);
     assert_eq!(window.status().unwrap().n_items, 31);
     window.end().unwrap();
     fit(&mut window, &talk(60));
-    assert_eq!(window.status().unwrap().n_items, whole);
+    assert_eq!(window.status().unwrap().n_items, n_items);
 }
 
 #[test]
@@ -256,12 +256,12 @@ fn an_error_in_a_new_message_is_that_of_the_whole_text() {
         Refusal::Invalid(invalid) => invalid.why,
         other => panic!("{other:?}"),
     };
-    for wrong in [",]", ", \n]", ",{\"role\"}]", ",{}],[]", "],[]", ",{},]", ",7]", "", "\u{a0}]"] {
+    for wrong_end in [",]", ", \n]", ",{\"role\"}]", ",{}],[]", "],[]", ",{},]", ",7]", "", "\u{a0}]"] {
         let mut window = Window::new(settings(20_000)).unwrap();
         window.fit(FORMAT, &format!("{known}]")).unwrap();
-        let text = format!("{known}{wrong}");
+        let text = format!("{known}{wrong_end}");
         let fresh = said(Window::new(settings(20_000)).unwrap().fit(FORMAT, &text));
-        assert_eq!(said(window.fit(FORMAT, &text)), fresh, "{wrong}");
+        assert_eq!(said(window.fit(FORMAT, &text)), fresh, "{wrong_end}");
         assert_eq!(window.fit(FORMAT, &format!("{known}]")).unwrap().0, format!("{known}]"));
     }
 }
@@ -287,8 +287,8 @@ fn bad_input_is_refused_and_changes_nothing() {
     let orphan = json!([{ "role": "user", "content": [
         { "type": "tool_result", "tool_use_id": "nobody", "content": "x" },
     ] }]);
-    for bad in ["", "{", "[1]", "7", "[{\"role\":\"user\",\"content\":\"\\ud8\"}]", &orphan.to_string()] {
-        assert!(matches!(refused(window.fit(FORMAT, bad)), Refusal::Invalid(_)), "{bad}");
+    for bad_text in ["", "{", "[1]", "7", "[{\"role\":\"user\",\"content\":\"\\ud8\"}]", &orphan.to_string()] {
+        assert!(matches!(refused(window.fit(FORMAT, bad_text)), Refusal::Invalid(_)), "{bad_text}");
     }
     for id in ["", "nothing", "0000000000000", "é"] {
         assert!(matches!(refused(window.restore(id)), Refusal::Unknown(_)), "{id}");
@@ -338,11 +338,11 @@ fn a_window_in_a_damaged_memory_goes_on_with_what_could_be_saved() {
     let (_folder, path) = memory();
     let messages = talk(60);
     fit(&mut open(&path, 20_000), &messages);
-    let whole = std::fs::read(&path).unwrap();
-    let n_pages = whole.len() / 4096;
+    let intact_bytes = std::fs::read(&path).unwrap();
+    let n_pages = intact_bytes.len() / 4096;
     let mut n_salvaged = 0;
     for page in (1..n_pages).step_by(n_pages / 12) {
-        let mut damaged = whole.clone();
+        let mut damaged = intact_bytes.clone();
         damaged[page * 4096..(page + 1) * 4096].fill(0x5a);
         std::fs::write(&path, &damaged).unwrap();
         // Opening a window only reads. A damaged memory is mended by a change of it, or on request.

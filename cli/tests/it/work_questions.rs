@@ -214,20 +214,20 @@ fn a_session_that_is_not_known_is_an_error_with_the_names_that_are_like_it() {
 fn a_name_of_which_nothing_is_recorded_is_an_error_with_the_names_that_are_like_it() {
     let desk = Desk::new();
     desk.record(&[json!({ "kind": "tool_call", "tool": "bash", "session": "login-fix", "task": "mend-it", "channel": "frontend" })]);
-    for (command, slip, meant) in [
+    for (command, wrong_name, right_name) in [
         ("work events --session", "login-fx", "login-fix"),
         ("work events --task", "mend-itt", "mend-it"),
         ("work events --tool", "bsh", "bash"),
         ("session reread", "login-fx", "login-fix"),
     ] {
-        let words: Vec<&str> = command.split(' ').chain([slip]).collect();
+        let words: Vec<&str> = command.split(' ').chain([wrong_name]).collect();
         let refused = desk.run(&words);
         assert_eq!(refused.status.code(), Some(3), "{words:?}");
-        assert!(said(&refused).contains(&format!("did you mean: {meant}\n")), "{words:?}: {}", said(&refused));
+        assert!(said(&refused).contains(&format!("did you mean: {right_name}\n")), "{words:?}: {}", said(&refused));
         let error = desk.json(&words)["error"].clone();
         assert_eq!(
             (&error["code"], &error["details"]["suggestions"]),
-            (&json!("unknown"), &json!([meant])),
+            (&json!("unknown"), &json!([right_name])),
             "{words:?}"
         );
     }
@@ -384,10 +384,10 @@ fn spoken_of() -> Desk {
         let anchor = json!({ "path": "src/net.py", "symbol": symbol });
         json!({ "kind": "note", "event_id": id, "time": time, "text": text, "anchors": [anchor] })
     };
-    let long = format!("never retry\nmore than {}", "very ".repeat(40));
+    let long_text = format!("never retry\nmore than {}", "very ".repeat(40));
     let recorded = desk.record(&[
         at("1", "2026-01-01T00:00:00Z", "one client for all", ""),
-        at("2", "2026-01-02T00:00:00Z", &long, "src/net.py#Client.retry"),
+        at("2", "2026-01-02T00:00:00Z", &long_text, "src/net.py#Client.retry"),
         at("3", "2026-01-03T00:00:00Z", "\"fetch\" is\nfor tests", "src/net.py#fetch"),
         json!({ "kind": "note", "event_id": "4", "text": "says a page", "origin": "tool", "anchors": [{ "path": "src/net.py" }] }),
         json!({ "kind": "file_touch", "path": "src/net.py", "operation": "edit", "session": "s" }),

@@ -131,9 +131,9 @@ pub(super) const OTHERS: [Case; 42] = [
 ];
 
 /// A clone of a repository that has committed another project's marks.
-fn committed(world: &World, of: &str) -> PathBuf {
+fn committed(world: &World, project: &str) -> PathBuf {
     let source = world.repository("work/source");
-    world.carry(of, &source);
+    world.carry(project, &source);
     fs::remove_file(source.join(".git/scrubjay-id")).unwrap();
     let _ = fs::remove_file(source.join(".git/scrubjay-mark"));
     world.commit(&source);
@@ -149,9 +149,9 @@ fn cloned_as(world: &World, options: &[&str], name: &str) -> PathBuf {
     world.at("work").join(name)
 }
 
-fn carrying(world: &World, of: &str, path: &str) -> PathBuf {
+fn carrying(world: &World, project: &str, path: &str) -> PathBuf {
     let other = world.folder(path);
-    world.carry(of, &other);
+    world.carry(project, &other);
     other
 }
 

@@ -30,9 +30,9 @@ impl World {
     /// The world as an older release left it: an id in each project, and no newer file about it in the data folder.
     pub(super) fn of_older_release() -> World {
         let world = World::new();
-        for (project, beside) in [("work/shop", ".git/scrubjay-id"), ("work/attic", ".scrubjay/id")] {
+        for (project, id_file) in [("work/shop", ".git/scrubjay-id"), ("work/attic", ".scrubjay/id")] {
             let id = world.id_of(project);
-            fs::write(world.at(project).join(beside), format!("{id}\n")).unwrap();
+            fs::write(world.at(project).join(id_file), format!("{id}\n")).unwrap();
             let folder = world.data().join("projects").join(&id);
             fs::write(folder.join("root"), world.real(project).to_str().unwrap()).unwrap();
             let _ = fs::remove_file(folder.join("whose"));
@@ -83,11 +83,11 @@ impl World {
     }
 
     /// Adds a submodule whose source is a repository of its own.
-    pub(super) fn submodule(&self, of: &Path, name: &str) -> PathBuf {
+    pub(super) fn submodule(&self, project: &Path, name: &str) -> PathBuf {
         let source = self.repository(&format!("sources/{name}"));
         let source = source.to_str().unwrap();
-        git(of, &["-c", "protocol.file.allow=always", "submodule", "add", "-q", source, name]);
-        of.join(name)
+        git(project, &["-c", "protocol.file.allow=always", "submodule", "add", "-q", source, name]);
+        project.join(name)
     }
 
     /// The id of the memory that was used last in a project.
@@ -179,12 +179,12 @@ impl World {
 }
 
 pub(super) fn git(folder: &Path, arguments: &[&str]) {
-    let done = Command::new("git").current_dir(folder).args(arguments).output().unwrap();
-    assert!(done.status.success(), "{arguments:?}: {}", stderr(&done));
+    let output = Command::new("git").current_dir(folder).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
 }
 
 /// Runs a line of shell in a folder, which must succeed.
 pub(super) fn shell(folder: &Path, line: &str) {
-    let done = Command::new("sh").current_dir(folder).args(["-ec", line]).output().unwrap();
-    assert!(done.status.success(), "{line}: {}", stderr(&done));
+    let output = Command::new("sh").current_dir(folder).args(["-ec", line]).output().unwrap();
+    assert!(output.status.success(), "{line}: {}", stderr(&output));
 }

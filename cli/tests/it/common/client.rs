@@ -35,10 +35,10 @@ impl Client {
     /// select some.
     pub(crate) fn anywhere(folder: &Path, arguments: &[&str], variables: &[(&str, &Path)]) -> Client {
         let home = tempfile::tempdir().unwrap();
-        let all: &[&str] = if arguments.contains(&"--toolset") { &[] } else { &["--toolset", "all"] };
+        let toolset_arguments: &[&str] = if arguments.contains(&"--toolset") { &[] } else { &["--toolset", "all"] };
         let mut server = program(folder)
             .arg("mcp")
-            .args(all)
+            .args(toolset_arguments)
             .args(arguments)
             .env("SCRUBJAY_HOME", home.path())
             .envs(variables.iter().copied())
@@ -93,7 +93,7 @@ impl Client {
 
     pub(crate) fn ask(&mut self, method: &str, params: Value) -> Value {
         let id = self.send(method, params);
-        self.until(|message| message["id"] == json!(id) && message.get("method").is_none())
+        self.message_where(|message| message["id"] == json!(id) && message.get("method").is_none())
     }
 
     pub(crate) fn call(&mut self, tool: &str, arguments: Value) -> Value {
@@ -102,7 +102,7 @@ impl Client {
 
     /// Reads until a message fulfils a condition, and returns it. Lists the roots if the server asks. Every line must
     /// be a message.
-    pub(crate) fn until(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) fn message_where(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Value {
         loop {
             let mut line = String::new();
             assert!(self.lines.read_line(&mut line).unwrap() > 0, "the server ended: {:?}", self.heard);

@@ -60,8 +60,8 @@ impl Home {
 
     /// The folder of the only memory.
     pub(crate) fn memory(&self) -> PathBuf {
-        let mut all = fs::read_dir(self.data().join("projects")).unwrap().map(|entry| entry.unwrap().path());
-        let first = all.next().unwrap();
+        let mut projects = fs::read_dir(self.data().join("projects")).unwrap().map(|entry| entry.unwrap().path());
+        let first = projects.next().unwrap();
         assert_eq!(all.next(), None, "one memory");
         first
     }
@@ -77,8 +77,8 @@ impl Home {
     /// Runs the program in the project, and returns its answer as JSON.
     pub(crate) fn ask(&self, arguments: &[&str]) -> Value {
         let output = self.program(&self.shop()).args(arguments).arg("--json").output().unwrap();
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        serde_json::from_str(&said).unwrap_or_else(|_| panic!("{arguments:?}: {output:?}"))
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        serde_json::from_str(&text).unwrap_or_else(|_| panic!("{arguments:?}: {output:?}"))
     }
 
     pub(crate) fn session(&self, id: &str, cwd: &Path) -> Session<'_> {
@@ -124,9 +124,9 @@ impl Session<'_> {
         self.says("user", &result);
     }
 
-    /// Calls a hook; `beside` has the members that only this event has.
-    pub(crate) fn hook(&self, event: &str, beside: Value) -> Output {
-        self.hook_with(event, &self.given(event, beside))
+    /// Calls a hook; `further_members` has the members that only this event has.
+    pub(crate) fn hook(&self, event: &str, further_members: Value) -> Output {
+        self.hook_with(event, &self.input(event, further_members))
     }
 
     pub(crate) fn hook_with(&self, event: &str, input: &str) -> Output {
@@ -136,7 +136,7 @@ impl Session<'_> {
     }
 
     /// Calls a hook where no file can be longer than 4 KiB: the program finds no room for its store.
-    pub(crate) fn hook_without_room(&self, event: &str, beside: Value) -> Output {
+    pub(crate) fn hook_without_room(&self, event: &str, further_members: Value) -> Output {
         let hook = self.home.program(&self.cwd);
         let mut shell = Command::new("sh");
         shell.current_dir(&self.cwd).args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$@\"", "sh"]);
@@ -147,20 +147,20 @@ impl Session<'_> {
                 None => shell.env_remove(name),
             };
         }
-        run_with_input(shell, &self.given(event, beside))
+        run_with_input(shell, &self.input(event, further_members))
     }
 
-    fn given(&self, event: &str, beside: Value) -> String {
-        let mut given = json!({
+    fn input(&self, event: &str, further_members: Value) -> String {
+        let mut input = json!({
             "session_id": self.id, "transcript_path": self.transcript(), "cwd": self.cwd, "hook_event_name": event,
         });
-        given.as_object_mut().unwrap().extend(beside.as_object().unwrap().clone());
-        given.to_string()
+        input.as_object_mut().unwrap().extend(further_members.as_object().unwrap().clone());
+        input.to_string()
     }
 
     /// The text that a hook gives the agent; empty: none. The hook must succeed.
-    pub(crate) fn told(&self, event: &str, beside: Value) -> String {
-        let output = self.hook(event, beside);
+    pub(crate) fn told(&self, event: &str, further_members: Value) -> String {
+        let output = self.hook(event, further_members);
         assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]), "{output:?}");
         if output.stdout.is_empty() {
             return String::new();

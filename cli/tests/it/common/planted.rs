@@ -27,9 +27,9 @@ impl Random {
     }
 
     fn mixed(&mut self, n: usize) -> String {
-        let all = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+        let letters_and_digits = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
         // What is drawn may have no digit, which some forms need.
-        format!("a7B{}", self.of(all, n - 3))
+        format!("a7B{}", self.of(letters_and_digits, n - 3))
     }
 
     fn hex(&mut self, n: usize) -> String {
@@ -44,10 +44,10 @@ impl Random {
 /// The planted secrets. They are put together here, so that no scanner finds secrets in this file.
 pub(crate) fn planted() -> Vec<Planted> {
     let mut random = Random(0x5eed);
-    let mut all = Vec::new();
-    let mut whole = |secret: String| all.push(Planted { said: secret.clone(), secret });
+    let mut planted = Vec::new();
+    let mut add_secret = |secret: String| planted.push(Planted { said: secret.clone(), secret });
     for prefix in ["AKIA", "ASIA"] {
-        whole(format!("{prefix}{}", random.upper(16)));
+        add_secret(format!("{prefix}{}", random.upper(16)));
     }
     let mixed = [
         ("AIza", 35),
@@ -79,37 +79,37 @@ pub(crate) fn planted() -> Vec<Planted> {
         ("tskey-auth-", 30),
     ];
     for (prefix, n) in mixed {
-        whole(format!("{prefix}{}", random.mixed(n)));
+        add_secret(format!("{prefix}{}", random.mixed(n)));
     }
     for (prefix, n) in [("SK", 32), ("dapi", 32), ("dop_v1_", 64), ("shpat_", 32), ("sbp_", 40)] {
-        whole(format!("{prefix}{}", random.hex(n)));
+        add_secret(format!("{prefix}{}", random.hex(n)));
     }
-    whole(format!("SG.{}.{}", random.mixed(22), random.mixed(43)));
-    whole(format!("hooks.slack.com/services/T{}/B{}/{}", random.upper(9), random.upper(9), random.mixed(24)));
-    whole(format!("discord.com/api/webhooks/123456789012345678/{}", random.mixed(50)));
-    whole(format!("M{}.{}.{}", random.mixed(23), random.mixed(6), random.mixed(27)));
+    add_secret(format!("SG.{}.{}", random.mixed(22), random.mixed(43)));
+    add_secret(format!("hooks.slack.com/services/T{}/B{}/{}", random.upper(9), random.upper(9), random.mixed(24)));
+    add_secret(format!("discord.com/api/webhooks/123456789012345678/{}", random.mixed(50)));
+    add_secret(format!("M{}.{}.{}", random.mixed(23), random.mixed(6), random.mixed(27)));
     let header = "eyJhbGciOiJIUzI1NiJ9";
-    whole(format!("{header}.eyJ{}.{}", random.mixed(30), random.mixed(30)));
-    let within = |all: &mut Vec<Planted>, before: &str, secret: String, after: &str| {
-        all.push(Planted { said: format!("{before}{secret}{after}"), secret });
+    add_secret(format!("{header}.eyJ{}.{}", random.mixed(30), random.mixed(30)));
+    let add_within = |planted: &mut Vec<Planted>, before: &str, secret: String, after: &str| {
+        planted.push(Planted { said: format!("{before}{secret}{after}"), secret });
     };
-    within(&mut all, "123456789:", format!("AA{}", random.mixed(33)), " bot");
+    add_within(&mut planted, "123456789:", format!("AA{}", random.mixed(33)), " bot");
     // Any name may be `key-` and a hash: it is known for a secret only beside its maker's name.
-    within(&mut all, "mailgun ", format!("key-{}", random.hex(32)), "");
-    within(&mut all, "postgres://me:", random.mixed(18), "@db:5432/a");
-    within(&mut all, "AccountKey=", format!("{}==", random.mixed(86)), ";");
-    within(&mut all, "Authorization: Bearer ", random.mixed(40), "");
-    within(&mut all, "Authorization: Basic ", format!("{}==", random.mixed(22)), "");
-    within(&mut all, "export API_KEY=", random.mixed(32), " ok");
-    within(&mut all, "db_password: ", random.mixed(16), "");
-    within(&mut all, "aws_secret_access_key = ", random.mixed(40), "");
-    all
+    add_within(&mut planted, "mailgun ", format!("key-{}", random.hex(32)), "");
+    add_within(&mut planted, "postgres://me:", random.mixed(18), "@db:5432/a");
+    add_within(&mut planted, "AccountKey=", format!("{}==", random.mixed(86)), ";");
+    add_within(&mut planted, "Authorization: Bearer ", random.mixed(40), "");
+    add_within(&mut planted, "Authorization: Basic ", format!("{}==", random.mixed(22)), "");
+    add_within(&mut planted, "export API_KEY=", random.mixed(32), " ok");
+    add_within(&mut planted, "db_password: ", random.mixed(16), "");
+    add_within(&mut planted, "aws_secret_access_key = ", random.mixed(40), "");
+    planted
 }
 
 /// The planted secrets that are left, each with its file: in the bytes of any file below a folder, or in a row of a
 /// store.
-pub(crate) fn left(folder: &Path, planted: &[Planted]) -> Vec<(PathBuf, String)> {
-    let mut left = Vec::new();
+pub(crate) fn find_left(folder: &Path, planted: &[Planted]) -> Vec<(PathBuf, String)> {
+    let mut left_secrets = Vec::new();
     for path in files(folder) {
         let mut texts = vec![fs::read(&path).unwrap()];
         if path.extension().is_some_and(|end| end == "redb") {
@@ -117,11 +117,11 @@ pub(crate) fn left(folder: &Path, planted: &[Planted]) -> Vec<(PathBuf, String)>
         }
         for Planted { secret, .. } in planted {
             if texts.iter().any(|text| holds(text, secret)) {
-                left.push((path.clone(), secret.clone()));
+                left_secrets.push((path.clone(), secret.clone()));
             }
         }
     }
-    left
+    left_secrets
 }
 
 fn rows(path: &Path) -> Vec<Vec<u8>> {

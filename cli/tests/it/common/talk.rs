@@ -53,13 +53,13 @@ pub(crate) fn stubs(original: &[Value], edited: &[Value]) -> Vec<(String, Value)
     };
     let edited = blocks(edited);
     let mut stubs = Vec::new();
-    for was in blocks(original) {
-        let Some(is) = edited.iter().find(|is| is_same(is, &was)) else { continue };
+    for old_block in blocks(original) {
+        let Some(new_block) = edited.iter().find(|new_block| is_same(new_block, &old_block)) else { continue };
         for name in ["content", "input"] {
-            if was.get(name) != is.get(name) {
-                let stub = is[name].as_str().or(is[name]["pruned"].as_str()).unwrap();
+            if old_block.get(name) != new_block.get(name) {
+                let stub = new_block[name].as_str().or(new_block[name]["pruned"].as_str()).unwrap();
                 let named = stub.strip_prefix("[pruned ").or_else(|| stub.strip_prefix("[recap ")).unwrap();
-                stubs.push((named[..13].to_owned(), was[name].clone()));
+                stubs.push((named[..13].to_owned(), old_block[name].clone()));
             }
         }
     }

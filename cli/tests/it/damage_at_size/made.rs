@@ -29,8 +29,8 @@ impl Chance {
         ((self.0 >> 33) as usize) % limit.max(1)
     }
 
-    pub(super) fn one<'a, T>(&mut self, of: &'a [T]) -> &'a T {
-        &of[self.below(of.len())]
+    pub(super) fn one<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
+        &choices[self.below(choices.len())]
     }
 
     /// Random words of at least `n_bytes` bytes, which compress badly.
@@ -46,7 +46,7 @@ impl Chance {
 }
 
 /// A recorded event, with the id of its record.
-pub(super) struct Told {
+pub(super) struct KnownRecord {
     pub(super) id: String,
     pub(super) kind: &'static str,
     /// The tool, file, title or task that it names, or a word that few notes have.
@@ -57,7 +57,7 @@ pub(super) struct Told {
 #[derive(Default)]
 pub(super) struct Truth {
     /// Newest first.
-    pub(super) told: Vec<Told>,
+    pub(super) told: Vec<KnownRecord>,
     pub(super) forgotten: BTreeSet<String>,
 }
 
@@ -66,13 +66,13 @@ impl Truth {
         self.told.iter().map(|one| &*one.id).collect()
     }
 
-    pub(super) fn of<'t>(&'t self, kind: &'t str) -> impl Iterator<Item = &'t Told> {
+    pub(super) fn of<'t>(&'t self, kind: &'t str) -> impl Iterator<Item = &'t KnownRecord> {
         self.told.iter().filter(move |one| one.kind == kind)
     }
 
     /// The records of a kind by their names; those without a name are left out.
-    pub(super) fn by_name<'t>(&'t self, kind: &'t str) -> BTreeMap<&'t str, Vec<&'t Told>> {
-        let mut by_name: BTreeMap<&str, Vec<&Told>> = BTreeMap::new();
+    pub(super) fn by_name<'t>(&'t self, kind: &'t str) -> BTreeMap<&'t str, Vec<&'t KnownRecord>> {
+        let mut by_name: BTreeMap<&str, Vec<&KnownRecord>> = BTreeMap::new();
         self.of(kind)
             .filter(|one| !one.name.is_empty())
             .for_each(|one| by_name.entry(&one.name).or_default().push(one));
@@ -81,8 +81,8 @@ impl Truth {
 }
 
 /// A memory's file, an earlier state of the file, and the true content.
-pub(super) struct Made {
-    pub(super) whole: Vec<u8>,
+pub(super) struct MadeMemory {
+    pub(super) intact: Vec<u8>,
     pub(super) earlier: Vec<u8>,
     pub(super) truth: Truth,
 }
@@ -92,22 +92,22 @@ pub(super) fn open(path: &Path) -> Records {
 }
 
 /// Makes a memory of at least so many bytes. `n_letters` is the average length of a tool's output.
-pub(super) fn memory(seed: u64, n_bytes: u64, n_letters: usize) -> Made {
+pub(super) fn memory(seed: u64, n_bytes: u64, n_letters: usize) -> MadeMemory {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("memory.redb");
     let (mut chance, mut truth, mut earlier) = (Chance(seed ^ 0x5eed), Truth::default(), Vec::new());
-    let (mut records, first) = (open(&path), scrubjay::records::now() - N_DAYS * DAY);
+    let (mut records, first_time) = (open(&path), scrubjay::records::now() - N_DAYS * DAY);
     let mut at = 0;
     while fs::metadata(&path).map_or(0, |found| found.len()) < n_bytes {
         if at > 0 {
             earlier = fs::read(&path).unwrap();
         }
-        let lines: Vec<(Value, Told)> =
-            (at..at + N_BATCH).map(|at| line(at, first + at as i64 * STEP, n_letters, &mut chance)).collect();
+        let lines: Vec<(Value, KnownRecord)> =
+            (at..at + N_BATCH).map(|at| line(at, first_time + at as i64 * STEP, n_letters, &mut chance)).collect();
         let text: String = lines.iter().map(|(line, _)| format!("{line}\n")).collect();
         let (recorded, refused) = records.record_lines(&text).unwrap();
         assert_eq!((recorded.len(), refused.len()), (N_BATCH, 0), "{refused:?}");
-        truth.told.extend(recorded.into_iter().zip(lines).map(|(one, (_, told))| Told { id: one.id, ..told }));
+        truth.told.extend(recorded.into_iter().zip(lines).map(|(one, (_, told))| KnownRecord { id: one.id, ..told }));
         at += N_BATCH;
     }
     for session in ["one", "two"] {
@@ -123,17 +123,17 @@ pub(super) fn memory(seed: u64, n_bytes: u64, n_letters: usize) -> Made {
     truth.told.retain(|one| !truth.forgotten.contains(&one.id));
     truth.told.reverse();
     drop(records);
-    Made { whole: fs::read(&path).unwrap(), earlier, truth }
+    MadeMemory { intact: fs::read(&path).unwrap(), earlier, truth }
 }
 
 /// An event as a line, and its entry in the list of the content.
-fn line(at: usize, time: i64, n_letters: usize, chance: &mut Chance) -> (Value, Told) {
+fn line(at: usize, time: i64, n_letters: usize, chance: &mut Chance) -> (Value, KnownRecord) {
     let text = |chance: &mut Chance, n: usize| {
         let n = n / 2 + chance.below(n);
         chance.words(n)
     };
-    let of_all = json!({ "event_id": format!("e{at}"), "time": time, "session": format!("s{}", at / 100), "channel": format!("c{}", at % 3) });
-    let (kind, name, own) = match at % 8 {
+    let common_members = json!({ "event_id": format!("e{at}"), "time": time, "session": format!("s{}", at / 100), "channel": format!("c{}", at % 3) });
+    let (kind, name, own_members) = match at % 8 {
         0 | 1 => {
             let is_marked = (at / 8) % MARKED == 3 && at.is_multiple_of(8);
             let word = if is_marked { format!("zzmark{}zz", at / 8 / MARKED / 5) } else { String::new() };
@@ -164,8 +164,8 @@ fn line(at: usize, time: i64, n_letters: usize, chance: &mut Chance) -> (Value, 
             ("task_step", task.clone(), json!({ "task": task, "status": "active", "description": "a step" }))
         }
     };
-    let mut members = of_all.as_object().unwrap().clone();
+    let mut members = common_members.as_object().unwrap().clone();
     members.insert("kind".into(), kind.into());
-    members.extend(own.as_object().unwrap().clone());
-    (Value::Object(members), Told { id: String::new(), kind, name })
+    members.extend(own_members.as_object().unwrap().clone());
+    (Value::Object(members), KnownRecord { id: String::new(), kind, name })
 }

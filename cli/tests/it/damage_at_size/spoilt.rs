@@ -1,6 +1,6 @@
 //! Damages copies of a file as disks, cables and programs do.
 
-use super::made::{Chance, Made};
+use super::made::{Chance, MadeMemory};
 
 pub(super) const PAGE: usize = 4_096;
 
@@ -8,8 +8,8 @@ pub(super) const PAGE: usize = 4_096;
 pub(super) const KINDS: [&str; 6] = ["flips", "zeros", "swap", "tail", "older", "noise"];
 
 /// A copy with damage of one of [`KINDS`].
-pub(super) fn spoilt(made: &Made, kind: &str, chance: &mut Chance) -> Vec<u8> {
-    let mut bytes = made.whole.clone();
+pub(super) fn spoilt(made: &MadeMemory, kind: &str, chance: &mut Chance) -> Vec<u8> {
+    let mut bytes = made.intact.clone();
     let n_pages = bytes.len() / PAGE;
     match kind {
         "flips" => {
@@ -26,13 +26,13 @@ pub(super) fn spoilt(made: &Made, kind: &str, chance: &mut Chance) -> Vec<u8> {
         }
         "swap" => {
             let (one, other) = (chance.below(n_pages), chance.below(n_pages));
-            put(&mut bytes, &made.whole, one, other);
-            put(&mut bytes, &made.whole, other, one);
+            put(&mut bytes, &made.intact, one, other);
+            put(&mut bytes, &made.intact, other, one);
         }
-        "tail" => bytes.truncate(made.whole.len() / 2 + chance.below(made.whole.len() / 2)),
+        "tail" => bytes.truncate(made.intact.len() / 2 + chance.below(made.intact.len() / 2)),
         "older" => {
             // Not the first page: with the first page of the older state, the file would be in the older state.
-            let is_other = |page: &usize| *page > 0 && page_of(&made.earlier, *page) != page_of(&made.whole, *page);
+            let is_other = |page: &usize| *page > 0 && page_of(&made.earlier, *page) != page_of(&made.intact, *page);
             let others: Vec<usize> = (0..made.earlier.len() / PAGE).filter(is_other).collect();
             for _ in 0..1 + chance.below(2) {
                 let page = *chance.one(&others);
