@@ -144,7 +144,8 @@ fn index_commit(scrubjay: &Path, folder: &Path, commit: &str, stats: &mut WalkSt
     Ok(())
 }
 
-/// Builds the graph of a commit from nothing in `fresh_clone`, and fails if it differs from the updated one in `changed_clone`.
+/// Builds the graph of a commit from nothing in `fresh_clone`, and fails if it differs from the updated one in
+/// `changed_clone`.
 fn compare(
     scrubjay: &Path,
     changed_clone: &Path,

@@ -99,8 +99,8 @@ impl Plan {
         Plan { effect: FileEffect::Unchanged, text: None, added: Vec::new(), why: Some(why), ..self }
     }
 
-    /// Carries out the plan. A file that cannot be written or deleted stays as it was. `made_folders` collects the folders
-    /// created so far.
+    /// Carries out the plan. A file that cannot be written or deleted stays as it was. `made_folders` collects the
+    /// folders created so far.
     pub(super) fn carry_out(mut self, made_folders: &mut Vec<PathBuf>) -> Plan {
         let result = match (self.effect, self.text.take()) {
             (FileEffect::Deleted, _) => self.delete_file(),

@@ -63,7 +63,8 @@ impl Receipt {
         false
     }
 
-    /// Adds the changes of a run to the text `text_before`. They extend the last layer if that layer resulted in `text_before`.
+    /// Adds the changes of a run to the text `text_before`. They extend the last layer if that layer resulted in
+    /// `text_before`.
     pub(super) fn add(&mut self, text_before: &str, layer: Layer) {
         match self.layers.last_mut().filter(|last| last.mark == text_hash(text_before)) {
             Some(last) => {

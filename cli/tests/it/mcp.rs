@@ -101,8 +101,8 @@ fn every_tool_answers_as_text_and_where_that_is_wanted_as_the_object_of_the_prog
         assert!(text(&answer).contains(said), "{tool}: {}", text(&answer));
         assert!(answer["result"]["structuredContent"].get(member).is_some(), "{tool}: {answer}");
     }
-    let unknown_argument = client.call("session", json!({ "question": "reread", "of": "s1" }));
-    assert_eq!(unknown_argument["result"]["structuredContent"]["error"]["code"], "unknown", "{unknown_argument}");
+    let unknown_session = client.call("session", json!({ "question": "reread", "of": "s1" }));
+    assert_eq!(unknown_session["result"]["structuredContent"]["error"]["code"], "unknown", "{unknown_session}");
     let printed = program(project.path())
         .env("SCRUBJAY_HOME", client.home.path())
         .args(["--json", "callers", "fetch"])
@@ -193,21 +193,16 @@ fn a_name_that_is_unclear_or_unknown_is_answered_with_what_it_may_be() {
     let project = project();
     project.write("other.py", "def fetch():\n    return 2\n");
     let mut client = Client::begun(project.path(), &["--structured"]);
-    let both_meanings = client.call("callers", json!({ "name": "fetch" }));
-    assert_eq!(
-        both_meanings["result"]["structuredContent"]["meanings"].as_array().map(Vec::len),
-        Some(2),
-        "{both_meanings}"
-    );
+    let merged = client.call("callers", json!({ "name": "fetch" }));
+    assert_eq!(merged["result"]["structuredContent"]["meanings"].as_array().map(Vec::len), Some(2), "{merged}");
     let answer = client.call("show", json!({ "name": "fetch" }));
     assert_eq!(answer["result"]["isError"], true);
     let details = &answer["result"]["structuredContent"]["error"]["details"];
     let candidates = details["candidates"].as_array().unwrap();
     assert_eq!(candidates.len(), 2, "{answer}");
-    let chosen_id =
-        candidates.iter().map(|one| one["id"].as_str().unwrap()).find(|id| id.starts_with("net.py")).unwrap();
-    assert!(text(&answer).contains(chosen_id), "{answer}");
-    let chosen_only = client.call("callers", json!({ "name": chosen_id }));
+    let net_id = candidates.iter().map(|one| one["id"].as_str().unwrap()).find(|id| id.starts_with("net.py")).unwrap();
+    assert!(text(&answer).contains(net_id), "{answer}");
+    let chosen_only = client.call("callers", json!({ "name": net_id }));
     assert!(text(&chosen_only).contains("app.py"), "{chosen_only}");
     let answer = client.call("callers", json!({ "name": "fetsh" }));
     assert_eq!(answer["result"]["isError"], true);
@@ -303,15 +298,15 @@ fn a_line_that_is_no_message_is_answered_with_an_error_of_the_protocol() {
         assert!(answer.get("id").is_some(), "{answer}");
         (answer["id"].clone(), answer["error"]["code"].clone())
     };
-    let no_error = Value::Null;
+    let no_id = Value::Null;
     let call = |params: &str| format!(r#"{{"jsonrpc":"2.0","id":70,"method":"tools/call","params":{params}}}"#);
     let find = |text: &str| call(&format!(r#"{{"name":"find","arguments":{{"text":{text}}}}}"#));
-    assert_eq!(answered(b"this is no JSON"), (no_error.clone(), json!(-32700)));
+    assert_eq!(answered(b"this is no JSON"), (no_id.clone(), json!(-32700)));
     assert_eq!(answered(find(r#""\ud800""#).as_bytes()), (json!(70), json!(-32700)));
     assert_eq!(answered(find("NaN").as_bytes()), (json!(70), json!(-32700)));
     assert_eq!(answered(b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"\xff\"}"), (json!("x"), json!(-32700)));
     for odd_line in ["42", "[]", "{}", r#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#] {
-        assert_eq!(answered(odd_line.as_bytes()), (no_error.clone(), json!(-32600)), "{odd_line}");
+        assert_eq!(answered(odd_line.as_bytes()), (no_id.clone(), json!(-32600)), "{odd_line}");
     }
     for params in ["{}", "[]", "null", r#"{"name":"find","arguments":[]}"#, r#"{"name":7}"#] {
         assert_eq!(answered(call(params).as_bytes()), (json!(70), json!(-32602)), "{params}");
