@@ -271,7 +271,7 @@ pub(crate) fn forget(given: &Forget, root: Option<PathBuf>, output: &Output) -> 
         let is_nothing = n == 0 && matches!(chosen, Chosen::Ids(_));
         confirm(
             given.yes || is_nothing,
-            &format!("Forget {}{derived}, for good?", counted_noun(n, "record", "records")),
+            &format!("Forget {}{derived_text}, for good?", counted_noun(n, "record", "records")),
         )?;
     }
     let Forgotten { receipts, n_derived } = match given.dry_run {

@@ -153,7 +153,7 @@ fn place(paths: TypedPaths<'_>, typed: &str, asker: Asker<'_>) -> TypedPlace {
         Ok(path) => (path, None),
         Err(fault) => (String::new(), Some(tool_fault(&fault, asker))),
     };
-    let (name, prefix, recorded) = (paths.name(typed), paths.prefix(typed), recorded(paths, typed));
+    let (name, prefix, recorded) = (paths.name(typed), paths.prefix(typed), recorded_path(paths, typed));
     TypedPlace { name, prefix, path, recorded, refused }
 }
 

@@ -122,7 +122,7 @@ impl Planted {
         let intact_bytes = fs::read(self.path()).unwrap();
         let n_pages = intact_bytes.len() / 4096;
         for page in (1..n_pages).step_by(n_pages / 12) {
-            let mut bytes = whole.clone();
+            let mut bytes = intact_bytes.clone();
             bytes[page * 4096..(page + 1) * 4096].fill(0x5a);
             fs::write(self.path(), &bytes).unwrap();
             self.records = open(&self.path());

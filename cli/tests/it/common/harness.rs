@@ -62,7 +62,7 @@ impl Home {
     pub(crate) fn memory(&self) -> PathBuf {
         let mut projects = fs::read_dir(self.data().join("projects")).unwrap().map(|entry| entry.unwrap().path());
         let first = projects.next().unwrap();
-        assert_eq!(all.next(), None, "one memory");
+        assert_eq!(projects.next(), None, "one memory");
         first
     }
 
