@@ -72,7 +72,7 @@ export function fitting(window: AnyWindow, options: FittingOptions & { prepareSt
     const prepared = await prepareStep?.({ ...step, messages: unpruned });
     const messages = listOf(prepared?.messages ?? unpruned);
     const system = prepared?.instructions ?? prepared?.system ?? step.instructions ?? options.system;
-    return { ...prepared, messages: await fitted(window, state, step.steps, systemMessages(system), messages, { onFloor }) };
+    return { ...prepared, messages: await fitMessages(window, state, step.steps, systemMessages(system), messages, { onFloor }) };
   };
 }
 
@@ -85,16 +85,16 @@ function stateOf(window: AnyWindow): FittingState {
   return state;
 }
 
-async function fitted(window: AnyWindow, state: FittingState, steps: Step<object>["steps"] | undefined, system: readonly object[], messages: readonly object[], options: FitOptions): Promise<object[]> {
+async function fitMessages(window: AnyWindow, state: FittingState, steps: Step<object>["steps"] | undefined, system: readonly object[], messages: readonly object[], options: FitOptions): Promise<object[]> {
   // What was counted belongs to the request that the window fitted last, which another loop may have sent.
-  const counted = state.steps === steps ? steps?.at(-1)?.usage?.inputTokens : undefined;
+  const countedTokens = state.steps === steps ? steps?.at(-1)?.usage?.inputTokens : undefined;
   state.steps = undefined;
-  if (isCount(counted)) await window.reportUsage(counted);
-  const whole = [...system, ...messages];
-  const fitted = await window.fitWithPlaces(whole, "ai_sdk", options);
+  if (isCount(countedTokens)) await window.reportUsage(countedTokens);
+  const systemAndMessages = [...system, ...messages];
+  const fitResult = await window.fitWithPlaces(systemAndMessages, "ai_sdk", options);
   state.steps = steps;
-  state.originals.keep(whole, fitted);
-  return fitted.messages.filter((_, at) => (fitted.places[at] as number) >= system.length);
+  state.originals.keep(systemAndMessages, fitResult);
+  return fitResult.messages.filter((_, at) => (fitResult.places[at] as number) >= system.length);
 }
 
 /** Whether the provider counted tokens: one that does not gives undefined or NaN. */

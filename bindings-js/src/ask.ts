@@ -13,7 +13,7 @@ import { withStoreErrors } from "./store/fault.js";
 /** The most rounds of one question. Opening a large store takes the most: one round for each page of its rows. */
 const MAX_ROUNDS = 10_000;
 /** The most bytes of rows in the answer to a request for a range, whatever the component requests. */
-const MAX_BYTES = 64 << 20;
+const MAX_RANGE_BYTES = 64 << 20;
 
 /** The result of every function that may request data. */
 export type Reply<T> = { kind: "done"; value: T } | { kind: "ask"; value: Ask };
@@ -24,9 +24,9 @@ export interface Changed<A> {
   answer: A;
 }
 
-/** Splits the reply of a change into its effects and the answer that `give` computes from it. A request for data is returned unchanged. */
-export function done<D extends { effects: Effects }, A>(reply: Reply<D>, give: (done: D) => A): Reply<Changed<A>> {
-  return reply.kind === "ask" ? reply : { kind: "done", value: { effects: reply.value.effects, answer: give(reply.value) } };
+/** Splits the reply of a change into its effects and the answer that `answerOf` computes from it. A request for data is returned unchanged. */
+export function done<D extends { effects: Effects }, A>(reply: Reply<D>, answerOf: (done: D) => A): Reply<Changed<A>> {
+  return reply.kind === "ask" ? reply : { kind: "done", value: { effects: reply.value.effects, answer: answerOf(reply.value) } };
 }
 
 /** Where the host looks up what the component requests. */
@@ -46,15 +46,15 @@ export async function ask<E, T>(
 ): Promise<T> {
   let resumed: Resumed | undefined;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const reply = replied(() => instance.call((exports) => question(exports, resumed)), resumed !== undefined);
+    const reply = callChecked(() => instance.call((exports) => question(exports, resumed)), resumed !== undefined);
     if (reply.kind === "done") return reply.value;
     const { requests } = reply.value;
     const answers: Answer[] = [];
     for (const request of requests) {
-      const found = rows(request, sources.store);
+      const page = rowsFor(request, sources.store);
       // A store's rows are valid until the next call of that store, or of another one.
-      if (found !== undefined) answers.push({ kind: "rows", value: requests.length === 1 ? found : copied(found) });
-      else answers.push(await rejectOnAbort(outsideStore(request, sources), signal));
+      if (page !== undefined) answers.push({ kind: "rows", value: requests.length === 1 ? page : copyOfPage(page) });
+      else answers.push(await rejectOnAbort(answerOutsideStore(request, sources), signal));
     }
     signal?.throwIfAborted();
     resumed = { ticket: reply.value.ticket, answers };
@@ -63,7 +63,7 @@ export async function ask<E, T>(
 }
 
 /** Makes a call. Throws `damaged` if the call passes answers (`passesAnswers`) and the component refuses them: the store has wrong rows. */
-function replied<T>(call: () => T, passesAnswers: boolean): T {
+function callChecked<T>(call: () => T, passesAnswers: boolean): T {
   try {
     return call();
   } catch (error) {
@@ -72,13 +72,13 @@ function replied<T>(call: () => T, passesAnswers: boolean): T {
   }
 }
 
-function rows(request: Request, store: Store): RowPage | undefined {
+function rowsFor(request: Request, store: Store): RowPage | undefined {
   switch (request.kind) {
     case "keys":
       return { rows: withStoreErrors(() => store.get(request.value)), complete: true };
     case "range": {
       const { start, end, maxBytes } = request.value;
-      return withStoreErrors(() => store.range(start, end, Math.min(maxBytes, MAX_BYTES)));
+      return withStoreErrors(() => store.range(start, end, Math.min(maxBytes, MAX_RANGE_BYTES)));
     }
     case "span":
     case "model":
@@ -86,12 +86,12 @@ function rows(request: Request, store: Store): RowPage | undefined {
   }
 }
 
-function copied({ rows, complete }: RowPage): RowPage {
+function copyOfPage({ rows, complete }: RowPage): RowPage {
   return { rows: rows.map(({ key, value }) => ({ key: key.slice(), value: value.slice() })), complete };
 }
 
 /** Answers a request for something outside the store: lines of a file, or a model's text. */
-async function outsideStore(request: Request, { spans, model }: Sources): Promise<Answer> {
+async function answerOutsideStore(request: Request, { spans, model }: Sources): Promise<Answer> {
   if (request.kind === "model") return model === undefined ? { kind: "changed" } : { kind: "model", value: model(request.value) };
   const text = request.kind === "span" ? await spans.lines(request.value) : undefined;
   return text === undefined ? { kind: "changed" } : { kind: "text", value: text };

@@ -31,7 +31,7 @@ type Questions = Pick<MemoryQuestions, "prepare" | "remind">;
 
 /** Implements `Memory.context`. */
 export async function context(memory: Questions, task: string, given?: ContextOptions): Promise<Prepared> {
-  return memory.prepare(task, await reminded(memory, task, given));
+  return memory.prepare(task, await withReminders(memory, task, given));
 }
 
 /**
@@ -41,23 +41,23 @@ export async function context(memory: Questions, task: string, given?: ContextOp
 export async function contextIn<M>(memory: Questions, window: Window | KeptWindow, messages: readonly M[], format: MessageFormat, task: string, given?: ContextOptions): Promise<ContextInWindow<M>> {
   if (typeof (window as { fit?: unknown } | undefined)?.fit !== "function") throw invalidError("window", "not what openWindow gave");
   const fitted = await window.fit(messages, format);
-  const asked = await reminded(memory, task, given);
-  const shown: string[] = [];
+  const prepareOptions = await withReminders(memory, task, given);
+  const shownIds: string[] = [];
   for (;;) {
-    const prepared = await memory.prepare(task, { ...asked, shown });
-    const visible: string[] = [];
+    const prepared = await memory.prepare(task, { ...prepareOptions, shown: shownIds });
+    const visibleIds: string[] = [];
     for (const { id, text } of [...prepared.pieces, ...prepared.beside]) {
-      if ((await window.alreadyVisible(text)) !== undefined) visible.push(id);
+      if ((await window.alreadyVisible(text)) !== undefined) visibleIds.push(id);
     }
-    if (visible.length === 0 || shown.length + visible.length > MAX_SHOWN) return { messages: fitted, context: prepared };
-    shown.push(...visible);
+    if (visibleIds.length === 0 || shownIds.length + visibleIds.length > MAX_SHOWN) return { messages: fitted, context: prepared };
+    shownIds.push(...visibleIds);
   }
 }
 
 /** Asks `remind` about the task, and returns the options for `prepare` with the reminders added. */
-async function reminded(memory: Questions, task: string, given?: ContextOptions): Promise<PrepareOptions> {
-  const wanted = options(given, CONTEXT_OPTIONS);
-  const { errors, budget, signal } = wanted;
+async function withReminders(memory: Questions, task: string, given?: ContextOptions): Promise<PrepareOptions> {
+  const contextOptions = options(given, CONTEXT_OPTIONS);
+  const { errors, budget, signal } = contextOptions;
   const { pieces: beside, likely } = await memory.remind(task, { errors, budget, signal });
-  return { ...wanted, beside, likely };
+  return { ...contextOptions, beside, likely };
 }

@@ -54,23 +54,23 @@ export interface LocalOptions {
  * Opens a memory in this thread. Records are in memory if no file is named for them, and there is no folder or its
  * index is in memory.
  */
-export async function diskEngine({ platform, storeModule }: ModuleLoader, opening: DiskOpening, own: LocalOptions = {}): Promise<LocalEngine> {
+export async function diskEngine({ platform, storeModule }: ModuleLoader, opening: DiskOpening, callerParts: LocalOptions = {}): Promise<LocalEngine> {
   const { root, memory, purpose, fresh, exclude, wait } = opening;
   const disk = root === undefined ? undefined : diskFiles(root);
   // The component is compiled while the store is opened. If compiling fails, the first use reports it.
   platform.core().catch(() => undefined);
-  const notOwnIndex = own.store ?? (opening.isInMemory || disk === undefined ? new MemoryStore() : undefined);
-  const store = notOwnIndex ?? (await indexOf(storeModule, opening, (disk as { root: string }).root));
+  const storeOutsideFolder = callerParts.store ?? (opening.isInMemory || disk === undefined ? new MemoryStore() : undefined);
+  const store = storeOutsideFolder ?? (await openIndex(storeModule, opening, (disk as { root: string }).root));
   const hasNoFile = memory === undefined && (disk === undefined || opening.isInMemory);
   const storage = hasNoFile ? new MemoryRecordsStorage() : new DiskRecordsStorage(storeModule, memory === undefined ? { root: (disk as { root: string }).root } : { file: memory });
   const records = new RecordsEngine(platform, storage, opening.owner, hasNoFile ? rulesOf(opening.rules) : () => rulesOf(withUserConfig(opening.rules)));
   // The folder's own index is checked by its first run.
-  const mend = notOwnIndex !== undefined && opening.check;
-  return new LocalEngine({ platform, files: disk ?? (own.files as FileSource), shownPath: disk?.shownPath, store, records, purpose, mend, fresh, exclude, wait });
+  const mends = storeOutsideFolder !== undefined && opening.check;
+  return new LocalEngine({ platform, files: disk ?? (callerParts.files as FileSource), shownPath: disk?.shownPath, store, records, purpose, mends, fresh, exclude, wait });
 }
 
 /** Opens the index of a folder: for reading, a reader that never writes it; otherwise one that runs can write. */
-async function indexOf(storeModule: ModuleLoader["storeModule"], { purpose, check, rebuild }: DiskOpening, root: string): Promise<Store> {
+async function openIndex(storeModule: ModuleLoader["storeModule"], { purpose, check, rebuild }: DiskOpening, root: string): Promise<Store> {
   // Nothing can be done before the module is loaded, and compiling it on another thread takes longer than compiling it here.
   const module = (await storeModule()) as WebAssembly.Module;
   return withStoreErrors(() => (purpose === "reading" ? openDiskReader(module, root) : new OwnIndex(module, root, { check, rebuild })));

@@ -110,14 +110,14 @@ function className(code: ErrorCode): string {
 }
 
 /** The property that marks every error of this package, from any loaded copy of it. */
-const FAILURE = Symbol.for("scrubjay.failure");
+const ERROR_MARK = Symbol.for("scrubjay.failure");
 
-Object.defineProperty(ScrubjayError.prototype, FAILURE, { value: true });
+Object.defineProperty(ScrubjayError.prototype, ERROR_MARK, { value: true });
 // A process may load the package twice, as ESM and as CommonJS: `instanceof` accepts the errors of both.
 Object.defineProperty(ScrubjayError, Symbol.hasInstance, {
-  value(this: unknown, value: { [FAILURE]?: true; code?: ErrorCode } | null | undefined): boolean {
+  value(this: unknown, value: { [ERROR_MARK]?: true; code?: ErrorCode } | null | undefined): boolean {
     if (Function.prototype[Symbol.hasInstance].call(this as Function, value)) return true;
-    if (value?.[FAILURE] !== true || value.code === undefined) return false;
+    if (value?.[ERROR_MARK] !== true || value.code === undefined) return false;
     return this === ScrubjayError || this === CLASSES[value.code];
   },
 });
@@ -211,8 +211,8 @@ const CLASSES: { [C in ErrorCode]: ErrorClass<C> } = {
 
 /** Creates the error of a code. Line breaks and control characters are escaped in the message, but not in the details. */
 export function createError<C extends ErrorCode>(code: C, details: Details[C], message: string, options?: ErrorOptions): ScrubjayError<C> {
-  const make: ErrorClass<C> = CLASSES[code];
-  return new make(code, details, oneLine(message), options);
+  const errorClass: ErrorClass<C> = CLASSES[code];
+  return new errorClass(code, details, oneLine(message), options);
 }
 
 /** Whether an error says that another process is writing. */
@@ -252,7 +252,7 @@ function sentence(error: Exclude<Refusal, { kind: "invalid" }>): string {
     case "unknown":
       return `nothing is called ${error.value.name}${placesInWords(error.value.namedIn)}${suggestionsInWords(error.value.suggestions)}`;
     case "ambiguous":
-      return `${error.value.name} could mean ${error.value.nCandidates} ${candidateNoun(error.value)}${meanings(error.value)}`;
+      return `${error.value.name} could mean ${error.value.nCandidates} ${candidateNoun(error.value)}${candidatesInWords(error.value)}`;
     case "stale":
       return "the store was written while the question was being answered";
     case "read_only":
@@ -289,7 +289,7 @@ function candidateNoun({ candidates }: Ambiguity): string {
   return candidates.every(({ firstLine }) => firstLine === 0) ? "files" : "symbols";
 }
 
-function meanings({ candidates, nCandidates }: Ambiguity): string {
+function candidatesInWords({ candidates, nCandidates }: Ambiguity): string {
   const ids = candidates.slice(0, MAX_NAMED).map(({ id }) => id);
   if (nCandidates > ids.length) ids.push("…");
   return `: ${ids.join(", ")}`;

@@ -22,10 +22,10 @@ export const PLATFORM: Platform = {
 
 /** The WebAssembly module that implements stores, compiled once. */
 export function storeModule(): Promise<Module> {
-  const mine = (stores ??= load("store/store.wasm", (bytes) => new WebAssembly.Module(bytes)));
+  const loading = (loadedStoreModule ??= load("store/store.wasm", (bytes) => new WebAssembly.Module(bytes)));
   // A failure is not cached.
-  mine.catch(() => (stores = undefined));
-  return mine;
+  loading.catch(() => (loadedStoreModule = undefined));
+  return loading;
 }
 
 /** A module of the package by its name, compiled for this thread. */
@@ -34,7 +34,7 @@ export function moduleOf(name: string): Promise<Module> {
   return name === "store/store.wasm" ? storeModule() : load(name);
 }
 
-let stores: Promise<Module> | undefined;
+let loadedStoreModule: Promise<Module> | undefined;
 
 type Compile = (bytes: BufferSource) => Promise<Module> | Module;
 
@@ -50,25 +50,25 @@ function advice(name: string): string {
 
 /** The location of a module: next to this script, or in the installed package. Throws `load` if it is in neither. */
 export function moduleLocation(address: () => URL, name: string): URL | string {
-  const script = here();
-  const beside = [unlessThrown(address), unlessThrown(() => new URL(name, script))];
-  for (const place of beside) if (place !== undefined && existsSync(place)) return place;
-  for (const from of [script, ...beside]) {
+  const script = scriptUrl();
+  const candidates = [unlessThrown(address), unlessThrown(() => new URL(name, script))];
+  for (const place of candidates) if (place !== undefined && existsSync(place)) return place;
+  for (const start of [script, ...candidates]) {
     // With a literal name webpack would try to resolve it while bundling.
-    const found = from && unlessThrown(() => nodeModule.createRequire(from).resolve(`scrubjay/${name}`));
+    const found = start && unlessThrown(() => nodeModule.createRequire(start).resolve(`scrubjay/${name}`));
     if (found !== undefined && existsSync(found)) return found;
   }
   throw createError("load", undefined, `${name} was not carried along with ${script?.href ?? "this script"}: ${advice(name)}`);
 }
 
 /** The URL of this script; in a CommonJS bundle, that of its file. Undefined if neither is known. */
-function here(): URL | undefined {
+function scriptUrl(): URL | undefined {
   return unlessThrown(() => new URL(import.meta.url)) ?? unlessThrown(() => pathToFileURL(__filename));
 }
 
-function unlessThrown<T>(what: () => T): T | undefined {
+function unlessThrown<T>(call: () => T): T | undefined {
   try {
-    return what();
+    return call();
   } catch {
     return undefined;
   }

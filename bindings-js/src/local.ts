@@ -32,7 +32,7 @@ const RECORD_PREFIXES = ["records.", "episodes.", "recall.", "session.", "delive
 const CODE_PREFIXES = ["graph.", "prepare."];
 
 /** The most attempts at a question if the store is written meanwhile. A commit changes the store three times, milliseconds apart. */
-const MAX_STALE = 20;
+const MAX_STALE_TRIES = 20;
 
 /** How many milliseconds a run waits for another process's run. The first run on a large repository takes minutes. */
 const MAX_WAIT = 600_000;
@@ -51,18 +51,18 @@ export interface LocalParts extends Indexing {
 export class LocalEngine implements Engine {
   readonly #parts: LocalParts;
   readonly #live: Live;
-  readonly #bounding: BoundsSource;
+  readonly #boundsSource: BoundsSource;
   readonly #queue = new Queue();
   readonly #freshness: Freshness | undefined;
   /** An instance for calls that need no memory. */
-  #spare: Instance | undefined;
+  #spareInstance: Instance | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(parts: LocalParts) {
     this.#parts = parts;
     this.#live = new Live(() => parts.platform.core());
-    this.#bounding = new BoundsSource(parts.store, this.#live, parts.purpose === "reading" ? undefined : parts.exclude);
-    if (parts.fresh) this.#freshness = new Freshness(parts, this.#bounding, (options) => this.#index(options));
+    this.#boundsSource = new BoundsSource(parts.store, this.#live, parts.purpose === "reading" ? undefined : parts.exclude);
+    if (parts.fresh) this.#freshness = new Freshness(parts, this.#boundsSource, (options) => this.#index(options));
   }
 
   get purpose(): Purpose {
@@ -76,15 +76,15 @@ export class LocalEngine implements Engine {
   async ask<N extends QuestionName>(name: N, given: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
     const question = withPathsInside(name, given, this.#parts.shownPath);
     if (RECORD_PREFIXES.some((begin) => name.startsWith(begin))) return this.#parts.records.ask(name, question, signal);
-    const asked = performance.now();
+    const askedAt = performance.now();
     return this.#run(async () => {
-      if (CODE_PREFIXES.some((begin) => name.startsWith(begin))) await this.#freshness?.renew(asked, signal);
+      if (CODE_PREFIXES.some((begin) => name.startsWith(begin))) await this.#freshness?.renew(askedAt, signal);
       return this.#ask(name, question, signal);
     }, signal);
   }
 
   async callTool(called: CalledTool, signal?: AbortSignal): Promise<Pick<ToolAnswer, "text" | "fault">> {
-    const instance = this.#spare?.isUsable ? this.#spare : (this.#spare = await this.#live.newEmptyInstance());
+    const instance = this.#spareInstance?.isUsable ? this.#spareInstance : (this.#spareInstance = await this.#live.newEmptyInstance());
     const host: ToolHost = {
       ask: (name, question) => this.ask(name, question as never, signal),
       place: (typed) => placeOf(typed, this.#parts.shownPath),
@@ -108,13 +108,13 @@ export class LocalEngine implements Engine {
   async list(signal?: AbortSignal): Promise<Listing> {
     if (this.#closing !== undefined) throw createError("closed", undefined, "the memory is closed");
     // If the store cannot be read, the next run rebuilds it.
-    const { bounds } = await this.#bounding.current().catch(() => ({ bounds: UNBOUNDED }));
+    const { bounds } = await this.#boundsSource.current().catch(() => ({ bounds: UNBOUNDED }));
     return listFrom(this.#parts.files, Scope.all(), bounds, signal);
   }
 
   async change<N extends StepName>(name: N, given: Steps[N][0], signal?: AbortSignal): Promise<Steps[N][1]> {
-    const told = name === "record" ? await this.#anchored(given as RecordInput) : given;
-    return this.#parts.records.change(name, told as Steps[N][0], signal);
+    const stepInput = name === "record" ? await this.#withAnchors(given as RecordInput) : given;
+    return this.#parts.records.change(name, stepInput as Steps[N][0], signal);
   }
 
   close(): Promise<void> {
@@ -122,31 +122,31 @@ export class LocalEngine implements Engine {
   }
 
   async #close(): Promise<void> {
-    const recorded = this.#parts.records.close();
+    const recordsClosed = this.#parts.records.close();
     await this.#queue.run(async () => withStoreErrors(() => this.#parts.store.close()));
-    await recorded;
+    await recordsClosed;
   }
 
   /** Adds to an event the anchors of the files that it refers to, with their current hashes. */
-  async #anchored(told: RecordInput): Promise<RecordInput> {
-    if ("lines" in told || told.at.length === 0) return told;
-    const anchors = await Promise.all(told.at.map((path) => this.#anchor(path)));
-    return { event: { ...told.event, anchors }, at: [] };
+  async #withAnchors(input: RecordInput): Promise<RecordInput> {
+    if ("lines" in input || input.at.length === 0) return input;
+    const anchors = await Promise.all(input.at.map((path) => this.#anchor(path)));
+    return { event: { ...input.event, anchors }, at: [] };
   }
 
   /** The anchor of a file's current content. If it cannot be read, the hash is empty. */
-  async #anchor(given: string): Promise<Anchor> {
+  async #anchor(callerPath: string): Promise<Anchor> {
     const { files, shownPath, platform } = this.#parts;
-    const path = shownPath === undefined ? given : shownPath(given);
+    const path = shownPath === undefined ? callerPath : shownPath(callerPath);
     const bytes = await readFrom(files, path).catch(() => undefined);
     const hash = bytes instanceof Uint8Array ? await platform.hash(bytes) : [];
     return { path, symbol: "", hash: Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join(""), commit: "" };
   }
 
-  /** Queues a call. A call with `stops` reacts to the signal itself, and is awaited after a cancellation. */
-  async #run<T>(call: () => Promise<T>, signal: AbortSignal | undefined, stops = false): Promise<T> {
+  /** Queues a call. A call with `stopsItself` reacts to the signal itself, and is awaited after a cancellation. */
+  async #run<T>(call: () => Promise<T>, signal: AbortSignal | undefined, stopsItself = false): Promise<T> {
     if (this.#closing !== undefined) throw createError("closed", undefined, "the memory is closed");
-    return this.#queue.run(call, signal, stops);
+    return this.#queue.run(call, signal, stopsItself);
   }
 
   /** Makes an index run. If the store supports it, other writers are excluded meanwhile. */
@@ -156,11 +156,11 @@ export class LocalEngine implements Engine {
     const { wait = this.#parts.wait ?? MAX_WAIT, signal, onProgress } = options;
     const begun = await store.begin?.({ wait, signal, waiting: (pid) => onProgress?.({ stage: "waiting", pid }) });
     try {
-      if (begun?.exclude !== undefined) this.#bounding.keepStoredPatterns(begun.exclude);
-      if (begun?.wasChecked) this.#parts.mend = true;
+      if (begun?.exclude !== undefined) this.#boundsSource.keepStoredPatterns(begun.exclude);
+      if (begun?.wasChecked) this.#parts.mends = true;
       this.#live.dropUnless(identityOf(store));
-      const indexed = await runIndex(this.#parts, this.#live, this.#bounding, options).catch((error: unknown) => this.#runAgain(error, begun, options));
-      this.#bounding.forgetCallerPatterns();
+      const indexed = await runIndex(this.#parts, this.#live, this.#boundsSource, options).catch((error: unknown) => this.#runAgain(error, begun, options));
+      this.#boundsSource.forgetCallerPatterns();
       return begun?.remade === undefined ? indexed : { ...indexed, remade: begun.remade };
     } finally {
       // Commits are durable already. If closing fails, the next opening reports it.
@@ -176,12 +176,12 @@ export class LocalEngine implements Engine {
    */
   async #runAgain(error: unknown, begun: Begun | undefined, options: IndexOptions): Promise<Indexed> {
     const { store } = this.#parts;
-    const isWorthIt = error instanceof ScrubjayError && error.code === "damaged" && begun !== undefined && begun.remade === undefined;
-    if (!isWorthIt || store.makeAgain === undefined) throw error;
+    const canRebuild = error instanceof ScrubjayError && error.code === "damaged" && begun !== undefined && begun.remade === undefined;
+    if (!canRebuild || store.makeAgain === undefined) throw error;
     store.makeAgain();
     this.#live.dropUnless(identityOf(store));
-    this.#parts.mend = false;
-    return { ...(await runIndex(this.#parts, this.#live, this.#bounding, options)), remade: "damaged" };
+    this.#parts.mends = false;
+    return { ...(await runIndex(this.#parts, this.#live, this.#boundsSource, options)), remade: "damaged" };
   }
 
   /** Asks a question. Retries if the store was written meanwhile or the component trapped. */
@@ -223,5 +223,5 @@ async function retrying<T>(call: () => Promise<T>): Promise<T> {
 /** Whether a question that failed this many times is worth a retry. */
 function isWorthAnotherTry(error: unknown, tries: number): boolean {
   const code = error instanceof ScrubjayError ? error.code : undefined;
-  return (code === "component" && tries < MAX_TRIES) || (code === "stale" && tries < MAX_STALE);
+  return (code === "component" && tries < MAX_TRIES) || (code === "stale" && tries < MAX_STALE_TRIES);
 }

@@ -1,7 +1,7 @@
 // Finds the option that was meant by an unknown name: one with a similar spelling, or with that name in other libraries.
 
 /** Names of options in other libraries, in lower case, by the name here. */
-const CALLED: Readonly<Record<string, readonly string[]>> = {
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   limit: ["max", "count", "n", "k", "topk", "top", "size", "maxresults", "pagesize", "first", "take"],
   budget: ["tokens", "maxtokens", "tokenbudget", "tokenlimit", "limit"],
   maxTokens: ["tokens", "budget", "limit", "max", "contextwindow"],
@@ -29,26 +29,26 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
 
 /** The name that was probably meant; undefined if none is similar. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
-  const plain = given.toLowerCase().replace(/[^a-z0-9]/g, "");
-  const byName = names.find((name) => name.toLowerCase() === plain) ?? names.find((name) => CALLED[name]?.includes(plain));
+  const plainName = given.toLowerCase().replace(/[^a-z0-9]/g, "");
+  const byName = names.find((name) => name.toLowerCase() === plainName) ?? names.find((name) => OTHER_NAMES[name]?.includes(plainName));
   if (byName !== undefined) return byName;
-  const limit = Math.max(1, Math.floor(plain.length / 3));
-  const [best] = names.map((name) => ({ name, far: distance(plain, name.toLowerCase()) })).filter(({ far }) => far <= limit).sort((a, b) => a.far - b.far);
+  const limit = Math.max(1, Math.floor(plainName.length / 3));
+  const [best] = names.map((name) => ({ name, edits: distance(plainName, name.toLowerCase()) })).filter(({ far }) => far <= limit).sort((a, b) => a.far - b.far);
   return best?.name;
 }
 
 /** The edit distance of two words: letters to insert, delete, replace, or swap with the next one. */
-function distance(one: string, other: string): number {
-  let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)];
-  for (let i = 1; i <= one.length; i++) {
+function distance(word: string, otherWord: string): number {
+  let [rowBefore, lastRow] = [[] as number[], Array.from({ length: otherWord.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= word.length; i++) {
     const row = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const isSame = one[i - 1] === other[j - 1];
-      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      const swapped = isSwapped ? (before[j - 2] as number) + 1 : Number.POSITIVE_INFINITY;
-      row.push(Math.min((last[j] as number) + 1, (row[j - 1] as number) + 1, (last[j - 1] as number) + Number(!isSame), swapped));
+    for (let j = 1; j <= otherWord.length; j++) {
+      const isSame = word[i - 1] === otherWord[j - 1];
+      const isSwapped = i > 1 && j > 1 && word[i - 1] === otherWord[j - 2] && word[i - 2] === otherWord[j - 1];
+      const swapped = isSwapped ? (rowBefore[j - 2] as number) + 1 : Number.POSITIVE_INFINITY;
+      row.push(Math.min((lastRow[j] as number) + 1, (row[j - 1] as number) + 1, (lastRow[j - 1] as number) + Number(!isSame), swapped));
     }
-    [before, last] = [last, row];
+    [rowBefore, lastRow] = [lastRow, row];
   }
-  return last[other.length] as number;
+  return lastRow[otherWord.length] as number;
 }

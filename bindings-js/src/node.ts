@@ -6,7 +6,7 @@ import { folderPath, rootOf } from "./files/disk.js";
 import type { Purpose } from "./generated/types.js";
 import { PLATFORM, readFromDisk, moduleOf, storeModule } from "./installed.js";
 import { Memory } from "./memory.js";
-import { type Files, type PrivateStoreOptions, type RebuildOption, checkCommonOptions, fileSourceOf, mustRebuild, ownStore } from "./open.js";
+import { type Files, type PrivateStoreOptions, type RebuildOption, checkCommonOptions, fileSourceOf, mustRebuild, storeFromOption } from "./open.js";
 import { known } from "./options.js";
 import { type ModuleInput, type Modules, giveCore, setModuleLocation, urlBelow } from "./platform.js";
 import { withUserConfig } from "./records/config.js";
@@ -70,7 +70,7 @@ export interface OpenOptions extends RebuildOption {
   deadline?: number | undefined;
 }
 
-const OPTIONS = ["root", "files", "store", "memory", "rebuild", "wait", "orRead", "thread", "deadline"] as const;
+const NODE_OPTIONS = ["root", "files", "store", "memory", "rebuild", "wait", "orRead", "thread", "deadline"] as const;
 
 /** The options of `openRecords`: who owns the records, how they are kept, and in which file. */
 export interface RecordsOptions extends OwnerOptions, RuleOptions {
@@ -112,17 +112,17 @@ export async function openPrivateStore(_name: string, _options?: PrivateStoreOpt
  * ```
  */
 export async function open(options: OpenOptions): Promise<Memory> {
-  const { purpose, check, fresh, exclude } = checkCommonOptions(options, OPTIONS);
+  const { purpose, check, fresh, exclude } = checkCommonOptions(options, NODE_OPTIONS);
   const { root, files, store, thread = false, deadline } = options;
-  const { file, owner, given } = checkMemoryOptions(options.memory);
+  const { file, owner, given: ruleOptions } = checkMemoryOptions(options.memory);
   const rebuild = mustRebuild(options, purpose, store);
   if ((root === undefined) === (files === undefined)) throw invalidError("root", "give either a root or files");
   if (typeof thread !== "boolean") throw invalidError("thread", "not true or false");
   if (deadline !== undefined && !thread) throw invalidError("deadline", "only a thread of its own can be ended: say thread: true");
-  if (file !== undefined) fileName(file, "memory");
+  if (file !== undefined) checkedFileName(file, "memory");
   // Invalid settings are refused here, before a thread reads the user's own.
-  rulesOf(given);
-  const own = { files: files === undefined ? undefined : fileSourceOf(files), store: ownStore(store) };
+  rulesOf(ruleOptions);
+  const callerParts = { files: files === undefined ? undefined : fileSourceOf(files), store: storeFromOption(store) };
   if (thread && typeof store === "object") throw invalidError("store", "a store of the caller's stays in the caller's thread: leave out thread");
   const folder = root === undefined ? undefined : rootOf(root);
   const opening: DiskOpening = {
@@ -130,7 +130,7 @@ export async function open(options: OpenOptions): Promise<Memory> {
     isInMemory: store !== undefined,
     memory: file,
     owner: { ...owner, roots: root === undefined || folder === undefined ? [] : namesOf(folderPath(root), folder) },
-    rules: given,
+    rules: ruleOptions,
     purpose: folder === undefined || store !== undefined ? purpose : await waitForPurpose(folder, purpose, options),
     check,
     rebuild,
@@ -138,8 +138,8 @@ export async function open(options: OpenOptions): Promise<Memory> {
     exclude,
     wait: options.wait,
   };
-  if (!thread) return new Memory(await diskEngine({ platform: PLATFORM, storeModule }, opening, own));
-  return new Memory(await openThreads({ opening, files: own.files, module: moduleOf, deadline: deadlineOf(deadline) }));
+  if (!thread) return new Memory(await diskEngine({ platform: PLATFORM, storeModule }, opening, callerParts));
+  return new Memory(await openThreads({ opening, files: callerParts.files, module: moduleOf, deadline: deadlineOf(deadline) }));
 }
 
 /**
@@ -155,13 +155,13 @@ export async function open(options: OpenOptions): Promise<Memory> {
  */
 export async function openRecords(options: RecordsOptions = {}): Promise<Records> {
   known(options, ["file", "owner", ...RULES]);
-  const { file, owner, ...given } = options;
-  const rules = rulesOf(given);
+  const { file, owner, ...ruleOptions } = options;
+  const rules = rulesOf(ruleOptions);
   if (file === undefined) return recordsIn(PLATFORM, new MemoryRecordsStorage(), ownerOf(owner), rules);
-  return recordsIn(PLATFORM, new DiskRecordsStorage(storeModule, { file: fileName(file, "file") }), ownerOf(owner), () => rulesOf(withUserConfig(given)));
+  return recordsIn(PLATFORM, new DiskRecordsStorage(storeModule, { file: checkedFileName(file, "file") }), ownerOf(owner), () => rulesOf(withUserConfig(ruleOptions)));
 }
 
-function fileName(file: string, option: string): string {
+function checkedFileName(file: string, option: string): string {
   if (typeof file !== "string" || file === "") throw invalidError(option, "not the path of a file");
   return file;
 }

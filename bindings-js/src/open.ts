@@ -65,30 +65,30 @@ export async function openHere<T extends OpenHereOptions>(
     throw invalidError("root", "only Node reaches folders by a path; give files");
   }
   const { purpose, check, fresh, exclude } = checkCommonOptions(options, ["files", "store", ...names]);
-  const store = ownStore(options.store) ?? new MemoryStore();
-  return new Memory(new LocalEngine({ platform, files: fileSourceOf(options.files), store, records, purpose, mend: check, fresh, exclude }));
+  const store = storeFromOption(options.store) ?? new MemoryStore();
+  return new Memory(new LocalEngine({ platform, files: fileSourceOf(options.files), store, records, purpose, mends: check, fresh, exclude }));
 }
 
 /** A new store for `memory`, or the caller's own; undefined if none was passed. Throws `invalid` for anything else. */
-export function ownStore(store: OpenHereOptions["store"]): Store | undefined {
+export function storeFromOption(store: OpenHereOptions["store"]): Store | undefined {
   if (store === "memory") return new MemoryStore();
-  return store === undefined ? undefined : usable(store);
+  return store === undefined ? undefined : checkStore(store);
 }
 
 /** Throws `invalid` if an object lacks a method of a store; otherwise returns it. */
-function usable(store: Store): Store {
-  const lacks = STORE.find((name) => typeof store?.[name] !== "function");
-  if (lacks !== undefined) throw invalidError("store", `not a store: it has no ${lacks}`);
+function checkStore(store: Store): Store {
+  const missingMethod = STORE_METHODS.find((name) => typeof store?.[name] !== "function");
+  if (missingMethod !== undefined) throw invalidError("store", `not a store: it has no ${missingMethod}`);
   return store;
 }
 
-const STORE = ["generation", "get", "range", "scanned", "meta", "commit", "compact", "close"] as const;
+const STORE_METHODS = ["generation", "get", "range", "scanned", "meta", "commit", "compact", "close"] as const;
 
 /** Checks the name of a store in the origin private file system: names of folders and finally of a file, separated by `/`. */
 export function storeName(name: unknown): string {
   if (typeof name !== "string") throw invalidError("store", "not the name of a store");
-  const isName = isWellFormed(name) && name.split("/").every((part) => !["", ".", ".."].includes(part));
-  if (!isName) throw invalidError("store", `${JSON.stringify(name)} cannot be the name of a file`);
+  const isStoreName = isWellFormed(name) && name.split("/").every((part) => !["", ".", ".."].includes(part));
+  if (!isStoreName) throw invalidError("store", `${JSON.stringify(name)} cannot be the name of a file`);
   return name;
 }
 
@@ -109,7 +109,7 @@ export function mustRebuild({ rebuild = false }: RebuildOption, purpose: Purpose
 }
 
 /** The options of `CommonOptions`, checked and completed with defaults. */
-interface Checked {
+interface CheckedOptions {
   purpose: Purpose;
   check: boolean;
   fresh: boolean;
@@ -117,7 +117,7 @@ interface Checked {
 }
 
 /** Checks the options that every memory has. `names` are the allowed options besides those. */
-export function checkCommonOptions<T extends CommonOptions>(options: T, names: readonly (keyof T & string)[]): Checked {
+export function checkCommonOptions<T extends CommonOptions>(options: T, names: readonly (keyof T & string)[]): CheckedOptions {
   known(options, [...names, "purpose", "check", "fresh", "exclude"]);
   const { purpose = "writing", check = false, fresh = false } = options;
   if (purpose !== "writing" && purpose !== "reading") throw invalidError("purpose", "neither writing nor reading");
@@ -133,8 +133,8 @@ export function fileSourceOf(files: Files): FileSource {
   if (files instanceof Map) return textFiles(files as Texts);
   if (Array.isArray(files)) return givenFiles(files as readonly PathAndFile[]);
   if (typeof FileSystemDirectoryHandle !== "undefined" && files instanceof FileSystemDirectoryHandle) return folderFiles(files as FolderHandle);
-  const given = files as Partial<FileSource> | undefined;
-  if (typeof given?.list === "function" && typeof given.read === "function") return given as FileSource;
+  const source = files as Partial<FileSource> | undefined;
+  if (typeof source?.list === "function" && typeof source.read === "function") return source as FileSource;
   throw invalidError("files", "neither a Map, nor a list of files, nor a folder's handle, nor a source with list and read");
 }
 

@@ -25,8 +25,8 @@ export function known<T extends object>(given: T, names: readonly string[]): voi
   if (typeof given !== "object" || given === null) throw invalidError("options", "not an object");
   for (const name of Object.keys(given)) {
     if (names.includes(name) || given[name as keyof T] === undefined) continue;
-    const meant = nearestName(name, names);
-    throw invalidError(name, `not an option here${meant === undefined ? "" : `, did you mean ${meant}?`}: there are ${names.join(", ")}`);
+    const meantName = nearestName(name, names);
+    throw invalidError(name, `not an option here${meantName === undefined ? "" : `, did you mean ${meantName}?`}: there are ${names.join(", ")}`);
   }
 }
 

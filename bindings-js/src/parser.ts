@@ -27,14 +27,14 @@ const MAX_MEMORY = 256 * 1024 * 1024;
 export class Parser {
   readonly #module: WebAssembly.Module;
   readonly #name: string;
-  readonly #wanted: Uint8Array;
+  readonly #configuration: Uint8Array;
   #instance: Instance | undefined;
 
   /** Throws if the module is of another release, or for another language. */
   constructor(module: WebAssembly.Module, language: Language) {
     this.#module = module;
     this.#name = language.name;
-    this.#wanted = encode(language);
+    this.#configuration = encode(language);
     // An unsuitable module fails here, not at the first file.
     this.#instance = this.#instantiate();
   }
@@ -65,7 +65,7 @@ export class Parser {
       tree: (nodes, hasErrors, cutShort) => (tree = { nodes: nodes.slice(), hasErrors, cutShort }),
     });
     const { memory } = initSync({ module: this.#module });
-    if (!configure(this.#wanted)) throw new Error(`the module is not a parser of ${this.#name}`);
+    if (!configure(this.#configuration)) throw new Error(`the module is not a parser of ${this.#name}`);
     return { memory, parse: (utf8) => (parse(utf8) ? tree : undefined) };
   }
 }

@@ -44,7 +44,7 @@ export function pause(): Promise<void> {
 export type Modules = string | URL | ((name: string) => ModuleInput | Promise<ModuleInput>);
 
 let callerLocation: Modules | undefined;
-let given: Promise<Module> | undefined;
+let givenCore: Promise<Module> | undefined;
 
 /** Loads all modules from this location from now on, instead of the package's own. */
 export function setModuleLocation(modules: Modules): void {
@@ -52,13 +52,13 @@ export function setModuleLocation(modules: Modules): void {
     throw invalidError("modules", "neither an address nor a function");
   }
   callerLocation = modules;
-  given = undefined;
+  givenCore = undefined;
 }
 
 /** A module by its name: from the caller's location, or from the package. */
-export async function moduleNamed(name: string, own: () => Promise<Module>): Promise<Module> {
+export async function moduleNamed(name: string, loadOwn: () => Promise<Module>): Promise<Module> {
   try {
-    if (callerLocation === undefined) return await own();
+    if (callerLocation === undefined) return await loadOwn();
     return await compile(typeof callerLocation === "function" ? await callerLocation(name) : urlBelow(callerLocation, name));
   } catch (cause) {
     // The usual advice is to give a location, which the caller did.
@@ -84,30 +84,30 @@ export function urlBelow(address: string | URL, name: string): string {
 
 /** Uses this core module, for hosts where the package cannot find its own. */
 export function giveCore(input: ModuleInput | Promise<ModuleInput>): void {
-  given = Promise.resolve(input).then(compile).catch((cause) => {
+  givenCore = Promise.resolve(input).then(compile).catch((cause) => {
     throw loadError("what was given", cause);
   });
 }
 
-/** The core module, compiled once: the one given to `giveCore`, or that of `own`. */
-export function coreModule(own: () => Promise<Module>): Promise<Module> {
-  const mine = (given ??= own());
+/** The core module, compiled once: the one given to `giveCore`, or that of `loadOwn`. */
+export function coreModule(loadOwn: () => Promise<Module>): Promise<Module> {
+  const loading = (givenCore ??= loadOwn());
   // A failure is not cached: the next call tries again, unless another module was given meanwhile.
-  mine.catch(() => {
-    if (given === mine) given = undefined;
+  loading.catch(() => {
+    if (givenCore === loading) givenCore = undefined;
   });
-  return mine;
+  return loading;
 }
 
 /** A function that calls `load` only once and returns the same module afterwards. After a failure it calls `load` again. */
 export function loadOnce(load: () => Promise<Module>): () => Promise<Module> {
   let loaded: Promise<Module> | undefined;
   return () => {
-    const mine = (loaded ??= load());
-    mine.catch(() => {
-      if (loaded === mine) loaded = undefined;
+    const loading = (loaded ??= load());
+    loading.catch(() => {
+      if (loaded === loading) loaded = undefined;
     });
-    return mine;
+    return loading;
   };
 }
 

@@ -2,40 +2,40 @@
 
 /** Runs calls in the order in which they came. A call that fails does not hold up the next one. */
 export class Queue {
-  #last: Promise<unknown> = Promise.resolve();
+  #lastTurn: Promise<unknown> = Promise.resolve();
 
   /**
    * Runs a call after the earlier ones. If the signal fires while the call is queued, the call is not made. If it fires
-   * later, the promise is rejected at once while the call continues; with `stops`, the call reacts to the signal itself
+   * later, the promise is rejected at once while the call continues; with `stopsItself`, the call reacts to the signal itself
    * and is awaited.
    */
-  run<T>(call: () => Promise<T>, signal?: AbortSignal, stops = false): Promise<T> {
+  run<T>(call: () => Promise<T>, signal?: AbortSignal, stopsItself = false): Promise<T> {
     if (signal?.aborted) return Promise.reject(signal.reason);
-    const before = this.#last;
-    const turn = before.then(() => {
+    const turnBefore = this.#lastTurn;
+    const turn = turnBefore.then(() => {
       signal?.throwIfAborted();
       return call();
     });
-    this.#last = turn.catch(() => undefined);
-    return signal === undefined ? turn : Promise.race([turn, whenAborted(signal, stops ? before : turn)]);
+    this.#lastTurn = turn.catch(() => undefined);
+    return signal === undefined ? turn : Promise.race([turn, whenAborted(signal, stopsItself ? turnBefore : turn)]);
   }
 }
 
 /** Awaits a result. If the signal fires first, rejects with its reason. */
-export function rejectOnAbort<T>(what: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return what;
-  what.catch(() => undefined);
-  return signal.aborted ? Promise.reject(signal.reason) : Promise.race([what, whenAborted(signal, what)]);
+export function rejectOnAbort<T>(result: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return result;
+  result.catch(() => undefined);
+  return signal.aborted ? Promise.reject(signal.reason) : Promise.race([result, whenAborted(signal, result)]);
 }
 
 /**
- * A promise that rejects if the signal fires before `end` settles. Once `end` settles, the signal's listener is
+ * A promise that rejects if the signal fires before `finished` settles. Once `finished` settles, the signal's listener is
  * removed.
  */
-function whenAborted(signal: AbortSignal, end: Promise<unknown>): Promise<never> {
+function whenAborted(signal: AbortSignal, finished: Promise<unknown>): Promise<never> {
   return new Promise((_, reject) => {
-    const leave = () => reject(signal.reason);
-    signal.addEventListener("abort", leave, { once: true });
-    end.catch(() => undefined).finally(() => signal.removeEventListener("abort", leave));
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+    finished.catch(() => undefined).finally(() => signal.removeEventListener("abort", onAbort));
   });
 }

@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs";
 
 /** Runs a function; returns `undefined` if the system refuses it with this code. */
-export function undefinedOnError<T>(code: string, what: () => T): T | undefined {
+export function undefinedOnError<T>(code: string, call: () => T): T | undefined {
   try {
-    return what();
+    return call();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== code) throw error;
     return undefined;

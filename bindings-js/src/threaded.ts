@@ -15,7 +15,7 @@ import { WorkerEngine, type WorkerStart } from "./worker/engine.js";
 import type { Thread } from "./worker/link.js";
 
 /** After how many milliseconds without a run the thread for runs is ended. */
-const IDLE = 10_000;
+const MAX_IDLE = 10_000;
 
 export interface ThreadOptions {
   opening: DiskOpening;
@@ -68,7 +68,7 @@ class ThreadsEngine extends WorkerEngine {
       return indexed;
     } finally {
       this.#nRuns -= 1;
-      if (this.#nRuns === 0) this.#idle = setTimeout(() => void this.#endRunner(), IDLE).unref();
+      if (this.#nRuns === 0) this.#idle = setTimeout(() => void this.#endRunner(), MAX_IDLE).unref();
     }
   }
 
@@ -94,11 +94,11 @@ class NodeThread implements Thread {
   constructor(script: string) {
     // Without this, the thread would inherit the program's arguments for Node, such as `--input-type`.
     this.#thread = new NodeWorker(script, { eval: true, name: "scrubjay", execArgv: [] });
-    const tell = (message: string | undefined) => this.onerror?.call(this as never, { message } as ErrorEvent);
+    const reportError = (message: string | undefined) => this.onerror?.call(this as never, { message } as ErrorEvent);
     this.#thread.on("message", (data) => this.onmessage?.call(this as never, { data } as MessageEvent));
     this.#thread.on("messageerror", () => this.onmessageerror?.call(this as never, {} as MessageEvent));
-    this.#thread.on("error", (error) => tell(error.message));
-    this.#thread.on("exit", (code) => tell(`it ended with ${code}`));
+    this.#thread.on("error", (error) => reportError(error.message));
+    this.#thread.on("exit", (code) => reportError(`it ended with ${code}`));
   }
 
   postMessage(message: unknown): void {

@@ -10,7 +10,7 @@ export * from "./window/exports.js";
 
 /** Opens a window: a conversation under a budget. Needs no worker; its methods are synchronous. */
 export async function openWindow(options: WindowOptions = {}): Promise<Window> {
-  return openHere(options, own);
+  return openHere(options, loadOwnModule);
 }
 
-const own = loadOnce(() => moduleIn(() => import("./inline/windows.wasm.js")));
+const loadOwnModule = loadOnce(() => moduleIn(() => import("./inline/windows.wasm.js")));

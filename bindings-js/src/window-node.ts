@@ -64,7 +64,7 @@ export async function openWindow(options: KeptWindowOptions): Promise<KeptWindow
 export async function openWindow(options?: WindowOptions): Promise<Window>;
 export async function openWindow(options: WindowOptions | KeptWindowOptions = {}): Promise<Window | KeptWindow> {
   const isKept = typeof options === "object" && options !== null && "memory" in options && options.memory !== undefined;
-  return isKept ? openKept(options) : openHere(options, own, read);
+  return isKept ? openKept(options) : openHere(options, loadOwnModule, readModule);
 }
 
 /** Lists the windows in a memory's file, sorted by name. */
@@ -73,7 +73,7 @@ export async function windows(options: WindowsOptions): Promise<WindowPage> {
   const { memory, tenant = "", limit = N_WINDOWS, after = "", module } = options;
   const records = recordsIn(memory);
   try {
-    return await listWindows(await compileModule(module, own, read), records, tenant, limit, after);
+    return await listWindows(await compileModule(module, loadOwnModule, readModule), records, tenant, limit, after);
   } finally {
     await records.close();
   }
@@ -83,9 +83,9 @@ async function openKept(options: KeptWindowOptions): Promise<KeptWindow> {
   const settings = settingsOf(options, ["now", "immutable", "module", "memory", "name", "owner"]);
   const { module, memory, now = Date.now, immutable: isImmutable = false } = options;
   const records = recordsIn(memory);
-  const given = ownerOf(options);
-  const owner = { ...given, principal: given.principal || records.principal };
-  const window = new KeptWindow({ module: await compileModule(module, own, read), records, owner, settings, now, isImmutable });
+  const givenOwner = ownerOf(options);
+  const owner = { ...givenOwner, principal: givenOwner.principal || records.principal };
+  const window = new KeptWindow({ module: await compileModule(module, loadOwnModule, readModule), records, owner, settings, now, isImmutable });
   await window.open();
   return window;
 }
@@ -112,5 +112,5 @@ function ownerOf({ name, owner = {} }: KeptWindowOptions): WindowOwner {
   return { tenant, principal, name };
 }
 
-const read = async (input: ModuleInput) => compile(await readFromDisk(input));
-const own = loadOnce(() => moduleNamed(MODULE, async () => (await WebAssembly.compile(readFileSync(moduleLocation(() => new URL("./windows.wasm", import.meta.url), MODULE)))) as Module));
+const readModule = async (input: ModuleInput) => compile(await readFromDisk(input));
+const loadOwnModule = loadOnce(() => moduleNamed(MODULE, async () => (await WebAssembly.compile(readFileSync(moduleLocation(() => new URL("./windows.wasm", import.meta.url), MODULE)))) as Module));

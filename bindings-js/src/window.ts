@@ -10,7 +10,7 @@ export * from "./window/exports.js";
 
 /** Opens a window: a conversation under a budget. Needs no worker; its methods are synchronous. */
 export async function openWindow(options: WindowOptions = {}): Promise<Window> {
-  return openHere(options, own);
+  return openHere(options, loadOwnModule);
 }
 
-const own = loadOnce(() => moduleNamed(MODULE, () => compile(new URL("./windows.wasm", import.meta.url)) as Promise<Module>));
+const loadOwnModule = loadOnce(() => moduleNamed(MODULE, () => compile(new URL("./windows.wasm", import.meta.url)) as Promise<Module>));

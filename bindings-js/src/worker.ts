@@ -14,7 +14,7 @@ import { deadlineOf } from "./worker/patience.js";
 
 export * from "./exports.js";
 
-interface Starting {
+interface StartOptions {
   /** A worker that runs `scrubjay/worker-thread`, or a function that starts one. `close` terminates it. Default: the package's own. */
   worker?: Worker | (() => Worker) | undefined;
   /** The base URL of the package's modules, if they are not next to its scripts: as `init` takes it in the other entry points. */
@@ -27,7 +27,7 @@ interface Starting {
 }
 
 /** The options of `open`: the files to index, where the index and the records are stored, and the worker. */
-export interface OpenOptions extends Plain, RebuildOption, Starting {
+export interface OpenOptions extends Plain, RebuildOption, StartOptions {
   /**
    * The name of a store in the origin private file system, which persists after the page is closed: `project/store.redb`. By
    * default nothing persists. Only one page at a time can open it; others are refused as `locked`. `rebuild` renames the previous store
@@ -42,7 +42,7 @@ export interface OpenOptions extends Plain, RebuildOption, Starting {
 }
 
 /** The options of `openRecords`: who owns the records, how they are kept, in which file, and the worker. */
-export interface RecordsOptions extends OwnerOptions, RuleOptions, Starting {
+export interface RecordsOptions extends OwnerOptions, RuleOptions, StartOptions {
   /** The name of a file in the origin private file system, which any number of pages may write. By default records are in memory. */
   file?: string | undefined;
 }
@@ -75,22 +75,22 @@ export async function openRecords(options: RecordsOptions = {}): Promise<Records
  * Starts a worker, and opens an engine in it. `isKept`: whether everything is in files, so that another worker can
  * continue.
  */
-async function startEngine(starting: Starting, files: FileSource, opening: Omit<Opening, "modules">, isKept: boolean): Promise<WorkerEngine> {
+async function startEngine(starting: StartOptions, files: FileSource, opening: Omit<Opening, "modules">, isKept: boolean): Promise<WorkerEngine> {
   const { worker } = starting;
   const deadline = deadlineOf(starting.deadline);
-  const modules = starting.modules === undefined ? undefined : absolute(starting.modules);
-  const isWorker = worker === undefined || typeof worker === "function" || typeof worker?.postMessage === "function";
-  if (!isWorker) throw invalidError("worker", "neither a worker nor a function");
+  const modules = starting.modules === undefined ? undefined : absoluteUrl(starting.modules);
+  const isValidWorker = worker === undefined || typeof worker === "function" || typeof worker?.postMessage === "function";
+  if (!isValidWorker) throw invalidError("worker", "neither a worker nor a function");
   if (worker === undefined && typeof Worker !== "function") throw createError("load", undefined, "there are no workers here: in Node say open({ root, thread: true }) of scrubjay itself, elsewhere give `worker`");
   // The URL is written out in full, so that bundlers find the script and include it.
-  const own = () => new Worker(new URL("./worker/thread.js", import.meta.url), { type: "module" });
-  const start = typeof worker === "function" ? worker : () => worker ?? own();
-  const again = isKept && (worker === undefined || typeof worker === "function");
-  return WorkerEngine.open({ worker: start, again, files, deadline, opening: { ...opening, modules } });
+  const startOwn = () => new Worker(new URL("./worker/thread.js", import.meta.url), { type: "module" });
+  const startWorker = typeof worker === "function" ? worker : () => worker ?? startOwn();
+  const mayRestart = isKept && (worker === undefined || typeof worker === "function");
+  return WorkerEngine.open({ worker: startWorker, mayRestart, files, deadline, opening: { ...opening, modules } });
 }
 
 /** Makes a URL absolute with the page's base URL, from which the worker's may differ. */
-function absolute(modules: string | URL): string {
+function absoluteUrl(modules: string | URL): string {
   if (typeof modules !== "string" && !(modules instanceof URL)) throw invalidError("modules", "not an address");
   try {
     return new URL(modules, globalThis.document?.baseURI ?? location.href).href;

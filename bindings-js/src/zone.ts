@@ -5,16 +5,16 @@ import type { ZoneOffset } from "./generated/types.js";
 /** A week in milliseconds. */
 const WEEK = 7 * 86_400_000;
 /** How many milliseconds into the future offsets are computed: no record is later. */
-const AHEAD = 53 * WEEK;
+const MAX_AHEAD = 53 * WEEK;
 
-let known: { day: number; offset: number; zone: ZoneOffset[] } | undefined;
+let cachedZone: { day: number; offset: number; zone: ZoneOffset[] } | undefined;
 
 /** The changes of the local UTC offset since 1970. Cached for a day, or until the offset changes. */
 export function ownZone(now = Date.now()): ZoneOffset[] {
   // The time zone may change while the process runs.
   const [day, offset] = [Math.floor(now / 86_400_000), secondsAt(now)];
-  if (known?.day !== day || known.offset !== offset) known = { day, offset, zone: offsets(secondsAt, now + AHEAD) };
-  return known.zone;
+  if (cachedZone?.day !== day || cachedZone.offset !== offset) cachedZone = { day, offset, zone: offsets(secondsAt, now + MAX_AHEAD) };
+  return cachedZone.zone;
 }
 
 function secondsAt(time: number): number {
@@ -22,23 +22,23 @@ function secondsAt(time: number): number {
 }
 
 /**
- * The changes of the UTC offset up to the time `end`, where `at` gives the offset at a time. Of several changes within a week at most
+ * The changes of the UTC offset up to the time `end`, where `offsetAt` gives the offset at a time. Of several changes within a week at most
  * one is found.
  */
-export function offsets(at: (time: number) => number, end: number): ZoneOffset[] {
-  let seconds = at(0);
-  const found = [{ since: 0n, seconds }];
+export function offsets(offsetAt: (time: number) => number, end: number): ZoneOffset[] {
+  let seconds = offsetAt(0);
+  const changes = [{ since: 0n, seconds }];
   for (let week = 0; week < end; week += WEEK) {
-    const next = at(week + WEEK);
-    if (next === seconds) continue;
+    const nextSeconds = offsetAt(week + WEEK);
+    if (nextSeconds === seconds) continue;
     let [before, after] = [week, week + WEEK];
     while (after - before > 1) {
       const middle = Math.floor((before + after) / 2);
-      if (at(middle) === seconds) before = middle;
+      if (offsetAt(middle) === seconds) before = middle;
       else after = middle;
     }
-    seconds = next;
-    found.push({ since: BigInt(after), seconds });
+    seconds = nextSeconds;
+    changes.push({ since: BigInt(after), seconds });
   }
-  return found;
+  return changes;
 }

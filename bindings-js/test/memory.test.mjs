@@ -537,7 +537,7 @@ test("a run with check that fails leaves the damage to the next one", async () =
   spoil(store, "sh");
   const parsers = ["store/store"];
   const platform = { core: () => compiled("scrubjay"), parser: () => compiled(parsers.shift() ?? "parsers/python"), hash };
-  const engine = new LocalEngine({ platform, files: textFiles(files), store, purpose: "writing", mend: true });
+  const engine = new LocalEngine({ platform, files: textFiles(files), store, purpose: "writing", mends: true });
   await assert.rejects(engine.index({}), { code: "load" });
   const { nRead, nDamaged } = await engine.index({});
   assert.ok(nRead === 2 && nDamaged > 0, `${nDamaged} damaged rows, ${nRead} files read`);

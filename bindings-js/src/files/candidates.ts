@@ -12,7 +12,7 @@ import { type Pattern, type Steps, literalsOf } from "./glob.js";
  */
 const MAX_PIECE_BYTES = 3;
 
-/** The rules of one file that can match a path. A bit set: `before` walks it backwards in file order, and adding a rule twice is harmless. */
+/** The rules of one file that can match a path. A bit set: `lastBefore` walks it backwards in file order, and adding a rule twice is harmless. */
 export class CandidateSet {
   #words = new Uint32Array(0);
   #nWords = 0;
@@ -29,7 +29,7 @@ export class CandidateSet {
   }
 
   /** The last rule in the set before this one; -1 if there is none. */
-  before(rule: number): number {
+  lastBefore(rule: number): number {
     let at = (rule - 1) >> 5;
     if (at < 0) return -1;
     let word = this.#words[at]! & (0xffffffff >>> (31 - ((rule - 1) & 31)));
@@ -43,23 +43,23 @@ export class CandidateSet {
 
 /** The rules of a file, indexed by text that a path must contain. A rule is identified by its index in the file. */
 export class Candidates {
-  readonly #ofNames: PathPartRules;
-  readonly #ofPaths: PathPartRules;
+  readonly #nameRules: PathPartRules;
+  readonly #pathRules: PathPartRules;
 
   constructor(patterns: readonly Pattern[]) {
-    this.#ofNames = new PathPartRules(patterns, true);
-    this.#ofPaths = new PathPartRules(patterns, false);
+    this.#nameRules = new PathPartRules(patterns, true);
+    this.#pathRules = new PathPartRules(patterns, false);
   }
 
   /**
-   * Returns the last rule without wildcards that matches, or -1, and adds all other rules that can match to `found`. Takes a step for each
+   * Returns the last rule without wildcards that matches, or -1, and adds all other rules that can match to `candidates`. Takes a step for each
    * look-up and each added rule; if no steps are left, the result is incomplete.
    */
-  find(name: string, path: string, isFolder: boolean, found: CandidateSet, steps: Steps): number {
-    const whole = Math.max(this.#ofNames.whole(name, isFolder, steps), this.#ofPaths.whole(path, isFolder, steps));
-    this.#ofNames.add(name, found, steps);
-    this.#ofPaths.add(path, found, steps);
-    return whole;
+  find(name: string, path: string, isFolder: boolean, candidates: CandidateSet, steps: Steps): number {
+    const lastTextRule = Math.max(this.#nameRules.lastTextRule(name, isFolder, steps), this.#pathRules.lastTextRule(path, isFolder, steps));
+    this.#nameRules.add(name, candidates, steps);
+    this.#pathRules.add(path, candidates, steps);
+    return lastTextRule;
   }
 }
 
@@ -72,55 +72,55 @@ interface LastRules {
 /** The rules that are compared with the same part of a path: either its last component, or the whole path. */
 class PathPartRules {
   /** For each text, the last rules that match only this text. */
-  readonly #whole = new Map<string, LastRules>();
+  readonly #lastByText = new Map<string, LastRules>();
   /** The rules with wildcards, in file order. */
-  readonly #others: number[] = [];
+  readonly #patternRules: number[] = [];
   /** For each piece, the rules with wildcards that are looked up by it. */
   readonly #byPiece = new Map<number, number[]>();
   /** The rules without any literal, which can always match. */
-  readonly #always: number[] = [];
+  readonly #rulesWithoutPiece: number[] = [];
   /** The lengths in bytes of the pieces in `#byPiece`, ascending. */
   readonly #sizes: readonly number[];
 
   constructor(patterns: readonly Pattern[], matchesOnlyNames: boolean) {
-    const nWith = new Map<number, number>();
+    const nRulesWith = new Map<number, number>();
     for (const [rule, pattern] of patterns.entries()) {
       if (pattern.matchesOnlyNames !== matchesOnlyNames) continue;
       if (pattern.simple !== undefined && "text" in pattern.simple) {
-        const known = this.#whole.get(pattern.simple.text);
-        this.#whole.set(pattern.simple.text, { ofAll: rule, ofFiles: pattern.matchesOnlyFolders ? (known?.ofFiles ?? -1) : rule });
+        const former = this.#lastByText.get(pattern.simple.text);
+        this.#lastByText.set(pattern.simple.text, { ofAll: rule, ofFiles: pattern.matchesOnlyFolders ? (former?.ofFiles ?? -1) : rule });
       } else {
-        this.#others.push(rule);
-        for (const piece of piecesOf(pattern)) nWith.set(piece, (nWith.get(piece) ?? 0) + 1);
+        this.#patternRules.push(rule);
+        for (const piece of piecesOf(pattern)) nRulesWith.set(piece, (nRulesWith.get(piece) ?? 0) + 1);
       }
     }
     const sizes = new Set<number>();
-    for (const rule of this.#others) {
-      let [best, nBest] = [0, 0];
+    for (const rule of this.#patternRules) {
+      let [bestPiece, nBest] = [0, 0];
       for (const piece of piecesOf(patterns[rule] as Pattern)) {
-        const n = nWith.get(piece) ?? 0;
-        const [size, known] = [sizeOf(piece), sizeOf(best)];
-        if (size > known || (size === known && n < nBest)) [best, nBest] = [piece, n];
+        const n = nRulesWith.get(piece) ?? 0;
+        const [size, bestSize] = [sizeOf(piece), sizeOf(bestPiece)];
+        if (size > bestSize || (size === bestSize && n < nBest)) [bestPiece, nBest] = [piece, n];
       }
-      const rules = best === 0 ? this.#always : this.#byPiece.get(best);
-      if (rules === undefined) this.#byPiece.set(best, [rule]);
+      const rules = bestPiece === 0 ? this.#rulesWithoutPiece : this.#byPiece.get(bestPiece);
+      if (rules === undefined) this.#byPiece.set(bestPiece, [rule]);
       else rules.push(rule);
-      if (best !== 0) sizes.add(sizeOf(best));
+      if (bestPiece !== 0) sizes.add(sizeOf(bestPiece));
     }
     this.#sizes = [...sizes].sort();
   }
 
-  whole(text: string, isFolder: boolean, steps: Steps): number {
-    if (this.#whole.size === 0) return -1;
+  lastTextRule(text: string, isFolder: boolean, steps: Steps): number {
+    if (this.#lastByText.size === 0) return -1;
     spend(steps, 1);
-    const last = this.#whole.get(text);
+    const last = this.#lastByText.get(text);
     return last === undefined ? -1 : isFolder ? last.ofAll : last.ofFiles;
   }
 
   /** Adds the rules with wildcards that can match a text; all of them if that is less work than looking them up. */
   add(text: string, found: CandidateSet, steps: Steps): void {
     const nPieces = this.#sizes.reduce((n, size) => n + Math.max(text.length + 1 - size, 0), 0);
-    if (this.#others.length <= nPieces) return add(this.#others, found, steps);
+    if (this.#patternRules.length <= nPieces) return add(this.#patternRules, found, steps);
     spend(steps, nPieces);
     for (const size of this.#sizes) {
       for (let at = 0; at + size <= text.length; at++) {
@@ -128,7 +128,7 @@ class PathPartRules {
         if (rules !== undefined) add(rules, found, steps);
       }
     }
-    add(this.#always, found, steps);
+    add(this.#rulesWithoutPiece, found, steps);
   }
 }
 

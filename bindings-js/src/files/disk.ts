@@ -45,22 +45,22 @@ export function folderPath(given: string | URL): string {
 
 /** A path relative to `root`. Throws `outside_root` if it is not inside. */
 function below(root: string, path: string): string {
-  const inside = relative(root, real(resolve(root, path)));
-  if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside)) throw outside(path);
-  return inside.split(sep).join("/");
+  const relativePath = relative(root, realPath(resolve(root, path)));
+  if (relativePath === ".." || relativePath.startsWith(`..${sep}`) || isAbsolute(relativePath)) throw outsideError(path);
+  return relativePath.split(sep).join("/");
 }
 
 /** Resolves the links of a path; if nothing is at the path, those of the nearest folder above it that exists. */
-function real(path: string): string {
+function realPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
     const folder = dirname(path);
-    return folder === path ? path : join(real(folder), basename(path));
+    return folder === path ? path : join(realPath(folder), basename(path));
   }
 }
 
-function outside(path: string): ScrubjayError {
+function outsideError(path: string): ScrubjayError {
   return createError("outside_root", { path }, `${path} lies outside the indexed folder`);
 }
 
@@ -77,60 +77,60 @@ export function rootOf(given: string | URL): string {
     root = realpathSync.native(folder);
     if (!statSync(root).isDirectory()) throw new Error("it is no folder");
   } catch (cause) {
-    throw noFolder(folder, cause);
+    throw noFolderError(folder, cause);
   }
-  if (isSystemFolder(root)) throw noFolder(folder, new Error("it is one of the system's own, and nobody's project"));
+  if (isSystemFolder(root)) throw noFolderError(folder, new Error("it is one of the system's own, and nobody's project"));
   return root;
 }
 
-function noFolder(path: string, cause?: unknown): ScrubjayError {
-  const said = cause === undefined ? "" : `: ${reasonOf(cause)}`;
-  return createError("no_folder", { path }, `${path} is no folder that can be read${said}`, { cause });
+function noFolderError(path: string, cause?: unknown): ScrubjayError {
+  const reason = cause === undefined ? "" : `: ${reasonOf(cause)}`;
+  return createError("no_folder", { path }, `${path} is no folder that can be read${reason}`, { cause });
 }
 
 function walk(root: string, scope: Scope, { installed, exclude }: Bounds = UNBOUNDED): Listing {
   const notEntered: string[] = [];
   const listing: Listing = { files: [], unreachable: [], installed: notEntered };
   const found = new FoundRules(root, listing, exclude);
-  const users = found.ofUser();
-  const pending = [{ below: "", rules: found.above(users) }];
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    const folder = join(root, at.below);
-    const own = at.below.slice(0, -1);
-    const inside = isInstalledByPath(installed, own) ? undefined : items(folder, at.below, listing);
+  const userRules = found.userRules();
+  const pending = [{ below: "", rules: found.rulesAbove(userRules) }];
+  for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
+    const folder = join(root, current.below);
+    const relativeFolder = current.below.slice(0, -1);
+    const entries = isInstalledByPath(installed, relativeFolder) ? undefined : entriesOf(folder, current.below, listing);
     // Links do not mark an installed folder: tools put only files and folders there.
-    if (inside === undefined || inside.some((item) => (item.isFile() || item.isDirectory()) && isInstalledByEntry(installed, own, item.name))) {
-      notEntered.push(own);
+    if (entries === undefined || entries.some((item) => (item.isFile() || item.isDirectory()) && isInstalledByEntry(installed, relativeFolder, item.name))) {
+      notEntered.push(relativeFolder);
       continue;
     }
-    const rules = found.of(at.below, at.rules, users, new Set(inside.map(({ name }) => name)));
-    for (const item of inside) {
-      const path = at.below + item.name;
+    const rules = found.rulesOf(current.below, current.rules, userRules, new Set(entries.map(({ name }) => name)));
+    for (const item of entries) {
+      const path = current.below + item.name;
       if (NEVER_LISTED.has(item.name) || !scope.leadsThrough(path) || !(item.isDirectory() || item.isFile())) continue;
       const isIgnored = rules.ignores(path, item.isDirectory());
       if (isIgnored === undefined) listing.unreachable.push({ path, why: UNDECIDED });
       if (isIgnored !== false) continue;
       if (item.isDirectory()) pending.push({ below: `${path}/`, rules });
-      else add(root, path, listing);
+      else addFile(root, path, listing);
     }
   }
   return listing;
 }
 
-function items(folder: string, below: string, listing: Listing): Dirent[] {
+function entriesOf(folder: string, below: string, listing: Listing): Dirent[] {
   try {
     // The folder may have been replaced by a link since it was found.
     if (!lstatSync(folder).isDirectory()) return [];
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     // Without the folder itself the run cannot continue.
-    if (below === "") throw noFolder(folder, error);
+    if (below === "") throw noFolderError(folder, error);
     reportUnreachable(below.slice(0, -1), error, listing);
     return [];
   }
 }
 
-function add(root: string, path: string, listing: Listing): void {
+function addFile(root: string, path: string, listing: Listing): void {
   // In names that are not Unicode, this character replaces the invalid parts.
   if (path.includes("\ufffd")) {
     listing.unreachable.push({ path, why: "its name is not Unicode", isNotUnicode: true });
@@ -151,8 +151,8 @@ function reportUnreachable(path: string, error: unknown, listing: Listing): void
 
 function read(root: string, path: string): Uint8Array | undefined {
   try {
-    const whole = join(root, path);
-    if (!whole.startsWith(root.endsWith(sep) ? root : root + sep)) throw outside(path);
+    const fullPath = join(root, path);
+    if (!fullPath.startsWith(root.endsWith(sep) ? root : root + sep)) throw outsideError(path);
     const { bytes, isWhole } = readBelow(root, path, MAX_BYTES);
     // A file that is too large is represented by one byte more than the limit.
     return isWhole ? bytes : new Uint8Array(MAX_BYTES + 1);
@@ -175,42 +175,42 @@ class FoundRules {
   }
 
   /** The caller's patterns, and the user's rules for all repositories. */
-  ofUser(): Rules {
-    const none = Rules.none(isCaseIgnored(this.#root, (file, error) => this.#refuse(file, error)), this.#exclude);
+  userRules(): Rules {
+    const noRules = Rules.none(isCaseIgnored(this.#root, (file, error) => this.#reportFailure(file, error)), this.#exclude);
     const file = userIgnoreFile();
-    if (file === undefined) return none;
-    return this.#with(none, ".gitignore", file, () => readOfUser(file, MAX_RULE_BYTES + 1));
+    if (file === undefined) return noRules;
+    return this.#with(noRules, ".gitignore", file, () => readOfUser(file, MAX_RULE_BYTES + 1));
   }
 
   /**
    * The user's rules, and those that the root inherits. It inherits its repository's `info/exclude`, the `.gitignore` files of the folders
    * above it in the repository, and the `.scrubjayignore` files of all folders above. Outside a repository it inherits nothing.
    */
-  above(users: Rules): Rules {
+  rulesAbove(users: Rules): Rules {
     const root = this.#root;
-    const above: { folder: string; lead: string }[] = [];
+    const foldersAbove: { folder: string; lead: string }[] = [];
     let repository: number | undefined = isRepository(root) ? -1 : undefined;
     for (let [folder, lead] = [root, ""]; folder !== dirname(folder); ) {
       lead = `${basename(folder)}/${lead}`;
       folder = dirname(folder);
-      if (repository === undefined && isRepository(folder)) repository = above.length;
-      above.push({ folder, lead });
+      if (repository === undefined && isRepository(folder)) repository = foldersAbove.length;
+      foldersAbove.push({ folder, lead });
     }
     if (repository === undefined) return users;
-    const own = above[repository] ?? { folder: root, lead: "" };
-    const rules = above.slice(0, repository + 1).reduceRight(
-      (rules, at) => this.#add(rules, ".gitignore", join(at.folder, ".gitignore"), "", at.lead),
-      this.#excluded(users, own.folder, "", own.lead),
+    const top = foldersAbove[repository] ?? { folder: root, lead: "" };
+    const rules = foldersAbove.slice(0, repository + 1).reduceRight(
+      (rules, at) => this.#withFile(rules, ".gitignore", join(at.folder, ".gitignore"), "", at.lead),
+      this.#excluded(users, top.folder, "", top.lead),
     );
-    return above.reduceRight((rules, at) => this.#add(rules, ".scrubjayignore", join(at.folder, ".scrubjayignore"), "", at.lead), rules);
+    return foldersAbove.reduceRight((rules, at) => this.#withFile(rules, ".scrubjayignore", join(at.folder, ".scrubjayignore"), "", at.lead), rules);
   }
 
   /** The rules that apply in a folder, given those that apply above it and the names in the folder. */
-  of(below: string, above: Rules, users: Rules, names: ReadonlySet<string>): Rules {
+  rulesOf(below: string, above: Rules, users: Rules, names: ReadonlySet<string>): Rules {
     const folder = join(this.#root, below);
-    const isOwn = below !== "" && names.has(".git");
-    const rules = isOwn ? this.#excluded(above.inside(users), join(folder), below) : above;
-    return RULE_FILES.filter((name) => names.has(name)).reduce((rules, name) => this.#add(rules, name, join(folder, name), below), rules);
+    const isRepositoryTop = below !== "" && names.has(".git");
+    const rules = isRepositoryTop ? this.#excluded(above.inside(users), join(folder), below) : above;
+    return RULE_FILES.filter((name) => names.has(name)).reduce((rules, name) => this.#withFile(rules, name, join(folder, name), below), rules);
   }
 
   /** Adds the rules in the `info/exclude` of a repository. */
@@ -221,28 +221,28 @@ class FoundRules {
     return this.#with(rules, ".gitignore", file, () => readBelow(repository, "info/exclude", MAX_RULE_BYTES + 1), below, lead);
   }
 
-  #add(rules: Rules, kind: RuleFile, file: string, below: string, lead = ""): Rules {
+  #withFile(rules: Rules, kind: RuleFile, file: string, below: string, lead = ""): Rules {
     return this.#with(rules, kind, file, () => readAt(this.#root, file, MAX_RULE_BYTES + 1), below, lead);
   }
 
   #with(rules: Rules, kind: RuleFile, file: string, read: () => FileBeginning, below = "", lead = ""): Rules {
     try {
-      return rules.with(kind, below, read().bytes, lead, (leftOut) => this.#tell(file, leftOutInWords(leftOut)));
+      return rules.with(kind, below, read().bytes, lead, (leftOut) => this.#report(file, leftOutInWords(leftOut)));
     } catch (error) {
-      this.#refuse(file, error);
+      this.#reportFailure(file, error);
       return rules;
     }
   }
 
-  #refuse(file: string, error: unknown): void {
+  #reportFailure(file: string, error: unknown): void {
     // After a change of user, as by `su`, the home folder may still be the first user's. As git does, private files there are skipped.
-    const isOfOther = isDenied(error) && !file.startsWith(this.#root);
-    if (!isGone(error) && !isOfOther) this.#tell(file, reasonOf(error));
+    const isForeign = isDenied(error) && !file.startsWith(this.#root);
+    if (!isGone(error) && !isForeign) this.#report(file, reasonOf(error));
   }
 
-  #tell(file: string, why = ""): void {
-    const inside = relative(this.#root, file);
-    const path = inside.startsWith("..") ? file : inside.split(sep).join("/");
+  #report(file: string, why = ""): void {
+    const relativePath = relative(this.#root, file);
+    const path = relativePath.startsWith("..") ? file : relativePath.split(sep).join("/");
     this.#listing.unreachable.push({ path, why });
   }
 }

@@ -84,14 +84,14 @@ export function hasRows(entry: Entry): boolean {
 
 /** The stored form: size, time, flags, then the hash or the reason. */
 export function encodeEntry(entry: Entry): Uint8Array {
-  const rest = encodeFate(entry.fate);
-  const bytes = new Uint8Array(HEAD_BYTES + rest.length);
+  const fateBytes = encodeFate(entry.fate);
+  const bytes = new Uint8Array(HEAD_BYTES + fateBytes.length);
   const view = new DataView(bytes.buffer);
   view.setBigUint64(0, entry.size, true);
   view.setBigInt64(8, entry.modified, true);
   bytes[16] = Number(entry.racy);
   bytes[17] = KINDS.indexOf(entry.fate.kind);
-  bytes.set(rest, HEAD_BYTES);
+  bytes.set(fateBytes, HEAD_BYTES);
   return bytes;
 }
 
@@ -118,22 +118,22 @@ export function decodeEntry(bytes: Uint8Array): Entry | undefined {
   return { size: view.getBigUint64(0, true), modified: view.getBigInt64(8, true), racy: view.getUint8(16) !== 0, fate };
 }
 
-function decodeFate(kind: number, rest: Uint8Array): Fate | undefined {
-  const reason = rest[0];
+function decodeFate(kind: number, fateBytes: Uint8Array): Fate | undefined {
+  const firstByte = fateBytes[0];
   switch (KINDS[kind]) {
     case "indexed":
-      return rest.length === HASH_BYTES ? { kind: "indexed", hash: rest } : undefined;
+      return fateBytes.length === HASH_BYTES ? { kind: "indexed", hash: fateBytes } : undefined;
     case "not_utf8":
-      return rest.length === HASH_BYTES ? { kind: "not_utf8", hash: rest } : undefined;
+      return fateBytes.length === HASH_BYTES ? { kind: "not_utf8", hash: fateBytes } : undefined;
     case "skipped":
-      return reason === undefined ? undefined : { kind: "skipped", reason };
+      return firstByte === undefined ? undefined : { kind: "skipped", reason: firstByte };
     case "stale":
       return { kind: "stale" };
     case "failed": {
-      const failure = FAILURES[reason ?? FAILURES.length];
-      const hash = rest.subarray(3);
+      const failure = FAILURES[firstByte ?? FAILURES.length];
+      const hash = fateBytes.subarray(3);
       if (failure === undefined || hash.length !== HASH_BYTES) return undefined;
-      return { kind: "failed", hash, failure, hasRows: rest[1] !== 0, triesLeft: Math.min(rest[2] ?? 0, MAX_RETRIES) };
+      return { kind: "failed", hash, failure, hasRows: fateBytes[1] !== 0, triesLeft: Math.min(fateBytes[2] ?? 0, MAX_RETRIES) };
     }
     default:
       return undefined;

@@ -51,7 +51,7 @@ function patternFault(pattern: string): string | undefined {
   if (/[\n\r\0]/.test(pattern)) return "holds a line end or NUL";
   const line = asBytes(pattern);
   if (line.length > MAX_LINE) return "is longer than a path can be";
-  const read = readPattern(line, false);
-  if (read === undefined || matchesNothing(read)) return "matches nothing";
-  return read.isNegated ? "brings files back, and patterns here only exclude: leave the `!` out" : undefined;
+  const parsed = readPattern(line, false);
+  if (parsed === undefined || matchesNothing(parsed)) return "matches nothing";
+  return parsed.isNegated ? "brings files back, and patterns here only exclude: leave the `!` out" : undefined;
 }

@@ -17,7 +17,7 @@ export function folderFiles(handle: FolderHandle): FileSource {
       for (const path of handles.keys()) if (scope.holds(path)) handles.delete(path);
       const listing: Listing = { files: [], unreachable: [], installed: [] };
       for await (const [path, handle] of walk(root, scope, bounds, listing)) {
-        await reaching(path, listing, async () => {
+        await reportingFailure(path, listing, async () => {
           const { size, lastModified } = await handle.getFile();
           handles.set(path, handle);
           listing.files.push({ path, size, modified: nanoseconds(lastModified) });
@@ -41,14 +41,14 @@ export function folderFiles(handle: FolderHandle): FileSource {
 /** Yields the files that no rule ignores, folder by folder, each with its path. */
 async function* walk(root: FileSystemDirectoryHandle, scope: Scope, { installed, exclude }: Bounds, listing: Listing): AsyncGenerator<[path: string, FileSystemFileHandle]> {
   const pending = [{ folder: root, below: "", rules: Rules.none(false, exclude) }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { folder, below, rules: above } = next;
+  for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
+    const { folder, below, rules: above } = current;
     const files: [string, FileSystemFileHandle][] = [];
-    const own = below.slice(0, -1);
-    await reaching(own, listing, async () => {
-      const items = isInstalledByPath(installed, own) ? undefined : await itemsOf(folder);
-      if (items === undefined || items.some(([name]) => isInstalledByEntry(installed, own, name))) {
-        listing.installed?.push(own);
+    const relativeFolder = below.slice(0, -1);
+    await reportingFailure(relativeFolder, listing, async () => {
+      const items = isInstalledByPath(installed, relativeFolder) ? undefined : await itemsOf(folder);
+      if (items === undefined || items.some(([name]) => isInstalledByEntry(installed, relativeFolder, name))) {
+        listing.installed?.push(relativeFolder);
         return;
       }
       const rules = await withOwnRules(folder, below, above, listing);
@@ -76,7 +76,7 @@ async function itemsOf(folder: FileSystemDirectoryHandle): Promise<[string, File
  * Runs `look` on a path. If the browser refuses, adds the path to the unreachable ones of the listing; for the folder itself, whose path is
  * empty, throws. A path that was deleted is ignored.
  */
-async function reaching(path: string, listing: Listing, look: () => Promise<void>): Promise<void> {
+async function reportingFailure(path: string, listing: Listing, look: () => Promise<void>): Promise<void> {
   try {
     await look();
   } catch (error) {
@@ -118,9 +118,9 @@ async function withOwnRules(folder: FileSystemDirectoryHandle, below: string, ab
   return rules;
 }
 
-/** Whether a folder has an entry `.git`, as a folder or as a file, depending on which method `way` names. */
-async function isRepositoryBy(folder: FileSystemDirectoryHandle, way: "getDirectoryHandle" | "getFileHandle"): Promise<boolean> {
-  return folder[way](".git").then(
+/** Whether a folder has an entry `.git`, as a folder or as a file, depending on `method`. */
+async function isRepositoryBy(folder: FileSystemDirectoryHandle, method: "getDirectoryHandle" | "getFileHandle"): Promise<boolean> {
+  return folder[method](".git").then(
     () => true,
     () => false,
   );

@@ -10,9 +10,9 @@ import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { type FileBeginning, readBelow, readOfUser } from "./open.js";
 
 /** The most bytes of a configuration file that is read: many times as many as a repository with a thousand branches has. */
-const MAX_SETTINGS = 4 << 20;
+const MAX_CONFIG_BYTES = 4 << 20;
 /** The most bytes of a file that contains a path: more than any path has. */
-const MAX_PATH = 16 << 10;
+const MAX_LINK_BYTES = 16 << 10;
 
 /** Whether this folder is the top of a repository. */
 export function isRepository(folder: string): boolean {
@@ -38,44 +38,44 @@ export function repositoryTopOf(folder: string): string | undefined {
  * home folder is an absolute path.
  */
 export function userIgnoreFile(): string | undefined {
-  const [home, settings] = [homedir(), process.env["XDG_CONFIG_HOME"] ?? ""];
+  const [home, configHome] = [homedir(), process.env["XDG_CONFIG_HOME"] ?? ""];
   // A relative path could lead into the repository. An empty variable counts as unset.
-  const folder = join(isAbsolute(settings) ? settings : join(home, ".config"), "git");
+  const folder = join(isAbsolute(configHome) ? configHome : join(home, ".config"), "git");
   if (!isAbsolute(folder)) return undefined;
-  const stated = (isAbsolute(home) ? statedRules(join(home, ".gitconfig")) : undefined) ?? statedRules(join(folder, "config"));
-  return stated?.replace(/^~(?=\/)/, home) ?? join(folder, "ignore");
+  const statedFile = (isAbsolute(home) ? excludesFileIn(join(home, ".gitconfig")) : undefined) ?? excludesFileIn(join(folder, "config"));
+  return statedFile?.replace(/^~(?=\/)/, home) ?? join(folder, "ignore");
 }
 
 /**
  * Whether the folder's repository ignores case in file names. Git records that when it creates a repository on a case-insensitive
- * file system. `refused` is called if the configuration cannot be read.
+ * file system. `onFailure` is called if the configuration cannot be read.
  */
-export function isCaseIgnored(folder: string, refused: (file: string, error: unknown) => void): boolean {
+export function isCaseIgnored(folder: string, onFailure: (file: string, error: unknown) => void): boolean {
   const top = repositoryTopOf(folder);
   const repository = top === undefined ? undefined : repositoryOf(top);
   if (repository === undefined) return false;
   try {
-    return isIgnoreCaseSet(textOf(readBelow(repository, "config", MAX_SETTINGS)));
+    return isIgnoreCaseSet(textOf(readBelow(repository, "config", MAX_CONFIG_BYTES)));
   } catch (error) {
-    refused(join(repository, "config"), error);
+    onFailure(join(repository, "config"), error);
     return false;
   }
 }
 
 /** Whether `core.ignorecase` is true in the text of a git configuration. */
 export function isIgnoreCaseSet(configuration: string): boolean {
-  return /^(true|yes|on|1)$/i.test(inCore(configuration, "ignorecase") ?? "");
+  return /^(true|yes|on|1)$/i.test(coreSetting(configuration, "ignorecase") ?? "");
 }
 
 /** The value of a setting in the section `core`; undefined if it is not set. The last of several lines counts; a name alone means `true`. */
-function inCore(configuration: string, wanted: string): string | undefined {
-  let [isInCore, set]: [boolean, string | undefined] = [false, undefined];
+function coreSetting(configuration: string, settingName: string): string | undefined {
+  let [isInCore, lastValue]: [boolean, string | undefined] = [false, undefined];
   for (const line of configuration.split("\n").map((line) => line.trim())) {
     if (line.startsWith("[")) isInCore = /^\[core\]/i.test(line);
     const [, name = "", value = "true"] = /^([^=]*)(?:=(.*))?$/.exec(line.replace(/[#;].*/, "")) ?? [];
-    if (isInCore && name.trim().toLowerCase() === wanted) set = value.trim().replace(/^"+|"+$/g, "");
+    if (isInCore && name.trim().toLowerCase() === settingName) lastValue = value.trim().replace(/^"+|"+$/g, "");
   }
-  return set;
+  return lastValue;
 }
 
 /** A repository, as shared by all its work trees. */
@@ -99,22 +99,22 @@ export function repositoryOf(top: string): string | undefined {
 export function projectOf(top: string): Repository | undefined {
   const git = join(top, ".git");
   if (lstatSync(git, { throwIfNoEntry: false })?.isDirectory()) return { root: top, git };
-  const textOfFile = (file: string) => text(() => readBelow(dirname(file), basename(file), MAX_PATH)).trim();
-  const named = textOfFile(git);
-  const own = named.startsWith("gitdir:") ? real(resolve(top, named.slice("gitdir:".length).trim())) : undefined;
-  if (own === undefined) return undefined;
-  const back = textOfFile(join(own, "gitdir"));
-  if (back !== "" && real(resolve(own, back)) === git) {
+  const textOfFile = (file: string) => textOrEmpty(() => readBelow(dirname(file), basename(file), MAX_LINK_BYTES)).trim();
+  const gitFileText = textOfFile(git);
+  const gitFolder = gitFileText.startsWith("gitdir:") ? realPath(resolve(top, gitFileText.slice("gitdir:".length).trim())) : undefined;
+  if (gitFolder === undefined) return undefined;
+  const backLink = textOfFile(join(gitFolder, "gitdir"));
+  if (backLink !== "" && realPath(resolve(gitFolder, backLink)) === git) {
     // The git folder of an additional work tree is in `worktrees` of the shared git folder.
-    const shared = real(resolve(own, textOfFile(join(own, "commondir"))));
-    if (shared === undefined || dirname(own) !== join(shared, "worktrees")) return undefined;
-    return { root: basename(shared) === ".git" ? dirname(shared) : shared, git: shared };
+    const sharedFolder = realPath(resolve(gitFolder, textOfFile(join(gitFolder, "commondir"))));
+    if (sharedFolder === undefined || dirname(gitFolder) !== join(sharedFolder, "worktrees")) return undefined;
+    return { root: basename(sharedFolder) === ".git" ? dirname(sharedFolder) : sharedFolder, git: sharedFolder };
   }
-  const tree = inCore(text(() => readBelow(own, "config", MAX_SETTINGS)), "worktree");
-  return tree !== undefined && real(resolve(own, tree)) === top ? { root: top, git: own } : undefined;
+  const worktree = coreSetting(textOrEmpty(() => readBelow(gitFolder, "config", MAX_CONFIG_BYTES)), "worktree");
+  return worktree !== undefined && realPath(resolve(gitFolder, worktree)) === top ? { root: top, git: gitFolder } : undefined;
 }
 
-function real(path: string): string | undefined {
+function realPath(path: string): string | undefined {
   try {
     return realpathSync.native(path);
   } catch {
@@ -123,13 +123,13 @@ function real(path: string): string | undefined {
 }
 
 /** The `excludesfile` set in a configuration file of the user's; undefined if there is none. */
-function statedRules(configuration: string): string | undefined {
-  const settings = text(() => readOfUser(configuration, MAX_SETTINGS));
+function excludesFileIn(configuration: string): string | undefined {
+  const settings = textOrEmpty(() => readOfUser(configuration, MAX_CONFIG_BYTES));
   return /^\s*excludesfile\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(settings)?.[1];
 }
 
 /** The text of a file; empty if it cannot be read. */
-function text(read: () => FileBeginning): string {
+function textOrEmpty(read: () => FileBeginning): string {
   try {
     return textOf(read());
   } catch {

@@ -22,18 +22,18 @@ export async function listFrom(files: FileSource, scope: Scope, bounds: Bounds, 
   if (!Array.isArray(listing?.files) || !Array.isArray(listing.unreachable)) throw invalidError("files", "what it lists has no files, or no unreachable");
   const faults = [...listing.files.map(whyInvalid), ...listing.unreachable.map(pathFault)];
   if (!areTextsIfGiven(listing.installed)) throw invalidError("files", "what it lists as installed is no list of texts");
-  const wrong = faults.find((fault) => fault !== undefined) ?? duplicateFault(listing.files);
-  if (wrong !== undefined) throw invalidError("files", wrong);
+  const firstFault = faults.find((fault) => fault !== undefined) ?? duplicateFault(listing.files);
+  if (firstFault !== undefined) throw invalidError("files", firstFault);
   const inScope = {
     files: listing.files.filter(({ path }) => scope.holds(path)),
     unreachable: listing.unreachable.filter(({ path }) => scope.leadsThrough(path)),
     installed: [...(listing.installed ?? [])].sort(comparePaths),
   };
-  return bounds.exclude.length === 0 ? inScope : without(bounds.exclude, inScope);
+  return bounds.exclude.length === 0 ? inScope : withoutExcluded(bounds.exclude, inScope);
 }
 
 /** A listing without the excluded files: a caller's own source need not filter them. */
-function without(exclude: readonly string[], { files, unreachable, installed }: Listing): Listing {
+function withoutExcluded(exclude: readonly string[], { files, unreachable, installed }: Listing): Listing {
   const rules = Rules.none(false, exclude);
   const folders = new Map<string, boolean | undefined>([["", false]]);
   const isExcluded = (path: string) => {
@@ -41,10 +41,10 @@ function without(exclude: readonly string[], { files, unreachable, installed }: 
     if (!folders.has(folder)) folders.set(folder, rules.ignoresBelow(folder, true));
     return folders.get(folder) === false ? rules.ignores(path, false) : folders.get(folder);
   };
-  const decided = files.map((file) => ({ file, isExcluded: isExcluded(file.path) }));
-  const undecided = decided.filter(({ isExcluded }) => isExcluded === undefined).map(({ file }) => ({ path: file.path, why: UNDECIDED }));
+  const decisions = files.map((file) => ({ file, isExcluded: isExcluded(file.path) }));
+  const undecided = decisions.filter(({ isExcluded }) => isExcluded === undefined).map(({ file }) => ({ path: file.path, why: UNDECIDED }));
   return {
-    files: decided.filter(({ isExcluded }) => isExcluded === false).map(({ file }) => file),
+    files: decisions.filter(({ isExcluded }) => isExcluded === false).map(({ file }) => file),
     unreachable: [...unreachable, ...undecided],
     installed,
   };
@@ -85,6 +85,6 @@ function pathFault(listed: { path: string }): string | undefined {
 /** The fault of a listing that has a path twice; undefined if it has none. */
 function duplicateFault(files: readonly FoundFile[]): string | undefined {
   const seen = new Set<string>();
-  const again = files.find(({ path }) => seen.size === seen.add(path).size);
-  return again && `${again.path} is listed twice`;
+  const duplicate = files.find(({ path }) => seen.size === seen.add(path).size);
+  return duplicate && `${duplicate.path} is listed twice`;
 }

@@ -56,21 +56,21 @@ export interface Pattern {
 const SPECIAL = /[*?[\\]/;
 
 const charactersFrom = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, place) => String.fromCharCode(from + place));
-const among = (expression: RegExp) => new Set(charactersFrom(0, 0x7f).filter((byte) => expression.test(byte)));
+const asciiMatching = (expression: RegExp) => new Set(charactersFrom(0, 0x7f).filter((byte) => expression.test(byte)));
 /** The members of the character classes of POSIX: only ASCII, and for `space` four characters. */
 const CLASSES: Readonly<Record<string, ReadonlySet<string>>> = {
-  alnum: among(/[0-9A-Za-z]/),
-  alpha: among(/[A-Za-z]/),
-  blank: among(/[ \t]/),
-  cntrl: among(/[^ -~]/),
-  digit: among(/[0-9]/),
-  graph: among(/[!-~]/),
-  lower: among(/[a-z]/),
-  print: among(/[ -~]/),
-  punct: among(/[!-/:-@[-`{-~]/),
-  space: among(/[ \t\n\r]/),
-  upper: among(/[A-Z]/),
-  xdigit: among(/[0-9A-Fa-f]/),
+  alnum: asciiMatching(/[0-9A-Za-z]/),
+  alpha: asciiMatching(/[A-Za-z]/),
+  blank: asciiMatching(/[ \t]/),
+  cntrl: asciiMatching(/[^ -~]/),
+  digit: asciiMatching(/[0-9]/),
+  graph: asciiMatching(/[!-~]/),
+  lower: asciiMatching(/[a-z]/),
+  print: asciiMatching(/[ -~]/),
+  punct: asciiMatching(/[!-/:-@[-`{-~]/),
+  space: asciiMatching(/[ \t\n\r]/),
+  upper: asciiMatching(/[A-Z]/),
+  xdigit: asciiMatching(/[0-9A-Fa-f]/),
 };
 
 /** The UTF-8 of a text, each byte as one character. */
@@ -92,17 +92,17 @@ export function lowerCaseAscii(text: string): string {
  */
 export function readPattern(line: string, isCaseIgnored: boolean): Pattern | undefined {
   if (line.startsWith("#")) return undefined;
-  let rest = withoutSpaces((line.endsWith("\r") ? line.slice(0, -1) : line).split("\0", 1)[0] as string);
-  const isNegated = rest.startsWith("!");
-  if (isNegated) rest = rest.slice(1);
-  const matchesOnlyFolders = rest.endsWith("/");
-  if (matchesOnlyFolders) rest = rest.slice(0, -1);
-  const matchesOnlyNames = !rest.includes("/");
-  if (rest.startsWith("/")) rest = rest.slice(1);
-  if (rest === "") return undefined;
-  let read: Tokens | undefined;
-  const tokens = () => (read ??= readTokens(rest, !matchesOnlyNames, isCaseIgnored) ?? NOTHING);
-  const text = isCaseIgnored ? lowerCaseAscii(rest) : rest;
+  let patternText = withoutSpaces((line.endsWith("\r") ? line.slice(0, -1) : line).split("\0", 1)[0] as string);
+  const isNegated = patternText.startsWith("!");
+  if (isNegated) patternText = patternText.slice(1);
+  const matchesOnlyFolders = patternText.endsWith("/");
+  if (matchesOnlyFolders) patternText = patternText.slice(0, -1);
+  const matchesOnlyNames = !patternText.includes("/");
+  if (patternText.startsWith("/")) patternText = patternText.slice(1);
+  if (patternText === "") return undefined;
+  let parsedTokens: Tokens | undefined;
+  const tokens = () => (parsedTokens ??= readTokens(patternText, !matchesOnlyNames, isCaseIgnored) ?? NOTHING);
+  const text = isCaseIgnored ? lowerCaseAscii(patternText) : patternText;
   const simple = simpleForm(text, matchesOnlyNames);
   const lead = text.slice(0, Math.max(text.search(SPECIAL), 0));
   return { isNegated, matchesOnlyFolders, matchesOnlyNames, lead, tokens, ...(simple === undefined ? {} : { simple }) };
@@ -157,12 +157,12 @@ function simpleForm(pattern: string, matchesOnlyNames: boolean): Pattern["simple
 
 /** Whether tokens match a text. Backtracks to the last `*` within a component, otherwise to the last `**`. */
 function matches({ codes, sets }: Tokens, text: string, steps: Steps): boolean {
-  let [place, at, left] = [0, 0, steps.left];
+  let [place, at, stepsLeft] = [0, 0, steps.left];
   /** The index after the last `*`, or -1; and the offset in the text at which the tokens from that index were tried last. */
   let [star, starAt] = [-1, 0];
   let [stars, starsAt, isOfFolders] = [-1, 0, false];
-  while (left > 0 && (place < codes.length || at < text.length)) {
-    left--;
+  while (stepsLeft > 0 && (place < codes.length || at < text.length)) {
+    stepsLeft--;
     const code = place < codes.length ? (codes[place] as number) : -1;
     if (code === STAR) {
       [star, starAt] = [++place, at];
@@ -182,7 +182,7 @@ function matches({ codes, sets }: Tokens, text: string, steps: Steps): boolean {
       break;
     }
   }
-  steps.left = left;
+  steps.left = stepsLeft;
   return place >= codes.length && at >= text.length;
 }
 
@@ -238,33 +238,33 @@ function readSet(pattern: string, start: number, isCaseIgnored: boolean): { byte
   const bytes = new Uint8Array(256);
   const add = (byte: string) => (bytes[byte.charCodeAt(0)] = 1);
   /** The last character of the set, with which `-` would begin a range. Undefined: there is none. */
-  let before: string | undefined;
+  let rangeStart: string | undefined;
   for (let at = first; at < pattern.length; at++) {
     const letter = pattern[at] as string;
     if (letter === "]" && at > first) return { bytes: isNegated ? bytes.map((is) => 1 - is) : bytes, end: at };
     const next = pattern[at + 1];
-    if (letter === "-" && before !== undefined && next !== undefined && next !== "]") {
+    if (letter === "-" && rangeStart !== undefined && next !== undefined && next !== "]") {
       at += next === "\\" ? 2 : 1;
-      const to = pattern[at];
-      if (to === undefined) return undefined;
+      const rangeEnd = pattern[at];
+      if (rangeEnd === undefined) return undefined;
       // A range matches in either case; a single capital letter of a set, like an escaped one, matches nothing.
-      for (let code = before.charCodeAt(0); code <= to.charCodeAt(0); code++) {
+      for (let code = rangeStart.charCodeAt(0); code <= rangeEnd.charCodeAt(0); code++) {
         bytes[code] = 1;
         if (isCaseIgnored) add(lowerCaseAscii(String.fromCharCode(code)));
       }
-      before = undefined;
+      rangeStart = undefined;
     } else if (letter === "[" && next === ":" && /^[^\]]*:\]/.test(pattern.slice(at + 2))) {
       const end = pattern.indexOf("]", at + 2);
       const name = pattern.slice(at + 2, end - 1);
       const members = CLASSES[isCaseIgnored && name === "upper" ? "lower" : name];
       if (members === undefined) return undefined;
       for (const byte of members) add(byte);
-      before = undefined;
+      rangeStart = undefined;
       at = end;
     } else {
-      before = letter === "\\" ? pattern[++at] : letter;
-      if (before === undefined) return undefined;
-      add(before);
+      rangeStart = letter === "\\" ? pattern[++at] : letter;
+      if (rangeStart === undefined) return undefined;
+      add(rangeStart);
     }
   }
   return undefined;

@@ -7,22 +7,22 @@ import { ScrubjayError } from "../errors.js";
 import type { ToolFault, TypedPlace } from "../generated/types.js";
 
 /** Arguments that are paths. A path outside the folder is refused, except in questions about records, whose paths may be anywhere. */
-const PATHS = new Set(["path"]);
+const PATH_MEMBERS = new Set(["path"]);
 /** Arguments that may begin with a path. A path outside the folder is passed on unchanged, and matches nothing. */
-const NAMES = new Set(["name", "source", "target", "text", "around", "pathPrefix", "focus", "recent"]);
+const NAME_MEMBERS = new Set(["name", "source", "target", "text", "around", "pathPrefix", "focus", "recent"]);
 
 type ShownPath = ((path: string) => string) | undefined;
 
 /**
- * The arguments of a question, with absolute paths and those that begin with `./` or `../` converted by `named`;
+ * The arguments of a question, with absolute paths and those that begin with `./` or `../` converted by `shownPath`;
  * unchanged without it.
  */
-export function withPathsInside<Q>(question: string, given: Q, named: ShownPath): Q {
-  if (named === undefined) return given;
-  if (question === "graph.outline") return insidePath(given, named) as Q;
+export function withPathsInside<Q>(question: string, given: Q, shownPath: ShownPath): Q {
+  if (shownPath === undefined) return given;
+  if (question === "graph.outline") return insidePath(given, shownPath) as Q;
   if (typeof given !== "object" || given === null) return given;
   const convert = question.startsWith("episodes.") ? insidePathOrSame : insidePath;
-  const members = Object.entries(given).map(([name, value]) => [name, PATHS.has(name) ? convert(value, named) : NAMES.has(name) ? insidePathOrSame(value, named) : value]);
+  const members = Object.entries(given).map(([name, value]) => [name, PATH_MEMBERS.has(name) ? convert(value, shownPath) : NAME_MEMBERS.has(name) ? insidePathOrSame(value, shownPath) : value]);
   return Object.fromEntries(members) as Q;
 }
 
@@ -30,11 +30,11 @@ export function withPathsInside<Q>(question: string, given: Q, named: ShownPath)
  * A typed name or path in the form used in answers. For a path outside the folder, `path` is empty, and `refused` says
  * why.
  */
-export function placeOf(typed: string, named: ShownPath): TypedPlace {
-  if (named === undefined) return { name: typed, prefix: typed, path: typed, recorded: typed, refused: undefined };
-  const name = insidePathOrSame(typed, named) as string;
+export function placeOf(typed: string, shownPath: ShownPath): TypedPlace {
+  if (shownPath === undefined) return { name: typed, prefix: typed, path: typed, recorded: typed, refused: undefined };
+  const name = insidePathOrSame(typed, shownPath) as string;
   try {
-    return { name, prefix: name, path: insidePath(typed, named) as string, recorded: name, refused: undefined };
+    return { name, prefix: name, path: insidePath(typed, shownPath) as string, recorded: name, refused: undefined };
   } catch (error) {
     if (!(error instanceof ScrubjayError)) throw error;
     const refused: ToolFault = { code: error.code, message: error.message, why: undefined, advice: [], refusal: undefined, hints: undefined, unread: [] };
@@ -42,14 +42,14 @@ export function placeOf(typed: string, named: ShownPath): TypedPlace {
   }
 }
 
-function insidePath(value: unknown, named: (path: string) => string): unknown {
-  return isTypedPath(value) ? named(value) : value;
+function insidePath(value: unknown, shownPath: (path: string) => string): unknown {
+  return isTypedPath(value) ? shownPath(value) : value;
 }
 
-function insidePathOrSame(value: unknown, named: (path: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((item) => insidePathOrSame(item, named));
+function insidePathOrSame(value: unknown, shownPath: (path: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => insidePathOrSame(item, shownPath));
   try {
-    return insidePath(value, named);
+    return insidePath(value, shownPath);
   } catch (error) {
     if (error instanceof ScrubjayError) return value;
     throw error;

@@ -8,7 +8,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, readlinkSync, real
 import { dirname, join, sep } from "node:path";
 
 /** Flags for reading that neither wait for the other end of a pipe nor acquire a terminal. Windows has no such flags. */
-const READING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
 /** The reason given for a pipe, a device or a folder. */
@@ -64,7 +64,7 @@ function read(file: string, limit: number, refusesLinks: boolean, root?: string)
 
 function open(file: string, refusesLinks: boolean): number {
   try {
-    return openSync(file, READING | (refusesLinks ? NO_LINK : 0));
+    return openSync(file, READ_FLAGS | (refusesLinks ? NO_LINK : 0));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ELOOP") throw new Error("it is a link, and links are not followed", { cause: error });
@@ -94,9 +94,9 @@ function beginning(fd: number, size: number, limit: number): FileBeginning {
     length += n;
     if (n === 0 || length > limit) return { bytes: bytes.subarray(0, Math.min(length, limit)), isWhole: length <= limit };
     if (length === bytes.length) {
-      const more = new Uint8Array(limit + 1);
-      more.set(bytes);
-      bytes = more;
+      const largerBytes = new Uint8Array(limit + 1);
+      largerBytes.set(bytes);
+      bytes = largerBytes;
     }
   }
 }

@@ -29,20 +29,20 @@ import { isGone } from "./open.js";
 /**
  * Flags for opening that neither follow a link, nor wait for the other end of a pipe, nor acquire a terminal. Windows has no such flags.
  */
-const CAREFULLY = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+const SAFE_FLAGS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /** The size in bytes of the buffer for copying. */
-const PIECE = 1 << 20;
+const PIECE_BYTES = 1 << 20;
 
 /** Opens an ordinary file, and returns its descriptor. Throws a `ScrubjayError` for anything else, or the system's error. */
 export function openOurs(file: string, how: "read" | "write"): number {
   // If the system has no flag against following links, the file is examined first.
   if (constants.O_NOFOLLOW === undefined) checkOnlyFile(file);
-  const fd = openWith(file, (how === "read" ? constants.O_RDONLY : constants.O_RDWR) | CAREFULLY);
-  const found = fstatSync(fd);
-  if (found.isFile() && (how === "read" || hasOnlyOurNames(file, found))) return fd;
+  const fd = openWith(file, (how === "read" ? constants.O_RDONLY : constants.O_RDWR) | SAFE_FLAGS);
+  const status = fstatSync(fd);
+  if (status.isFile() && (how === "read" || hasOnlyOurNames(file, status))) return fd;
   closeSync(fd);
-  throw found.isFile() ? hardLinkError(file) : linkError(file);
+  throw status.isFile() ? hardLinkError(file) : linkError(file);
 }
 
 /**
@@ -53,8 +53,8 @@ function hasOnlyOurNames(file: string, { nlink, dev, ino }: Stats): boolean {
   if (nlink <= 1) return true;
   const [folder, stem] = [dirname(file), parse(file).name];
   const isOwn = (name: string) => {
-    const one = name.startsWith(stem) ? statOf(join(folder, name)) : undefined;
-    return one?.dev === dev && one.ino === ino;
+    const status = name.startsWith(stem) ? statOf(join(folder, name)) : undefined;
+    return status?.dev === dev && status.ino === ino;
   };
   return readdirSync(folder).filter(isOwn).length >= nlink;
 }
@@ -66,7 +66,7 @@ export function createOurs(file: string, mode = 0o600): number {
 
 /** The first `limit` bytes of an ordinary file; undefined if it does not exist. */
 export function bytesOfOurs(file: string, limit: number): Uint8Array | undefined {
-  const fd = ifThere(() => openOurs(file, "read"));
+  const fd = undefinedIfGone(() => openOurs(file, "read"));
   if (fd === undefined) return undefined;
   try {
     const bytes = new Uint8Array(Math.min(fstatSync(fd).size, limit));
@@ -128,7 +128,7 @@ export function copyOurs(from: string, to: string): void {
   try {
     const target = createOurs(to);
     try {
-      const piece = new Uint8Array(PIECE);
+      const piece = new Uint8Array(PIECE_BYTES);
       for (let n = readSync(source, piece); n > 0; n = readSync(source, piece)) writeFileSync(target, piece.subarray(0, n));
     } finally {
       closeSync(target);
@@ -186,12 +186,12 @@ function checkNoFolder(file: string): void {
 }
 
 function statOf(file: string) {
-  return ifThere(() => lstatSync(file));
+  return undefinedIfGone(() => lstatSync(file));
 }
 
-function ifThere<T>(what: () => T): T | undefined {
+function undefinedIfGone<T>(call: () => T): T | undefined {
   try {
-    return what();
+    return call();
   } catch (error) {
     if (isGone(error)) return undefined;
     throw error;

@@ -36,9 +36,9 @@ export const NEVER_LISTED: ReadonlySet<string> = new Set([".git", ".scrubjay"]);
 export const RULE_FILES = [".gitignore", ".scrubjayignore"] as const;
 export type RuleFile = (typeof RULE_FILES)[number];
 /** The source of rules: a kind of file, or the caller. */
-type Kind = RuleFile | "exclude";
+type RuleKind = RuleFile | "exclude";
 /** The sources of rules; the first one with a matching rule decides. */
-const BY_PRECEDENCE = ["exclude", ".scrubjayignore", ".gitignore"] as const satisfies readonly Kind[];
+const BY_PRECEDENCE = ["exclude", ".scrubjayignore", ".gitignore"] as const satisfies readonly RuleKind[];
 
 /** The rules of one file, with the folder from which they apply. */
 interface Level {
@@ -77,17 +77,17 @@ export const UNDECIDED = "the ignore rules take too long to decide about it";
 
 /** The rules that apply in a folder: its own and those of the folders above it. */
 export class Rules {
-  readonly #levels: Readonly<Record<Kind, readonly Level[]>>;
+  readonly #levels: Readonly<Record<RuleKind, readonly Level[]>>;
   readonly #isCaseIgnored: boolean;
 
-  private constructor(levels: Readonly<Record<Kind, readonly Level[]>>, isCaseIgnored: boolean) {
+  private constructor(levels: Readonly<Record<RuleKind, readonly Level[]>>, isCaseIgnored: boolean) {
     this.#levels = levels;
     this.#isCaseIgnored = isCaseIgnored;
   }
 
   /** Only the caller's patterns, which take precedence over all files. `isCaseIgnored` applies to all rules, including later ones. */
   static none(isCaseIgnored = false, exclude: readonly string[] = []): Rules {
-    return new Rules({ ".gitignore": [], ".scrubjayignore": [], exclude: [] }, isCaseIgnored).#added("exclude", "", exclude.join("\n"));
+    return new Rules({ ".gitignore": [], ".scrubjayignore": [], exclude: [] }, isCaseIgnored).#withLines("exclude", "", exclude.join("\n"));
   }
 
   /**
@@ -95,10 +95,10 @@ export class Rules {
    * For a folder above the root, `lead` is the path from there to the root, ending with `/`. `tell` is called if not all rules apply.
    */
   with(file: RuleFile, below: string, text: string | Uint8Array, lead = "", tell?: (leftOut: LeftOut) => void): Rules {
-    return this.#added(file, below, text, lead, tell);
+    return this.#withLines(file, below, text, lead, tell);
   }
 
-  #added(file: Kind, below: string, text: string | Uint8Array, lead = "", tell?: (leftOut: LeftOut) => void): Rules {
+  #withLines(file: RuleKind, below: string, text: string | Uint8Array, lead = "", tell?: (leftOut: LeftOut) => void): Rules {
     let { nRules, nBytes } = this.#levels[file][0] ?? { nRules: 0, nBytes: 0 };
     const { bytes, isCut } = beginning(asBytes(text));
     const leftOut: LeftOut = { nApplied: undefined, nLong: 0, isCut };
@@ -138,9 +138,9 @@ export class Rules {
     const bytes = this.#isCaseIgnored ? lowerCaseAscii(asBytes(path)) : asBytes(path);
     const name = bytes.slice(bytes.lastIndexOf("/") + 1);
     for (const file of BY_PRECEDENCE) {
-      const said = this.#decision(file, name, bytes, isFolder, steps);
+      const isIgnored = this.#decision(file, name, bytes, isFolder, steps);
       if (steps.left === 0) return undefined;
-      if (said !== undefined) return said;
+      if (isIgnored !== undefined) return isIgnored;
     }
     return false;
   }
@@ -157,29 +157,29 @@ export class Rules {
   }
 
   /** Whether the rules of one kind ignore a path; undefined if no rule matches, or no steps are left. */
-  #decision(file: Kind, name: string, path: string, isFolder: boolean, steps: Steps): boolean | undefined {
+  #decision(file: RuleKind, name: string, path: string, isFolder: boolean, steps: Steps): boolean | undefined {
     for (const { nBelow, lead, patterns, candidates } of this.#levels[file]) {
       const compared = lead + path.slice(nBelow);
       spend(steps, 1);
-      let whole = -1;
+      let lastTextRule = -1;
       if (candidates !== undefined) {
         REUSED_SET.clear(patterns.length);
-        whole = candidates.find(name, compared, isFolder, REUSED_SET, steps);
+        lastTextRule = candidates.find(name, compared, isFolder, REUSED_SET, steps);
       }
-      const before = (rule: number) => (candidates === undefined ? rule - 1 : REUSED_SET.before(rule));
-      let rule = before(patterns.length);
-      for (; steps.left > 0 && rule > whole; rule = before(rule)) {
+      const candidateBefore = (rule: number) => (candidates === undefined ? rule - 1 : REUSED_SET.lastBefore(rule));
+      let rule = candidateBefore(patterns.length);
+      for (; steps.left > 0 && rule > lastTextRule; rule = candidateBefore(rule)) {
         const pattern = patterns[rule] as Pattern;
         if ((isFolder || !pattern.matchesOnlyFolders) && fits(pattern, name, compared, steps)) break;
       }
       if (steps.left === 0) return undefined;
-      const last = patterns[Math.max(rule, whole)];
-      if (last !== undefined) return !last.isNegated;
+      const matchedPattern = patterns[Math.max(rule, lastTextRule)];
+      if (matchedPattern !== undefined) return !matchedPattern.isNegated;
     }
     return undefined;
   }
 
-  #with(file: Kind, levels: readonly Level[]): Rules {
+  #with(file: RuleKind, levels: readonly Level[]): Rules {
     return new Rules({ ...this.#levels, [file]: levels }, this.#isCaseIgnored);
   }
 }
@@ -199,6 +199,6 @@ function* linesOf(bytes: string): Generator<string> {
 /** The first `MAX_RULE_BYTES` of a file of rules, without a byte order mark and, if it is cut, without the last, incomplete line. */
 function beginning(bytes: string): { bytes: string; isCut: boolean } {
   const isCut = bytes.length > MAX_RULE_BYTES;
-  const read = isCut ? bytes.slice(0, bytes.lastIndexOf("\n", MAX_RULE_BYTES - 1) + 1) : bytes;
-  return { bytes: read.startsWith("\xef\xbb\xbf") ? read.slice(3) : read, isCut };
+  const uncutBytes = isCut ? bytes.slice(0, bytes.lastIndexOf("\n", MAX_RULE_BYTES - 1) + 1) : bytes;
+  return { bytes: uncutBytes.startsWith("\xef\xbb\xbf") ? uncutBytes.slice(3) : uncutBytes, isCut };
 }

@@ -18,13 +18,13 @@ export class Scope {
   }
 
   /**
-   * Covers these paths and everything below them; all files if undefined. `named` converts a caller's path to the form
+   * Covers these paths and everything below them; all files if undefined. `shownPath` converts a caller's path to the form
    * used in answers. Throws `outside_root` if a converted path leads out of the root, and `invalid` if it is not
    * relative to the root with `/`.
    */
-  static below(paths: readonly string[] | undefined, named = (path: string) => path): Scope {
+  static below(paths: readonly string[] | undefined, shownPath = (path: string) => path): Scope {
     checkTexts(paths);
-    return new Scope(paths?.map((path) => inside(named(path))));
+    return new Scope(paths?.map((path) => checkedPath(shownPath(path))));
   }
 
   /** Whether a path is one of the covered ones or below one. */
@@ -46,7 +46,7 @@ export function checkTexts(paths: readonly string[] | undefined): void {
   if (!paths.every(isWellFormed)) throw invalidError("paths", "one holds half of a surrogate pair");
 }
 
-function inside(path: string): string {
+function checkedPath(path: string): string {
   const name = path.endsWith("/") ? path.slice(0, -1) : path;
   if (name.startsWith("/") || name.split("/").includes("..")) throw createError("outside_root", { path }, `${path} lies outside the indexed folder`);
   const isInside = name === "" ? path === "" : name.split("/").every((part) => !["", "."].includes(part));

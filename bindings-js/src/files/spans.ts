@@ -12,7 +12,7 @@ import { readFrom } from "./given.js";
 export class Spans {
   readonly #files: FileSource;
   readonly #platform: Platform;
-  #last: { path: string; hash: Uint8Array; text: string | undefined } | undefined;
+  #lastFile: { path: string; hash: Uint8Array; text: string | undefined } | undefined;
 
   constructor(files: FileSource, platform: Platform) {
     this.#files = files;
@@ -24,10 +24,10 @@ export class Spans {
    * span begins.
    */
   async lines(span: FileSpan): Promise<string | undefined> {
-    if (this.#last?.path !== span.path || !equalBytes(this.#last.hash, span.hash)) {
-      this.#last = { path: span.path, hash: span.hash, text: await this.#text(span) };
+    if (this.#lastFile?.path !== span.path || !equalBytes(this.#lastFile.hash, span.hash)) {
+      this.#lastFile = { path: span.path, hash: span.hash, text: await this.#text(span) };
     }
-    return this.#last.text === undefined ? undefined : cut(this.#last.text, span.firstLine, span.lastLine);
+    return this.#lastFile.text === undefined ? undefined : cutLines(this.#lastFile.text, span.firstLine, span.lastLine);
   }
 
   async #text(span: FileSpan): Promise<string | undefined> {
@@ -40,7 +40,7 @@ export class Spans {
 /**
  * Lines `first` to `last` of a text, 1-based and inclusive, without those past its end; undefined if no line is left.
  */
-function cut(text: string, first: number, last: number): string | undefined {
+function cutLines(text: string, first: number, last: number): string | undefined {
   if (first < 1 || last < first) return undefined;
   const start = afterLines(text, 0, first - 1);
   if (start >= text.length) return undefined;

@@ -37,5 +37,5 @@ export interface Indexing {
   exclude?: readonly string[] | undefined;
   purpose: Purpose;
   /** Whether the next run reads every row, and rebuilds damaged ones. A completed run resets it. */
-  mend?: boolean | undefined;
+  mends?: boolean | undefined;
 }

@@ -56,7 +56,7 @@ class Run {
   #unread = new Unread();
 
   constructor(parts: Indexing, live: Live, bounds: Bounds, isBoundedAnew: boolean, options: IndexOptions) {
-    const { store, files, platform, mend = false, shownPath } = parts;
+    const { store, files, platform, mends: mend = false, shownPath } = parts;
     this.#parts = parts;
     this.#live = live;
     this.#bounds = bounds;
@@ -83,7 +83,7 @@ class Run {
     if (!plan.isIdle || this.#writer.mustLink || this.#mends) await this.#work(plan);
     if (this.#scope.paths === undefined) await this.#writer.tellUnread(this.#unread, this.#mends);
     this.#writer.commit();
-    this.#parts.mend = false;
+    this.#parts.mends = false;
     const generation = Number(this.#writer.generation);
     if (generation !== this.#report.generation) withStoreErrors(() => this.#parts.store.compact());
     this.#report.failedBefore = plan.failed.map(({ found, failure }) => failedBefore(found.path, failure));

@@ -28,7 +28,7 @@ export interface WorkerStart {
   /** Starts a worker. */
   worker: () => Thread;
   /** Whether another worker may be started after one died: `worker` can be called again, and everything is in the store. */
-  again: boolean;
+  mayRestart: boolean;
   /** The source of files for the worker; undefined if it reads the files itself. */
   files?: FileSource | undefined;
   module?: PageSupplies["module"];
@@ -122,7 +122,7 @@ export class WorkerEngine implements Engine {
 
   async #request(wanted: EngineRequest, following: RequestListeners): Promise<unknown> {
     if (this.#closing !== undefined) throw closed();
-    const mustRestart = this.#link.ended !== undefined && this.#start.again;
+    const mustRestart = this.#link.ended !== undefined && this.#start.mayRestart;
     const link = mustRestart ? await (this.#restarted ??= this.#restart()) : this.#link;
     return link.request(wanted, following);
   }

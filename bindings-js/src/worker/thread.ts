@@ -21,7 +21,7 @@ async function open(wanted: Begin, { files }: WorkerSupplies): Promise<LocalEngi
   await holdLock(life);
   if (modules !== undefined) setModuleLocation(modules);
   const records = new RecordsEngine(PLATFORM, privateRecordsStorage(memory), owner, rules);
-  return new LocalEngine({ platform: PLATFORM, files, store: await storeOf(wanted), records, purpose, mend: check, fresh, exclude });
+  return new LocalEngine({ platform: PLATFORM, files, store: await storeOf(wanted), records, purpose, mends: check, fresh, exclude });
 }
 
 /** Takes the lock that the page waits for to detect this worker's end; undefined if the browser has no locks. */
