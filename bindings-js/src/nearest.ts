@@ -33,7 +33,7 @@ export function nearestName(given: string, names: readonly string[]): string | u
   const byName = names.find((name) => name.toLowerCase() === plainName) ?? names.find((name) => OTHER_NAMES[name]?.includes(plainName));
   if (byName !== undefined) return byName;
   const limit = Math.max(1, Math.floor(plainName.length / 3));
-  const [best] = names.map((name) => ({ name, edits: distance(plainName, name.toLowerCase()) })).filter(({ far }) => far <= limit).sort((a, b) => a.far - b.far);
+  const [best] = names.map((name) => ({ name, edits: distance(plainName, name.toLowerCase()) })).filter(({ edits }) => edits <= limit).sort((a, b) => a.edits - b.edits);
   return best?.name;
 }
 

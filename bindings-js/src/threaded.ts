@@ -32,7 +32,7 @@ export interface ThreadOptions {
 export async function openThreads({ opening, files, module, deadline }: ThreadOptions): Promise<WorkerEngine> {
   const script = await scriptOf();
   const isOnDisk = opening.root !== undefined && !opening.isInMemory;
-  const start = { worker: () => new NodeThread(script), again: isOnDisk, files, module, deadline, opening };
+  const start = { worker: () => new NodeThread(script), mayRestart: isOnDisk, files, module, deadline, opening };
   if (!isOnDisk || opening.purpose === "reading") return WorkerEngine.open(start);
   return ThreadsEngine.start(start, opening);
 }

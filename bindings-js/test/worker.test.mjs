@@ -23,7 +23,7 @@ function workerThat(answer) {
 
 const done = (id, value) => ({ kind: "done", id, value });
 const opened = (worker, files = textFiles(new Map()), deadline) =>
-  WorkerEngine.open({ worker: () => worker, again: false, files, deadline, opening: { store: undefined, purpose: "writing" } });
+  WorkerEngine.open({ worker: () => worker, mayRestart: false, files, deadline, opening: { store: undefined, purpose: "writing" } });
 
 test("a worker whose store cannot be opened is ended", async () => {
   const error = { code: "damaged", details: undefined, message: "the store is damaged" };
@@ -64,7 +64,7 @@ test("a close waits for a worker that is being started in the place of a dead on
     states.push(state);
     return state.worker;
   };
-  const engine = await WorkerEngine.open({ worker: start, again: true, files: textFiles(new Map()), opening: { store: "a", purpose: "writing" } });
+  const engine = await WorkerEngine.open({ worker: start, mayRestart: true, files: textFiles(new Map()), opening: { store: "a", purpose: "writing" } });
   states[0].worker.onerror({ message: "no memory" });
   const asked = engine.ask("memory.damaged", undefined);
   await engine.close();

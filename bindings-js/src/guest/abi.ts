@@ -55,9 +55,9 @@ export function nothing(): undefined {}
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const encoder = new TextEncoder();
 /** Up to this many bytes a loop over the bytes is faster than `TextDecoder`. */
-const SHORT = 24;
+const MAX_SHORT = 24;
 /** How many texts of an answer are cached, because other texts are slices of them: a symbol's id contains its path and names. */
-const N_WHOLE = 4;
+const N_LONG_TEXTS = 4;
 const MAX_POINT = 0x10_ffff;
 /** A buffer to reinterpret a float as its bits. */
 const FLOAT_BITS = new DataView(new ArrayBuffer(8));
@@ -65,7 +65,7 @@ const FLOAT_BITS = new DataView(new ArrayBuffer(8));
 const MAX_BYTES = 1 << 28;
 
 /** Pages of 64 KiB, 16 MiB in all. If memory cannot grow by them, a trap is attributed to a lack of memory. */
-const PROBE = 256;
+const PROBE_PAGES = 256;
 
 /** Reads and writes the memory of one instance. */
 export class Abi {
@@ -79,8 +79,8 @@ export class Abi {
   readonly #memory: WebAssembly.Memory;
   readonly #realloc: Call;
   /** Long ASCII texts of the answer being read, with their ranges in memory: a text within such a range is a slice of the long text. */
-  readonly #whole = Array.from({ length: N_WHOLE }, () => ({ start: 0, end: 0, text: "" }));
-  #nWhole = 0;
+  readonly #longTexts = Array.from({ length: N_LONG_TEXTS }, () => ({ start: 0, end: 0, text: "" }));
+  #nLongTexts = 0;
   #bytes: Uint8Array;
 
   constructor(exports: Core) {
@@ -95,7 +95,7 @@ export class Abi {
   /** Whether memory can still grow. The check grows it, so use it only for an instance that will be dropped. */
   canGrow(): boolean {
     try {
-      this.#memory.grow(PROBE);
+      this.#memory.grow(PROBE_PAGES);
       return true;
     } catch {
       return false;
@@ -143,10 +143,10 @@ export class Abi {
   text(at: number): string {
     const start = this.view.getUint32(at, true);
     const end = start + this.view.getUint32(at + 4, true);
-    for (const whole of this.#whole) {
-      if (start >= whole.start && end <= whole.end) return whole.text.slice(start - whole.start, end - whole.start);
+    for (const longText of this.#longTexts) {
+      if (start >= longText.start && end <= longText.end) return longText.text.slice(start - longText.start, end - longText.start);
     }
-    return (end - start <= SHORT ? this.#short(start, end) : undefined) ?? this.#long(start, end);
+    return (end - start <= MAX_SHORT ? this.#short(start, end) : undefined) ?? this.#long(start, end);
   }
 
   loadBytes(at: number): Uint8Array {
@@ -204,8 +204,8 @@ export class Abi {
     if (read < length) {
       const limit = written + (length - read) * 3;
       at = this.#resize(at, length, 1, limit);
-      const rest = encoder.encodeInto(value.slice(read), this.#bytes.subarray(at + written, at + limit));
-      written += rest.written;
+      const encodedRest = encoder.encodeInto(value.slice(read), this.#bytes.subarray(at + written, at + limit));
+      written += encodedRest.written;
       at = this.#resize(at, limit, 1, written);
     }
     this.length = written;
@@ -338,12 +338,12 @@ export class Abi {
 
   #long(start: number, end: number): string {
     const text = decoder.decode(this.#slice(start, end - start));
-    const whole = this.#whole[this.#nWhole % N_WHOLE];
-    if (whole !== undefined && text.length === end - start) {
-      this.#nWhole++;
-      whole.start = start;
-      whole.end = end;
-      whole.text = text;
+    const longText = this.#longTexts[this.#nLongTexts % N_LONG_TEXTS];
+    if (longText !== undefined && text.length === end - start) {
+      this.#nLongTexts++;
+      longText.start = start;
+      longText.end = end;
+      longText.text = text;
     }
     return text;
   }
@@ -351,7 +351,7 @@ export class Abi {
   /** Clears the cached texts, whose memory may have changed. */
   #beginAnswer(): void {
     this.#refresh();
-    for (const whole of this.#whole) whole.end = 0;
+    for (const longText of this.#longTexts) longText.end = 0;
   }
 
   #slice(start: number, length: number): Uint8Array {

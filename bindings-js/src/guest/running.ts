@@ -42,9 +42,9 @@ export class Running<E> {
    * Calls a function of the component. Throws a `ScrubjayError`: `invalid` if an argument does not match its type, the component's refusal, or
    * `component` if it trapped.
    */
-  call<T>(what: (exports: E) => T): T {
+  call<T>(operation: (exports: E) => T): T {
     try {
-      return what(this.#exports);
+      return operation(this.#exports);
     } catch (error) {
       throw this.#translate(error);
     }

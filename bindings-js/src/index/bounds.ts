@@ -26,16 +26,16 @@ export class BoundsSource {
   readonly #store: Store;
   readonly #live: Live;
   /** The caller's patterns until a run has stored them, then undefined. They replace the stored ones. */
-  #given: readonly string[] | undefined;
+  #callerPatterns: readonly string[] | undefined;
   /** The patterns that were stored before the last run, for an index that is rebuilt. */
-  #former: readonly string[] | undefined;
+  #formerPatterns: readonly string[] | undefined;
   /** The component's list of installed folders, once it was asked. */
-  #listed: readonly InstalledFolder[] | undefined;
+  #folderList: readonly InstalledFolder[] | undefined;
 
-  constructor(store: Store, live: Live, given: readonly string[] | undefined) {
+  constructor(store: Store, live: Live, callerPatterns: readonly string[] | undefined) {
     this.#store = store;
     this.#live = live;
-    this.#given = given;
+    this.#callerPatterns = callerPatterns;
   }
 
   /**
@@ -43,11 +43,11 @@ export class BoundsSource {
    * component for its list of installed folders, at most once, if the index was made by another release or has no list.
    */
   async current(): Promise<{ bounds: Bounds; isChanged: boolean }> {
-    const [stored, listed, mark] = withStoreErrors(() => [this.#store.meta(META_EXCLUDE), this.#store.meta(META_LIST), this.#store.meta(META_MARK)] as const);
+    const [storedPatterns, storedFolders, mark] = withStoreErrors(() => [this.#store.meta(META_EXCLUDE), this.#store.meta(META_LIST), this.#store.meta(META_MARK)] as const);
     const isOurs = mark !== undefined && equalBytes(mark, INDEX_MARK);
-    const installed = (isOurs && listed !== undefined ? decodeInstalled(listed) : undefined) ?? (await this.#list());
-    const exclude = this.#given ?? (stored === undefined ? this.#former : decodeExclude(stored)) ?? [];
-    const isChanged = !equalBytes(stored ?? encodeExclude([]), encodeExclude(exclude));
+    const installed = (isOurs && storedFolders !== undefined ? decodeInstalled(storedFolders) : undefined) ?? (await this.#listFolders());
+    const exclude = this.#callerPatterns ?? (storedPatterns === undefined ? this.#formerPatterns : decodeExclude(storedPatterns)) ?? [];
+    const isChanged = !equalBytes(storedPatterns ?? encodeExclude([]), encodeExclude(exclude));
     if (!isChanged) this.forgetCallerPatterns();
     return { bounds: { installed, exclude }, isChanged };
   }
@@ -57,20 +57,20 @@ export class BoundsSource {
    * replaces them.
    */
   forgetCallerPatterns(): void {
-    this.#given = undefined;
+    this.#callerPatterns = undefined;
   }
 
   /** Remembers the stored patterns of an index that may be rebuilt. */
   keepStoredPatterns(stored: Uint8Array): void {
     try {
-      this.#former = decodeExclude(stored);
+      this.#formerPatterns = decodeExclude(stored);
     } catch {
       // If they cannot be read, the index is rebuilt without patterns.
     }
   }
 
-  async #list(): Promise<readonly InstalledFolder[]> {
-    return (this.#listed ??= (await this.#live.newEmptyInstance()).call((exports) => exports.graph.installedFolders()));
+  async #listFolders(): Promise<readonly InstalledFolder[]> {
+    return (this.#folderList ??= (await this.#live.newEmptyInstance()).call((exports) => exports.graph.installedFolders()));
   }
 }
 
@@ -80,7 +80,7 @@ export function changedMetaValues(store: Store, { installed, exclude }: Bounds, 
     [META_EXCLUDE, encodeExclude(exclude)],
     [META_LIST, encodeInstalled(installed)],
   ];
-  if (listing !== undefined) values.push([META_INSTALLED, encodeFound(listing.installed ?? [])]);
+  if (listing !== undefined) values.push([META_INSTALLED, encodeInstalledPaths(listing.installed ?? [])]);
   const isEmptyValue = (name: string) => (name === META_EXCLUDE && exclude.length === 0) || (name === META_INSTALLED && !listing?.installed?.length);
   return new Map(
     values.filter(([name, value]) => {
@@ -94,7 +94,7 @@ export function changedMetaValues(store: Store, { installed, exclude }: Bounds, 
  * The stored form of the installed folders: their number, then the first `MAX_NAMED` paths, each after a NUL, which no
  * path contains.
  */
-function encodeFound(installed: readonly string[]): Uint8Array {
-  const named = installed.slice(0, MAX_NAMED).map((path) => `\0${path}`);
-  return new TextEncoder().encode(`${installed.length}${named.join("")}`);
+function encodeInstalledPaths(installed: readonly string[]): Uint8Array {
+  const namedPaths = installed.slice(0, MAX_NAMED).map((path) => `\0${path}`);
+  return new TextEncoder().encode(`${installed.length}${namedPaths.join("")}`);
 }

@@ -12,20 +12,20 @@ import type { Indexed } from "./report.js";
 /** The most changed files that are indexed before a question is answered, which takes a fraction of a second. */
 const MAX_AWAITED = 500;
 /** How many milliseconds a question waits for another process that is writing: a run over a few files takes less. */
-const PATIENCE = 250;
+const MAX_RUN_WAIT = 250;
 
 /** Keeps a memory up to date with its files, and counts the changed files that are not indexed yet. */
 export class Freshness {
   readonly #parts: Indexing;
-  readonly #bounding: BoundsSource;
+  readonly #boundsSource: BoundsSource;
   readonly #index: (options: IndexOptions) => Promise<Indexed>;
   /** When files were last compared with the index, by `performance.now`. */
   #lastLookAt = Number.NEGATIVE_INFINITY;
   #nChanged: number | undefined;
 
-  constructor(parts: Indexing, bounding: BoundsSource, index: (options: IndexOptions) => Promise<Indexed>) {
+  constructor(parts: Indexing, boundsSource: BoundsSource, index: (options: IndexOptions) => Promise<Indexed>) {
     this.#parts = parts;
-    this.#bounding = bounding;
+    this.#boundsSource = boundsSource;
     this.#index = index;
   }
 
@@ -37,23 +37,23 @@ export class Freshness {
   /**
    * Indexes changed files, unless there are more than `MAX_AWAITED`, the index is incomplete, or the memory is only
    * read. If the run fails with an error of this package, the question is answered from the index as it is. Does
-   * nothing if the files were compared after the question was asked (`asked`, by `performance.now`).
+   * nothing if the files were compared after the question was asked (`askedAt`, by `performance.now`).
    */
-  async renew(asked: number, signal: AbortSignal | undefined): Promise<void> {
-    if (asked < this.#lastLookAt) return;
+  async renew(askedAt: number, signal: AbortSignal | undefined): Promise<void> {
+    if (askedAt < this.#lastLookAt) return;
     // If the index is incomplete, `extent` says so.
     if (extentOf(this.#parts.store) !== "whole") {
       this.#nChanged = undefined;
       return;
     }
-    const looked = performance.now();
-    const { bounds, isChanged } = await this.#bounding.current();
+    const lookedAt = performance.now();
+    const { bounds, isChanged } = await this.#boundsSource.current();
     const paths = await changedFiles(this.#parts, bounds, signal);
-    this.#lastLookAt = looked;
+    this.#lastLookAt = lookedAt;
     this.#nChanged = paths.length;
     if ((paths.length === 0 && !isChanged) || paths.length > MAX_AWAITED || this.#parts.purpose === "reading") return;
     try {
-      await this.#index({ paths: paths.sort(comparePaths), wait: PATIENCE, signal });
+      await this.#index({ paths: paths.sort(comparePaths), wait: MAX_RUN_WAIT, signal });
       this.#nChanged = 0;
     } catch (error) {
       signal?.throwIfAborted();

@@ -14,7 +14,7 @@ import type { Indexing } from "./options.js";
 import type { Platform } from "../platform.js";
 import { withStoreErrors } from "../store/fault.js";
 import { META_MARK } from "../store/store.js";
-import { Unread } from "./unread.js";
+import { UnreadEndings } from "./unread.js";
 
 /** A file that is new, changed, or must be read again. */
 export interface ChangedFile {
@@ -30,7 +30,7 @@ export class Plan {
   /** The number of unchanged files that the component skips, by the number of the reason. */
   readonly skipped = new Map<number, number>();
   /** The unchanged skipped files whose language is not supported. */
-  readonly unread = new Unread();
+  readonly unread = new UnreadEndings();
   /** The number of unchanged files that are not UTF-8. */
   nNotUtf8 = 0;
   /** Unchanged files that failed before and have no retries left. */
@@ -50,28 +50,28 @@ export class Plan {
   constructor(listing: Listing, entries: readonly [string, Uint8Array][], isSameEngine: boolean) {
     this.#listing = listing;
     const files = [...listing.files].sort((a, b) => comparePaths(a.path, b.path));
-    let next = 0;
+    let nextFile = 0;
     for (const [path, bytes] of entries) {
-      for (; next < files.length && comparePaths((files[next] as FoundFile).path, path) < 0; next++) this.#add(files[next] as FoundFile);
+      for (; nextFile < files.length && comparePaths((files[nextFile] as FoundFile).path, path) < 0; nextFile++) this.#add(files[nextFile] as FoundFile);
       const entry = decodeEntry(bytes);
-      const found = files[next]?.path === path ? files[next++] : undefined;
+      const found = files[nextFile]?.path === path ? files[nextFile++] : undefined;
       if (found !== undefined && isSameEngine) this.#compare(found, entry);
-      else if (found !== undefined) this.#makeAgain(found, entry);
+      else if (found !== undefined) this.#addStale(found, entry);
       // Below an unreachable folder it is unknown whether the file was deleted.
-      else if (this.#isOutOfReach(path)) this.#leave(path, entry, isSameEngine);
+      else if (this.#isOutOfReach(path)) this.#keepUnreachable(path, entry, isSameEngine);
       else if (entry !== undefined && !hasRows(entry)) this.entries.push([path, undefined]);
       else this.deleted.push(path);
     }
-    for (; next < files.length; next++) this.#add(files[next] as FoundFile);
+    for (; nextFile < files.length; nextFile++) this.#add(files[nextFile] as FoundFile);
   }
 
-  /** Decides by their hashes which of the doubtful files have changed. `goOn` is called before each, and may throw; the signal cancels reading. */
-  async compareHashes(files: FileSource, platform: Platform, scanned: bigint, goOn: () => Promise<void>, signal?: AbortSignal): Promise<void> {
+  /** Decides by their hashes which of the doubtful files have changed. `beforeEach` is called before each, and may throw; the signal cancels reading. */
+  async compareHashes(files: FileSource, platform: Platform, scanned: bigint, beforeEach: () => Promise<void>, signal?: AbortSignal): Promise<void> {
     for (const { found, entry } of this.#doubtful) {
-      await goOn();
+      await beforeEach();
       const hash = "hash" in entry.fate ? entry.fate.hash : undefined;
-      const now = await hashOf(found.path, files, platform, signal);
-      if (hash !== undefined && now !== undefined && equalBytes(hash, now)) {
+      const currentHash = await hashOf(found.path, files, platform, signal);
+      if (hash !== undefined && currentHash !== undefined && equalBytes(hash, currentHash)) {
         this.#keep(found, entry.fate);
         this.entries.push([found.path, newEntry(found, entry.fate, scanned)]);
       } else {
@@ -84,19 +84,19 @@ export class Plan {
 
   /** Plans to read unchanged files again, because their rows are damaged. Damaged rows of deleted files are removed. */
   readAgain(paths: ReadonlySet<string>): void {
-    const known = new Set([...this.#listing.files.map(({ path }) => path), ...this.deleted]);
-    this.deleted = [...this.deleted, ...[...paths].filter((path) => !known.has(path) && !this.#isOutOfReach(path))].sort(comparePaths);
+    const knownPaths = new Set([...this.#listing.files.map(({ path }) => path), ...this.deleted]);
+    this.deleted = [...this.deleted, ...[...paths].filter((path) => !knownPaths.has(path) && !this.#isOutOfReach(path))].sort(comparePaths);
     for (const found of this.unchanged.filter(({ path }) => paths.has(path))) this.changed.push({ found, isStored: true });
     this.unchanged = this.unchanged.filter(({ path }) => !paths.has(path));
     // For other failures the stored rows are of an earlier state.
-    const isLost = ({ found, failure }: { found: FoundFile; failure: Failure }): boolean => failure === "quarantined" && paths.has(found.path);
-    this.changed = [...this.changed, ...this.failed.filter(isLost)];
-    this.failed = this.failed.filter((failed) => !isLost(failed));
+    const isQuarantined = ({ found, failure }: { found: FoundFile; failure: Failure }): boolean => failure === "quarantined" && paths.has(found.path);
+    this.changed = [...this.changed, ...this.failed.filter(isQuarantined)];
+    this.failed = this.failed.filter((failed) => !isQuarantined(failed));
     this.#sort();
   }
 
   /** Plans to read again all files that failed before. */
-  tryAgain(): void {
+  retryFailed(): void {
     for (const { found, isStored } of this.failed) this.changed.push({ found, isStored });
     this.failed = [];
     this.#sort();
@@ -139,7 +139,7 @@ export class Plan {
     this.unchanged.push(found);
   }
 
-  #makeAgain(found: FoundFile, entry: Entry | undefined): void {
+  #addStale(found: FoundFile, entry: Entry | undefined): void {
     this.entries.push([found.path, staleEntry(entry)]);
     this.changed.push({ found, isStored: entry === undefined || hasRows(entry) });
   }
@@ -149,7 +149,7 @@ export class Plan {
   }
 
   /** Keeps the rows of an unreachable file. Rows made by another release are marked, to be rebuilt once the file can be read. */
-  #leave(path: string, entry: Entry | undefined, isSameEngine: boolean): void {
+  #keepUnreachable(path: string, entry: Entry | undefined, isSameEngine: boolean): void {
     if (entry !== undefined && !isSameEngine) this.entries.push([path, staleEntry(entry)]);
   }
 
@@ -166,8 +166,8 @@ export async function changedFiles({ files, store, platform }: Indexing, bounds:
   const listing = await listFrom(files, Scope.all(), bounds, signal);
   const { entries, mark } = withStoreErrors(() => ({ entries: store.scanned(), mark: store.meta(META_MARK) }));
   const plan = new Plan(listing, entries, mark !== undefined && equalBytes(mark, INDEX_MARK));
-  const goOn = async () => signal?.throwIfAborted();
-  await plan.compareHashes(files, platform, BigInt(Date.now()) * 1_000_000n, goOn, signal);
+  const stopIfAborted = async () => signal?.throwIfAborted();
+  await plan.compareHashes(files, platform, BigInt(Date.now()) * 1_000_000n, stopIfAborted, signal);
   const changed = plan.changed.map(({ found }) => found.path).filter((path) => !plan.retriesLeft.has(path));
   return [...changed, ...plan.deleted];
 }

@@ -74,9 +74,9 @@ export class Reader {
   }
 
   #parser(name: string): Promise<Parser> | undefined {
-    const known = this.#parsers.get(name);
+    const knownParser = this.#parsers.get(name);
     const language = this.#languages.get(name);
-    if (known !== undefined || language === undefined) return known;
+    if (knownParser !== undefined || language === undefined) return knownParser;
     const module = this.#platform.parser(name);
     if (module === undefined) return undefined;
     const parser = module.then((module) => new Parser(module, language)).catch((cause) => {

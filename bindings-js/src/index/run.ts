@@ -23,7 +23,7 @@ import { META_MARK } from "../store/store.js";
 import { type ChangedFile, Plan } from "./plan.js";
 import { Reader } from "./read.js";
 import { type Indexed, failedBefore } from "./report.js";
-import { Unread } from "./unread.js";
+import { UnreadEndings } from "./unread.js";
 import { META_TO_LINK, Writer } from "./writer.js";
 
 /** The most entries in one call of `admit`. */
@@ -32,8 +32,8 @@ const MAX_ENTRIES = 100_000;
 const MAX_SIZE = 0xffff_ffff;
 
 /** Indexes all files in the scope that are new, changed or damaged, and removes deleted ones. */
-export async function runIndex(parts: Indexing, live: Live, bounding: BoundsSource, options: IndexOptions): Promise<Indexed> {
-  const { bounds, isChanged } = await bounding.current();
+export async function runIndex(parts: Indexing, live: Live, boundsSource: BoundsSource, options: IndexOptions): Promise<Indexed> {
+  const { bounds, isChanged } = await boundsSource.current();
   return new Run(parts, live, bounds, isChanged, options).carryOut();
 }
 
@@ -53,10 +53,10 @@ class Run {
   /** How many retries are left, by path, for files that failed before, if they fail again in this run. */
   #retriesLeft: ReadonlyMap<string, number> = new Map();
   /** Counts of the files whose language is not supported. */
-  #unread = new Unread();
+  #unread = new UnreadEndings();
 
   constructor(parts: Indexing, live: Live, bounds: Bounds, isBoundedAnew: boolean, options: IndexOptions) {
-    const { store, files, platform, mends: mend = false, shownPath } = parts;
+    const { store, files, platform, mends = false, shownPath } = parts;
     this.#parts = parts;
     this.#live = live;
     this.#bounds = bounds;
@@ -67,10 +67,10 @@ class Run {
     this.#writer = new Writer(live, sources, generation, mustLink?.[0] === 1);
     this.#isSameEngine = mark !== undefined && equalBytes(mark, INDEX_MARK);
     if (!this.#isSameEngine) this.#writer.setMark(INDEX_MARK);
-    this.#mends = mend;
-    const hinted = Scope.below(options.paths, shownPath);
+    this.#mends = mends;
+    const hintedScope = Scope.below(options.paths, shownPath);
     // If another release made the rows, all are rebuilt. If the excluded files differ, all files are listed.
-    this.#scope = this.#isSameEngine && !mend && !isBoundedAnew ? hinted : Scope.all();
+    this.#scope = this.#isSameEngine && !mends && !isBoundedAnew ? hintedScope : Scope.all();
     this.#report = { nSame: 0, nRead: 0, nBytes: 0, nRemoved: 0, skipped: {}, nNotUtf8: 0, installed: [], nInstalled: 0, exclude: [...bounds.exclude], problems: [], failedBefore: [], nDamaged: 0, generation: Number(generation) };
   }
 
@@ -80,7 +80,7 @@ class Run {
     this.#unread = plan.unread;
     for (const [path, entry] of plan.entries) this.#writer.remember(path, entry);
     for (const [reason, count] of plan.skipped) this.#count(SKIP_REASON[reason] ?? "language", count);
-    if (!plan.isIdle || this.#writer.mustLink || this.#mends) await this.#work(plan);
+    if (!plan.isIdle || this.#writer.mustLink || this.#mends) await this.#carryOutPlan(plan);
     if (this.#scope.paths === undefined) await this.#writer.tellUnread(this.#unread, this.#mends);
     this.#writer.commit();
     this.#parts.mends = false;
@@ -95,11 +95,11 @@ class Run {
   }
 
   /** Indexes files that changed or have damaged rows, removes deleted ones, and links all. */
-  async #work(plan: Plan): Promise<void> {
+  async #carryOutPlan(plan: Plan): Promise<void> {
     const damaged = await this.#writer.damagedRows();
     this.#report.nDamaged = damaged.length;
     plan.readAgain(new Set(damaged.flatMap(({ path }) => path ?? []).filter((path) => this.#scope.holds(path))));
-    if (this.#mends) plan.tryAgain();
+    if (this.#mends) plan.retryFailed();
     await this.#remove(plan.deleted);
     await this.#read(plan.changed);
     await this.#link();
@@ -111,8 +111,8 @@ class Run {
     const { installed = [] } = listing;
     this.#report.installed = installed.slice(0, MAX_NAMED);
     this.#report.nInstalled = installed.length;
-    const isOfAll = this.#scope.paths === undefined;
-    for (const [name, value] of changedMetaValues(this.#parts.store, this.#bounds, isOfAll ? listing : undefined)) this.#writer.note(name, value);
+    const coversAllFiles = this.#scope.paths === undefined;
+    for (const [name, value] of changedMetaValues(this.#parts.store, this.#bounds, coversAllFiles ? listing : undefined)) this.#writer.setMeta(name, value);
     for (const { path, why, isNotUnicode } of listing.unreachable) {
       this.#report.problems.push({ path, kind: isNotUnicode ? "not_unicode" : "unreadable", why });
     }
@@ -124,9 +124,9 @@ class Run {
     return plan;
   }
 
-  async #remove(gone: readonly string[]): Promise<void> {
-    for (const path of gone) await this.#writer.push({ path, change: { kind: "removed", value: path }, entry: undefined, isStored: true });
-    this.#report.nRemoved = gone.length;
+  async #remove(deletedPaths: readonly string[]): Promise<void> {
+    for (const path of deletedPaths) await this.#writer.push({ path, change: { kind: "removed", value: path }, entry: undefined, isStored: true });
+    this.#report.nRemoved = deletedPaths.length;
     await this.#writer.apply();
   }
 
@@ -137,13 +137,13 @@ class Run {
     const reader = new Reader(this.#parts.files, this.#parts.platform, languages, this.#options.signal);
     const jobs: { changed: ChangedFile; language: string }[] = [];
     for (const [place, verdict] of verdicts.entries()) {
-      const at = changed[place] as ChangedFile;
-      if (verdict.kind === "skip") await this.#skip(at, verdict.value);
-      else if (!reader.knows(verdict.value)) await this.#skip(at, "language");
-      else jobs.push({ changed: at, language: verdict.value });
+      const file = changed[place] as ChangedFile;
+      if (verdict.kind === "skip") await this.#skip(file, verdict.value);
+      else if (!reader.knows(verdict.value)) await this.#skip(file, "language");
+      else jobs.push({ changed: file, language: verdict.value });
     }
     try {
-      for (const job of jobs) await this.#take(reader, job.changed, job.language, jobs.length);
+      for (const job of jobs) await this.#readOne(reader, job.changed, job.language, jobs.length);
     } catch (error) {
       // What was indexed before a cancellation is committed.
       if (this.#options.signal?.aborted) await this.#flush();
@@ -163,17 +163,17 @@ class Run {
     const entries = changed.map(({ found }) => ({ path: found.path, size: Math.min(found.size, MAX_SIZE) }));
     let verdicts: Verdict[] = [];
     for (let from = 0; from < entries.length; from += MAX_ENTRIES) {
-      const some = entries.slice(from, from + MAX_ENTRIES);
-      verdicts = verdicts.concat(instance.call((exports) => exports.graph.admit(some)));
+      const chunk = entries.slice(from, from + MAX_ENTRIES);
+      verdicts = verdicts.concat(instance.call((exports) => exports.graph.admit(chunk)));
     }
     if (verdicts.length !== changed.length) throw createError("component", undefined, "not one verdict for each entry");
     return { languages, verdicts };
   }
 
-  async #take(reader: Reader, changed: ChangedFile, language: string, nOf: number): Promise<void> {
+  async #readOne(reader: Reader, changed: ChangedFile, language: string, nOf: number): Promise<void> {
     const { found } = changed;
     const outcome = await reader.read(found.path, language);
-    let handedOver = false;
+    let wasBatchApplied = false;
     if (outcome.kind === "parsed") {
       const entry = newEntry(found, { kind: "indexed", hash: outcome.file.hash }, this.#startedAt);
       if (outcome.file.cutShort) {
@@ -181,7 +181,7 @@ class Run {
         this.#report.problems.push({ path: found.path, kind: "cut_short", why });
       }
       const change: Change = { kind: "parsed", value: outcome.file };
-      handedOver = await this.#writer.push({ path: found.path, change, entry, isStored: changed.isStored });
+      wasBatchApplied = await this.#writer.push({ path: found.path, change, entry, isStored: changed.isStored });
     } else {
       // A fresh index would have no rows of a file that was deleted or is not text. In all other cases the stored rows are kept.
       if (outcome.kind === "gone") await this.#leaveOut(changed, undefined);
@@ -196,7 +196,7 @@ class Run {
     this.#report.nRead += 1;
     this.#report.nBytes += found.size;
     this.#options.onProgress?.({ stage: "read", nFiles: this.#report.nRead, nOf, nBytes: this.#report.nBytes });
-    if (handedOver) await this.#pause();
+    if (wasBatchApplied) await this.#pause();
     else this.#options.signal?.throwIfAborted();
   }
 

@@ -11,7 +11,7 @@ const MAX_BYTES = 12;
 const MAX_ENDINGS = 100_000;
 
 /** Counts files by their file name extension, in lower case. Files without an extension are not counted. */
-export class Unread {
+export class UnreadEndings {
   readonly #counts = new Map<string, number>();
 
   /** Counts a file that was skipped because of its language. */
@@ -21,8 +21,8 @@ export class Unread {
     const ending = name.slice(dot + 1);
     const nBytes = new TextEncoder().encode(ending).length;
     if (dot < 0 || nBytes === 0 || nBytes > MAX_BYTES) return;
-    const lower = ending.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-    this.#counts.set(lower, (this.#counts.get(lower) ?? 0) + 1);
+    const lowerEnding = ending.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+    this.#counts.set(lowerEnding, (this.#counts.get(lowerEnding) ?? 0) + 1);
   }
 
   /** The counts as lines, sorted, to be stored and compared by the next run. */

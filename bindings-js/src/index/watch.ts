@@ -17,7 +17,7 @@ const MAX_PAUSE = 10_000;
 /** The ratio of a pause to the duration of the poll before it. */
 const PAUSE_FACTOR = 20;
 /** The milliseconds between two polls that must find no difference before a run begins. */
-const QUIET = 150;
+const QUIET_PAUSE = 150;
 /** The milliseconds after which a run begins although files keep changing. */
 const MAX_WAIT = 5_000;
 /**
@@ -46,7 +46,7 @@ export async function* watch(engine: Engine, options: WatchOptions): AsyncGenera
   const { signal } = options;
   let generation: number | undefined;
   while (!signal?.aborted) {
-    const known = await quiet(engine, signal);
+    const knownListing = await untilQuiet(engine, signal);
     const watched = await attempt(engine, options);
     if (watched === undefined) return;
     let wait: number | undefined = RETRY;
@@ -55,7 +55,7 @@ export async function* watch(engine: Engine, options: WatchOptions): AsyncGenera
       generation = watched.indexed.generation;
     }
     yield watched;
-    await untilChanged(engine, known, wait, signal);
+    await untilChanged(engine, knownListing, wait, signal);
   }
 }
 
@@ -78,34 +78,34 @@ function isWorthAnotherTry(error: ScrubjayError): boolean {
  * Polls until two polls in a row find no difference, `MAX_WAIT` is over, or the signal fires. Returns the state of the
  * files.
  */
-async function quiet(engine: Engine, signal: AbortSignal | undefined): Promise<string> {
+async function untilQuiet(engine: Engine, signal: AbortSignal | undefined): Promise<string> {
   const began = performance.now();
-  for (let found = await look(engine, signal); ; ) {
-    await pause(QUIET, signal);
-    const again = await look(engine, signal);
-    if (again === found || signal?.aborted || performance.now() - began > MAX_WAIT) return again;
-    found = again;
+  for (let listing = await listingText(engine, signal); ; ) {
+    await pause(QUIET_PAUSE, signal);
+    const newListing = await listingText(engine, signal);
+    if (newListing === listing || signal?.aborted || performance.now() - began > MAX_WAIT) return newListing;
+    listing = newListing;
   }
 }
 
 /**
- * Polls until the state of the files differs from `known`, `wait` milliseconds have passed (undefined: no limit), or
+ * Polls until the state of the files differs from `knownListing`, `wait` milliseconds have passed (undefined: no limit), or
  * the signal fires.
  */
-async function untilChanged(engine: Engine, known: string, wait: number | undefined, signal: AbortSignal | undefined): Promise<void> {
+async function untilChanged(engine: Engine, knownListing: string, wait: number | undefined, signal: AbortSignal | undefined): Promise<void> {
   const end = performance.now() + (wait ?? Number.POSITIVE_INFINITY);
   for (let length = MIN_PAUSE; !signal?.aborted; ) {
-    const left = end - performance.now();
-    if (left <= 0) return;
-    await pause(Math.min(length, left), signal);
-    const looked = performance.now();
-    if ((await look(engine, signal)) !== known) return;
-    length = Math.min(Math.max((performance.now() - looked) * PAUSE_FACTOR, MIN_PAUSE), MAX_PAUSE);
+    const timeLeft = end - performance.now();
+    if (timeLeft <= 0) return;
+    await pause(Math.min(length, timeLeft), signal);
+    const lookedAt = performance.now();
+    if ((await listingText(engine, signal)) !== knownListing) return;
+    length = Math.min(Math.max((performance.now() - lookedAt) * PAUSE_FACTOR, MIN_PAUSE), MAX_PAUSE);
   }
 }
 
 /** The state of the files, as a text to compare. */
-async function look(engine: Engine, signal: AbortSignal | undefined): Promise<string> {
+async function listingText(engine: Engine, signal: AbortSignal | undefined): Promise<string> {
   const { files } = await engine.list(signal).catch((error): Pick<Listing, "files"> => {
     // The generator ends without an error at its next step.
     if (signal?.aborted) return { files: [] };
@@ -119,12 +119,12 @@ async function look(engine: Engine, signal: AbortSignal | undefined): Promise<st
 function pause(length: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();
-    const end = () => {
+    const finish = () => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
+      signal?.removeEventListener("abort", finish);
       resolve();
     };
-    const timer = setTimeout(end, length);
-    signal?.addEventListener("abort", end, { once: true });
+    const timer = setTimeout(finish, length);
+    signal?.addEventListener("abort", finish, { once: true });
   });
 }

@@ -16,7 +16,7 @@ import { withStoreErrors } from "../store/fault.js";
 import { Pending } from "./pending.js";
 import { META_MARK } from "../store/store.js";
 import type { Problem } from "./report.js";
-import { META_UNREAD, type Unread } from "./unread.js";
+import { META_UNREAD, type UnreadEndings } from "./unread.js";
 
 /** The name of the meta value that is `[1]` while files in the store are not linked. */
 export const META_TO_LINK = "to-link";
@@ -29,7 +29,7 @@ const COMMIT_BYTES = 8 << 20;
 /** The milliseconds after which a batch or a slice is followed by a commit, however few the rows, so that a kill loses little work. */
 const COMMIT_AFTER = 2_000;
 /** The most files that one call of `link` links, which takes some tens of milliseconds. */
-const SLICE = 256;
+const LINK_SLICE = 256;
 
 /** A change of one file for the component, and the entry to commit with it. */
 export interface ReadFile {
@@ -91,22 +91,22 @@ export class Writer {
 
   /** Passes all pushed changes to the component. Halves a batch that traps, until the file that causes the trap is alone. */
   async apply(): Promise<void> {
-    const left = [this.#batch];
+    const batchesLeft = [this.#batch];
     this.#batch = [];
     this.#nLetters = 0;
-    for (let tries = 1; left.length > 0; ) {
-      const batch = left.pop() as ReadFile[];
+    for (let tries = 1; batchesLeft.length > 0; ) {
+      const batch = batchesLeft.pop() as ReadFile[];
       if (batch.length === 0) continue;
       try {
-        this.#gather(await this.#applyOnce(batch), batch);
+        this.#addEffects(await this.#applyOnce(batch), batch);
         tries = 1;
       } catch (error) {
         if (!isTrap(error)) throw error;
         if (batch.length > 1) {
           const half = batch.length >>> 1;
-          left.push(batch.slice(half), batch.slice(0, half));
+          batchesLeft.push(batch.slice(half), batch.slice(0, half));
         } else if (tries++ < MAX_TRIES) {
-          left.push(batch);
+          batchesLeft.push(batch);
         } else {
           for (const file of batch) {
             // A file that exhausted memory may succeed in another run.
@@ -123,21 +123,21 @@ export class Writer {
   /** Links some of the files that are not linked yet; returns how many are left. */
   async link(): Promise<number> {
     for (let tries = 1; ; ) {
-      const maxFiles = this.#nToLinkSingly === 0 ? SLICE : 1;
+      const maxFiles = this.#nToLinkSingly === 0 ? LINK_SLICE : 1;
       // Opened outside the `try`: a trap while opening is not caused by a file.
-      this.#live.keep(await this.#opened());
+      this.#live.keep(await this.#open());
       try {
         const { effects, nToLink } = await this.#change((exports) => exports.memory.link(maxFiles));
         this.#nToLinkSingly = Math.max(this.#nToLinkSingly - 1, 0);
         this.#nOutOfMemory = 0;
-        this.#gather(effects, []);
+        this.#addEffects(effects, []);
         this.mustLink = nToLink !== 0;
         if (!this.mustLink || this.#isDue) this.commit();
         return nToLink;
       } catch (error) {
         if (!isTrap(error)) throw error;
         if (maxFiles > 1) {
-          this.#nToLinkSingly = SLICE;
+          this.#nToLinkSingly = LINK_SLICE;
         } else if (tries++ === MAX_TRIES) {
           await this.#quarantine(error);
           tries = 1;
@@ -150,34 +150,34 @@ export class Writer {
    * Passes the counts of unsupported files to the component, if they differ from the last ones that it got, or if the
    * run `mends`. The first run always passes them: so the component knows that a run has ended.
    */
-  async tellUnread(unread: Unread, mends: boolean): Promise<void> {
-    const known = withStoreErrors(() => this.#sources.store.meta(META_UNREAD));
-    const told = unread.encode();
-    if (known !== undefined && equalBytes(told, known) && !mends) return;
+  async tellUnread(unread: UnreadEndings, mends: boolean): Promise<void> {
+    const storedEndings = withStoreErrors(() => this.#sources.store.meta(META_UNREAD));
+    const encodedEndings = unread.encode();
+    if (storedEndings !== undefined && equalBytes(encodedEndings, storedEndings) && !mends) return;
     const { mustLink } = this;
     const { effects } = await this.#change((exports) => ({ effects: exports.memory.tellUnread(unread.counts()) }));
-    this.#gather(effects, []);
+    this.#addEffects(effects, []);
     this.mustLink = mustLink;
-    this.#pending.setMeta(META_UNREAD, told);
+    this.#pending.setMeta(META_UNREAD, encodedEndings);
   }
 
   /** Sets a meta value of the host with the next commit. */
-  note(name: string, value: Uint8Array): void {
+  setMeta(name: string, value: Uint8Array): void {
     this.#pending.setMeta(name, value);
   }
 
   /** Quarantines the file whose linking trapped. Rethrows if several files in a row exhausted memory, as then the files are not the cause. */
   async #quarantine(error: ScrubjayError<"component">): Promise<void> {
-    const isShort = error instanceof OutOfMemory;
-    this.#nOutOfMemory = isShort ? this.#nOutOfMemory + 1 : 0;
+    const isOutOfMemory = error instanceof OutOfMemory;
+    this.#nOutOfMemory = isOutOfMemory ? this.#nOutOfMemory + 1 : 0;
     if (this.#nOutOfMemory === MAX_TRIES) throw error;
     const { effects, path } = await this.#change((exports) => exports.memory.quarantine());
-    this.#gather(effects, []);
+    this.#addEffects(effects, []);
     if (path !== undefined) {
       const bytes = withStoreErrors(() => this.#sources.store.scanned()).find(([known]) => known === path)?.[1];
       const entry = bytes === undefined ? undefined : decodeEntry(bytes);
       // A file that exhausted memory may succeed in another run.
-      if (!isShort) this.#rememberFailure({ path, entry, isStored: true }, "quarantined");
+      if (!isOutOfMemory) this.#rememberFailure({ path, entry, isStored: true }, "quarantined");
       else if (entry !== undefined) this.remember(path, { ...entry, fate: { kind: "stale" } });
       this.problems.push({ path, kind: "quarantined", why: error.message });
     }
@@ -185,7 +185,7 @@ export class Writer {
   }
 
   async damagedRows(): Promise<DamagedRow[]> {
-    const opened = await this.#opened();
+    const opened = await this.#open();
     try {
       return opened.instance.call((exports) => exports.memory.damaged());
     } finally {
@@ -199,9 +199,9 @@ export class Writer {
     this.#pending.setMeta(META_TO_LINK, Uint8Array.of(Number(this.mustLink)));
     const pending = this.#pending;
     // After a failed commit the instance is ahead of the store. The store never reaches its generation, so it is not used again.
-    this.#pending = new Pending(pending.from);
+    this.#pending = new Pending(pending.fromGeneration);
     withStoreErrors(() => this.#sources.store.commit(pending.commit()));
-    this.#pending = new Pending(pending.to);
+    this.#pending = new Pending(pending.toGeneration);
     this.#storedMustLink = this.mustLink;
     this.#committedAt = performance.now();
   }
@@ -212,7 +212,7 @@ export class Writer {
 
   /** The generation of the store after the last commit. */
   get generation(): bigint {
-    return this.#pending.from;
+    return this.#pending.fromGeneration;
   }
 
   async #applyOnce(batch: readonly ReadFile[]): Promise<Effects> {
@@ -224,10 +224,10 @@ export class Writer {
   }
 
   /** Makes a call of the component that changes its instance, and records the instance's new generation. */
-  async #change<T extends { effects: Effects }>(what: (exports: Exports) => T): Promise<T> {
-    const opened = await this.#opened();
+  async #change<T extends { effects: Effects }>(operation: (exports: Exports) => T): Promise<T> {
+    const opened = await this.#open();
     try {
-      const result = opened.instance.call(what);
+      const result = opened.instance.call(operation);
       opened.generation = result.effects.toGeneration;
       return result;
     } finally {
@@ -236,15 +236,15 @@ export class Writer {
   }
 
   /** The instance at the pending generation. If there is none, commits what is pending, and opens a new instance from the store. */
-  async #opened(): Promise<Opened> {
-    const opened = this.#live.take(this.#pending.to, "writing");
+  async #open(): Promise<Opened> {
+    const opened = this.#live.take(this.#pending.toGeneration, "writing");
     if (opened !== undefined) return opened;
     this.commit();
     return this.#live.open(this.#sources, "writing");
   }
 
   /** Adds the effects of a batch to the next commit, and reports refused files. */
-  #gather(effects: Effects, batch: readonly ReadFile[]): void {
+  #addEffects(effects: Effects, batch: readonly ReadFile[]): void {
     if (!this.#pending.add(effects)) throw createError("component", undefined, "the component left out a generation");
     this.mustLink = true;
     const refused = new Map(effects.refused.map(({ path, error }) => [path, error.kind]));

@@ -30,8 +30,8 @@ export function headLine(head: Head): string {
 }
 
 /** The line of a message; empty for `undefined`. */
-export function messageLine(message: unknown, beside: MessageFacts = {}): string {
-  return message === undefined ? "" : line({ message, ...beside });
+export function messageLine(message: unknown, facts: MessageFacts = {}): string {
+  return message === undefined ? "" : line({ message, ...facts });
 }
 
 /** The length in UTF-16 units up to which every line is written unchanged. */
@@ -39,8 +39,8 @@ const MAX_LINE = 1 << 20;
 /** The length in UTF-16 units to which each text of a longer line is shortened. The component records less of a text anyway. */
 const MAX_TEXT = 128 << 10;
 
-function line(told: object): string {
-  const json = toJson(told, "messages");
+function line(content: object): string {
+  const json = toJson(content, "messages");
   // Shortening could cut off the end of a private section. Only the component can remove such sections, so the line stays whole.
   const isWhole = json.length <= MAX_LINE || /private/i.test(json);
   return `${isWhole ? json : JSON.stringify(JSON.parse(json, withoutMiddle))}\n`;

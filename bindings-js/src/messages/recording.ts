@@ -76,13 +76,13 @@ export interface RecordingTelemetry {
 export function recording(memory: Remembering, options: RecordingOptions = {}): RecordingTelemetry {
   checkMemory(memory);
   known(options, ["session", "parent", "telemetry", "onFault"]);
-  const { session = ownSession(), parent, telemetry = {}, onFault = warningOnce() } = options;
+  const { session = newSession(), parent, telemetry = {}, onFault = warnOnceFunction() } = options;
   if (typeof telemetry !== "object" || telemetry === null) throw invalidError("telemetry", "not an object");
   if (typeof onFault !== "function") throw invalidError("onFault", "not a function");
   if (parent !== undefined && (typeof parent !== "string" || parent === "")) throw invalidError("parent", "not a text, or an empty one");
   const conversations = new Conversations(new BackgroundRecorder(memory, onFault), checkedSession(session), parent);
-  const { integrations: others = [] } = telemetry as { integrations?: unknown };
-  return { ...telemetry, integrations: [...(Array.isArray(others) ? others : [others]), conversations.integration()] };
+  const { integrations: otherIntegrations = [] } = telemetry as { integrations?: unknown };
+  return { ...telemetry, integrations: [...(Array.isArray(otherIntegrations) ? otherIntegrations : [otherIntegrations]), conversations.integration()] };
 }
 
 /** A part of a message's content, in the form of the SDK's model messages. */
@@ -99,7 +99,7 @@ class Run {
   readonly conversation: Conversation;
   readonly #durations = new Map<unknown, number>();
   /** Calls that ended in the current step, by id. */
-  #ended = new Map<string, EndedCall>();
+  #endedCalls = new Map<string, EndedCall>();
   /**
    * The ids of all calls that had ended when the run was last stopped: they are recorded. A step that reports one later
    * leaves it out.
@@ -112,50 +112,50 @@ class Run {
     this.conversation = new Conversation(head);
   }
 
-  addEnded(call: string, ended: EndedCall, duration: number): void {
-    this.#ended.set(call, ended);
-    this.#durations.set(call, Math.max(0, Math.round(duration)));
+  addEnded(callId: string, endedCall: EndedCall, duration: number): void {
+    this.#endedCalls.set(callId, endedCall);
+    this.#durations.set(callId, Math.max(0, Math.round(duration)));
   }
 
   /** Ends a step. Returns the lines of its message and of the results of its calls. */
   step({ content, usage, model, response }: StepEvent): string[] {
-    const own = content.filter(({ toolCallId }) => !this.#recordedAtStop.has(toolCallId));
-    const inStep = new Set(own.map(({ toolCallId }) => toolCallId));
+    const newParts = content.filter(({ toolCallId }) => !this.#recordedAtStop.has(toolCallId));
+    const idsInStep = new Set(newParts.map(({ toolCallId }) => toolCallId));
     // A call that a person approved belongs to the step before.
-    const before = [...this.#ended].filter(([call]) => !inStep.has(call) && !this.#recordedAtStop.has(call)).map(([, { result }]) => result);
-    this.#ended.clear();
+    const earlierResults = [...this.#endedCalls].filter(([call]) => !idsInStep.has(call) && !this.#recordedAtStop.has(call)).map(([, { result }]) => result);
+    this.#endedCalls.clear();
     const answer = {
-      ...{ role: "assistant", content: own.flatMap(saidOrAsked), model: response?.modelId ?? model?.modelId },
+      ...{ role: "assistant", content: newParts.flatMap(textOrCall), model: response?.modelId ?? model?.modelId },
       usage: { input_tokens: usage?.inputTokens, output_tokens: usage?.outputTokens },
     };
-    return [...this.#results(before), messageLine(answer), ...this.#results(own.flatMap(resultOf))];
+    return [...this.#results(earlierResults), messageLine(answer), ...this.#results(newParts.flatMap(resultOf))];
   }
 
   /** Gives up the current step. Returns the lines of the calls that ended in it. */
   stop(): string[] {
     this.isStopped = true;
-    const ended = [...this.#ended.values()];
-    this.#ended.clear();
+    const endedCalls = [...this.#endedCalls.values()];
+    this.#endedCalls.clear();
     for (const call of this.#durations.keys()) this.#recordedAtStop.add(call);
-    if (ended.length === 0) return [];
-    return [messageLine({ role: "assistant", content: ended.map(({ asked }) => asked) }), ...this.#results(ended.map(({ result }) => result))];
+    if (endedCalls.length === 0) return [];
+    return [messageLine({ role: "assistant", content: endedCalls.map(({ asked }) => asked) }), ...this.#results(endedCalls.map(({ result }) => result))];
   }
 
   #results(content: readonly Content[]): string[] {
-    const calls = content.map(({ toolCallId }) => [toolCallId, this.#durations.get(toolCallId)]);
-    return content.length === 0 ? [] : [messageLine({ role: "tool", content }, { durations: Object.fromEntries(calls) })];
+    const durations = content.map(({ toolCallId }) => [toolCallId, this.#durations.get(toolCallId)]);
+    return content.length === 0 ? [] : [messageLine({ role: "tool", content }, { durations: Object.fromEntries(durations) })];
   }
 }
 
 /** Listens to the SDK, and records all runs of one conversation. */
 class Conversations {
-  readonly #telling: BackgroundRecorder;
+  readonly #recorder: BackgroundRecorder;
   readonly #head: Head;
   /** Runs by the SDK's id. Version 6 gives no ids, and makes one run after the other. */
   readonly #runs = new Map<string, Run>();
 
-  constructor(telling: BackgroundRecorder, session: string, parent: string | undefined) {
-    this.#telling = telling;
+  constructor(recorder: BackgroundRecorder, session: string, parent: string | undefined) {
+    this.#recorder = recorder;
     this.#head = { format: "ai_sdk", session, parent };
   }
 
@@ -164,7 +164,7 @@ class Conversations {
     const onStep = (event: StepEvent) => this.#quietly(() => this.#tell(event, (run) => run.step(event)));
     const onStop = async (event: StepEvent | undefined) => {
       this.#stop(event ?? {});
-      await this.#telling.flush();
+      await this.#recorder.flush();
     };
     const onEnd = async (event: StepEvent) => {
       await onStop(event);
@@ -188,17 +188,17 @@ class Conversations {
     try {
       listen();
     } catch (fault) {
-      this.#telling.fail(fault);
+      this.#recorder.fail(fault);
     }
   }
 
   #start({ callId = "", operationId = "ai.generateText", prompt, messages }: StartEvent): void {
-    const given = messages ?? (typeof prompt === "string" ? [{ role: "user", content: prompt }] : prompt);
+    const startMessages = messages ?? (typeof prompt === "string" ? [{ role: "user", content: prompt }] : prompt);
     // Version 7 reports other operations too: an embedding is no conversation.
-    if (!Array.isArray(given) || !operationId.endsWith("Text")) return;
+    if (!Array.isArray(startMessages) || !operationId.endsWith("Text")) return;
     this.#runs.set(callId, new Run(headLine(this.#head)));
     // Messages of earlier runs are among them; they are known already.
-    this.#tell({ callId }, () => given.map((message) => messageLine(message)));
+    this.#tell({ callId }, () => startMessages.map((message) => messageLine(message)));
   }
 
   #tool(event: ToolEvent): void {
@@ -207,7 +207,7 @@ class Conversations {
     const isError = toolOutput === undefined ? event.success === false : toolOutput.type === "tool-error";
     const [result] = resultOf({ ...toolCall, type: isError ? "tool-error" : "tool-result", output, error });
     const run = this.#runs.get(callId);
-    if (result !== undefined) run?.addEnded(toolCall.toolCallId, { asked: { type: "tool-call", ...toolCall, input: writable(toolCall.input) }, result }, event.durationMs ?? event.toolExecutionMs ?? 0);
+    if (result !== undefined) run?.addEnded(toolCall.toolCallId, { asked: { type: "tool-call", ...toolCall, input: jsonValue(toolCall.input) }, result }, event.durationMs ?? event.toolExecutionMs ?? 0);
     if (run?.isStopped || abortSignal?.aborted) this.#stop(event);
   }
 
@@ -219,30 +219,30 @@ class Conversations {
   #tell({ callId = "" }: { callId?: string }, linesOf: (run: Run) => string[]): void {
     const run = this.#runs.get(callId);
     if (run === undefined) return;
-    this.#telling.tell(run.conversation, linesOf(run));
+    this.#recorder.tell(run.conversation, linesOf(run));
   }
 }
 
 /** A text or a tool call of a step in the form of a message; an empty list for any other part. */
-function saidOrAsked(part: StepEvent["content"][number]): Content[] {
-  if (part.type === "tool-call") return [{ ...part, input: writable(part["input"]) }];
+function textOrCall(part: StepEvent["content"][number]): Content[] {
+  if (part.type === "tool-call") return [{ ...part, input: jsonValue(part["input"]) }];
   return part.type === "text" ? [part] : [];
 }
 
 /** The result of a tool call in the form of a message; an empty list for any other part. */
 function resultOf({ type, toolCallId, toolName, output, error }: StepEvent["content"][number]): Content[] {
   const result = (output: Content) => [{ type: "tool-result", toolCallId, toolName, output }];
-  if (type === "tool-result") return result(typeof output === "string" ? { type: "text", value: output } : { type: "json", value: writable(output) });
-  if (type === "tool-error") return result({ type: "error-text", value: error instanceof Error ? error.message : typeof error === "string" ? error : JSON.stringify(writable(error)) });
+  if (type === "tool-result") return result(typeof output === "string" ? { type: "text", value: output } : { type: "json", value: jsonValue(output) });
+  if (type === "tool-error") return result({ type: "error-text", value: error instanceof Error ? error.message : typeof error === "string" ? error : JSON.stringify(jsonValue(error)) });
   return type === "tool-output-denied" ? result({ type: "execution-denied" }) : [];
 }
 
 /** A random session name. `crypto.randomUUID` is not used, because insecure pages lack it. */
-function ownSession(): string {
+function newSession(): string {
   return `run-${Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-function warningOnce(): (fault: unknown) => void {
+function warnOnceFunction(): (fault: unknown) => void {
   let hasWarned = false;
   return (fault) => {
     if (!hasWarned) console.warn(`scrubjay: not all of this conversation is recorded: ${fault instanceof Error ? fault.message : String(fault)}`);
@@ -254,7 +254,7 @@ function warningOnce(): (fault: unknown) => void {
  * A call's input, output or error if it can be written as JSON, otherwise a text instead, so that the rest of the step
  * is still recorded.
  */
-function writable(given: unknown): unknown {
+function jsonValue(given: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(given ?? null));
   } catch {

@@ -5,12 +5,12 @@
 import type { Remembering } from "./record.js";
 
 /** The most milliseconds that the end of a run waits until its lines are recorded. That takes longer only if a disk or a lock is slow. */
-const PATIENCE = 500;
+const MAX_FLUSH_WAIT = 500;
 /**
  * The most lines of a conversation that are recorded at once, or kept while recording fails. The oldest beyond that are
  * lost.
  */
-const MAX_KEPT = 1_000;
+const MAX_UNSENT = 1_000;
 
 /** A conversation that is recorded while it goes on. */
 export class Conversation {
@@ -29,7 +29,7 @@ export class Conversation {
 export class BackgroundRecorder {
   readonly #memory: Remembering;
   readonly #onFault: (fault: unknown) => void;
-  #last: Promise<void> = Promise.resolve();
+  #lastTask: Promise<void> = Promise.resolve();
 
   constructor(memory: Remembering, onFault: (fault: unknown) => void) {
     this.#memory = memory;
@@ -38,34 +38,34 @@ export class BackgroundRecorder {
 
   /** Queues lines of a conversation to be recorded. Never throws. */
   tell(conversation: Conversation, lines: readonly string[]): void {
-    this.#last = this.#last.then(() => this.#record(conversation, lines)).catch((fault: unknown) => this.#faulted(fault));
+    this.#lastTask = this.#lastTask.then(() => this.#record(conversation, lines)).catch((fault: unknown) => this.#reportFault(fault));
   }
 
   /** Reports an error to the listener, after all lines queued so far. */
   fail(fault: unknown): void {
-    this.#last = this.#last.then(() => this.#faulted(fault));
+    this.#lastTask = this.#lastTask.then(() => this.#reportFault(fault));
   }
 
-  /** Waits until everything queued is recorded, but at most `PATIENCE` milliseconds. */
+  /** Waits until everything queued is recorded, but at most `MAX_FLUSH_WAIT` milliseconds. */
   async flush(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE)));
-    await Promise.race([this.#last, over]);
+    const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, MAX_FLUSH_WAIT)));
+    await Promise.race([this.#lastTask, timeout]);
     clearTimeout(timer);
   }
 
   async #record(conversation: Conversation, lines: readonly string[]): Promise<void> {
-    conversation.unsent = [...conversation.unsent, ...lines].slice(-MAX_KEPT);
+    conversation.unsent = [...conversation.unsent, ...lines].slice(-MAX_UNSENT);
     if (conversation.unsent.length === 0) return;
     const { state, head, unsent } = conversation;
     // Refused lines would be refused again. If the call fails, the lines are sent again with the next ones; those already recorded are known.
-    const told = await this.#memory.captureLines((state === "" ? head : "") + unsent.join(""), { harness: "messages", state });
-    conversation.state = told.state;
+    const captured = await this.#memory.captureLines((state === "" ? head : "") + unsent.join(""), { harness: "messages", state });
+    conversation.state = captured.state;
     conversation.unsent = [];
-    for (const { error } of told.refused) this.#faulted(error);
+    for (const { error } of captured.refused) this.#reportFault(error);
   }
 
-  #faulted(fault: unknown): void {
+  #reportFault(fault: unknown): void {
     try {
       this.#onFault(fault);
     } catch {

@@ -49,19 +49,19 @@ export async function captureLines(engine: Engine, lines: string, given: Capture
   if (typeof lines !== "string") throw invalidError("lines", "no text");
   if (typeof state !== "string" || !/^(?:[0-9a-f]{2})*$/.test(state)) throw invalidError("state", "not one that this memory gave");
   const bytes = new TextEncoder().encode(lines);
-  const all: CapturedLines = { nAdded: 0, nKnown: 0, nWaiting: 0, nUnknown: 0, refused: [], nBytes: 0, state, session: "", folder: "" };
-  for (let nLines = 0; all.nBytes < bytes.length; ) {
-    const piece = new TextDecoder().decode(bytes.subarray(all.nBytes, endOf(bytes, all.nBytes)));
-    const read = await engine.change("captureLines", { lines: piece, harness, folder, state: bytesOf(all.state) }, signal);
-    for (const one of read.taken) all[COUNTS[one.state]] += 1;
-    for (const { line, error } of read.refused) all.refused.push({ line: nLines + line, error: errorOfRefusal(error) });
-    all.nUnknown += read.nUnknown;
-    all.nBytes += read.nBytes;
-    nLines += read.nLines;
-    [all.state, all.session, all.folder] = [textOf(read.state), read.session, read.folder];
-    if (read.nBytes === 0) break;
+  const total: CapturedLines = { nAdded: 0, nKnown: 0, nWaiting: 0, nUnknown: 0, refused: [], nBytes: 0, state, session: "", folder: "" };
+  for (let nLines = 0; total.nBytes < bytes.length; ) {
+    const piece = new TextDecoder().decode(bytes.subarray(total.nBytes, endOf(bytes, total.nBytes)));
+    const captured = await engine.change("captureLines", { lines: piece, harness, folder, state: bytesOf(total.state) }, signal);
+    for (const one of captured.taken) total[COUNTS[one.state]] += 1;
+    for (const { line, error } of captured.refused) total.refused.push({ line: nLines + line, error: errorOfRefusal(error) });
+    total.nUnknown += captured.nUnknown;
+    total.nBytes += captured.nBytes;
+    nLines += captured.nLines;
+    [total.state, total.session, total.folder] = [textOf(captured.state), captured.session, captured.folder];
+    if (captured.nBytes === 0) break;
   }
-  return all;
+  return total;
 }
 
 /** Encodes a state in hexadecimal, so that answers are JSON. */

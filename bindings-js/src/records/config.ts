@@ -31,39 +31,39 @@ export function configOfUser(): UserConfig {
 
 /** A caller's settings, completed from the user's file. */
 export function withUserConfig(given: RuleOptions): UserConfig {
-  const told = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...configOfUser(), ...Object.fromEntries(told) };
+  const givenRules = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...configOfUser(), ...Object.fromEntries(givenRules) };
 }
 
 function configIn(text: string, path: string): UserConfig {
   const config: UserConfig = {};
   for (const [member, value] of Object.entries(membersIn(text, path))) {
-    const refused = (why: string) => configError(path, member, why);
+    const refusal = (why: string) => configError(path, member, why);
     switch (member) {
       case "secrets":
-        if (value !== "mask" && value !== "refuse" && value !== "keep") throw refused("neither mask, refuse nor keep");
+        if (value !== "mask" && value !== "refuse" && value !== "keep") throw refusal("neither mask, refuse nor keep");
         config.secrets = value;
         break;
       case "retention_days":
-        config.retentionDays = whole(value, 0, MAX_DAYS, refused(`not a whole number from 0 to ${MAX_DAYS}`));
+        config.retentionDays = wholeNumber(value, 0, MAX_DAYS, refusal(`not a whole number from 0 to ${MAX_DAYS}`));
         break;
       case "max_per_day":
-        config.maxPerDay = whole(value, 0, 2 ** 32 - 1, refused(`not a whole number from 0 to ${2 ** 32 - 1}`));
+        config.maxPerDay = wholeNumber(value, 0, 2 ** 32 - 1, refusal(`not a whole number from 0 to ${2 ** 32 - 1}`));
         break;
       case "memory_bytes":
-        config.maxBytes = whole(value, 1, Number.MAX_SAFE_INTEGER, refused("not a number of bytes, at least 1"));
+        config.maxBytes = wholeNumber(value, 1, Number.MAX_SAFE_INTEGER, refusal("not a number of bytes, at least 1"));
         break;
       // Settings of hooks and transcripts, which only the command line uses.
       case "exclude_folders":
         if (!Array.isArray(value) || !value.every((one) => typeof one === "string" && isAbsolute(one))) {
-          throw refused("no list of absolute paths");
+          throw refusal("no list of absolute paths");
         }
         break;
       case "delivery":
-        if (typeof value !== "boolean") throw refused("neither true nor false");
+        if (typeof value !== "boolean") throw refusal("neither true nor false");
         break;
       case "principal":
-        if (!isName(value)) throw refused(`no name of at most ${MAX_NAME} bytes`);
+        if (!isName(value)) throw refusal(`no name of at most ${MAX_NAME} bytes`);
         config.principal = value;
         break;
       default:
@@ -79,33 +79,33 @@ const warnedMembers = new Set<string>();
 function tellUnknown(member: string, path: string): void {
   if (warnedMembers.has(member)) return;
   warnedMembers.add(member);
-  const known = "secrets, retention_days, max_per_day, memory_bytes, exclude_folders, delivery, principal";
-  process.emitWarning(`\`${member}\` in ${path} is no setting of this release, and without effect: there are ${known}`, "ScrubjayWarning");
+  const knownMembers = "secrets, retention_days, max_per_day, memory_bytes, exclude_folders, delivery, principal";
+  process.emitWarning(`\`${member}\` in ${path} is no setting of this release, and without effect: there are ${knownMembers}`, "ScrubjayWarning");
 }
 
 function isName(value: unknown): value is string {
   return typeof value === "string" && Buffer.byteLength(value) <= MAX_NAME && !/\p{Cc}/u.test(value);
 }
 
-function whole(value: unknown, min: number, max: number, refused: ScrubjayError): number {
+function wholeNumber(value: unknown, min: number, max: number, refused: ScrubjayError): number {
   if (!Number.isInteger(value) || (value as number) < min || (value as number) > max) throw refused;
   return value as number;
 }
 
 function membersIn(text: string, path: string): object {
-  let read: unknown;
+  let parsed: unknown;
   try {
-    read = JSON.parse(text);
+    parsed = JSON.parse(text);
   } catch (cause) {
     throw configError(path, "config", `no JSON: ${(cause as Error).message}`);
   }
-  if (typeof read !== "object" || read === null || Array.isArray(read)) throw configError(path, "config", "no JSON object");
-  return read;
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) throw configError(path, "config", "no JSON object");
+  return parsed;
 }
 
 /** The text of an ordinary file; undefined if it does not exist. The path may be a link, because the folder is the user's own. */
 function textOf(path: string): string | undefined {
-  const bytes = read(path);
+  const bytes = readConfig(path);
   if (bytes === undefined) return undefined;
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -114,18 +114,18 @@ function textOf(path: string): string | undefined {
   }
 }
 
-function read(path: string): Uint8Array | undefined {
-  let read: FileBeginning;
+function readConfig(path: string): Uint8Array | undefined {
+  let beginning: FileBeginning;
   try {
     if (undefinedOnError("ENOENT", () => lstatSync(path)) === undefined) return undefined;
     // A dangling link is refused too: the missing file may have contained a policy.
-    read = readOfUser(path, MAX_BYTES);
+    beginning = readOfUser(path, MAX_BYTES);
   } catch (error) {
     if ((error as Error).message === NOT_ORDINARY) throw configError(path, "config", "no ordinary file");
     throw typeof (error as NodeJS.ErrnoException).syscall === "string" ? fileRefusal(error) : error;
   }
-  if (!read.isWhole) throw configError(path, "config", `too large: ${MAX_BYTES} bytes are the most`);
-  return read.bytes;
+  if (!beginning.isWhole) throw configError(path, "config", `too large: ${MAX_BYTES} bytes are the most`);
+  return beginning.bytes;
 }
 
 function configError(path: string, member: string, why: string): ScrubjayError {

@@ -16,9 +16,9 @@ import { isUnclosed, openFile } from "../store/file.js";
 import { ModuleStore, verifyFile } from "../store/module.js";
 import type { Commit, Store } from "../store/store.js";
 import { MAX_TEXT } from "../store/system.js";
-import { findLeftovers, removeLeftovers, removeOfDead } from "./erase.js";
+import { findLeftovers, removeDeadDrafts, removeLeftovers } from "./erase.js";
 import { type BatchSpool, type ErasedFiles, type RecordsStorage, type ReportSalvage, type StoreTurn, VerificationCache, type VerifyScope, damageOf, emptyTurn } from "./keeping.js";
-import { type Release, tryLock, unique, waitForLock } from "./lock.js";
+import { type Release, tryLock, uniquePath, waitForLock } from "./lock.js";
 import { parseSalvages, withSalvage } from "./losses.js";
 import type { Damage, Salvage } from "./mending.js";
 import { type Files, type Place, checkFiles, findFiles, makeFiles } from "./place.js";
@@ -52,12 +52,12 @@ export class DiskRecordsStorage implements RecordsStorage {
   }
 
   begin(signal?: AbortSignal, look: VerifyScope = "short"): Promise<StoreTurn> {
-    return translated(async () => {
+    return translateErrors(async () => {
       const module = await this.#module();
       const files = await this.#find();
       if (files === undefined) return emptyTurn();
       if (!existsSync(files.store) && isEmpty(files.spool)) {
-        return { ...emptyTurn(), erase: () => translated(() => eraseLeftovers(files)), wouldErase: () => translated(async () => findLeftovers(files)) };
+        return { ...emptyTurn(), erase: () => translateErrors(() => eraseLeftovers(files)), wouldErase: () => translateErrors(async () => findLeftovers(files)) };
       }
       checkFiles(files);
       return turnAt(module, files, await waitForLock(files.lock, signal), () => this.#verify(module, files, look));
@@ -65,13 +65,13 @@ export class DiskRecordsStorage implements RecordsStorage {
   }
 
   tryBegin(): Promise<StoreTurn | BatchSpool> {
-    return translated(async () => {
+    return translateErrors(async () => {
       const module = await this.#module();
       const files = await makeFiles(this.#place, this.#registry, this.#project);
       checkFiles(files);
       const release = tryLock(files.lock);
       if (release !== undefined) return turnAt(module, files, release, () => this.#verify(module, files, "short"));
-      return { put: (batches) => translatedNow(() => putBatches(files.spool, batches)), nBytes: () => sizeOf(files.store) };
+      return { put: (batches) => translateErrorsNow(() => putBatches(files.spool, batches)), nBytes: () => sizeOf(files.store) };
     });
   }
 
@@ -87,21 +87,21 @@ export class DiskRecordsStorage implements RecordsStorage {
     }, signal);
   }
 
-  salvage(fill: FillStore, told: ReportSalvage): Promise<Salvage | undefined> {
+  salvage(fill: FillStore, report: ReportSalvage): Promise<Salvage | undefined> {
     return this.#withLock(async (module, files) => {
       const damage = damageOf(() => this.#verify(module, files, "now"));
       if (damage === undefined) return undefined;
       const open: OpenDamaged = (mode) => new ModuleStore(module as WebAssembly.Module, openFile(files.store, "read"), mode);
-      const kept = files.kept(`damaged-${Date.now()}`);
+      const keptPath = files.kept(`damaged-${Date.now()}`);
       const damagedFile = new DamagedFile(open, statSync(files.store).size);
       try {
-        return await make(module, files.store, async (store) => {
-          const salvage = told(kept, await damagedFile.fill(store, fill, damage));
+        return await makeStore(module, files.store, async (store) => {
+          const salvage = report(keptPath, await damagedFile.fill(store, fill, damage));
           damagedFile.close();
           // Noted before the damaged file is replaced: if the process dies in between, a loss is reported that did not happen.
           noteSalvage(files.losses, salvage);
           // A file of this name exists at any moment.
-          linkOurs(files.store, kept);
+          linkOurs(files.store, keptPath);
           return salvage;
         });
       } finally {
@@ -111,31 +111,31 @@ export class DiskRecordsStorage implements RecordsStorage {
   }
 
   async losses(): Promise<Salvage[]> {
-    return translated(async () => {
+    return translateErrors(async () => {
       const files = await this.#find();
       return files === undefined ? [] : parseSalvages(bytesOfOurs(files.losses, MAX_LOSSES) ?? new Uint8Array());
     });
   }
 
   async sawLosses(signal?: AbortSignal): Promise<boolean> {
-    const seen = this.#withLock((_, { losses }) => {
+    const wasThere = this.#withLock((_, { losses }) => {
       const isThere = existsSync(losses);
       removeFile(losses);
       return isThere;
     }, signal);
-    return (await seen) ?? false;
+    return (await wasThere) ?? false;
   }
 
   /** Runs a function on the files while holding the lock; undefined if there is no store. */
-  #withLock<T>(what: (module: Module, files: Files) => T | Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
-    return translated(async () => {
+  #withLock<T>(operation: (module: Module, files: Files) => T | Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
+    return translateErrors(async () => {
       const module = await this.#module();
       const files = await this.#find();
       if (files === undefined || !existsSync(files.store)) return undefined;
       checkFiles(files);
       const release = await waitForLock(files.lock, signal);
       try {
-        return await what(module, files);
+        return await operation(module, files);
       } finally {
         release();
       }
@@ -145,7 +145,7 @@ export class DiskRecordsStorage implements RecordsStorage {
 
 /** Adds a salvage to the list of losses, atomically. */
 function noteSalvage(list: string, salvage: Salvage): void {
-  replaceOurs(list, unique(list, "draft"), withSalvage(bytesOfOurs(list, MAX_LOSSES) ?? new Uint8Array(), salvage), writeOurs);
+  replaceOurs(list, uniquePath(list, "draft"), withSalvage(bytesOfOurs(list, MAX_LOSSES) ?? new Uint8Array(), salvage), writeOurs);
 }
 
 /**
@@ -153,22 +153,22 @@ function noteSalvage(list: string, salvage: Salvage): void {
  * its length. 0 if missing.
  */
 function sizeOf(path: string): number {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found === undefined ? 0 : process.platform === "win32" ? found.size : found.blocks * 512;
+  const status = statSync(path, { throwIfNoEntry: false });
+  return status === undefined ? 0 : process.platform === "win32" ? status.size : status.blocks * 512;
 }
 
 /** Opens the store for a turn of the lock's holder. `release` is called when the turn ends. */
 async function turnAt(module: Module, files: Files, release: Release, verify: () => void): Promise<StoreTurn> {
   let counter: Counter | undefined;
   try {
-    removeOfDead(files);
+    removeDeadDrafts(files);
     const turns = (counter = new Counter(files.turn));
-    if (!existsSync(files.store)) await make(module, files.store, () => undefined);
+    if (!existsSync(files.store)) await makeStore(module, files.store, () => undefined);
     verify();
     // Opening writes if a native process has the file open, or its last writer died.
     if (isUnclosed(files.store)) turns.begin();
     const store = new TurnStore(module, files.store, turns);
-    claimFor(files, store);
+    claimStore(files, store);
     const end = () => {
       try {
         // Commits are durable already. If closing fails, the file is next opened as after a crash.
@@ -177,14 +177,14 @@ async function turnAt(module: Module, files: Files, release: Release, verify: ()
         finish(turns, release);
       }
     };
-    const keep = (moment: string) => translated(async () => {
+    const keep = (moment: string) => translateErrors(async () => {
       const name = files.kept(moment);
-      if (lstatSync(name, { throwIfNoEntry: false }) === undefined) await make(module, name, (copy) => copyRows(store, copy));
+      if (lstatSync(name, { throwIfNoEntry: false }) === undefined) await makeStore(module, name, (copy) => copyRows(store, copy));
     });
-    const erase = () => translated(async () => {
-      const draft = unique(files.store, "erased");
+    const erase = () => translateErrors(async () => {
+      const draft = uniquePath(files.store, "erased");
       try {
-        await make(module, draft, (copy) => copyRows(store, copy));
+        await makeStore(module, draft, (copy) => copyRows(store, copy));
         store.close();
         renameSync(draft, files.store);
       } finally {
@@ -193,9 +193,9 @@ async function turnAt(module: Module, files: Files, release: Release, verify: ()
       syncFolder(dirname(files.store));
       return { ...removeLeftovers(files), rewritten: [files.store] };
     });
-    const wouldErase = () => translated(async () => ({ ...findLeftovers(files), rewritten: [files.store] }));
-    const others = (maxBytes: number, limit: number) => translatedNow(() => waitingBatches(files.spool, maxBytes, limit));
-    return { store, nBytes: () => sizeOf(files.store), keep, erase, wouldErase, waitingBatches: others, end };
+    const wouldErase = () => translateErrors(async () => ({ ...findLeftovers(files), rewritten: [files.store] }));
+    const waiting = (maxBytes: number, limit: number) => translateErrorsNow(() => waitingBatches(files.spool, maxBytes, limit));
+    return { store, nBytes: () => sizeOf(files.store), keep, erase, wouldErase, waitingBatches: waiting, end };
   } catch (error) {
     finish(counter, release);
     throw error;
@@ -203,7 +203,7 @@ async function turnAt(module: Module, files: Files, release: Release, verify: ()
 }
 
 /** Claims a store that has no project for the project of its files. Throws `other_project` if it belongs to another one. */
-function claimFor({ project, store: path }: Files, store: TurnStore): void {
+function claimStore({ project, store: path }: Files, store: TurnStore): void {
   if (project === undefined) return;
   try {
     if (!store.claim(project, false)) store.claim(project, true);
@@ -233,9 +233,9 @@ function finish(counter: Counter | undefined, release: Release): void {
   quietly(release);
 }
 
-function quietly(what: () => void): void {
+function quietly(call: () => void): void {
   try {
-    what();
+    call();
   } catch {}
 }
 
@@ -243,28 +243,28 @@ function quietly(what: () => void): void {
 class Counter {
   readonly #path: string;
   /** The odd number of this turn, or of one whose process died; undefined if nothing was written. */
-  #odd: number | undefined;
-  readonly #found: number;
+  #oddTurn: number | undefined;
+  readonly #foundTurn: number;
 
   constructor(path: string) {
     this.#path = path;
     const text = textOfOurs(path, MAX_TEXT)?.trim() ?? "";
-    this.#found = /^\d+$/.test(text) ? Number(text) : 0;
-    if (this.#found % 2 === 1) this.#odd = this.#found;
+    this.#foundTurn = /^\d+$/.test(text) ? Number(text) : 0;
+    if (this.#foundTurn % 2 === 1) this.#oddTurn = this.#foundTurn;
   }
 
   begin(): void {
-    if (this.#odd !== undefined) return;
-    this.#write(this.#found + 1);
-    this.#odd = this.#found + 1;
+    if (this.#oddTurn !== undefined) return;
+    this.#write(this.#foundTurn + 1);
+    this.#oddTurn = this.#foundTurn + 1;
   }
 
   end(): void {
-    if (this.#odd !== undefined) this.#write(this.#odd + 1);
+    if (this.#oddTurn !== undefined) this.#write(this.#oddTurn + 1);
   }
 
   #write(turn: number): void {
-    replaceOurs(this.#path, unique(this.#path, "draft"), String(turn));
+    replaceOurs(this.#path, uniquePath(this.#path, "draft"), String(turn));
   }
 }
 
@@ -280,41 +280,41 @@ class TurnStore extends ModuleStore {
   }
 
   identity(): string {
-    const { dev, ino } = translatedNow(() => statSync(this.#path));
+    const { dev, ino } = translateErrorsNow(() => statSync(this.#path));
     return `${dev}:${ino}`;
   }
 
   override commit(change: Commit): void {
-    translatedNow(() => this.#turns.begin());
+    translateErrorsNow(() => this.#turns.begin());
     super.commit(change);
   }
 
   override compact(): void {
-    translatedNow(() => this.#turns.begin());
+    translateErrorsNow(() => this.#turns.begin());
     super.compact();
   }
 
   override claim(project: string, write: boolean): boolean {
-    if (write) translatedNow(() => this.#turns.begin());
+    if (write) translateErrorsNow(() => this.#turns.begin());
     return super.claim(project, write);
   }
 }
 
 /** Creates and fills a store under a draft's name, then renames it, so that a process that dies leaves no incomplete store. */
-async function make<T>(module: Module, path: string, fill: (store: Store) => T | Promise<T>): Promise<T> {
-  const draft = unique(path, "draft");
+async function makeStore<T>(module: Module, path: string, fill: (store: Store) => T | Promise<T>): Promise<T> {
+  const draft = uniquePath(path, "draft");
   try {
     closeSync(createOurs(draft));
     const store = new ModuleStore(module as WebAssembly.Module, openFile(draft, "write"), { create: true });
-    let done: T;
+    let result: T;
     try {
-      done = await fill(store);
+      result = await fill(store);
     } finally {
       store.close();
     }
     renameSync(draft, path);
     syncFolder(dirname(path));
-    return done;
+    return result;
   } catch (error) {
     removeFile(draft);
     throw error;
@@ -322,7 +322,7 @@ async function make<T>(module: Module, path: string, fill: (store: Store) => T |
 }
 
 /** Runs a function, and converts errors of the system to those of this package. */
-async function translated<T>(what: () => Promise<T>): Promise<T> {
+async function translateErrors<T>(what: () => Promise<T>): Promise<T> {
   try {
     return await what();
   } catch (error) {
@@ -330,7 +330,7 @@ async function translated<T>(what: () => Promise<T>): Promise<T> {
   }
 }
 
-function translatedNow<T>(what: () => T): T {
+function translateErrorsNow<T>(what: () => T): T {
   try {
     return what();
   } catch (error) {
@@ -340,6 +340,6 @@ function translatedNow<T>(what: () => T): T {
 
 /** Converts an error of the system to one of this package. Returns anything else unchanged: a signal's reason may be any value. */
 function toScrubjayError(error: unknown): unknown {
-  const isSystems = typeof (error as NodeJS.ErrnoException)?.syscall === "string";
-  return isSystems && !(error instanceof ScrubjayError) ? fileRefusal(error) : error;
+  const isSystemError = typeof (error as NodeJS.ErrnoException)?.syscall === "string";
+  return isSystemError && !(error instanceof ScrubjayError) ? fileRefusal(error) : error;
 }

@@ -35,11 +35,11 @@ const MAX_BATCHES = 1_000;
 /** The bytes of batches after which no more are added to a call of the component, which accepts 32 MiB. */
 const MAX_BYTES = 24 << 20;
 /** How many milliseconds to wait until another process has stored batches that were put aside. */
-const PATIENCE = 200;
+const MAX_SPOOL_WAIT = 200;
 /** The milliseconds between two checks whether the other process is done. */
 const PAUSE = 1;
 /** The reason given if another process refuses a batch that was checked here. */
-const REFUSED = "the process that took the event in knows no such record, or knows the event in other words";
+const REFUSED_WHY = "the process that took the event in knows no such record, or knows the event in other words";
 
 /** A call of the component that may request data. */
 type ComponentCall<T> = (exports: Exports, resumed: Resumed | undefined) => Reply<T>;
@@ -85,7 +85,7 @@ export class RecordsEngine {
   readonly #owner: Owner;
   /** Reads the settings when they are first needed: they may be in a file. */
   readonly #rulesOf: () => Rules;
-  #ruled: Rules | undefined;
+  #loadedRules: Rules | undefined;
   readonly #spans: Spans;
   readonly #queue = new Queue();
   readonly #pending: Pending[] = [];
@@ -93,24 +93,24 @@ export class RecordsEngine {
   #instance: Instance | undefined;
   #salvaged: Salvage | undefined;
   /** Whether a round of upkeep is in progress, so that its first slice has verified the store. */
-  #isTending = false;
+  #isUpkeepUnfinished = false;
   /** The identity of the store that needs no copy before the next change, because its format was checked; undefined if none was. */
   #checkedIdentity: string | undefined;
   #closing: Promise<void> | undefined;
   readonly #steps: { readonly [N in keyof OwnSteps]: Step<N> } = {
-    record: async (told, signal) => (await this.#recorded("lines" in told ? told : told.event, "lines" in told ? told.nLines : 1, signal)).remembered,
-    recordEach: (lines, signal) => this.#recordedEach(lines, signal),
+    record: async (told, signal) => (await this.#record("lines" in told ? told : told.event, "lines" in told ? told.nLines : 1, signal)).remembered,
+    recordEach: (lines, signal) => this.#recordEach(lines, signal),
     importLines: (piece, signal) => this.#importLines(piece, signal),
     captureLines: (lines, signal) => this.#captureLines(lines, signal),
     forget: (which, signal) => this.#forget(which, signal),
     erase: (which, signal) => this.#erase(which, signal),
     summarise: (wanted, signal) => this.#summarise(wanted, signal),
     upkeep: (given, signal) => this.#upkeep(given, signal),
-    verify: (_, signal) => this.#alone(() => this.#storage.verify(signal), signal),
-    repair: (_, signal) => this.#alone(() => this.#salvage(), signal),
-    salvaged: (_, signal) => this.#alone(async () => this.#salvaged, signal),
-    losses: (_, signal) => this.#alone(() => this.#storage.losses(), signal),
-    sawLosses: (_, signal) => this.#alone(() => this.#storage.sawLosses(signal), signal),
+    verify: (_, signal) => this.#withoutTurn(() => this.#storage.verify(signal), signal),
+    repair: (_, signal) => this.#withoutTurn(() => this.#salvage(), signal),
+    salvaged: (_, signal) => this.#withoutTurn(async () => this.#salvaged, signal),
+    losses: (_, signal) => this.#withoutTurn(() => this.#storage.losses(), signal),
+    sawLosses: (_, signal) => this.#withoutTurn(() => this.#storage.sawLosses(signal), signal),
   };
 
   constructor(platform: Platform, storage: RecordsStorage, owner: Owner, rules: Rules | (() => Rules) = NO_RULES) {
@@ -152,7 +152,7 @@ export class RecordsEngine {
    * Adds `n` events, all or none. The signal cancels them only until their turn begins; later it rejects the promise, but the events may be
    * stored.
    */
-  async #recorded(told: Event | Lines | Packed, n: number, signal?: AbortSignal): Promise<Recorded> {
+  async #record(input: Event | Lines | Packed, n: number, signal?: AbortSignal): Promise<Recorded> {
     this.#check();
     signal?.throwIfAborted();
     if (this.#nPending >= MAX_PENDING) {
@@ -160,13 +160,13 @@ export class RecordsEngine {
       throw createError("too_large", over, `${over.actual} ${over.what} (at most ${over.limit}): wait for some of them`);
     }
     this.#nPending += n;
-    const stored = new Promise<Recorded>((resolve, reject) => this.#pending.push({ told, signal, resolve, reject }));
-    void this.#queue.run(() => this.#store());
+    const stored = new Promise<Recorded>((resolve, reject) => this.#pending.push({ told: input, signal, resolve, reject }));
+    void this.#queue.run(() => this.#storePending());
     return rejectOnAbort(stored.finally(() => (this.#nPending -= n)), signal);
   }
 
   /** Adds the events of lines. A refused line does not keep the other ones out. */
-  async #recordedEach({ lines, entropy }: Lines, signal?: AbortSignal): Promise<RecordedLines> {
+  async #recordEach({ lines, entropy }: Lines, signal?: AbortSignal): Promise<RecordedLines> {
     const now = BigInt(Date.now());
     const { packed, refused } = await this.#callWithoutStore(({ records }) => records.packLines(lines, now, entropy, true), signal);
     return this.#addPacked(packed, refused, signal);
@@ -190,15 +190,15 @@ export class RecordsEngine {
 
   /** Imports lines of the Model Context Protocol's reference memory server, which may give more events than fit into one batch. */
   async #importReference(lines: string, signal: AbortSignal | undefined): Promise<ImportedBatch> {
-    const all: ImportedBatch = { taken: [], refused: [], state: "", isWhole: true };
+    const imported: ImportedBatch = { taken: [], refused: [], state: "", isWhole: true };
     const now = BigInt(Date.now());
     for (let after = ""; ; ) {
       const from = after;
       const { packed, refused, next } = await this.#callWithoutStore(({ records }) => records.packReference(lines, from, now), signal);
-      const some = await this.#addPacked(packed, refused, signal);
-      all.taken = all.taken.concat(some.taken);
-      all.refused = all.refused.concat(some.refused).sort((one, other) => one.line - other.line);
-      if (next === "") return all;
+      const added = await this.#addPacked(packed, refused, signal);
+      imported.taken = imported.taken.concat(added.taken);
+      imported.refused = imported.refused.concat(added.refused).sort((one, other) => one.line - other.line);
+      if (next === "") return imported;
       after = next;
     }
   }
@@ -212,13 +212,13 @@ export class RecordsEngine {
   /** Adds a packed batch of lines. Returns the outcome of its events, and the lines refused now or when they were packed (`refused`). */
   async #addPacked({ batch, ids }: Packed, refused: RefusedLine[], signal: AbortSignal | undefined): Promise<RecordedLines> {
     if (ids.length === 0) return { taken: [], refused };
-    const { remembered, leftOut } = await this.#recorded({ batch, ids }, ids.length, signal);
+    const { remembered, leftOut } = await this.#record({ batch, ids }, ids.length, signal);
     return { taken: remembered, refused: [...refused, ...leftOut].sort((one, other) => one.line - other.line) };
   }
 
   /** Forgets records and all derived ones. Returns a receipt for each chosen record. With `dryRun` nothing changes. */
   async #forget({ chosen, dryRun }: ForgetRequest, signal?: AbortSignal): Promise<Forgotten> {
-    const change = forgetting(chosen);
+    const change = forgetCall(chosen);
     const { receipts, nDerived } = await this.#inTurn((turn) => this.#changeUnless(dryRun, turn, change), signal, { mends: !dryRun });
     return { receipts, nDerived };
   }
@@ -228,17 +228,17 @@ export class RecordsEngine {
    * changes.
    */
   #erase({ chosen, dryRun }: ForgetRequest, signal?: AbortSignal): Promise<Erasure> {
-    const change = forgetting(chosen);
+    const change = forgetCall(chosen);
     return this.#inTurn(async (turn) => {
-      const isNothing = "ids" in chosen && chosen.ids.length === 0;
-      const { receipts, nDerived } = isNothing ? { receipts: [], nDerived: 0 } : await this.#changeUnless(dryRun, turn, change);
+      const selectsNothing = "ids" in chosen && chosen.ids.length === 0;
+      const { receipts, nDerived } = selectsNothing ? { receipts: [], nDerived: 0 } : await this.#changeUnless(dryRun, turn, change);
       let nBodies = 0;
       for (let after = new Uint8Array(); ; ) {
         const from = after;
-        const cleared = await this.#changeUnless(dryRun, turn, (exports, resumed) => exports.records.clearWindows(from, resumed));
-        nBodies += cleared.nBodies;
-        if (cleared.next.length === 0) break;
-        after = Uint8Array.from(cleared.next);
+        const slice = await this.#changeUnless(dryRun, turn, (exports, resumed) => exports.records.clearWindows(from, resumed));
+        nBodies += slice.nBodies;
+        if (slice.next.length === 0) break;
+        after = Uint8Array.from(slice.next);
       }
       return { receipts, nDerived, nBodies, ...(await (dryRun ? turn.wouldErase() : turn.erase())) };
     }, signal, { mends: !dryRun, look: "now" });
@@ -250,7 +250,7 @@ export class RecordsEngine {
     try {
       const draft = await this.#inTurn((turn) => this.#call(turn.store, ask, modelOf(said)), signal);
       const { toRecord: lines } = draft;
-      if (lines !== "") await this.#recorded({ lines, nLines: 1, entropy: crypto.getRandomValues(new Uint8Array(16)) }, 1);
+      if (lines !== "") await this.#record({ lines, nLines: 1, entropy: crypto.getRandomValues(new Uint8Array(16)) }, 1);
       return { draft };
     } catch (error) {
       if (error instanceof ModelAsked) return { request: error.request };
@@ -271,10 +271,10 @@ export class RecordsEngine {
         return slice;
       },
       signal,
-      { mends: true, look: this.#isTending ? "short" : "now" },
+      { mends: true, look: this.#isUpkeepUnfinished ? "short" : "now" },
     );
     const { nRewritten, nExpired, nMasked, isDone } = slice;
-    this.#isTending = !isDone;
+    this.#isUpkeepUnfinished = !isDone;
     return { nRewritten, nExpired, nMasked, isDone };
   }
 
@@ -282,10 +282,10 @@ export class RecordsEngine {
    * Runs a function in a turn of the store, for other data than records, such as windows. If there is no store, it is
    * created if `purpose` is `making`; otherwise the function gets an empty store in memory.
    */
-  turn<T>(what: (sources: Sources, committing: CommitEffects) => Promise<T>, purpose: TurnPurpose): Promise<T> {
+  turn<T>(operation: (sources: Sources, committing: CommitEffects) => Promise<T>, purpose: TurnPurpose): Promise<T> {
     const committing = (turn: StoreTurn) => (isKept(turn) ? (effects: Effects) => this.#commit(turn, effects) : undefined);
     const turnOptions = { mends: purpose !== "reading", create: purpose === "making" };
-    return this.#inTurn((turn) => what({ store: turn.store, spans: this.#spans }, committing(turn)), undefined, turnOptions);
+    return this.#inTurn((turn) => operation({ store: turn.store, spans: this.#spans }, committing(turn)), undefined, turnOptions);
   }
 
   /** Closes the engine after the earlier calls. */
@@ -304,13 +304,13 @@ export class RecordsEngine {
   }
 
   get #rules(): Rules {
-    return (this.#ruled ??= this.#rulesOf());
+    return (this.#loadedRules ??= this.#rulesOf());
   }
 
   /** Queues a call that maintains the file, after the earlier calls. */
-  #alone<T>(what: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  #withoutTurn<T>(operation: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     this.#check();
-    return this.#queue.run(what, signal);
+    return this.#queue.run(operation, signal);
   }
 
   #check(): void {
@@ -329,18 +329,18 @@ export class RecordsEngine {
   }
 
   /** Waits for a turn. In the turn, adds all waiting batches to the store, and then runs a function. */
-  async #inTurn<T>(what: (turn: StoreTurn) => Promise<T>, signal: AbortSignal | undefined, turnOptions: TurnOptions = {}): Promise<T> {
+  async #inTurn<T>(operation: (turn: StoreTurn) => Promise<T>, signal: AbortSignal | undefined, turnOptions: TurnOptions = {}): Promise<T> {
     const { mends = false, create = false, look = "short" } = turnOptions;
     this.#check();
-    const call = async () => during(await (create ? this.#made() : this.#storage.begin(signal, look)), async (turn) => {
+    const call = async () => withTurn(await (create ? this.#makeTurn() : this.#storage.begin(signal, look)), async (turn) => {
       await this.#takeIn(turn, []);
-      return what(turn);
+      return operation(turn);
     });
-    return this.#queue.run(() => (mends ? this.#mending(call) : asItIs(call)), signal);
+    return this.#queue.run(() => (mends ? this.#mendAndRetry(call) : adviseRepair(call)), signal);
   }
 
   /** Waits for a turn, and creates the store if there is none. */
-  async #made(): Promise<StoreTurn> {
+  async #makeTurn(): Promise<StoreTurn> {
     for (;;) {
       const begun = await this.#storage.tryBegin();
       if (!("put" in begun)) return begun;
@@ -353,25 +353,25 @@ export class RecordsEngine {
   }
 
   /** Stores the pending events, as many as fit into one commit. */
-  async #store(): Promise<void> {
-    const own = await this.#packed();
-    if (own.length === 0) return;
+  async #storePending(): Promise<void> {
+    const ownEvents = await this.#packPending();
+    if (ownEvents.length === 0) return;
     try {
-      await this.#mending(() => this.#add(own));
+      await this.#mendAndRetry(() => this.#add(ownEvents));
     } catch (error) {
-      for (const { reject } of own) reject(error);
+      for (const { reject } of ownEvents) reject(error);
     }
   }
 
-  async #add(own: readonly CheckedEvents[]): Promise<unknown> {
+  async #add(ownEvents: readonly CheckedEvents[]): Promise<unknown> {
     const begun = await this.#storage.tryBegin();
     if ("put" in begun) {
       this.#checkRoom(begun);
-      return this.#putAside(begun, own);
+      return this.#putAside(begun, ownEvents);
     }
-    return during(begun, async (turn) => {
+    return withTurn(begun, async (turn) => {
       this.#checkRoom(turn);
-      return this.#takeIn(turn, own);
+      return this.#takeIn(turn, ownEvents);
     });
   }
 
@@ -384,7 +384,7 @@ export class RecordsEngine {
   }
 
   /** Makes a change. If the store turns out to be damaged, salvages it and makes the change again. */
-  async #mending<T>(change: () => Promise<T>): Promise<T> {
+  async #mendAndRetry<T>(change: () => Promise<T>): Promise<T> {
     try {
       return await change();
     } catch (error) {
@@ -409,42 +409,42 @@ export class RecordsEngine {
   }
 
   /** Has the component check the pending events. A refused call is rejected alone, and does not hold up the others. */
-  async #packed(): Promise<CheckedEvents[]> {
-    const own: CheckedEvents[] = [];
-    for (let nBytes = 0; nBytes < MAX_BYTES && own.length < MAX_BATCHES; ) {
+  async #packPending(): Promise<CheckedEvents[]> {
+    const ownEvents: CheckedEvents[] = [];
+    for (let nBytes = 0; nBytes < MAX_BYTES && ownEvents.length < MAX_BATCHES; ) {
       const pending = this.#pending.shift();
       if (pending === undefined) break;
       try {
         pending.signal?.throwIfAborted();
         const { batch, ids } = packedOrThrow(await this.#withRetries(0n, (exports) => packEvents(exports, pending.told, BigInt(Date.now()))));
         nBytes += batch.length;
-        own.push({ ...pending, batch, ids });
+        ownEvents.push({ ...pending, batch, ids });
       } catch (error) {
         pending.reject(error);
       }
     }
-    return own;
+    return ownEvents;
   }
 
   /** Writes events durably to the spool, and waits a moment for them to be added to the store. */
-  async #putAside(aside: BatchSpool, own: readonly CheckedEvents[]): Promise<void> {
-    const put = aside.put(own.map(({ batch }) => batch));
+  async #putAside(spool: BatchSpool, ownEvents: readonly CheckedEvents[]): Promise<void> {
+    const spooled = spool.put(ownEvents.map(({ batch }) => batch));
     // The events are durable now: if adding them fails, the holder of the next turn tries again.
-    const outcomes = await this.#watched(put).catch(() => new Map<string, Outcome>());
-    own.forEach((events, place) => {
-      const { name, state } = put[place] as SpooledBatch;
-      const [outcome, now] = [outcomes.get(name), state()];
+    const outcomes = await this.#awaitSpooled(spooled).catch(() => new Map<string, Outcome>());
+    ownEvents.forEach((events, place) => {
+      const { name, state } = spooled[place] as SpooledBatch;
+      const [outcome, currentState] = [outcomes.get(name), state()];
       if (outcome !== undefined) settle(events, outcome);
-      else if (now === "refused") events.reject(invalidError("parents", REFUSED));
-      else events.resolve({ remembered: events.ids.map((id) => ({ id, state: now === "waiting" ? now : "added" })), leftOut: [] });
+      else if (currentState === "refused") events.reject(invalidError("parents", REFUSED_WHY));
+      else events.resolve({ remembered: events.ids.map((id) => ({ id, state: currentState === "waiting" ? currentState : "added" })), leftOut: [] });
     });
   }
 
-  /** Waits at most `PATIENCE` until batches were added to the store by any process. Returns the known outcomes by batch name. */
-  async #watched(put: readonly SpooledBatch[]): Promise<Map<string, Outcome>> {
-    for (const end = performance.now() + PATIENCE; put.some(({ state }) => state() === "waiting") && performance.now() < end; ) {
+  /** Waits at most `MAX_SPOOL_WAIT` until batches were added to the store by any process. Returns the known outcomes by batch name. */
+  async #awaitSpooled(spooled: readonly SpooledBatch[]): Promise<Map<string, Outcome>> {
+    for (const end = performance.now() + MAX_SPOOL_WAIT; spooled.some(({ state }) => state() === "waiting") && performance.now() < end; ) {
       const begun = await this.#storage.tryBegin();
-      if (!("put" in begun)) return during(begun, (turn) => this.#takeIn(turn, []));
+      if (!("put" in begun)) return withTurn(begun, (turn) => this.#takeIn(turn, []));
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
     return new Map();
@@ -454,22 +454,22 @@ export class RecordsEngine {
    * Adds this process's events and the waiting batches to the store, with one commit for each call of the component. Returns the outcomes of
    * the waiting batches by their names.
    */
-  async #takeIn(turn: StoreTurn, own: readonly CheckedEvents[]): Promise<Map<string, Outcome>> {
-    const became = new Map<string, Outcome>();
-    for (let rest = own; ; rest = []) {
-      const found = turn.waitingBatches(MAX_BYTES - bytesOf(rest), MAX_BATCHES - rest.length);
+  async #takeIn(turn: StoreTurn, ownEvents: readonly CheckedEvents[]): Promise<Map<string, Outcome>> {
+    const outcomesByName = new Map<string, Outcome>();
+    for (let eventsLeft = ownEvents; ; eventsLeft = []) {
+      const waiting = turn.waitingBatches(MAX_BYTES - bytesOf(eventsLeft), MAX_BATCHES - eventsLeft.length);
       // The first waiting batch may be too large for a call together with this process's own.
-      const others = rest.length === 0 || bytesOf(rest) + bytesOf(found) <= MAX_BYTES ? found : [];
-      if (rest.length === 0 && others.length === 0) return became;
-      const batches = [...rest, ...others].map(({ batch }) => batch);
+      const taken = eventsLeft.length === 0 || bytesOf(eventsLeft) + bytesOf(waiting) <= MAX_BYTES ? waiting : [];
+      if (eventsLeft.length === 0 && taken.length === 0) return outcomesByName;
+      const batches = [...eventsLeft, ...taken].map(({ batch }) => batch);
       const { effects, outcomes } = await this.#call(turn.store, (exports, resumed) => exports.records.add(batches, resumed));
       await this.#commit(turn, effects);
       outcomes.forEach((outcome, place) => {
-        const other = others[place - rest.length];
-        if (other === undefined) return settle(rest[place] as CheckedEvents, outcome);
+        const takenBatch = taken[place - eventsLeft.length];
+        if (takenBatch === undefined) return settle(eventsLeft[place] as CheckedEvents, outcome);
         // A batch with any refused event is set aside for good: its writer may have ended without knowing.
-        other.acknowledge(outcome.kind === "taken" && outcome.value.refused.length === 0);
-        became.set(other.name, outcome);
+        takenBatch.acknowledge(outcome.kind === "taken" && outcome.value.refused.length === 0);
+        outcomesByName.set(takenBatch.name, outcome);
       });
     }
   }
@@ -516,7 +516,7 @@ function beginsExport<N extends QuestionName>(name: N, question: Questions[N][0]
 }
 
 /** Reads a store without salvaging it. Throws `damaged` if it is damaged, because the answer may be incomplete. */
-async function asItIs<T>(read: () => Promise<T>): Promise<T> {
+async function adviseRepair<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
@@ -527,16 +527,16 @@ async function asItIs<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /** The call of the component that forgets records. */
-function forgetting(chosen: Chosen): ComponentCall<Forgetting> {
+function forgetCall(chosen: Chosen): ComponentCall<Forgetting> {
   const now = BigInt(Date.now());
   if ("ids" in chosen) return (exports, resumed) => exports.records.forget(chosen.ids, now, resumed);
   return (exports, resumed) => exports.records.rollback(chosen.selection, now, resumed);
 }
 
 /** Runs a function in a turn, and ends the turn, whatever happens. */
-async function during<T>(turn: StoreTurn, what: (turn: StoreTurn) => Promise<T>): Promise<T> {
+async function withTurn<T>(turn: StoreTurn, operation: (turn: StoreTurn) => Promise<T>): Promise<T> {
   try {
-    return await what(turn);
+    return await operation(turn);
   } finally {
     turn.end();
   }

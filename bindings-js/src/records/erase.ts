@@ -21,14 +21,14 @@ const MAX_BYTES = 2 << 20;
 
 /** Removes all leftover files of a memory, durably. The caller holds the lock, so that no process is writing one of them. */
 export function removeLeftovers(files: Files): ErasedFiles {
-  const reach = findLeftovers(files);
-  reach.removed.forEach(removeFile);
+  const erased = findLeftovers(files);
+  erased.removed.forEach(removeFile);
   for (const folder of [dirname(files.store), files.spool]) undefinedOnError("ENOENT", () => syncFolder(folder));
-  return reach;
+  return erased;
 }
 
 /** Removes drafts of dead processes beside a memory and in its spool. */
-export function removeOfDead({ store, spool }: Files): void {
+export function removeDeadDrafts({ store, spool }: Files): void {
   removeDraftsOf(store);
   removeDrafts(spool);
 }
@@ -36,16 +36,16 @@ export function removeOfDead({ store, spool }: Files): void {
 /** Lists the leftover files that `removeLeftovers` would remove, and the backups. Changes nothing. */
 export function findLeftovers(files: Files): ErasedFiles {
   const backups = notedBackups(files.backups);
-  const theirs = new Set(backups.map(({ path }) => path));
-  const removed = leftovers(files).filter((path) => !theirs.has(path) && !theirs.has(realpathSync(path)));
+  const backupPaths = new Set(backups.map(({ path }) => path));
+  const removed = leftovers(files).filter((path) => !backupPaths.has(path) && !backupPaths.has(realpathSync(path)));
   return { rewritten: [], removed, backups };
 }
 
 function leftovers({ store, spool }: Files): string[] {
   const [folder, name] = [dirname(store), basename(store)];
   const names = undefinedOnError("ENOENT", () => readdirSync(folder)) ?? [];
-  const own = names.filter((found) => isLeftover(found, name, parse(store).name)).map((found) => join(folder, found));
-  return [...leftoverFiles(spool), ...own.filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isFile())].sort();
+  const ownLeftovers = names.filter((found) => isLeftover(found, name, parse(store).name)).map((found) => join(folder, found));
+  return [...leftoverFiles(spool), ...ownLeftovers.filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isFile())].sort();
 }
 
 /** The backups that the command line has noted, oldest first. */

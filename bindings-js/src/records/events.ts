@@ -128,40 +128,40 @@ export async function recordEach(engine: Engine, events: readonly NewEvent[], gi
 
 function linesOf(events: NewEvent | readonly NewEvent[]): Lines {
   const list = (Array.isArray(events) ? events : [events]) as readonly NewEvent[];
-  const over = { what: "events in a batch", actual: list.length, limit: MAX_EVENTS };
-  if (over.actual > over.limit) throw createError("too_large", over, `${over.actual} ${over.what} (at most ${over.limit})`);
-  const lines = list.map((event, place) => line(event, place + 1)).join("\n");
+  const excess = { what: "events in a batch", actual: list.length, limit: MAX_EVENTS };
+  if (excess.actual > excess.limit) throw createError("too_large", excess, `${excess.actual} ${excess.what} (at most ${excess.limit})`);
+  const lines = list.map((event, place) => lineOf(event, place + 1)).join("\n");
   return { lines, nLines: list.length, entropy: crypto.getRandomValues(new Uint8Array(16)) };
 }
 
 /** Has the component check events and pack them into a batch, unless they are packed already. */
-export function packEvents({ records }: Exports, told: Event | Lines | Packed, now: bigint): PackedLines {
-  if ("batch" in told) return { packed: told, refused: [] };
-  return "lines" in told ? records.packLines(told.lines, now, told.entropy, false) : { packed: records.pack([told], now), refused: [] };
+export function packEvents({ records }: Exports, input: Event | Lines | Packed, now: bigint): PackedLines {
+  if ("batch" in input) return { packed: input, refused: [] };
+  return "lines" in input ? records.packLines(input.lines, now, input.entropy, false) : { packed: records.pack([input], now), refused: [] };
 }
 
 /** The packed events. Throws the error of the first refused one, if any. */
 export function packedOrThrow({ packed, refused: [first] }: PackedLines): Packed {
-  if (first !== undefined) throw numbered(errorOfRefusal(first.error), first.line);
+  if (first !== undefined) throw withEventNumber(errorOfRefusal(first.error), first.line);
   return packed;
 }
 
 /** Writes an event as a line of JSON, with its members' names in snake case. Nested names are the caller's own, or single words. */
-function line(event: NewEvent, number: number): string {
-  if (typeof event !== "object" || event === null || Array.isArray(event)) throw numbered(invalidError("events", "not an object"), number);
-  const members = Object.entries(event).map(([name, value]) => [snake(name), value]);
+function lineOf(event: NewEvent, number: number): string {
+  if (typeof event !== "object" || event === null || Array.isArray(event)) throw withEventNumber(invalidError("events", "not an object"), number);
+  const members = Object.entries(event).map(([name, value]) => [inSnakeCase(name), value]);
   try {
     return toJson(Object.fromEntries(members), "events");
   } catch (error) {
-    throw numbered(error as ScrubjayError, number);
+    throw withEventNumber(error as ScrubjayError, number);
   }
 }
 
-function snake(name: string): string {
+function inSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** An error whose message names the event it is about, by its number from 1 on. */
-function numbered({ code, details, message, cause }: ScrubjayError, number: number): ScrubjayError {
+function withEventNumber({ code, details, message, cause }: ScrubjayError, number: number): ScrubjayError {
   return createError(code, details as never, `event ${number}: ${message}`, { cause });
 }

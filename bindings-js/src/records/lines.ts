@@ -96,13 +96,13 @@ type AskForSlice = (after: string, isDamaged: boolean) => Promise<{ text: string
 
 /** Yields slices until the last one. Throws `damaged` for a damaged memory. If it was mended between two slices, counts at least one loss. */
 async function* slices(engine: Engine, signal: AbortSignal | undefined, ask: AskForSlice): AsyncGenerator<string, number, undefined> {
-  const lastMended = async () => (await engine.change("losses", undefined, signal)).at(-1)?.time;
-  const before = await lastMended();
-  const isMended = (time: number | undefined) => time !== undefined && time !== before;
+  const lastMendTime = async () => (await engine.change("losses", undefined, signal)).at(-1)?.time;
+  const timeBefore = await lastMendTime();
+  const isMended = (time: number | undefined) => time !== undefined && time !== timeBefore;
   let [nDamaged, isDamaged] = [0, false];
   for (let after = ""; ; ) {
     const slice = await ask(after, isDamaged);
-    if (!isDamaged && isMended(await lastMended())) {
+    if (!isDamaged && isMended(await lastMendTime())) {
       isDamaged = true;
       continue;
     }
@@ -117,10 +117,10 @@ async function* slices(engine: Engine, signal: AbortSignal | undefined, ask: Ask
 export async function importLines(engine: Engine, lines: LinesOfText, given: ImportOptions | undefined): Promise<Imported> {
   const { format = "jsonl", mine, signal } = options(given, ["format", "mine"]);
   if (format !== "jsonl" && format !== "mcp") throw invalidError("format", "neither jsonl nor mcp");
-  const how = { format, isMine: isMine(mine) };
+  const importOptions = { format, isMine: isMine(mine) };
   // The whole file is verified, and mended if needed, before anything is added.
   await engine.change("repair", undefined, signal);
-  return importBatches(engine, lines, how, signal);
+  return importBatches(engine, lines, importOptions, signal);
 }
 
 /** Adds the records of another memory with an engine. */
@@ -129,20 +129,20 @@ export async function merge(engine: Engine, other: Exporting, given: MergeOption
   if (typeof other?.exportLines !== "function") throw invalidError("other", "neither a memory nor records");
   let [nDamaged, nForgotten] = [0, 0];
   const lines = async function* () {
-    const exported = other.exportLines({ signal });
+    const otherLines = other.exportLines({ signal });
     // Both files are verified first. The other one is refused if it is damaged, and this one mended.
-    let next = await exported.next();
+    let next = await otherLines.next();
     await engine.change("repair", undefined, signal);
-    for (; next.done !== true; next = await exported.next()) yield next.value;
+    for (; next.done !== true; next = await otherLines.next()) yield next.value;
     nDamaged = next.value;
   };
-  const forgotten = async (ids: string[]) => {
+  const countForgotten = async (ids: string[]) => {
     for (let at = 0; at < ids.length; at += MAX_KNOWN) {
-      const would = await engine.change("forget", { chosen: { ids: ids.slice(at, at + MAX_KNOWN) }, dryRun: true }, signal);
-      nForgotten += would.receipts.filter(({ fate }) => fate === "already_forgotten").length;
+      const preview = await engine.change("forget", { chosen: { ids: ids.slice(at, at + MAX_KNOWN) }, dryRun: true }, signal);
+      nForgotten += preview.receipts.filter(({ fate }) => fate === "already_forgotten").length;
     }
   };
-  const { isWhole: _, ...merged } = await importBatches(engine, lines(), { format: "jsonl", isMine: isMine(mine) }, signal, forgotten);
+  const { isWhole: _, ...merged } = await importBatches(engine, lines(), { format: "jsonl", isMine: isMine(mine) }, signal, countForgotten);
   return { ...merged, nKnown: merged.nKnown - nForgotten, nForgotten, nDamaged };
 }
 
@@ -155,14 +155,14 @@ function isMine(mine: unknown = false): boolean {
 async function importBatches(
   engine: Engine,
   lines: LinesOfText,
-  how: Pick<ExportedLines, "format" | "isMine">,
+  importOptions: Pick<ExportedLines, "format" | "isMine">,
   signal: AbortSignal | undefined,
   onKnown: (ids: string[]) => Promise<void> = async () => undefined,
 ): Promise<Imported> {
   const imported: Imported = { nAdded: 0, nKnown: 0, nAdopted: 0, nWaiting: 0, refused: [], isWhole: false };
   let [state, nLines] = ["", 0];
   for await (const batch of batches(piecesOf(lines))) {
-    const { taken, refused, state: next, isWhole } = await engine.change("importLines", { lines: batch.join("\n"), state, ...how }, signal);
+    const { taken, refused, state: next, isWhole } = await engine.change("importLines", { lines: batch.join("\n"), state, ...importOptions }, signal);
     for (const one of taken) imported[COUNTS[one.state]] += 1;
     imported.nAdopted += taken.filter((one) => one.state === "adopted").length;
     await onKnown(taken.filter((one) => one.state === "known").map((one) => one.id));
@@ -195,24 +195,24 @@ async function* batches(pieces: Iterable<string> | AsyncIterable<string>): Async
 
 /** Yields lines without their line ends; the last line may lack one. */
 async function* linesOf(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
-  let [begun, nLeftOut] = ["", 0];
+  let [lineStart, nLeftOut] = ["", 0];
   for await (const piece of pieces) {
     if (typeof piece !== "string") throw invalidError("lines", "not a text among them");
-    const [first = "", ...more] = piece.split("\n");
-    begun += first;
-    for (const next of more) {
-      yield bounded(begun);
-      [begun, nLeftOut] = [next, 0];
+    const [first = "", ...moreLines] = piece.split("\n");
+    lineStart += first;
+    for (const next of moreLines) {
+      yield cutLine(lineStart);
+      [lineStart, nLeftOut] = [next, 0];
     }
-    nLeftOut += Math.max(0, begun.length - MAX_LINE - 1);
-    begun = bounded(begun);
-    const over = { what: "letters without an end of a line", actual: nLeftOut, limit: MAX_LEFT_OUT };
-    if (over.actual > over.limit) throw createError("too_large", over, `${over.actual} ${over.what} (at most ${over.limit})`);
+    nLeftOut += Math.max(0, lineStart.length - MAX_LINE - 1);
+    lineStart = cutLine(lineStart);
+    const excess = { what: "letters without an end of a line", actual: nLeftOut, limit: MAX_LEFT_OUT };
+    if (excess.actual > excess.limit) throw createError("too_large", excess, `${excess.actual} ${excess.what} (at most ${excess.limit})`);
   }
-  if (begun !== "") yield begun;
+  if (lineStart !== "") yield lineStart;
 }
 
 /** Replaces a line that is too long by a shorter one, which the component refuses for the same reason. */
-function bounded(line: string): string {
+function cutLine(line: string): string {
   return line.length > MAX_LINE ? "?".repeat(MAX_LINE + 1) : line;
 }

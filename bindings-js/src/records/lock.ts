@@ -23,8 +23,8 @@ export type Release = () => void;
 /** Takes the lock if it is free or its holder is dead, and returns its release; otherwise undefined. */
 export function tryLock(path: string): Release | undefined {
   if (create(path)) return () => removeFile(path);
-  const found = textOf(path);
-  const isTaken = found !== undefined && isDead(found) && takeOver(path, found) && create(path);
+  const holderText = textOf(path);
+  const isTaken = holderText !== undefined && isDead(holderText) && takeOver(path, holderText) && create(path);
   return isTaken ? () => removeFile(path) : undefined;
 }
 
@@ -34,7 +34,7 @@ export async function waitForLock(path: string, signal?: AbortSignal): Promise<R
     const release = tryLock(path);
     if (release !== undefined) return release;
     const waited = performance.now() - began;
-    if (waited > PATIENCE && (waited > MAX_WAIT || !mayEnd(path))) throw locked(path);
+    if (waited > PATIENCE && (waited > MAX_WAIT || !mayEnd(path))) throw lockedError(path);
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
     signal?.throwIfAborted();
   }
@@ -43,9 +43,9 @@ export async function waitForLock(path: string, signal?: AbortSignal): Promise<R
 let nNames = 0;
 
 /** A path beside `path` that is unique among calls, threads and processes. A random part distinguishes threads, as each has its own counter. */
-export function unique(path: string, what: string): string {
+export function uniquePath(path: string, label: string): string {
   const { pid, started } = thisProcess();
-  return `${path}.${what}.${pid}.${started}.${nNames++}.${Math.random().toString(36).slice(2)}`;
+  return `${path}.${label}.${pid}.${started}.${nNames++}.${Math.random().toString(36).slice(2)}`;
 }
 
 /** Whether waiting may help: the lock names no holder, or one that lives or is dead. False if it is unknown whether the holder lives. */
@@ -54,15 +54,15 @@ function mayEnd(path: string): boolean {
   return holder === undefined || lifeOf(holder) !== "unknown";
 }
 
-function locked(path: string): ScrubjayError {
+function lockedError(path: string): ScrubjayError {
   const holder = fromLines(textOf(path) ?? "");
-  const by = holder === undefined ? "another process" : `process ${holder.pid} on ${holder.host || "this machine"}`;
-  return createError("locked", { path, holder, judged: mayEnd(path) }, `the memory is being written by ${by}; if it cannot be running any more, remove ${path}`);
+  const holderName = holder === undefined ? "another process" : `process ${holder.pid} on ${holder.host || "this machine"}`;
+  return createError("locked", { path, holder, judged: mayEnd(path) }, `the memory is being written by ${holderName}; if it cannot be running any more, remove ${path}`);
 }
 
 /** Creates the lock file with its contents. False if it exists. */
 function create(path: string): boolean {
-  const [draft, text] = [unique(path, "draft"), toLines(thisProcess())];
+  const [draft, text] = [uniquePath(path, "draft"), toLines(thisProcess())];
   writeOursUnsynced(draft, text);
   try {
     linkSync(draft, path);
@@ -86,28 +86,28 @@ function isDead(text: string): boolean {
  * Removes the lock of a dead process. A second lock file guards this, because between reading and removing, a living process may have taken
  * the lock. False if another process holds the guard, or the lock has changed.
  */
-function takeOver(path: string, dead: string): boolean {
+function takeOver(path: string, deadText: string): boolean {
   const guard = `${path}.takeover`;
   if (!create(guard)) {
     // The guard's process has died meanwhile.
-    const found = textOf(guard);
-    if (found !== undefined && isDead(found)) clear(guard, found);
+    const holderText = textOf(guard);
+    if (holderText !== undefined && isDead(holderText)) removeDeadGuard(guard, holderText);
     return false;
   }
   try {
-    const isStill = textOf(path) === dead;
-    if (isStill) removeFile(path);
-    return isStill;
+    const isUnchanged = textOf(path) === deadText;
+    if (isUnchanged) removeFile(path);
+    return isUnchanged;
   } finally {
     removeFile(guard);
   }
 }
 
 /** Moves a dead process's guard aside and checks it again. If a living process had taken it meanwhile, moves it back. */
-function clear(guard: string, dead: string): void {
-  const aside = unique(guard, "dead");
+function removeDeadGuard(guard: string, deadText: string): void {
+  const aside = uniquePath(guard, "dead");
   if (!undefinedOnError("ENOENT", () => (renameSync(guard, aside), true))) return;
-  if (textOf(aside) === dead) removeFile(aside);
+  if (textOf(aside) === deadText) removeFile(aside);
   else renameSync(aside, guard);
 }
 

@@ -14,7 +14,7 @@ const MAX_BYTES = 16 << 20;
 
 /** The text of the list with one more salvage. Invalid lines are dropped, and the oldest salvages if there are more than `MAX_SALVAGES`. */
 export function withSalvage(bytes: Uint8Array, salvage: Salvage): string {
-  return [...parseSalvages(bytes), salvage].slice(-MAX_SALVAGES).map((one) => `${line(one)}\n`).join("");
+  return [...parseSalvages(bytes), salvage].slice(-MAX_SALVAGES).map((one) => `${lineOf(one)}\n`).join("");
 }
 
 /** The salvages in the list, oldest first. Invalid lines are skipped. */
@@ -22,11 +22,11 @@ export function parseSalvages(bytes: Uint8Array): Salvage[] {
   return new TextDecoder().decode(bytes.subarray(0, MAX_BYTES)).split("\n").flatMap((text) => salvageOf(text) ?? []);
 }
 
-function line({ kept, time, nRecords, nDamaged, nUnread, isOlder, lost, nTombstonesLost, nLost }: Salvage): string {
-  const named = lost.slice(0, MAX_NAMED).map(({ kind, id, time, tenant }) => ({ kind, id, time: time ?? null, tenant }));
-  const ofRows = { n_records: nRecords, n_damaged: nDamaged, n_unread: nUnread ?? null, is_older: isOlder };
-  const counts = { ...ofRows, n_tombstones_lost: nTombstonesLost, n_lost: nLost };
-  return JSON.stringify({ time, kept, ...counts, lost: named });
+function lineOf({ kept, time, nRecords, nDamaged, nUnread, isOlder, lost, nTombstonesLost, nLost }: Salvage): string {
+  const namedLosses = lost.slice(0, MAX_NAMED).map(({ kind, id, time, tenant }) => ({ kind, id, time: time ?? null, tenant }));
+  const rowCounts = { n_records: nRecords, n_damaged: nDamaged, n_unread: nUnread ?? null, is_older: isOlder };
+  const counts = { ...rowCounts, n_tombstones_lost: nTombstonesLost, n_lost: nLost };
+  return JSON.stringify({ time, kept, ...counts, lost: namedLosses });
 }
 
 function salvageOf(text: string): Salvage | undefined {
@@ -36,13 +36,13 @@ function salvageOf(text: string): Salvage | undefined {
   if (!areNumbers || typeof kept !== "string" || typeof is_older !== "boolean" || !Array.isArray(lost)) return undefined;
   const nUnread = isNumber(n_unread) ? n_unread : undefined;
   const nTombstonesLost = isNumber(n_tombstones_lost) ? n_tombstones_lost : 0;
-  const named = lost.flatMap((one) => lossOf(one) ?? []);
-  return { kept, time, nRecords, nDamaged, nUnread, isOlder: is_older, lost: named, nTombstonesLost, nLost };
+  const losses = lost.flatMap((one) => lossOf(one) ?? []);
+  return { kept, time, nRecords, nDamaged, nUnread, isOlder: is_older, lost: losses, nTombstonesLost, nLost };
 }
 
-function lossOf(told: unknown): Loss | undefined {
-  if (typeof told !== "object" || told === null) return undefined;
-  const { kind, id, tenant, time } = told as Record<string, unknown>;
+function lossOf(value: unknown): Loss | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { kind, id, tenant, time } = value as Record<string, unknown>;
   if (typeof kind !== "string" || typeof id !== "string" || typeof tenant !== "string") return undefined;
   return { kind, id, time: isNumber(time) ? time : undefined, tenant };
 }
@@ -55,6 +55,6 @@ function membersOf(text: string): Record<string, unknown> {
   }
 }
 
-function isNumber(told: unknown): told is number {
-  return Number.isSafeInteger(told);
+function isNumber(value: unknown): value is number {
+  return Number.isSafeInteger(value);
 }

@@ -67,11 +67,11 @@ export class Tally {
     this.#nDamaged += nDamaged;
     this.#nMissing += Number(nMissing);
     this.#nTombstonesMissing += Number(nTombstonesMissing);
-    for (const one of lost) {
-      const key = JSON.stringify([one.time === undefined ? one.kind : "", one.tenant, one.id]);
-      const known = this.#lost.get(key);
-      const time = one.time === undefined ? undefined : Number(one.time);
-      if (known === undefined || known.kind === "record") this.#lost.set(key, { ...one, time });
+    for (const loss of lost) {
+      const key = JSON.stringify([loss.time === undefined ? loss.kind : "", loss.tenant, loss.id]);
+      const knownLoss = this.#lost.get(key);
+      const time = loss.time === undefined ? undefined : Number(loss.time);
+      if (knownLoss === undefined || knownLoss.kind === "record") this.#lost.set(key, { ...loss, time });
     }
   }
 

@@ -75,13 +75,13 @@ export function rulesOf({ maxBytes, secrets, retentionDays, maxPerDay, principal
   if (secrets !== undefined && !POLICIES.includes(secrets)) throw invalidError("secrets", "neither mask, refuse nor keep");
   const settings: RecordSettings = {
     secrets: secrets ?? RECORD_SETTINGS.secrets,
-    retentionDays: natural(retentionDays, "retentionDays") ?? RECORD_SETTINGS.retentionDays,
-    maxPerDay: natural(maxPerDay, "maxPerDay") ?? RECORD_SETTINGS.maxPerDay,
+    retentionDays: checkedNatural(retentionDays, "retentionDays") ?? RECORD_SETTINGS.retentionDays,
+    maxPerDay: checkedNatural(maxPerDay, "maxPerDay") ?? RECORD_SETTINGS.maxPerDay,
   };
   return { maxBytes, settings, principal };
 }
 
-function natural(given: number | undefined, name: string): number | undefined {
+function checkedNatural(given: number | undefined, name: string): number | undefined {
   if (given !== undefined && !(Number.isInteger(given) && given >= 0 && given < 2 ** 32)) throw invalidError(name, "not a whole number from 0 on");
   return given;
 }
@@ -91,20 +91,20 @@ const FILE_NOTE_OPTIONS = [...NOTE_OPTIONS, "at"] as const;
 
 /** Records a note with an engine. `aboutFiles`: whether the option `at` is allowed. */
 export async function remember(engine: Engine, text: string, given: FileNoteOptions | undefined, aboutFiles: boolean): Promise<Remembered> {
-  const wanted = options(given, aboutFiles ? FILE_NOTE_OPTIONS : NOTE_OPTIONS);
-  const { channel = "", origin = HIGHEST, eventId = newEvent(), parents = [], at = [], signal } = wanted;
-  const time = Number(long(wanted.time, "time") ?? Date.now());
+  const noteOptions = options(given, aboutFiles ? FILE_NOTE_OPTIONS : NOTE_OPTIONS);
+  const { channel = "", origin = HIGHEST_ORIGIN, eventId = newEventId(), parents = [], at = [], signal } = noteOptions;
+  const time = Number(long(noteOptions.time, "time") ?? Date.now());
   if (typeof text !== "string" || !isWellFormed(text)) throw invalidError("text", "not a text of Unicode");
   if (!isListOfTexts(at)) throw invalidError("at", "not a list of paths");
-  const metadata = toJson(wanted.metadata, "metadata");
-  const said = { ...situationOf(wanted), parents: parents as string[], anchors: [], metadata };
-  const event = { eventId, time, channel, origin, ...said, body: { kind: "note" as const, value: text } };
+  const metadata = toJson(noteOptions.metadata, "metadata");
+  const situation = { ...situationOf(noteOptions), parents: parents as string[], anchors: [], metadata };
+  const event = { eventId, time, channel, origin, ...situation, body: { kind: "note" as const, value: text } };
   const [remembered] = await engine.change("record", { event, at }, signal);
   return remembered as Remembered;
 }
 
 /** The most trusted origin. The engine lowers it to the speaker, so it stands for "as the speaker". */
-const HIGHEST: Origin = "person";
+const HIGHEST_ORIGIN: Origin = "person";
 
 /** The default owner: a single user's memory, in which an agent records. */
 export const OWN_RECORDS: Owner = { tenant: "", principal: "", speaker: "agent", trust: "confirmed", roots: [] };
@@ -132,6 +132,6 @@ export function isListOfTexts(given: unknown): given is string[] {
 }
 
 /** An id for a new event: 128 random bits. */
-function newEvent(): string {
+function newEventId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -32,16 +32,16 @@ export interface Files {
   kept(moment: string): string;
 }
 
-/** Finds the files of a memory for reading; undefined if its folder belongs to no project yet. `guess`: the project's id at the last look-up. */
-export async function findFiles(place: Place, registry: Registry, guess?: string): Promise<Files | undefined> {
+/** Finds the files of a memory for reading; undefined if its folder belongs to no project yet. `guessedId`: the project's id at the last look-up. */
+export async function findFiles(place: Place, registry: Registry, guessedId?: string): Promise<Files | undefined> {
   if ("file" in place) return filesOf(place.file);
-  const id = await registry.find(place.root, guess);
+  const id = await registry.find(place.root, guessedId);
   return id === undefined ? undefined : filesOf(storeOf(id), id);
 }
 
-/** Finds the files of a memory for writing, and creates the project's id and folder if needed. `guess`: the id at the last look-up. */
-export async function makeFiles(place: Place, registry: Registry, guess?: string): Promise<Files> {
-  const id = "file" in place ? undefined : await registry.findOrMake(place.root, guess);
+/** Finds the files of a memory for writing, and creates the project's id and folder if needed. `guessedId`: the id at the last look-up. */
+export async function makeFiles(place: Place, registry: Registry, guessedId?: string): Promise<Files> {
+  const id = "file" in place ? undefined : await registry.findOrMake(place.root, guessedId);
   if (id !== undefined) makeFolders(dataFolder(), PROJECTS, id);
   const files = "file" in place ? filesOf(place.file) : filesOf(storeOf(id as string), id);
   makeFolders(dirname(files.store), basename(files.spool));
@@ -58,9 +58,9 @@ export function checkFiles({ store, lock, turn, spool, backups, losses }: Files)
 function filesOf(file: string, project?: string): Files {
   const store = resolve(file);
   const { dir, name } = parse(store);
-  const beside = (ending: string) => join(dir, `${name}.${ending}`);
-  const [lock, turn, spool, backups, losses] = ["lock", "turn", "spool", "backups", "losses"].map(beside) as [string, string, string, string, string];
-  return { project, store, lock, turn, spool, backups, losses, kept: (moment) => beside(`${moment}.redb`) };
+  const fileBeside = (ending: string) => join(dir, `${name}.${ending}`);
+  const [lock, turn, spool, backups, losses] = ["lock", "turn", "spool", "backups", "losses"].map(fileBeside) as [string, string, string, string, string];
+  return { project, store, lock, turn, spool, backups, losses, kept: (moment) => fileBeside(`${moment}.redb`) };
 }
 
 /** The path of a project's store. Throws if a folder on the path from the data folder is a link. */

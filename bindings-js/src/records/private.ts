@@ -14,9 +14,9 @@ import type { Damage, Salvage } from "./mending.js";
 import { type FillStore, type OpenDamaged, DamagedFile, copyRows } from "./salvage.js";
 
 /** Options of opening an existing file whose lock is held. */
-const HELD = { create: false, waits: true };
+const OPEN_EXISTING = { create: false, waits: true };
 /** The size in bytes of the buffer for copying. */
-const PIECE = 1 << 20;
+const PIECE_BYTES = 1 << 20;
 
 /** Keeps records in the file of this name; if undefined, in memory. */
 export function privateRecordsStorage(name: string | undefined): RecordsStorage {
@@ -48,7 +48,7 @@ class PrivateRecordsStorage implements RecordsStorage {
   async #begin(create: boolean, look: VerifyScope, signal?: AbortSignal): Promise<StoreTurn> {
     const module = (await storeModule()) as WebAssembly.Module;
     const release = await lockPrivateFile(this.#name, { create, waits: true, signal });
-    const { file, store } = await this.#opened(module, create, look).catch((error: unknown) => {
+    const { file, store } = await this.#openStore(module, create, look).catch((error: unknown) => {
       release();
       throw error;
     });
@@ -63,17 +63,17 @@ class PrivateRecordsStorage implements RecordsStorage {
     };
     const erase = async () => {
       await makePrivateFile(this.#name, async (handle) => {
-        await filled(module, handle, (copy) => copyRows(store, copy));
+        await fillStore(module, handle, (copy) => copyRows(store, copy));
         // An open file cannot be replaced, so it is closed first.
         store.close();
       });
       return { rewritten: [this.#name], removed: await this.#removeLeftovers(), backups: [] };
     };
     const keep = async (moment: string) => {
-      const name = this.#kept(moment);
+      const name = this.#keptName(moment);
       if (await hasPrivateFile(name)) return;
-      const copied = makePrivateFile(name, (handle) => filled(module, handle, (copy) => copyRows(store, copy)));
-      await copied.catch((error: unknown) => {
+      const copying = makePrivateFile(name, (handle) => fillStore(module, handle, (copy) => copyRows(store, copy)));
+      await copying.catch((error: unknown) => {
         // If there is no space for the copy, nobody could free any in a browser, and recording matters more.
         if (!(error instanceof ScrubjayError && error.code === "disk_full")) throw error;
       });
@@ -81,7 +81,7 @@ class PrivateRecordsStorage implements RecordsStorage {
     return { store, nBytes: () => file.getSize(), keep, waitingBatches: () => [], erase, wouldErase: () => this.#wouldErase([this.#name]), end };
   }
 
-  async #opened(module: WebAssembly.Module, create: boolean, look: VerifyScope): Promise<{ file: FileHandle; store: ModuleStore }> {
+  async #openStore(module: WebAssembly.Module, create: boolean, look: VerifyScope): Promise<{ file: FileHandle; store: ModuleStore }> {
     const file = await openHeldFile(this.#name, { create, waits: true });
     // A file that is being created is known to be new.
     if (file.getSize() > 0) this.#verify(module, file, look);
@@ -134,15 +134,15 @@ class PrivateRecordsStorage implements RecordsStorage {
     }, signal);
   }
 
-  salvage(fill: FillStore, told: ReportSalvage): Promise<Salvage | undefined> {
+  salvage(fill: FillStore, report: ReportSalvage): Promise<Salvage | undefined> {
     return this.#withLock(async (module) => {
       const damage = await this.#damage(module);
       if (damage === undefined) return undefined;
-      const kept = this.#kept(`damaged-${Date.now()}`);
+      const kept = this.#keptName(`damaged-${Date.now()}`);
       try {
         // An open file cannot be replaced, so it is closed first.
         await this.#copyTo(kept);
-        return await this.#replaced(module, kept, damage, fill, told);
+        return await this.#replaceStore(module, kept, damage, fill, report);
       } catch (error) {
         await removePrivateFile(kept).catch(() => undefined);
         throw error;
@@ -151,23 +151,23 @@ class PrivateRecordsStorage implements RecordsStorage {
   }
 
   /** Replaces the damaged file, of which the copy `kept` exists, by a store with its readable rows, and notes what was lost. */
-  async #replaced(module: WebAssembly.Module, kept: string, damage: Error, fill: FillStore, told: ReportSalvage): Promise<Salvage> {
-    const damaged = await openHeldFile(kept, HELD);
+  async #replaceStore(module: WebAssembly.Module, kept: string, damage: Error, fill: FillStore, report: ReportSalvage): Promise<Salvage> {
+    const damagedHandle = await openHeldFile(kept, OPEN_EXISTING);
     try {
-      const open: OpenDamaged = (mode) => new ModuleStore(module, { ...damaged, close: () => undefined }, mode);
-      const damagedFile = new DamagedFile(open, damaged.getSize());
-      return await makePrivateFile(this.#name, (handle) => filled(module, handle, async (store) => {
-        const salvage = told(kept, await damagedFile.fill(store, fill, damage));
+      const open: OpenDamaged = (mode) => new ModuleStore(module, { ...damagedHandle, close: () => undefined }, mode);
+      const damagedFile = new DamagedFile(open, damagedHandle.getSize());
+      return await makePrivateFile(this.#name, (handle) => fillStore(module, handle, async (store) => {
+        const salvage = report(kept, await damagedFile.fill(store, fill, damage));
         await this.#noteSalvage(salvage);
         return salvage;
       })).finally(() => damagedFile.close());
     } finally {
-      damaged.close();
+      damagedHandle.close();
     }
   }
 
   async #damage(module: WebAssembly.Module): Promise<ScrubjayError | undefined> {
-    const file = await openHeldFile(this.#name, HELD);
+    const file = await openHeldFile(this.#name, OPEN_EXISTING);
     try {
       return damageOf(() => this.#verify(module, file, "now"));
     } finally {
@@ -176,7 +176,7 @@ class PrivateRecordsStorage implements RecordsStorage {
   }
 
   async #copyTo(name: string): Promise<void> {
-    const file = await openHeldFile(this.#name, HELD);
+    const file = await openHeldFile(this.#name, OPEN_EXISTING);
     await makePrivateFile(name, (to) => copyBytes(file, to)).finally(() => file.close());
   }
 
@@ -185,21 +185,21 @@ class PrivateRecordsStorage implements RecordsStorage {
   }
 
   async sawLosses(signal?: AbortSignal): Promise<boolean> {
-    const seen = this.#withLock(async () => {
+    const wasThere = this.#withLock(async () => {
       const isThere = await hasPrivateFile(this.#lossesPath);
       await removePrivateFile(this.#lossesPath);
       return isThere;
     }, signal);
-    return (await seen) ?? false;
+    return (await wasThere) ?? false;
   }
 
   /** Runs a function while holding the lock; undefined if there is no store. */
-  async #withLock<T>(what: (module: WebAssembly.Module) => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
+  async #withLock<T>(operation: (module: WebAssembly.Module) => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
     const module = (await storeModule()) as WebAssembly.Module;
     if (!(await hasPrivateFile(this.#name))) return undefined;
     const release = await lockPrivateFile(this.#name, { create: false, waits: true, signal });
     try {
-      return await what(module);
+      return await operation(module);
     } finally {
       release();
     }
@@ -207,9 +207,9 @@ class PrivateRecordsStorage implements RecordsStorage {
 
   /** Adds a salvage to the list of losses, atomically. */
   async #noteSalvage(salvage: Salvage): Promise<void> {
-    const known = await this.#listOfLosses();
+    const noted = await this.#listOfLosses();
     await makePrivateFile(this.#lossesPath, (handle) => {
-      handle.write(new TextEncoder().encode(withSalvage(known, salvage)), { at: 0 });
+      handle.write(new TextEncoder().encode(withSalvage(noted, salvage)), { at: 0 });
       handle.flush();
       handle.close();
     });
@@ -218,11 +218,11 @@ class PrivateRecordsStorage implements RecordsStorage {
   /** The bytes of the list of losses; empty if there is none. */
   async #listOfLosses(): Promise<Uint8Array> {
     if (!(await hasPrivateFile(this.#lossesPath))) return new Uint8Array();
-    const file = await openHeldFile(this.#lossesPath, HELD);
+    const file = await openHeldFile(this.#lossesPath, OPEN_EXISTING);
     try {
-      const known = new Uint8Array(file.getSize());
-      file.read(known, { at: 0 });
-      return known;
+      const bytes = new Uint8Array(file.getSize());
+      file.read(bytes, { at: 0 });
+      return bytes;
     } finally {
       file.close();
     }
@@ -232,13 +232,13 @@ class PrivateRecordsStorage implements RecordsStorage {
     return this.#name.replace(/(?:\.redb)?$/, ".losses");
   }
 
-  #kept(moment: string): string {
+  #keptName(moment: string): string {
     return this.#name.replace(/(?:\.redb)?$/, `.${moment}.redb`);
   }
 }
 
 /** Creates a store in a file, fills and closes it. Returns what `fill` returned. */
-async function filled<T>(module: WebAssembly.Module, handle: FileHandle, fill: (store: ModuleStore) => T | Promise<T>): Promise<T> {
+async function fillStore<T>(module: WebAssembly.Module, handle: FileHandle, fill: (store: ModuleStore) => T | Promise<T>): Promise<T> {
   const store = new ModuleStore(module, handle, { create: true });
   try {
     return await fill(store);
@@ -250,7 +250,7 @@ async function filled<T>(module: WebAssembly.Module, handle: FileHandle, fill: (
 function copyBytes(from: FileHandle, to: FileHandle): void {
   try {
     const size = from.getSize();
-    const bytes = new Uint8Array(Math.min(size, PIECE));
+    const bytes = new Uint8Array(Math.min(size, PIECE_BYTES));
     for (let at = 0; at < size; ) {
       const read = bytes.subarray(0, from.read(bytes, { at }));
       if (read.length === 0) break;

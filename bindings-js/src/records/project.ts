@@ -12,18 +12,18 @@ import { projectOf } from "../files/git.js";
 export function namesOf(given: string, root: string): string[] {
   const repository = projectOf(root);
   const checkout = repository !== undefined && basename(repository.git) === ".git" ? [repository.root] : [];
-  return [...new Set([resolve(given), ...inShell(root), root, ...checkout])];
+  return [...new Set([resolve(given), ...shellNames(root), root, ...checkout])];
 }
 
 /** The path by which the shell knows a folder that is the working folder or above it, with links unresolved; empty if unknown. */
-function inShell(root: string): string[] {
-  const here = process.env["PWD"];
-  if (here === undefined || !isAbsolute(here)) return [];
+function shellNames(root: string): string[] {
+  const shellFolder = process.env["PWD"];
+  if (shellFolder === undefined || !isAbsolute(shellFolder)) return [];
   try {
-    const below = relative(root, realpathSync.native(here));
+    const below = relative(root, realpathSync.native(shellFolder));
     if (isAbsolute(below) || below.split(sep)[0] === "..") return [];
-    const named = resolve(here, ...below.split(sep).filter((part) => part !== "").map(() => ".."));
-    return realpathSync.native(named) === root ? [named] : [];
+    const namedRoot = resolve(shellFolder, ...below.split(sep).filter((part) => part !== "").map(() => ".."));
+    return realpathSync.native(namedRoot) === root ? [namedRoot] : [];
   } catch {
     return [];
   }

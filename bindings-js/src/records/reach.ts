@@ -6,13 +6,13 @@ import { homedir } from "node:os";
 import { dirname, join, sep } from "node:path";
 
 /** Folders of the operating system, which are no projects. Folders below them may be. */
-const SYSTEMS = new Set([
+const SYSTEM_FOLDERS = new Set([
   "/bin", "/boot", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/libx32", "/proc", "/run", "/sbin", "/sys", "/usr", "/usr/bin",
   "/usr/include", "/usr/lib", "/usr/lib64", "/usr/libexec", "/usr/local", "/usr/local/bin", "/usr/local/lib", "/usr/sbin", "/usr/share",
   "/var", "/var/lib", "/var/log", "/Applications", "/Library", "/System", "/private",
 ]);
 /** Prefixes of virtual file systems, in which nothing is a project. */
-const VIRTUAL = ["/proc/", "/sys/"];
+const VIRTUAL_PREFIXES = ["/proc/", "/sys/"];
 /** Environment variables that contain folders of the operating system on Windows. */
 const VARIABLES = ["SystemRoot", "ProgramData", "ProgramFiles", "ProgramFiles(x86)"];
 
@@ -22,13 +22,13 @@ const VARIABLES = ["SystemRoot", "ProgramData", "ProgramFiles", "ProgramFiles(x8
  * the operating system, or the top of a disk.
  */
 export function possibleProjectFolders(from: string, home = homeFolder()): string[] {
-  const reached = [from];
+  const folders = [from];
   for (let folder = from; !hasGit(folder); ) {
     folder = dirname(folder);
     if (isTooWide(folder, home)) break;
-    reached.push(folder);
+    folders.push(folder);
   }
-  return reached;
+  return folders;
 }
 
 function isTooWide(folder: string, home: string | undefined): boolean {
@@ -37,9 +37,9 @@ function isTooWide(folder: string, home: string | undefined): boolean {
 
 /** Whether a folder is the top of a disk, or belongs to the operating system, so that it is no project. */
 export function isSystemFolder(folder: string): boolean {
-  const isSet = () => VARIABLES.some((name) => process.env[name]?.toLowerCase() === folder.toLowerCase());
+  const isVariableFolder = () => VARIABLES.some((name) => process.env[name]?.toLowerCase() === folder.toLowerCase());
   return (
-    folder === dirname(folder) || SYSTEMS.has(folder) || VIRTUAL.some((one) => folder.startsWith(one)) || (process.platform === "win32" && isSet())
+    folder === dirname(folder) || SYSTEM_FOLDERS.has(folder) || VIRTUAL_PREFIXES.some((one) => folder.startsWith(one)) || (process.platform === "win32" && isVariableFolder())
   );
 }
 

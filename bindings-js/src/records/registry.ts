@@ -14,7 +14,7 @@ import { dataFolder } from "../store/home.js";
 import { ModuleStore } from "../store/module.js";
 import { undefinedOnError } from "../system.js";
 import { removeDraftsOf } from "./drafts.js";
-import { tryLock, unique, waitForLock } from "./lock.js";
+import { tryLock, uniquePath, waitForLock } from "./lock.js";
 import { type ObservedFolder, enclosingFolders, isId, observeFolder, unescapeLineBreaks, writeMark } from "./site.js";
 
 /**
@@ -57,10 +57,10 @@ export class Registry {
    * lock nor throws if that fails.
    */
   async find(root: string, guess?: string): Promise<string | undefined> {
-    const decided = await this.#decide(root, guess);
-    if (decided.isNew) return undefined;
-    if (!isSettled(decided)) await this.#settle(root, decided.id);
-    return decided.id;
+    const decision = await this.#decide(root, guess);
+    if (decision.isNew) return undefined;
+    if (!isSettled(decision)) await this.#settle(root, decision.id);
+    return decision.id;
   }
 
   /** The id of the project that a folder belongs to. Registers a new project if it has none. */
@@ -95,31 +95,31 @@ export class Registry {
 
   async #decide(root: string, guess: string | undefined): Promise<MemoryDecision> {
     const sites = enclosingFolders(root);
-    const fresh: Fact = ["fresh", `${randomHex()} ${randomHex()}`];
-    const seen = sites.map(({ observations }): Fact => ["seen", observations]);
+    const freshFact: Fact = ["fresh", `${randomHex()} ${randomHex()}`];
+    const seenFacts = sites.map(({ observations }): Fact => ["seen", observations]);
     const module = (await this.#module()) as WebAssembly.Module;
     if (guess !== undefined) {
-      const guessed = this.#judged(module, [...seen, fresh, ...factsOf(guess)], sites);
-      if (!guessed.isNew && isSettled(guessed)) return guessed;
+      const guessedDecision = this.#judge(module, [...seenFacts, freshFact, ...factsOf(guess)], sites);
+      if (!guessedDecision.isNew && isSettled(guessedDecision)) return guessedDecision;
     }
-    return this.#judged(module, [...seen, fresh, ...allFacts()], sites);
+    return this.#judge(module, [...seenFacts, freshFact, ...allFacts()], sites);
   }
 
-  #judged(module: WebAssembly.Module, facts: Fact[], sites: ObservedFolder[]): MemoryDecision {
+  #judge(module: WebAssembly.Module, facts: Fact[], sites: ObservedFolder[]): MemoryDecision {
     for (;;) {
-      const said = this.#asked(module, facts);
-      const look = said.get("look");
-      if (look === undefined) {
-        const site = sites.find(({ observations }) => observations.startsWith(`path ${said.get("path") ?? ""}\n`)) ?? (sites[0] as ObservedFolder);
-        const [entry, unmarked, mark] = [said.get("entry"), said.get("unmarked"), said.get("mark")];
-        return { id: said.get("id") as string, isNew: said.get("reason") === "new", mark, entry, unmarked, site };
+      const verdict = this.#askDecider(module, facts);
+      const pathToLook = verdict.get("look");
+      if (pathToLook === undefined) {
+        const site = sites.find(({ observations }) => observations.startsWith(`path ${verdict.get("path") ?? ""}\n`)) ?? (sites[0] as ObservedFolder);
+        const [entry, unmarked, mark] = [verdict.get("entry"), verdict.get("unmarked"), verdict.get("mark")];
+        return { id: verdict.get("id") as string, isNew: verdict.get("reason") === "new", mark, entry, unmarked, site };
       }
-      const there = observeFolder(unescapeLineBreaks(look));
-      facts.push(["looked", there === undefined ? look : `${look}\n${there.observations}`]);
+      const observed = observeFolder(unescapeLineBreaks(pathToLook));
+      facts.push(["looked", observed === undefined ? pathToLook : `${pathToLook}\n${observed.observations}`]);
     }
   }
 
-  #asked(module: WebAssembly.Module, facts: Fact[]): Map<string, string> {
+  #askDecider(module: WebAssembly.Module, facts: Fact[]): Map<string, string> {
     try {
       return (this.#decider ??= new ModuleStore(module, NO_FILE, "nothing")).judge(facts);
     } catch (error) {
@@ -147,7 +147,7 @@ function carryOut({ id, mark, entry, unmarked, site }: MemoryDecision): void {
   makeFolders(dataFolder(), PROJECTS, id);
   const file = join(dataFolder(), PROJECTS, id, ENTRY);
   removeDraftsOf(file);
-  replaceOurs(file, unique(file, "draft"), text, writeOurs);
+  replaceOurs(file, uniquePath(file, "draft"), text, writeOurs);
 }
 
 /** The registered facts about all projects. */
@@ -178,7 +178,7 @@ function factsOf(id: string): Fact[] {
 /** Stores the last used path of a project, for people who look for its memory. */
 export function noteRoot(folder: string, root: string): void {
   const file = join(folder, ROOT);
-  if (knownRoot(file) !== root) replaceOurs(file, unique(file, "draft"), root);
+  if (knownRoot(file) !== root) replaceOurs(file, uniquePath(file, "draft"), root);
 }
 
 /** The last used path of a project; undefined if unknown or unreadable. */

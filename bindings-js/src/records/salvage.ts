@@ -39,7 +39,7 @@ export async function copyRows(from: Store, to: Store): Promise<void> {
   const toGeneration = from.generation();
   for (let [start, isLast] = [new Uint8Array(), false]; !isLast; ) {
     const { rows, complete } = from.range(start, END, MAX_BYTES);
-    start = behind(rows);
+    start = keyAfter(rows);
     isLast = complete || rows.length === 0;
     to.commit({ fromGeneration: 0n, toGeneration: isLast ? toGeneration : 0n, puts: rows, deletes: [], scanned: [], meta: [] });
     if (!isLast) await new Promise((resolve) => setTimeout(resolve));
@@ -73,15 +73,15 @@ export class DamagedFile {
     const read: ReadExtent = { nUnread: undefined, isOlder: this.#trees?.isOlder ?? false };
     let [nRead, nWritten] = [0, 0];
     for (const part of PARTS) {
-      const take = async (rows: Row[], isScattered: boolean) => {
+      const takeRows = async (rows: Row[], isScattered: boolean) => {
         nRead += rows.length;
-        const usable = rows.filter(({ key, value }) => key.length + value.length <= MAX_ROW);
-        if (usable.length > 0) nWritten += await fill(store, part, isScattered, usable);
+        const usableRows = rows.filter(({ key, value }) => key.length + value.length <= MAX_ROW);
+        if (usableRows.length > 0) nWritten += await fill(store, part, isScattered, usableRows);
       };
-      const nUnread = await this.#trees?.each((rows) => take(rows, false));
+      const nUnread = await this.#trees?.each((rows) => takeRows(rows, false));
       // If nothing else is readable, losses are reported for everything that the scattered rows name.
       const isScattered = part === "kept" || this.#trees !== undefined;
-      read.nUnread = (await this.#eachScattered((rows) => take(rows, isScattered))) ? nUnread : undefined;
+      read.nUnread = (await this.#eachScattered((rows) => takeRows(rows, isScattered))) ? nUnread : undefined;
       // A file may have many empty pages.
       if (nRead === 0) break;
     }
@@ -122,11 +122,11 @@ class Remains {
   readonly #nStated: number | undefined;
   /** The search for readable ranges, made once; later reads use the ranges found, and meet no damage. */
   readonly #search: Generator<Row[]>;
-  readonly #found: RowRange[] = [];
+  readonly #foundRanges: RowRange[] = [];
 
   private constructor(reader: Reader, isOlder: boolean, nBytes: number) {
-    [this.#reader, this.isOlder, this.#nStated] = [reader, isOlder, reader.stated()];
-    this.#search = this.#searched(2 * nBytes + MAX_BYTES);
+    [this.#reader, this.isOlder, this.#nStated] = [reader, isOlder, reader.nStatedRows()];
+    this.#search = this.#searchRows(2 * nBytes + MAX_BYTES);
   }
 
   /** Opens the trees of a file of `nBytes`; undefined if they cannot be read. `open` is called again after each fault, which closes the file. */
@@ -155,28 +155,28 @@ class Remains {
   }
 
   *#pages(): Generator<Row[]> {
-    for (const { start, skip, maxBytes } of [...this.#found]) yield this.#reader.remaining(start, skip, maxBytes)?.rows ?? [];
+    for (const { start, skip, maxBytes } of [...this.#foundRanges]) yield this.#reader.remaining(start, skip, maxBytes)?.rows ?? [];
     for (let next = this.#search.next(); next.done !== true; next = this.#search.next()) yield next.value;
   }
 
   /** Searches the file for readable rows, at most `maxInAll` bytes of them: more than a valid file of this length has. */
-  *#searched(maxInAll: number): Generator<Row[]> {
+  *#searchRows(maxInAll: number): Generator<Row[]> {
     const reader = this.#reader;
-    let left = maxInAll;
+    let bytesLeft = maxInAll;
     for (let [start, last, skip, maxBytes] = [new Uint8Array(), new Uint8Array(), 0, MAX_BYTES]; ; ) {
       const page = reader.remaining(start, skip, maxBytes);
       if (page !== undefined) {
-        this.#found.push({ start, skip, maxBytes });
+        this.#foundRanges.push({ start, skip, maxBytes });
         skip += page.rows.length;
-        left -= page.rows.reduce((sum, { key, value }) => sum + key.length + value.length, 0);
-        last = behind(page.rows);
+        bytesLeft -= page.rows.reduce((sum, { key, value }) => sum + key.length + value.length, 0);
+        last = keyAfter(page.rows);
         if (page.rows.length > 0) yield page.rows;
-        if (page.complete || page.rows.length === 0 || left <= 0) return;
+        if (page.complete || page.rows.length === 0 || bytesLeft <= 0) return;
       } else if (maxBytes > 1) {
         // Reads ever smaller pages up to the damage, and then continues behind it.
         maxBytes = Math.max(1, maxBytes >> 3);
       } else {
-        const next = reader.behind(skip === 0 ? start : last);
+        const next = reader.findKeyAfter(skip === 0 ? start : last);
         if (next === undefined) return;
         [start, last, skip, maxBytes] = [next, next, 0, MAX_BYTES];
       }
@@ -185,7 +185,7 @@ class Remains {
 }
 
 /** The first possible key after these rows. */
-function behind(rows: readonly Row[]): Uint8Array<ArrayBuffer> {
+function keyAfter(rows: readonly Row[]): Uint8Array<ArrayBuffer> {
   const key = rows.at(-1)?.key ?? new Uint8Array();
   // Damaged keys may be too long to be spread as arguments.
   const next = new Uint8Array(key.length + 1);
@@ -204,7 +204,7 @@ class Reader {
     this.#open = open;
   }
 
-  stated(): number | undefined {
+  nStatedRows(): number | undefined {
     try {
       return (this.#store = this.#open()).nStatedRows();
     } catch {
@@ -231,8 +231,8 @@ class Reader {
    * Searches, byte by byte, for the nearest key after an unreadable one from which rows can be read; undefined if there is none, or the search
    * reaches a limit.
    */
-  behind(place: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
-    let found: Uint8Array<ArrayBuffer> | undefined;
+  findKeyAfter(place: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+    let foundKey: Uint8Array<ArrayBuffer> | undefined;
     for (const prefix: number[] = []; prefix.length < Math.min(MAX_KEY, place.length + 16); ) {
       let [low, high] = [0, 256];
       while (low < high) {
@@ -242,11 +242,11 @@ class Reader {
         if (isAfter(key, place) && this.remaining(key, 0, 1) !== undefined) high = middle;
         else low = middle + 1;
       }
-      if (high < 256) found = Uint8Array.of(...prefix, high);
-      if (high === 0) return found;
+      if (high < 256) foundKey = Uint8Array.of(...prefix, high);
+      if (high === 0) return foundKey;
       prefix.push(high - 1);
     }
-    return found;
+    return foundKey;
   }
 
   close(): void {
@@ -260,7 +260,7 @@ class Reader {
 }
 
 /** Whether a key is greater than another one. */
-function isAfter(key: Uint8Array, other: Uint8Array): boolean {
-  const at = key.findIndex((byte, at) => byte !== other[at]);
-  return at >= 0 && (at >= other.length || (key[at] as number) > (other[at] as number));
+function isAfter(key: Uint8Array, otherKey: Uint8Array): boolean {
+  const at = key.findIndex((byte, at) => byte !== otherKey[at]);
+  return at >= 0 && (at >= otherKey.length || (key[at] as number) > (otherKey[at] as number));
 }

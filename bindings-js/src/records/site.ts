@@ -12,10 +12,10 @@ import { bytesOfOurs, checkOnlyFolder, replaceOurs, writeOurs } from "../files/o
 import { hideFromGit } from "../store/place.js";
 import { undefinedOnError } from "../system.js";
 import { removeDraftsOf } from "./drafts.js";
-import { unique } from "./lock.js";
+import { uniquePath } from "./lock.js";
 import { possibleProjectFolders } from "./reach.js";
 
-const OURS = ".scrubjay";
+const OUR_FOLDER = ".scrubjay";
 /** The names of Scrubjay's files in a git folder: the mark, and the id that older releases wrote. */
 const IN_GIT = ["scrubjay-mark", "scrubjay-id"] as const;
 /** The names of the same files in `.scrubjay`. */
@@ -71,12 +71,12 @@ export function observeFolder(path: string): ObservedFolder | undefined {
 export function writeMark({ mark, path }: ObservedFolder, nonce: string): boolean {
   try {
     const folder = dirname(mark);
-    if (folder === join(path, OURS)) {
+    if (folder === join(path, OUR_FOLDER)) {
       if (undefinedOnError("EEXIST", () => (mkdirSync(folder), true))) hideFromGit(folder);
       else checkOnlyFolder(folder);
     }
     removeDraftsOf(mark);
-    replaceOurs(mark, unique(mark, "draft"), `${nonce}\n`, writeOurs);
+    replaceOurs(mark, uniquePath(mark, "draft"), `${nonce}\n`, writeOurs);
     return true;
   } catch (error) {
     if (["EACCES", "EPERM", "EROFS"].includes((error as NodeJS.ErrnoException).code ?? "")) return false;
@@ -85,7 +85,7 @@ export function writeMark({ mark, path }: ObservedFolder, nonce: string): boolea
 }
 
 /** Escapes a path into one line, in the form that `store/src/whose` reads. */
-function escaped(path: string): string {
+function escapeLineBreaks(path: string): string {
   return path.replaceAll("%", "%25").replaceAll("\n", "%0A").replaceAll("\r", "%0D");
 }
 
@@ -93,34 +93,34 @@ export function unescapeLineBreaks(value: string): string {
   return value.replaceAll("%0A", "\n").replaceAll("%0D", "\r").replaceAll("%25", "%");
 }
 
-function siteOf(path: string, isAsked: boolean, git?: string): ObservedFolder {
-  const ours = join(path, OURS);
-  const older: string[] = [];
-  const lines = [`path ${escaped(path)}`];
-  if (git !== undefined) lines.push(`git ${witnesses(git, git, IN_GIT, older)}`);
-  const hasOurs = lstatSync(ours, { throwIfNoEntry: false })?.isDirectory() ?? false;
+function siteOf(path: string, isStart: boolean, git?: string): ObservedFolder {
+  const ourFolder = join(path, OUR_FOLDER);
+  const olderIds: string[] = [];
+  const lines = [`path ${escapeLineBreaks(path)}`];
+  if (git !== undefined) lines.push(`git ${identityAndMark(git, git, IN_GIT, olderIds)}`);
+  const hasOurs = lstatSync(ourFolder, { throwIfNoEntry: false })?.isDirectory() ?? false;
   // Above the folder asked about, anything named `.scrubjay` that is no folder is ignored.
-  lines.push(`folder ${hasOurs || isAsked ? witnesses(path, ours, IN_OURS, older) : `${identity(path)} -`}`);
+  lines.push(`folder ${hasOurs || isStart ? identityAndMark(path, ourFolder, IN_OURS, olderIds) : `${identity(path)} -`}`);
   // Releases before marks used this id for a project that was not writable.
-  older.push(createHash("sha256").update(path).digest().subarray(0, ID_BYTES).toString("hex"));
+  olderIds.push(createHash("sha256").update(path).digest().subarray(0, ID_BYTES).toString("hex"));
   if (hasOurs) lines.push("ours");
-  lines.push(...older.map((id) => `older ${id}`));
-  const mark = git === undefined ? join(ours, IN_OURS[0]) : join(git, IN_GIT[0]);
+  lines.push(...olderIds.map((id) => `older ${id}`));
+  const mark = git === undefined ? join(ourFolder, IN_OURS[0]) : join(git, IN_GIT[0]);
   return { path, observations: lines.join("\n"), hasOurs, mark };
 }
 
-/** The identity of `thing`, a folder or git folder, and the mark among our files in `folder`. An older release's id is added to `older`. */
-function witnesses(thing: string, folder: string, [mark, id]: readonly [string, string], older: string[]): string {
-  const said = (name: string) => {
+/** The identity of `identified`, a folder or git folder, and the mark among our files in `folder`. An older release's id is added to `olderIds`. */
+function identityAndMark(identified: string, folder: string, [mark, id]: readonly [string, string], olderIds: string[]): string {
+  const idIn = (name: string) => {
     const bytes = bytesOfOurs(join(folder, name), MAX_BYTES) ?? new Uint8Array();
     const text = new TextDecoder().decode(bytes).trim();
     return isId(text) ? text : undefined;
   };
   // `.git` and `.scrubjay` may have been copied from elsewhere.
   checkOnlyFolder(folder);
-  const former = said(id);
-  if (former !== undefined) older.push(former);
-  return `${identity(thing)} ${said(mark) ?? "-"}`;
+  const formerId = idIn(id);
+  if (formerId !== undefined) olderIds.push(formerId);
+  return `${identity(identified)} ${idIn(mark) ?? "-"}`;
 }
 
 /** A unique identity of a folder; zeros on Windows, which has no permanent number that every host can read. */

@@ -11,14 +11,14 @@ import { bytesOfOurs, checkOnlyFolder, removeFile, writeOurs } from "../files/ou
 import { lifeOf, thisProcess } from "../store/system.js";
 import { undefinedOnError } from "../system.js";
 import type { SpooledBatch, WaitingBatch } from "./keeping.js";
-import { unique } from "./lock.js";
+import { uniquePath } from "./lock.js";
 
 /** The file name extension of a complete batch. */
-const WHOLE = ".batch";
+const BATCH_ENDING = ".batch";
 /** The file name extension of a refused batch. */
-const REFUSED = ".refused";
+const REFUSED_ENDING = ".refused";
 /** The file name extension of a batch that is being written. */
-const DRAFT = ".draft";
+const DRAFT_ENDING = ".draft";
 /**
  * The most attempts to write a draft. A process that erases on another machine cannot see that the draft's writer
  * lives, and removes the draft.
@@ -35,33 +35,33 @@ let nBatches = 0;
 export function putBatches(folder: string, batches: readonly Uint8Array[]): SpooledBatch[] {
   const names = batches.map((batch) => {
     const nanoseconds = BigInt(Date.now()) * 1_000_000n + BigInt(nBatches++ % 1_000_000);
-    const name = unique(join(folder, nanoseconds.toString(16).padStart(N_DIGITS, "0")), "of");
-    write(name, batch);
+    const name = uniquePath(join(folder, nanoseconds.toString(16).padStart(N_DIGITS, "0")), "of");
+    writeBatch(name, batch);
     return name;
   });
   syncFolder(folder);
   return names.map((name) => ({ name, state: () => stateOf(name) }));
 }
 
-function write(name: string, batch: Uint8Array): void {
+function writeBatch(name: string, batch: Uint8Array): void {
   for (let tries = 1; ; tries++) {
-    writeOurs(name + DRAFT, batch);
-    if (undefinedOnError("ENOENT", () => (renameSync(name + DRAFT, name + WHOLE), true))) return;
-    if (tries === MAX_TRIES) throw createError("io", undefined, `${name + DRAFT} was removed while it was written`);
+    writeOurs(name + DRAFT_ENDING, batch);
+    if (undefinedOnError("ENOENT", () => (renameSync(name + DRAFT_ENDING, name + BATCH_ENDING), true))) return;
+    if (tries === MAX_TRIES) throw createError("io", undefined, `${name + DRAFT_ENDING} was removed while it was written`);
   }
 }
 
 /** Files that may contain events but are no waiting batches: refused batches, and drafts of dead writers. */
 export function leftoverFiles(folder: string): string[] {
   const names = namesIn(folder);
-  const isLeft = (name: string) => name.endsWith(REFUSED) || (name.endsWith(DRAFT) && !isBeingWritten(name));
-  return names.filter(isLeft).map((name) => join(folder, name)).filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isFile());
+  const isLeftover = (name: string) => name.endsWith(REFUSED_ENDING) || (name.endsWith(DRAFT_ENDING) && !isBeingWritten(name));
+  return names.filter(isLeftover).map((name) => join(folder, name)).filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isFile());
 }
 
 /** Removes drafts of dead writers. A draft that cannot be removed is ignored: it does no harm. */
 export function removeDrafts(folder: string): void {
   for (const name of namesIn(folder)) {
-    if (!name.endsWith(DRAFT) || isBeingWritten(name)) continue;
+    if (!name.endsWith(DRAFT_ENDING) || isBeingWritten(name)) continue;
     try {
       removeFile(join(folder, name));
     } catch {
@@ -78,34 +78,34 @@ function isBeingWritten(name: string): boolean {
 
 /** The waiting batches, oldest first, up to `maxBytes` and `limit`, but at least one if there is any. */
 export function waitingBatches(folder: string, maxBytes: number, limit: number): WaitingBatch[] {
-  const found: WaitingBatch[] = [];
+  const waiting: WaitingBatch[] = [];
   let nBytes = 0;
-  for (const name of listed(folder)) {
-    if (found.length === limit) break;
-    const batch = bytesOfOurs(name + WHOLE, MAX_BYTES);
+  for (const name of waitingNames(folder)) {
+    if (waiting.length === limit) break;
+    const batch = bytesOfOurs(name + BATCH_ENDING, MAX_BYTES);
     if (batch === undefined) continue;
     nBytes += batch.length;
-    if (nBytes > maxBytes && found.length > 0) break;
-    found.push({ name, batch, acknowledge: (isTaken) => (isTaken ? removeFile(name + WHOLE) : renameSync(name + WHOLE, name + REFUSED)) });
+    if (nBytes > maxBytes && waiting.length > 0) break;
+    waiting.push({ name, batch, acknowledge: (isTaken) => (isTaken ? removeFile(name + BATCH_ENDING) : renameSync(name + BATCH_ENDING, name + REFUSED_ENDING)) });
   }
-  return found;
+  return waiting;
 }
 
 export function isEmpty(folder: string): boolean {
-  return listed(folder).next().done === true;
+  return waitingNames(folder).next().done === true;
 }
 
 function stateOf(name: string): ReturnType<SpooledBatch["state"]> {
-  if (existsSync(name + WHOLE)) return "waiting";
-  return existsSync(name + REFUSED) ? "refused" : "taken";
+  if (existsSync(name + BATCH_ENDING)) return "waiting";
+  return existsSync(name + REFUSED_ENDING) ? "refused" : "taken";
 }
 
 /** Yields the paths of complete batches without their extension. Anything not written by a host is skipped: links, pipes, huge files. */
-function* listed(folder: string): Generator<string> {
-  for (const name of namesIn(folder).filter((name) => name.endsWith(WHOLE)).sort()) {
+function* waitingNames(folder: string): Generator<string> {
+  for (const name of namesIn(folder).filter((name) => name.endsWith(BATCH_ENDING)).sort()) {
     const path = join(folder, name);
-    const found = lstatSync(path, { throwIfNoEntry: false });
-    if (found?.isFile() && found.size <= MAX_BYTES) yield path.slice(0, -WHOLE.length);
+    const status = lstatSync(path, { throwIfNoEntry: false });
+    if (status?.isFile() && status.size <= MAX_BYTES) yield path.slice(0, -BATCH_ENDING.length);
   }
 }
 

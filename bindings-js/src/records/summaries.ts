@@ -23,14 +23,14 @@ export interface SummaryOptions extends Omit<SummariseOptions, "hasModel"> {
 
 /** Drafts the summary of a compaction with an engine, by rule or by a model, which is asked at most once. */
 export async function summariseSession(engine: Engine, id: string, given: SummaryOptions | undefined): Promise<SummaryDraft> {
-  const wanted = options(given, ["model", "maxEntries", "keepEntries", "maxTokens", "isManual"]);
-  const { maxEntries = DEFAULT.maxEntries, keepEntries = DEFAULT.keepEntries, maxTokens = DEFAULT.maxTokens, isManual = DEFAULT.isManual, model, signal } = wanted;
+  const summaryOptions = options(given, ["model", "maxEntries", "keepEntries", "maxTokens", "isManual"]);
+  const { maxEntries = DEFAULT.maxEntries, keepEntries = DEFAULT.keepEntries, maxTokens = DEFAULT.maxTokens, isManual = DEFAULT.isManual, model, signal } = summaryOptions;
   if (model !== undefined && typeof model !== "function") throw invalidError("model", "not a function");
   const question = { id, maxEntries, keepEntries, maxTokens, isManual, hasModel: model !== undefined };
-  const first = await engine.change("summarise", { question, said: undefined }, signal);
-  if (model === undefined || "draft" in first) return drafted(first);
-  const answer = await rejectOnAbort(answered(model, first.request, signal), signal);
-  return drafted(await engine.change("summarise", { question, said: { texts: first.request.texts, answer } }, signal));
+  const firstOutcome = await engine.change("summarise", { question, said: undefined }, signal);
+  if (model === undefined || "draft" in firstOutcome) return draftOf(firstOutcome);
+  const answer = await rejectOnAbort(askModel(model, firstOutcome.request, signal), signal);
+  return draftOf(await engine.change("summarise", { question, said: { texts: firstOutcome.request.texts, answer } }, signal));
 }
 
 /** Thrown to leave the loop of a question that needs the answer of a model, with the request for it. */
@@ -41,31 +41,31 @@ export class ModelAsked extends Error {
 }
 
 /**
- * A model that returns the answer in `said`, or throws the request as `ModelAsked` if `said` is undefined. If `said` answers a request with other
+ * A model that returns the answer in `earlier`, or throws the request as `ModelAsked` if `earlier` is undefined. If `earlier` answers a request with other
  * texts, it throws `stale`.
  */
-export function modelOf(said: SummaryRequest["said"]): (request: ModelRequest) => Uint8Array {
+export function modelOf(earlier: SummaryRequest["said"]): (request: ModelRequest) => Uint8Array {
   return (request) => {
-    if (said === undefined) throw new ModelAsked(request);
-    const isSame = said.texts.length === request.texts.length && said.texts.every((text, place) => text === request.texts[place]);
+    if (earlier === undefined) throw new ModelAsked(request);
+    const isSame = earlier.texts.length === request.texts.length && earlier.texts.every((text, place) => text === request.texts[place]);
     if (!isSame) throw createError("stale", undefined, "the session was changed while the model was asked");
-    return said.answer;
+    return earlier.answer;
   };
 }
 
-function drafted(summarised: SummaryOutcome): SummaryDraft {
+function draftOf(summarised: SummaryOutcome): SummaryDraft {
   if ("draft" in summarised) return summarised.draft;
   throw createError("component", undefined, "the component asks a model again");
 }
 
-async function answered(model: Model, request: ModelRequest, signal: AbortSignal | undefined): Promise<Uint8Array> {
-  let said: unknown;
+async function askModel(model: Model, request: ModelRequest, signal: AbortSignal | undefined): Promise<Uint8Array> {
+  let reply: unknown;
   try {
-    said = await model(request, signal);
+    reply = await model(request, signal);
   } catch (cause) {
     signal?.throwIfAborted();
     throw createError("model", undefined, `the model failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
-  if (typeof said !== "string") throw createError("model", undefined, "the model failed: it gave no text");
-  return new TextEncoder().encode(said);
+  if (typeof reply !== "string") throw createError("model", undefined, "the model failed: it gave no text");
+  return new TextEncoder().encode(reply);
 }

@@ -4,7 +4,7 @@
 import type { FileHandle } from "./handle.js";
 
 /** The size of a block, in bytes. */
-const PIECE = 1 << 16;
+const PIECE_BYTES = 1 << 16;
 /** The most cached blocks, in all 1 MiB. A scan of a store returns to few earlier blocks, and allocating memory costs more than
  * reading the file again. */
 const MAX_PIECES = 16;
@@ -19,37 +19,37 @@ export interface AheadHandle extends FileHandle {
 export function withReadAhead(file: FileHandle): AheadHandle {
   /** The blocks by position in the file, the oldest first. */
   const pieces = new Map<number, Uint8Array>();
-  const piece = (place: number): Uint8Array => {
+  const pieceAt = (place: number): Uint8Array => {
     const found = pieces.get(place);
     if (found !== undefined) return found;
-    const bytes = room();
-    const read = bytes.subarray(0, file.read(bytes, { at: place * PIECE }));
+    const bytes = freeBuffer();
+    const read = bytes.subarray(0, file.read(bytes, { at: place * PIECE_BYTES }));
     pieces.set(place, read);
     return read;
   };
   /** A buffer for a new block: that of the oldest block, once the cache is full. */
-  const room = (): Uint8Array => {
+  const freeBuffer = (): Uint8Array => {
     const [oldest] = pieces.size < MAX_PIECES ? [] : pieces;
-    if (oldest === undefined) return new Uint8Array(PIECE);
+    if (oldest === undefined) return new Uint8Array(PIECE_BYTES);
     pieces.delete(oldest[0]);
     return new Uint8Array(oldest[1].buffer);
   };
   const forgetPart = (at: number, end: number): void => {
     if (pieces.size === 0) return;
-    for (let place = Math.floor(at / PIECE); place * PIECE < end; place++) pieces.delete(place);
+    for (let place = Math.floor(at / PIECE_BYTES); place * PIECE_BYTES < end; place++) pieces.delete(place);
   };
   return {
     getSize: () => file.getSize(),
     read: (buffer, { at }) => {
-      const place = Math.floor(at / PIECE);
-      const from = at - place * PIECE;
+      const place = Math.floor(at / PIECE_BYTES);
+      const from = at - place * PIECE_BYTES;
       // A read as large as a block, or across two, bypasses the cache.
-      if (from + buffer.length > PIECE || buffer.length === PIECE) return file.read(buffer, { at });
-      const some = piece(place).subarray(from, from + buffer.length);
+      if (from + buffer.length > PIECE_BYTES || buffer.length === PIECE_BYTES) return file.read(buffer, { at });
+      const cachedBytes = pieceAt(place).subarray(from, from + buffer.length);
       // The file ends here, or did when the block was read.
-      if (some.length < buffer.length) return file.read(buffer, { at });
-      buffer.set(some);
-      return some.length;
+      if (cachedBytes.length < buffer.length) return file.read(buffer, { at });
+      buffer.set(cachedBytes);
+      return cachedBytes.length;
     },
     write: (buffer, options) => {
       forgetPart(options.at, options.at + buffer.length);

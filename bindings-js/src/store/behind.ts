@@ -8,11 +8,11 @@ import { quotaExceeded } from "./error.js";
 import type { FileHandle } from "./handle.js";
 
 /** The size of a block, in bytes: a store's page is one block or several. */
-const BLOCK = 1 << 12;
+const BLOCK_BYTES = 1 << 12;
 /** The most buffered blocks, in all 16 MiB. */
 const MAX_BLOCKS = 1 << 12;
 /** The most adjacent blocks in one write, in all 1 MiB. */
-const MAX_AT_ONCE = 1 << 8;
+const MAX_JOINED = 1 << 8;
 
 /**
  * Wraps a file handle to buffer writes. They are written out by a flush, a truncation, a request for the size, a read or write that overlaps
@@ -20,48 +20,48 @@ const MAX_AT_ONCE = 1 << 8;
  */
 export function withWriteBehind(file: FileHandle): FileHandle {
   /** The buffered blocks by their number in the file. */
-  const waiting = new Map<number, Uint8Array>();
+  const waitingBlocks = new Map<number, Uint8Array>();
   const writeOut = (): void => {
-    if (waiting.size === 0) return;
-    const blocks = [...waiting].sort(([a], [b]) => a - b);
+    if (waitingBlocks.size === 0) return;
+    const blocks = [...waitingBlocks].sort(([a], [b]) => a - b);
     // Blocks are dropped even if writing fails: then the store is closed, and the file not written again.
-    waiting.clear();
-    for (const [at, bytes] of joined(blocks)) writeAll(file, at, bytes);
+    waitingBlocks.clear();
+    for (const [at, bytes] of joinBlocks(blocks)) writeAll(file, at, bytes);
   };
   /** Reads a range from the buffered blocks; false if they do not cover all of it. */
   const readWaiting = (buffer: Uint8Array, at: number): boolean => {
-    if (waiting.size === 0 || !isWhole(buffer, at)) return false;
-    for (let from = 0; from < buffer.length; from += BLOCK) {
-      const block = waiting.get((at + from) / BLOCK);
+    if (waitingBlocks.size === 0 || !isBlockAligned(buffer, at)) return false;
+    for (let from = 0; from < buffer.length; from += BLOCK_BYTES) {
+      const block = waitingBlocks.get((at + from) / BLOCK_BYTES);
       if (block === undefined) return false;
       buffer.set(block, from);
     }
     return true;
   };
-  const waitsIn = (at: number, end: number): boolean => {
-    if (waiting.size === 0) return false;
-    for (let block = Math.floor(at / BLOCK); block * BLOCK < end; block++) if (waiting.has(block)) return true;
+  const isWaiting = (at: number, end: number): boolean => {
+    if (waitingBlocks.size === 0) return false;
+    for (let block = Math.floor(at / BLOCK_BYTES); block * BLOCK_BYTES < end; block++) if (waitingBlocks.has(block)) return true;
     return false;
   };
   return {
     getSize: () => (writeOut(), file.getSize()),
     read: (buffer, { at }) => {
       if (readWaiting(buffer, at)) return buffer.length;
-      if (!waitsIn(at, at + buffer.length)) {
+      if (!isWaiting(at, at + buffer.length)) {
         const nRead = file.read(buffer, { at });
         // Buffered blocks may be beyond the current end of the file.
-        if (nRead === buffer.length || waiting.size === 0) return nRead;
+        if (nRead === buffer.length || waitingBlocks.size === 0) return nRead;
       }
       writeOut();
       return file.read(buffer, { at });
     },
     write: (buffer, { at }) => {
-      if (!isWhole(buffer, at)) {
-        if (waitsIn(at, at + buffer.length)) writeOut();
+      if (!isBlockAligned(buffer, at)) {
+        if (isWaiting(at, at + buffer.length)) writeOut();
         return file.write(buffer, { at });
       }
-      for (let from = 0; from < buffer.length; from += BLOCK) waiting.set((at + from) / BLOCK, buffer.slice(from, from + BLOCK));
-      if (waiting.size > MAX_BLOCKS) writeOut();
+      for (let from = 0; from < buffer.length; from += BLOCK_BYTES) waitingBlocks.set((at + from) / BLOCK_BYTES, buffer.slice(from, from + BLOCK_BYTES));
+      if (waitingBlocks.size > MAX_BLOCKS) writeOut();
       return buffer.length;
     },
     truncate: (newSize) => {
@@ -73,25 +73,25 @@ export function withWriteBehind(file: FileHandle): FileHandle {
       file.flush();
     },
     close: () => {
-      waiting.clear();
+      waitingBlocks.clear();
       file.close();
     },
   };
 }
 
-function isWhole(buffer: Uint8Array, at: number): boolean {
-  return at % BLOCK === 0 && buffer.length % BLOCK === 0;
+function isBlockAligned(buffer: Uint8Array, at: number): boolean {
+  return at % BLOCK_BYTES === 0 && buffer.length % BLOCK_BYTES === 0;
 }
 
 /** Joins adjacent blocks, given sorted by number, into writes: the position and the bytes of each. */
-function* joined(blocks: readonly [number: number, bytes: Uint8Array][]): Generator<[at: number, bytes: Uint8Array]> {
+function* joinBlocks(blocks: readonly [number: number, bytes: Uint8Array][]): Generator<[at: number, bytes: Uint8Array]> {
   for (let from = 0; from < blocks.length; ) {
     const [first] = blocks[from] as [number, Uint8Array];
     let to = from + 1;
-    while (to - from < MAX_AT_ONCE && blocks[to]?.[0] === first + to - from) to++;
-    const bytes = new Uint8Array((to - from) * BLOCK);
-    for (const [number, block] of blocks.slice(from, to)) bytes.set(block, (number - first) * BLOCK);
-    yield [first * BLOCK, bytes];
+    while (to - from < MAX_JOINED && blocks[to]?.[0] === first + to - from) to++;
+    const bytes = new Uint8Array((to - from) * BLOCK_BYTES);
+    for (const [number, block] of blocks.slice(from, to)) bytes.set(block, (number - first) * BLOCK_BYTES);
+    yield [first * BLOCK_BYTES, bytes];
     from = to;
   }
 }

@@ -5,9 +5,9 @@ import { reasonOf } from "../platform.js";
 import type { Store } from "./store.js";
 
 /** Runs a function on a store. Errors are thrown as a `ScrubjayError`. */
-export function withStoreErrors<T>(what: () => T): T {
+export function withStoreErrors<T>(operation: () => T): T {
   try {
-    return what();
+    return operation();
   } catch (error) {
     throw storeFault(error);
   }
@@ -29,12 +29,12 @@ export function identityOf(store: Store): string | undefined {
 /** Converts an error that a store threw: returns one of this package unchanged, and converts any other by its `code`, to `io` if that is unknown. */
 export function storeFault(error: unknown): ScrubjayError {
   if (error instanceof ScrubjayError) return error;
-  const fault = CALLERS_CODES.get((error as { code?: unknown } | undefined)?.code) ?? ["io", undefined];
+  const fault = FAULTS_BY_CODE.get((error as { code?: unknown } | undefined)?.code) ?? ["io", undefined];
   return createError(...fault, reasonOf(error), { cause: error });
 }
 
 /** The codes that a caller's own store may throw, with the code and details of the resulting error. */
-const CALLERS_CODES = new Map<unknown, [code: ErrorCode, details: Details[ErrorCode]]>([
+const FAULTS_BY_CODE = new Map<unknown, [code: ErrorCode, details: Details[ErrorCode]]>([
   ["missing", ["not_indexed", { path: undefined }]],
   ["full", ["disk_full", undefined]],
   ["locked", ["locked", { path: undefined, holder: undefined, judged: true }]],

@@ -21,7 +21,7 @@ export interface DiskFile extends FileHandle {
  * ordinary file, or the system's error.
  */
 export function openFile(path: string, how: "read" | "write" | "create"): DiskFile {
-  const fd = opened(path, how);
+  const fd = openDescriptor(path, how);
   const { dev, ino } = fstatSync(fd);
   return {
     getSize: () => fstatSync(fd).size,
@@ -30,57 +30,57 @@ export function openFile(path: string, how: "read" | "write" | "create"): DiskFi
     truncate: (newSize) => ftruncateSync(fd, newSize),
     flush: () => fdatasyncSync(fd),
     close: () => closeSync(fd),
-    readFront: isOnOwnDisk(path) ? (buffer) => readAt(fd, buffer) : (buffer) => readAnew(path, buffer),
+    readFront: isOnLocalDisk(path) ? (buffer) => readStart(fd, buffer) : (buffer) => readAnew(path, buffer),
     isReplaced: () => {
-      const there = statSync(path, { throwIfNoEntry: false });
-      return there?.dev !== dev || there.ino !== ino;
+      const current = statSync(path, { throwIfNoEntry: false });
+      return current?.dev !== dev || current.ino !== ino;
     },
   };
 }
 
 /** The offset of the byte of flags in redb's file. */
-const STATE = 9;
+const STATE_OFFSET = 9;
 /** The flag that means that the file needs recovery. */
-const UNCLOSED = 2;
+const UNCLOSED_BIT = 2;
 
 /** Whether the last writer of a store has not closed its file: it died, or still has the file open. */
 export function isUnclosed(path: string): boolean {
   const file = openFile(path, "read");
   try {
     const state = new Uint8Array(1);
-    file.read(state, { at: STATE });
-    return ((state[0] ?? 0) & UNCLOSED) !== 0;
+    file.read(state, { at: STATE_OFFSET });
+    return ((state[0] ?? 0) & UNCLOSED_BIT) !== 0;
   } finally {
     file.close();
   }
 }
 
 /** The magic numbers on Linux of local file systems: ext4, XFS, Btrfs, F2FS, tmpfs, overlay. */
-const OWN_DISKS = new Set([0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x01021994, 0x794c7630]);
+const LOCAL_DISK_TYPES = new Set([0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x01021994, 0x794c7630]);
 
 /** Whether a file is on a local disk, where other processes see writes at once; over a network, one may see them only when it opens the file again. */
-function isOnOwnDisk(path: string): boolean {
+function isOnLocalDisk(path: string): boolean {
   try {
-    return OWN_DISKS.has(statfsSync(path).type);
+    return LOCAL_DISK_TYPES.has(statfsSync(path).type);
   } catch {
     return false;
   }
 }
 
-function readAt(fd: number, buffer: Uint8Array): number {
+function readStart(fd: number, buffer: Uint8Array): number {
   return readSync(fd, buffer, 0, buffer.length, 0);
 }
 
 function readAnew(path: string, buffer: Uint8Array): number {
   const fd = openOurs(path, "read");
   try {
-    return readAt(fd, buffer);
+    return readStart(fd, buffer);
   } finally {
     closeSync(fd);
   }
 }
 
-function opened(path: string, how: "read" | "write" | "create"): number {
+function openDescriptor(path: string, how: "read" | "write" | "create"): number {
   if (how === "create") return undefinedOnError("ENOENT", () => openOurs(path, "write")) ?? createOurs(path);
   return openOurs(path, how);
 }

@@ -33,12 +33,12 @@ const PAUSE = 30;
 /** Takes the lock. Throws a `ScrubjayError` that names the holder, or the system's error. */
 export function takeLock(path: string): Lock {
   const [holder, file] = [thisProcess(), lockBeside(path)];
-  const afterCrash = createOver(file, holder);
-  const lock = { holder, afterCrash, release: releasing(file, holder) };
+  const afterCrash = createOverDead(file, holder);
+  const lock = { holder, afterCrash, release: releaseFunction(file, holder) };
   try {
-    const native = read(path);
-    const life = native === undefined ? "dead" : lifeOf(native);
-    if (life !== "dead") throw locked(path, native, life);
+    const nativeHolder = read(path);
+    const life = nativeHolder === undefined ? "dead" : lifeOf(nativeHolder);
+    if (life !== "dead") throw lockedError(path, nativeHolder, life);
     removeDrafts(file);
   } catch (error) {
     lock.release();
@@ -53,8 +53,8 @@ export async function waitForLock(path: string, wait: number, tell: (pid: number
     try {
       return takeLock(path);
     } catch (error) {
-      const isWorthIt = error instanceof ScrubjayError && isLocked(error) && error.details.judged;
-      if (!isWorthIt || performance.now() >= end) throw error;
+      const mayWait = error instanceof ScrubjayError && isLocked(error) && error.details.judged;
+      if (!mayWait || performance.now() >= end) throw error;
       tell(error.details.holder?.pid ?? 0);
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE * (1 + Math.random())));
@@ -66,39 +66,39 @@ export async function waitForLock(path: string, wait: number, tell: (pid: number
  * nobody knows whether the holder lives. Takes nothing. */
 export async function untilFree(path: string, wait: number): Promise<ScrubjayError | undefined> {
   for (const end = performance.now() + wait; ; ) {
-    const refused = heldBy(path);
-    if (refused === undefined || !refused.details.judged || performance.now() >= end) return refused;
+    const heldBy = heldError(path);
+    if (heldBy === undefined || !heldBy.details.judged || performance.now() >= end) return heldBy;
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
 }
 
-function heldBy(path: string): ScrubjayError<"locked"> | undefined {
+function heldError(path: string): ScrubjayError<"locked"> | undefined {
   for (const file of [path, lockBeside(path)]) {
     const holder = read(file);
     const life = holder === undefined ? "dead" : lifeOf(holder);
-    if (life !== "dead") return locked(file, holder, life);
+    if (life !== "dead") return lockedError(file, holder, life);
   }
   return undefined;
 }
 
 /** Whether no process that may be alive holds the lock. */
 export function isFree(path: string): boolean {
-  return heldBy(path) === undefined;
+  return heldError(path) === undefined;
 }
 
 /** Creates the lock file, and removes files of dead holders first. Returns whether there were any. */
-function createOver(file: string, holder: Holder): boolean {
+function createOverDead(file: string, holder: Holder): boolean {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     if (create(file, holder)) return tries > 0;
-    const found = read(file);
-    const life = found === undefined ? "dead" : lifeOf(found);
-    if (life !== "dead") throw locked(file, found, life);
+    const holderNow = read(file);
+    const life = holderNow === undefined ? "dead" : lifeOf(holderNow);
+    if (life !== "dead") throw lockedError(file, holderNow, life);
     removeDead(file, holder);
   }
-  throw locked(file, read(file), "alive");
+  throw lockedError(file, read(file), "alive");
 }
 
-function releasing(file: string, holder: Holder): () => void {
+function releaseFunction(file: string, holder: Holder): () => void {
   let isHeld = true;
   return () => {
     // Another thread of this process, which has the same identity, may hold the lock by now.
@@ -108,11 +108,11 @@ function releasing(file: string, holder: Holder): () => void {
   };
 }
 
-function locked(path: string, holder: Holder | undefined, life: Life): ScrubjayError<"locked"> {
-  const by = holder === undefined ? "another process" : `process ${holder.pid} on ${holder.host || "this machine"}`;
+function lockedError(path: string, holder: Holder | undefined, life: Life): ScrubjayError<"locked"> {
+  const holderName = holder === undefined ? "another process" : `process ${holder.pid} on ${holder.host || "this machine"}`;
   const judged = life !== "unknown";
   const advice = judged ? "" : `; it cannot be seen from here: if it cannot be running any more, remove ${path}`;
-  return createError("locked", { path, holder, judged }, `the index is being written by ${by}${advice}`);
+  return createError("locked", { path, holder, judged }, `the index is being written by ${holderName}${advice}`);
 }
 
 /** A path for a draft beside a lock file, unique by process and a random number, which distinguishes threads. */
@@ -124,7 +124,7 @@ function draftOf(path: string, { pid, started }: Holder): string {
 function create(file: string, holder: Holder): boolean {
   const draft = draftOf(file, holder);
   try {
-    fill(draft, holder);
+    writeHolder(draft, holder);
     return link(draft, file, holder);
   } finally {
     rmSync(draft, { force: true });
@@ -156,12 +156,12 @@ function removeDrafts(file: string): void {
  * lock.
  */
 function createInPlace(file: string, holder: Holder): boolean {
-  if (undefinedOnError("EEXIST", () => (fill(file, holder), true)) === undefined) return false;
+  if (undefinedOnError("EEXIST", () => (writeHolder(file, holder), true)) === undefined) return false;
   const found = read(file);
   return found !== undefined && toLines(found) === toLines(holder);
 }
 
-function fill(file: string, holder: Holder): void {
+function writeHolder(file: string, holder: Holder): void {
   writeOurs(file, toLines(holder));
 }
 

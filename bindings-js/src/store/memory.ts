@@ -25,12 +25,12 @@ export class MemoryStore implements Store {
 
   range(start: Uint8Array, end: Uint8Array, maxBytes: number): RowPage {
     const order = (this.#order ??= [...this.#rows.keys()].sort());
-    const last = bytesAsLetters(end);
+    const endLetters = bytesAsLetters(end);
     const page: RowPage = { rows: [], complete: true };
     let nBytes = 0;
     for (let place = firstFrom(order, bytesAsLetters(start)); place < order.length; place++) {
       const key = order[place] as string;
-      if (key >= last) break;
+      if (key >= endLetters) break;
       const row = this.#rows.get(key) as Row;
       nBytes += row.key.length + row.value.length;
       if (nBytes > maxBytes && page.rows.length > 0) return { ...page, complete: false };

@@ -34,7 +34,7 @@ export class ModuleStore implements Store {
   /** The module's answer to the last call, a view of its memory, which the next call overwrites. */
   #answer: Uint8Array = NOTHING;
   /** The error of the current call, which the module refused; undefined if it did not. */
-  #refused: Error | undefined;
+  #refusalError: Error | undefined;
   /** The error that the handle threw during the current call; undefined if there was none. */
   #handleError: unknown;
   /** The message of the panic that ended the current call; undefined if there was none. */
@@ -147,14 +147,14 @@ export class ModuleStore implements Store {
   /** Calls the module. Throws its errors, and that of a trap. */
   #call<T>(operation: () => T): T {
     if (!this.#isOpen) throw createError("closed", undefined, "the store is closed");
-    this.#handleError = this.#refused = this.#panic = undefined;
+    this.#handleError = this.#refusalError = this.#panic = undefined;
     let result: T;
     try {
       result = operation();
     } catch (error) {
       throw this.#trapError(error);
     }
-    if (this.#refused !== undefined) throw this.#refused;
+    if (this.#refusalError !== undefined) throw this.#refusalError;
     return result;
   }
 
@@ -219,7 +219,7 @@ export class ModuleStore implements Store {
       truncate: (n) => guarded(() => (handle.truncate(n), 0)),
       flush: () => guarded(() => (handle.flush(), 0)),
       answer: (bytes) => void (this.#answer = bytes),
-      refused: (why, words, first, second) => void (this.#refused = this.#refusal(why, words, first, second)),
+      refused: (why, words, first, second) => void (this.#refusalError = this.#refusal(why, words, first, second)),
       panicked: (words) => void (this.#panic = words),
     };
   }

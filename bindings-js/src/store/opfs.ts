@@ -41,7 +41,7 @@ export function lockPrivateFile(name: string, options: PrivateOptions): Promise<
 /** Opens a file whose lock the caller holds. */
 export async function openHeldFile(name: string, options: PrivateOptions): Promise<FileHandle> {
   try {
-    return buffered(await open(name, options));
+    return withBuffers(await openHandle(name, options));
   } catch (error) {
     throw refusal(error);
   }
@@ -65,7 +65,7 @@ export async function makePrivateFile<T>(name: string, fill: (handle: FileHandle
   try {
     const done = await fill(await openHeldFile(draft, { create: true }));
     const [folder, last] = await folderOf(draft, false);
-    await movable(await folder.getFileHandle(last)).move(name.split("/").at(-1) as string);
+    await asMovable(await folder.getFileHandle(last)).move(name.split("/").at(-1) as string);
     return done;
   } catch (error) {
     await removePrivateFile(draft).catch(() => undefined);
@@ -92,7 +92,7 @@ export async function removePrivateFile(name: string): Promise<void> {
 }
 
 /** Wraps a handle to detect a lack of space, and to buffer reads and writes. */
-function buffered(handle: FileHandle): FileHandle {
+function withBuffers(handle: FileHandle): FileHandle {
   const file: FileHandle = {
     getSize: () => handle.getSize(),
     read: (buffer, options) => handle.read(buffer, options),
@@ -123,7 +123,7 @@ async function folderOf(name: string, create: boolean): Promise<[FileSystemDirec
   return [folder, last];
 }
 
-async function open(name: string, { create, rebuild, waits = false }: PrivateOptions): Promise<FileHandle> {
+async function openHandle(name: string, { create, rebuild, waits = false }: PrivateOptions): Promise<FileHandle> {
   const [folder, last] = await folderOf(name, create);
   if (rebuild) await setAside(folder, last);
   const file = await folder.getFileHandle(last, { create });
@@ -143,11 +143,11 @@ async function setAside(folder: FileSystemDirectoryHandle, name: string): Promis
   const file = await folder.getFileHandle(name).catch(unlessMissing);
   if (file === undefined) return;
   await folder.removeEntry(aside).catch(unlessMissing);
-  await movable(file).move(aside);
+  await asMovable(file).move(aside);
 }
 
 /** A file handle with `move`, which TypeScript's types do not have yet. */
-function movable(file: FileSystemFileHandle): { move(name: string): Promise<void> } {
+function asMovable(file: FileSystemFileHandle): { move(name: string): Promise<void> } {
   return file as unknown as { move(name: string): Promise<void> };
 }
 
@@ -161,13 +161,13 @@ function isMissing(error: unknown): boolean {
 
 /** Takes a Web Lock, which the worker's end releases too, and returns a function that releases it. */
 function takeLock(name: string, { waits, signal }: PrivateOptions): Promise<() => void> {
-  const how = !waits ? { ifAvailable: true } : signal === undefined ? {} : { signal };
+  const lockOptions = !waits ? { ifAvailable: true } : signal === undefined ? {} : { signal };
   return new Promise((resolve, reject) => {
-    const held = navigator.locks.request(name, how, (lock) => {
-      if (!lock) throw locked();
+    const requested = navigator.locks.request(name, lockOptions, (lock) => {
+      if (!lock) throw lockedError();
       return new Promise<void>((release) => resolve(release));
     });
-    held.catch(reject);
+    requested.catch(reject);
   });
 }
 
@@ -178,9 +178,9 @@ function refusal(error: unknown): Error {
   // The browser does not accept the name.
   if (error instanceof TypeError) return invalidError("store", error.message, { cause: error });
   const fault = fileFault(error);
-  return fault === "read_only" ? locked({ cause: error }) : fileRefusal(error, fault);
+  return fault === "read_only" ? lockedError({ cause: error }) : fileRefusal(error, fault);
 }
 
-function locked(options?: ErrorOptions): ScrubjayError {
+function lockedError(options?: ErrorOptions): ScrubjayError {
   return createError("locked", { path: undefined, holder: undefined, judged: true }, "the store is being written by another page or worker", options);
 }

@@ -16,7 +16,7 @@ import { MemoryStore } from "./memory.js";
 import { ModuleStore } from "./module.js";
 import { type IndexFiles, placeToRead, placeToWrite, prepareFolder } from "./place.js";
 import { ReadingStore } from "./reading.js";
-import { META_STAMP, forget, isKnown, newStamp } from "./stamps.js";
+import { META_STAMP, forget, isKnownStamp, newStamp } from "./stamps.js";
 import type { Begun, Remade, RunOptions, Store } from "./store.js";
 import { META_EXCLUDE, META_MARK } from "./store.js";
 import { Turns, TurningStore } from "./turns.js";
@@ -45,9 +45,9 @@ export async function waitForPurpose(root: string, purpose: Purpose, { wait, orR
   if (wait !== undefined && !(typeof wait === "number" && wait >= 0)) throw invalidError("wait", "not a number of milliseconds");
   if (typeof orRead !== "boolean") throw invalidError("orRead", "not true or false");
   if (purpose === "reading" || (wait === undefined && !orRead)) return purpose;
-  const refused = await untilFree(placeToWrite(root).lock, wait ?? 0);
-  if (refused !== undefined && !orRead) throw refused;
-  return refused === undefined ? purpose : "reading";
+  const lockedError = await untilFree(placeToWrite(root).lock, wait ?? 0);
+  if (lockedError !== undefined && !orRead) throw lockedError;
+  return lockedError === undefined ? purpose : "reading";
 }
 
 /** Opens the index of a folder for reading, concurrently with a writer. */
@@ -60,11 +60,11 @@ function readerOf(module: WebAssembly.Module, place: IndexFiles): ReadingStore {
     rollBack(module, place);
     return withFileErrors(place.folder, () => openFile(place.store, "read"));
   };
-  const believe = (stamp: Uint8Array | undefined) => {
-    if (isKnown(stamp)) return;
+  const checkStamp = (stamp: Uint8Array | undefined) => {
+    if (isKnownStamp(stamp)) return;
     throw createError("foreign", { path: place.store }, `the index ${place.store} was not made by this user; an index run makes it again`);
   };
-  return new ReadingStore(module, open, believe);
+  return new ReadingStore(module, open, checkStamp);
 }
 
 /** Rolls back uncommitted changes of a dead writer, if there are any. Only one process does so; others wait for it. */
@@ -123,8 +123,8 @@ export class OwnIndex implements Store {
   readonly range: Store["range"] = (start, end, maxBytes) => this.#store().range(start, end, maxBytes);
   readonly scanned: Store["scanned"] = () => this.#store().scanned();
   readonly meta: Store["meta"] = (name) => this.#store().meta(name);
-  readonly commit: Store["commit"] = (change) => this.#writing().commit(change);
-  readonly compact = () => this.#writing().compact();
+  readonly commit: Store["commit"] = (change) => this.#runStore().commit(change);
+  readonly compact = () => this.#runStore().compact();
 
   /** The stamp of the index, which changes when it is rebuilt. */
   identity(): string {
@@ -148,16 +148,16 @@ export class OwnIndex implements Store {
   #begin(place: IndexFiles, lock: Lock): Begun {
     if (this.#isClosed) throw closed();
     // A new index that a killed writer had not completed.
-    silently(() => rmSync(newOf(place), { force: true }));
+    silently(() => rmSync(draftOf(place), { force: true }));
     const turns = new Turns(place.turns);
     const isThere = existsSync(place.store);
     const wasChecked = this.#options.check === true || lock.afterCrash || (isThere && isUnclosed(place.store));
     let remade: Remade | undefined;
     let store: Store | undefined;
     // Read only after `isUnclosed`: opening a reader rolls back the changes of a dead writer, so that the file no longer shows them.
-    const exclude = isThere ? this.#excluded(place) : undefined;
+    const exclude = isThere ? this.#storedPatterns(place) : undefined;
     if (isThere) {
-      remade = this.#options.rebuild === true ? "asked" : this.#fault(place);
+      remade = this.#options.rebuild === true ? "asked" : this.#remakeReason(place);
       if (remade === undefined) [store, remade] = this.#open(place, turns, wasChecked);
     }
     store ??= this.#make(place, turns);
@@ -194,7 +194,7 @@ export class OwnIndex implements Store {
   }
 
   /** Why an index must be rebuilt; undefined if it need not be. Changes nothing. */
-  #fault(place: IndexFiles): Remade | undefined {
+  #remakeReason(place: IndexFiles): Remade | undefined {
     let reader: Store | undefined;
     try {
       reader = readerOf(this.#module, place);
@@ -208,7 +208,7 @@ export class OwnIndex implements Store {
   }
 
   /** The stored patterns of excluded files; undefined if there are none, or the index cannot be read or is not this user's. */
-  #excluded(place: IndexFiles): Uint8Array | undefined {
+  #storedPatterns(place: IndexFiles): Uint8Array | undefined {
     return silently(() => {
       const reader = readerOf(this.#module, place);
       try {
@@ -229,18 +229,18 @@ export class OwnIndex implements Store {
 
   /** Replaces the index by an empty one, atomically: it is created under another name first. */
   #make(place: IndexFiles, turns: Turns): Store {
-    const former = existsSync(place.store) ? stampOf(this.#module, place) : undefined;
-    const beside = newOf(place);
-    removeFile(beside);
-    const store = new ModuleStore(this.#module, openFile(beside, "create"), { create: true });
+    const formerStamp = existsSync(place.store) ? stampOf(this.#module, place) : undefined;
+    const draft = draftOf(place);
+    removeFile(draft);
+    const store = new ModuleStore(this.#module, openFile(draft, "create"), { create: true });
     try {
       const meta: [string, Uint8Array][] = [[META_STAMP, newStamp(this.#root)]];
       store.commit({ fromGeneration: 0n, toGeneration: 0n, puts: [], deletes: [], scanned: [], meta });
     } finally {
       store.close();
     }
-    renameSync(beside, place.store);
-    forget(former, this.#root);
+    renameSync(draft, place.store);
+    forget(formerStamp, this.#root);
     return new TurningStore(this.#module, openFile(place.store, "write"), turns, false);
   }
 
@@ -254,7 +254,7 @@ export class OwnIndex implements Store {
     return (this.#reader ??= readerOf(this.#module, this.#place));
   }
 
-  #writing(): Store {
+  #runStore(): Store {
     if (this.#run === undefined) throw createError("read_only", undefined, "the index is written by runs only");
     return this.#run.store;
   }
@@ -266,7 +266,7 @@ export class OwnIndex implements Store {
 }
 
 /** The path of a new index until it is complete. */
-function newOf({ store }: IndexFiles): string {
+function draftOf({ store }: IndexFiles): string {
   return `${store}.new`;
 }
 

@@ -9,7 +9,7 @@ const utf8 = new TextEncoder();
 export function packKeys(keys: readonly Uint8Array[]): Uint8Array {
   const packed = new Packed(keys.reduce((sum, key) => sum + 4 + key.length, 0));
   for (const key of keys) packed.number(key.length).bytes(key);
-  return packed.all;
+  return packed.packedBytes;
 }
 
 /** Encodes the two generations of a change, and then its rows, scan entries and meta values, each after its kind and lengths. */
@@ -24,7 +24,7 @@ export function packCommit(change: Commit): Uint8Array {
   for (const [kind, key, value] of entries) {
     packed.number(kind).number(key.length).number(value.length).bytes(key).bytes(value);
   }
-  return packed.all;
+  return packed.packedBytes;
 }
 
 /** Decodes the rows of an answer, as views into it. */
@@ -41,13 +41,13 @@ export function unpackRows(answer: Uint8Array): Row[] {
 }
 
 class Packed {
-  readonly all: Uint8Array;
+  readonly packedBytes: Uint8Array;
   readonly #view: DataView;
   #at = 0;
 
   constructor(nBytes: number) {
-    this.all = new Uint8Array(nBytes);
-    this.#view = new DataView(this.all.buffer);
+    this.packedBytes = new Uint8Array(nBytes);
+    this.#view = new DataView(this.packedBytes.buffer);
   }
 
   number(value: number): this {
@@ -63,7 +63,7 @@ class Packed {
   }
 
   bytes(value: Uint8Array): this {
-    this.all.set(value, this.#at);
+    this.packedBytes.set(value, this.#at);
     this.#at += value.length;
     return this;
   }

@@ -12,7 +12,7 @@ import { undefinedOnError } from "../system.js";
 import { cacheFolder } from "./home.js";
 
 /** Names of files of earlier releases, which are removed. */
-const FORMER = ["store.redb", "store.lock", "set-aside.redb", "store.redb.new"];
+const FORMER_FILES = ["store.redb", "store.lock", "set-aside.redb", "store.redb.new"];
 /** The bytes of the hash of a project folder's path from which the name of its folder in the cache is made. */
 const N_NAME = 16;
 
@@ -32,25 +32,25 @@ export interface IndexFiles {
 
 /** The place from which to read a folder's index: the cache, if it has an index and the folder's own is missing, or is older and not writable. */
 export function placeToRead(root: string): IndexFiles {
-  const own = inside(root);
-  const cached = cachedOf(root);
-  if (!existsSync(cached.store)) return own;
-  const written = (place: IndexFiles) => statSync(place.store, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const isOlder = () => written(own) < written(cached) && !mayBeWritten(own, root);
-  return !existsSync(own.store) || isOlder() ? cached : own;
+  const ownPlace = ownPlaceOf(root);
+  const cachedPlace = cachedPlaceOf(root);
+  if (!existsSync(cachedPlace.store)) return ownPlace;
+  const writtenAt = (place: IndexFiles) => statSync(place.store, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const isOlder = () => writtenAt(ownPlace) < writtenAt(cachedPlace) && !mayBeWritten(ownPlace, root);
+  return !existsSync(ownPlace.store) || isOlder() ? cachedPlace : ownPlace;
 }
 
 /** The place to which to write a folder's index. */
 export function placeToWrite(root: string): IndexFiles {
-  const own = inside(root);
-  return mayBeWritten(own, root) ? own : cachedOf(root);
+  const ownPlace = ownPlaceOf(root);
+  return mayBeWritten(ownPlace, root) ? ownPlace : cachedPlaceOf(root);
 }
 
 /** Creates the folder of an index, hides it from git, and removes files of earlier releases. */
 export function prepareFolder({ folder, base, below }: IndexFiles): void {
   makeFolders(base, ...below);
   hideFromGit(folder);
-  for (const name of FORMER) {
+  for (const name of FORMER_FILES) {
     try {
       rmSync(join(folder, name), { force: true });
     } catch {
@@ -74,7 +74,7 @@ export function lockBeside(lock: string): string {
 }
 
 /** The paths of an index in a folder. Throws `link` if a link or a special file is at one of them. */
-function at(base: string, ...below: string[]): IndexFiles {
+function filesIn(base: string, ...below: string[]): IndexFiles {
   checkOnlyFolders(base, ...below);
   const folder = join(base, ...below);
   const place = { folder, base, below, store: join(folder, "index.redb"), lock: join(folder, "index.lock"), turns: join(folder, "index.turn") };
@@ -82,13 +82,13 @@ function at(base: string, ...below: string[]): IndexFiles {
   return place;
 }
 
-function inside(root: string): IndexFiles {
-  return at(root, ".scrubjay");
+function ownPlaceOf(root: string): IndexFiles {
+  return filesIn(root, ".scrubjay");
 }
 
-function cachedOf(root: string): IndexFiles {
+function cachedPlaceOf(root: string): IndexFiles {
   const name = createHash("sha256").update(root).digest().subarray(0, N_NAME).toString("hex");
-  return at(cacheFolder(), "indexes", name);
+  return filesIn(cacheFolder(), "indexes", name);
 }
 
 /** Whether this user may write an index at a place. */

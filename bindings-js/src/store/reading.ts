@@ -24,22 +24,22 @@ const headBuffer = new Uint8Array(HEAD_BYTES);
 export class ReadingStore implements Store {
   readonly #module: WebAssembly.Module;
   readonly #open: () => DiskFile;
-  readonly #believe: (stamp: Uint8Array | undefined) => void;
+  readonly #checkStamp: (stamp: Uint8Array | undefined) => void;
   #file: DiskFile | undefined;
-  #ahead: AheadHandle | undefined;
+  #aheadHandle: AheadHandle | undefined;
   #store: Store | undefined;
   /** The header of the file when the store was opened, with the generation and identity read then. */
   #snapshot: { head: Uint8Array; generation: bigint; identity: string } | undefined;
   #isClosed = false;
 
   /**
-   * `open` opens the store's file; it is called again after the file was replaced, or a read failed. `believe` throws if a store with this stamp
+   * `open` opens the store's file; it is called again after the file was replaced, or a read failed. `checkStamp` throws if a store with this stamp
    * must not be read.
    */
-  constructor(module: WebAssembly.Module, open: () => DiskFile, believe: (stamp: Uint8Array | undefined) => void = () => undefined) {
+  constructor(module: WebAssembly.Module, open: () => DiskFile, checkStamp: (stamp: Uint8Array | undefined) => void = () => undefined) {
     this.#module = module;
     this.#open = open;
-    this.#believe = believe;
+    this.#checkStamp = checkStamp;
     this.generation();
   }
 
@@ -49,13 +49,13 @@ export class ReadingStore implements Store {
       const file = this.#current();
       if (this.#snapshot !== undefined && equalBytes(headOf(file), this.#snapshot.head)) return this.#snapshot.generation;
       const head = headOf(file).slice();
-      this.#ahead?.forget();
-      const read = this.#readUnchanged(file, head, () => {
+      this.#aheadHandle?.forget();
+      const result = this.#readUnchanged(file, head, () => {
         const store = this.#storeIn(file);
         return { generation: store.generation(), stamp: store.meta(META_STAMP) };
       });
-      if (read === undefined) continue;
-      const { generation, stamp } = read.answer;
+      if (result === undefined) continue;
+      const { generation, stamp } = result.answer;
       this.#trust(stamp);
       this.#snapshot = { head, generation, identity: String(stamp) };
       return generation;
@@ -86,7 +86,7 @@ export class ReadingStore implements Store {
   /** Throws, and closes the file, if a store with this stamp must not be read. */
   #trust(stamp: Uint8Array | undefined): void {
     try {
-      this.#believe(stamp);
+      this.#checkStamp(stamp);
     } catch (error) {
       this.#drop();
       throw error;
@@ -95,12 +95,12 @@ export class ReadingStore implements Store {
 
   /** Reads from the commit whose generation was last returned. Throws `stale` if there is a newer one. */
   #read<T>(read: (store: Store) => T): T {
-    const [file, store, seen] = [this.#file, this.#store, this.#snapshot];
+    const [file, store, snapshot] = [this.#file, this.#store, this.#snapshot];
     if (this.#isClosed) throw createError("closed", undefined, "the store is closed");
-    if (file === undefined || store === undefined || seen === undefined) throw overtaken();
-    const whole = this.#readUnchanged(file, seen.head, () => read(store));
-    if (whole === undefined) throw overtaken();
-    return whole.answer;
+    if (file === undefined || store === undefined || snapshot === undefined) throw overtaken();
+    const result = this.#readUnchanged(file, snapshot.head, () => read(store));
+    if (result === undefined) throw overtaken();
+    return result.answer;
   }
 
   /** Reads, and returns the result; undefined if a commit was made meanwhile, after which both results and errors are meaningless. */
@@ -124,13 +124,13 @@ export class ReadingStore implements Store {
 
   /** Opens the store in a file. Closing the store leaves the file open, to examine it once more after an error. */
   #storeIn(file: DiskFile): Store {
-    this.#ahead ??= withReadAhead({ ...file, close: () => undefined });
-    return (this.#store ??= new ModuleStore(this.#module, this.#ahead, "beside"));
+    this.#aheadHandle ??= withReadAhead({ ...file, close: () => undefined });
+    return (this.#store ??= new ModuleStore(this.#module, this.#aheadHandle, "beside"));
   }
 
   #drop(): void {
     this.#file?.close();
-    this.#file = this.#ahead = this.#store = this.#snapshot = undefined;
+    this.#file = this.#aheadHandle = this.#store = this.#snapshot = undefined;
   }
 }
 

@@ -12,14 +12,14 @@ import { dataFolder } from "./home.js";
 /** The name of the meta value with a store's stamp. */
 export const META_STAMP = "stamp";
 /** The name of the folder of stamps in the user's data folder. */
-const FOLDER = "stamps";
+const STAMPS_FOLDER = "stamps";
 /** The bytes of a stamp: 128 random bits cannot be guessed. */
 const STAMP_BYTES = 16;
 /** The most bytes read of a file that contains a path: more than any path has. */
 const MAX_PATH = 16 << 10;
 
 /** Whether a stamp is registered, so that its index was made by this user. A link at its path does not count. */
-export function isKnown(stamp: Uint8Array | undefined): boolean {
+export function isKnownStamp(stamp: Uint8Array | undefined): boolean {
   if (stamp?.length !== STAMP_BYTES) return false;
   try {
     checkOnlyFolder(folder());
@@ -33,7 +33,7 @@ export function isKnown(stamp: Uint8Array | undefined): boolean {
 export function newStamp(root: string): Uint8Array {
   const stamp = crypto.getRandomValues(new Uint8Array(STAMP_BYTES));
   try {
-    makeFolders(dataFolder(), FOLDER);
+    makeFolders(dataFolder(), STAMPS_FOLDER);
     // The content is the folder's path, for people.
     writeOurs(fileOf(stamp), root);
   } catch (error) {
@@ -59,7 +59,7 @@ export function forget(stamp: Uint8Array | undefined, root: string): void {
 }
 
 function folder(): string {
-  return join(dataFolder(), FOLDER);
+  return join(dataFolder(), STAMPS_FOLDER);
 }
 
 function fileOf(stamp: Uint8Array): string {

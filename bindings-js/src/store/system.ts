@@ -22,12 +22,12 @@ export function thisProcess(): Holder {
 
 /** Whether the process of a holder lives. Never decided by time: a slow holder is alive. */
 export function lifeOf(holder: Holder): Life {
-  const here = thisProcess();
-  if (holder.host !== here.host) return "unknown";
-  if (holder.boot !== "" && here.boot !== "" && holder.boot !== here.boot) return "dead";
+  const ownProcess = thisProcess();
+  if (holder.host !== ownProcess.host) return "unknown";
+  if (holder.boot !== "" && ownProcess.boot !== "" && holder.boot !== ownProcess.boot) return "dead";
   // If process 1 is not visible, other processes may be hidden too.
   const isLinux = process.platform === "linux";
-  if (holder.space !== here.space || (isLinux && !existsSync("/proc/1/stat"))) return "unknown";
+  if (holder.space !== ownProcess.space || (isLinux && !existsSync("/proc/1/stat"))) return "unknown";
   const isRunning = isLinux ? started(holder.pid) === holder.started : exists(holder.pid);
   return isRunning ? "alive" : "dead";
 }

@@ -32,19 +32,19 @@ export class Turns {
   /** Begins a turn, if none has begun. */
   begin(): void {
     if (this.#hasBegun) return;
-    this.#say(toLines(this.#holder) + NO_READERS);
+    this.#write(toLines(this.#holder) + NO_READERS);
     this.#hasBegun = true;
   }
 
   /** Ends the turn, or that of a dead writer. The store must be closed. */
   end(): void {
-    const isOpen = this.#hasBegun || (textOfOurs(this.#path, MAX_TEXT)?.includes(NO_READERS) ?? false);
-    if (isOpen) this.#say("");
+    const isTurnOpen = this.#hasBegun || (textOfOurs(this.#path, MAX_TEXT)?.includes(NO_READERS) ?? false);
+    if (isTurnOpen) this.#write("");
     this.#hasBegun = false;
   }
 
   /** Replaces the content of the file atomically. */
-  #say(text: string): void {
+  #write(text: string): void {
     replaceOurs(this.#path, `${this.#path}.new`, `${text}turn=${Math.random().toString(36).slice(2)}\n`);
   }
 }
@@ -54,7 +54,7 @@ export class TurningStore extends ModuleStore {
   readonly #file: DiskFile;
   readonly #turns: Turns;
   /** The header of the file when it was opened; undefined during a turn. */
-  #found: Uint8Array | undefined;
+  #foundHead: Uint8Array | undefined;
 
   /** Opens the store; with `check`, a turn begins at once. The caller holds the lock. */
   constructor(module: WebAssembly.Module, file: DiskFile, turns: Turns, check: boolean) {
@@ -62,7 +62,7 @@ export class TurningStore extends ModuleStore {
     super(module, withReadAhead(file), { check });
     this.#file = file;
     this.#turns = turns;
-    if (!check) this.#found = headOf(file).slice();
+    if (!check) this.#foundHead = headOf(file).slice();
   }
 
   override commit(change: Commit): void {
@@ -78,9 +78,9 @@ export class TurningStore extends ModuleStore {
   /** Begins a turn, if none has begun. */
   #begin(): void {
     this.#turns.begin();
-    if (this.#found === undefined) return;
+    if (this.#foundHead === undefined) return;
     // A person may have removed the lock, so that another process could write: cached pages may be outdated.
-    if (this.#file.isReplaced() || !equalBytes(headOf(this.#file), this.#found)) throw overwrittenError();
-    this.#found = undefined;
+    if (this.#file.isReplaced() || !equalBytes(headOf(this.#file), this.#foundHead)) throw overwrittenError();
+    this.#foundHead = undefined;
   }
 }

@@ -1,12 +1,12 @@
 // The names of the tools that this process offered to agents. Their results, which come from a memory or a window, are not recorded
 // again.
 
-const names = new Set<string>();
+const offeredNames = new Set<string>();
 
 export function noteOfferedTool(name: string): void {
-  names.add(name);
+  offeredNames.add(name);
 }
 
 export function offeredToolNames(): string[] {
-  return [...names];
+  return [...offeredNames];
 }

@@ -34,7 +34,7 @@ export interface OfferedTool {
   execute: (given: unknown, signal?: AbortSignal) => Promise<string>;
 }
 
-const ALL = Object.keys(TOOLS) as ToolName[];
+const ALL_TOOLS = Object.keys(TOOLS) as ToolName[];
 
 /** Checks the options, and returns the tools of a memory that they select, in order. */
 export function offerTools(memory: Memory, given: ToolsOptions = {}): OfferedTool[] {
@@ -42,23 +42,23 @@ export function offerTools(memory: Memory, given: ToolsOptions = {}): OfferedToo
   known(given, ["only", "toolset", "prefix", "window"]);
   const { only = [], toolset = "default", prefix = "", window } = given;
   if (!Array.isArray(only)) throw invalidError("only", "not a list of names");
-  for (const name of only) if (!ALL.includes(name)) throw invalidError("only", `there is no tool \`${name}\`: there are ${ALL.join(", ")}`);
+  for (const name of only) if (!ALL_TOOLS.includes(name)) throw invalidError("only", `there is no tool \`${name}\`: there are ${ALL_TOOLS.join(", ")}`);
   if (toolset !== "default" && toolset !== "all") throw invalidError("toolset", "it is `default` or `all`");
   if (typeof prefix !== "string" || !/^[A-Za-z0-9_-]{0,32}$/.test(prefix)) throw invalidError("prefix", "letters, digits, `_` and `-`, 32 at most");
   if (only.includes("restore") && window === undefined) throw invalidError("only", "`restore` gives back what a window pruned: say which `window`");
-  const selected: readonly ToolName[] = only.length > 0 ? (only as ToolName[]) : toolset === "all" ? ALL : DEFAULT;
+  const selected: readonly ToolName[] = only.length > 0 ? (only as ToolName[]) : toolset === "all" ? ALL_TOOLS : DEFAULT;
   const names = selected.filter((name) => name !== "restore" || window !== undefined);
-  const offered = names.map((name) => (name === "restore" ? ofWindow(window as AnyWindow, prefix) : ofMemory(memory, name, prefix, names)));
+  const offered = names.map((name) => (name === "restore" ? toolOfWindow(window as AnyWindow, prefix) : toolOfMemory(memory, name, prefix, names)));
   offered.forEach(({ name }) => noteOfferedTool(name));
   return offered;
 }
 
-function ofMemory(memory: Memory, name: ToolName, prefix: string, names: readonly ToolName[]): OfferedTool {
+function toolOfMemory(memory: Memory, name: ToolName, prefix: string, names: readonly ToolName[]): OfferedTool {
   const { description, parameters } = TOOLS[name];
   return { name: prefix + name, description, parameters, execute: (given, signal) => memory.callTool(name, given, { prefix, names, signal }) };
 }
 
-function ofWindow(window: AnyWindow, prefix: string): OfferedTool {
+function toolOfWindow(window: AnyWindow, prefix: string): OfferedTool {
   const { name, description, parameters, execute } = restoreTool(window);
   const restore = async (given: unknown) => {
     const { id, skip } = (given ?? {}) as Partial<Restoring>;

@@ -78,7 +78,7 @@ export async function runTool(instance: Running<Exports>, host: ToolHost, { tool
 
 async function replyTo(question: ToolQuestion, host: ToolHost): Promise<ToolReply> {
   try {
-    return await answered(question, host);
+    return await answerOf(question, host);
   } catch (error) {
     if (!(error instanceof ScrubjayError)) throw error;
     if (OPTIONAL_QUESTIONS.includes(question.kind) && error.code === "not_indexed") return { kind: "nothing" };
@@ -88,7 +88,7 @@ async function replyTo(question: ToolQuestion, host: ToolHost): Promise<ToolRepl
   }
 }
 
-async function answered(question: ToolQuestion, host: ToolHost): Promise<ToolReply> {
+async function answerOf(question: ToolQuestion, host: ToolHost): Promise<ToolReply> {
   switch (question.kind) {
     case "place":
       return { kind: "place", value: host.place(question.value) };

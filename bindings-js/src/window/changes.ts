@@ -33,8 +33,8 @@ interface EditedMessage {
 export class KnownMessages {
   readonly #isImmutable: boolean;
   /** The pushed message objects, only if the caller changes none in place. */
-  readonly #given: unknown[] = [];
-  #made = new Map<number, EditedMessage>();
+  readonly #knownMessages: unknown[] = [];
+  #editedMessages = new Map<number, EditedMessage>();
 
   constructor(isImmutable: boolean) {
     this.#isImmutable = isImmutable;
@@ -48,9 +48,9 @@ export class KnownMessages {
     const n = Math.min(pushed.length, messages.length);
     let at = 0;
     for (; at < n; at++) {
-      if (at < this.#given.length && this.#given[at] === messages[at]) continue;
+      if (at < this.#knownMessages.length && this.#knownMessages[at] === messages[at]) continue;
       if (!equalsCopy(pushed[at], messages[at])) break;
-      if (this.#isImmutable) this.#given[at] = messages[at];
+      if (this.#isImmutable) this.#knownMessages[at] = messages[at];
     }
     this.forget(at);
     return at;
@@ -58,32 +58,32 @@ export class KnownMessages {
 
   /** Forgets the messages from an index on. */
   forget(first: number): void {
-    this.#given.splice(first);
-    for (const at of this.#made.keys()) if (at >= first) this.#made.delete(at);
+    this.#knownMessages.splice(first);
+    for (const at of this.#editedMessages.keys()) if (at >= first) this.#editedMessages.delete(at);
   }
 
   /** Applies edits to messages. A message that was pruned as a whole is left out. */
   apply<M>(messages: readonly M[], edits: readonly Edit[]): PlacedMessages<M> {
     const results: (M | typeof REMOVED)[] = messages.slice();
-    const made = new Map<number, EditedMessage>();
+    const editedMessages = new Map<number, EditedMessage>();
     for (let from = 0; from < edits.length; ) {
       const at = (edits[from] as Edit).message;
       let to = from + 1;
       while (to < edits.length && (edits[to] as Edit).message === at) to++;
-      const one = this.#of(at, messages[at], edits.slice(from, to));
-      made.set(at, one);
-      results[at] = one.result as M | typeof REMOVED;
+      const edited = this.#edited(at, messages[at], edits.slice(from, to));
+      editedMessages.set(at, edited);
+      results[at] = edited.result as M | typeof REMOVED;
       from = to;
     }
-    this.#made = made;
+    this.#editedMessages = editedMessages;
     const places = Array.from(results.keys()).filter((at) => results[at] !== REMOVED);
     return { messages: places.map((at) => results[at] as M), places };
   }
 
-  #of(at: number, message: unknown, edits: readonly Edit[]): EditedMessage {
-    const before = this.#made.get(at);
-    const isKnown = before?.message === message && before?.edits.length === edits.length && before.edits.every((edit, n) => isSame(edit, edits[n]));
-    return isKnown ? before : { message, edits, result: editMessage(message, edits) };
+  #edited(at: number, message: unknown, edits: readonly Edit[]): EditedMessage {
+    const earlier = this.#editedMessages.get(at);
+    const isKnown = earlier?.message === message && earlier?.edits.length === edits.length && earlier.edits.every((edit, n) => isSame(edit, edits[n]));
+    return isKnown ? earlier : { message, edits, result: editMessage(message, edits) };
   }
 }
 

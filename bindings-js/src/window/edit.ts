@@ -21,7 +21,7 @@ interface Change {
 
 /** A copy of a message with edits applied, or `REMOVED` if it is removed. Pointers refer to the unedited message, which is not changed. */
 export function editMessage(message: unknown, edits: readonly Edit[]): unknown {
-  return changed(message, edits.map(changeOf), 0);
+  return applyChanges(message, edits.map(changeOf), 0);
 }
 
 function changeOf({ pointer, replacement }: Edit): Change {
@@ -30,17 +30,17 @@ function changeOf({ pointer, replacement }: Edit): Change {
 }
 
 /** A copy of a value with changes applied. The first `depth` names of their pointers lead to the value. */
-function changed(value: unknown, changes: readonly Change[], depth: number): unknown {
-  const whole = changes.find(({ names }) => names.length === depth);
-  if (whole !== undefined) return whole.value;
+function applyChanges(value: unknown, changes: readonly Change[], depth: number): unknown {
+  const wholeChange = changes.find(({ names }) => names.length === depth);
+  if (wholeChange !== undefined) return wholeChange.value;
   if (typeof value !== "object" || value === null) throw invalidError("messages", "they changed while they were read");
-  if (!hasToJson(value)) return copied(value, changes, depth);
+  if (!hasToJson(value)) return copyWithChanges(value, changes, depth);
   // A LangChain message keeps its class: only its JSON has the member `kwargs`.
   const isInside = changes.every(({ names }) => names[depth] === CONTENT_MEMBER && names[depth + 1] !== undefined && names[depth + 1] as string in value);
-  return isInside ? copied(value, changes, depth + 1) : changed(value.toJSON(), changes, depth);
+  return isInside ? copyWithChanges(value, changes, depth + 1) : applyChanges(value.toJSON(), changes, depth);
 }
 
-function copied(value: object, changes: readonly Change[], depth: number): object {
+function copyWithChanges(value: object, changes: readonly Change[], depth: number): object {
   const groups = new Map<string, Change[]>();
   for (const change of changes) {
     const name = change.names[depth] as string;
@@ -50,7 +50,7 @@ function copied(value: object, changes: readonly Change[], depth: number): objec
   }
   const copy = Array.isArray(value) ? value.slice() : shallowCopy(value);
   for (const [name, group] of groups) {
-    const inner = changed((value as Record<string, unknown>)[name], group, depth + 1);
+    const inner = applyChanges((value as Record<string, unknown>)[name], group, depth + 1);
     if (inner === REMOVED && !Array.isArray(copy)) delete (copy as Record<string, unknown>)[name];
     else defineMember(copy, name, inner);
   }

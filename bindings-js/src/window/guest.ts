@@ -47,11 +47,11 @@ export class WindowGuest {
   }
 
   /** Calls the component. If it traps, calls it once more in a new instance. */
-  call<T>(what: (window: WindowCalls) => T): T {
+  call<T>(operation: (window: WindowCalls) => T): T {
     for (let tries = 1; ; tries++) {
       const running = (this.#running ??= this.#newInstance());
       try {
-        return running.call(({ window }) => what(window));
+        return running.call(({ window }) => operation(window));
       } catch (error) {
         if (running.isUsable) throw error;
         this.#running = undefined;
@@ -63,16 +63,16 @@ export class WindowGuest {
   }
 
   /** Makes a call that changes the window's state, and saves the new state if `hasChanged`. */
-  change<T>(what: (window: WindowCalls) => T, hasChanged: (result: T) => boolean = () => true): T {
-    const result = this.call(what);
+  change<T>(operation: (window: WindowCalls) => T, hasChanged: (result: T) => boolean = () => true): T {
+    const result = this.call(operation);
     if (hasChanged(result)) this.#saved = this.call((window) => window.save());
     return result;
   }
 
   /** Makes a call by which the caller pushes parts itself. They are not remembered: after a trap a new instance lacks them. */
-  callPushingParts<T>(what: (window: WindowCalls) => T): T {
+  callPushingParts<T>(operation: (window: WindowCalls) => T): T {
     this.#pushed.length = 0;
-    return this.call(what);
+    return this.call(operation);
   }
 
   /** Pushes messages, replacing those from the index `first` on. */

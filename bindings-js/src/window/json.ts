@@ -20,9 +20,9 @@ class BytesCopy {
 
   toJSON(): string {
     const { bytes } = this;
-    const all = ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new Uint8Array(bytes);
+    const allBytes = ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new Uint8Array(bytes);
     let letters = "";
-    for (let at = 0; at < all.length; at += MAX_ARGUMENTS) letters += String.fromCharCode(...all.subarray(at, at + MAX_ARGUMENTS));
+    for (let at = 0; at < allBytes.length; at += MAX_ARGUMENTS) letters += String.fromCharCode(...allBytes.subarray(at, at + MAX_ARGUMENTS));
     return btoa(letters);
   }
 }

@@ -53,7 +53,7 @@ export class KeptWindow {
   #format: MessageFormat = "anthropic";
   /** The caller's direct pushes, which are repeated for each new instance. */
   #directPushes: DirectPush[] = [];
-  #last: Fitted | undefined;
+  #lastFit: Fitted | undefined;
 
   /** Created by `openWindow`. */
   constructor(setup: KeptWindowSetup) {
@@ -67,7 +67,7 @@ export class KeptWindow {
 
   /** The result of the last `fit`; undefined before the first. */
   get last(): Fitted | undefined {
-    return this.#last;
+    return this.#lastFit;
   }
 
   /** Opens the window for changes. Otherwise the first call opens it. */
@@ -91,7 +91,7 @@ export class KeptWindow {
       nPushed = this.#push(running, messages, format, now);
     };
     const pruned = await this.#change((window, resumed) => window[prune](now, resumed), push);
-    this.#last = fittedOf(pruned, nPushed);
+    this.#lastFit = fittedOf(pruned, nPushed);
     return this.#known.apply(messages, pruned.edits);
   }
 
@@ -100,14 +100,14 @@ export class KeptWindow {
    * again if another process changed the window.
    */
   async push(items: readonly Part[]): Promise<PushedParts> {
-    const made = itemsOf(items, this.#now());
-    return this.#pushOwn((window) => window.push(made));
+    const newItems = itemsOf(items, this.#now());
+    return this.#pushDirectly((window) => window.push(newItems));
   }
 
   /** Like `Window.pushMessages`, asynchronously. */
   async pushMessages(format: MessageFormat, messages: string, first = 0): Promise<PushedParts> {
     const now = this.#now();
-    return this.#pushOwn((window) => window.pushMessages(format, messages, first, now));
+    return this.#pushDirectly((window) => window.pushMessages(format, messages, first, now));
   }
 
   /** Like `Window.prune`, asynchronously. What was pruned is durable before the edits are returned. */
@@ -227,16 +227,16 @@ export class KeptWindow {
     return this.#read((running, sources) => ask(running, sources, ({ window }, resumed) => question(window, resumed)));
   }
 
-  #read<T>(what: (running: Running<WindowExports>, sources: Sources) => Promise<T>, purpose: TurnPurpose = "reading"): Promise<T> {
-    return this.#queuedWithRetries(() => this.#setup.records.turn(async (sources) => what(await this.#ready(sources), sources), purpose));
+  #read<T>(operation: (running: Running<WindowExports>, sources: Sources) => Promise<T>, purpose: TurnPurpose = "reading"): Promise<T> {
+    return this.#queuedWithRetries(() => this.#setup.records.turn(async (sources) => operation(await this.#readyInstance(sources), sources), purpose));
   }
 
   /** Makes a change, and commits it before returning its answer. The first change that writes creates the store. */
   #change<T extends { effects: Effects }>(question: Question<T>, prepare: (running: Running<WindowExports>) => void = () => undefined): Promise<T> {
-    const attempt = (ahead?: T) =>
+    const attempt = (earlier?: T) =>
       this.#setup.records.turn(async (sources, commit) => {
-        const isStill = ahead !== undefined && this.#isAhead && generationOf(sources.store) === ahead.effects.fromGeneration;
-        const done = isStill ? ahead : await this.#asked(sources, question, prepare);
+        const isStillValid = earlier !== undefined && this.#isAhead && generationOf(sources.store) === earlier.effects.fromGeneration;
+        const done = isStillValid ? earlier : await this.#askPrepared(sources, question, prepare);
         const { puts, deletes } = done.effects;
         // If committing fails, the instance is ahead of the store, and the next call drops it.
         this.#isAhead = puts.length + deletes.length > 0;
@@ -245,28 +245,28 @@ export class KeptWindow {
           this.#isAhead = false;
         }
         return { done, isKept: !this.#isAhead };
-      }, ahead === undefined ? "changing" : "making");
+      }, earlier === undefined ? "changing" : "making");
     return this.#queuedWithRetries(async () => {
-      const first = await attempt();
-      return first.isKept ? first.done : (await attempt(first.done)).done;
+      const firstOutcome = await attempt();
+      return firstOutcome.isKept ? firstOutcome.done : (await attempt(firstOutcome.done)).done;
     });
   }
 
-  async #asked<T>(sources: Sources, question: Question<T>, prepare: (running: Running<WindowExports>) => void): Promise<T> {
-    const running = await this.#ready(sources);
+  async #askPrepared<T>(sources: Sources, question: Question<T>, prepare: (running: Running<WindowExports>) => void): Promise<T> {
+    const running = await this.#readyInstance(sources);
     prepare(running);
     return ask(running, sources, ({ window }, resumed) => question(window, resumed));
   }
 
   /** Queues a call. If it traps, or another process has changed the window, retries it in a new instance. */
-  #queuedWithRetries<T>(what: () => Promise<T>): Promise<T> {
-    return this.#queue.run(() => this.#withRetries(what));
+  #queuedWithRetries<T>(operation: () => Promise<T>): Promise<T> {
+    return this.#queue.run(() => this.#withRetries(operation));
   }
 
-  async #withRetries<T>(what: () => Promise<T>): Promise<T> {
+  async #withRetries<T>(operation: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await what();
+        return await operation();
       } catch (error) {
         const code = error instanceof ScrubjayError ? error.code : undefined;
         const isRetryable = code === "conflict" || code === "component" || code === "stale";
@@ -277,7 +277,7 @@ export class KeptWindow {
   }
 
   /** The instance at the store's generation, with all messages pushed; opens a new one if needed. */
-  async #ready(sources: Sources): Promise<Running<WindowExports>> {
+  async #readyInstance(sources: Sources): Promise<Running<WindowExports>> {
     const { module, owner, records, settings } = this.#setup;
     const generation = generationOf(sources.store);
     if (this.#isAhead) this.#drop();
@@ -290,12 +290,12 @@ export class KeptWindow {
     for (const { from, json } of slices(this.#pushed)) {
       running.call(({ window }) => window.pushMessages(this.#format, json, from, this.#now()));
     }
-    for (const own of this.#directPushes) running.call(({ window }) => own(window));
+    for (const directPush of this.#directPushes) running.call(({ window }) => directPush(window));
     this.#running = running;
     return running;
   }
 
-  async #pushOwn(push: DirectPush): Promise<PushedParts> {
+  async #pushDirectly(push: DirectPush): Promise<PushedParts> {
     if (this.#pushed.length > 0) this.#forget();
     const pushed = await this.#read(async (running) => running.call(({ window }) => push(window)));
     this.#directPushes.push(push);
@@ -316,17 +316,17 @@ export class KeptWindow {
   }
 
   #push(running: Running<WindowExports>, messages: readonly unknown[], format: MessageFormat, now: bigint): number {
-    const same = this.#known.firstChanged(format === this.#format ? this.#pushed : [], messages);
-    if (same === messages.length && same === this.#pushed.length) return 0;
+    const nSame = this.#known.firstChanged(format === this.#format ? this.#pushed : [], messages);
+    if (nSame === messages.length && nSame === this.#pushed.length) return 0;
     // If messages were removed from the end, the last remaining one is pushed again, by which the component notices.
-    const first = Math.min(same, messages.length - 1);
-    const made = copyMessages(messages, first);
-    for (const { from, to, json } of slices(made)) {
+    const first = Math.min(nSame, messages.length - 1);
+    const copies = copyMessages(messages, first);
+    for (const { from, to, json } of slices(copies)) {
       running.call(({ window }) => window.pushMessages(format, json, first + from, now));
       this.#format = format;
-      this.#pushed = [...this.#pushed.slice(0, first + from), ...made.slice(from, to)];
+      this.#pushed = [...this.#pushed.slice(0, first + from), ...copies.slice(from, to)];
     }
-    return made.length;
+    return copies.length;
   }
 
   #now(): bigint {

@@ -11,7 +11,7 @@ import { generationOf } from "../store/fault.js";
 /** The windows of a tenant, sorted by name: those after the name `after` (empty: from the first), at most `limit`. */
 export function listWindows(module: Module, records: RecordsEngine, tenant: string, limit: number, after: string): Promise<WindowPage> {
   return records.turn(async (sources) => {
-    const at = generationOf(sources.store);
-    return await ask(new Running(module, bindWindows), sources, ({ window }, resumed) => window.windows(tenant, at, limit, after, resumed));
+    const generation = generationOf(sources.store);
+    return await ask(new Running(module, bindWindows), sources, ({ window }, resumed) => window.windows(tenant, generation, limit, after, resumed));
   }, "reading");
 }

@@ -68,15 +68,15 @@ export function settingsOf(options: WindowOptions, others: readonly string[] = [
   if (now !== undefined && typeof now !== "function") throw invalidError("now", "not a function");
   if (immutable !== undefined && typeof immutable !== "boolean") throw invalidError("immutable", "neither true nor false");
   if (saved !== undefined && !(saved instanceof Uint8Array)) throw invalidError("saved", "not the bytes that save gave");
-  const given = SETTINGS.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
-  return { ...WINDOW_SETTINGS, ...(Object.fromEntries(given) as Partial<WindowSettings>) };
+  const givenEntries = SETTINGS.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
+  return { ...WINDOW_SETTINGS, ...(Object.fromEntries(givenEntries) as Partial<WindowSettings>) };
 }
 
 /** Converts the result of pruning to numbers without BigInt. */
 export function fittedOf({ edits, ...pruned }: Pruned, nPushed: number): Fitted {
   const { nPruned, tokensBefore, tokensAfter, firstChanged, expectedSaving, snapshot } = numbers(pruned);
-  const shown = edits.map(({ message, pointer, id }) => ({ message, pointer, id }));
-  return { nPushed, nPruned, tokensBefore, tokensAfter, firstChanged, expectedSaving, snapshot, edits: shown };
+  const shownEdits = edits.map(({ message, pointer, id }) => ({ message, pointer, id }));
+  return { nPushed, nPruned, tokensBefore, tokensAfter, firstChanged, expectedSaving, snapshot, edits: shownEdits };
 }
 
 /** The default limit of `snapshots`. */

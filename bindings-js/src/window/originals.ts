@@ -7,7 +7,7 @@ import type { PlacedMessages } from "./changes.js";
 
 /** The original messages that a fitted message stands for. */
 interface FittedMessage {
-  own: object;
+  original: object;
   /** The message's original, and the adjacent ones that were pruned as a whole, in order. */
   run: readonly object[];
 }
@@ -21,12 +21,12 @@ export class Originals {
 
   /** Remembers the result of fitting messages. */
   keep(messages: readonly object[], { messages: fitted, places }: PlacedMessages<object>): void {
-    const owns = places.map((place) => messages[place] as object);
-    const ends = places.map((place, at) => (at + 1 < places.length ? place + 1 : messages.length));
-    const runs = ends.map((end, at) => messages.slice(ends[at - 1] ?? 0, end));
-    const result = new Map(fitted.map((message, at) => [message, { own: owns[at] as object, run: runs[at] as object[] }]));
+    const originals = places.map((place) => messages[place] as object);
+    const runEnds = places.map((place, at) => (at + 1 < places.length ? place + 1 : messages.length));
+    const runs = runEnds.map((end, at) => messages.slice(runEnds[at - 1] ?? 0, end));
+    const result = new Map(fitted.map((message, at) => [message, { original: originals[at] as object, run: runs[at] as object[] }]));
     fitted.forEach((message, at) => {
-      if (message !== owns[at]) this.#results.set(message, result);
+      if (message !== originals[at]) this.#results.set(message, result);
     });
   }
 
@@ -34,13 +34,13 @@ export class Originals {
   originalsOf(messages: readonly object[]): object[] {
     const result = this.#resultOf(messages);
     if (result === undefined) return [...messages];
-    const there = new Set(messages);
+    const present = new Set(messages);
     const originals: object[] = [];
     for (const message of messages) {
-      const { own, run } = result.get(message) ?? { own: message, run: [message] };
-      const back = run.filter((one) => one === own || !there.has(one));
-      back.forEach((one) => there.add(one));
-      originals.push(...back);
+      const { original, run } = result.get(message) ?? { original: message, run: [message] };
+      const restored = run.filter((one) => one === original || !present.has(one));
+      restored.forEach((one) => present.add(one));
+      originals.push(...restored);
     }
     return originals;
   }
@@ -48,7 +48,7 @@ export class Originals {
   /** The result that the messages continue: the one with the most edited messages in common; undefined if there is none. */
   #resultOf(messages: readonly object[]): Result | undefined {
     const results = new Set(messages.map((message) => this.#results.get(message)).filter((result) => result !== undefined));
-    const nThere = (result: Result) => messages.filter((message) => result.has(message)).length;
-    return [...results].sort((one, other) => nThere(other) - nThere(one))[0];
+    const nPresent = (result: Result) => messages.filter((message) => result.has(message)).length;
+    return [...results].sort((one, other) => nPresent(other) - nPresent(one))[0];
   }
 }

@@ -82,9 +82,9 @@ export function itemsOf(parts: readonly Part[], now: bigint): NewItem[] {
     for (const [name, value] of Object.entries({ isError, isPinned })) check(name, typeof value === "boolean");
     check("relevance", typeof relevance === "number");
     check("time", time === undefined || Number.isSafeInteger(time));
-    const said = time === undefined ? now : BigInt(time);
-    const rest = { dependencies: [...dependencies], time: said, places: placesOf(places) };
-    return { ...texts, kind, message, form, response, isError, tokens, isPinned, relevance, ...rest };
+    const itemTime = time === undefined ? now : BigInt(time);
+    const otherMembers = { dependencies: [...dependencies], time: itemTime, places: placesOf(places) };
+    return { ...texts, kind, message, form, response, isError, tokens, isPinned, relevance, ...otherMembers };
   });
 }
 

@@ -13,7 +13,7 @@ import { type Edit, type Part, type PrunedParts, type PushedParts, itemsOf, prun
 import { type FitOptions, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fittedOf, pruneFunction, relevances, timeOf, tokensToBigInt } from "./options.js";
 
 /** The value of a reply. A window without a store never requests data. */
-function done<T>(reply: { kind: "done"; value: T } | { kind: "ask" }): T {
+function answerOf<T>(reply: { kind: "done"; value: T } | { kind: "ask" }): T {
   if (reply.kind === "ask") throw createError("component", undefined, "the component asked for rows that no store has");
   return reply.value;
 }
@@ -23,7 +23,7 @@ export class Window {
   readonly #guest: WindowGuest;
   readonly #clock: () => number;
   readonly #known: KnownMessages;
-  #last: Fitted | undefined;
+  #lastFit: Fitted | undefined;
 
   /** Created by `openWindow`. */
   constructor(guest: WindowGuest, clock: () => number, isImmutable: boolean) {
@@ -37,7 +37,7 @@ export class Window {
 
   /** The result of the last `fit`; undefined before the first. */
   get last(): Fitted | undefined {
-    return this.#last;
+    return this.#lastFit;
   }
 
   /**
@@ -59,26 +59,26 @@ export class Window {
     if (!Array.isArray(messages)) throw invalidError("messages", "not a list");
     const nPushed = this.#push(messages, format);
     const now = this.#now();
-    const pruned = this.#guest.change((window) => done(window[prune](now, undefined)), ({ nPruned }) => nPruned > 0);
-    this.#last = fittedOf(pruned, nPushed);
+    const pruned = this.#guest.change((window) => answerOf(window[prune](now, undefined)), ({ nPruned }) => nPruned > 0);
+    this.#lastFit = fittedOf(pruned, nPushed);
     return this.#known.apply(messages, pruned.edits);
   }
 
   /** Pushes new and changed messages to the component, and returns how many. */
   #push(messages: readonly unknown[], format: MessageFormat): number {
     const { pushed } = this.#guest;
-    const isOther = format !== this.#guest.format && pushed.length > 0;
-    const same = this.#known.firstChanged(isOther ? [] : pushed, messages);
-    if (same === messages.length && same === pushed.length) return 0;
+    const isOtherFormat = format !== this.#guest.format && pushed.length > 0;
+    const nSame = this.#known.firstChanged(isOtherFormat ? [] : pushed, messages);
+    if (nSame === messages.length && nSame === pushed.length) return 0;
     if (messages.length === 0) {
       this.#guest.clear();
       return 0;
     }
     // If messages were removed from the end, the last remaining one is pushed again, by which the component notices.
-    const first = Math.min(same, messages.length - 1);
-    const made = copyMessages(messages, first);
-    this.#guest.push(format, made, first, this.#now());
-    return made.length;
+    const first = Math.min(nSame, messages.length - 1);
+    const copies = copyMessages(messages, first);
+    this.#guest.push(format, copies, first, this.#now());
+    return copies.length;
   }
 
   /**
@@ -86,8 +86,8 @@ export class Window {
    * edits. After a `component` error all parts must be pushed again.
    */
   push(items: readonly Part[]): PushedParts {
-    const made = itemsOf(items, this.#now());
-    return numbers(this.#guest.callPushingParts((window) => window.push(made)));
+    const newItems = itemsOf(items, this.#now());
+    return numbers(this.#guest.callPushingParts((window) => window.push(newItems)));
   }
 
   /** Pushes messages as the JSON of a list, whose first message has the index `first` in the conversation, or of a whole request. */
@@ -98,7 +98,7 @@ export class Window {
   /** Prunes pushed messages if the budget demands it or a cold prompt cache makes it cheap. Returns all current edits in any case. */
   prune(options?: FitOptions): PrunedParts {
     const [prune, now] = [pruneFunction(options), this.#now()];
-    return prunedParts(this.#guest.change((window) => done(window[prune](now, undefined)), ({ nPruned }) => nPruned > 0));
+    return prunedParts(this.#guest.change((window) => answerOf(window[prune](now, undefined)), ({ nPruned }) => nPruned > 0));
   }
 
   /** Applies edits to the JSON of messages. The text of everything else stays the same. */
@@ -108,7 +108,7 @@ export class Window {
 
   /** Returns the content of a part, pruned or not: its text, and the JSON of its value. The conversation is not changed. */
   restore(id: string): Restored {
-    return this.#guest.call((window) => done(window.restore(id, this.#now(), undefined)));
+    return this.#guest.call((window) => answerOf(window.restore(id, this.#now(), undefined)));
   }
 
   /** Corrects the estimate of tokens by the provider's count: all input tokens of the request last fitted, including cached ones. */
@@ -138,22 +138,22 @@ export class Window {
 
   /** Pins parts, so that they are never pruned, or unpins them. */
   pin(ids: readonly string[], isPinned = true): void {
-    this.#guest.change((window) => done(window.pin(ids as string[], isPinned, this.#now(), undefined)));
+    this.#guest.change((window) => answerOf(window.pin(ids as string[], isPinned, this.#now(), undefined)));
   }
 
   /** Sets the task that the conversation is about from now on; empty for none. Makes a snapshot. */
   setTask(task: string): void {
-    this.#guest.change((window) => done(window.setTask(task, this.#now(), undefined)));
+    this.#guest.change((window) => answerOf(window.setTask(task, this.#now(), undefined)));
   }
 
   /** Makes a snapshot of the window's parts and their values. */
   snapshot(): void {
-    this.#guest.change((window) => done(window.snapshot(this.#now(), undefined)));
+    this.#guest.change((window) => answerOf(window.snapshot(this.#now(), undefined)));
   }
 
   /** Ends the window for good: nothing of it can be restored. */
   end(): void {
-    this.#guest.change((window) => done(window.end(this.#now(), undefined)));
+    this.#guest.change((window) => answerOf(window.end(this.#now(), undefined)));
     this.#guest.clear();
     this.#known.forget(0);
   }
@@ -167,7 +167,7 @@ export class Window {
   snapshots(options: { limit?: number | undefined; before?: number | undefined } = {}): SnapshotPage {
     known(options, ["limit", "before"]);
     const { limit = N_SNAPSHOTS, before = 0 } = options;
-    return this.#guest.call((window) => done(window.snapshots(limit, before, undefined)));
+    return this.#guest.call((window) => answerOf(window.snapshots(limit, before, undefined)));
   }
 
   /**
@@ -175,12 +175,12 @@ export class Window {
    * Undefined if none judged it.
    */
   explain(id: string): Explanation | undefined {
-    return this.#guest.call((window) => done(window.explain(id, undefined))).explanation;
+    return this.#guest.call((window) => answerOf(window.explain(id, undefined))).explanation;
   }
 
   /** The snapshot with a number, or that of the newest prune; undefined if there is none. */
   findSnapshot(number?: number): SnapshotOfWindow | undefined {
-    return this.#guest.call((window) => done(window.findSnapshot(number, undefined))).snapshots[0];
+    return this.#guest.call((window) => answerOf(window.findSnapshot(number, undefined))).snapshots[0];
   }
 
   /** Simulates a prune with another budget: returns the snapshot that it would make, with the number 0. Changes nothing. */
@@ -190,19 +190,19 @@ export class Window {
 
   /** Compares two snapshots by number: parts that are in only one of them, or pruned in only one. Default of `newer`: the newest. */
   compareSnapshots(older: number, newer?: number): SnapshotComparison {
-    return this.#guest.call((window) => done(window.compareSnapshots(older, newer, undefined)));
+    return this.#guest.call((window) => answerOf(window.compareSnapshots(older, newer, undefined)));
   }
 
   /** Returns the edits of the original messages as of a snapshot. Changes nothing. */
   recoverSnapshot(number: number): RecoveredWindow {
-    return this.#guest.call((window) => done(window.recoverSnapshot(number, undefined)));
+    return this.#guest.call((window) => answerOf(window.recoverSnapshot(number, undefined)));
   }
 
   /** Learnings from pruned parts, newest first, at most `limit`, 1 to 1,000. Default: 100. */
   learnings(options: { limit?: number | undefined } = {}): LearningPage {
     known(options, ["limit"]);
     const { limit = N_LEARNINGS } = options;
-    return this.#guest.call((window) => done(window.learnings(limit, undefined)));
+    return this.#guest.call((window) => answerOf(window.learnings(limit, undefined)));
   }
 
   #now(): bigint {

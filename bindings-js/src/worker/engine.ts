@@ -88,8 +88,8 @@ export class WorkerEngine implements Engine {
 
   async index({ paths, wait, onProgress, signal }: IndexOptions): Promise<Indexed> {
     if (this.#start.files !== undefined) Scope.below(paths);
-    const wanted: EngineRequest = { kind: "index", paths, wait, progress: onProgress !== undefined };
-    return reportFromWire((await this.#request(wanted, { signal, onProgress })) as WireIndexed);
+    const request: EngineRequest = { kind: "index", paths, wait, progress: onProgress !== undefined };
+    return reportFromWire((await this.#request(request, { signal, onProgress })) as WireIndexed);
   }
 
   extent(signal?: AbortSignal): Promise<Extent> {
@@ -120,21 +120,21 @@ export class WorkerEngine implements Engine {
     }
   }
 
-  async #request(wanted: EngineRequest, following: RequestListeners): Promise<unknown> {
+  async #request(request: EngineRequest, listeners: RequestListeners): Promise<unknown> {
     if (this.#closing !== undefined) throw closed();
     const mustRestart = this.#link.ended !== undefined && this.#start.mayRestart;
     const link = mustRestart ? await (this.#restarted ??= this.#restart()) : this.#link;
-    return link.request(wanted, following);
+    return link.request(request, listeners);
   }
 
   async #restart(): Promise<Link> {
     try {
       for (let tries = 1; ; tries++) {
         const link = this.#begin({ ...this.#start.opening, rebuild: false });
-        const refused = await link.opened.then(() => undefined, (error) => error);
-        if (refused === undefined) return (this.#link = link);
-        link.end(refused);
-        if (refused.code !== "locked" || tries === MAX_TRIES) throw refused;
+        const failure = await link.opened.then(() => undefined, (error) => error);
+        if (failure === undefined) return (this.#link = link);
+        link.end(failure);
+        if (failure.code !== "locked" || tries === MAX_TRIES) throw failure;
         await new Promise((resolve) => setTimeout(resolve, PAUSE));
       }
     } finally {

@@ -58,8 +58,8 @@ export class Link {
   constructor(worker: Thread, supplies: PageSupplies, opening: object, deadline = DEADLINE) {
     this.#worker = worker;
     this.#supplies = supplies;
-    const lose = () => this.end(stoppedError(`a call took it more than ${deadline / 1_000} seconds`));
-    this.#watchdog = new Watchdog(deadline, () => worker.postMessage({ kind: "ping" } satisfies Request), lose);
+    const onDeadline = () => this.end(stoppedError(`a call took it more than ${deadline / 1_000} seconds`));
+    this.#watchdog = new Watchdog(deadline, () => worker.postMessage({ kind: "ping" } satisfies Request), onDeadline);
     this.opened = new Promise((resolve, reject) => {
       this.#pending.set(0, { resolve: () => resolve(), reject });
     });
@@ -102,16 +102,16 @@ export class Link {
     if (this.#ended !== undefined) return Promise.reject(this.#ended);
     const id = ++this.#nRequests;
     const request = { id, ...wanted } as Request;
-    const answered = new Promise((resolve, reject) => {
+    const answer = new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject, onProgress });
       this.#worker.hold?.(true);
       this.#watchdog.begin();
       this.#send(request, id);
     });
-    if (signal === undefined) return answered;
-    const leave = () => this.#giveUp(id, signal.reason);
-    signal.addEventListener("abort", leave, { once: true });
-    return answered.finally(() => signal.removeEventListener("abort", leave));
+    if (signal === undefined) return answer;
+    const onAbort = () => this.#giveUp(id, signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+    return answer.finally(() => signal.removeEventListener("abort", onAbort));
   }
 
   /** Ends the worker. Pending requests are rejected with `why`. */
@@ -133,8 +133,8 @@ export class Link {
     try {
       this.#worker.postMessage(request);
     } catch (cause) {
-      const refused = invalidError(unclonable(request), "holds what cannot be handed to a worker", { cause });
-      this.#settle(id, (pending) => pending.reject(refused));
+      const error = invalidError(unclonableName(request), "holds what cannot be handed to a worker", { cause });
+      this.#settle(id, (pending) => pending.reject(error));
     }
   }
 
@@ -168,14 +168,14 @@ export class Link {
     }
   }
 
-  #settle(id: number, how: (pending: Pending) => void): void {
+  #settle(id: number, settle: (pending: Pending) => void): void {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     if (this.#pending.size === 0) {
       this.#watchdog.end();
       this.#worker.hold?.(false);
     }
-    if (pending !== undefined) how(pending);
+    if (pending !== undefined) settle(pending);
   }
 
   async #read(request: FileRequest): Promise<void> {
@@ -206,7 +206,7 @@ export class Link {
 }
 
 /** The name of the first of a request's arguments that cannot be cloned. */
-function unclonable(request: Request): string {
+function unclonableName(request: Request): string {
   const given = "given" in request ? request.given : undefined;
   if (typeof given !== "object" || given === null) return "path";
   const [name] = Object.entries(given).find(([, value]) => !isClonable(value)) ?? ["question"];

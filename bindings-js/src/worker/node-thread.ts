@@ -12,20 +12,20 @@ import { type Incoming, Server, type WorkerSupplies } from "./serve.js";
 const port = parentPort as NonNullable<typeof parentPort>;
 const server = new Server<DiskOpening>({
   post: (message) => port.postMessage(message),
-  open: (opening, sent) => diskEngine(loading(sent), opening, { files: sent.files }),
+  open: (opening, supplies) => diskEngine(loaderFrom(supplies), opening, { files: supplies.files }),
 });
 
 port.on("message", (message: Incoming<DiskOpening>) => server.receive(message));
 
-function loading({ module }: WorkerSupplies): ModuleLoader {
+function loaderFrom({ module }: WorkerSupplies): ModuleLoader {
   const parsers = new Map<string, Promise<Module>>();
   const parser = (language: string) => {
     const name = `parsers/${language}.wasm`;
     if (addressOf(name) === undefined) return undefined;
-    const known = parsers.get(name) ?? module(name);
-    parsers.set(name, known);
-    known.catch(() => parsers.delete(name));
-    return known;
+    const loaded = parsers.get(name) ?? module(name);
+    parsers.set(name, loaded);
+    loaded.catch(() => parsers.delete(name));
+    return loaded;
   };
   return { platform: { core: loadOnce(() => module("scrubjay.wasm")), parser, hash: hashInNode }, storeModule: loadOnce(() => module("store/store.wasm")) };
 }

@@ -18,28 +18,28 @@ const N_TICKS = 30;
 /** Watches one worker while calls are pending. */
 export class Watchdog {
   readonly #tick: number;
-  readonly #ask: () => void;
-  readonly #lose: () => void;
+  readonly #ping: () => void;
+  readonly #onDeadline: () => void;
   #timer: ReturnType<typeof setInterval> | undefined;
-  #nSilent = 0;
+  #nSilentTicks = 0;
 
-  /** `deadline`: in milliseconds. `ask` pings the worker; `lose` is called if it was silent for the deadline. */
-  constructor(deadline: number, ask: () => void, lose: () => void) {
+  /** `deadline`: in milliseconds. `ping` pings the worker; `onDeadline` is called if it was silent for the deadline. */
+  constructor(deadline: number, ping: () => void, onDeadline: () => void) {
     this.#tick = deadline / N_TICKS;
-    this.#ask = ask;
-    this.#lose = lose;
+    this.#ping = ping;
+    this.#onDeadline = onDeadline;
   }
 
   /** Starts watching, because a call is pending. */
   begin(): void {
     if (this.#timer !== undefined) return;
-    this.#nSilent = 0;
+    this.#nSilentTicks = 0;
     this.#timer = setInterval(() => this.#look(), this.#tick);
   }
 
   /** Called for every message of the worker: restarts the deadline. */
   restart(): void {
-    this.#nSilent = 0;
+    this.#nSilentTicks = 0;
   }
 
   /** Stops watching, because no call is pending. */
@@ -49,9 +49,9 @@ export class Watchdog {
   }
 
   #look(): void {
-    if (this.#nSilent === 0) this.#ask();
-    if (this.#nSilent++ < N_TICKS) return;
+    if (this.#nSilentTicks === 0) this.#ping();
+    if (this.#nSilentTicks++ < N_TICKS) return;
     this.end();
-    this.#lose();
+    this.#onDeadline();
   }
 }

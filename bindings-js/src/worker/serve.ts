@@ -27,14 +27,14 @@ export interface WorkerBindings<O extends object> {
 
 /** Opens one memory, and answers the page's requests for it. */
 export class Server<O extends object = Opening> {
-  readonly #serving: WorkerBindings<O>;
+  readonly #bindings: WorkerBindings<O>;
   readonly #running = new Map<number, AbortController>();
   readonly #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   #nRequests = 0;
   #engine: LocalEngine | undefined;
 
-  constructor(serving: WorkerBindings<O>) {
-    this.#serving = serving;
+  constructor(bindings: WorkerBindings<O>) {
+    this.#bindings = bindings;
   }
 
   receive(message: Incoming<O>): void {
@@ -43,7 +43,7 @@ export class Server<O extends object = Opening> {
         void this.#begin(message as Begin<O>);
         return;
       case "ping":
-        this.#serving.post({ kind: "pong" });
+        this.#bindings.post({ kind: "pong" });
         return;
       case "abort":
         this.#running.get(message.id)?.abort();
@@ -68,24 +68,24 @@ export class Server<O extends object = Opening> {
     };
     const module = (name: string) => this.#fetch({ kind: "module", name }) as Promise<Module>;
     try {
-      this.#engine = await this.#serving.open(opening, { files, module });
+      this.#engine = await this.#bindings.open(opening, { files, module });
       this.#done(0, undefined);
     } catch (error) {
-      this.#serving.post({ kind: "failed", id: 0, error: errorToWire(storeFault(error)) });
+      this.#bindings.post({ kind: "failed", id: 0, error: errorToWire(storeFault(error)) });
     }
   }
 
-  #fetch(wanted: FileQuestion): Promise<unknown> {
+  #fetch(question: FileQuestion): Promise<unknown> {
     const id = ++this.#nRequests;
-    const request: FileRequest = { id, ...wanted };
+    const request: FileRequest = { id, ...question };
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#serving.post({ kind: "files", request });
+      this.#bindings.post({ kind: "files", request });
     });
   }
 
   #done(id: number, value: unknown): void {
-    this.#serving.post({ kind: "done", id, value, nChanged: this.#engine?.nChanged });
+    this.#bindings.post({ kind: "done", id, value, nChanged: this.#engine?.nChanged });
   }
 
   async #carryOut(request: { id: number } & EngineRequest): Promise<void> {
@@ -95,7 +95,7 @@ export class Server<O extends object = Opening> {
     try {
       this.#done(id, await this.#answer(request, controller.signal));
     } catch (error) {
-      this.#serving.post({ kind: "failed", id, error: errorToWire(error) });
+      this.#bindings.post({ kind: "failed", id, error: errorToWire(error) });
     } finally {
       this.#running.delete(id);
     }
@@ -110,7 +110,7 @@ export class Server<O extends object = Opening> {
       case "tool":
         return engine.callTool(request.called, signal);
       case "index": {
-        const onProgress = request.progress ? (progress: Progress) => this.#serving.post({ kind: "progress", id, progress }) : undefined;
+        const onProgress = request.progress ? (progress: Progress) => this.#bindings.post({ kind: "progress", id, progress }) : undefined;
         return reportToWire(await engine.index({ paths: request.paths, wait: request.wait, signal, onProgress }));
       }
       case "extent":

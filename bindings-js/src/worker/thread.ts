@@ -16,12 +16,12 @@ const server = new Server({ post: (message) => scope.postMessage(message), open 
 
 scope.onmessage = ({ data }) => server.receive(data);
 
-async function open(wanted: Begin, { files }: WorkerSupplies): Promise<LocalEngine> {
-  const { life, purpose, check, fresh, exclude, modules, memory, rules, owner } = wanted;
+async function open(opening: Begin, { files }: WorkerSupplies): Promise<LocalEngine> {
+  const { life, purpose, check, fresh, exclude, modules, memory, rules, owner } = opening;
   await holdLock(life);
   if (modules !== undefined) setModuleLocation(modules);
   const records = new RecordsEngine(PLATFORM, privateRecordsStorage(memory), owner, rules);
-  return new LocalEngine({ platform: PLATFORM, files, store: await storeOf(wanted), records, purpose, mends: check, fresh, exclude });
+  return new LocalEngine({ platform: PLATFORM, files, store: await storeOf(opening), records, purpose, mends: check, fresh, exclude });
 }
 
 /** Takes the lock that the page waits for to detect this worker's end; undefined if the browser has no locks. */
