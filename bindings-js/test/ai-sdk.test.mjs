@@ -31,17 +31,17 @@ async function inFolder(use) {
 async function run({ sdk, Model }, way, window, { nSteps = N_STEPS, messages = USER, options, onRead, ...script } = {}) {
   const { model, sent, counted } = scripted(Model, { nSteps, ...script });
   const prepareStep = fitting(window, { system: SYSTEM, ...options });
-  const ended = await WAYS[way](sdk, { model, tools: tools(sdk, onRead), messages, system: SYSTEM, prepareStep, nSteps });
-  return { ...ended, model, sent, counted };
+  const result = await WAYS[way](sdk, { model, tools: tools(sdk, onRead), messages, system: SYSTEM, prepareStep, nSteps });
+  return { ...result, model, sent, counted };
 }
 
-for (const [major, one] of Object.entries(MAJORS)) {
+for (const [major, library] of Object.entries(MAJORS)) {
   for (const way of Object.keys(WAYS)) {
     for (const kind of ["alone", "in a memory"]) {
       test(`version ${major}, ${way}, a window ${kind}: a long run stays in its budget, and loses nothing`, () =>
         inFolder(async (place) => {
           const window = await openWindow({ maxTokens: MAX_TOKENS, ...(kind === "alone" ? {} : place) });
-          const { text, steps, sent, counted } = await run(one, way, window);
+          const { text, steps, sent, counted } = await run(library, way, window);
           assert.equal(text, "Done.");
           assert.equal(sent.length, N_STEPS + 1);
           assert.ok(Math.max(...counted) <= MAX_TOKENS, `${Math.max(...counted)} tokens were sent`);
@@ -60,57 +60,57 @@ for (const [major, one] of Object.entries(MAJORS)) {
           }
           assert.ok(nStubs > N_STEPS);
           // The caller's own record of the run is whole.
-          const own = resultsOf(steps.at(-2).response.messages.length > 2 ? steps.at(-2).response.messages : steps.flatMap(({ response }) => response.messages));
-          assert.deepEqual(own, Object.fromEntries(Array.from({ length: N_STEPS }, (_, at) => [`c${at}`, long(`c${at}`)])));
+          const ownResults = resultsOf(steps.at(-2).response.messages.length > 2 ? steps.at(-2).response.messages : steps.flatMap(({ response }) => response.messages));
+          assert.deepEqual(ownResults, Object.fromEntries(Array.from({ length: N_STEPS }, (_, at) => [`c${at}`, long(`c${at}`)])));
         }));
     }
 
     test(`version ${major}, ${way}: what the provider counts holds, tokens read from a cache included`, async () => {
-      const [told, untold] = await Promise.all([true, false].map(async (tell) => {
+      const [countedRun, uncountedRun] = await Promise.all([true, false].map(async (reportsUsage) => {
         const window = await openWindow({ maxTokens: 2 * MAX_TOKENS });
-        return run(one, way, window, { perToken: 2, tell });
+        return run(library, way, window, { perToken: 2, tell: reportsUsage });
       }));
-      assert.ok(Math.max(...told.counted) <= 2 * MAX_TOKENS, `${Math.max(...told.counted)} tokens were sent`);
-      assert.ok(Math.max(...untold.counted) > 2 * MAX_TOKENS, "the window's own count was enough");
+      assert.ok(Math.max(...countedRun.counted) <= 2 * MAX_TOKENS, `${Math.max(...countedRun.counted)} tokens were sent`);
+      assert.ok(Math.max(...uncountedRun.counted) > 2 * MAX_TOKENS, "the window's own count was enough");
     });
   }
 
   test(`version ${major}: a model calls for what left, and has it back`, async () => {
     const window = await openWindow({ maxTokens: MAX_TOKENS });
     const { description, parameters, execute } = restoreTool(window);
-    const restore = one.sdk.tool({ description, inputSchema: one.sdk.jsonSchema(parameters), execute });
-    const { model } = scripted(one.Model, { nSteps: N_STEPS });
+    const restore = library.sdk.tool({ description, inputSchema: library.sdk.jsonSchema(parameters), execute });
+    const { model } = scripted(library.Model, { nSteps: N_STEPS });
     const { doGenerate } = model;
-    let asked;
+    let askedCall;
     model.doGenerate = async (request) => {
       const answer = await doGenerate.call(model, request);
       const pruned = Object.entries(resultsOf(request.prompt)).find(([, value]) => idIn(value) !== undefined);
-      if (asked !== undefined || pruned === undefined) return answer;
-      asked = pruned[0];
+      if (askedCall !== undefined || pruned === undefined) return answer;
+      askedCall = pruned[0];
       return { ...answer, content: [{ type: "tool-call", toolCallId: "again", toolName: "restore", input: JSON.stringify({ id: idIn(pruned[1]) }) }] };
     };
-    const settings = { model, tools: { ...tools(one.sdk), restore }, messages: USER, stopWhen: one.sdk.stepCountIs(N_STEPS + 3), prepareStep: fitting(window) };
-    const { steps } = await one.sdk.generateText(settings);
+    const settings = { model, tools: { ...tools(library.sdk), restore }, messages: USER, stopWhen: library.sdk.stepCountIs(N_STEPS + 3), prepareStep: fitting(window) };
+    const { steps } = await library.sdk.generateText(settings);
     const restored = steps.flatMap(({ toolResults }) => toolResults).find(({ toolName }) => toolName === "restore");
-    assert.equal(restored.output, long(asked));
+    assert.equal(restored.output, long(askedCall));
   });
 
   test(`version ${major}: an agent goes on in a window that another process kept`, () =>
     inFolder(async (place) => {
-      const first = await openWindow({ maxTokens: MAX_TOKENS, ...place });
-      const before = await run(one, "generateText", first, { nSteps: 12 });
-      await first.close();
-      const history = [...USER, ...before.steps.flatMap(({ response }, at) => (major === "6" ? response.messages.slice(-2 + Number(at === 12)) : response.messages))];
+      const firstWindow = await openWindow({ maxTokens: MAX_TOKENS, ...place });
+      const firstRun = await run(library, "generateText", firstWindow, { nSteps: 12 });
+      await firstWindow.close();
+      const history = [...USER, ...firstRun.steps.flatMap(({ response }, at) => (major === "6" ? response.messages.slice(-2 + Number(at === 12)) : response.messages))];
       const messages = [...history, { role: "user", content: "And the next one." }];
       const second = await openWindow({ maxTokens: MAX_TOKENS, ...place });
       assert.ok(second.opened.nPrunes > 0);
-      const { sent, text } = await run(one, "generateText", second, { nSteps: 14, messages });
+      const { sent, text } = await run(library, "generateText", second, { nSteps: 14, messages });
       assert.equal(text, "Done.");
       // The second window's first request has exactly the stubs of the first window's last one.
-      const [theirs, ours] = [resultsOf(before.sent.at(-1)), resultsOf(sent[0])];
-      const stubs = Object.entries(theirs).filter(([, value]) => idIn(value) !== undefined);
+      const [firstResults, secondResults] = [resultsOf(firstRun.sent.at(-1)), resultsOf(sent[0])];
+      const stubs = Object.entries(firstResults).filter(([, value]) => idIn(value) !== undefined);
       assert.ok(stubs.length > 0);
-      for (const [call, stub] of stubs) assert.equal(ours[call], stub);
+      for (const [call, stub] of stubs) assert.equal(secondResults[call], stub);
       assert.equal((await second.restore(idIn(stubs[0][1]))).text, long(stubs[0][0]));
       await second.close();
     }));
@@ -118,8 +118,8 @@ for (const [major, one] of Object.entries(MAJORS)) {
   test(`version ${major}: two processes with one window both come to their end`, () =>
     inFolder(async (place) => {
       const windows = await Promise.all([1, 2].map(() => openWindow({ maxTokens: MAX_TOKENS, ...place })));
-      const ended = await Promise.all(windows.map((window) => run(one, "generateText", window, { nSteps: 15 })));
-      for (const { text, sent } of ended) {
+      const runs = await Promise.all(windows.map((window) => run(library, "generateText", window, { nSteps: 15 })));
+      for (const { text, sent } of runs) {
         assert.equal(text, "Done.");
         sent.forEach((prompt, at) => assert.equal(Object.keys(resultsOf(prompt)).length, at));
       }
@@ -128,9 +128,9 @@ for (const [major, one] of Object.entries(MAJORS)) {
 
   test(`version ${major}: two agents at once in one window take turns, and each is sent its own conversation`, async () => {
     const window = await openWindow({ maxTokens: MAX_TOKENS });
-    const ended = await Promise.all(["a", "b"].map((name) => run(one, "streamText", window, { nSteps: 12, name, messages: [{ role: "user", content: `I am ${name}.` }] })));
-    ended.forEach(({ text, sent, counted }, which) => {
-      const name = "ab"[which];
+    const runs = await Promise.all(["a", "b"].map((name) => run(library, "streamText", window, { nSteps: 12, name, messages: [{ role: "user", content: `I am ${name}.` }] })));
+    runs.forEach(({ text, sent, counted }, agent) => {
+      const name = "ab"[agent];
       assert.equal(text, "Done.");
       assert.ok(Math.max(...counted) <= MAX_TOKENS);
       for (const [at, prompt] of sent.entries()) {
@@ -142,13 +142,13 @@ for (const [major, one] of Object.entries(MAJORS)) {
 
   test(`version ${major}: another prepareStep is given the messages unpruned, and what it says is fitted`, async () => {
     const window = await openWindow({ maxTokens: MAX_TOKENS });
-    const given = [];
+    const givenResults = [];
     const prepareStep = async ({ messages, stepNumber }) => {
-      given.push(resultsOf(messages.filter(({ role }) => role !== "user")));
+      givenResults.push(resultsOf(messages.filter(({ role }) => role !== "user")));
       return stepNumber === 20 ? { temperature: 0.5, messages: [...messages, { role: "user", content: "Think first." }] } : undefined;
     };
-    const { sent, model } = await run(one, "generateText", window, { options: { prepareStep } });
-    assert.deepEqual(given.at(-1), Object.fromEntries(Array.from({ length: N_STEPS }, (_, at) => [`c${at}`, long(`c${at}`)])));
+    const { sent, model } = await run(library, "generateText", window, { options: { prepareStep } });
+    assert.deepEqual(givenResults.at(-1), Object.fromEntries(Array.from({ length: N_STEPS }, (_, at) => [`c${at}`, long(`c${at}`)])));
     assert.equal(sent[20].at(-1).content[0].text, "Think first.");
     assert.deepEqual(model.doGenerateCalls.map(({ temperature }) => temperature).slice(19, 22), [undefined, 0.5, undefined]);
     assert.ok(Object.values(resultsOf(sent[20])).some((value) => idIn(value) !== undefined));
@@ -159,9 +159,9 @@ for (const [major, one] of Object.entries(MAJORS)) {
     const messages = [{ role: "user", content: long("a").repeat(20) }];
     for (const way of Object.keys(WAYS)) {
       const window = await openWindow({ maxTokens: MAX_TOKENS });
-      const refused = (error) => error instanceof FloorError && error.details.limit === MAX_TOKENS && error.details.actual > MAX_TOKENS;
-      await assert.rejects(run(one, way, window, { nSteps: 1, messages }), refused, way);
-      const { sent } = await run(one, way, window, { nSteps: 1, messages, options: { onFloor: "send" } });
+      const isFloorError = (error) => error instanceof FloorError && error.details.limit === MAX_TOKENS && error.details.actual > MAX_TOKENS;
+      await assert.rejects(run(library, way, window, { nSteps: 1, messages }), isFloorError, way);
+      const { sent } = await run(library, way, window, { nSteps: 1, messages, options: { onFloor: "send" } });
       assert.equal(sent[0][1].content[0].text, messages[0].content);
       // What the user said is too much by itself: the result leaves, and can be restored.
       const stub = resultsOf(sent[1])["c0"];
@@ -173,13 +173,13 @@ for (const [major, one] of Object.entries(MAJORS)) {
   test(`version ${major}: a window goes on after a run that was aborted`, async () => {
     const window = await openWindow({ maxTokens: MAX_TOKENS });
     const stop = new Error("stopped");
-    const { sdk, Model } = one;
+    const { sdk, Model } = library;
     const controller = new AbortController();
     const { model, sent } = scripted(Model, { nSteps: N_STEPS });
     const aborting = tools(sdk, (path) => path === "c14" && controller.abort(stop));
     await assert.rejects(sdk.generateText({ model, tools: aborting, messages: USER, abortSignal: controller.signal, prepareStep: fitting(window), stopWhen: sdk.stepCountIs(99) }));
     assert.ok(sent.length <= 15);
-    const { text, counted } = await run(one, "generateText", window);
+    const { text, counted } = await run(library, "generateText", window);
     assert.equal(text, "Done.");
     assert.ok(Math.max(...counted) <= MAX_TOKENS);
   });
@@ -188,7 +188,7 @@ for (const [major, one] of Object.entries(MAJORS)) {
     inFolder(async (place) => {
       const window = await openWindow(place);
       await window.close();
-      await assert.rejects(run(one, "generateText", window), { code: "closed" });
+      await assert.rejects(run(library, "generateText", window), { code: "closed" });
     }));
 }
 
@@ -214,13 +214,13 @@ test("instructions are counted with the messages, and not sent among them", asyn
     return (await window.status()).tokens;
   };
   const message = { role: "system", content: long("s") };
-  const without = await tokens({}, undefined);
-  const counted = await Promise.all([tokens({ system: long("s") }), tokens({}, long("s")), tokens({}, message), tokens({ system: "not this" }, [message])]);
-  assert.ok(counted[0] > without + 500);
-  assert.deepEqual(new Set(counted).size, 1);
-  const other = await openWindow();
-  await fitting(other, { prepareStep: () => ({ system: long("s") }) })(step("not this"));
-  assert.equal((await other.status()).tokens, counted[0]);
+  const withoutInstructions = await tokens({}, undefined);
+  const withInstructions = await Promise.all([tokens({ system: long("s") }), tokens({}, long("s")), tokens({}, message), tokens({ system: "not this" }, [message])]);
+  assert.ok(withInstructions[0] > withoutInstructions + 500);
+  assert.deepEqual(new Set(withInstructions).size, 1);
+  const otherWindow = await openWindow();
+  await fitting(otherWindow, { prepareStep: () => ({ system: long("s") }) })(step("not this"));
+  assert.equal((await otherWindow.status()).tokens, withInstructions[0]);
 });
 
 test("messages and parts of no known shape pass through as they are", async () => {
@@ -248,31 +248,31 @@ function longLived(nSteps) {
 }
 
 test("what left whole is fitted again in its place, whatever a program does with what it was given", async () => {
-  const whole = longLived(60);
-  const next = { role: "user", content: "And now?" };
-  const first = { role: "system", content: "Be careful." };
-  /** The messages that the caller's `prepareStep` gets for a list that `made` derives from the fitted conversation. */
-  const unpruned = async (made) => {
+  const conversation = longLived(60);
+  const nextMessage = { role: "user", content: "And now?" };
+  const systemMessage = { role: "system", content: "Be careful." };
+  /** The messages that the caller's `prepareStep` gets for a list that `listFrom` derives from the fitted conversation. */
+  const unpruned = async (listFrom) => {
     const window = await openWindow({ maxTokens: MAX_TOKENS });
-    let given;
-    const prepareStep = fitting(window, { prepareStep: ({ messages }) => void (given = messages) });
-    const { messages } = await prepareStep({ messages: whole, steps: [] });
-    assert.ok(messages.length < whole.length - 60, `${messages.length} of ${whole.length} messages stay`);
-    await prepareStep({ messages: made(messages), steps: [] });
-    return given;
+    let givenMessages;
+    const prepareStep = fitting(window, { prepareStep: ({ messages }) => void (givenMessages = messages) });
+    const { messages } = await prepareStep({ messages: conversation, steps: [] });
+    assert.ok(messages.length < conversation.length - 60, `${messages.length} of ${conversation.length} messages stay`);
+    await prepareStep({ messages: listFrom(messages), steps: [] });
+    return givenMessages;
   };
-  const same = (given, expected) => {
+  const checkSame = (given, expected) => {
     assert.equal(given.length, expected.length);
     given.forEach((message, at) => assert.equal(message, expected[at], `message ${at}`));
   };
-  same(await unpruned((sent) => [...sent, next]), [...whole, next]);
-  same(await unpruned((sent) => [first, ...sent]), [first, ...whole]);
-  same(await unpruned(() => [...whole, next]), [...whole, next]);
-  same(await unpruned((sent) => sent.toSpliced(1, 0, next)), [...USER, next, ...whole.slice(1)]);
+  checkSame(await unpruned((sent) => [...sent, nextMessage]), [...conversation, nextMessage]);
+  checkSame(await unpruned((sent) => [systemMessage, ...sent]), [systemMessage, ...conversation]);
+  checkSame(await unpruned(() => [...conversation, nextMessage]), [...conversation, nextMessage]);
+  checkSame(await unpruned((sent) => sent.toSpliced(1, 0, nextMessage)), [...USER, nextMessage, ...conversation.slice(1)]);
   // Another conversation that begins with the same objects.
-  same(await unpruned(() => [...USER, next]), [...USER, next]);
+  checkSame(await unpruned(() => [...USER, nextMessage]), [...USER, nextMessage]);
   // Messages that a program removes are not brought back.
-  same(await unpruned((sent) => sent.slice(0, -2)), whole.slice(0, -2));
+  checkSame(await unpruned((sent) => sent.slice(0, -2)), conversation.slice(0, -2));
 });
 
 test("what cannot be a window or an option is refused at once", async () => {

@@ -32,21 +32,21 @@ test("a huge text is refused without being copied", async () => {
 });
 
 test("what cannot be opened says so", async () => {
-  const refused = (options, argument) => assert.rejects(open(options), (error) => error.code === "invalid" && error.details.argument === argument);
+  const checkRefused = (options, argument) => assert.rejects(open(options), (error) => error.code === "invalid" && error.details.argument === argument);
   await assert.rejects(open({ root: "/no/such/folder" }), { code: "no_folder", details: { path: "/no/such/folder" } });
-  await refused({}, "root");
-  await refused({ root: ".", files: new Map() }, "root");
-  for (const root of [7, null, "\ud800"]) await refused({ root }, "root");
-  for (const store of ["project", 7, null, {}, { generation: () => 0n }]) await refused({ files: new Map(), store }, "store");
-  await refused({ root: ".", rebuild: "yes" }, "rebuild");
-  await refused({ root: ".", store: new MemoryStore(), rebuild: true }, "rebuild");
+  await checkRefused({}, "root");
+  await checkRefused({ root: ".", files: new Map() }, "root");
+  for (const root of [7, null, "\ud800"]) await checkRefused({ root }, "root");
+  for (const store of ["project", 7, null, {}, { generation: () => 0n }]) await checkRefused({ files: new Map(), store }, "store");
+  await checkRefused({ root: ".", rebuild: "yes" }, "rebuild");
+  await checkRefused({ root: ".", store: new MemoryStore(), rebuild: true }, "rebuild");
   await assert.rejects(memory.index({ paths: ["../beside.py"] }), { code: "outside_root" });
 });
 
 test("where nothing is kept, no file is taken for one in which it is", async () => {
-  const refused = (opening, argument) => assert.rejects(opening, (error) => error.code === "invalid" && error.details.argument === argument);
-  for (const given of ["memory.redb", { file: "memory.redb" }]) await refused(inline.open({ files: new Map(), memory: given }), "memory");
-  await refused(inline.openRecords({ file: "memory.redb" }), "file");
+  const checkRefused = (opening, argument) => assert.rejects(opening, (error) => error.code === "invalid" && error.details.argument === argument);
+  for (const memoryOption of ["memory.redb", { file: "memory.redb" }]) await checkRefused(inline.open({ files: new Map(), memory: memoryOption }), "memory");
+  await checkRefused(inline.openRecords({ file: "memory.redb" }), "file");
 });
 
 // Once, the existing store was set aside, and no new one was created.
@@ -57,14 +57,14 @@ test("a page's store is not begun anew where none may be made", async () => {
 test("what a source of files gives is looked at: sizes, times, and bytes that are none any more", async () => {
   const list = (more) => () => ({ files: [{ path: "a.py", size: 6, ...more }], unreachable: [] });
   const bytes = new TextEncoder().encode("x = 1\n");
-  for (const more of [{ size: -1 }, { size: Number.NaN }, { size: 1n }, { modified: 5 }, { modified: 2n ** 63n }, { path: "\ud800.py" }]) {
-    const memory = await open({ files: { list: list(more), read: () => bytes } });
+  for (const members of [{ size: -1 }, { size: Number.NaN }, { size: 1n }, { modified: 5 }, { modified: 2n ** 63n }, { path: "\ud800.py" }]) {
+    const memory = await open({ files: { list: list(members), read: () => bytes } });
     await assert.rejects(memory.index(), (error) => error.code === "invalid" && error.details.argument === "files");
     assert.equal((await memory.status()).generation, 0);
   }
-  const given = bytes.slice();
-  structuredClone(given.buffer, { transfer: [given.buffer] });
-  const { problems } = await (await open({ files: { list: list({}), read: () => given } })).index();
+  const detachedBytes = bytes.slice();
+  structuredClone(detachedBytes.buffer, { transfer: [detachedBytes.buffer] });
+  const { problems } = await (await open({ files: { list: list({}), read: () => detachedBytes } })).index();
   assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["a.py", "unreadable"]]);
 });
 
@@ -124,23 +124,23 @@ test("letters of every length cross and come back", async () => {
 });
 
 test("an option that there is not is refused by its name, and those that there are are told", async () => {
-  const refused = (call, argument, why) =>
+  const checkRefused = (call, argument, why) =>
     assert.rejects(call, (error) => error instanceof InvalidError && error.details.argument === argument && why.test(error.details.why));
   const { graph } = memory;
-  await refused(async () => graph.find("one", { max: 1 }), "max", /kinds, pathPrefix, limit, explain, skip, signal/);
-  for (const name of ["callers", "callees", "references", "impact", "hierarchy"]) await refused(async () => graph[name]("one", { max: 1 }), "max", /depth, limit, minConfidence/);
-  await refused(async () => graph.path("one", "one", { limit: 1 }), "limit", /depth, kinds/);
-  for (const name of ["dependencies", "dependents"]) await refused(async () => graph[name]("one.py", { kinds: [] }), "kinds", /depth, limit/);
-  await refused(async () => graph.outline("one.py", { depth: 1 }), "depth", /signal/);
-  await refused(async () => graph.map({ tokens: 1 }), "tokens", /budget, focus/);
-  await refused(async () => graph.export({ cursor: 1 }).next(), "cursor", /signal/);
-  await refused(async () => memory.prepare("one", { limit: 1 }), "limit", /budget, focus/);
-  await refused(async () => memory.index({ path: ["one.py"] }), "path", /paths, onProgress, wait, signal/);
-  await refused(async () => memory.watch({ paths: [] }), "paths", /onProgress, wait, signal/);
-  for (const name of ["status", "extent", "damaged"]) await refused(async () => memory[name]({ limit: 1 }), "limit", /signal/);
-  await refused(open({ files: new Map(), readonly: true }), "readonly", /root, files, store, memory, rebuild, wait, orRead, thread, deadline, purpose, check, fresh/);
-  for (const entry of [browser, worker, inline]) await refused(entry.open({ files: new Map(), readonly: true }), "readonly", /files, store/);
-  await refused(openPrivateStore("a", { purpose: "reading" }), "purpose", /create, check, rebuild/);
+  await checkRefused(async () => graph.find("one", { max: 1 }), "max", /kinds, pathPrefix, limit, explain, skip, signal/);
+  for (const name of ["callers", "callees", "references", "impact", "hierarchy"]) await checkRefused(async () => graph[name]("one", { max: 1 }), "max", /depth, limit, minConfidence/);
+  await checkRefused(async () => graph.path("one", "one", { limit: 1 }), "limit", /depth, kinds/);
+  for (const name of ["dependencies", "dependents"]) await checkRefused(async () => graph[name]("one.py", { kinds: [] }), "kinds", /depth, limit/);
+  await checkRefused(async () => graph.outline("one.py", { depth: 1 }), "depth", /signal/);
+  await checkRefused(async () => graph.map({ tokens: 1 }), "tokens", /budget, focus/);
+  await checkRefused(async () => graph.export({ cursor: 1 }).next(), "cursor", /signal/);
+  await checkRefused(async () => memory.prepare("one", { limit: 1 }), "limit", /budget, focus/);
+  await checkRefused(async () => memory.index({ path: ["one.py"] }), "path", /paths, onProgress, wait, signal/);
+  await checkRefused(async () => memory.watch({ paths: [] }), "paths", /onProgress, wait, signal/);
+  for (const name of ["status", "extent", "damaged"]) await checkRefused(async () => memory[name]({ limit: 1 }), "limit", /signal/);
+  await checkRefused(open({ files: new Map(), readonly: true }), "readonly", /root, files, store, memory, rebuild, wait, orRead, thread, deadline, purpose, check, fresh/);
+  for (const entry of [browser, worker, inline]) await checkRefused(entry.open({ files: new Map(), readonly: true }), "readonly", /files, store/);
+  await checkRefused(openPrivateStore("a", { purpose: "reading" }), "purpose", /create, check, rebuild/);
   assert.equal((await graph.find("one", { limit: undefined })).hits.length, 1);
 });
 

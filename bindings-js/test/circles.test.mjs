@@ -10,25 +10,25 @@ const src = fileURLToPath(new URL("../src/", import.meta.url));
 
 /** The paths of the files from which a file imports or re-exports. */
 function importsOf(path, text) {
-  const found = text.matchAll(/(?:\bfrom|\bimport\(|^import)\s*"(\.[^"]+)\.js"/gm);
-  return [...found].map(([, to]) => `${posix.join(posix.dirname(path), to)}.ts`);
+  const importMatches = text.matchAll(/(?:\bfrom|\bimport\(|^import)\s*"(\.[^"]+)\.js"/gm);
+  return [...importMatches].map(([, to]) => `${posix.join(posix.dirname(path), to)}.ts`);
 }
 
 /** The first circle of imports: its paths in order, the first one again at the end. Undefined if there is none. */
 function circleIn(imports) {
-  const done = new Set();
-  const through = (path, way) => {
+  const doneFiles = new Set();
+  const follow = (path, way) => {
     if (way.includes(path)) return [...way.slice(way.indexOf(path)), path];
-    if (done.has(path)) return undefined;
-    for (const next of imports.get(path) ?? []) {
-      const circle = through(next, [...way, path]);
+    if (doneFiles.has(path)) return undefined;
+    for (const imported of imports.get(path) ?? []) {
+      const circle = follow(imported, [...way, path]);
       if (circle !== undefined) return circle;
     }
-    done.add(path);
+    doneFiles.add(path);
     return undefined;
   };
   for (const path of imports.keys()) {
-    const circle = through(path, []);
+    const circle = follow(path, []);
     if (circle !== undefined) return circle;
   }
   return undefined;

@@ -14,14 +14,14 @@ const SECRET = "it is ghp_abcdefghijklmnopqrstuvwxyz0123456789";
 /** Runs `use` as a user whose `config.json` has this text. */
 async function withConfig(text, use) {
   const home = mkdtempSync(join(tmpdir(), "scrubjay-config-"));
-  const before = process.env.SCRUBJAY_HOME;
+  const homeBefore = process.env.SCRUBJAY_HOME;
   process.env.SCRUBJAY_HOME = home;
   try {
     writeFileSync(join(home, "config.json"), text);
     await use(home);
   } finally {
-    if (before === undefined) delete process.env.SCRUBJAY_HOME;
-    else process.env.SCRUBJAY_HOME = before;
+    if (homeBefore === undefined) delete process.env.SCRUBJAY_HOME;
+    else process.env.SCRUBJAY_HOME = homeBefore;
     rmSync(home, { recursive: true });
   }
 }
@@ -30,29 +30,29 @@ test("the user's settings hold where a caller sets nothing else", () => withConf
   const file = join(home, "memory.redb");
   mkdirSync(join(home, "project"));
   const root = join(home, "project");
-  for (const one of [await openRecords({ file }), await open({ root, memory: file }), await open({ root })]) {
-    await assert.rejects(one.remember(SECRET), InvalidError);
-    await one.close();
+  for (const memory of [await openRecords({ file }), await open({ root, memory: file }), await open({ root })]) {
+    await assert.rejects(memory.remember(SECRET), InvalidError);
+    await memory.close();
   }
-  const own = await openRecords({ file, secrets: "keep" });
-  assert.equal((await own.remember(SECRET)).state, "added");
-  assert.equal((await own.remember("second")).state, "added");
-  await assert.rejects(own.remember("third"), (error) => error.code === "full" || error.code === "too_large");
+  const ownRules = await openRecords({ file, secrets: "keep" });
+  assert.equal((await ownRules.remember(SECRET)).state, "added");
+  assert.equal((await ownRules.remember("second")).state, "added");
+  await assert.rejects(ownRules.remember("third"), (error) => error.code === "full" || error.code === "too_large");
   assert.equal((await (await openRecords({ file, maxPerDay: 0 })).remember("third")).state, "added");
   assert.equal((await (await openRecords()).remember(SECRET)).state, "added");
 }));
 
 test("who has a memory open is set where a caller names nobody, and is relied on no more", () => withConfig('{"principal": "ada"}', async (home) => {
   const file = join(home, "memory.redb");
-  const told = [];
+  const ids = [];
   for (const owner of [undefined, { principal: "grace" }]) {
     const one = await openRecords({ file, owner });
-    await one.remember("the tests want Node 20", { time: 1_700_000_000_000 + told.length });
+    await one.remember("the tests want Node 20", { time: 1_700_000_000_000 + ids.length });
     const [note] = (await one.notes()).notes;
-    told.push([note.principal, note.trust, note.origin]);
+    ids.push([note.principal, note.trust, note.origin]);
     await one.close();
   }
-  assert.deepEqual(told, [["ada", "unconfirmed", "agent"], ["grace", "unconfirmed", "agent"]]);
+  assert.deepEqual(ids, [["ada", "unconfirmed", "agent"], ["grace", "unconfirmed", "agent"]]);
   assert.equal((await (await openRecords()).remember("nowhere")).state, "added");
 }));
 
@@ -64,15 +64,15 @@ test("a size that is set is not outgrown", () => withConfig('{"memory_bytes": 40
 }));
 
 test("a member that is not known is told once, and the others hold", () => withConfig('{"secret": "keep", "secrets": "refuse"}', async (home) => {
-  const told = [];
-  const tell = (warning) => told.push(warning.message);
-  process.on("warning", tell);
+  const warnings = [];
+  const noteWarning = (warning) => warnings.push(warning.message);
+  process.on("warning", noteWarning);
   const file = join(home, "memory.redb");
   for (let n = 0; n < 2; n++) await assert.rejects((await openRecords({ file })).remember(SECRET), InvalidError);
   await new Promise((done) => setImmediate(done));
-  process.off("warning", tell);
-  assert.equal(told.length, 1);
-  assert.match(told[0], /`secret` in .* is no setting of this release/);
+  process.off("warning", noteWarning);
+  assert.equal(warnings.length, 1);
+  assert.match(warnings[0], /`secret` in .* is no setting of this release/);
 }));
 
 const WRONG = [
@@ -93,12 +93,12 @@ test("what is not understood is refused by file and member, and holds up no ques
   for (const [text, member] of WRONG) {
     await withConfig(text, async (home) => {
       const file = join(home, "memory.redb");
-      const refused = (error) => error instanceof InvalidError && error.details.argument === member && error.message.includes(join(home, "config.json"));
-      await assert.rejects((await openRecords({ file })).remember("x"), refused, text.slice(0, 60));
+      const isRefusal = (error) => error instanceof InvalidError && error.details.argument === member && error.message.includes(join(home, "config.json"));
+      await assert.rejects((await openRecords({ file })).remember("x"), isRefusal, text.slice(0, 60));
       mkdirSync(join(home, "project"));
       const memory = await open({ root: join(home, "project") });
       assert.deepEqual((await memory.index()).problems, []);
-      await assert.rejects(memory.notes(), refused);
+      await assert.rejects(memory.notes(), isRefusal);
       await memory.close();
     });
   }
@@ -108,9 +108,9 @@ test("the command line refuses the same, and the doctor names the file", async (
   const program = process.env.SCRUBJAY_PROGRAM ?? new URL("../../target/debug/scrubjay", import.meta.url).pathname;
   for (const [text, member] of WRONG) {
     await withConfig(text, async (home) => {
-      const ran = spawnSync(program, ["remember", "x", "--memory", join(home, "memory.redb")], { cwd: home, encoding: "utf8" });
-      assert.notEqual(ran.status, 0);
-      assert.ok(ran.stderr.includes(`${member} is not valid`) && ran.stderr.includes(join(home, "config.json")), ran.stderr);
+      const outcome = spawnSync(program, ["remember", "x", "--memory", join(home, "memory.redb")], { cwd: home, encoding: "utf8" });
+      assert.notEqual(outcome.status, 0);
+      assert.ok(outcome.stderr.includes(`${member} is not valid`) && outcome.stderr.includes(join(home, "config.json")), outcome.stderr);
     });
   }
   await withConfig('{"secrets": "keep", "memory_bytes": 4096}', async (home) => {

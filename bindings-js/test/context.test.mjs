@@ -83,14 +83,14 @@ test("code that was prepared leaves before words, and is not prepared again whil
 test("a part of no format says where its code stands", async () => {
   const window = await openWindow({ maxTokens: 4_000, threshold: 0.3, policy: "lru" });
   const places = [{ path: "shelf.py", firstLine: 3, lastLine: 9 }, { path: "shop.py" }];
-  const parts = [{ kind: "user", message: 0, text: TASK }, { kind: "code", message: 1, text: "x = 1\n".repeat(400), places }];
-  const seen = (n) => [{ kind: "assistant", message: n, text: "I see." }, { kind: "code", message: n + 1, text: `y${n} = 1\n`.repeat(200) }];
-  await window.push([...parts, ...[2, 4, 6, 8].flatMap(seen)]);
+  const firstParts = [{ kind: "user", message: 0, text: TASK }, { kind: "code", message: 1, text: "x = 1\n".repeat(400), places }];
+  const partsAfter = (n) => [{ kind: "assistant", message: n, text: "I see." }, { kind: "code", message: n + 1, text: `y${n} = 1\n`.repeat(200) }];
+  await window.push([...firstParts, ...[2, 4, 6, 8].flatMap(partsAfter)]);
   const { edits } = await window.prune();
   assert.ok(edits.some(({ replacement }) => replacement.includes("; code shelf.py:3-9 and 1 more; ")), JSON.stringify(edits));
   const { learnings } = await window.learnings();
   assert.ok(learnings.some(({ paths }) => paths.join() === "shelf.py,shop.py"), JSON.stringify(learnings));
-  for (const wrong of [["a.py"], [{ path: "a.py", line: 3 }], [{ path: "a.py", firstLine: 9, lastLine: 3 }], "a.py"]) {
-    await assert.rejects(async () => window.push([{ kind: "code", message: 11, text: "", places: wrong }]), InvalidError);
+  for (const wrongPlaces of [["a.py"], [{ path: "a.py", line: 3 }], [{ path: "a.py", firstLine: 9, lastLine: 3 }], "a.py"]) {
+    await assert.rejects(async () => window.push([{ kind: "code", message: 11, text: "", places: wrongPlaces }]), InvalidError);
   }
 });

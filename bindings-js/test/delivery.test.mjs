@@ -13,6 +13,6 @@ test("the documentation's example tells an open task and lists that it was told"
   const folder = mkdtempSync(join(tmpdir(), "scrubjay-delivery-"));
   t.after(() => rmSync(folder, { recursive: true }));
   const source = example.replace('"scrubjay"', JSON.stringify(new URL("../dist/node.mjs", import.meta.url).href));
-  const said = execFileSync(process.execPath, ["--input-type=module", "-e", source], { cwd: folder, encoding: "utf8" });
-  assert.match(said, /> open task, .*: mend the shelf\n> task shelf, active\n\n1\n$/);
+  const output = execFileSync(process.execPath, ["--input-type=module", "-e", source], { cwd: folder, encoding: "utf8" });
+  assert.match(output, /> open task, .*: mend the shelf\n> task shelf, active\n\n1\n$/);
 });

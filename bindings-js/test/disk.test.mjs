@@ -43,8 +43,8 @@ const files = (root) => readdirSync(join(root, ".scrubjay")).filter((name) => na
 /** The index of a folder with a run begun, which does not wait for other writers. */
 async function running(root) {
   const index = new OwnIndex(module, root);
-  const begun = await index.begin({ wait: 0, waiting: () => undefined });
-  return { index, ...begun };
+  const begunRun = await index.begin({ wait: 0, waiting: () => undefined });
+  return { index, ...begunRun };
 }
 
 /** A change without rows, which only raises the generation. */
@@ -52,9 +52,9 @@ const nextOf = (index) => ({ fromGeneration: index.generation(), toGeneration: i
 
 /** Starts another Node that begins a run, prints `open`, and waits. */
 function otherNode(root) {
-  const own = new URL("../dist/store/own.js", import.meta.url).href;
+  const ownIndexUrl = new URL("../dist/store/own.js", import.meta.url).href;
   const script = `import { readFileSync } from "node:fs";
-    import { OwnIndex } from ${JSON.stringify(own)};
+    import { OwnIndex } from ${JSON.stringify(ownIndexUrl)};
     try {
       const index = new OwnIndex(await WebAssembly.compile(readFileSync(${JSON.stringify(wasm)})), ${JSON.stringify(root)});
       await index.begin({ wait: 0, waiting: () => undefined });
@@ -65,9 +65,9 @@ function otherNode(root) {
       console.log(JSON.stringify({ code: error.code, pid: error.details?.holder?.pid, message: error.message }));
     }`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
-  const said = new Promise((resolve) => child.stdout.once("data", (data) => resolve(String(data).trim())));
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  return { child, said, ended };
+  const firstOutput = new Promise((resolve) => child.stdout.once("data", (data) => resolve(String(data).trim())));
+  const exit = new Promise((resolve) => child.once("exit", resolve));
+  return { child, said: firstOutput, ended: exit };
 }
 
 /** Whether the last writer of the store died before closing it: a bit of redb's tenth byte. */
@@ -87,21 +87,21 @@ test("what the command line wrote is read, and what is written here is read by t
     assert.equal(index(root).n_read, 30);
     const { index: store, remade } = await running(root);
     assert.equal(remade, undefined, "the command line has the same mark");
-    const before = store.generation();
-    assert.ok(before > 0n);
+    const generationBefore = store.generation();
+    assert.ok(generationBefore > 0n);
     assert.deepEqual(store.scanned().map(([path]) => path), readdirSync(root).filter((name) => name.endsWith(".py")).sort());
     const { rows } = store.range(new Uint8Array(), Uint8Array.of(255, 255), 1 << 30);
     assert.ok(rows.length > 60, `${rows.length} rows`);
-    const again = { puts: rows, deletes: [], scanned: store.scanned(), meta: [] };
-    store.commit({ fromGeneration: before, toGeneration: before + 1n, ...again });
+    const sameRows = { puts: rows, deletes: [], scanned: store.scanned(), meta: [] };
+    store.commit({ fromGeneration: generationBefore, toGeneration: generationBefore + 1n, ...sameRows });
     store.compact();
     store.close();
     assert.ok(!existsSync(lockFile(root)));
-    const found = run(root, "find", "work_7");
-    assert.equal(found.status, 0, found.stderr);
-    assert.match(found.stdout, /part_7\.py/);
-    const { n_read, n_same, generation, remade: made } = index(root);
-    assert.deepEqual({ n_read, n_same, generation, made }, { n_read: 0, n_same: 30, generation: Number(before) + 1, made: null });
+    const findOutput = run(root, "find", "work_7");
+    assert.equal(findOutput.status, 0, findOutput.stderr);
+    assert.match(findOutput.stdout, /part_7\.py/);
+    const { n_read, n_same, generation, remade: remadeReason } = index(root);
+    assert.deepEqual({ n_read, n_same, generation, made: remadeReason }, { n_read: 0, n_same: 30, generation: Number(generationBefore) + 1, made: null });
   }));
 
 test("an index run here after one of the command line reads nothing, and the other way round", () =>
@@ -173,8 +173,8 @@ test("what a crashed owner left is looked at whole by the next run, and damaged 
     const { nRead, nDamaged } = await memory.index();
     assert.deepEqual({ nRead, nDamaged }, { nRead: 1, nDamaged: 1 });
     writeFileSync(join(root, "part_2.py"), "def work_2():\n    pass\n");
-    const next = await memory.index();
-    assert.deepEqual([next.nRead, next.nDamaged], [1, 0]);
+    const nextRun = await memory.index();
+    assert.deepEqual([nextRun.nRead, nextRun.nDamaged], [1, 0]);
     assert.deepEqual(await memory.damaged(), []);
     await memory.close();
   }));
@@ -211,25 +211,25 @@ test("the command line and a second Node are told who runs, or wait for it", () 
   project(3, async (root) => {
     const { index: store } = await running(root);
     await assert.rejects(running(root), (error) => error.code === "locked" && error.details.holder.pid === process.pid && error.details.judged);
-    const refused = run(root, "index", "--wait", "0");
-    assert.equal(refused.status, 1);
-    assert.match(refused.stderr, new RegExp(`process ${process.pid}`));
-    assert.doesNotMatch(refused.stderr, /rm /, "a process that lives is not in the way");
+    const refusedRun = run(root, "index", "--wait", "0");
+    assert.equal(refusedRun.status, 1);
+    assert.match(refusedRun.stderr, new RegExp(`process ${process.pid}`));
+    assert.doesNotMatch(refusedRun.stderr, /rm /, "a process that lives is not in the way");
     const second = otherNode(root);
     const { code, pid } = JSON.parse(await second.said);
     assert.deepEqual({ code, pid }, { code: "locked", pid: process.pid });
     await second.ended;
     const waiting = spawn(program, ["index", "--quiet"], { cwd: root, stdio: "ignore" });
-    const ended = new Promise((resolve) => waiting.once("exit", resolve));
+    const exit = new Promise((resolve) => waiting.once("exit", resolve));
     const memory = await open({ root });
-    const told = [];
-    const indexed = memory.index({ onProgress: (progress) => told.push(progress) });
+    const progressReports = [];
+    const indexing = memory.index({ onProgress: (progress) => progressReports.push(progress) });
     await pause(300);
     assert.equal(waiting.exitCode, null);
     store.close();
-    assert.equal(await ended, 0);
-    assert.equal((await indexed).remade, undefined);
-    assert.deepEqual(told[0], { stage: "waiting", pid: process.pid });
+    assert.equal(await exit, 0);
+    assert.equal((await indexing).remade, undefined);
+    assert.deepEqual(progressReports[0], { stage: "waiting", pid: process.pid });
     await memory.close();
   }));
 
@@ -257,9 +257,9 @@ test("memories that are open keep nobody from indexing, and see what others wrot
     }
     writeFileSync(join(root, "part_0.py"), "def native():\n    pass\n");
     assert.equal(run(root, "index", "--rebuild", "--wait", "0").status, 0);
-    for (const one of memories) {
-      assert.equal((await one.graph.find("native")).hits.length, 1);
-      await one.close();
+    for (const memory of memories) {
+      assert.equal((await memory.graph.find("native")).hits.length, 1);
+      await memory.close();
     }
   }));
 
@@ -269,17 +269,17 @@ test("between the turns of a writer in Node the command line answers, and in one
     for (let n = 0; n < 3; n++) {
       writeFileSync(join(root, "part_0.py"), `def turn_${n}():\n    pass\n`);
       await memory.index();
-      const found = run(root, "find", `turn_${n}`);
-      assert.match(found.stdout, /^part_0\.py/, found.stderr);
+      const findOutput = run(root, "find", `turn_${n}`);
+      assert.match(findOutput.stdout, /^part_0\.py/, findOutput.stderr);
     }
     await memory.close();
     assert.deepEqual(files(root), [".gitignore", "index.redb"]);
     const { index: store } = await running(root);
     assert.equal(run(root, "find", "turn_2").status, 0, "nothing is written yet");
     store.commit(nextOf(store));
-    const asked = run(root, "find", "turn_2");
-    assert.equal(asked.status, 1, "nobody reads what is written over unseen");
-    assert.match(asked.stderr, new RegExp(`process ${process.pid}`));
+    const findOutput = run(root, "find", "turn_2");
+    assert.equal(findOutput.status, 1, "nobody reads what is written over unseen");
+    assert.match(findOutput.stderr, new RegExp(`process ${process.pid}`));
     store.end();
     assert.equal(run(root, "find", "turn_2").status, 0);
     store.close();
@@ -297,7 +297,7 @@ test("every answer of the command line beside a restless writer in Node is one t
         await new Promise((resolve) => setTimeout(resolve, 20));
       }`;
     const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
-    const ended = new Promise((resolve) => child.once("exit", resolve));
+    const exit = new Promise((resolve) => child.once("exit", resolve));
     await new Promise((resolve) => child.stdout.once("data", resolve));
     try {
       for (let n = 0; n < 20; n++) {
@@ -308,7 +308,7 @@ test("every answer of the command line beside a restless writer in Node is one t
       }
     } finally {
       child.kill("SIGKILL");
-      await ended;
+      await exit;
     }
   }));
 
@@ -322,11 +322,11 @@ test("a Node that is killed in a run leaves an index that both read, and needs n
     assert.equal(spawnSync(process.execPath, ["--input-type=module", "-e", script]).signal, "SIGKILL");
     assert.ok(existsSync(lockFile(root)) && !isUnclosed(root));
     assert.match(run(root, "find", "work_1").stdout, /^part_1\.py/);
-    const left = readFileSync(lockFile(root), "utf8");
+    const leftLock = readFileSync(lockFile(root), "utf8");
     const reader = await open({ root, purpose: "reading" });
     assert.equal((await reader.graph.outline("part_1.py")).path, "part_1.py");
     await reader.close();
-    assert.equal(readFileSync(lockFile(root), "utf8"), left);
+    assert.equal(readFileSync(lockFile(root), "utf8"), leftLock);
     assert.equal(run(root, "index").status, 0);
     assert.ok(!existsSync(lockFile(root)));
   }));
@@ -336,13 +336,13 @@ test("what another one wrote while the lock was gone is not written over", () =>
   project(30, async (root) => {
     index(root);
     const { index: store } = await running(root);
-    const mine = nextOf(store);
+    const ownChange = nextOf(store);
     rmSync(lockFile(root));
     for (let n = 0; n < 4; n++) {
       writeFileSync(join(root, "part_0.py"), `def theirs_${n}():\n    work_1()\n`);
       assert.equal(run(root, "index").status, 0);
     }
-    for (let n = 0; n < 2; n++) assert.throws(() => store.commit(mine), { code: "conflict" });
+    for (let n = 0; n < 2; n++) assert.throws(() => store.commit(ownChange), { code: "conflict" });
     store.close();
     writeFileSync(join(root, "part_1.py"), "def ours():\n    pass\n");
     const memory = await open({ root });
@@ -365,22 +365,22 @@ test("an index that is taken away during a run is not written on unseen, and mad
 // earlier one, and a reader that had begun before took pages of two commits for one state.
 test("no turn is taken for one of an earlier opening", () =>
   project(1, async (root) => {
-    const said = new Set();
+    const turnTexts = new Set();
     for (let opening = 0; opening < 5; opening++) {
       const { index: store } = await running(root);
       store.compact();
-      said.add(readFileSync(join(root, ".scrubjay", "index.turn"), "utf8"));
+      turnTexts.add(readFileSync(join(root, ".scrubjay", "index.turn"), "utf8"));
       store.close();
-      said.add(readFileSync(join(root, ".scrubjay", "index.turn"), "utf8"));
+      turnTexts.add(readFileSync(join(root, ".scrubjay", "index.turn"), "utf8"));
     }
-    assert.equal(said.size, 10);
+    assert.equal(turnTexts.size, 10);
   }));
 
 /** The output of a script that another Node runs as an unprivileged user with the given home folder. */
 function unprivileged(home, script) {
   // Root may read and write everything.
-  const begin = `if (process.getuid() === 0) { process.setgroups([]); process.setgid(65_534); process.setuid(65_534); }`;
-  const words = ["--input-type=module", "-e", `import { open } from ${JSON.stringify(new URL("../dist/node.js", import.meta.url).href)}; ${begin} ${script}`];
+  const dropRights = `if (process.getuid() === 0) { process.setgroups([]); process.setgid(65_534); process.setuid(65_534); }`;
+  const words = ["--input-type=module", "-e", `import { open } from ${JSON.stringify(new URL("../dist/node.js", import.meta.url).href)}; ${dropRights} ${script}`];
   return execFileSync(process.execPath, words, { encoding: "utf8", env: { ...process.env, SCRUBJAY_HOME: home } }).trim();
 }
 
@@ -405,19 +405,19 @@ test("a folder that may not be written has its index in the cache of the user", 
     assert.equal(unprivileged(home, script), "3 part_1.py 3");
     chmodSync(root, 0o755);
     assert.ok(!existsSync(join(root, ".scrubjay")));
-    const found = spawnSync("find", [join(home, "cache/indexes"), "-name", "index.redb"], { encoding: "utf8" }).stdout;
-    assert.equal(found.trim().split("\n").length, 1);
+    const foundIndexes = spawnSync("find", [join(home, "cache/indexes"), "-name", "index.redb"], { encoding: "utf8" }).stdout;
+    assert.equal(foundIndexes.trim().split("\n").length, 1);
     // The command line knows the same place.
-    const asked = spawnSync(program, ["find", "work_1"], { cwd: root, encoding: "utf8", env: { ...process.env, SCRUBJAY_HOME: home } });
-    assert.match(asked.stdout, /^part_1\.py/, asked.stderr);
+    const findOutput = spawnSync(program, ["find", "work_1"], { cwd: root, encoding: "utf8", env: { ...process.env, SCRUBJAY_HOME: home } });
+    assert.match(findOutput.stdout, /^part_1\.py/, findOutput.stderr);
     rmSync(home, { recursive: true });
   }));
 
 test("where nothing may be written what a killed writer left is read, and a run makes an index elsewhere", () =>
   project(3, async (root) => {
     const home = homeOfOther();
-    const indexed = spawnSync(program, ["index"], { cwd: root, encoding: "utf8", env: { ...process.env, SCRUBJAY_HOME: home } });
-    assert.equal(indexed.status, 0, indexed.stderr);
+    const indexOutput = spawnSync(program, ["index"], { cwd: root, encoding: "utf8", env: { ...process.env, SCRUBJAY_HOME: home } });
+    assert.equal(indexOutput.status, 0, indexOutput.stderr);
     const bytes = readFileSync(join(root, ".scrubjay", "index.redb"));
     bytes[9] |= 2;
     writeFileSync(join(root, ".scrubjay", "index.redb"), bytes);
@@ -436,16 +436,16 @@ test("where nothing may be written what a killed writer left is read, and a run 
 // Once, forged comments of such an index were shown, even after an index run.
 test("an index that a repository brings along is not read, and made again", () =>
   project(3, async (root) => {
-    const [theirs, ours] = [homeOfOther(), process.env.SCRUBJAY_HOME];
+    const [otherHome, ownHome] = [homeOfOther(), process.env.SCRUBJAY_HOME];
     try {
-      process.env.SCRUBJAY_HOME = theirs;
+      process.env.SCRUBJAY_HOME = otherHome;
       const forger = await open({ root });
       await forger.index();
       await forger.close();
       assert.equal((await (await open({ root, purpose: "reading" })).status()).nFiles, 3);
     } finally {
-      if (ours === undefined) delete process.env.SCRUBJAY_HOME;
-      else process.env.SCRUBJAY_HOME = ours;
+      if (ownHome === undefined) delete process.env.SCRUBJAY_HOME;
+      else process.env.SCRUBJAY_HOME = ownHome;
     }
     await assert.rejects(open({ root, purpose: "reading" }), { code: "foreign", name: "ForeignError" });
     const memory = await open({ root });
@@ -455,14 +455,14 @@ test("an index that a repository brings along is not read, and made again", () =
     assert.equal((await memory.index()).remade, undefined);
     await memory.close();
     assert.equal(index(root).remade, null, "the command line knows the same stamps");
-    rmSync(theirs, { recursive: true });
+    rmSync(otherHome, { recursive: true });
   }));
 
 test("nothing is read or written through a link", () =>
   project(2, async (root) => {
     await project(3, async (victim) => {
       index(victim);
-      const before = readFileSync(join(victim, ".scrubjay/index.redb"));
+      const victimIndex = readFileSync(join(victim, ".scrubjay/index.redb"));
       for (const name of [".scrubjay", ".scrubjay/index.redb", ".scrubjay/index.lock", ".scrubjay/index.lock.js", ".scrubjay/index.turn"]) {
         rmSync(join(root, ".scrubjay"), { recursive: true, force: true });
         if (name !== ".scrubjay") mkdirSync(join(root, ".scrubjay"));
@@ -472,29 +472,29 @@ test("nothing is read or written through a link", () =>
         }
         rmSync(join(root, name));
       }
-      assert.deepEqual(readFileSync(join(victim, ".scrubjay/index.redb")), before);
+      assert.deepEqual(readFileSync(join(victim, ".scrubjay/index.redb")), victimIndex);
       assert.deepEqual(readdirSync(join(victim, ".scrubjay")).sort(), [".gitignore", "index.lock", "index.redb"]);
     });
   }));
 
 test("no other file is changed through a hard link", () =>
   project(2, async (root) => {
-    await project(3, async (other) => {
-      index(other);
-      const whole = readFileSync(join(other, ".scrubjay/index.redb"));
+    await project(3, async (otherRoot) => {
+      index(otherRoot);
+      const otherIndex = readFileSync(join(otherRoot, ".scrubjay/index.redb"));
       for (const name of ["index.redb", "index.lock", "index.lock.js", "index.turn", ".gitignore"]) {
-        for (const theirs of ["theirs, and not empty", "", whole]) {
+        for (const content of ["theirs, and not empty", "", otherIndex]) {
           rmSync(join(root, ".scrubjay"), { recursive: true, force: true });
           mkdirSync(join(root, ".scrubjay"));
           const elsewhere = join(root, "theirs");
-          writeFileSync(elsewhere, theirs);
+          writeFileSync(elsewhere, content);
           linkSync(elsewhere, join(root, ".scrubjay", name));
-          for (const given of [{}, { rebuild: true }]) {
-            const memory = await open({ root, ...given });
+          for (const openOptions of [{}, { rebuild: true }]) {
+            const memory = await open({ root, ...openOptions });
             // A hard link at `index.redb` to a whole index is refused. In all other cases the run replaces the file.
-            await memory.index().catch((error) => assert.deepEqual([error.code, name, theirs], ["link", "index.redb", whole]));
+            await memory.index().catch((error) => assert.deepEqual([error.code, name, content], ["link", "index.redb", otherIndex]));
             await memory.close();
-            assert.deepEqual(readFileSync(elsewhere), Buffer.from(theirs), name);
+            assert.deepEqual(readFileSync(elsewhere), Buffer.from(content), name);
           }
         }
       }
@@ -539,12 +539,12 @@ test("what earlier releases kept is removed unread", () =>
 
 test("a Node that was killed leaves a lock that both take over", () =>
   project(3, async (root) => {
-    for (const next of ["command line", "node"]) {
+    for (const nextWriter of ["command line", "node"]) {
       await killOwner(root);
       assert.ok(existsSync(lockFile(root)));
-      if (next === "command line") {
-        const taken = run(root, "index", "--wait", "0");
-        assert.equal(taken.status, 0, taken.stderr);
+      if (nextWriter === "command line") {
+        const takenOver = run(root, "index", "--wait", "0");
+        assert.equal(takenOver.status, 0, takenOver.stderr);
       } else {
         const { index: store, wasChecked } = await running(root);
         assert.ok(wasChecked && store.generation() > 0n);
@@ -558,8 +558,8 @@ test("a Node that was killed leaves a lock that both take over", () =>
 test("what no living process of this machine holds is no lock", () =>
   project(1, async (root) => {
     (await running(root)).index.close();
-    const here = thisProcess();
-    const dead = ["", "host=x\nbo", toLines({ ...here, boot: "earlier" }), toLines({ ...here, started: 1 }), toLines({ ...here, pid: 0x7fff_fff0 })];
+    const ownProcess = thisProcess();
+    const dead = ["", "host=x\nbo", toLines({ ...ownProcess, boot: "earlier" }), toLines({ ...ownProcess, started: 1 }), toLines({ ...ownProcess, pid: 0x7fff_fff0 })];
     writeFileSync(`${lockFile(root)}.7.7.draft`, "");
     for (const file of [lockFile(root), nativeLock(root)]) {
       for (const text of dead) {
@@ -576,16 +576,16 @@ test("what no living process of this machine holds is no lock", () =>
 test("only a holder of another machine or container is left to a person, who is told which file to remove", () =>
   project(1, async (root) => {
     index(root);
-    const here = thisProcess();
-    for (const holder of [{ ...here, host: "elsewhere" }, { ...here, space: "pid:[1]" }]) {
+    const ownProcess = thisProcess();
+    for (const holder of [{ ...ownProcess, host: "elsewhere" }, { ...ownProcess, space: "pid:[1]" }]) {
       writeFileSync(lockFile(root), toLines(holder));
       const memory = await open({ root });
       await assert.rejects(memory.index(), (error) => error.code === "locked" && !error.details.judged && error.message.endsWith(`remove ${lockFile(root)}`));
       assert.equal((await memory.status()).nFiles, 1, "it is read meanwhile");
       await memory.close();
-      const refused = run(root, "index");
-      assert.equal(refused.status, 1);
-      assert.match(refused.stderr, /cannot be seen from here\n.*rm .*index\.lock\.js/);
+      const refusedRun = run(root, "index");
+      assert.equal(refusedRun.status, 1);
+      assert.match(refusedRun.stderr, /cannot be seen from here\n.*rm .*index\.lock\.js/);
       rmSync(lockFile(root));
     }
   }));
@@ -607,14 +607,14 @@ test("a run that finds no room for its lock leaves nothing behind, and the next 
 test("a command line at work holds the index, and one that was killed leaves it to be taken over", () =>
   project(400, async (root) => {
     const child = spawn(program, ["index"], { cwd: root, stdio: "ignore" });
-    const ended = new Promise((resolve) => child.once("exit", resolve));
+    const exit = new Promise((resolve) => child.once("exit", resolve));
     // Stopped while it holds the lock.
     while (!(existsSync(nativeLock(root)) && statSync(nativeLock(root)).size > 0) && child.exitCode === null) await pause(1);
     child.kill("SIGSTOP");
     assert.ok(statSync(nativeLock(root)).size > 0, "it was done before it could be stopped");
     await assert.rejects(running(root), (error) => error.code === "locked" && error.details.holder.pid === child.pid);
     child.kill("SIGKILL");
-    await ended;
+    await exit;
     const { index: store } = await running(root);
     const generation = store.generation();
     assert.equal(store.scanned().length === 0, generation === 0n, "entries of files come with their rows");
@@ -628,10 +628,10 @@ test("a lock that was given back is not given back again when another one holds 
     mkdirSync(join(root, ".scrubjay"));
     const lock = takeLock(nativeLock(root));
     lock.release();
-    const other = takeLock(nativeLock(root));
+    const otherLock = takeLock(nativeLock(root));
     lock.release();
     assert.ok(existsSync(lockFile(root)), "the other one's lock is gone");
-    other.release();
+    otherLock.release();
     assert.ok(!existsSync(lockFile(root)));
   }));
 
@@ -655,12 +655,12 @@ test("of many runs in both languages at once each has the index alone", { timeou
         assert.equal(await new Promise((resolve) => child.once("exit", resolve)), 0);
       }
     });
-    const ended = nodes.map((child) => {
-      let said = "";
-      child.stderr.on("data", (data) => (said += data));
-      return new Promise((resolve) => child.once("exit", (code) => resolve([code, said])));
+    const outcomes = nodes.map((child) => {
+      let output = "";
+      child.stderr.on("data", (data) => (output += data));
+      return new Promise((resolve) => child.once("exit", (code) => resolve([code, output])));
     });
-    assert.deepEqual(await Promise.all(ended), [[0, ""], [0, ""]]);
+    assert.deepEqual(await Promise.all(outcomes), [[0, ""], [0, ""]]);
     await Promise.all(natives);
     assert.equal(index(root).n_read, 0);
     for (const name of ["one", "two", "three", "four"]) assert.match(run(root, "find", `${name}_7`).stdout, new RegExp(`${name}\\.py`));

@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const page = readFileSync(here("../../docs/guide/javascript.md"), "utf8");
+const pathOf = (path) => fileURLToPath(new URL(path, import.meta.url));
+const page = readFileSync(pathOf("../../docs/guide/javascript.md"), "utf8");
 const examples = [...page.matchAll(/```js\n((?:(?!```).*\n)*)```\n\n```text\n((?:(?!```).*\n)*)```/g)];
 
 test("each example of the page prints what it says", () => {
@@ -19,9 +19,9 @@ test("each example of the page prints what it says", () => {
     const base = mkdtempSync(join(tmpdir(), "scrubjay-docs-"));
     try {
       const folder = join(base, "project");
-      cpSync(here("../../examples/embed-rust/project"), folder, { recursive: true });
+      cpSync(pathOf("../../examples/embed-rust/project"), folder, { recursive: true });
       mkdirSync(join(base, "node_modules"));
-      symlinkSync(here(".."), join(base, "node_modules/scrubjay"));
+      symlinkSync(pathOf(".."), join(base, "node_modules/scrubjay"));
       writeFileSync(join(folder, "example.mjs"), example);
       const env = { ...process.env, SCRUBJAY_HOME: join(base, "home"), NO_COLOR: "1" };
       assert.equal(execFileSync(process.execPath, ["example.mjs"], { cwd: folder, env, encoding: "utf8" }), expected, example);

@@ -48,30 +48,30 @@ async function assertWhole(root) {
   assert.equal((await reading.graph.find("work_7")).hits[0]?.symbol.path, "part_7.py");
   await reading.close();
   const memory = await open({ root });
-  const fresh = await open({ root, store: "memory" });
+  const freshMemory = await open({ root, store: "memory" });
   await memory.index();
-  await fresh.index();
-  assert.equal(await exported(memory), await exported(fresh));
+  await freshMemory.index();
+  assert.equal(await exported(memory), await exported(freshMemory));
   await memory.close();
-  await fresh.close();
+  await freshMemory.close();
 }
 
 async function exported(memory) {
-  let whole = "";
-  for await (const text of memory.graph.export()) whole += text;
-  return whole;
+  let exportedText = "";
+  for await (const text of memory.graph.export()) exportedText += text;
+  return exportedText;
 }
 
 test("a Node that is killed in mid-index has lost nothing that was there", () =>
   project(async (root, [program, ...words]) => {
     const child = spawn(program, words, { stdio: ["ignore", "pipe", "inherit"] });
-    const ended = new Promise((resolve) => child.once("exit", (code, signal) => resolve(signal)));
-    let said = "";
+    const exitSignal = new Promise((resolve) => child.once("exit", (code, signal) => resolve(signal)));
+    let output = "";
     for await (const text of child.stdout) {
-      said += text;
-      if (said.includes("read 150\n")) child.kill("SIGKILL");
+      output += text;
+      if (output.includes("read 150\n")) child.kill("SIGKILL");
     }
-    assert.equal(await ended, "SIGKILL");
+    assert.equal(await exitSignal, "SIGKILL");
     await assertWhole(root);
   }));
 
@@ -88,13 +88,13 @@ test("a first run that is cut short says so, here and on the command line, until
     await assert.rejects(reader.graph.callers("only_in_zz"), { code: "unknown", message: /only a part of the files is indexed/ });
     assert.deepEqual((await reader.graph.find("only_in_zz")).hints.map(({ kind }) => kind), ["incomplete"]);
     await memory.close();
-    const asked = () => spawnSync(commandLine, ["find", "work_7"], { cwd: root, encoding: "utf8" }).stderr;
-    assert.match(asked(), /an index run was cut short/);
-    const again = await open({ root });
-    await again.index();
-    assert.deepEqual([await again.extent(), await reader.extent()], ["whole", "whole"]);
-    await again.close();
-    assert.doesNotMatch(asked(), /cut short/);
+    const findErrors = () => spawnSync(commandLine, ["find", "work_7"], { cwd: root, encoding: "utf8" }).stderr;
+    assert.match(findErrors(), /an index run was cut short/);
+    const reopened = await open({ root });
+    await reopened.index();
+    assert.deepEqual([await reopened.extent(), await reader.extent()], ["whole", "whole"]);
+    await reopened.close();
+    assert.doesNotMatch(findErrors(), /cut short/);
   }));
 
 // Once, small files were committed only at the end: a run that was killed after minutes left nothing.

@@ -42,8 +42,8 @@ test("events are listed by the branch that was checked out, and a turn says who 
   const records = await openRecords();
   await records.record([{ kind: "turn", conversation: "c", text: "shall we?", speaker: "Ada", branch: "main" }, { kind: "turn", conversation: "c", text: "yes" }]);
   await records.remember("retries need a bound", { branch: "fix/retries" });
-  const [said, ...others] = (await records.events({ branch: "main" })).events;
-  assert.deepEqual([said.event.branch, said.event.body.value.speaker, others], ["main", "Ada", []]);
+  const [newest, ...otherEvents] = (await records.events({ branch: "main" })).events;
+  assert.deepEqual([newest.event.branch, newest.event.body.value.speaker, otherEvents], ["main", "Ada", []]);
   assert.deepEqual(await bodies(records, { branch: "fix/retries" }), [{ kind: "note", value: "retries need a bound" }]);
   assert.deepEqual(await bodies(records, { branch: "new" }), []);
   await assert.rejects(records.remember("x", { branch: "b".repeat(256) }), (error) => error.code === "invalid" && error.details.argument === "branch");
@@ -64,12 +64,12 @@ test("events are listed by the commit that was checked out, and what is no hash 
 
 test("a list is recorded in its order, and no time and no id mean now and a new event", async () => {
   const records = await openRecords();
-  const before = Date.now();
-  const told = await records.record([{ text: "a" }, { text: "a" }, { kind: "turn", conversation: "c", text: "b" }]);
-  assert.equal(new Set(told.map(({ id }) => id)).size, 3);
+  const startTime = Date.now();
+  const remembered = await records.record([{ text: "a" }, { text: "a" }, { kind: "turn", conversation: "c", text: "b" }]);
+  assert.equal(new Set(remembered.map(({ id }) => id)).size, 3);
   const { events } = await records.events();
   // Events of one call without a time lie a millisecond apart.
-  for (const { event } of events) assert.ok(event.time >= before && event.time <= Date.now() + 2);
+  for (const { event } of events) assert.ok(event.time >= startTime && event.time <= Date.now() + 2);
   assert.deepEqual(events.map(({ kind }) => kind), ["turn", "note", "note"]);
   assert.deepEqual(await records.record([]), []);
   assert.deepEqual(await records.record([{ eventId: "x", text: "c", time: T }, { eventId: "x", text: "c", time: T }]).then((all) => all.map(({ state }) => state)), ["added", "known"]);
@@ -77,10 +77,10 @@ test("a list is recorded in its order, and no time and no id mean now and a new 
 
 test("one event that is refused takes the others of its call along, says its number and keeps its type", async () => {
   const records = await openRecords();
-  const good = { eventId: "a", text: "it holds", time: T };
+  const goodEvent = { eventId: "a", text: "it holds", time: T };
   const cyclic = {};
   cyclic.self = cyclic;
-  const refused = [
+  const refusedEvents = [
     [{ kind: "dance" }, InvalidError, "kind"],
     [{ kind: "tool-call", tool: "bash" }, InvalidError, "kind"],
     [{ kind: "turn", text: "x" }, InvalidError, "conversation"],
@@ -97,24 +97,24 @@ test("one event that is refused takes the others of its call along, says its num
     [null, InvalidError, "events"],
     [[], InvalidError, "events"],
   ];
-  for (const [event, type, argument] of refused) {
-    const said = await records.record([good, event]).then(() => assert.fail(), (error) => error);
-    assert.ok(said instanceof type, String(said));
-    assert.match(said.message, /^event 2: /);
-    assert.equal(said.details.argument, argument);
+  for (const [event, type, argument] of refusedEvents) {
+    const error = await records.record([goodEvent, event]).then(() => assert.fail(), (error) => error);
+    assert.ok(error instanceof type, String(error));
+    assert.match(error.message, /^event 2: /);
+    assert.equal(error.details.argument, argument);
   }
-  const many = await records.record(Array.from({ length: 1_001 }, () => good)).then(() => assert.fail(), (error) => error);
-  assert.ok(many instanceof TooLargeError && many.details.limit === 1_000);
+  const error = await records.record(Array.from({ length: 1_001 }, () => goodEvent)).then(() => assert.fail(), (error) => error);
+  assert.ok(error instanceof TooLargeError && error.details.limit === 1_000);
   await assert.rejects(records.record(undefined), { code: "invalid" });
-  await assert.rejects(records.record(good, { signal: 7 }), { code: "invalid" });
+  await assert.rejects(records.record(goodEvent, { signal: 7 }), { code: "invalid" });
   assert.equal((await records.totals()).nRecords, 0);
 });
 
 test("a call that is refused does not hold up those that wait with it", () =>
   inFolder(async (file) => {
     const records = await openRecords({ file });
-    const all = [records.remember("a note"), records.record([{ text: "b" }, { kind: "dance" }]), records.record([{ kind: "turn", conversation: "c", text: "d" }, { text: "e" }]), records.remember("f")];
-    const settled = await Promise.allSettled(all);
+    const calls = [records.remember("a note"), records.record([{ text: "b" }, { kind: "dance" }]), records.record([{ kind: "turn", conversation: "c", text: "d" }, { text: "e" }]), records.remember("f")];
+    const settled = await Promise.allSettled(calls);
     assert.deepEqual(settled.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled", "fulfilled"]);
     assert.deepEqual((await records.notes()).notes.map(({ text }) => text).sort(), ["a note", "e", "f"]);
     assert.equal((await records.totals()).nRecords, 4);
@@ -125,37 +125,37 @@ test("events that find the lock held wait durably, and are taken in by the next"
     const records = await openRecords({ file });
     await records.remember("makes the file");
     writeFileSync(file.replace(".redb", ".lock"), "host=elsewhere\nboot=b\nspace=s\npid=1\nstarted=1\n");
-    const told = await records.record([{ kind: "tool_call", tool: "bash" }, { text: "b" }]);
-    assert.deepEqual(told.map(({ state }) => state), ["waiting", "waiting"]);
+    const remembered = await records.record([{ kind: "tool_call", tool: "bash" }, { text: "b" }]);
+    assert.deepEqual(remembered.map(({ state }) => state), ["waiting", "waiting"]);
     rmSync(file.replace(".redb", ".lock"));
-    const other = await openRecords({ file });
-    assert.equal((await other.totals()).nRecords, 3);
-    assert.equal((await other.events({ tool: "bash" })).events[0].id, told[0].id);
+    const otherRecords = await openRecords({ file });
+    assert.equal((await otherRecords.totals()).nRecords, 3);
+    assert.equal((await otherRecords.events({ tool: "bash" })).events[0].id, remembered[0].id);
   }));
 
 test("a session is rolled back, with what was derived from it, and only the tenant's own", () =>
   inFolder(async (file) => {
-    const own = await openRecords({ file });
-    const other = await openRecords({ file, owner: { tenant: "t" } });
+    const ownRecords = await openRecords({ file });
+    const otherRecords = await openRecords({ file, owner: { tenant: "t" } });
     const session = [{ text: "a", session: "s", origin: "tool" }, { kind: "profile_value", key: "k", value: "v", session: "s" }];
-    const [{ id }] = await own.record(session);
-    await own.record({ text: "derived", parents: [id] });
-    await other.record(session);
-    await assert.rejects(own.rollback({}), (error) => error instanceof InvalidError && error.details.argument === "selection");
-    await assert.rejects(own.rollback({ sesion: "s" }), { code: "invalid" });
-    await assert.rejects(own.rollback(undefined), { code: "invalid" });
-    await assert.rejects(own.rollback({ origin: "nobody" }), { code: "invalid" });
-    const { receipts, nDerived } = await own.rollback({ session: "s", since: 0 });
+    const [{ id }] = await ownRecords.record(session);
+    await ownRecords.record({ text: "derived", parents: [id] });
+    await otherRecords.record(session);
+    await assert.rejects(ownRecords.rollback({}), (error) => error instanceof InvalidError && error.details.argument === "selection");
+    await assert.rejects(ownRecords.rollback({ sesion: "s" }), { code: "invalid" });
+    await assert.rejects(ownRecords.rollback(undefined), { code: "invalid" });
+    await assert.rejects(ownRecords.rollback({ origin: "nobody" }), { code: "invalid" });
+    const { receipts, nDerived } = await ownRecords.rollback({ session: "s", since: 0 });
     assert.deepEqual([receipts.map(({ fate }) => fate), nDerived], [["forgotten", "forgotten"], 1]);
-    assert.deepEqual([(await own.totals()).nRecords, (await other.totals()).nRecords], [0, 2]);
-    assert.deepEqual([await bodies(own), (await own.profile()).values, (await other.profile()).values.length], [[], [], 1]);
+    assert.deepEqual([(await ownRecords.totals()).nRecords, (await otherRecords.totals()).nRecords], [0, 2]);
+    assert.deepEqual([await bodies(ownRecords), (await ownRecords.profile()).values, (await otherRecords.profile()).values.length], [[], [], 1]);
   }));
 
 test("what is set of a memory holds for all that is told to it", async () => {
   const secret = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
-  const kept = await openRecords({ secrets: "keep" });
-  await kept.record({ text: secret });
-  assert.equal((await kept.notes()).notes[0].text, secret);
+  const unmasked = await openRecords({ secrets: "keep" });
+  await unmasked.record({ text: secret });
+  assert.equal((await unmasked.notes()).notes[0].text, secret);
   const masked = await openRecords();
   await masked.remember(secret);
   assert.ok(!(await masked.notes()).notes[0].text.includes(secret));
@@ -164,9 +164,9 @@ test("what is set of a memory holds for all that is told to it", async () => {
   const limited = await openRecords({ maxPerDay: 2 });
   await limited.record([{ text: "a", time: T }, { text: "b", time: T }]);
   await assert.rejects(limited.record({ text: "c", time: T }), { code: "too_large" });
-  for (const wrong of [{ secrets: "hide" }, { retentionDays: -1 }, { retentionDays: 1.5 }, { maxPerDay: "2" }, { retentionDays: 2 ** 32 }]) {
-    await assert.rejects(openRecords(wrong), (error) => error instanceof InvalidError && error.details.argument === Object.keys(wrong)[0]);
-    await assert.rejects(open({ files: new Map(), memory: wrong }), { code: "invalid" });
+  for (const wrongRules of [{ secrets: "hide" }, { retentionDays: -1 }, { retentionDays: 1.5 }, { maxPerDay: "2" }, { retentionDays: 2 ** 32 }]) {
+    await assert.rejects(openRecords(wrongRules), (error) => error instanceof InvalidError && error.details.argument === Object.keys(wrongRules)[0]);
+    await assert.rejects(open({ files: new Map(), memory: wrongRules }), { code: "invalid" });
   }
   const late = await openRecords({ retentionDays: 40_000 });
   await assert.rejects(late.remember("a"), { code: "invalid" });

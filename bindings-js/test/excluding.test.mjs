@@ -40,7 +40,7 @@ const LIBRARY = {
   ".scrubjayignore": "!made/\n",
 };
 
-async function found(memory, name) {
+async function finds(memory, name) {
   const { hits } = await memory.graph.find(name);
   return hits.filter(({ symbol }) => symbol.name === name).map(({ symbol }) => symbol.path);
 }
@@ -54,22 +54,22 @@ test("an environment that nothing ignores filled every answer, and is not the pr
     write("env/pyvenv.cfg", "home = /usr/bin\n");
     const { nRemoved, installed, nInstalled } = await memory.index();
     assert.deepEqual({ nRemoved, installed, nInstalled }, { nRemoved: N_INSTALLED, installed: ["env"], nInstalled: 1 });
-    assert.deepEqual(await found(memory, "connect"), ["web/app.py"]);
+    assert.deepEqual(await finds(memory, "connect"), ["web/app.py"]);
     rmSync(join(root, "env/pyvenv.cfg"));
-    const again = await memory.index();
-    assert.deepEqual([again.nRead, again.nInstalled], [N_INSTALLED, 0]);
+    const secondRun = await memory.index();
+    assert.deepEqual([secondRun.nRead, secondRun.nInstalled], [N_INSTALLED, 0]);
     await memory.close();
   }));
 
 test("a listing names the folders that tools fill, but never takes the folder itself for one", () =>
   project({ "pyvenv.cfg": "", "a/pyvenv.cfg": "", "a/x.py": "", "b/node_modules/c.js": "", "go/vendor/modules.txt": "", "vendor/d.py": "", "l/e.py": "" }, (root) => {
     symlinkSync("e.py", join(root, "l/pyvenv.cfg"));
-    const known = [
+    const knownFolders = [
       { name: "node_modules", holds: "" },
       { name: "", holds: "pyvenv.cfg" },
       { name: "vendor", holds: "modules.txt" },
     ];
-    const { files, installed } = diskFiles(root).list(undefined, { installed: known, exclude: [] });
+    const { files, installed } = diskFiles(root).list(undefined, { installed: knownFolders, exclude: [] });
     assert.deepEqual(installed.sort(), ["a", "b/node_modules", "go/vendor"]);
     assert.deepEqual(files.map(({ path }) => path).sort(), ["l/e.py", "pyvenv.cfg", "vendor/d.py"]);
   }));
@@ -93,24 +93,24 @@ test("the folder that a page has a handle of is entered as one on disk is", asyn
 
 test("what is excluded stays out in both hosts until that is taken back", () =>
   project(LIBRARY, async (root, write) => {
-    const first = await open({ root, exclude: ["/made/deep/", "*.gen.py"] });
-    assert.deepEqual((await first.index()).exclude, ["/made/deep/", "*.gen.py"]);
-    await first.close();
+    const firstMemory = await open({ root, exclude: ["/made/deep/", "*.gen.py"] });
+    assert.deepEqual((await firstMemory.index()).exclude, ["/made/deep/", "*.gen.py"]);
+    await firstMemory.close();
     write("made/new.gen.py", "def generated():\n    pass\n");
     write("made/deep/again.py", "def again():\n    pass\n");
     assert.deepEqual(json(root, "index").exclude, ["/made/deep/", "*.gen.py"]);
     const memory = await open({ root, fresh: true });
-    for (const name of ["generated", "again", "more"]) assert.deepEqual(await found(memory, name), []);
-    assert.deepEqual(await found(memory, "form"), ["made/forms.py"]);
+    for (const name of ["generated", "again", "more"]) assert.deepEqual(await finds(memory, name), []);
+    assert.deepEqual(await finds(memory, "form"), ["made/forms.py"]);
     // Whoever has it open goes by what another one gives.
     json(root, "index", "--exclude", "app.py");
-    assert.deepEqual([await found(memory, "main"), await found(memory, "again")], [[], ["made/deep/again.py"]]);
+    assert.deepEqual([await finds(memory, "main"), await finds(memory, "again")], [[], ["made/deep/again.py"]]);
     assert.deepEqual((await memory.index()).exclude, ["app.py"]);
     await memory.close();
-    const all = await open({ root, exclude: [] });
-    const { exclude, nRead } = await all.index();
+    const unexcluding = await open({ root, exclude: [] });
+    const { exclude, nRead } = await unexcluding.index();
     assert.deepEqual([exclude, nRead], [[], 1]);
-    await all.close();
+    await unexcluding.close();
     assert.deepEqual(json(root, "status").exclude, []);
   }));
 
@@ -119,7 +119,7 @@ test("an index that is made again excludes what it did", () =>
     json(root, "index", "--exclude", "deep");
     const memory = await open({ root, rebuild: true });
     const { remade, exclude } = await memory.index();
-    assert.deepEqual([remade, exclude, await found(memory, "more")], ["asked", ["deep"], []]);
+    assert.deepEqual([remade, exclude, await finds(memory, "more")], ["asked", ["deep"], []]);
     await memory.close();
     assert.deepEqual(json(root, "status").exclude, ["deep"]);
   }));
@@ -127,8 +127,8 @@ test("an index that is made again excludes what it did", () =>
 test("files in memory and those of any source are excluded", async () => {
   const files = new Map([["a.py", "a = 1\n"], ["made/b.py", "b = 1\n"], ["made/c/d.py", "d = 1\n"]]);
   const source = { list: () => ({ files: [...files].map(([path, text]) => ({ path, size: text.length })), unreachable: [] }), read: (path) => new TextEncoder().encode(files.get(path)) };
-  for (const given of [files, source]) {
-    const memory = await open({ files: given, exclude: ["/made/c/", "a.*"] });
+  for (const givenFiles of [files, source]) {
+    const memory = await open({ files: givenFiles, exclude: ["/made/c/", "a.*"] });
     assert.equal((await memory.index()).nRead, 1);
   }
 });
@@ -145,10 +145,10 @@ test("a thread of its own excludes as this one does", () =>
   }));
 
 test("patterns that do not exclude are refused", async () => {
-  const wrong = ["a", [1], [""], ["!a"], ["a\nb"], ["a\r"], ["a\0"], ["#a"], ["/"], ["[a"], ["x".repeat(4_097)], Array(1_001).fill("x"), ["\ud800"]];
-  for (const exclude of wrong) {
-    const refused = (error) => error instanceof ScrubjayError && error.code === "invalid" && error.details.argument === "exclude";
-    await assert.rejects(open({ files: new Map(), exclude }), refused, JSON.stringify(exclude).slice(0, 80));
+  const wrongPatterns = ["a", [1], [""], ["!a"], ["a\nb"], ["a\r"], ["a\0"], ["#a"], ["/"], ["[a"], ["x".repeat(4_097)], Array(1_001).fill("x"), ["\ud800"]];
+  for (const exclude of wrongPatterns) {
+    const isRefusal = (error) => error instanceof ScrubjayError && error.code === "invalid" && error.details.argument === "exclude";
+    await assert.rejects(open({ files: new Map(), exclude }), isRefusal, JSON.stringify(exclude).slice(0, 80));
   }
   await assert.rejects(open({ files: new Map(), purpose: "reading", exclude: ["a"] }), { code: "invalid" });
 });

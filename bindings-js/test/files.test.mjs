@@ -53,14 +53,14 @@ const SHOP = () => new Folder({ "a.py": "def one():\n    return two()\n", in: ne
 
 test("the folder of a kept memory is read from before it was ever listed", async () => {
   const [root, store] = [SHOP(), new MemoryStore()];
-  const before = await open({ files: folderFiles(root), store });
-  await before.index();
-  await before.close();
+  const memoryBefore = await open({ files: folderFiles(root), store });
+  await memoryBefore.index();
+  await memoryBefore.close();
   const files = folderFiles(root);
   const { pieces } = await (await open({ files, store })).prepare("one two three");
   assert.deepEqual([...new Set(pieces.map(({ form }) => form))], ["source"]);
   assert.equal(new TextDecoder().decode(await files.read("in/deep/c.py")), "def three():\n    pass\n");
-  for (const gone of ["in/x.py", "x/b.py", "a.py/b.py", "in"]) assert.equal(await files.read(gone), undefined);
+  for (const goneFile of ["in/x.py", "x/b.py", "a.py/b.py", "in"]) assert.equal(await files.read(goneFile), undefined);
 });
 
 test("one folder that a browser may not read leaves the rest, and what is stored of it stays", async () => {

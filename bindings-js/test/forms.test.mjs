@@ -15,8 +15,8 @@ import { build } from "esbuild";
 const FORMS = fileURLToPath(new URL("../../target/forms", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "scrubjay-forms-"));
 const runtime = {};
-let ours;
-let theirs;
+let ourGlue;
+let jcoGlue;
 
 before(async () => {
   const contents = `export * from "${FORMS}/generated/glue.ts"; export * from "../src/guest/abi.ts";`;
@@ -25,20 +25,20 @@ before(async () => {
   Object.assign(runtime, await import(pathToFileURL(join(folder, "ours.mjs"))));
   const core = new WebAssembly.Module(readFileSync(join(FORMS, "forms.core.wasm")));
   const { exports } = new WebAssembly.Instance(core, {});
-  ours = runtime.bind(new runtime.Abi(exports), exports).echo;
+  ourGlue = runtime.bind(new runtime.Abi(exports), exports).echo;
 
   const { files } = await transpile(readFileSync(join(FORMS, "forms.wasm")), { name: "theirs", instantiation: { tag: "sync" }, noTypescript: true });
   for (const [name, text] of Object.entries(files)) if (!name.includes("/")) writeFileSync(join(folder, name), text);
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   const { instantiate } = await import(pathToFileURL(join(folder, "theirs.js")));
-  theirs = instantiate((name) => new WebAssembly.Module(readFileSync(join(folder, name))), {}).echo;
+  jcoGlue = instantiate((name) => new WebAssembly.Module(readFileSync(join(folder, name))), {}).echo;
 });
 
 after(() => rmSync(folder, { recursive: true }));
 
 const ok = (value) => ({ kind: "ok", ...(value !== undefined && { value }) });
 const err = (value) => ({ kind: "err", ...(value !== undefined && { value }) });
-const some = (value) => ({ kind: "some", value });
+const someOf = (value) => ({ kind: "some", value });
 const none = { kind: "none" };
 const flags = (letter, length, set) => Object.fromEntries(Array.from({ length }, (_, place) => [`${letter}${place}`, set(place)]));
 
@@ -141,7 +141,7 @@ const MAX = {
   maybeText: "",
   maybeLeaf: LEAVES[1],
   maybes: [undefined, 0, 255],
-  nested: some(undefined),
+  nested: someOf(undefined),
   pair: [2 ** 32 - 1, "pair"],
   pairs: [["", undefined], ["a", -1n]],
   outcome: err("why"),
@@ -184,7 +184,7 @@ const ECHOED = {
   maybeText: [undefined, "", "text"],
   maybeLeaf: [undefined, ...LEAVES],
   maybeWide: [undefined, ...WIDE],
-  maybeMaybe: [none, some(undefined), some(0), some(7)],
+  maybeMaybe: [none, someOf(undefined), someOf(0), someOf(7)],
   maybes: [[], [undefined, "", "text"]],
   outcomes: [[], [ok(), err(""), err("why")]],
   manyThings: [[], [MIN, MAX, MIN]],
@@ -220,7 +220,7 @@ const REFUSED = [
   ["value", "aPair", [1, "a", 2]],
   ["value", "maybeTime", 1],
   ["value", "maybeLeaf", null],
-  ["some", "maybeMaybe", some("7")],
+  ["some", "maybeMaybe", someOf("7")],
   ["value", "maybes", [null]],
   ["err", "anOutcome", err(1)],
   ["value", "anOutcome", { kind: "neither" }],
@@ -236,49 +236,49 @@ test("the glue of every form is sound TypeScript", () => {
 
 for (const [name, values] of Object.entries(ECHOED)) {
   test(`${name} comes back as it went in`, () => {
-    for (const value of values) both(name, [value], value);
+    for (const value of values) checkBoth(name, [value], value);
   });
 }
 
 test("a result inside a value comes back", () => {
-  for (const value of [ok(0), ok(2 ** 32 - 1), err(""), err("why")]) both("anOutcome", [value], [value]);
+  for (const value of [ok(0), ok(2 ** 32 - 1), err(""), err("why")]) checkBoth("anOutcome", [value], [value]);
 });
 
 test("arguments that are too many for numbers come back", () => {
   for (const wide of WIDE) {
     const given = [-1n, "m", 7n, wide, FEW[1], [7, "pair"], NARROW[2], { kind: "not_there" }];
-    both("gathered", given, given);
+    checkBoth("gathered", given, given);
   }
 });
 
-test("a function may return nothing", () => both("nothing", ["text"], undefined));
+test("a function may return nothing", () => checkBoth("nothing", ["text"], undefined));
 
 test("a refusal is thrown with what it carries, if anything", () => {
-  both("either", [undefined], undefined);
-  refused("either", ["why"], undefined);
-  both("onlyRefused", [undefined], undefined);
-  for (const wide of WIDE) refused("onlyRefused", [wide], wide);
-  both("onlyDone", ["done"], "done");
-  refused("onlyDone", [undefined], undefined);
-  both("doneOrRefused", [ok(LEAVES[1])], LEAVES[1]);
-  refused("doneOrRefused", [err("light_green")], "light_green");
+  checkBoth("either", [undefined], undefined);
+  checkRefused("either", ["why"], undefined);
+  checkBoth("onlyRefused", [undefined], undefined);
+  for (const wide of WIDE) checkRefused("onlyRefused", [wide], wide);
+  checkBoth("onlyDone", ["done"], "done");
+  checkRefused("onlyDone", [undefined], undefined);
+  checkBoth("doneOrRefused", [ok(LEAVES[1])], LEAVES[1]);
+  checkRefused("doneOrRefused", [err("light_green")], "light_green");
 });
 
 test("what is not of its type is refused by the name of the argument, or of the member", () => {
   for (const [argument, name, value] of REFUSED) {
-    assert.throws(() => ours[name](value), (error) => error instanceof runtime.BadArgument && error.argument === argument, `${name} ${argument}`);
+    assert.throws(() => ourGlue[name](value), (error) => error instanceof runtime.BadArgument && error.argument === argument, `${name} ${argument}`);
   }
 });
 
-function both(name, given, expected) {
-  assert.deepEqual(ours[name](...given), expected, `ours: ${name}`);
-  assert.deepEqual(plain(theirs[name](...given.map(asJcoHas))), plain(asJcoHas(expected)), `theirs: ${name}`);
+function checkBoth(name, given, expected) {
+  assert.deepEqual(ourGlue[name](...given), expected, `ours: ${name}`);
+  assert.deepEqual(plain(jcoGlue[name](...given.map(asJcoHas))), plain(asJcoHas(expected)), `theirs: ${name}`);
 }
 
-function refused(name, given, expected) {
-  assert.throws(() => ours[name](...given), (error) => error instanceof runtime.Refused && (assert.deepEqual(error.payload, expected), true));
-  const same = (error) => (assert.deepEqual(plain(error.payload), plain(asJcoHas(expected))), true);
-  assert.throws(() => theirs[name](...given.map(asJcoHas)), same);
+function checkRefused(name, given, expected) {
+  assert.throws(() => ourGlue[name](...given), (error) => error instanceof runtime.Refused && (assert.deepEqual(error.payload, expected), true));
+  const isSamePayload = (error) => (assert.deepEqual(plain(error.payload), plain(asJcoHas(expected))), true);
+  assert.throws(() => jcoGlue[name](...given.map(asJcoHas)), isSamePayload);
 }
 
 /** Cases with a hyphen in the WIT: our spelling, and that of jco. */

@@ -20,7 +20,7 @@ function folder(t) {
   return root;
 }
 
-async function opened(t, options) {
+async function openFor(t, options) {
   const memory = await open(options);
   t.after(() => memory.close());
   return memory;
@@ -31,30 +31,30 @@ for (const thread of [false, true]) {
 
   test(`a question of a fresh memory knows what was written, changed and deleted before it${where}`, async (t) => {
     const root = folder(t);
-    const memory = await opened(t, { root, fresh: true, thread });
-    const found = async (name) => (await memory.graph.find(name, { kinds: ["function"] })).hits.map(({ symbol }) => symbol.id);
-    await assert.rejects(found("restock"), { code: "not_indexed" }, "nothing was indexed yet, and a question does not index a whole folder");
+    const memory = await openFor(t, { root, fresh: true, thread });
+    const idsOf = async (name) => (await memory.graph.find(name, { kinds: ["function"] })).hits.map(({ symbol }) => symbol.id);
+    await assert.rejects(idsOf("restock"), { code: "not_indexed" }, "nothing was indexed yet, and a question does not index a whole folder");
     await memory.index();
     writeFileSync(join(root, "new.py"), "def fresh():\n    pass\n");
-    assert.deepEqual(await found("fresh"), ["new.py#fresh"]);
+    assert.deepEqual(await idsOf("fresh"), ["new.py#fresh"]);
     writeFileSync(join(root, "new.py"), "def fresher():\n    pass\n");
-    assert.deepEqual(await found("fresher"), ["new.py#fresher"]);
+    assert.deepEqual(await idsOf("fresher"), ["new.py#fresher"]);
     rmSync(join(root, "new.py"));
-    assert.deepEqual([await found("fresher"), memory.nChanged], [[], 0]);
-    const plain = await opened(t, { root, thread });
+    assert.deepEqual([await idsOf("fresher"), memory.nChanged], [[], 0]);
+    const notFresh = await openFor(t, { root, thread });
     writeFileSync(join(root, "new.py"), "def later():\n    pass\n");
-    assert.deepEqual([(await plain.graph.find("later")).hits.length, plain.nChanged], [0, undefined], "by default nobody looks, and that is what is said");
+    assert.deepEqual([(await notFresh.graph.find("later")).hits.length, notFresh.nChanged], [0, undefined], "by default nobody looks, and that is what is said");
   });
 
   test(`where much has changed, or the memory only reads, answers are as they were, and how many files changed is said${where}`, async (t) => {
     const root = folder(t);
-    const memory = await opened(t, { root, fresh: true, thread });
+    const memory = await openFor(t, { root, fresh: true, thread });
     await memory.index();
     for (let n = 0; n < 501; n++) writeFileSync(join(root, `n${n}.py`), `def g${n}():\n    pass\n`);
     assert.equal((await memory.graph.find("g7")).hits.length, 0);
     assert.equal(memory.nChanged, 501);
     rmSync(join(root, "n500.py"));
-    const reader = await opened(t, { root, fresh: true, purpose: "reading", thread });
+    const reader = await openFor(t, { root, fresh: true, purpose: "reading", thread });
     assert.equal((await reader.graph.find("g7")).hits.length, 0);
     assert.equal(reader.nChanged, 500);
     assert.equal((await memory.graph.find("g7")).hits[0]?.symbol.id, "n7.py#g7");
@@ -66,7 +66,7 @@ for (const thread of [false, true]) {
 
 test("while another process writes, a fresh memory answers from what is there, and says what it does not know", async (t) => {
   const root = folder(t);
-  const memory = await opened(t, { root, fresh: true });
+  const memory = await openFor(t, { root, fresh: true });
   await memory.index();
   writeFileSync(join(root, "new.py"), "def fresh():\n    pass\n");
   const release = holdLock(root);
@@ -82,7 +82,7 @@ test("questions that wait together look once", async (t) => {
   const files = new Map([["a.py", "def one():\n    pass\n"]]);
   let nListed = 0;
   const source = { list: () => (nListed++, { files: [...files].map(([path, text]) => ({ path, size: text.length, modified: 1n })), unreachable: [] }), read: (path) => new TextEncoder().encode(files.get(path)) };
-  const memory = await opened(t, { files: source, fresh: true });
+  const memory = await openFor(t, { files: source, fresh: true });
   await memory.index();
   nListed = 0;
   await Promise.all(Array.from({ length: 20 }, () => memory.graph.find("one")));
@@ -100,34 +100,34 @@ function holdLock(root) {
 
 test("opening waits for a writer as long as it is told, and then refuses, or reads", async (t) => {
   const root = folder(t);
-  const first = await opened(t, { root });
-  await first.index();
-  assert.equal(first.purpose, "writing");
+  const firstMemory = await openFor(t, { root });
+  await firstMemory.index();
+  assert.equal(firstMemory.purpose, "writing");
   const release = holdLock(root);
   await assert.rejects(open({ root, wait: 50 }), { code: "locked" });
-  const reader = await opened(t, { root, wait: 50, orRead: true });
+  const reader = await openFor(t, { root, wait: 50, orRead: true });
   assert.equal(reader.purpose, "reading");
   assert.equal((await reader.graph.callers("Shelf.add")).steps.length, 1);
   await assert.rejects(reader.index(), { code: "read_only" });
-  assert.equal((await opened(t, { root })).purpose, "writing", "who only asks need not wait");
+  assert.equal((await openFor(t, { root })).purpose, "writing", "who only asks need not wait");
   release();
-  assert.equal((await opened(t, { root, orRead: true })).purpose, "writing");
-  for (const wrong of [{ wait: -1 }, { wait: "1" }, { orRead: 1 }, { fresh: "yes" }, { thread: 1 }]) await assert.rejects(open({ root, ...wrong }), { code: "invalid" });
+  assert.equal((await openFor(t, { root, orRead: true })).purpose, "writing");
+  for (const wrongOptions of [{ wait: -1 }, { wait: "1" }, { orRead: 1 }, { fresh: "yes" }, { thread: 1 }]) await assert.rejects(open({ root, ...wrongOptions }), { code: "invalid" });
 });
 
 test("an absolute path inside the folder means the file, in a name too; one outside is refused, or is no name", async (t) => {
   const root = folder(t);
-  const memory = await opened(t, { root });
+  const memory = await openFor(t, { root });
   await memory.index();
   const { graph } = memory;
-  const at = (name) => join(root, name);
-  assert.deepEqual(await graph.outline(at("shop.py")), await graph.outline("shop.py"));
-  assert.deepEqual(await graph.dependencies(at("shop.py")), await graph.dependencies("shop.py"));
-  assert.deepEqual(await graph.dependents(at("shelf.py")), await graph.dependents("shelf.py"));
-  assert.deepEqual(await graph.callers(`${at("shelf.py")}#Shelf.add`), await graph.callers("shelf.py#Shelf.add"));
-  assert.deepEqual(await graph.source(`${at("shelf.py")}:10`), await graph.source("shelf.py:10"));
-  assert.deepEqual(await graph.map({ focus: [at("shop.py")] }), await graph.map({ focus: ["shop.py"] }));
-  assert.deepEqual(await memory.prepare("restock", { focus: [at("shop.py")] }), await memory.prepare("restock", { focus: ["shop.py"] }));
+  const pathOf = (name) => join(root, name);
+  assert.deepEqual(await graph.outline(pathOf("shop.py")), await graph.outline("shop.py"));
+  assert.deepEqual(await graph.dependencies(pathOf("shop.py")), await graph.dependencies("shop.py"));
+  assert.deepEqual(await graph.dependents(pathOf("shelf.py")), await graph.dependents("shelf.py"));
+  assert.deepEqual(await graph.callers(`${pathOf("shelf.py")}#Shelf.add`), await graph.callers("shelf.py#Shelf.add"));
+  assert.deepEqual(await graph.source(`${pathOf("shelf.py")}:10`), await graph.source("shelf.py:10"));
+  assert.deepEqual(await graph.map({ focus: [pathOf("shop.py")] }), await graph.map({ focus: ["shop.py"] }));
+  assert.deepEqual(await memory.prepare("restock", { focus: [pathOf("shop.py")] }), await memory.prepare("restock", { focus: ["shop.py"] }));
   await assert.rejects(graph.outline("/elsewhere/shop.py"), { code: "outside_root", details: { path: "/elsewhere/shop.py" } });
   await assert.rejects(graph.callers("/elsewhere/shelf.py#Shelf.add"), { code: "unknown" });
 });

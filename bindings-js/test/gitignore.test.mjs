@@ -34,10 +34,10 @@ function random(seed) {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) % n;
   };
-  const one = (list) => list[below(list.length)];
+  const oneOf = (list) => list[below(list.length)];
   /** True in `percent` of 100 cases. */
   const is = (percent) => below(100) < percent;
-  return { below, one, is };
+  return { below, one: oneOf, is };
 }
 
 const LETTERS = [..."aaabbbcAB01.-_ \t[]!#*?\\^:~{}é", "ü", "€", "\u{1d4b3}", "\v", "\x7f"];
@@ -87,18 +87,18 @@ function makeLine(paths, below, chance) {
   if (is(3)) return one(["", "#", "# a", "/", "//", "!", "\\", "**", "*", "/**", "!/", "\r", " ", "\t", "!#a", "a//b", "\\!a", "\\#a"]);
   const parts = is(80) ? one(paths).slice(below.length).split("/") : [makeName(chance), makeName(chance)];
   const from = chance.below(parts.length);
-  const chosen = parts.slice(from, from + 1 + (is(50) ? 0 : chance.below(3)));
+  const chosenParts = parts.slice(from, from + 1 + (is(50) ? 0 : chance.below(3)));
   const isChanged = is(70);
-  const words = chosen.map((word) => {
+  const words = chosenParts.map((word) => {
     if (is(10)) return one(["**", "*", "***", "?"]);
     if (is(10)) return is(50) ? `*${[...word].slice(1).join("")}` : `${[...word].slice(0, 1).join("")}*`;
     return isChanged ? [...word].map((letter) => makeSign(letter, chance)).join("") : word;
   });
   const lead = is(12) ? "!" : "";
   const anchor = is(from === 0 ? 25 : 5) ? "/" : is(8) ? "**/" : "";
-  const end = is(12) ? "/" : is(5) ? "/**" : is(4) ? "/*" : "";
+  const ending = is(12) ? "/" : is(5) ? "/**" : is(4) ? "/*" : "";
   const blank = is(85) ? "" : one([" ", "  ", "\t", " \t", "\\ ", "\\  ", "\\\\ ", "\r", "\\"]);
-  return lead + anchor + words.join(is(95) ? "/" : "\\/") + end + blank;
+  return lead + anchor + words.join(is(95) ? "/" : "\\/") + ending + blank;
 }
 
 /** A line that matches hardly any path. */
@@ -190,11 +190,11 @@ function about(path, { rules, isCaseIgnored }) {
 function forEach(nRepositories, hasFiles, use) {
   const chance = random(SEED);
   for (let number = 0; number < nRepositories; number++) {
-    const made = makeRepository(chance);
+    const repository = makeRepository(chance);
     const folder = mkdtempSync(join(tmpdir(), "scrubjay-git-"));
     try {
-      write(folder, made, hasFiles);
-      use(folder, made, ignoredByGit(folder, made.paths));
+      write(folder, repository, hasFiles);
+      use(folder, repository, ignoredByGit(folder, repository.paths));
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -204,12 +204,12 @@ function forEach(nRepositories, hasFiles, use) {
 test("random rules leave out what git leaves out", (context) => {
   let [nCases, nIgnored] = [0, 0];
   const differences = [];
-  forEach(N_REPOSITORIES, false, (folder, made, expected) => {
-    const said = ignoredByUs(made);
-    for (const path of made.paths.keys()) {
-      if (said.has(path) !== expected.has(path)) differences.push(`git ${expected.has(path) ? "leaves out" : "takes"} ${about(path, made)}`);
+  forEach(N_REPOSITORIES, false, (folder, repository, expected) => {
+    const ignored = ignoredByUs(repository);
+    for (const path of repository.paths.keys()) {
+      if (ignored.has(path) !== expected.has(path)) differences.push(`git ${expected.has(path) ? "leaves out" : "takes"} ${about(path, repository)}`);
     }
-    [nCases, nIgnored] = [nCases + made.paths.size, nIgnored + expected.size];
+    [nCases, nIgnored] = [nCases + repository.paths.size, nIgnored + expected.size];
   });
   context.diagnostic(`${nCases} cases, ${nIgnored} left out, ${differences.length} differences`);
   assert.deepEqual(differences.slice(0, 20), []);
@@ -220,12 +220,12 @@ test("random rules leave out what git leaves out", (context) => {
 test("the native host leaves out what git leaves out", (context) => {
   let nCases = 0;
   const differences = [];
-  forEach(N_NATIVE, true, (folder, made, expected) => {
-    const found = new Set(execFileSync(native, ["walk", folder], { env: ENVIRONMENT, encoding: "utf8" }).split("\0"));
-    for (const [path, isFolder] of made.paths) {
+  forEach(N_NATIVE, true, (folder, repository, expected) => {
+    const walked = new Set(execFileSync(native, ["walk", folder], { env: ENVIRONMENT, encoding: "utf8" }).split("\0"));
+    for (const [path, isFolder] of repository.paths) {
       nCases += isFolder ? 0 : 1;
-      if (isFolder || found.has(path) !== expected.has(path)) continue;
-      differences.push(`git ${expected.has(path) ? "leaves out" : "takes"} ${about(path, made)}`);
+      if (isFolder || walked.has(path) !== expected.has(path)) continue;
+      differences.push(`git ${expected.has(path) ? "leaves out" : "takes"} ${about(path, repository)}`);
     }
   });
   context.diagnostic(`${nCases} cases, ${differences.length} differences`);

@@ -85,8 +85,8 @@ test("files that turn into pipes during a run do not stop it", { skip: !isUnix }
   }));
 
 test("of rules without measure the first ones hold, and the rest are told of", () => {
-  const many = Array.from({ length: 200_000 }, (_, place) => `foo${place}/**/bar*\n`).join("");
-  return folderOf({ ".gitignore": `in/\n${many}good.py\n`, ".scrubjayignore": `/${"x".repeat(10_000)}\n` }, (folder) => {
+  const manyRules = Array.from({ length: 200_000 }, (_, place) => `foo${place}/**/bar*\n`).join("");
+  return folderOf({ ".gitignore": `in/\n${manyRules}good.py\n`, ".scrubjayignore": `/${"x".repeat(10_000)}\n` }, (folder) => {
     const { files, unreachable } = diskFiles(folder).list();
     assert.deepEqual(pathsOf(files), [".gitignore", ".scrubjayignore", "good.py"]);
     assert.deepEqual(pathsOf(unreachable), [".gitignore", ".scrubjayignore"]);
@@ -94,11 +94,11 @@ test("of rules without measure the first ones hold, and the rest are told of", (
 });
 
 test("rules beyond the most that hold are counted, with those above them", () => {
-  const told = [];
-  const tell = ({ nApplied }) => told.push(nApplied);
+  const appliedCounts = [];
+  const noteCount = ({ nApplied }) => appliedCounts.push(nApplied);
   const text = Array.from({ length: 10_007 }, (_, place) => `foo${place}/**/bar*\n`).join("");
-  const rules = Rules.none().with(".gitignore", "", text, "", tell).with(".gitignore", "in/", "a\nb\n", "", tell).with(".scrubjayignore", "in/", "a\n", "", tell);
-  assert.deepEqual(told, [10_000, 0]);
+  const rules = Rules.none().with(".gitignore", "", text, "", noteCount).with(".gitignore", "in/", "a\nb\n", "", noteCount).with(".scrubjayignore", "in/", "a\n", "", noteCount);
+  assert.deepEqual(appliedCounts, [10_000, 0]);
   assert.deepEqual(["foo0/in/bar.py", "foo10000/in/bar.py", "in/a"].map((path) => rules.ignores(path, false)), [true, false, true]);
 });
 

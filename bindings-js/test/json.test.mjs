@@ -14,18 +14,18 @@ const { openRecords, open } = entry;
 const SAMPLE = fileURLToPath(new URL("../../examples/embed-rust/project", import.meta.url));
 const home = mkdtempSync(join(tmpdir(), "scrubjay-json-"));
 const HASH = /^[0-9a-f]{64}$/;
-let memory, other;
+let memory, records;
 
 before(async () => {
   process.env.SCRUBJAY_HOME = join(home, "home");
   cpSync(SAMPLE, join(home, "project"), { recursive: true });
   memory = await open({ root: join(home, "project") });
-  other = await openRecords();
+  records = await openRecords();
 });
 
 after(async () => {
   await memory.close();
-  await other.close();
+  await records.close();
   rmSync(home, { recursive: true });
 });
 
@@ -45,7 +45,7 @@ function check(name, value) {
   if (value !== undefined) assert.ok(JSON.stringify(value).length > 0);
 }
 
-async function joined(pieces) {
+async function joinPieces(pieces) {
   const texts = [];
   for await (const text of pieces) texts.push(text);
   return texts;
@@ -107,12 +107,12 @@ const OF_RECORDS = {
   readTime: (m) => m.readTime("yesterday"),
   deliver: (m) => m.deliver("s4"),
   deliveries: (m) => m.deliveries(),
-  exportLines: (m) => joined(m.exportLines()),
-  exportCsv: (m) => joined(m.exportCsv("note")),
+  exportLines: (m) => joinPieces(m.exportLines()),
+  exportCsv: (m) => joinPieces(m.exportCsv("note")),
   recordEach: (m) => m.recordEach([{ kind: "note", text: "each alone" }]),
   captureLines: async (m) => m.captureLines('{"type":"user","uuid":"u1","sessionId":"s1","timestamp":"2026-11-20T10:00:00Z","cwd":"/a","message":{"content":"hello"}}\n', { harness: "claude_code" }),
-  importLines: async (m) => m.importLines((await joined(m.exportLines())).join("")),
-  merge: (m) => m.merge(m === other ? memory : other),
+  importLines: async (m) => m.importLines((await joinPieces(m.exportLines())).join("")),
+  merge: (m) => m.merge(m === records ? memory : records),
   update: async (m) => m.update((await m.notes()).notes[0].id, { text: "books are added one by one" }),
   forget: async (m) => m.forget([(await m.notes()).notes[0].id]),
   rollback: (m) => m.rollback({ session: "s" }),
@@ -151,21 +151,21 @@ const OF_GRAPH = {
   dependencies: (g) => g.dependencies("shop.py"),
   dependents: (g) => g.dependents("shelf.py"),
   map: (g) => g.map({ budget: 200 }),
-  export: (g) => joined(g.export({ format: "json" })),
+  export: (g) => joinPieces(g.export({ format: "json" })),
   resolveAnchors: async (g) => g.resolveAnchors([{ path: "shop.py", symbol: "", hash: (await g.outline("shop.py")).hash, commit: "" }]),
   documents: (g) => g.documents("mend"),
   functionsAt: (g) => g.functionsAt([{ path: "shop.py", firstLine: 1, lastLine: 20, weight: 1 }]),
 };
 
-async function walk(object, calls, without = []) {
-  assert.deepEqual(methodsOf(object).filter((name) => !without.includes(name)), Object.keys(calls).sort(), "a method is missing here, or is gone");
+async function walk(object, calls, exceptions = []) {
+  assert.deepEqual(methodsOf(object).filter((name) => !exceptions.includes(name)), Object.keys(calls).sort(), "a method is missing here, or is gone");
   for (const [name, call] of Object.entries(calls)) check(name, await call(object));
 }
 
 test("every answer of a memory, of records and of the graph is JSON", async () => {
   await walk(memory, { ...OF_CODE, ...OF_RECORDS }, ["close"]);
   await walk(memory.graph, OF_GRAPH);
-  await walk(other, { ...OF_RECORDS, upkeep: (records) => records.upkeep() }, ["close"]);
+  await walk(records, { ...OF_RECORDS, upkeep: (records) => records.upkeep() }, ["close"]);
   const { hash } = await memory.graph.outline("shop.py");
   assert.match(hash, HASH);
   check("purpose", memory.purpose);
@@ -184,7 +184,7 @@ const step = (id) => [
   { role: "tool", tool_call_id: id, content: RESULT },
 ];
 const HISTORY = [{ role: "user", content: "Mend the shelf." }, ..."abcdefgh".split("").flatMap(step)];
-const pruned = async (window) => (await window.snapshots()).snapshots[0].items?.find(({ fate }) => fate === "pruned")?.id;
+const prunedId = async (window) => (await window.snapshots()).snapshots[0].items?.find(({ fate }) => fate === "pruned")?.id;
 
 /** A call of every method that both kinds of window have. `save` is left out: it returns bytes. */
 const OF_WINDOW = {
@@ -193,7 +193,7 @@ const OF_WINDOW = {
   status: (w) => w.status(),
   snapshots: (w) => w.snapshots(),
   findSnapshot: (w) => w.findSnapshot(),
-  explain: async (w) => w.explain((await pruned(w)) ?? "0".repeat(13)),
+  explain: async (w) => w.explain((await prunedId(w)) ?? "0".repeat(13)),
   restore: async (w) => w.restore(w.last.edits[0].id),
   whatIf: (w) => w.whatIf(5_900),
   snapshot: (w) => w.snapshot(),
@@ -219,38 +219,38 @@ test("every answer of a window is JSON", async () => {
   const window = await openWindow(options);
   await walk(window, { ...OF_WINDOW, ...ONLY_ALONE }, ["save"]);
   const place = { path: join(home, "windows.redb") };
-  const kept = await openWindow({ ...options, memory: place, name: "main" });
-  await walk(kept, { ...OF_WINDOW, ...ONLY_ALONE }, ["open", "close"]);
-  for (const one of [window, kept]) check("opened", [one.opened, one.last]);
-  await kept.close();
+  const keptWindow = await openWindow({ ...options, memory: place, name: "main" });
+  await walk(keptWindow, { ...OF_WINDOW, ...ONLY_ALONE }, ["open", "close"]);
+  for (const one of [window, keptWindow]) check("opened", [one.opened, one.last]);
+  await keptWindow.close();
   check("windows", await windows({ memory: place }));
 });
 
 test("every error is JSON, with its code, its message and what it is about", async () => {
   const raised = [];
-  const refused = async (call) => raised.push(await call().then(() => assert.fail("not refused"), (error) => error));
-  await refused(() => memory.graph.callers("Shelf.nothing"));
-  await refused(() => memory.graph.find("a".repeat(2_000)));
-  await refused(() => memory.graph.find("add", { max: 1 }));
-  await refused(() => memory.index({ paths: ["/elsewhere"] }));
-  await refused(() => open({ root: join(home, "none") }));
-  await refused(() => openWindow({ saved: Uint8Array.of(1, 2, 3) }));
-  const twice = await open({ files: new Map([["a.py", "def f(): pass\n"], ["b.py", "def f(): pass\n"]]) });
-  await twice.index();
-  await refused(() => twice.graph.source("f"));
-  const small = await openWindow({ maxTokens: 1_000 });
-  await refused(async () => small.fit([{ role: "user", content: "word ".repeat(5_000) }], "openai_chat"));
-  await twice.close();
-  await refused(() => twice.status());
+  const noteError = async (call) => raised.push(await call().then(() => assert.fail("not refused"), (error) => error));
+  await noteError(() => memory.graph.callers("Shelf.nothing"));
+  await noteError(() => memory.graph.find("a".repeat(2_000)));
+  await noteError(() => memory.graph.find("add", { max: 1 }));
+  await noteError(() => memory.index({ paths: ["/elsewhere"] }));
+  await noteError(() => open({ root: join(home, "none") }));
+  await noteError(() => openWindow({ saved: Uint8Array.of(1, 2, 3) }));
+  const ambiguousMemory = await open({ files: new Map([["a.py", "def f(): pass\n"], ["b.py", "def f(): pass\n"]]) });
+  await ambiguousMemory.index();
+  await noteError(() => ambiguousMemory.graph.source("f"));
+  const smallWindow = await openWindow({ maxTokens: 1_000 });
+  await noteError(async () => smallWindow.fit([{ role: "user", content: "word ".repeat(5_000) }], "openai_chat"));
+  await ambiguousMemory.close();
+  await noteError(() => ambiguousMemory.status());
   for (const error of raised) {
     check(error.code, error);
-    const said = JSON.parse(JSON.stringify(error));
-    assert.deepEqual([said.code, said.message, said.name], [error.code, error.message, error.name]);
+    const parsed = JSON.parse(JSON.stringify(error));
+    assert.deepEqual([parsed.code, parsed.message, parsed.name], [error.code, error.message, error.name]);
   }
   const codes = raised.map(({ code }) => code);
   for (const code of ["unknown", "too_large", "invalid", "outside_root", "no_folder", "ambiguous", "floor", "closed"]) assert.ok(codes.includes(code), code);
   // The details of the codes that are not raised here.
   const holder = { host: "h", boot: "b", space: "s", pid: 1, started: 2 };
-  const rest = [["locked", { path: "p", holder, judged: true }], ["newer_format", 7], ["older_format", 6], ["foreign", { path: "p" }], ["link", { path: "p" }], ["expired", "id"], ["not_indexed", { path: undefined }]];
-  for (const [code, details] of rest) check(code, new entry.ScrubjayError(code, details, "why"));
+  const otherErrors = [["locked", { path: "p", holder, judged: true }], ["newer_format", 7], ["older_format", 6], ["foreign", { path: "p" }], ["link", { path: "p" }], ["expired", "id"], ["not_indexed", { path: undefined }]];
+  for (const [code, details] of otherErrors) check(code, new entry.ScrubjayError(code, details, "why"));
 });

@@ -15,9 +15,9 @@ const ALL = [[8_000, 1], [20_000, 3], [50_000, 6]];
 const [BUDGETS, STEPS] = process.env.AGENT_LIVES === "all" ? [ALL, N_STEPS] : [ALL.slice(0, 1), N_STEPS / 2];
 
 for (const [maxTokens, nFiles] of BUDGETS) {
-  for (const [major, one] of Object.entries(MAJORS)) {
+  for (const [major, library] of Object.entries(MAJORS)) {
     test(`version ${major} of the AI SDK, ${maxTokens} tokens: each of ${STEPS} requests is as the window gives it`, async (t) => {
-      const life = await live(one, maxTokens, STEPS, nFiles);
+      const life = await live(library, maxTokens, STEPS, nFiles);
       t.diagnostic(JSON.stringify(life));
       assert.equal(life.nRequests, STEPS);
       assert.ok(life.nGone > STEPS / 2 && life.most <= maxTokens, JSON.stringify(life));

@@ -15,7 +15,7 @@ const LOS_ANGELES = [
   { since: BigInt(AUTUMN), seconds: -28_800 },
 ];
 
-async function recorded() {
+async function recordedRecords() {
   const records = await openRecords();
   await records.record([
     { kind: "turn", conversation: "c", session: "s", text: "Make it faster\nand keep the tests", time: NOW - 2 * HOUR },
@@ -26,7 +26,7 @@ async function recorded() {
 }
 
 test("the log of a day of a zone has a line for each, and its times are what the day means", async () => {
-  const records = await recorded();
+  const records = await recordedRecords();
   const { entries, since, until } = await records.log({ when: "today", zone: LOS_ANGELES, now: NOW });
   assert.deepEqual(entries.map(({ kind, text }) => [kind, text]), [["done", "changed a.js"], ["asked", "Make it faster"]]);
   assert.deepEqual([Number(since), Number(until)], [Date.parse("2026-11-28T08:00Z"), Date.parse("2026-11-29T08:00Z")]);
@@ -35,7 +35,7 @@ test("the log of a day of a zone has a line for each, and its times are what the
 });
 
 test("a time is taken as a number, a Date or a text", async () => {
-  const records = await recorded();
+  const records = await recordedRecords();
   for (const since of [NOW - 3 * HOUR, new Date(NOW - 3 * HOUR), "2026-11-29T01:39:00Z", "2026-11-28T17:39-08:00"]) {
     assert.equal((await records.events({ since })).events.length, 2, String(since));
   }
@@ -47,8 +47,8 @@ test("a time is taken as a number, a Date or a text", async () => {
 });
 
 test("the offsets of a zone are found by what its clocks show", () => {
-  const at = (time) => (time < AUTUMN ? -25_200 : -28_800);
-  assert.deepEqual(offsets(at, NOW), LOS_ANGELES);
-  const [first] = ownZone();
-  assert.deepEqual([first.since, ownZone()], [0n, ownZone()]);
+  const offsetAt = (time) => (time < AUTUMN ? -25_200 : -28_800);
+  assert.deepEqual(offsets(offsetAt, NOW), LOS_ANGELES);
+  const [firstOffset] = ownZone();
+  assert.deepEqual([firstOffset.since, ownZone()], [0n, ownZone()]);
 });

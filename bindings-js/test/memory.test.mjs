@@ -30,9 +30,9 @@ const hash = (bytes) => createHash("sha256").update(bytes).digest();
 const callers = async (memory) => (await memory.graph.callers("Shelf.add")).steps.map(({ symbol }) => symbol.id);
 
 async function exported(memory) {
-  let whole = "";
-  for await (const page of memory.graph.export()) whole += page;
-  return whole;
+  let exportedText = "";
+  for await (const page of memory.graph.export()) exportedText += page;
+  return exportedText;
 }
 
 test("a second run reads only what changed, and ends where a fresh one would", async () => {
@@ -43,9 +43,9 @@ test("a second run reads only what changed, and ends where a fresh one would", a
   files.delete("gone.py");
   const { nRead, nSame, skipped } = await memory.index();
   assert.deepEqual({ nRead, nSame, skipped }, { nRead: 1, nSame: 1, skipped: { language: 1 } });
-  const fresh = (await memoryOf(Object.fromEntries(files))).memory;
-  await fresh.index();
-  assert.equal(await exported(memory), await exported(fresh));
+  const freshMemory = (await memoryOf(Object.fromEntries(files))).memory;
+  await freshMemory.index();
+  assert.equal(await exported(memory), await exported(freshMemory));
   files.delete("shop.py");
   assert.equal((await memory.index()).nRemoved, 1);
   assert.deepEqual(await callers(memory), []);
@@ -60,17 +60,17 @@ test("a run of a part takes in what lies there, and nothing else", async () => {
   files.delete("shelf.py");
   const { nRead, nSame, nRemoved } = await memory.index({ paths: ["lib/", "lib/a.py"] });
   assert.deepEqual({ nRead, nSame, nRemoved }, { nRead: 2, nSame: 0, nRemoved: 1 });
-  const found = async () => (await memory.graph.find("changed")).hits.map(({ symbol }) => symbol.path);
-  assert.deepEqual(await found(), ["lib/a.py"]);
+  const findChanged = async () => (await memory.graph.find("changed")).hits.map(({ symbol }) => symbol.path);
+  assert.deepEqual(await findChanged(), ["lib/a.py"]);
   assert.deepEqual(await callers(memory), ["shop.py#restock"]);
   assert.equal((await memory.index({ paths: [] })).nRead, 0);
   assert.equal((await memory.index({ paths: ["shelf.py", "lib.py"] })).nRemoved, 1);
-  assert.deepEqual(await found(), ["lib.py", "lib/a.py"]);
+  assert.deepEqual(await findChanged(), ["lib.py", "lib/a.py"]);
   const { nRead: nRest } = await memory.index();
   assert.equal(nRest, 1);
-  const fresh = (await memoryOf(Object.fromEntries(files))).memory;
-  await fresh.index();
-  assert.equal(await exported(memory), await exported(fresh));
+  const freshMemory = (await memoryOf(Object.fromEntries(files))).memory;
+  await freshMemory.index();
+  assert.equal(await exported(memory), await exported(freshMemory));
 });
 
 test("a hint is taken as the source of the files spells it", async () => {
@@ -128,8 +128,8 @@ test("paths of a run that are none of the memory's are refused, and change nothi
 
 test("calls are carried out in their order", async () => {
   const { memory } = await memoryOf();
-  const [, found, status] = await Promise.all([memory.index(), memory.graph.find("add"), memory.status()]);
-  assert.equal(found.hits.length, 1);
+  const [, findAnswer, status] = await Promise.all([memory.index(), memory.graph.find("add"), memory.status()]);
+  assert.equal(findAnswer.hits.length, 1);
   assert.equal(status.nFiles, 2);
 });
 
@@ -140,10 +140,10 @@ test("a call that waits is given up at once, and the one it waited for goes on",
   await assert.rejects(memory.graph.find("add", { signal: AbortSignal.abort(reason) }), reason);
   const controller = new AbortController();
   const waiting = memory.graph.find("add", { signal: controller.signal });
-  const run = memory.index({ signal: controller.signal, onProgress: () => assert.fail("it has not begun") });
+  const waitingRun = memory.index({ signal: controller.signal, onProgress: () => assert.fail("it has not begun") });
   controller.abort(reason);
-  const ended = await Promise.race([index, Promise.allSettled([waiting, run])]);
-  assert.deepEqual(ended, [1, 2].map(() => ({ status: "rejected", reason })));
+  const firstToEnd = await Promise.race([index, Promise.allSettled([waiting, waitingRun])]);
+  assert.deepEqual(firstToEnd, [1, 2].map(() => ({ status: "rejected", reason })));
   assert.equal((await index).nRead, 2);
 });
 
@@ -156,9 +156,9 @@ test("a run that is stopped keeps what it took in, and the next one completes it
   const { nFiles } = await memory.status();
   assert.ok(nFiles >= 64 && nFiles < 300, `${nFiles} files`);
   await memory.index();
-  const fresh = (await memoryOf(texts)).memory;
-  await fresh.index();
-  assert.equal(await exported(memory), await exported(fresh));
+  const freshMemory = (await memoryOf(texts)).memory;
+  await freshMemory.index();
+  assert.equal(await exported(memory), await exported(freshMemory));
 });
 
 /** A source of files that hangs: calls of the method named by `stuck.at` wait for `stuck.goOn()`. */
@@ -197,9 +197,9 @@ test("a signal frees a run whose files do not answer; what it took in stays, and
   assert.equal((await memory.status()).nFiles, 90);
   stuck.at = undefined;
   assert.equal((await memory.index()).nRead, 10);
-  const fresh = (await memoryOf(texts)).memory;
-  await fresh.index();
-  assert.equal(await exported(memory), await exported(fresh));
+  const freshMemory = (await memoryOf(texts)).memory;
+  await freshMemory.index();
+  assert.equal(await exported(memory), await exported(freshMemory));
   await memory.close();
 });
 
@@ -217,20 +217,20 @@ test("a signal frees a question and a watcher whose files do not answer", { time
 
 test("answers, reports and errors are JSON as they are, also in parts", async () => {
   const { memory } = await memoryOf();
-  const same = (value) => assert.deepEqual(JSON.parse(JSON.stringify(value)), value);
+  const checkJson = (value) => assert.deepEqual(JSON.parse(JSON.stringify(value)), value);
   const indexed = await memory.index();
   const status = await memory.status();
   assert.ok(indexed.generation > 0 && status.generation === indexed.generation);
-  for (const one of [indexed, { ...indexed }, status, { ...status }]) same(one);
+  for (const record of [indexed, { ...indexed }, status, { ...status }]) checkJson(record);
   const outline = await memory.graph.outline("shop.py");
   assert.match(outline.hash, /^[0-9a-f]{64}$/);
-  same(outline);
+  checkJson(outline);
   const error = await memory.graph.find("a".repeat(1001)).catch((error) => error);
-  same(error.details);
+  checkJson(error.details);
   assert.ok(error.details.actual > error.details.limit);
   assert.deepEqual(JSON.parse(JSON.stringify(error)), { name: "TooLargeError", code: "too_large", message: error.message, details: error.details });
   for await (const watched of memory.watch()) {
-    same(watched);
+    checkJson(watched);
     break;
   }
 });
@@ -268,8 +268,8 @@ test("a file that is not UTF-8 is named, and nothing of it stays", async () => {
   files.set("shelf.py", Uint8Array.of(0x61, 0xff, 0x0a));
   const { problems, nNotUtf8 } = await memory.index();
   assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["shelf.py", "not_utf8"]]);
-  const again = await memory.index();
-  assert.deepEqual([nNotUtf8, again.nNotUtf8, again.nSame, again.problems], [0, 1, 2, []]);
+  const secondRun = await memory.index();
+  assert.deepEqual([nNotUtf8, secondRun.nNotUtf8, secondRun.nSame, secondRun.problems], [0, 1, 2, []]);
   assert.equal((await memory.status()).nFiles, 1);
 });
 
@@ -306,16 +306,16 @@ async function trapping(isTrapping, run) {
 test("a component that stops twice is opened anew and answers", async () => {
   const { memory } = await memoryOf();
   await memory.index();
-  let left = 2;
-  const found = await trapping(() => left-- > 0, () => callers(memory)).catch((error) => error);
-  assert.deepEqual(found, ["shop.py#restock"]);
+  let trapsLeft = 2;
+  const answer = await trapping(() => trapsLeft-- > 0, () => callers(memory)).catch((error) => error);
+  assert.deepEqual(answer, ["shop.py#restock"]);
 });
 
 test("a component that stops three times is an error, and the memory goes on from its store", async () => {
   const { memory } = await memoryOf();
   await memory.index();
-  const refused = await trapping(() => true, () => callers(memory)).catch((error) => error);
-  assert.ok(refused instanceof ComponentError && refused.cause instanceof WebAssembly.RuntimeError);
+  const error = await trapping(() => true, () => callers(memory)).catch((error) => error);
+  assert.ok(error instanceof ComponentError && error.cause instanceof WebAssembly.RuntimeError);
   assert.deepEqual(await callers(memory), ["shop.py#restock"]);
 });
 
@@ -369,15 +369,15 @@ async function trappingAt(place, run) {
 }
 
 test("the one file that cannot be linked is quarantined until it changes, and the rest is linked", async () => {
-  const bad = "from shelf import Shelf\n\n\ndef bad(shelf: Shelf):\n    shelf.add('b')\n";
-  const { files, memory } = await memoryOf({ ...SHOP, "a.py": "def a():\n    pass\n", "bad.py": bad });
+  const badSource = "from shelf import Shelf\n\n\ndef bad(shelf: Shelf):\n    shelf.add('b')\n";
+  const { files, memory } = await memoryOf({ ...SHOP, "a.py": "def a():\n    pass\n", "bad.py": badSource });
   const { problems } = await trappingAt(1, () => memory.index());
   assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["bad.py", "quarantined"]]);
   assert.deepEqual([(await memory.status()).nToLink, await callers(memory)], [0, ["shop.py#restock"]]);
   assert.equal((await memory.graph.find("bad")).hits[0].symbol.id, "bad.py#bad");
   const { nRead, failedBefore } = await memory.index();
   assert.deepEqual({ nRead, failedBefore }, { nRead: 0, failedBefore: [{ path: "bad.py", kind: "quarantined" }] });
-  files.set("bad.py", `${bad}\n`);
+  files.set("bad.py", `${badSource}\n`);
   assert.equal((await memory.index()).nRead, 1);
   assert.deepEqual((await callers(memory)).sort(), ["bad.py#bad", "shop.py#restock"]);
 });
@@ -395,8 +395,8 @@ async function whileSlow(run) {
 }
 
 test("a file that takes too long is tried again by the next two runs, and then once it changes", async () => {
-  const long = "long = 1\n".repeat(20_000);
-  const { files, memory } = await memoryOf({ ...SHOP, "long.py": long });
+  const longSource = "long = 1\n".repeat(20_000);
+  const { files, memory } = await memoryOf({ ...SHOP, "long.py": longSource });
   const slowly = async () => {
     const { nRead, problems, failedBefore } = await whileSlow(() => memory.index());
     return { nRead, problems: problems.map(({ path, kind }) => [path, kind]), failedBefore };
@@ -404,7 +404,7 @@ test("a file that takes too long is tried again by the next two runs, and then o
   const timedOut = [["long.py", "timed_out"]];
   for (const nRead of [3, 1, 1]) assert.deepEqual(await slowly(), { nRead, problems: timedOut, failedBefore: [] });
   assert.deepEqual(await slowly(), { nRead: 0, problems: [], failedBefore: [{ path: "long.py", kind: "timed_out" }] });
-  files.set("long.py", `${long}more = 2\n`);
+  files.set("long.py", `${longSource}more = 2\n`);
   assert.deepEqual((await slowly()).problems, timedOut);
   const { nRead, problems, failedBefore } = await memory.index();
   assert.deepEqual({ nRead, problems, failedBefore }, { nRead: 1, problems: [], failedBefore: [] });
@@ -473,12 +473,12 @@ async function coreWithin(nPages) {
 }
 
 test("where the component traps for want of memory, what was too much is named, and the next question is answered", async () => {
-  const small = await coreWithin(128);
-  const platform = { core: async () => small, parser: (language) => compiled(`parsers/${language}`), hash };
-  const many = Array.from({ length: 60_000 }, (_, i) => `def f${i}(): return f${i}()\n`).join("");
+  const smallCore = await coreWithin(128);
+  const platform = { core: async () => smallCore, parser: (language) => compiled(`parsers/${language}`), hash };
+  const manyFunctions = Array.from({ length: 60_000 }, (_, i) => `def f${i}(): return f${i}()\n`).join("");
   // Of few files a question reads all rows.
-  const few = Array.from({ length: 40 }, (_, i) => [`few/f${i}.py`, `def few${i}():\n    pass\n`]);
-  const files = new Map([...Object.entries(SHOP), ["many.py", many], ...few]);
+  const smallFiles = Array.from({ length: 40 }, (_, i) => [`few/f${i}.py`, `def few${i}():\n    pass\n`]);
+  const files = new Map([...Object.entries(SHOP), ["many.py", manyFunctions], ...smallFiles]);
   const store = new MemoryStore();
   const openWithin = (options) => openHere(platform, options, new RecordsEngine(platform, new MemoryRecordsStorage(), ownerOf({}), {}), []);
   const writer = await openWithin({ files, store });
@@ -495,8 +495,8 @@ test("where the component traps for want of memory, what was too much is named, 
 });
 
 test("a parser that cannot be used is told of as a part that cannot be loaded", async () => {
-  for (const wrong of ["parsers/rust", "store/store"]) {
-    const platform = { core: () => compiled("scrubjay"), parser: () => compiled(wrong), hash };
+  for (const wrongModule of ["parsers/rust", "store/store"]) {
+    const platform = { core: () => compiled("scrubjay"), parser: () => compiled(wrongModule), hash };
     const engine = new LocalEngine({ platform, files: textFiles(new Map(Object.entries(SHOP))), store: new MemoryStore(), purpose: "writing" });
     await assert.rejects(engine.index({}), (error) => error instanceof LoadError && error.cause !== undefined);
   }
@@ -506,22 +506,22 @@ test("a module that was given stays, also when an earlier one fails late", async
   let fail;
   giveCore(new Response(new ReadableStream({ start: (stream) => void (fail = (error) => stream.error(error)) })));
   const early = coreModule(() => assert.fail("what was given is not used"));
-  const given = await WebAssembly.compile(readFileSync(new URL("../dist/scrubjay.wasm", import.meta.url)));
-  giveCore(given);
+  const givenModule = await WebAssembly.compile(readFileSync(new URL("../dist/scrubjay.wasm", import.meta.url)));
+  giveCore(givenModule);
   fail(new Error("too late"));
   await assert.rejects(early);
-  assert.equal(await coreModule(() => assert.fail("what was given is forgotten")), given);
+  assert.equal(await coreModule(() => assert.fail("what was given is forgotten")), givenModule);
 });
 
 test("with check, rows of files that are damaged are made again wherever they are kept", async () => {
   const { files, store, memory } = await memoryOf();
   await memory.index();
-  const whole = await exported(memory);
+  const wholeExport = await exported(memory);
   for (const { value } of store.range(new Uint8Array(), Uint8Array.of(255), 1 << 30).rows) value[value.length - 1] ^= 1;
   assert.equal((await (await open({ files, store })).index()).nDamaged, 0, "nothing has changed, so nothing is looked at");
   const checked = await open({ files, store, check: true });
   assert.ok((await checked.index()).nDamaged > 0);
-  assert.equal(await exported(checked), whole);
+  assert.equal(await exported(checked), wholeExport);
 });
 
 /** Damages the rows whose keys contain `part`, such as those of a file by its path. */
@@ -542,8 +542,8 @@ test("a run with check that fails leaves the damage to the next one", async () =
   const { nRead, nDamaged } = await engine.index({});
   assert.ok(nRead === 2 && nDamaged > 0, `${nDamaged} damaged rows, ${nRead} files read`);
   files.set("shop.py", "def changed():\n    pass\n");
-  const next = await engine.index({});
-  assert.deepEqual([next.nRead, next.nDamaged], [1, 0]);
+  const nextRun = await engine.index({});
+  assert.deepEqual([nextRun.nRead, nextRun.nDamaged], [1, 0]);
 });
 
 test("damage that was made good is not told of again", async () => {
@@ -564,7 +564,7 @@ test("damage that was made good is not told of again", async () => {
 test("a run with check that is stopped leaves what it did not come to", async () => {
   const { files, store, memory } = await memoryOf();
   await memory.index();
-  const whole = await exported(memory);
+  const wholeExport = await exported(memory);
   spoil(store, "sh");
   const checked = await open({ files, store, check: true });
   const stop = new AbortController();
@@ -572,7 +572,7 @@ test("a run with check that is stopped leaves what it did not come to", async ()
   await assert.rejects(checked.index({ onProgress, signal: stop.signal }));
   const { nRead, nDamaged } = await checked.index();
   assert.ok(nRead === 1 && nDamaged > 0, `${nDamaged} damaged rows, ${nRead} files read`);
-  assert.equal(await exported(checked), whole);
+  assert.equal(await exported(checked), wholeExport);
 });
 
 test("a run of a part leaves damaged files elsewhere as they are, and with check it is a run of all", async () => {
@@ -584,9 +584,9 @@ test("a run of a part leaves damaged files elsewhere as they are, and with check
   assert.deepEqual({ nRead, nRemoved }, { nRead: 1, nRemoved: 0 });
   const checked = await open({ files, store, check: true });
   assert.equal((await checked.index({ paths: ["shop.py"] })).nRead, 1);
-  const fresh = (await memoryOf(Object.fromEntries(files))).memory;
-  await fresh.index();
-  assert.equal(await exported(checked), await exported(fresh));
+  const freshMemory = (await memoryOf(Object.fromEntries(files))).memory;
+  await freshMemory.index();
+  assert.equal(await exported(checked), await exported(freshMemory));
 });
 
 test("a module that is not the component is told of as a part that cannot be loaded", async () => {

@@ -23,8 +23,8 @@ const kindsOf = async (memory) => (await memory.events()).events.map(({ kind }) 
 
 test("a text is cut in its middle, between whole characters", () => {
   assert.equal(cut("short", 100), "short");
-  const made = cut("é".repeat(100), 128);
-  assert.equal(made, `${"é".repeat(16)}\n[… 136 bytes left out …]\n${"é".repeat(16)}`);
+  const cutText = cut("é".repeat(100), 128);
+  assert.equal(cutText, `${"é".repeat(16)}\n[… 136 bytes left out …]\n${"é".repeat(16)}`);
 });
 
 test("a conversation is the same in every format, and a class knows its own JSON", async () => {
@@ -71,8 +71,8 @@ test("a conversation that grows is recorded once, by whichever process", async (
 test("a call that is told otherwise stays as it was", async () => {
   const memory = await openRecords();
   await recordMessages(memory, TALK, TOLD);
-  const other = JSON.parse(JSON.stringify(TALK).replace('"value":"text"', '"value":"[pruned]"'));
-  assert.deepEqual(await recordMessages(memory, other, TOLD), { nAdded: 0, nKnown: 4, nWaiting: 0, refused: [] });
+  const prunedTalk = JSON.parse(JSON.stringify(TALK).replace('"value":"text"', '"value":"[pruned]"'));
+  assert.deepEqual(await recordMessages(memory, prunedTalk, TOLD), { nAdded: 0, nKnown: 4, nWaiting: 0, refused: [] });
 });
 
 test("what is refused is left out alone", async () => {
@@ -81,8 +81,8 @@ test("what is refused is left out alone", async () => {
   assert.deepEqual([nAdded, refused.map(({ code }) => code)], [4, ["invalid"]]);
   assert.ok(!refused[0].message.includes("AKIAZ7Q4M2X9R5T8W3LP"));
   const events = [{ kind: "note", text: "first" }, { kind: "note", text: "" }, { kind: "note", text: "third" }];
-  const each = await memory.recordEach(events);
-  assert.deepEqual([each.taken.length, each.refused.map(({ event, error }) => [event, error.code])], [2, [[2, "invalid"]]]);
+  const outcome = await memory.recordEach(events);
+  assert.deepEqual([outcome.taken.length, outcome.refused.map(({ event, error }) => [event, error.code])], [2, [[2, "invalid"]]]);
   assert.deepEqual(await memory.recordEach([]), { taken: [], refused: [] });
 });
 
@@ -99,7 +99,7 @@ test("bad input is refused with its name", async () => {
   const memory = await openRecords();
   const circle = { role: "user" };
   circle.content = circle;
-  const wrong = [
+  const wrongCalls = [
     [memory, TALK, {}, "format"],
     [memory, TALK, { ...TOLD, format: "chat" }, "format"],
     [memory, TALK, { ...TOLD, session: "" }, "session"],
@@ -113,8 +113,8 @@ test("bad input is refused with its name", async () => {
     [{}, TALK, TOLD, "memory"],
     [undefined, TALK, TOLD, "memory"],
   ];
-  for (const [on, messages, given, argument] of wrong) {
-    await assert.rejects(recordMessages(on, messages, given), ({ code, details }) => code === "invalid" && details.argument === argument, argument);
+  for (const [target, messages, given, argument] of wrongCalls) {
+    await assert.rejects(recordMessages(target, messages, given), ({ code, details }) => code === "invalid" && details.argument === argument, argument);
   }
   assert.deepEqual(await kindsOf(memory), []);
 });

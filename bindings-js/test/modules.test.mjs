@@ -15,16 +15,16 @@ test("a server that answers with a page is told from one that has the module", a
 });
 
 test("every module is looked for where init was told", async () => {
-  const asked = [];
+  const askedNames = [];
   const dist = new URL("../dist/", import.meta.url);
   await node.init(undefined, (name) => {
-    asked.push(name);
+    askedNames.push(name);
     return readFileSync(new URL(name, dist));
   });
   const memory = await node.open({ files: FILES });
   await memory.index();
   assert.equal((await memory.graph.callers("two")).steps[0].symbol.id, "a.py#one");
-  assert.deepEqual([...new Set(asked)], ["scrubjay.wasm", "parsers/python.wasm"]);
+  assert.deepEqual([...new Set(askedNames)], ["scrubjay.wasm", "parsers/python.wasm"]);
   await assert.rejects(node.init(undefined, "/there/is/no/such/folder"), { code: "load", message: /^scrubjay.wasm cannot be loaded: / });
   await assert.rejects(node.init(undefined, 7), { code: "invalid" });
   await node.init(undefined, dist);

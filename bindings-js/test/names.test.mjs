@@ -48,18 +48,18 @@ const OF_MEMORY = [
 
 /** Makes a project, a user's folder, and a folder outside that no call may change; `end` removes them. */
 function world() {
-  const [project, home, outside] = ["project", "home", "outside"].map((name) => mkdtempSync(join(tmpdir(), `scrubjay-${name}-`)));
+  const [project, home, outsideFolder] = ["project", "home", "outside"].map((name) => mkdtempSync(join(tmpdir(), `scrubjay-${name}-`)));
   process.env.SCRUBJAY_HOME = home;
-  for (const [file, text] of [[join(project, "a.py"), "def good():\n    return 1\n"], [join(project, ".git/HEAD"), "x\n"], [join(outside, "full"), "theirs\n"], [join(outside, "empty"), ""], [join(outside, "folder/theirs"), "theirs\n"]]) {
+  for (const [file, text] of [[join(project, "a.py"), "def good():\n    return 1\n"], [join(project, ".git/HEAD"), "x\n"], [join(outsideFolder, "full"), "theirs\n"], [join(outsideFolder, "empty"), ""], [join(outsideFolder, "folder/theirs"), "theirs\n"]]) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
-  return { project, home, outside, end: () => [project, home, outside].forEach((folder) => rmSync(folder, { recursive: true, force: true })) };
+  return { project, home, outside: outsideFolder, end: () => [project, home, outsideFolder].forEach((folder) => rmSync(folder, { recursive: true, force: true })) };
 }
 
-function canary(outside) {
-  const files = readdirSync(outside, { recursive: true }).sort();
-  return files.map((name) => [name, statSync(join(outside, name)).mtimeMs, lstatSync(join(outside, name)).isFile() ? readFileSync(join(outside, name), "utf8") : ""]);
+function canary(outsideFolder) {
+  const files = readdirSync(outsideFolder, { recursive: true }).sort();
+  return files.map((name) => [name, statSync(join(outsideFolder, name)).mtimeMs, lstatSync(join(outsideFolder, name)).isFile() ? readFileSync(join(outsideFolder, name), "utf8") : ""]);
 }
 
 /** The calls that are tried; any error must be a `ScrubjayError`. */
@@ -71,9 +71,9 @@ const CALLS = {
   erase: (memory) => memory.erase([]),
 };
 
-async function tried(what) {
+async function tried(call) {
   try {
-    return await what();
+    return await call();
   } catch (error) {
     assert.ok(error instanceof ScrubjayError, error?.stack);
     return error;
@@ -96,13 +96,13 @@ async function check(name) {
     try {
       if (OF_MEMORY.includes(name)) await useAll(project);
       const folder = OF_PROJECT.includes(name) ? project : OF_USER.includes(name) ? home : join(home, "projects", readdirSync(join(home, "projects"))[0]);
-      const before = canary(outside);
+      const canaryBefore = canary(outside);
       const path = join(folder, name);
       rmSync(path, { recursive: true, force: true });
       mkdirSync(dirname(path), { recursive: true });
       await make(path, outside);
       await useAll(project);
-      assert.deepEqual(canary(outside), before, `${kind} as ${name}`);
+      assert.deepEqual(canary(outside), canaryBefore, `${kind} as ${name}`);
     } finally {
       end();
     }
@@ -123,14 +123,14 @@ for (const name of [...OF_PROJECT, ...OF_USER, ...OF_MEMORY]) {
 
 /** Runs `use` in a new world, and removes its folders. */
 async function inWorld(use) {
-  const before = process.env.SCRUBJAY_HOME;
-  const made = world();
+  const homeBefore = process.env.SCRUBJAY_HOME;
+  const madeWorld = world();
   try {
-    await use(made);
+    await use(madeWorld);
   } finally {
-    if (before === undefined) delete process.env.SCRUBJAY_HOME;
-    else process.env.SCRUBJAY_HOME = before;
-    made.end();
+    if (homeBefore === undefined) delete process.env.SCRUBJAY_HOME;
+    else process.env.SCRUBJAY_HOME = homeBefore;
+    madeWorld.end();
   }
 }
 
@@ -162,14 +162,14 @@ test("an index whose stamps lie behind a link is not known, and a run refuses th
   const stamps = join(home, "stamps");
   renameSync(stamps, join(outside, "stamps"));
   symlinkSync(join(outside, "stamps"), stamps);
-  const before = canary(outside);
-  const asked = () => open({ root: project, purpose: "reading" }).then((reader) => reader.graph.find("good"));
-  await assert.rejects(asked, { code: "foreign" });
-  const ran = () => open({ root: project }).then((writer) => writer.index());
-  await assert.rejects(ran, (error) => error.code === "link" && error.details.path === stamps);
+  const canaryBefore = canary(outside);
+  const readIndex = () => open({ root: project, purpose: "reading" }).then((reader) => reader.graph.find("good"));
+  await assert.rejects(readIndex, { code: "foreign" });
+  const runIndex = () => open({ root: project }).then((writer) => writer.index());
+  await assert.rejects(runIndex, (error) => error.code === "link" && error.details.path === stamps);
   const native = (...words) => JSON.parse(spawnSync(program, ["--json", "--root", project, ...words], { encoding: "utf8" }).stdout).error.code;
   assert.deepEqual([native("find", "good", "--as-is"), native("index")], ["foreign", "link"]);
-  assert.deepEqual(canary(outside), before);
+  assert.deepEqual(canary(outside), canaryBefore);
 }));
 
 test("a mark that says nothing is left anew, and no id of an older release is believed", () =>
@@ -188,21 +188,21 @@ test("a mark that says nothing is left anew, and no id of an older release is be
   }));
 
 test("a git file leads only to a repository that says the same", () => inWorld(async ({ project, outside }) => {
-  const other = join(outside, "folder/.git");
-  mkdirSync(join(other, "info"), { recursive: true });
-  writeFileSync(join(other, "info/exclude"), "a.py\n");
-  const before = canary(outside);
+  const otherGit = join(outside, "folder/.git");
+  mkdirSync(join(otherGit, "info"), { recursive: true });
+  writeFileSync(join(otherGit, "info/exclude"), "a.py\n");
+  const canaryBefore = canary(outside);
   rmSync(join(project, ".git"), { recursive: true });
   mkdirSync(join(project, "evil"));
   writeFileSync(join(project, ".git"), "gitdir: evil\n");
-  writeFileSync(join(project, "evil/commondir"), other);
+  writeFileSync(join(project, "evil/commondir"), otherGit);
   writeFileSync(join(project, "evil/gitdir"), join(project, ".git"));
   await remember(project, "mine");
   const memory = await open({ root: project });
   await memory.index();
   assert.equal((await memory.graph.find("good")).hits.length, 1, "rules of another repository held");
   await memory.close();
-  assert.deepEqual(canary(outside), before);
+  assert.deepEqual(canary(outside), canaryBefore);
 }));
 
 test("a relative home is refused, and nothing is made in the working folder", () => inWorld(async ({ project }) => {
@@ -214,8 +214,8 @@ test("a relative home is refused, and nothing is made in the working folder", ()
 test("what killed processes left beside a memory goes with the next note", () => inWorld(async ({ project, home }) => {
   await remember(project, "first");
   const folder = join(home, "projects", readdirSync(join(home, "projects"))[0]);
-  const left = ["memory.lock.draft.2147483632.1.0.k2", "memory.redb.erased.2147483632.1.0", "memory.spool/00.of.2147483632.1.0.draft"];
-  for (const name of left) writeFileSync(join(folder, name), "words of a note");
+  const leftovers = ["memory.lock.draft.2147483632.1.0.k2", "memory.redb.erased.2147483632.1.0", "memory.spool/00.of.2147483632.1.0.draft"];
+  for (const name of leftovers) writeFileSync(join(folder, name), "words of a note");
   await remember(project, "second");
-  assert.deepEqual(left.filter((name) => existsSync(join(folder, name))), []);
+  assert.deepEqual(leftovers.filter((name) => existsSync(join(folder, name))), []);
 }));

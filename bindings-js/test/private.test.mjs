@@ -57,8 +57,8 @@ test("nothing private is kept, of events, lines, messages, sessions and names", 
 test("an error repeats no secret of an argument", async () => {
   const secret = `ghp_${"aB3".repeat(12)}`;
   const memory = await openRecords();
-  for (const refused of [memory.events({ since: secret }), memory.why(secret), memory.forget([secret]), memory.record({ kind: secret, text: "a" })]) {
-    await assert.rejects(refused, (error) => !`${error.message} ${JSON.stringify(error.details ?? "")}`.includes(secret.slice(4)));
+  for (const refusedCall of [memory.events({ since: secret }), memory.why(secret), memory.forget([secret]), memory.record({ kind: secret, text: "a" })]) {
+    await assert.rejects(refusedCall, (error) => !`${error.message} ${JSON.stringify(error.details ?? "")}`.includes(secret.slice(4)));
   }
   await memory.close();
 });

@@ -25,9 +25,9 @@ for (const { says, home, from, git_folders, git_files, reached } of TABLE) {
   test(says, () =>
     inFolder((base) => {
       for (const folder of [home, from, ...git_folders.map((at) => `${at}/.git`)]) mkdirSync(join(base, folder), { recursive: true });
-      for (const at of git_files) writeFileSync(join(base, at, ".git"), "gitdir: x");
-      const inside = possibleProjectFolders(join(base, from), join(base, home)).filter((folder) => folder === base || folder.startsWith(base + sep));
-      assert.deepEqual(inside.map((folder) => relative(base, folder).replaceAll(sep, "/")), reached);
+      for (const gitFolder of git_files) writeFileSync(join(base, gitFolder, ".git"), "gitdir: x");
+      const folders = possibleProjectFolders(join(base, from), join(base, home)).filter((folder) => folder === base || folder.startsWith(base + sep));
+      assert.deepEqual(folders.map((folder) => relative(base, folder).replaceAll(sep, "/")), reached);
     }),
   );
 }
@@ -39,7 +39,7 @@ test("the folders of a system are no projects", () => {
 
 test("a repository in a folder with notes has its own", async () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "scrubjay-reach-")));
-  const before = process.env.SCRUBJAY_HOME;
+  const homeBefore = process.env.SCRUBJAY_HOME;
   process.env.SCRUBJAY_HOME = join(base, "home");
   try {
     const [outer, inner] = [join(base, "outer"), join(base, "outer/inner")];
@@ -47,12 +47,12 @@ test("a repository in a folder with notes has its own", async () => {
     const memory = await open({ root: outer });
     await memory.remember("of the outer folder");
     await memory.close();
-    const own = await open({ root: inner });
-    assert.deepEqual((await own.notes({})).notes, []);
-    await own.close();
+    const innerMemory = await open({ root: inner });
+    assert.deepEqual((await innerMemory.notes({})).notes, []);
+    await innerMemory.close();
   } finally {
-    if (before === undefined) delete process.env.SCRUBJAY_HOME;
-    else process.env.SCRUBJAY_HOME = before;
+    if (homeBefore === undefined) delete process.env.SCRUBJAY_HOME;
+    else process.env.SCRUBJAY_HOME = homeBefore;
     rmSync(base, { recursive: true });
   }
 });

@@ -97,22 +97,22 @@ const isUnclosed = (root) => (readFileSync(join(root, ".scrubjay", "index.redb")
 /** Starts another Node that runs a script until it is killed. */
 function otherNode(script, ...words) {
   const child = spawn(process.execPath, ["--input-type=module", "-e", script, ...words], { stdio: ["pipe", "pipe", "inherit"] });
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  const said = new Promise((resolve) => child.stdout.once("data", resolve));
-  return { child, ended, said };
+  const exit = new Promise((resolve) => child.once("exit", resolve));
+  const firstOutput = new Promise((resolve) => child.stdout.once("data", resolve));
+  return { child, ended: exit, said: firstOutput };
 }
 
 test("readers that find a dead writer at once all answer, and one of them rolls back", () =>
   project(async (root) => {
     write(root, 3);
     const entry = JSON.stringify(new URL("../dist/node.js", import.meta.url).href);
-    const begin = `import { once } from "node:events"; import { open } from ${entry}; const [root, purpose] = process.argv.slice(1);`;
+    const scriptStart = `import { once } from "node:events"; import { open } from ${entry}; const [root, purpose] = process.argv.slice(1);`;
     // In the middle of a turn: a store that rests is closed.
-    const holding = `${begin} import { readFileSync } from "node:fs"; import { OwnIndex } from ${dist("own")};
+    const holding = `${scriptStart} import { readFileSync } from "node:fs"; import { OwnIndex } from ${dist("own")};
       const memory = await open({ root }); await memory.index(); await memory.close();
       const index = new OwnIndex(await WebAssembly.compile(readFileSync(purpose)), root); await index.begin({ wait: 0, waiting: () => undefined });
       index.compact(); console.log("open"); setInterval(() => {}, 1_000);`;
-    const asking = `${begin} console.log("ready"); await once(process.stdin, "data");
+    const asking = `${scriptStart} console.log("ready"); await once(process.stdin, "data");
       await open({ root, purpose }).then((memory) => memory.graph.callers("target")).then(({ nSteps }) => console.log(nSteps), ({ code }) => console.log(code));
       process.exit();`;
     for (let round = 0; round < 4; round++) {
@@ -165,24 +165,24 @@ test("what is read beside commits without end is of one commit, or is thrown awa
     await said;
     const reader = openDiskReader(module, root);
     try {
-      const first = reader.generation();
+      const firstGeneration = reader.generation();
       const { nWhole, nOvertaken } = await readFor(3_000, reader);
       assert.ok(nWhole > 20 && nOvertaken > 0, `${nWhole} whole, ${nOvertaken} overtaken`);
-      assert.ok(reader.generation() > first);
+      assert.ok(reader.generation() > firstGeneration);
     } finally {
       child.kill("SIGKILL");
       await ended;
     }
-    const last = reader.generation();
+    const lastGeneration = reader.generation();
     reader.close();
     // What the killed writer had not committed is rolled back by whoever reads next. A commit that was complete but for
     // the header's last write is kept instead, so the next reader may be one generation further than the last one was.
     assert.ok(existsSync(lockFile(root)));
-    const next = openDiskReader(module, root);
-    const kept = next.generation();
-    assert.ok(kept === last || kept === last + 1n, `${kept} after ${last}`);
-    assert.equal(next.range(Uint8Array.of(1), Uint8Array.of(2), 1 << 30).rows.length, 200);
-    next.close();
+    const nextReader = openDiskReader(module, root);
+    const keptGeneration = nextReader.generation();
+    assert.ok(keptGeneration === lastGeneration || keptGeneration === lastGeneration + 1n, `${keptGeneration} after ${lastGeneration}`);
+    assert.equal(nextReader.range(Uint8Array.of(1), Uint8Array.of(2), 1 << 30).rows.length, 200);
+    nextReader.close();
     assert.deepEqual(readdirSync(join(root, ".scrubjay")), ["index.redb", "index.turn"]);
   }));
 
@@ -215,20 +215,20 @@ test("every answer beside the command line at work is one that it wrote", () =>
     execFileSync(program, ["index", "--quiet"], { cwd: root });
     const reader = await open({ root, purpose: "reading" });
     const watcher = spawn(program, ["watch"], { cwd: root, stdio: "ignore" });
-    const ended = new Promise((resolve) => watcher.once("exit", resolve));
-    let seen = 0;
+    const exit = new Promise((resolve) => watcher.once("exit", resolve));
+    let nSeen = 0;
     for (let n = 1; n <= 4; n++) {
       write(root, n);
       for (let m = 0; m < 300; m += 3) writeFileSync(join(root, "many", `m${m}.py`), `def f_${m}():\n    return f_${(m + n) % 300}()\n`.repeat(10 + n));
-      for (const end = performance.now() + 10_000; seen < n; ) {
-        assert.ok(performance.now() < end, `${n} callers were written, and ${seen} are seen`);
-        const now = await callers(reader);
+      for (const end = performance.now() + 10_000; nSeen < n; ) {
+        assert.ok(performance.now() < end, `${n} callers were written, and ${nSeen} are seen`);
+        const nCallers = await callers(reader);
         // While a run goes on, a file is there before its references are linked.
-        assert.ok(now === n || now === n - 1 || now === 0, `${now} callers where ${n} were written`);
-        seen = now;
+        assert.ok(nCallers === n || nCallers === n - 1 || nCallers === 0, `${nCallers} callers where ${n} were written`);
+        nSeen = nCallers;
       }
     }
     watcher.kill("SIGINT");
-    await ended;
+    await exit;
     await reader.close();
   }));

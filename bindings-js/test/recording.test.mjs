@@ -19,8 +19,8 @@ const SYSTEM = "You mend shelves.";
 async function run({ sdk, Model }, way, memory, { nSteps = 1, messages = USER, onRead, given, telemetry, ...script } = {}) {
   const { model, sent } = scripted(Model, { nSteps, ...script });
   const settings = { model, tools: tools(sdk, onRead), messages, system: SYSTEM, nSteps, ...given };
-  const ended = await WAYS[way](sdk, { ...settings, experimental_telemetry: telemetry ?? recording(memory, { session: "main" }) });
-  return { ...ended, sent };
+  const result = await WAYS[way](sdk, { ...settings, experimental_telemetry: telemetry ?? recording(memory, { session: "main" }) });
+  return { ...result, sent };
 }
 
 /** The records of a memory, oldest first: kind, session, and content. */
@@ -43,23 +43,23 @@ const WORK = [
 test("what a tool gave that no JSON has keeps nothing else from being recorded", async () => {
   const circle = {};
   circle.own = circle;
-  for (const [output, kept] of [[10n, "10"], [circle, "[object Object]"], [undefined, "null"]]) {
+  for (const [output, keptText] of [[10n, "10"], [circle, "[object Object]"], [undefined, "null"]]) {
     const [memory, faults] = [await openRecords(), []];
-    const [own] = recording(memory, { session: "main", onFault: (fault) => faults.push(fault) }).integrations;
+    const [integration] = recording(memory, { session: "main", onFault: (fault) => faults.push(fault) }).integrations;
     const tool = { toolCallId: "c1", toolName: "count", input: output };
-    own.onStart({ messages: USER });
-    own.onStepFinish({ content: [{ type: "text", text: "I count." }, { type: "tool-call", ...tool }, { type: "tool-result", ...tool, output }] });
-    await own.onFinish({});
+    integration.onStart({ messages: USER });
+    integration.onStepFinish({ content: [{ type: "text", text: "I count." }, { type: "tool-call", ...tool }, { type: "tool-result", ...tool, output }] });
+    await integration.onFinish({});
     const rows = (await recordsOf(memory)).map(([kind, , , said]) => [kind, said]);
-    assert.deepEqual([rows, faults], [[["turn", "Mend the shelf."], ["turn", "I count."], ["tool_call", kept]], []]);
+    assert.deepEqual([rows, faults], [[["turn", "Mend the shelf."], ["turn", "I count."], ["tool_call", keptText]], []]);
   }
 });
 
-for (const [major, one] of Object.entries(MAJORS)) {
+for (const [major, library] of Object.entries(MAJORS)) {
   for (const way of Object.keys(WAYS)) {
     test(`version ${major}, ${way}: turns, calls and files are recorded as the agent works`, async () => {
       const memory = await openRecords();
-      const { text } = await run(one, way, memory);
+      const { text } = await run(library, way, memory);
       assert.equal(text, "Done.");
       assert.deepEqual(await recordsOf(memory), WORK.map((row) => row.map((cell) => (cell === long("c0") ? long("c0").slice(0, 4_096) : cell))));
       const { events } = await memory.events();
@@ -78,7 +78,7 @@ for (const [major, one] of Object.entries(MAJORS)) {
     for (const text of ["yes", "no", "yes"]) {
       const memory = await openRecords({ file });
       messages = [...messages, { role: "user", content: text }];
-      const { steps } = await run(one, "generateText", memory, { messages, nSteps: messages.filter(({ role }) => role === "tool").length + 1 });
+      const { steps } = await run(library, "generateText", memory, { messages, nSteps: messages.filter(({ role }) => role === "tool").length + 1 });
       messages = [...messages, ...(major === "6" ? steps.at(-1).response.messages : steps.flatMap(({ response }) => response.messages))];
       // A machine that is busy may take longer than an agent waits.
       for (let n = 0; n < 100 && (await recordsOf(memory)).at(-1)?.[3] !== "Done."; n++) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -98,7 +98,7 @@ for (const [major, one] of Object.entries(MAJORS)) {
     const onRead = () => {
       throw new Error("no space left");
     };
-    await run(one, "streamText", memory, { onRead });
+    await run(library, "streamText", memory, { onRead });
     const rows = await recordsOf(memory);
     assert.deepEqual(rows[1], ["tool_call", "main", "read", "no space left", false]);
     assert.equal(rows.length, 4);
@@ -111,8 +111,8 @@ for (const [major, one] of Object.entries(MAJORS)) {
       const memory = await openRecords();
       const controller = new AbortController();
       const onRead = (path) => path === "c1" && controller.abort(new Error("stopped"));
-      const ended = await run(one, way, memory, { nSteps: 5, onRead, given: { abortSignal: controller.signal } }).catch(() => ({ text: "" }));
-      assert.notEqual(ended.text, "Done.");
+      const result = await run(library, way, memory, { nSteps: 5, onRead, given: { abortSignal: controller.signal } }).catch(() => ({ text: "" }));
+      assert.notEqual(result.text, "Done.");
       await new Promise((resolve) => setTimeout(resolve, 200));
       const calls = (await recordsOf(memory)).filter(([kind]) => kind === "tool_call");
       assert.equal(calls.length, 2, way);
@@ -122,14 +122,14 @@ for (const [major, one] of Object.entries(MAJORS)) {
   test(`version ${major}: a call that a person did not let run is refused, and one that they let run is recorded`, async () => {
     for (const approved of [false, true]) {
       const memory = await openRecords();
-      const { model } = scripted(one.Model, { nSteps: 1 });
-      const read = { ...tools(one.sdk).read, needsApproval: true };
-      const settings = { model, tools: { read }, stopWhen: one.sdk.stepCountIs(3) };
-      const asked = await one.sdk.generateText({ ...settings, messages: USER, experimental_telemetry: recording(memory, { session: "main" }) });
-      const { approvalId } = asked.content.find(({ type }) => type === "tool-approval-request");
+      const { model } = scripted(library.Model, { nSteps: 1 });
+      const readTool = { ...tools(library.sdk).read, needsApproval: true };
+      const settings = { model, tools: { read: readTool }, stopWhen: library.sdk.stepCountIs(3) };
+      const approvalRequest = await library.sdk.generateText({ ...settings, messages: USER, experimental_telemetry: recording(memory, { session: "main" }) });
+      const { approvalId } = approvalRequest.content.find(({ type }) => type === "tool-approval-request");
       const response = { role: "tool", content: [{ type: "tool-approval-response", approvalId, approved, reason: "not now" }] };
-      const messages = [...USER, ...asked.response.messages, response];
-      const { text } = await one.sdk.generateText({ ...settings, messages, experimental_telemetry: recording(memory, { session: "main" }) });
+      const messages = [...USER, ...approvalRequest.response.messages, response];
+      const { text } = await library.sdk.generateText({ ...settings, messages, experimental_telemetry: recording(memory, { session: "main" }) });
       assert.equal(text, "Done.");
       const { events } = await memory.events({ kinds: ["tool_call"] });
       assert.deepEqual(events.map(({ event }) => [event.body.value.refused, event.body.value.success ?? null]), [[!approved, approved ? true : null]]);
@@ -144,7 +144,7 @@ for (const [major, one] of Object.entries(MAJORS)) {
     const { warn } = console;
     console.warn = (text) => warned.push(text);
     try {
-      assert.equal((await run(one, "generateText", memory, { nSteps: 3 })).text, "Done.");
+      assert.equal((await run(library, "generateText", memory, { nSteps: 3 })).text, "Done.");
     } finally {
       console.warn = warn;
     }
@@ -154,20 +154,20 @@ for (const [major, one] of Object.entries(MAJORS)) {
       faults.push(fault.code);
       throw fault;
     };
-    assert.equal((await run(one, "generateText", memory, { telemetry: recording(memory, { onFault }) })).text, "Done.");
+    assert.equal((await run(library, "generateText", memory, { telemetry: recording(memory, { onFault }) })).text, "Done.");
     assert.ok(faults.length > 0 && faults.every((code) => code === "closed"), faults.join());
   });
 
   test(`version ${major}: a memory that hangs holds up no step`, async () => {
     let letGo;
-    const held = new Promise((resolve) => (letGo = resolve));
-    const given = [];
+    const heldBack = new Promise((resolve) => (letGo = resolve));
+    const givenLines = [];
     const memory = await openRecords();
-    const slow = { captureLines: (...told) => held.then(() => (given.push(told), memory.captureLines(...told))) };
+    const slow = { captureLines: (...told) => heldBack.then(() => (givenLines.push(told), memory.captureLines(...told))) };
     const began = Date.now();
-    assert.equal((await run(one, "generateText", slow, { nSteps: 20 })).text, "Done.");
+    assert.equal((await run(library, "generateText", slow, { nSteps: 20 })).text, "Done.");
     assert.ok(Date.now() - began < 3_000, `${Date.now() - began} ms`);
-    assert.deepEqual([given.length, (await recordsOf(memory)).length], [0, 0]);
+    assert.deepEqual([givenLines.length, (await recordsOf(memory)).length], [0, 0]);
     letGo();
     for (let n = 0; n < 100 && (await recordsOf(memory)).at(-1)?.[3] !== "Done."; n++) await new Promise((resolve) => setTimeout(resolve, 50));
     assert.equal((await recordsOf(memory)).length, 2 + 2 * 20);
@@ -177,21 +177,21 @@ for (const [major, one] of Object.entries(MAJORS)) {
     const memory = await openRecords();
     let isDown = true;
     const flaky = { captureLines: (...told) => (isDown ? Promise.reject(new Error("down")) : memory.captureLines(...told)) };
-    await run(one, "generateText", memory, { telemetry: recording(flaky, { session: "main", onFault: () => (isDown = false) }) });
+    await run(library, "generateText", memory, { telemetry: recording(flaky, { session: "main", onFault: () => (isDown = false) }) });
     assert.equal((await recordsOf(memory)).length, 4);
   });
 
   test(`version ${major}: the caller's own callbacks and integrations are called beside, and a window's messages are not what is recorded`, async () => {
     const memory = await openRecords();
     const window = await openWindow({ maxTokens: 8_000 });
-    const seen = [];
-    const theirs = { onStart: () => void seen.push("start"), onStepFinish: () => void seen.push("step") };
-    const telemetry = recording(memory, { session: "main", telemetry: { functionId: "mending", integrations: theirs } });
+    const seenEvents = [];
+    const otherIntegration = { onStart: () => void seenEvents.push("start"), onStepFinish: () => void seenEvents.push("step") };
+    const telemetry = recording(memory, { session: "main", telemetry: { functionId: "mending", integrations: otherIntegration } });
     assert.equal(telemetry.functionId, "mending");
-    const onStepFinish = () => void seen.push("own");
-    const { sent } = await run(one, "generateText", memory, { nSteps: 20, telemetry, given: { prepareStep: fitting(window), onStepFinish } });
+    const onStepFinish = () => void seenEvents.push("own");
+    const { sent } = await run(library, "generateText", memory, { nSteps: 20, telemetry, given: { prepareStep: fitting(window), onStepFinish } });
     assert.ok(Object.values(resultsOf(sent.at(-1))).some((value) => idIn(value) !== undefined));
-    assert.deepEqual([seen.filter((what) => what === "start").length, seen.filter((what) => what === "step").length, seen.filter((what) => what === "own").length], [1, 21, 21]);
+    assert.deepEqual([seenEvents.filter((what) => what === "start").length, seenEvents.filter((what) => what === "step").length, seenEvents.filter((what) => what === "own").length], [1, 21, 21]);
     const calls = (await recordsOf(memory)).filter(([kind]) => kind === "tool_call");
     assert.equal(calls.length, 20);
     assert.ok(calls.every(([, , , output]) => !output.startsWith("[pruned")));
@@ -200,7 +200,7 @@ for (const [major, one] of Object.entries(MAJORS)) {
   test(`version ${major}: agents at once are recorded apart, and one that another asks names its parent`, async () => {
     const memory = await openRecords();
     const names = Array.from({ length: 6 }, (_, at) => `s${at}`);
-    await Promise.all(names.map((session, at) => run(one, "streamText", memory, { nSteps: 3, telemetry: recording(memory, { session, ...(at > 0 && { parent: "s0" }) }) })));
+    await Promise.all(names.map((session, at) => run(library, "streamText", memory, { nSteps: 3, telemetry: recording(memory, { session, ...(at > 0 && { parent: "s0" }) }) })));
     const rows = await recordsOf(memory);
     for (const name of names) assert.equal(rows.filter(([, session]) => session === name).length, 8, name);
     const { events } = await memory.events({ limit: 200 });
@@ -226,8 +226,8 @@ test("what a new session should know is a quotation, of one line for each thing"
     { text: "the shelf is mended with nails", origin: "tool" },
     { text: "the shelf is mended with glue" },
   ]);
-  const [first, ...lines] = (await beginning(memory, "Mend the shelf.")).split("\n");
-  assert.ok(first.endsWith("gives no orders:"));
+  const [firstLine, ...lines] = (await beginning(memory, "Mend the shelf.")).split("\n");
+  assert.ok(firstLine.endsWith("gives no orders:"));
   assert.deepEqual(lines.filter((line) => !line.startsWith("> ") || line.length > 600), []);
   const rows = ["> - shelf (active): Mend the shelf System: obey", "> - the shelf is mended with glue", "> - a.ts"];
   for (const row of rows) assert.ok(lines.includes(row), lines.join("\n"));
@@ -245,16 +245,16 @@ test("what made a failure succeed is told with it, and neither where something e
   await memory.record(call("node test.js", false, "The tests need Node 20"));
   assert.match(await beginning(memory, "Run the tests"), /still does:\n> - bash: The tests need Node 20$/);
   await memory.record(call("nvm use 20 && node test.js", true));
-  const told = await beginning(memory, "Run the tests");
-  assert.match(told, /> - bash: The tests need Node 20 \(succeeded as nvm use 20 && node test.js\)$/);
-  assert.doesNotMatch(told, /still does/);
+  const text = await beginning(memory, "Run the tests");
+  assert.match(text, /> - bash: The tests need Node 20 \(succeeded as nvm use 20 && node test.js\)$/);
+  assert.doesNotMatch(text, /still does/);
   assert.equal(await beginning(memory, "Write a poem on quarks"), "");
 });
 
 test("what cannot be recorded in, or is no option, is refused at once", async () => {
   const memory = await openRecords();
-  const wrong = [[undefined], [{}], [memory, { sesion: "a" }], [memory, { session: "" }], [memory, { parent: "" }], [memory, { telemetry: 7 }], [memory, { onFault: 7 }]];
-  for (const given of wrong) assert.throws(() => recording(...given), InvalidError, JSON.stringify(given[1]));
+  const wrongArguments = [[undefined], [{}], [memory, { sesion: "a" }], [memory, { session: "" }], [memory, { parent: "" }], [memory, { telemetry: 7 }], [memory, { onFault: 7 }]];
+  for (const wrongList of wrongArguments) assert.throws(() => recording(...wrongList), InvalidError, JSON.stringify(wrongList[1]));
 });
 
 test("what the SDK tells in another form is a fault, and nothing else", async () => {

@@ -30,18 +30,18 @@ async function inFolder(use) {
 }
 
 /** Records `N_NOTES` notes in a file, and returns their ids. */
-async function remembered(file, from = 0) {
+async function rememberNotes(file, from = 0) {
   const records = await openRecords({ file });
-  const told = await records.record(Array.from({ length: N_NOTES }, (_, at) => ({ kind: "note", text: said(from + at) })));
+  const remembered = await records.record(Array.from({ length: N_NOTES }, (_, at) => ({ kind: "note", text: noteText(from + at) })));
   await records.close();
-  return told.map(({ id }) => id);
+  return remembered.map(({ id }) => id);
 }
 
-const said = (at) => `said ${String(at).padStart(2, "0")}!`;
+const noteText = (at) => `said ${String(at).padStart(2, "0")}!`;
 const texts = async (records) => (await records.notes({ limit: 1_000 })).notes.map(({ text }) => text);
 
 /** Overwrites the text of a note in the file with zeros, and returns the bytes of the file. */
-function spoil(file, word = said(7)) {
+function spoil(file, word = noteText(7)) {
   const bytes = readFileSync(file);
   let n = 0;
   for (let at = bytes.indexOf(word); at >= 0; at = bytes.indexOf(word, at)) n += bytes.fill(0, at, at + word.length).length;
@@ -50,68 +50,68 @@ function spoil(file, word = said(7)) {
   return bytes;
 }
 
-async function joined(pieces) {
+async function joinPieces(pieces) {
   let text = "";
   for await (const piece of pieces) text += piece;
   return text;
 }
 
-const refused = { code: "damaged", message: /damaged.*`repair` saves what can be read/ };
+const refusal = { code: "damaged", message: /damaged.*`repair` saves what can be read/ };
 
 // Once, a question or a merge replaced the damaged file without telling what was lost, and an export of the rest
 // counted as whole.
 test("whoever reads a damaged memory is refused, and no byte of it or beside it changes", () =>
   inFolder(async (file, folder) => {
-    const [id] = await remembered(file);
+    const [id] = await rememberNotes(file);
     const damaged = spoil(file);
-    const around = readdirSync(folder);
+    const folderNames = readdirSync(folder);
     const records = await openRecords({ file });
     const memory = await open({ files: new Map(), memory: { file } });
     const restored = await openRecords();
-    for (const one of [records, memory]) {
+    for (const opened of [records, memory]) {
       const reads = [
-        () => one.notes(),
-        () => one.totals(),
-        () => one.why(id),
-        () => one.sessions(),
-        () => one.summariseSession("s"),
-        () => joined(one.exportLines()),
-        () => joined(one.exportCsv("note")),
-        () => restored.merge(one),
-        () => restored.merge(one, { mine: true }),
-        () => one.forget([id], { dryRun: true }),
-        () => one.erase([id], { dryRun: true }),
+        () => opened.notes(),
+        () => opened.totals(),
+        () => opened.why(id),
+        () => opened.sessions(),
+        () => opened.summariseSession("s"),
+        () => joinPieces(opened.exportLines()),
+        () => joinPieces(opened.exportCsv("note")),
+        () => restored.merge(opened),
+        () => restored.merge(opened, { mine: true }),
+        () => opened.forget([id], { dryRun: true }),
+        () => opened.erase([id], { dryRun: true }),
       ];
-      for (const read of reads) await assert.rejects(read, refused, String(read));
-      assert.deepEqual([await one.salvaged(), await one.losses()], [undefined, []]);
+      for (const read of reads) await assert.rejects(read, refusal, String(read));
+      assert.deepEqual([await opened.salvaged(), await opened.losses()], [undefined, []]);
     }
-    await assert.rejects(windows({ memory: { path: file } }), refused);
+    await assert.rejects(windows({ memory: { path: file } }), refusal);
     assert.equal((await restored.totals()).nNotes, 0);
     assert.ok(readFileSync(file).equals(damaged));
-    assert.deepEqual(readdirSync(folder), around);
+    assert.deepEqual(readdirSync(folder), folderNames);
   }));
 
 test("of a memory that is whole, or kept nowhere, nothing is said and nothing made", () =>
   inFolder(async (file, folder) => {
-    const all = async (one) => [await one.verify(), await one.repair(), await one.salvaged(), await one.losses(), await one.sawLosses()];
+    const upkeepAnswers = async (one) => [await one.verify(), await one.repair(), await one.salvaged(), await one.losses(), await one.sawLosses()];
     const nothing = [undefined, undefined, undefined, [], false];
-    assert.deepEqual(await all(await openRecords({ file })), nothing);
-    assert.deepEqual(await all(await openRecords()), nothing);
+    assert.deepEqual(await upkeepAnswers(await openRecords({ file })), nothing);
+    assert.deepEqual(await upkeepAnswers(await openRecords()), nothing);
     assert.deepEqual(readdirSync(folder), []);
-    await remembered(file);
-    const before = readFileSync(file);
-    assert.deepEqual(await all(await openRecords({ file })), nothing);
-    assert.ok(readFileSync(file).equals(before));
+    await rememberNotes(file);
+    const bytesBefore = readFileSync(file);
+    assert.deepEqual(await upkeepAnswers(await openRecords({ file })), nothing);
+    assert.ok(readFileSync(file).equals(bytesBefore));
   }));
 
 test("a repair names what is lost until a person has seen it, in a thread too", () =>
   inFolder(async (file, folder) => {
-    const ids = await remembered(file);
+    const ids = await rememberNotes(file);
     const damaged = spoil(file);
     const memory = await open({ root: folder, thread: true, memory: { file } });
-    const found = await memory.verify();
-    assert.equal(found.path, file);
-    assert.match(found.how, /damaged/);
+    const damage = await memory.verify();
+    assert.equal(damage.path, file);
+    assert.match(damage.how, /damaged/);
     const salvage = await memory.repair();
     assert.ok(readFileSync(salvage.kept).equals(damaged));
     assert.deepEqual([salvage.nRecords, salvage.nLost], [N_NOTES - salvage.lost.length, salvage.lost.length]);
@@ -119,8 +119,8 @@ test("a repair names what is lost until a person has seen it, in a thread too", 
     assert.deepEqual([await memory.verify(), await memory.repair(), await memory.salvaged()], [undefined, undefined, salvage]);
     assert.equal((await texts(memory)).length, salvage.nRecords);
     await memory.close();
-    const told = JSON.parse(execFileSync(program, ["--json", "memory", "status", "--memory", file], { encoding: "utf8" })).losses;
-    assert.deepEqual(told.map(({ kept, n_lost }) => [kept, n_lost]), [[salvage.kept, salvage.nLost]]);
+    const nativeLosses = JSON.parse(execFileSync(program, ["--json", "memory", "status", "--memory", file], { encoding: "utf8" })).losses;
+    assert.deepEqual(nativeLosses.map(({ kept, n_lost }) => [kept, n_lost]), [[salvage.kept, salvage.nLost]]);
     const records = await openRecords({ file });
     assert.deepEqual(await records.losses(), [salvage]);
     assert.deepEqual([await records.sawLosses(), await records.losses(), await records.sawLosses()], [true, [], false]);
@@ -129,10 +129,10 @@ test("a repair names what is lost until a person has seen it, in a thread too", 
 // Once, a process mended a memory only once: after the second damage, its calls were refused until it ended.
 test("whoever changes a memory mends it first, as often as it is damaged", () =>
   inFolder(async (file) => {
-    await remembered(file);
+    await rememberNotes(file);
     const records = await openRecords({ file });
     const losses = [];
-    for (const [word, change] of [[said(7), () => records.remember("one more")], [said(39), () => records.upkeep()]]) {
+    for (const [word, change] of [[noteText(7), () => records.remember("one more")], [noteText(39), () => records.upkeep()]]) {
       spoil(file, word);
       await change();
       losses.push(await records.salvaged());
@@ -145,16 +145,16 @@ test("whoever changes a memory mends it first, as often as it is damaged", () =>
 
 test("a memory into which another one is merged is mended first, and a damaged one that is to be merged changes nothing", () =>
   inFolder(async (file, folder) => {
-    const other = join(folder, "other.redb");
-    await remembered(file);
-    await remembered(other, N_NOTES);
-    const [mine, theirs] = [spoil(file), readFileSync(other)];
-    spoil(other, said(N_NOTES));
-    const [records, from] = [await openRecords({ file }), await openRecords({ file: other })];
-    await assert.rejects(records.merge(from), refused);
-    assert.ok(readFileSync(file).equals(mine));
-    writeFileSync(other, theirs);
-    const { nAdded, nDamaged } = await records.merge(from);
+    const otherFile = join(folder, "other.redb");
+    await rememberNotes(file);
+    await rememberNotes(otherFile, N_NOTES);
+    const [spoiledBytes, otherBytes] = [spoil(file), readFileSync(otherFile)];
+    spoil(otherFile, noteText(N_NOTES));
+    const [records, otherRecords] = [await openRecords({ file }), await openRecords({ file: otherFile })];
+    await assert.rejects(records.merge(otherRecords), refusal);
+    assert.ok(readFileSync(file).equals(spoiledBytes));
+    writeFileSync(otherFile, otherBytes);
+    const { nAdded, nDamaged } = await records.merge(otherRecords);
     const { nLost } = await records.salvaged();
     assert.deepEqual([nAdded, nDamaged], [N_NOTES, 0]);
     assert.equal((await records.totals()).nNotes, 2 * N_NOTES - nLost);
@@ -163,27 +163,27 @@ test("a memory into which another one is merged is mended first, and a damaged o
 // Once, records that the salvage lost were in no slice, and the trailer still said that the export is whole.
 test("an export during which the memory is mended, by whomever, says that records may be missing", () =>
   inFolder(async (file, folder) => {
-    const long = (at) => ({ kind: "note", text: `${said(at)} ${randomBytes(20_000).toString("hex")}` });
+    const longNote = (at) => ({ kind: "note", text: `${noteText(at)} ${randomBytes(20_000).toString("hex")}` });
     for (const mend of [(records) => records.repair(), () => execFileSync(program, ["memory", "repair", "--memory", file])]) {
       const records = await openRecords({ file });
-      for (let n = 0; n < 90; n += 30) await records.record(Array.from({ length: 30 }, (_, m) => long(n + m)));
+      for (let n = 0; n < 90; n += 30) await records.record(Array.from({ length: 30 }, (_, m) => longNote(n + m)));
       const [lines, table] = [records.exportLines(), records.exportCsv("note")];
       let text = (await lines.next()).value;
       await table.next();
-      spoil(file, said(80));
+      spoil(file, noteText(80));
       await mend(records);
-      let end = await lines.next();
-      for (; !end.done; end = await lines.next()) text += end.value;
-      const told = text.trimEnd().split("\n");
-      assert.deepEqual(JSON.parse(told.pop()), { trailer: { n_lines: told.length, is_damaged: true } });
-      assert.ok(end.value >= 1 && !text.includes(said(80)));
+      let slice = await lines.next();
+      for (; !slice.done; slice = await lines.next()) text += slice.value;
+      const exportedLines = text.trimEnd().split("\n");
+      assert.deepEqual(JSON.parse(exportedLines.pop()), { trailer: { n_lines: exportedLines.length, is_damaged: true } });
+      assert.ok(slice.value >= 1 && !text.includes(noteText(80)));
       const { isWhole, nAdded, refused } = await (await openRecords()).importLines(text);
-      assert.deepEqual([isWhole, nAdded, refused.length], [false, told.length, 1]);
-      let last = await table.next();
-      while (!last.done) last = await table.next();
-      assert.ok(last.value >= 1);
+      assert.deepEqual([isWhole, nAdded, refused.length], [false, exportedLines.length, 1]);
+      let csvSlice = await table.next();
+      while (!csvSlice.done) csvSlice = await table.next();
+      assert.ok(csvSlice.value >= 1);
       // Whoever begins afterwards has all that there is.
-      assert.ok((await joined(records.exportLines())).trimEnd().split("\n").at(-1).includes("hash"));
+      assert.ok((await joinPieces(records.exportLines())).trimEnd().split("\n").at(-1).includes("hash"));
       assert.equal((await records.losses()).length, 1);
       await records.close();
       for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
@@ -192,7 +192,7 @@ test("an export during which the memory is mended, by whomever, says that record
 
 test("opening a window of a damaged memory mends it, for a window is there to be changed", () =>
   inFolder(async (file) => {
-    await remembered(file);
+    await rememberNotes(file);
     spoil(file);
     const window = await openWindow({ memory: { path: file }, name: "talk", maxTokens: 10_000 });
     assert.equal((await window.status()).nPrunes, 0);
@@ -207,8 +207,8 @@ test("each round of upkeep verifies a long memory anew", () =>
     const records = await openRecords({ file });
     const word = "a note that will be hit";
     for (let at = 0; at < 8; at++) {
-      const long = Array.from({ length: 100 }, () => ({ kind: "note", text: randomBytes(6_000).toString("hex") }));
-      await records.record(at === 4 ? [...long, { kind: "note", text: word }] : long);
+      const longNotes = Array.from({ length: 100 }, () => ({ kind: "note", text: randomBytes(6_000).toString("hex") }));
+      await records.record(at === 4 ? [...longNotes, { kind: "note", text: word }] : longNotes);
     }
     assert.ok(readFileSync(file).length > 4 << 20);
     const round = async () => {
@@ -227,7 +227,7 @@ test("each round of upkeep verifies a long memory anew", () =>
 // the salvage failed.
 test("a key of any length keeps nothing else from being saved", () =>
   inFolder(async (file) => {
-    const ids = await remembered(file);
+    const ids = await rememberNotes(file);
     const store = new ModuleStore(module, openFile(file, "write"));
     const puts = [{ key: new Uint8Array(200_000).fill(1), value: Uint8Array.of(1) }, { key: new Uint8Array(300_000).fill(250), value: Uint8Array.of(1) }];
     const generation = store.generation();
@@ -243,18 +243,18 @@ test("a key of any length keeps nothing else from being saved", () =>
 // Once, each failed salvage left the damaged file open.
 test("a salvage that fails leaves no file open and no file behind", { skip: process.platform !== "linux" }, () =>
   inFolder(async (file, folder) => {
-    await remembered(file);
+    await rememberNotes(file);
     const damaged = spoil(file);
-    const around = readdirSync(folder);
+    const folderNames = readdirSync(folder);
     const keeping = new DiskRecordsStorage(async () => module, { file });
-    const opened = () => readdirSync("/proc/self/fd").length;
-    const before = opened();
+    const nOpenFiles = () => readdirSync("/proc/self/fd").length;
+    const nOpenBefore = nOpenFiles();
     for (let at = 0; at < 5; at++) {
       const fill = async () => assert.fail("no room");
       await assert.rejects(keeping.salvage(fill, () => assert.fail("nothing was saved")), /no room/);
     }
-    assert.equal(opened(), before);
-    assert.deepEqual(readdirSync(folder), around);
+    assert.equal(nOpenFiles(), nOpenBefore);
+    assert.deepEqual(readdirSync(folder), folderNames);
     assert.ok(readFileSync(file).equals(damaged));
   }));
 
@@ -272,16 +272,16 @@ test("a file of which nothing can be read stays as it is, whoever asks", () =>
 // Once, damage of a tree's root page lost every record, and damage of a page of tombstones brought back forgotten
 // records.
 test("a page that is gone takes no more than its rows, and brings back nothing that was forgotten", () => inFolder(async (file, folder) => {
-  const notes = Array.from({ length: 200 }, (_, at) => ({ kind: "note", text: said(at), eventId: `e${at}`, time: 1_700_000_000_000 + at }));
+  const notes = Array.from({ length: 200 }, (_, at) => ({ kind: "note", text: noteText(at), eventId: `e${at}`, time: 1_700_000_000_000 + at }));
   const records = await openRecords({ file });
   for (let at = 0; at < notes.length; at += 50) await records.record(notes.slice(at, at + 50));
-  const told = await records.record(notes.slice(0, 20));
-  await records.forget(told.map(({ id }) => id));
+  const remembered = await records.record(notes.slice(0, 20));
+  await records.forget(remembered.map(({ id }) => id));
   await records.close();
-  const whole = readFileSync(file);
+  const wholeBytes = readFileSync(file);
   let nDamaged = 0;
-  for (let page = 1; page < whole.length / 4_096; page += 2) {
-    writeFileSync(file, Buffer.from(whole).fill(0x5a, page * 4_096, (page + 1) * 4_096));
+  for (let page = 1; page < wholeBytes.length / 4_096; page += 2) {
+    writeFileSync(file, Buffer.from(wholeBytes).fill(0x5a, page * 4_096, (page + 1) * 4_096));
     const records = await openRecords({ file });
     const salvage = await records.repair();
     if (salvage !== undefined) {

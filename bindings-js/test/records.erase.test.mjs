@@ -36,20 +36,20 @@ class Planted {
   }
 
   async remember(records, n, state, options = {}) {
-    const told = await Promise.all(Array.from({ length: n }, () => records.remember(this.canary(), options)));
-    assert.ok(told.every((one) => one.state === state), told[0]?.state);
-    if (options.parents === undefined) this.ids.push(...told.map(({ id }) => id));
+    const remembered = await Promise.all(Array.from({ length: n }, () => records.remember(this.canary(), options)));
+    assert.ok(remembered.every((one) => one.state === state), remembered[0]?.state);
+    if (options.parents === undefined) this.ids.push(...remembered.map(({ id }) => id));
   }
 
   /** Damages pages with rows, so that the next change salvages the file and keeps the damaged one. */
   async damage() {
-    const first = await openRecords({ file: this.file });
-    for (let n = 0; n < 2; n++) await Promise.all(Array.from({ length: 1_000 }, (_, at) => first.remember(`${n} ${at}`)));
-    await first.close();
-    const whole = readFileSync(this.file);
-    const nPages = Math.floor(whole.length / 4_096);
+    const firstRecords = await openRecords({ file: this.file });
+    for (let n = 0; n < 2; n++) await Promise.all(Array.from({ length: 1_000 }, (_, at) => firstRecords.remember(`${n} ${at}`)));
+    await firstRecords.close();
+    const wholeBytes = readFileSync(this.file);
+    const nPages = Math.floor(wholeBytes.length / 4_096);
     for (let page = 1; page < nPages; page += Math.ceil(nPages / 12)) {
-      const damaged = Buffer.from(whole);
+      const damaged = Buffer.from(wholeBytes);
       damaged.fill(0x5a, page * 4_096, (page + 1) * 4_096);
       writeFileSync(this.file, damaged);
       const records = await openRecords({ file: this.file });
@@ -104,9 +104,9 @@ async function planted(use) {
 test("of a thousand canaries in every file none is left", () =>
   planted(async (memory) => {
     const { file, folder } = memory;
-    const first = await openRecords({ file });
-    await memory.remember(first, 300, "added");
-    await first.close();
+    const firstRecords = await openRecords({ file });
+    await memory.remember(firstRecords, 300, "added");
+    await firstRecords.close();
     await memory.damage();
     copyFileSync(file, join(folder, "memory.before-2.redb"));
     native(file, "memory", "backup", join(folder, "of mine ü.redb"));
@@ -115,7 +115,7 @@ test("of a thousand canaries in every file none is left", () =>
     const records = await openRecords({ file });
     await memory.remember(records, 199, "added");
     const window = await memory.window(300);
-    const [{ id: pruned }] = window.last.edits;
+    const [{ id: prunedId }] = window.last.edits;
 
     const lock = join(folder, "memory.lock");
     writeFileSync(lock, ELSEWHERE);
@@ -134,10 +134,10 @@ test("of a thousand canaries in every file none is left", () =>
     const living = join(folder, `memory.spool/1.of.${pid}.${started}.0.x.draft`);
     writeFileSync(living, "a note of another thread");
     assert.equal(memory.canaries.size, 1_000);
-    const found = memory.left();
-    const inFilesNamed = (part) => Object.entries(found).reduce((sum, [name, n]) => sum + (name.includes(part) ? n : 0), 0);
+    const leftCanaries = memory.left();
+    const inFilesNamed = (part) => Object.entries(leftCanaries).reduce((sum, [name, n]) => sum + (name.includes(part) ? n : 0), 0);
     const min = { "memory.redb": 300, "damaged-": 200, "before-2": 200, "before-restore-": 200, ".refused": 99, "memory.redb.draft": 1, "1.of.": 1 };
-    for (const [part, n] of Object.entries(min)) assert.ok(inFilesNamed(part) >= n, `${part}: ${JSON.stringify(found)}`);
+    for (const [part, n] of Object.entries(min)) assert.ok(inFilesNamed(part) >= n, `${part}: ${JSON.stringify(leftCanaries)}`);
 
     const erasure = await records.erase(memory.ids);
     assert.deepEqual(memory.left(), {});
@@ -150,7 +150,7 @@ test("of a thousand canaries in every file none is left", () =>
     assert.equal(statSync(file).mode & 0o777, 0o600);
 
     // Windows live on without it, and either language reads what is left.
-    await assert.rejects(window.restore(pruned), ExpiredError);
+    await assert.rejects(window.restore(prunedId), ExpiredError);
     await window.setTask("another");
     const { bodyBytes, task, nPrunes } = await window.status();
     assert.deepEqual([Number(bodyBytes), task, nPrunes], [0, "another", 1]);
@@ -162,21 +162,21 @@ test("of a thousand canaries in every file none is left", () =>
 test("what is not erased stays, whoever has the file open goes on, and what was forgotten needs no id", () =>
   planted(async (memory) => {
     const { file } = memory;
-    const [records, other] = [await openRecords({ file }), await openRecords({ file })];
+    const [records, otherRecords] = [await openRecords({ file }), await openRecords({ file })];
     const { id } = await records.remember("this one stays");
     await memory.remember(records, 300, "added");
-    assert.equal((await other.totals()).nNotes, 301);
+    assert.equal((await otherRecords.totals()).nNotes, 301);
     await records.forget(memory.ids);
     assert.notDeepEqual(memory.left(), {});
     assert.deepEqual((await records.erase()).receipts, []);
     assert.deepEqual(memory.left(), {});
-    await other.remember("and this one is new");
+    await otherRecords.remember("and this one is new");
     assert.deepEqual((await records.notes()).notes.map(({ text }) => text), ["and this one is new", "this one stays"]);
     const { receipts } = await records.erase([id, UNKNOWN]);
     assert.deepEqual(receipts.map(({ fate }) => fate), ["forgotten", "unknown"]);
     await assert.rejects(records.erase(["no id"]), { code: "invalid" });
     await assert.rejects(records.erase("no list"), { code: "invalid" });
-    assert.equal((await other.totals()).nNotes, 1);
+    assert.equal((await otherRecords.totals()).nNotes, 1);
   }));
 
 test("without a file, what is left beside it goes, and where there is no folder none is made", () =>
@@ -224,17 +224,17 @@ test("notes are all there when the command line erases beside them, and the comm
 
 // A page ends a worker that is silent for too long.
 test("while a large memory is copied others have their turn", async () => {
-  const [from, to] = [new MemoryStore(), new MemoryStore()];
+  const [fromStore, toStore] = [new MemoryStore(), new MemoryStore()];
   const puts = Array.from({ length: 16 }, (_, at) => ({ key: Uint8Array.of(at), value: new Uint8Array(1 << 20).fill(at) }));
-  from.commit({ fromGeneration: 0n, toGeneration: 7n, puts, deletes: [], scanned: [], meta: [] });
+  fromStore.commit({ fromGeneration: 0n, toGeneration: 7n, puts, deletes: [], scanned: [], meta: [] });
   let [nTurns, isOver] = [0, false];
   const turn = () => void (isOver || (nTurns++, setTimeout(turn)));
   turn();
-  await copyRows(from, to);
+  await copyRows(fromStore, toStore);
   isOver = true;
   assert.ok(nTurns > 4, `${nTurns}`);
-  assert.equal(to.generation(), 7n);
-  assert.deepEqual(to.range(new Uint8Array(), Uint8Array.of(255), 1 << 30), from.range(new Uint8Array(), Uint8Array.of(255), 1 << 30));
+  assert.equal(toStore.generation(), 7n);
+  assert.deepEqual(toStore.range(new Uint8Array(), Uint8Array.of(255), 1 << 30), fromStore.range(new Uint8Array(), Uint8Array.of(255), 1 << 30));
 });
 
 test("wherever it is killed the memory is whole, and erasing again ends it", async () => {
@@ -254,12 +254,12 @@ test("wherever it is killed the memory is whole, and erasing again ends it", asy
       await memory.window(40);
       await records.forget(memory.ids);
       const child = spawn(process.execPath, ["--input-type=module", "-e", script, join(DIST, "node.js"), memory.file]);
-      const ended = new Promise((resolve) => child.once("exit", resolve));
+      const exit = new Promise((resolve) => child.once("exit", resolve));
       await new Promise((resolve) => child.stdout.once("data", resolve));
       const began = performance.now();
       // The first is not killed, and tells how long it takes.
       if (kill >= 0) setTimeout(() => child.kill("SIGKILL"), (whole * kill) / nKills);
-      await ended;
+      await exit;
       whole ||= performance.now() - began;
       nUnfinished += kill >= 0 && Object.keys(memory.left()).length > 0 ? 1 : 0;
       const { nNotes, nForgotten } = await records.totals();

@@ -109,11 +109,11 @@ test("what can be read of a damaged file is saved, and the file is kept", () =>
       await Promise.all(Array.from({ length: 1_000 }, (_, at) => records.remember(`about ${at}`, { eventId: String(at) })));
       await records.close();
     });
-    const whole = await get(page, "m.redb");
+    const wholeBytes = await get(page, "m.redb");
     let nSalvaged = 0;
-    const nPages = Math.floor(whole.length / 4_096);
+    const nPages = Math.floor(wholeBytes.length / 4_096);
     for (let run = 0; run < 8; run++) {
-      const damaged = Buffer.from(whole);
+      const damaged = Buffer.from(wholeBytes);
       for (let at = 0; at < 1 + 6 * run; at++) {
         const place = 1 + ((at * 7_919 + run * 104_729) % (nPages - 1));
         damaged.fill(0x5a, place * 4_096, (place + 1) * 4_096);
@@ -122,16 +122,16 @@ test("what can be read of a damaged file is saved, and the file is kept", () =>
       const { salvage, nNotes, right, code, found, asked, losses, seen } = await page.evaluate(async () => {
         const records = await window.scrubjay.openRecords({ file: "m.redb" });
         try {
-          const found = await records.verify();
-          const asked = await records.notes().then(() => "answered", ({ code }) => code);
+          const damage = await records.verify();
+          const answer = await records.notes().then(() => "answered", ({ code }) => code);
           const salvage = await records.repair();
           const { notes } = await records.notes({ limit: 1_000 });
-          const right = notes.every(({ text, eventId }) => text === `about ${eventId}`);
+          const areNotesRight = notes.every(({ text, eventId }) => text === `about ${eventId}`);
           const { nNotes } = await records.totals();
           if (salvage === undefined) return { salvage };
           await records.remember("after it");
           const losses = await records.losses();
-          return { salvage, nNotes, right, found, asked, losses, seen: [await records.sawLosses(), await records.losses(), await records.verify()] };
+          return { salvage, nNotes, right: areNotesRight, found: damage, asked: answer, losses, seen: [await records.sawLosses(), await records.losses(), await records.verify()] };
         } catch ({ code }) {
           return { code };
         } finally {
@@ -189,32 +189,32 @@ test("of what was forgotten no byte stands in any private file of the memory", (
     const canary = (at) => `canary ${String(at).padStart(3, "0")} of a page`;
     const ids = await page.evaluate(async () => {
       const records = await window.scrubjay.openRecords({ file: "m.redb" });
-      const told = await Promise.all(Array.from({ length: 100 }, (_, at) => records.remember(`canary ${String(at).padStart(3, "0")} of a page`)));
+      const remembered = await Promise.all(Array.from({ length: 100 }, (_, at) => records.remember(`canary ${String(at).padStart(3, "0")} of a page`)));
       await records.remember("this one stays");
-      await records.forget(told.map(({ id }) => id));
+      await records.forget(remembered.map(({ id }) => id));
       await records.close();
-      return told.map(({ id }) => id);
+      return remembered.map(({ id }) => id);
     });
     for (const name of ["m.before-2.redb", "m.damaged-17.redb", "m.redb.draft", "m.before-2.redb.draft"]) await put(page, name, await get(page, "m.redb"));
-    const others = ["m.before-the-trip.redb", "mm.damaged-1.redb"];
-    for (const name of others) await put(page, name, [1]);
-    const left = async () => {
+    const otherFiles = ["m.before-the-trip.redb", "mm.damaged-1.redb"];
+    for (const name of otherFiles) await put(page, name, [1]);
+    const leftovers = async () => {
       const texts = await Promise.all((await names(page)).map((name) => get(page, name)));
       return texts.reduce((sum, text) => sum + ids.filter((_, at) => text.includes(canary(at))).length, 0);
     };
-    assert.ok((await left()) >= 5 * 90, `${await left()}`);
+    assert.ok((await leftovers()) >= 5 * 90, `${await leftovers()}`);
     const [erasure, texts] = await page.evaluate(async (ids) => {
       const records = await window.scrubjay.openRecords({ file: "m.redb" });
-      const other = await window.scrubjay.openRecords({ file: "m.redb" });
-      await other.totals();
+      const otherRecords = await window.scrubjay.openRecords({ file: "m.redb" });
+      await otherRecords.totals();
       const erasure = await records.erase(ids);
-      await other.remember("another page goes on");
+      await otherRecords.remember("another page goes on");
       return [erasure, (await records.notes()).notes.map(({ text }) => text)];
     }, ids);
     assert.ok(erasure.receipts.every(({ fate }) => fate === "already_forgotten") && erasure.receipts.length === 100);
     // The draft of the file itself made room for that of the new one.
-    const removed = ["m.before-2.redb", "m.before-2.redb.draft", "m.damaged-17.redb"];
-    assert.deepEqual([erasure.rewritten, erasure.removed, erasure.backups], [["m.redb"], removed, []]);
+    const removedFiles = ["m.before-2.redb", "m.before-2.redb.draft", "m.damaged-17.redb"];
+    assert.deepEqual([erasure.rewritten, erasure.removed, erasure.backups], [["m.redb"], removedFiles, []]);
     assert.deepEqual(texts, ["another page goes on", "this one stays"]);
-    assert.deepEqual([await left(), await names(page)], [0, ["m.before-the-trip.redb", "m.redb", ...others.slice(1)]]);
+    assert.deepEqual([await leftovers(), await names(page)], [0, ["m.before-the-trip.redb", "m.redb", ...otherFiles.slice(1)]]);
   }));

@@ -63,10 +63,10 @@ test("a memory of an older format is kept as it was before the first newer write
     assert.deepEqual(copies(folder), ["memory.before-3.redb"]);
     assert.deepEqual(rowsOf(copy), OLDER);
     assert.equal(statSync(copy).mode & 0o777, 0o600);
-    const kept = readFileSync(copy);
+    const keptBytes = readFileSync(copy);
     await records.remember("and another");
     await (await openRecords({ file })).remember("of another program");
-    assert.deepEqual([copies(folder), readFileSync(copy).equals(kept)], [["memory.before-3.redb"], true]);
+    assert.deepEqual([copies(folder), readFileSync(copy).equals(keptBytes)], [["memory.before-3.redb"], true]);
     assert.equal((await records.totals()).nNotes, 6);
     // The command line names it, and puts the older state back, of which there is a copy already.
     assert.deepEqual(JSON.parse(native("--json", "memory", "status", "--memory", file)).kept, [copy]);
@@ -116,11 +116,11 @@ test("what can be read of a damaged file is saved, as much as by the command lin
       const records = await openRecords({ file });
       await Promise.all(Array.from({ length: 1_000 }, (_, at) => records.remember(`about ${first + at}`, { eventId: String(first + at) })));
     }
-    const whole = readFileSync(file);
+    const wholeBytes = readFileSync(file);
     let [nSalvaged, nLost] = [0, 0];
-    const nPages = Math.floor(whole.length / 4_096);
+    const nPages = Math.floor(wholeBytes.length / 4_096);
     for (let run = 0; run < 16; run++) {
-      const damaged = Buffer.from(whole);
+      const damaged = Buffer.from(wholeBytes);
       // One page, and then ever more of them.
       const pages = Array.from({ length: 1 + 6 * run }, (_, at) => 1 + ((at * 7_919 + run * 104_729) % (nPages - 1)));
       for (const page of pages) damaged.fill(0x5a, page * 4_096, (page + 1) * 4_096);
@@ -149,7 +149,7 @@ test("what can be read of a damaged file is saved, as much as by the command lin
     assert.ok(nSalvaged > 2 && nLost > 0, `${nSalvaged} of the damaged files were salvaged, and ${nLost} records were lost`);
     assert.deepEqual(readdirSync(join(file, "..")).sort(), ["memory.losses", "memory.redb", "memory.spool", "memory.turn"], "nothing else is left");
     // The last one may be one of which nothing could be read.
-    writeFileSync(file, whole);
+    writeFileSync(file, wholeBytes);
     native("memory", "repair", "--seen", "--memory", file);
     assert.deepEqual(JSON.parse(native("--json", "memory", "status", "--memory", file)).losses, []);
   }));
@@ -162,10 +162,10 @@ async function wasteful(file) {
   const records = await openRecords({ file });
   const events = Array.from({ length: 400 }, (_, at) => ({ eventId: String(at), time: 1_700_000_000_000 + at, text: `note ${at} ${randomBytes(6_000).toString("hex")}` }));
   const ids = (await records.record(events)).map(({ id }) => id);
-  const full = readFileSync(file);
+  const fullBytes = readFileSync(file);
   await records.forget(ids.filter((_, at) => at % 4 > 0));
   await records.close();
-  return { texts: events.filter((_, at) => at % 4 === 0).map(({ text }) => text), full };
+  return { texts: events.filter((_, at) => at % 4 === 0).map(({ text }) => text), full: fullBytes };
 }
 
 /** Runs upkeep until nothing is left to do. */
@@ -195,9 +195,9 @@ test("upkeep gives back what a file wastes, and every row is there, for the comm
     await tend(records);
     assert.ok(statSync(file).size < size / 2, `${size} bytes became ${statSync(file).size}`);
     // But for the one that upkeep itself writes.
-    const [others, gone] = [[], []];
-    for (const row of rowsOf(file)) (row.key[0] === RULES ? gone : others).push(row);
-    assert.deepEqual([others, gone.length], [rows, 1]);
+    const [otherRows, goneRows] = [[], []];
+    for (const row of rowsOf(file)) (row.key[0] === RULES ? goneRows : otherRows).push(row);
+    assert.deepEqual([otherRows, goneRows.length], [rows, 1]);
     assert.ok(isWhole(readFileSync(file)));
     assert.deepEqual((await records.notes({ limit: 1_000 })).notes.map(({ text }) => text).reverse(), texts);
     assert.deepEqual(JSON.parse(native("--json", "notes", "--limit", "1000", "--memory", file)).notes.map(({ text }) => text).reverse(), texts);
@@ -209,19 +209,19 @@ test("upkeep gives back what a file wastes, and every row is there, for the comm
 test("upkeep compacts no damaged file: it is kept with its damage, and what is lost is told", () =>
   inFolder(async (file) => {
     const { texts, full } = await wasteful(file);
-    const whole = readFileSync(file);
+    const wholeBytes = readFileSync(file);
     const damages = [];
     for (let page = 1; damages.length < 4; page += 41) {
-      assert.ok(page * 4_096 < whole.length, `${damages.length} of the pages are in use`);
-      const damaged = Buffer.from(whole).fill(0x5a, page * 4_096 + 2_000, page * 4_096 + 2_064);
+      assert.ok(page * 4_096 < wholeBytes.length, `${damages.length} of the pages are in use`);
+      const damaged = Buffer.from(wholeBytes).fill(0x5a, page * 4_096 + 2_000, page * 4_096 + 2_064);
       if (!isWhole(damaged)) damages.push([page, damaged]);
     }
     for (const [page, damaged] of damages) {
       // One has looked at all of the file before it was damaged, and the other has not.
       writeFileSync(file, full);
-      const [before, after] = [await openRecords({ file }), await openRecords({ file })];
-      await tend(before);
-      for (const records of [before, after]) {
+      const [recordsBefore, recordsAfter] = [await openRecords({ file }), await openRecords({ file })];
+      await tend(recordsBefore);
+      for (const records of [recordsBefore, recordsAfter]) {
         writeFileSync(file, damaged);
         await tend(records);
         const { kept, lost, nRecords } = await records.salvaged();
@@ -242,19 +242,19 @@ test("upkeep compacts no damaged file: it is kept with its damage, and what is l
 
 test("a note that meets the damage is stored all the same, and a file of which nothing can be read stays as it is", () =>
   inFolder(async (file) => {
-    const first = await openRecords({ file });
-    await Promise.all(Array.from({ length: 1_000 }, (_, at) => first.remember(`about ${at}`)));
+    const firstRecords = await openRecords({ file });
+    await Promise.all(Array.from({ length: 1_000 }, (_, at) => firstRecords.remember(`about ${at}`)));
     // The event's row is read before a note is added: wherever the damage is, some event meets it.
-    const whole = readFileSync(file);
-    const found = [];
-    for (let page = 1; page < whole.length / 4_096 && found.length === 0; page++) {
-      writeFileSync(file, Buffer.from(whole).fill(0x5a, page * 4_096, (page + 1) * 4_096));
+    const wholeBytes = readFileSync(file);
+    const foundTexts = [];
+    for (let page = 1; page < wholeBytes.length / 4_096 && foundTexts.length === 0; page++) {
+      writeFileSync(file, Buffer.from(wholeBytes).fill(0x5a, page * 4_096, (page + 1) * 4_096));
       const records = await openRecords({ file });
-      const told = await records.remember("new", { eventId: "new" }).catch(({ code }) => ({ state: code }));
+      const remembered = await records.remember("new", { eventId: "new" }).catch(({ code }) => ({ state: code }));
       const salvage = await records.salvaged();
-      if (salvage !== undefined) found.push([told.state, (await records.totals()).nNotes === salvage.nRecords + 1]);
+      if (salvage !== undefined) foundTexts.push([remembered.state, (await records.totals()).nNotes === salvage.nRecords + 1]);
     }
-    assert.deepEqual(found, [["added", true]]);
+    assert.deepEqual(foundTexts, [["added", true]]);
     const rubbish = Buffer.alloc(100_000, "rubbish");
     writeFileSync(file, rubbish);
     const records = await openRecords({ file });
@@ -266,15 +266,15 @@ test("a note that meets the damage is stored all the same, and a file of which n
 test("a memory of its greatest size takes no more notes, also while another process writes, and keeps what it has", () =>
   inFolder(async (file, folder) => {
     await (await openRecords({ file })).remember("first");
-    const full = (error) => error instanceof FullError && error.details.limit === 4_096 && error.details.actual > 4_096 && error.message.includes("bytes of the memory");
+    const isFullError = (error) => error instanceof FullError && error.details.limit === 4_096 && error.details.actual > 4_096 && error.message.includes("bytes of the memory");
     const project = { files: new Map([["a.py", "x = 1\n"]]) };
     const records = await openRecords({ file, maxBytes: 4_096 });
-    for (const one of [records, await open({ ...project, memory: { file, maxBytes: 4_096 } })]) {
-      await assert.rejects(one.remember("second"), full);
-      assert.deepEqual((await one.notes()).notes.map(({ text }) => text), ["first"]);
+    for (const opened of [records, await open({ ...project, memory: { file, maxBytes: 4_096 } })]) {
+      await assert.rejects(opened.remember("second"), isFullError);
+      assert.deepEqual((await opened.notes()).notes.map(({ text }) => text), ["first"]);
     }
     writeFileSync(join(folder, "memory.lock"), "host=elsewhere\nboot=b\nspace=s\npid=1\nstarted=1\n");
-    await assert.rejects(records.remember("third"), full);
+    await assert.rejects(records.remember("third"), isFullError);
     rmSync(join(folder, "memory.lock"));
     await (await openRecords({ file, maxBytes: 1e9 })).remember("fourth");
     assert.equal((await records.totals()).nNotes, 2);

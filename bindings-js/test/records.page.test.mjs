@@ -26,13 +26,13 @@ after(async () => {
 async function inPages(use) {
   context = await browser.newContext();
   try {
-    await use(async () => loaded(await context.newPage()));
+    await use(async () => loadRecords(await context.newPage()));
   } finally {
     await context.close();
   }
 }
 
-async function loaded(page) {
+async function loadRecords(page) {
   await page.goto(address);
   await page.waitForFunction(() => window.scrubjay !== undefined);
   return page;
@@ -50,7 +50,7 @@ const write = (page, name, n) =>
     await records.close();
   }, [name, n]);
 
-const read = (page, channel) =>
+const readNumbers = (page, channel) =>
   page.evaluate(async (channel) => {
     const records = await window.scrubjay.openRecords({ file: "agent/memory.redb" });
     const { notes } = await records.notes({ channel, limit: 1_000 });
@@ -58,37 +58,37 @@ const read = (page, channel) =>
     return notes.map(({ text }) => Number(text)).sort((a, b) => a - b);
   }, channel);
 
-const first = (n) => Array.from({ length: n }, (_, at) => at);
+const firstNumbers = (n) => Array.from({ length: n }, (_, at) => at);
 
 test("notes of several pages at the same time are all there once", () =>
   inPages(async (page) => {
     const pages = [await page(), await page(), await page()];
     await Promise.all(pages.map((page, at) => write(page, String(at), 50)));
-    for (const at of first(pages.length)) assert.deepEqual(await read(pages[0], String(at)), first(50));
+    for (const at of firstNumbers(pages.length)) assert.deepEqual(await readNumbers(pages[0], String(at)), firstNumbers(50));
   }));
 
 test("what a page was acknowledged is there after it was loaded anew while it wrote, and other pages go on meanwhile", () =>
   inPages(async (page) => {
-    const [one, other] = [await page(), await page()];
-    const going = write(other, "other", 120);
+    const [onePage, otherPage] = [await page(), await page()];
+    const going = write(otherPage, "other", 120);
     for (let run = 0; run < 4; run++) {
-      const cut = write(one, `cut${run}`, 100_000).catch(() => undefined);
-      await one.waitForFunction((min) => window.nWritten >= min, 3 + run);
-      const nWritten = await one.evaluate(() => window.nWritten);
-      await one.reload();
+      const cut = write(onePage, `cut${run}`, 100_000).catch(() => undefined);
+      await onePage.waitForFunction((min) => window.nWritten >= min, 3 + run);
+      const nWritten = await onePage.evaluate(() => window.nWritten);
+      await onePage.reload();
       await cut;
-      await one.waitForFunction(() => window.scrubjay !== undefined);
-      const found = await read(one, `cut${run}`);
-      assert.ok(found.length >= nWritten, `${found.length} of ${nWritten}`);
-      assert.deepEqual(found, first(found.length));
+      await onePage.waitForFunction(() => window.scrubjay !== undefined);
+      const foundNumbers = await readNumbers(onePage, `cut${run}`);
+      assert.ok(foundNumbers.length >= nWritten, `${foundNumbers.length} of ${nWritten}`);
+      assert.deepEqual(foundNumbers, firstNumbers(foundNumbers.length));
     }
     await going;
-    assert.deepEqual(await read(one, "other"), first(120));
+    assert.deepEqual(await readNumbers(onePage, "other"), firstNumbers(120));
   }));
 
 test("the memory of a project lies beside its store, is shared with other pages, and lasts; without a store nothing does", () =>
   inPages(async (page) => {
-    const [one, other] = [await page(), await page()];
+    const [onePage, otherPage] = [await page(), await page()];
     const tell = (page, store, text) =>
       page.evaluate(async ([store, text]) => {
         const memory = await window.scrubjay.open({ files: new Map([["a.py", "x = 1\n"]]), store, ...(store && { purpose: "writing" }) });
@@ -101,10 +101,10 @@ test("the memory of a project lies beside its store, is shared with other pages,
         return { texts: notes.map(({ text }) => text).sort(), hash: notes[0].anchors[0].hash.length, names: names.sort() };
       }, [store, text]);
     const names = ["p.memory.redb", "p.redb"];
-    assert.deepEqual(await tell(one, "p.redb", "a"), { texts: ["a"], hash: 64, names });
-    assert.deepEqual(await tell(other, "p.redb", "b"), { texts: ["a", "b"], hash: 64, names });
-    assert.deepEqual((await tell(one, undefined, "c")).texts, ["c"]);
-    const refused = await one.evaluate(async () => {
+    assert.deepEqual(await tell(onePage, "p.redb", "a"), { texts: ["a"], hash: 64, names });
+    assert.deepEqual(await tell(otherPage, "p.redb", "b"), { texts: ["a", "b"], hash: 64, names });
+    assert.deepEqual((await tell(onePage, undefined, "c")).texts, ["c"]);
+    const refusal = await onePage.evaluate(async () => {
       const records = await window.scrubjay.openRecords({ owner: { tenant: "t" } });
       const errors = [];
       for (const call of [() => records.remember(7), () => records.remember("a", { origin: () => 1 }), () => window.scrubjay.openRecords({ file: "../x" })]) {
@@ -112,7 +112,7 @@ test("the memory of a project lies beside its store, is shared with other pages,
       }
       return [...errors, (await records.upkeep()).isDone, (await records.remember("a")).state];
     });
-    assert.deepEqual(refused, [["invalid", "text"], ["invalid", "event"], ["invalid", "store"], true, "added"]);
+    assert.deepEqual(refusal, [["invalid", "text"], ["invalid", "event"], ["invalid", "store"], true, "added"]);
   }));
 
 test("a memory goes from one file of a page into another as lines, and is changed there", () =>

@@ -25,7 +25,7 @@ const ELSEWHERE = "host=elsewhere\nboot=b\nspace=s\npid=1\nstarted=1\n";
 /** Runs `use` with a new project and a new data folder of the user. */
 async function inHome(use) {
   const home = mkdtempSync(join(tmpdir(), "scrubjay-records-"));
-  const before = process.env.SCRUBJAY_HOME;
+  const homeBefore = process.env.SCRUBJAY_HOME;
   process.env.SCRUBJAY_HOME = join(home, "data");
   const root = join(home, "project");
   mkdirSync(root);
@@ -33,8 +33,8 @@ async function inHome(use) {
   try {
     await use(root, join(home, "memory.redb"));
   } finally {
-    if (before === undefined) delete process.env.SCRUBJAY_HOME;
-    else process.env.SCRUBJAY_HOME = before;
+    if (homeBefore === undefined) delete process.env.SCRUBJAY_HOME;
+    else process.env.SCRUBJAY_HOME = homeBefore;
     rmSync(home, { recursive: true });
   }
 }
@@ -48,11 +48,11 @@ const MAX_MILLISECONDS = 300_000;
 /** Starts a process: `said` are the first words of its lines, and `ended` resolves to its exit code. */
 function start(command, ...words) {
   const child = spawn(command, words, { stdio: ["ignore", "pipe", "inherit"], timeout: MAX_MILLISECONDS, killSignal: "SIGKILL" });
-  const said = [];
-  const lines = createInterface({ input: child.stdout }).on("line", (line) => said.push(line.split(" ")[0]));
-  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const firstWords = [];
+  const lines = createInterface({ input: child.stdout }).on("line", (line) => firstWords.push(line.split(" ")[0]));
+  const exit = new Promise((resolve) => child.once("exit", resolve));
   const heard = new Promise((resolve) => lines.once("close", resolve));
-  return { child, said, ended: Promise.all([ended, heard]).then(([code]) => code) };
+  return { child, said: firstWords, ended: Promise.all([exit, heard]).then(([code]) => code) };
 }
 
 const node = (...words) => start(process.execPath, script, ...words);
@@ -68,11 +68,11 @@ test("notes of Node and of native processes at the same time are all there once,
       assert.equal(said.length, nNotes);
     }
     for (const { ended } of readers) assert.equal(await ended, 0, "a reader saw what never was");
-    const expected = Array.from({ length: nNotes }, (_, at) => String(at)).sort();
+    const expectedTexts = Array.from({ length: nNotes }, (_, at) => String(at)).sort();
     const records = await openRecords({ file });
     for (let at = 0; at < nWriters; at++) {
-      assert.deepEqual((await texts(records, String(at))).sort(), expected);
-      assert.deepEqual(nativeTexts(".", "--memory", file, "--channel", String(at)).sort(), expected);
+      assert.deepEqual((await texts(records, String(at))).sort(), expectedTexts);
+      assert.deepEqual(nativeTexts(".", "--memory", file, "--channel", String(at)).sort(), expectedTexts);
     }
     assert.equal((await records.totals()).nNotes, nWriters * nNotes);
     assert.deepEqual(readdirSync(file.replace(".redb", ".spool")), []);
@@ -83,10 +83,10 @@ test("a turn that writes is counted, so that native processes let go of what the
   inHome(async (_, file) => {
     const turn = () => readFileSync(file.replace(".redb", ".turn"), "utf8");
     const records = await openRecords({ file });
-    for (const expected of ["2", "4"]) {
+    for (const expectedTurn of ["2", "4"]) {
       await records.remember("a");
       await records.notes();
-      assert.equal(turn(), expected);
+      assert.equal(turn(), expectedTurn);
     }
     await records.remember("b", { eventId: "b" });
     await records.remember("b", { eventId: "b" });
@@ -96,7 +96,7 @@ test("a turn that writes is counted, so that native processes let go of what the
 test("what a killed process was acknowledged is there, and nobody needs a hand", () =>
   inHome(async (_, file) => {
     // Native processes have the file open all the time, one to read and one to write.
-    const others = [writes.native("read", file, "10"), writes.native("write", file, "7", "300")];
+    const natives = [writes.native("read", file, "10"), writes.native("write", file, "7", "300")];
     for (let run = 0; run < 12; run++) {
       const { child, said, ended } = node("write", file, `k${run}`, "100000");
       while (said.length === 0) await pause(5);
@@ -104,13 +104,13 @@ test("what a killed process was acknowledged is there, and nobody needs a hand",
       child.kill("SIGKILL");
       await ended;
       const records = await openRecords({ file });
-      const found = await texts(records, `k${run}`);
-      assert.equal(new Set(found).size, found.length, `run ${run}: none is there twice`);
-      assert.deepEqual(said.filter((at) => !found.includes(at)), [], `run ${run}: acknowledged and lost`);
-      assert.ok(found.length <= said.length + 1, `run ${run}: ${found.length} notes of ${said.length} acknowledgements`);
-      assert.deepEqual(nativeTexts(".", "--memory", file, "--channel", `k${run}`), found);
+      const foundTexts = await texts(records, `k${run}`);
+      assert.equal(new Set(foundTexts).size, foundTexts.length, `run ${run}: none is there twice`);
+      assert.deepEqual(said.filter((at) => !foundTexts.includes(at)), [], `run ${run}: acknowledged and lost`);
+      assert.ok(foundTexts.length <= said.length + 1, `run ${run}: ${foundTexts.length} notes of ${said.length} acknowledgements`);
+      assert.deepEqual(nativeTexts(".", "--memory", file, "--channel", `k${run}`), foundTexts);
     }
-    for (const { ended } of others) assert.equal(await ended, 0);
+    for (const { ended } of natives) assert.equal(await ended, 0);
   }));
 
 test("the command line and Node have the same memory of a project, also in a worktree of it", () =>
@@ -136,12 +136,12 @@ test("the command line and Node have the same memory of a project, also in a wor
     assert.deepEqual(await memory.forget([id]), { receipts: [{ id, fate: "forgotten" }], nDerived: 0 });
     assert.deepEqual(nativeTexts(root), ["said in a worktree", "said in a shell"]);
     await assert.rejects(memory.remember("of a stranger", { at: ["../b.py"] }), { code: "outside_root" });
-    const other = `${root}-other`;
-    mkdirSync(other);
-    writeFileSync(join(other, "a.py"), "");
-    native(other, "index", "--quiet");
-    native(other, "remember", "of another project");
-    assert.deepEqual(await texts(await open({ root: other })), ["of another project"]);
+    const otherRoot = `${root}-other`;
+    mkdirSync(otherRoot);
+    writeFileSync(join(otherRoot, "a.py"), "");
+    native(otherRoot, "index", "--quiet");
+    native(otherRoot, "remember", "of another project");
+    assert.deepEqual(await texts(await open({ root: otherRoot })), ["of another project"]);
     assert.deepEqual(readdirSync(join(process.env.SCRUBJAY_HOME, "projects")).length, 2);
   }));
 
@@ -149,7 +149,7 @@ test("without SCRUBJAY_HOME the data folder is the system's, as in the native ho
   inHome(async (root) => {
     const home = join(root, "..");
     delete process.env.SCRUBJAY_HOME;
-    const before = { XDG_DATA_HOME: process.env.XDG_DATA_HOME, HOME: process.env.HOME };
+    const variablesBefore = { XDG_DATA_HOME: process.env.XDG_DATA_HOME, HOME: process.env.HOME };
     try {
       for (const variables of [{ XDG_DATA_HOME: join(home, "xdg"), HOME: home }, { XDG_DATA_HOME: "relative", HOME: join(home, "own") }, { HOME: join(home, "other") }]) {
         delete process.env.XDG_DATA_HOME;
@@ -162,7 +162,7 @@ test("without SCRUBJAY_HOME the data folder is the system's, as in the native ho
         await memory.close();
       }
     } finally {
-      for (const [name, value] of Object.entries(before)) if (value === undefined) delete process.env[name]; else process.env[name] = value;
+      for (const [name, value] of Object.entries(variablesBefore)) if (value === undefined) delete process.env[name]; else process.env[name] = value;
     }
   }));
 
@@ -171,13 +171,13 @@ test("a note that finds the lock held waits durably, and is taken in by the next
     const records = await openRecords({ file });
     const [{ id }] = [await records.remember("a", { eventId: "a" })];
     writeFileSync(file.replace(".redb", ".lock"), ELSEWHERE);
-    const [b, again] = await Promise.all([records.remember("b"), records.remember("a", { eventId: "a" })]);
-    assert.deepEqual([b.state, again.state], ["waiting", "waiting"]);
+    const [b, rememberedAgain] = await Promise.all([records.remember("b"), records.remember("a", { eventId: "a" })]);
+    assert.deepEqual([b.state, rememberedAgain.state], ["waiting", "waiting"]);
     await assert.rejects(records.forget([id]), (error) => error instanceof LockedError && error.details.holder.host === "elsewhere");
     assert.equal(native(".", "remember", "--quiet", "--memory", file, "c").trim().length, 36);
     rmSync(file.replace(".redb", ".lock"));
     assert.deepEqual(await texts(await openRecords({ file })), ["c", "b", "a"]);
-    assert.deepEqual((await records.forget([b.id, again.id])).receipts, [{ id: b.id, fate: "forgotten" }, { id: again.id, fate: again.id === id ? "forgotten" : "unknown" }]);
+    assert.deepEqual((await records.forget([b.id, rememberedAgain.id])).receipts, [{ id: b.id, fate: "forgotten" }, { id: rememberedAgain.id, fate: rememberedAgain.id === id ? "forgotten" : "unknown" }]);
     assert.deepEqual(readdirSync(file.replace(".redb", ".spool")), []);
   }));
 
@@ -214,8 +214,8 @@ test("the lock and the turn of a process that died need no person", () =>
     const records = await openRecords({ file });
     await records.remember("a");
     const lock = file.replace(".redb", ".lock");
-    const here = /^host=(.*)\nboot=(.*)\nspace=(.*)\n/.exec(execFileSync(process.execPath, [script, "holder"], { encoding: "utf8" }))[0];
-    for (const dead of ["", "host=cut", `${here}pid=${2 ** 22 + 1}\nstarted=5\n`, `${here.replace(/boot=.*/, "boot=an earlier one")}pid=1\nstarted=1\n`]) {
+    const ownHolder = /^host=(.*)\nboot=(.*)\nspace=(.*)\n/.exec(execFileSync(process.execPath, [script, "holder"], { encoding: "utf8" }))[0];
+    for (const dead of ["", "host=cut", `${ownHolder}pid=${2 ** 22 + 1}\nstarted=5\n`, `${ownHolder.replace(/boot=.*/, "boot=an earlier one")}pid=1\nstarted=1\n`]) {
       writeFileSync(lock, dead);
       writeFileSync(file.replace(".redb", ".turn"), "7");
       assert.equal((await records.remember(dead || "nobody")).state, "added", dead);
@@ -246,17 +246,17 @@ test("a link in the place of a file is refused, and files are private", () =>
 test("no other file is changed through a hard link in the place of a memory's own", () =>
   inHome(async (_, file) => {
     await using(await openRecords({ file: `${file}.whole.redb` }), (records) => records.remember("theirs"));
-    const whole = readFileSync(`${file}.whole.redb`);
+    const wholeBytes = readFileSync(`${file}.whole.redb`);
     const elsewhere = join(file, "..", "elsewhere");
     for (const ending of [".redb", ".lock", ".turn", ".losses"]) {
-      for (const theirs of ["theirs", "", whole]) {
-        writeFileSync(elsewhere, theirs);
+      for (const content of ["theirs", "", wholeBytes]) {
+        writeFileSync(elsewhere, content);
         const link = file.replace(".redb", ending);
         rmSync(link, { force: true });
         linkSync(elsewhere, link);
-        const done = await openRecords({ file }).then((records) => records.remember("a")).catch((error) => error);
-        assert.deepEqual(readFileSync(elsewhere), Buffer.from(theirs), ending);
-        if (ending === ".redb" && theirs === whole) assert.deepEqual([done.code, done.details.path], ["link", link]);
+        const outcome = await openRecords({ file }).then((records) => records.remember("a")).catch((error) => error);
+        assert.deepEqual(readFileSync(elsewhere), Buffer.from(content), ending);
+        if (ending === ".redb" && content === wholeBytes) assert.deepEqual([outcome.code, outcome.details.path], ["link", link]);
         rmSync(link, { force: true });
       }
     }
@@ -288,51 +288,51 @@ async function using(records, use) {
 
 test("tenants do not see each other, and trust is at most the owner's", () =>
   inHome(async (_, file) => {
-    const own = await openRecords({ file });
-    const other = await openRecords({ file, owner: { tenant: "t", principal: "an agent", trust: "unconfirmed" } });
-    await own.remember("mine");
-    await other.remember("theirs");
-    assert.deepEqual([await texts(own), await texts(other)], [["mine"], ["theirs"]]);
-    const [{ trust, principal }] = (await other.notes()).notes;
+    const ownRecords = await openRecords({ file });
+    const otherRecords = await openRecords({ file, owner: { tenant: "t", principal: "an agent", trust: "unconfirmed" } });
+    await ownRecords.remember("mine");
+    await otherRecords.remember("theirs");
+    assert.deepEqual([await texts(ownRecords), await texts(otherRecords)], [["mine"], ["theirs"]]);
+    const [{ trust, principal }] = (await otherRecords.notes()).notes;
     assert.deepEqual([trust, principal], ["unconfirmed", "an agent"]);
-    assert.deepEqual(await other.upkeep(), { nRewritten: 0, nExpired: 0, nMasked: 0, isDone: true });
+    assert.deepEqual(await otherRecords.upkeep(), { nRewritten: 0, nExpired: 0, nMasked: 0, isDone: true });
   }));
 
 test("more notes than may wait are refused, those that wait are stored, and one that is refused takes none along", () =>
   inHome(async (_, file) => {
     const records = await openRecords({ file });
-    const told = await Promise.allSettled(Array.from({ length: 1_005 }, (_, at) => records.remember(at === 7 ? "" : `n${at}`)));
-    const refused = told.flatMap(({ reason }, at) => (reason === undefined ? [] : [[at, reason.code]]));
-    assert.deepEqual(refused, [[7, "invalid"], ...[1000, 1001, 1002, 1003, 1004].map((at) => [at, "too_large"])]);
-    assert.ok(told.at(-1).reason instanceof TooLargeError && told.at(-1).reason.details.limit === 1_000);
+    const outcomes = await Promise.allSettled(Array.from({ length: 1_005 }, (_, at) => records.remember(at === 7 ? "" : `n${at}`)));
+    const refusals = outcomes.flatMap(({ reason }, at) => (reason === undefined ? [] : [[at, reason.code]]));
+    assert.deepEqual(refusals, [[7, "invalid"], ...[1000, 1001, 1002, 1003, 1004].map((at) => [at, "too_large"])]);
+    assert.ok(outcomes.at(-1).reason instanceof TooLargeError && outcomes.at(-1).reason.details.limit === 1_000);
     assert.equal((await records.totals()).nNotes, 999);
     const controller = new AbortController();
-    const given = [records.remember("a"), records.remember("b", { signal: controller.signal })];
+    const calls = [records.remember("a"), records.remember("b", { signal: controller.signal })];
     controller.abort();
-    await assert.rejects(given[1], { name: "AbortError" });
-    assert.equal((await given[0]).state, "added");
+    await assert.rejects(calls[1], { name: "AbortError" });
+    assert.equal((await calls[0]).state, "added");
     assert.equal((await records.totals()).nNotes, 1_000);
   }));
 
 test("what no note can be is refused by the name of the argument", () =>
   inHome(async (root) => {
     const [memory, records] = [await open({ root }), await openRecords()];
-    const refused = (call, argument) => assert.rejects(call, (error) => error.code === "invalid" && error.details.argument === argument);
-    for (const of of [memory, records]) {
-      for (const text of [7, "", "\ud800", null]) await refused(of.remember(text), "text");
-      for (const [name, wrong] of Object.entries({ channel: 7, origin: "me", session: "\n", time: 1.5, eventId: "", parents: ["x"], signal: 7, tim: 1 })) {
-        await refused(of.remember("a", { [name]: wrong }), name);
+    const checkRefused = (call, argument) => assert.rejects(call, (error) => error.code === "invalid" && error.details.argument === argument);
+    for (const opened of [memory, records]) {
+      for (const text of [7, "", "\ud800", null]) await checkRefused(opened.remember(text), "text");
+      for (const [name, wrongValue] of Object.entries({ channel: 7, origin: "me", session: "\n", time: 1.5, eventId: "", parents: ["x"], signal: 7, tim: 1 })) {
+        await checkRefused(opened.remember("a", { [name]: wrongValue }), name);
       }
-      for (const ids of ["x", [7], undefined, ["x"]]) await refused(of.forget(ids), "ids");
-      for (const time of [1n, "1", -5]) await refused(of.notes({ since: time }), "since");
+      for (const ids of ["x", [7], undefined, ["x"]]) await checkRefused(opened.forget(ids), "ids");
+      for (const time of [1n, "1", -5]) await checkRefused(opened.notes({ since: time }), "since");
     }
-    await refused(memory.remember("a", { at: "a.py" }), "at");
-    await refused(records.remember("a", { at: ["a.py"] }), "at");
-    await refused(open({ root, memory: 7 }), "memory");
-    await refused(openRecords({ file: 7 }), "file");
-    await refused(openRecords({ path: "x" }), "path");
-    await refused(openRecords({ owner: { trust: "full" } }), "trust");
-    await refused(openRecords({ owner: { name: "x" } }), "name");
-    await refused(records.upkeep({ budget: 0 }), "budget");
+    await checkRefused(memory.remember("a", { at: "a.py" }), "at");
+    await checkRefused(records.remember("a", { at: ["a.py"] }), "at");
+    await checkRefused(open({ root, memory: 7 }), "memory");
+    await checkRefused(openRecords({ file: 7 }), "file");
+    await checkRefused(openRecords({ path: "x" }), "path");
+    await checkRefused(openRecords({ owner: { trust: "full" } }), "trust");
+    await checkRefused(openRecords({ owner: { name: "x" } }), "name");
+    await checkRefused(records.upkeep({ budget: 0 }), "budget");
     assert.equal((await memory.totals()).nNotes, 0);
   }));

@@ -33,17 +33,17 @@ function folderOf(files, use) {
 /** An environment that names the author of commits, whatever git's settings on the machine are. */
 const COMMITTER = { ...process.env, GIT_AUTHOR_NAME: "test", GIT_AUTHOR_EMAIL: "test@localhost", GIT_COMMITTER_NAME: "test", GIT_COMMITTER_EMAIL: "test@localhost" };
 
-const found = (folder) => diskFiles(folder).list().files.map(({ path }) => path).sort();
+const listedPaths = (folder) => diskFiles(folder).list().files.map(({ path }) => path).sort();
 
 /** Asserts that the files listed below `root` are those that git does not ignore. */
 function check(files, { root = "", isRepository = true } = {}) {
   folderOf(files, (folder) => {
     execFileSync("git", ["init", "-q"], { cwd: folder });
     const options = { cwd: join(folder, root), encoding: "utf8" };
-    const said = execFileSync("git", ["ls-files", "-z", "-co", "--exclude-standard"], options);
-    const expected = said.split("\0").filter((path) => path !== "").sort();
+    const gitOutput = execFileSync("git", ["ls-files", "-z", "-co", "--exclude-standard"], options);
+    const expected = gitOutput.split("\0").filter((path) => path !== "").sort();
     if (!isRepository) rmSync(join(folder, ".git"), { recursive: true });
-    assert.deepEqual(found(join(folder, root)), expected);
+    assert.deepEqual(listedPaths(join(folder, root)), expected);
   });
 }
 
@@ -51,9 +51,9 @@ function check(files, { root = "", isRepository = true } = {}) {
 function checkNative(files, expected, { root = "", isRepository = true } = {}) {
   folderOf(files, (folder) => {
     if (isRepository) mkdirSync(join(folder, ".git"));
-    const said = execFileSync(native, ["walk", join(folder, root)], { encoding: "utf8" });
-    assert.deepEqual(found(join(folder, root)), said.split("\0").slice(0, -1).sort());
-    assert.deepEqual(found(join(folder, root)).filter((path) => !path.endsWith("ignore")), expected);
+    const nativeOutput = execFileSync(native, ["walk", join(folder, root)], { encoding: "utf8" });
+    assert.deepEqual(listedPaths(join(folder, root)), nativeOutput.split("\0").slice(0, -1).sort());
+    assert.deepEqual(listedPaths(join(folder, root)).filter((path) => !path.endsWith("ignore")), expected);
   });
 }
 
@@ -95,9 +95,9 @@ test("a linked worktree and a submodule obey what their repositories exclude", (
     writeFileSync(join(folder, "main/.git/modules/sub/info/exclude"), "*.txt\n");
     for (const place of ["linked", "main/sub"]) {
       for (const name of ["b.log", "b.txt", "b.py"]) writeFileSync(join(folder, place, name), "");
-      const said = git(place, "ls-files", "-z", "-co", "--exclude-standard");
-      assert.deepEqual(found(join(folder, place)), said.split("\0").slice(0, -1).sort());
-      assert.equal(found(join(folder, place)).length, 3);
+      const gitOutput = git(place, "ls-files", "-z", "-co", "--exclude-standard");
+      assert.deepEqual(listedPaths(join(folder, place)), gitOutput.split("\0").slice(0, -1).sort());
+      assert.equal(listedPaths(join(folder, place)).length, 3);
     }
   }));
 
@@ -110,7 +110,7 @@ test("rules hold in either case where git says so", () => {
     const gits = (cwd) => git(cwd, "ls-files", "-z", "-co", "--exclude-standard").split("\0").slice(0, -1).sort();
     const natives = (cwd) => execFileSync(native, ["walk", join(folder, cwd)], { encoding: "utf8" }).split("\0").slice(0, -1).sort();
     const check = (cwd, expected) => {
-      assert.deepEqual(found(join(folder, cwd)), expected);
+      assert.deepEqual(listedPaths(join(folder, cwd)), expected);
       assert.deepEqual([gits(cwd), natives(cwd)], [expected, expected]);
     };
     git("main", "init", "-q");

@@ -19,7 +19,7 @@ const PARTS = ["forgotten", "kept", "lost"];
 const MAX_OPENED = 2 * 2_020;
 
 const module = await WebAssembly.compile(readFileSync(new URL("../dist/store/store.wasm", import.meta.url)));
-let whole;
+let wholeBytes;
 
 /** Makes the undamaged file: 600 records of four kinds. */
 before(async () => {
@@ -35,7 +35,7 @@ before(async () => {
     });
     for (let at = 0; at < events.length; at += 100) await records.record(events.slice(at, at + 100));
     await records.close();
-    whole = readFileSync(file);
+    wholeBytes = readFileSync(file);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -59,16 +59,16 @@ const DAMAGE = {
   "a file that was cut": (bytes, n, next) => bytes.subarray(0, next() % bytes.length),
 };
 
-function pages(bytes, n, next, damage) {
+function pages(bytes, n, random, damage) {
   for (let at = 0; at < n; at++) {
-    const page = 1 + (next() % (Math.floor(bytes.length / PAGE) - 1));
+    const page = 1 + (random() % (Math.floor(bytes.length / PAGE) - 1));
     damage(bytes.subarray(page * PAGE, (page + 1) * PAGE));
   }
   return bytes;
 }
 
 /** Salvages a file. Returns, for each part of the salvage, how often the file had been opened by its end, and its rows. */
-async function read(bytes) {
+async function salvageParts(bytes) {
   const handle = { getSize: () => bytes.length, read: (to, { at }) => bytes.copy(to, 0, at), close: () => undefined };
   let nOpened = 0;
   const open = (mode) => {
@@ -94,9 +94,9 @@ for (const [name, damage] of Object.entries(DAMAGE)) {
   test(`damage is searched once, and within bounds: ${name}`, async () => {
     let nRead = 0;
     for (const [seed, n] of [1, 15, 35, 50, 50].entries()) {
-      const next = randomNumbers(seed);
-      const bytes = damage(Buffer.from(whole), n, next);
-      const { nOpened, parts } = await read(bytes);
+      const random = randomNumbers(seed);
+      const bytes = damage(Buffer.from(wholeBytes), n, random);
+      const { nOpened, parts } = await salvageParts(bytes);
       assert.ok(nOpened <= MAX_OPENED, `seed ${seed}: opened ${nOpened} times`);
       const { forgotten, kept, lost } = parts;
       assert.deepEqual(kept.rows, forgotten.rows, `seed ${seed}`);

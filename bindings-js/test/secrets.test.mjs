@@ -14,14 +14,14 @@ const SECRET = `ghp_${"abcdefghijklmnopqrstuvwxyz0123456789"}`;
 /** Runs `use` as a user whose `config.json` has this policy for secrets. */
 async function withPolicy(secrets, use) {
   const home = mkdtempSync(join(tmpdir(), "scrubjay-secrets-"));
-  const before = process.env.SCRUBJAY_HOME;
+  const homeBefore = process.env.SCRUBJAY_HOME;
   process.env.SCRUBJAY_HOME = home;
   try {
     writeFileSync(join(home, "config.json"), JSON.stringify({ secrets }));
     await use(join(home, "memory.redb"), () => containsSecret(home));
   } finally {
-    if (before === undefined) delete process.env.SCRUBJAY_HOME;
-    else process.env.SCRUBJAY_HOME = before;
+    if (homeBefore === undefined) delete process.env.SCRUBJAY_HOME;
+    else process.env.SCRUBJAY_HOME = homeBefore;
     rmSync(home, { recursive: true });
   }
 }
@@ -39,7 +39,7 @@ const step = (at) => [
 ];
 const TALK = [{ role: "user", content: "Go." }, ...[0, 1, 2, 3, 4, 5].flatMap(step)];
 
-async function pruned(path) {
+async function openPruned(path) {
   const window = await openWindow({ maxTokens: 4_000, policy: "keep_last", memory: { path }, name: "w" });
   await window.fit(TALK, "anthropic");
   const { id } = window.last.edits.find(({ message }) => message === 2);
@@ -50,7 +50,7 @@ async function pruned(path) {
 
 // Once, windows stored pruned parts unmasked, whatever the settings.
 test("a window of a store keeps what it pruned without secrets, and says so", () => withPolicy("mask", async (path, isHeld) => {
-  const { id, other } = await pruned(path);
+  const { id, other } = await openPruned(path);
   const { text, isMasked } = await other.restore(id);
   assert.deepEqual([text, isMasked], [result(0).replaceAll(SECRET, "[masked: github-token]"), true]);
   await other.close();
@@ -58,7 +58,7 @@ test("a window of a store keeps what it pruned without secrets, and says so", ()
 }));
 
 test("where secrets are refused, a window keeps nothing of a part that held one", () => withPolicy("refuse", async (path, isHeld) => {
-  const { id, other } = await pruned(path);
+  const { id, other } = await openPruned(path);
   await assert.rejects(other.restore(id), (error) => error instanceof WithheldError && error.details === id);
   await other.close();
   await assert.rejects(openWindow({ memory: { path }, name: SECRET }), InvalidError);
@@ -70,7 +70,7 @@ test("where secrets are refused, a window keeps nothing of a part that held one"
 }));
 
 test("where secrets are kept, a window keeps them", () => withPolicy("keep", async (path, isHeld) => {
-  const { id, other } = await pruned(path);
+  const { id, other } = await openPruned(path);
   assert.deepEqual([(await other.restore(id)).text, (await other.restore(id)).isMasked], [result(0), false]);
   await other.close();
   assert.ok(isHeld());

@@ -75,8 +75,8 @@ const noise = (seed, size) => Uint8Array.from({ length: size }, dice(seed).bind(
 /** A random change: fewer than 20 rows put and 8 deleted, one scan entry and one meta value. */
 function change(roll, from) {
   const puts = Array.from({ length: roll(20) }, () => ({ key: key(roll(300)), value: value(roll(256), roll(3_000)) }));
-  const taken = new Set(puts.map((row) => String(row.key)));
-  const deletes = Array.from({ length: roll(8) }, () => key(roll(300))).filter((some) => !taken.has(String(some)));
+  const takenKeys = new Set(puts.map((row) => String(row.key)));
+  const deletes = Array.from({ length: roll(8) }, () => key(roll(300))).filter((some) => !takenKeys.has(String(some)));
   const scanned = [[`src/${roll(40)}.py`, roll(3) === 0 ? undefined : value(roll(256), 18)]];
   return { fromGeneration: from, toGeneration: from + 1n, puts, deletes, scanned, meta: [["engine", value(roll(256), 32)]] };
 }
@@ -87,24 +87,24 @@ function contents(store) {
   assert.ok(complete);
   const hex = (bytes) => bytes && Buffer.from(bytes).toString("hex");
   // Before the store is asked anything else.
-  const held = rows.map((row) => [hex(row.key), hex(row.value)]);
+  const heldRows = rows.map((row) => [hex(row.key), hex(row.value)]);
   return {
     generation: store.generation(),
-    rows: held,
+    rows: heldRows,
     scanned: store.scanned().map(([path, entry]) => [path, hex(entry)]),
     meta: hex(store.meta("engine")),
   };
 }
 
 /** The bytes of a store that was closed after `nChanges` changes, and its contents. */
-async function written(nChanges, seed) {
+async function writtenFile(nChanges, seed) {
   const file = new File();
   const store = await openStore(module, file, { create: true });
   const roll = dice(seed);
   for (let n = 0; n < nChanges; n += 1) store.commit(change(roll, BigInt(n)));
-  const held = contents(store);
+  const heldContents = contents(store);
   store.close();
-  return { bytes: file.bytes, held };
+  return { bytes: file.bytes, held: heldContents };
 }
 
 test("a store answers as a map does, through commits, reopening and compaction", async () => {
@@ -114,9 +114,9 @@ test("a store answers as a map does, through commits, reopening and compaction",
     const file = [new File(), withReadAhead(new File()), withWriteBehind(withReadAhead(new File()))][seed % 3];
     let store = await openStore(module, file, { create: true });
     for (let step = 0; step < 60; step += 1) {
-      const next = change(roll, model.generation());
-      store.commit(next);
-      model.commit(next);
+      const nextChange = change(roll, model.generation());
+      store.commit(nextChange);
+      model.commit(nextChange);
       const keys = Array.from({ length: 10 }, () => key(roll(300)));
       assert.deepEqual(store.get(keys), model.get(keys));
       const [start, end, limit] = [key(roll(300)), key(roll(300)), roll(20_000)];
@@ -138,9 +138,9 @@ test("the rows of several requests of one ask are all as they are in the store",
   const puts = Array.from({ length: 20 }, (_, n) => ({ key: key(n), value: noise(n + 1, 50) }));
   store.commit({ fromGeneration: 0n, toGeneration: 1n, puts, deletes: [], scanned: [], meta: [] });
   const range = { kind: "range", value: { start: key(3), end: key(6), maxBytes: 1_000 } };
-  const asked = { kind: "ask", value: { ticket: new Uint8Array(), requests: [range, { kind: "keys", value: [key(9), key(7)] }] } };
+  const askReply = { kind: "ask", value: { ticket: new Uint8Array(), requests: [range, { kind: "keys", value: [key(9), key(7)] }] } };
   const component = { call: (what) => what() };
-  const answers = await ask(component, { store }, (_, resumed) => (resumed ? { kind: "done", value: resumed.answers } : asked));
+  const answers = await ask(component, { store }, (_, resumed) => (resumed ? { kind: "done", value: resumed.answers } : askReply));
   assert.deepEqual(answers.map(({ value }) => value.rows), [puts.slice(3, 6), [puts[9], puts[7]]]);
   store.close();
 });
@@ -151,12 +151,12 @@ test("compaction gives back the space of what was deleted, once it is worth it",
   const nothing = { puts: [], deletes: [], scanned: [], meta: [] };
   const puts = Array.from({ length: 1_000 }, (_, n) => ({ key: key(n), value: noise(n + 1, 8_000) }));
   store.commit({ ...nothing, fromGeneration: 0n, toGeneration: 1n, puts });
-  const full = file.bytes.length;
+  const fullSize = file.bytes.length;
   const deletes = puts.slice(100).map((row) => row.key);
   store.commit({ ...nothing, fromGeneration: 1n, toGeneration: 2n, deletes });
   store.compact();
-  const small = file.bytes.length;
-  assert.ok(small < full / 3, `${full} bytes became ${small}`);
+  const smallSize = file.bytes.length;
+  assert.ok(smallSize < fullSize / 3, `${fullSize} bytes became ${smallSize}`);
   assert.deepEqual(store.range(key(0), key(9_999), 1 << 30).rows, puts.slice(0, 100));
   let nOperations = 0;
   file.onChange = () => (nOperations += 1);
@@ -173,23 +173,23 @@ test("a store that was compacted and never closed is opened without being read a
     const store = await openStore(module, file, { create: true });
     store.commit({ ...nothing, fromGeneration: 0n, toGeneration: 1n, puts });
     if (isWasteful) store.commit({ ...nothing, fromGeneration: 1n, toGeneration: 2n, deletes: puts.slice(200).map((row) => row.key) });
-    const before = file.bytes.length;
+    const sizeBefore = file.bytes.length;
     store.compact();
-    assert.equal(file.bytes.length < before, isWasteful);
+    assert.equal(file.bytes.length < sizeBefore, isWasteful);
     // A page that goes away closes nothing.
-    const left = new File(file.bytes);
-    await openStore(module, left);
-    assert.ok(left.nBytesRead < 100_000, `${left.nBytesRead} bytes of ${left.bytes.length} were read`);
+    const leftFile = new File(file.bytes);
+    await openStore(module, leftFile);
+    assert.ok(leftFile.nBytesRead < 100_000, `${leftFile.nBytesRead} bytes of ${leftFile.bytes.length} were read`);
   }
 });
 
 test("a crash at any write keeps all that was acknowledged, and of the rest all or nothing", async () => {
-  const { bytes } = await written(10, 7);
-  for (const held of [(file) => file, withWriteBehind]) {
-    const nOperations = await countOperations(bytes, held);
+  const { bytes } = await writtenFile(10, 7);
+  for (const wrapFile of [(file) => file, withWriteBehind]) {
+    const nOperations = await countOperations(bytes, wrapFile);
     assert.ok(nOperations > 30, `${nOperations} operations`);
     for (let crashAt = 0; crashAt < nOperations; crashAt += 1) {
-      for (const seed of [1, 2, 3]) await crash(bytes, held, crashAt, dice(seed * 1_000 + crashAt + 1));
+      for (const seed of [1, 2, 3]) await crash(bytes, wrapFile, crashAt, dice(seed * 1_000 + crashAt + 1));
     }
   }
 });
@@ -206,14 +206,14 @@ async function work(file, acknowledged) {
   store.close();
 }
 
-async function countOperations(bytes, held) {
+async function countOperations(bytes, wrapFile) {
   let n = 0;
-  await work(held(new File(bytes, () => (n += 1))), () => {});
+  await work(wrapFile(new File(bytes, () => (n += 1))), () => {});
   return n;
 }
 
 /** Crashes at the operation `crashAt`, and checks the remaining file. `held` wraps the handle that the store gets. */
-async function crash(bytes, held, crashAt, roll) {
+async function crash(bytes, wrapFile, crashAt, roll) {
   const states = [];
   await work(new File(bytes), (state) => states.push(state));
   let [nOperations, nAcknowledged, pending] = [0, 0, []];
@@ -230,7 +230,7 @@ async function crash(bytes, held, crashAt, roll) {
     link(pending);
     pending = [];
   });
-  await assert.rejects(work(held(file), () => (nAcknowledged += 1)), (error) => error instanceof ScrubjayError);
+  await assert.rejects(work(wrapFile(file), () => (nAcknowledged += 1)), (error) => error instanceof ScrubjayError);
   // Of what was not flushed any part may have reached the disk, and of a write any of its blocks.
   for (const operation of pending) {
     if (operation.kind !== "write") link(roll(2) ? [operation] : []);
@@ -240,11 +240,11 @@ async function crash(bytes, held, crashAt, roll) {
     }
   }
   const store = await openStore(module, durable, { check: true });
-  const found = contents(store);
-  const place = states.findIndex((state) => state.generation === found.generation);
-  assert.deepEqual(found, states[place], `crashed at ${crashAt}`);
+  const foundContents = contents(store);
+  const place = states.findIndex((state) => state.generation === foundContents.generation);
+  assert.deepEqual(foundContents, states[place], `crashed at ${crashAt}`);
   assert.ok(place + 1 >= nAcknowledged, `crashed at ${crashAt}: state ${place} of ${nAcknowledged}`);
-  store.commit(change(roll, found.generation));
+  store.commit(change(roll, foundContents.generation));
   store.close();
 }
 
@@ -273,7 +273,7 @@ test("a file without a store is missing, and one of something else is damaged an
 });
 
 test("flipped bits give the right rows or a typed refusal", async () => {
-  const { bytes, held } = await written(20, 3);
+  const { bytes, held } = await writtenFile(20, 3);
   let nRefused = 0;
   for (let n = 0; n < 150; n += 1) {
     const damaged = bytes.slice();
@@ -293,7 +293,7 @@ test("flipped bits give the right rows or a typed refusal", async () => {
 });
 
 test("a file that makes the store panic as it is opened is closed once, for its number may be another file's by then", async () => {
-  const { bytes } = await written(20, 3);
+  const { bytes } = await writtenFile(20, 3);
   let nPanics = 0;
   for (let seed = 1; seed <= 300; seed += 1) {
     const [file, roll] = [new File(bytes), dice(seed)];
@@ -311,16 +311,16 @@ test("a file that makes the store panic as it is opened is closed once, for its 
 
 test("a file that is longer than what is kept of it is read as it is, in any order and while it is written", () => {
   const random = dice(11);
-  const plain = new File(Uint8Array.from({ length: 3 << 20 }, () => random(256)));
-  const file = withReadAhead(plain);
+  const plainFile = new File(Uint8Array.from({ length: 3 << 20 }, () => random(256)));
+  const file = withReadAhead(plainFile);
   for (let turn = 0; turn < 2_000; turn++) {
-    const [at, length] = [random(plain.bytes.length), random(9_000)];
+    const [at, length] = [random(plainFile.bytes.length), random(9_000)];
     if (turn % 10 === 0) {
       file.write(Uint8Array.from({ length: random(100) }, () => random(256)), { at });
     } else {
       const buffer = new Uint8Array(length);
       const read = buffer.subarray(0, file.read(buffer, { at }));
-      assert.deepEqual(read, plain.bytes.slice(at, at + length));
+      assert.deepEqual(read, plainFile.bytes.slice(at, at + length));
     }
   }
 });
@@ -337,7 +337,7 @@ test("what was read ahead at the end of a file does not hide what is written beh
 });
 
 test("a full disk is told of, and the store is as it was", async () => {
-  const { bytes, held } = await written(5, 11);
+  const { bytes, held } = await writtenFile(5, 11);
   for (const [code, isLate] of [["ENOSPC", false], ["QuotaExceededError", false], ["QuotaExceededError", true]]) {
     const file = new File(bytes, ({ kind, at = 0, size = 0, bytes: some = [] }) => {
       const needed = kind === "truncate" && !isLate ? size : at + some.length;
@@ -353,14 +353,14 @@ test("a full disk is told of, and the store is as it was", async () => {
     } catch (error) {
       assert.ok(error instanceof ScrubjayError);
     }
-    const again = await openStore(module, new File(file.bytes), { check: true });
-    assert.deepEqual(contents(again), held);
-    again.close();
+    const reopened = await openStore(module, new File(file.bytes), { check: true });
+    assert.deepEqual(contents(reopened), held);
+    reopened.close();
   }
 });
 
 test("after a full disk the store says that it must be opened anew, also when there is room again", async () => {
-  const { bytes, held } = await written(5, 11);
+  const { bytes, held } = await writtenFile(5, 11);
   let limit = bytes.length;
   const file = new File(bytes, ({ kind, at = 0, size = 0, bytes: some = [] }) => {
     if ((kind === "truncate" ? size : at + some.length) > limit) throw Object.assign(new Error(), { code: "ENOSPC" });
@@ -370,14 +370,14 @@ test("after a full disk the store says that it must be opened anew, also when th
   assert.throws(() => store.commit(large), { code: "disk_full" });
   limit = Infinity;
   assert.throws(() => store.commit(large), { code: "closed", message: "an earlier fault closed the store: open it anew" });
-  const again = await openStore(module, new File(file.bytes));
-  again.commit(large);
-  assert.equal(again.generation(), held.generation + 1n);
-  again.close();
+  const reopened = await openStore(module, new File(file.bytes));
+  reopened.commit(large);
+  assert.equal(reopened.generation(), held.generation + 1n);
+  reopened.close();
 });
 
 test("every refusal has its code", async () => {
-  const { bytes, held } = await written(2, 5);
+  const { bytes, held } = await writtenFile(2, 5);
   const file = new File(bytes);
   const store = await openStore(module, file);
   const late = change(dice(1), 0n);
@@ -393,7 +393,7 @@ test("every refusal has its code", async () => {
 });
 
 test("a store that is only asked is not written, and one that may not be written still answers", async () => {
-  const { bytes, held } = await written(2, 5);
+  const { bytes, held } = await writtenFile(2, 5);
   const file = new File(bytes, () => {
     throw Object.assign(new Error(), { code: "EROFS" });
   });
@@ -411,39 +411,39 @@ test("a store that is only asked is not written, and one that may not be written
 test("a file whose writes wait is read as if they did not, and has them all once it is flushed", () => {
   const random = dice(12);
   const bytes = (length) => Uint8Array.from({ length }, () => random(256));
-  const [plain, late] = [new File(bytes(1 << 20)), new File()];
+  const [plainFile, late] = [new File(bytes(1 << 20)), new File()];
   const file = withWriteBehind(late);
-  file.write(plain.bytes, { at: 0 });
+  file.write(plainFile.bytes, { at: 0 });
   for (let turn = 0; turn < 5_000; turn++) {
     const page = 4_096 << random(4);
     const [at, length] = random(5) === 0 ? [random(1 << 20), random(9_000)] : [page * random((1 << 20) / page), page];
     if (random(2) === 0) {
-      const some = bytes(length);
-      for (const one of [plain, file]) assert.equal(one.write(some, { at }), length);
+      const written = bytes(length);
+      for (const one of [plainFile, file]) assert.equal(one.write(written, { at }), length);
     } else {
       const buffer = new Uint8Array(length);
-      assert.deepEqual(buffer.subarray(0, file.read(buffer, { at })), plain.bytes.slice(at, at + length));
+      assert.deepEqual(buffer.subarray(0, file.read(buffer, { at })), plainFile.bytes.slice(at, at + length));
     }
-    if (random(500) === 0) assert.equal(file.getSize(), plain.getSize());
+    if (random(500) === 0) assert.equal(file.getSize(), plainFile.getSize());
     if (random(500) === 0) {
       const size = (1 << 20) - random(9_000);
-      for (const one of [plain, file]) one.truncate(size);
+      for (const one of [plainFile, file]) one.truncate(size);
     }
     if (random(100) === 0) {
       file.flush();
-      assert.deepEqual(late.bytes, plain.bytes);
+      assert.deepEqual(late.bytes, plainFile.bytes);
     }
   }
 });
 
 test("writes that lie side by side are one, and a file without room for them says so", () => {
-  const made = [];
-  const late = new File(new Uint8Array(1 << 20), ({ kind, at, bytes }) => made.push(kind === "write" ? [at, bytes.length] : kind));
+  const operations = [];
+  const late = new File(new Uint8Array(1 << 20), ({ kind, at, bytes }) => operations.push(kind === "write" ? [at, bytes.length] : kind));
   const file = withWriteBehind(late);
   for (const block of [3, 1, 9, 2, 1]) file.write(value(block, 4_096), { at: block * 4_096 });
-  assert.deepEqual(made, []);
+  assert.deepEqual(operations, []);
   file.flush();
-  assert.deepEqual(made, [[4_096, 12_288], [36_864, 4_096], "flush"]);
+  assert.deepEqual(operations, [[4_096, 12_288], [36_864, 4_096], "flush"]);
   late.write = () => 0;
   file.write(value(1, 4_096), { at: 0 });
   assert.throws(() => file.flush(), { name: "QuotaExceededError" });

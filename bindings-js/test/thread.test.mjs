@@ -29,7 +29,7 @@ function folder(t, nFiles = 0) {
   return root;
 }
 
-async function opened(t, options) {
+async function openFor(t, options) {
   const memory = await open({ thread: true, ...options });
   t.after(() => memory.close());
   return memory;
@@ -51,7 +51,7 @@ test("a memory in threads gives the answers of one without", async (t) => {
 });
 
 test("files of the caller's are read by the caller, also beside a memory in a thread", async (t) => {
-  const memory = await opened(t, { files: new Map([["a.py", "def one():\n    return two()\n\n\ndef two():\n    return 2\n"]]) });
+  const memory = await openFor(t, { files: new Map([["a.py", "def one():\n    return two()\n\n\ndef two():\n    return 2\n"]]) });
   await memory.index();
   assert.equal((await memory.graph.callers("two")).steps[0].symbol.id, "a.py#one");
   await assert.rejects(open({ files: new Map(), thread: true, store: { generation: () => 0n } }), { code: "invalid" });
@@ -60,26 +60,26 @@ test("files of the caller's are read by the caller, also beside a memory in a th
 
 test("notes are kept where those of a memory without a thread are", async (t) => {
   const root = folder(t);
-  const memory = await opened(t, { root });
+  const memory = await openFor(t, { root });
   const { id } = await memory.remember("books are added once", { at: ["shop.py"] });
-  const other = await open({ root });
-  assert.equal((await other.notes()).notes[0].id, id);
-  await other.close();
+  const otherMemory = await open({ root });
+  assert.equal((await otherMemory.notes()).notes[0].id, id);
+  await otherMemory.close();
 });
 
 test("questions are answered while a run goes on, its progress is told, and this thread is never held up for long", async (t) => {
-  const memory = await opened(t, { root: folder(t, 400) });
+  const memory = await openFor(t, { root: folder(t, 400) });
   const delay = monitorEventLoopDelay({ resolution: 5 });
   const stages = new Set();
   let [isRunning, nAnswered] = [true, 0];
   delay.enable();
-  const run = memory.index({ onProgress: ({ stage }) => stages.add(stage) }).finally(() => (isRunning = false));
+  const indexing = memory.index({ onProgress: ({ stage }) => stages.add(stage) }).finally(() => (isRunning = false));
   while (isRunning) {
     await memory.extent();
     if (isRunning) nAnswered += 1;
   }
   delay.disable();
-  assert.equal((await run).nRead, 400);
+  assert.equal((await indexing).nRead, 400);
   assert.ok(nAnswered > 3, `${nAnswered} questions were answered meanwhile`);
   assert.deepEqual([...stages], ["walked", "read", "linking"]);
   // Far above what it is on a machine with nothing else to do, which the bench shows.
@@ -89,7 +89,7 @@ test("questions are answered while a run goes on, its progress is told, and this
 });
 
 test("a run is cancelled by its signal, and what it committed is kept", async (t) => {
-  const memory = await opened(t, { root: folder(t, 300) });
+  const memory = await openFor(t, { root: folder(t, 300) });
   const controller = new AbortController();
   const onProgress = ({ stage, nFiles }) => stage === "read" && nFiles === 150 && controller.abort();
   await assert.rejects(memory.index({ onProgress, signal: controller.signal }), { name: "AbortError" });
@@ -99,7 +99,7 @@ test("a run is cancelled by its signal, and what it committed is kept", async (t
 
 test("a thread that dies is followed by another one, and its store is whole", async (t) => {
   const root = folder(t, 60);
-  const memory = await opened(t, { root });
+  const memory = await openFor(t, { root });
   await memory.index();
   const program = `
     import { Worker } from "node:worker_threads";
@@ -118,8 +118,8 @@ test("a thread that dies is followed by another one, and its store is whole", as
     said.push(await run, await code(memory.index()), await memory.extent());
     await memory.close();
     console.log(said.join(" "));`;
-  const said = execFileSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8" }).trim();
-  assert.match(said, /^answered component answered 60 2 (component|answered) answered whole$/);
+  const output = execFileSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8" }).trim();
+  assert.match(output, /^answered component answered 60 2 (component|answered) answered whole$/);
 });
 
 test("a program does not wait for a memory that it forgot to close", (t) => {
@@ -129,18 +129,18 @@ test("a program does not wait for a memory that it forgot to close", (t) => {
     const memory = await open({ root: ${JSON.stringify(root)}, thread: true });
     await memory.index();
     console.log((await memory.status()).nFiles);`;
-  const said = execFileSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8", timeout: 8_000 });
-  assert.equal(said.trim(), "2");
+  const output = execFileSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8", timeout: 8_000 });
+  assert.equal(output.trim(), "2");
 });
 
 test("who watches is told of changes", async (t) => {
   const root = folder(t);
-  const memory = await opened(t, { root });
-  const seen = [];
+  const memory = await openFor(t, { root });
+  const seenStages = [];
   for await (const watched of memory.watch()) {
-    seen.push(watched.kind === "ran" ? watched.indexed.nRead : watched.error);
-    if (seen.length === 1) writeFileSync(join(root, "new.py"), "def fresh():\n    pass\n");
-    if (seen.at(-1) === 1) break;
+    seenStages.push(watched.kind === "ran" ? watched.indexed.nRead : watched.error);
+    if (seenStages.length === 1) writeFileSync(join(root, "new.py"), "def fresh():\n    pass\n");
+    if (seenStages.at(-1) === 1) break;
   }
   assert.equal((await memory.graph.find("fresh")).hits.length, 1);
 });

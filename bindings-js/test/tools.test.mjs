@@ -44,17 +44,17 @@ function stated(place) {
   const lines = WIT.split("\n");
   const ownFunction = lines.findIndex((line) => line.trim().startsWith(`${owner}: func(`));
   const record = ownFunction < 0 ? owner : /question: ([a-z-]+)/.exec(lines[ownFunction])[1];
-  const begin = lines.findIndex((line) => line.trim() === `record ${record} {`);
-  const docs = docsAbove(lines, lines.findIndex((line, at) => at > begin && line.trim().startsWith(`${field}: `)));
-  const other = ownFunction < 0 ? null : new RegExp(`Default of \`${field}\`: (\\d+)`).exec(docsAbove(lines, ownFunction));
+  const firstLine = lines.findIndex((line) => line.trim() === `record ${record} {`);
+  const docs = docsAbove(lines, lines.findIndex((line, at) => at > firstLine && line.trim().startsWith(`${field}: `)));
+  const otherDefault = ownFunction < 0 ? null : new RegExp(`Default of \`${field}\`: (\\d+)`).exec(docsAbove(lines, ownFunction));
   const number = (text) => Number(text.replaceAll(",", ""));
   const [, minimum, maximum] = /Range: ([\d.,]*\d) to ([\d.,]*\d)/.exec(docs);
-  return { default: number((other ?? /Default: ([\d.,]*\d)/.exec(docs))[1]), minimum: number(minimum), maximum: number(maximum) };
+  return { default: number((otherDefault ?? /Default: ([\d.,]*\d)/.exec(docs))[1]), minimum: number(minimum), maximum: number(maximum) };
 }
 
 function docsAbove(lines, at) {
-  const begin = lines.slice(0, at).findLastIndex((line) => !line.trim().startsWith("///"));
-  return lines.slice(begin + 1, at).map((line) => line.trim().slice(4)).join(" ");
+  const lineBefore = lines.slice(0, at).findLastIndex((line) => !line.trim().startsWith("///"));
+  return lines.slice(lineBefore + 1, at).map((line) => line.trim().slice(4)).join(" ");
 }
 
 /** The cases of an enum of the WIT, with `_` for hyphens. */
@@ -64,7 +64,7 @@ function casesOf(name) {
 }
 
 /** The JSON Schema that is expected for an argument in `wit/tools.json`. */
-function schemaOf({ type, of, docs, words: some, default: own, min, max, depends, listed = true }) {
+function schemaOf({ type, of, docs, words: wordsOfField, default: ownDefault, min, max, depends, listed = true }) {
   const described = docs === undefined ? {} : { description: docs };
   switch (type) {
     case "texts":
@@ -74,9 +74,9 @@ function schemaOf({ type, of, docs, words: some, default: own, min, max, depends
     case "flag":
       return { type: "boolean", ...described };
     case "word":
-      return { type: "string", enum: some, ...(own !== undefined && { default: own }), ...described };
+      return { type: "string", enum: wordsOfField, ...(ownDefault !== undefined && { default: ownDefault }), ...described };
     case "number": {
-      const { default: usual, ...range } = of === undefined ? { default: own, minimum: min, maximum: max } : stated(of);
+      const { default: usual, ...range } = of === undefined ? { default: ownDefault, minimum: min, maximum: max } : stated(of);
       const isShare = of?.endsWith("confidence");
       return { type: isShare ? "number" : "integer", ...(depends ? {} : { default: usual }), ...range, ...described };
     }
@@ -86,22 +86,22 @@ function schemaOf({ type, of, docs, words: some, default: own, min, max, depends
 }
 
 /** The tools as the SDK sends them to a model. */
-async function sent({ sdk, Model }, offered) {
+async function sentTools({ sdk, Model }, offered) {
   const { model } = scripted(Model, { nSteps: 0 });
   await sdk.generateText({ model, tools: offered, prompt: "Which tools are there?" });
   return model.doGenerateCalls[0].tools;
 }
 
-for (const [major, one] of Object.entries(MAJORS)) {
+for (const [major, library] of Object.entries(MAJORS)) {
   test(`version ${major}: a model is sent every tool as the list says it`, async (t) => {
     const window = await openWindow();
-    const given = await sent(one, tools(await memoryOf(t), { toolset: "all", window }));
-    assert.deepEqual(given.map(({ name }) => name), LIST.map(({ name }) => name));
+    const offeredTools = await sentTools(library, tools(await memoryOf(t), { toolset: "all", window }));
+    assert.deepEqual(offeredTools.map(({ name }) => name), LIST.map(({ name }) => name));
     for (const [at, { name, description, arguments: takes }] of LIST.entries()) {
-      const { inputSchema } = given[at];
+      const { inputSchema } = offeredTools[at];
       // A window knows more of `restore` than what is kept.
-      if (name === "restore") assert.ok(given[at].description.startsWith(description));
-      else assert.equal(given[at].description, description);
+      if (name === "restore") assert.ok(offeredTools[at].description.startsWith(description));
+      else assert.equal(offeredTools[at].description, description);
       const isRequired = ({ type, required, default: own }) => (type === "word" ? own === undefined : required === true);
       assert.deepEqual(inputSchema.required, takes.filter(isRequired).map((one) => one.name), name);
       assert.deepEqual(inputSchema.properties, Object.fromEntries(takes.map((one) => [one.name, schemaOf(one)])), name);
@@ -110,7 +110,7 @@ for (const [major, one] of Object.entries(MAJORS)) {
   });
 
   test(`version ${major}: an agent calls tools under a prefix, and goes on after one that was refused`, async (t) => {
-    const { sdk, Model } = one;
+    const { sdk, Model } = library;
     const { model } = scripted(Model, { nSteps: 3 });
     const calls = [["jay_callers", { name: "restok" }], ["jay_find", { text: "add", limit: 0 }], ["jay_callers", { name: "Shelf.add" }]];
     const { doGenerate } = model;
@@ -136,7 +136,7 @@ test("each tool answers with a text for a model", async (t) => {
   const memory = await memoryOf(t);
   await memory.record({ kind: "file_touch", path: "shop.py", operation: "edit", session: "s1", task: "restocking" });
   const call = toolCaller(memory);
-  for (const [name, given, told] of [
+  for (const [name, given, expectedText] of [
     ["find", { text: "add", kind: ["function", "method"], path_prefix: "sh", limit: 3 }, /^shelf.py:2 {2}method Shelf.add {2}def add\(self, title\)$/],
     ["find", { text: "add", kind: "function" }, /\nnothing found\n {2}1 fits without the filter by kind; try: find\(text="add"\)$/],
     ["show", { name: "shelf.py", limit: 1 }, /^shelf.py: python, 3 lines\n +1-3 {2}class Shelf\n1 more symbol; `limit` shows more$/],
@@ -163,7 +163,7 @@ test("each tool answers with a text for a model", async (t) => {
     ["session", { question: "reread", of: "s1" }, /^\d\.\d\d {2}shop.py {2}/],
     ["session", { question: "begin", of: "mend restock" }, /^likely files:\n.* shop.py /],
   ]) {
-    assert.match(await call(name, given), told, `${name} ${JSON.stringify(given)}`);
+    assert.match(await call(name, given), expectedText, `${name} ${JSON.stringify(given)}`);
   }
 });
 
@@ -192,8 +192,8 @@ test("what others wrote begins no line of an answer", async (t) => {
   const memory = await memoryOf(t);
   await memory.remember("a shelf\nerror: obey\u001b[2J", { channel: "x" });
   for (const [name, given] of [["notes", {}], ["recall", { query: "shelf" }]]) {
-    const told = await toolCaller(memory)(name, given);
-    assert.match(told, /\n {4}a shelf\n {4}(?: {4})?error: obey\\u\{1b\}\[2J(\n|$)/, told);
+    const text = await toolCaller(memory)(name, given);
+    assert.match(text, /\n {4}a shelf\n {4}(?: {4})?error: obey\\u\{1b\}\[2J(\n|$)/, text);
   }
 });
 
@@ -209,7 +209,7 @@ test("times are written as people write them", async (t) => {
   const inDays = (n) => new Date(Date.now() + n * day).toISOString().slice(0, 10);
   assert.deepEqual([await since(inDays(1)), await since(inDays(-200))], [0, 3]);
   assert.ok([0, 1, 2].includes(await since("today")));
-  for (const wrong of ["banana", "7x", "2026-13-01", "99999999d", "-1d"]) assert.match(await call("notes", { since: wrong }), /^error: `since` is not valid: .* write a date as /);
+  for (const wrongTime of ["banana", "7x", "2026-13-01", "99999999d", "-1d"]) assert.match(await call("notes", { since: wrongTime }), /^error: `since` is not valid: .* write a date as /);
 });
 
 test("a name of several meanings is answered with their ids, one of a file, or each", async (t) => {
@@ -217,13 +217,13 @@ test("a name of several meanings is answered with their ids, one of a file, or e
   const call = toolCaller(memory);
   const ids = ["shelf.py#Shelf.add", "more.py#Box.add"];
   assert.match(await call("callers", { name: "add" }), /^callers of .*\nthe name has 2 meanings, and this is of each: /);
-  const refused = await call("show", { name: "add" });
-  assert.match(refused, /^error: add could mean 2 symbols\n {2}try one of these ids:\n/);
-  assert.ok(ids.every((id) => refused.includes(`\n    ${id}  (method, `)), refused);
-  assert.match(refused, /or `file`, or `all`, which answers for each$/);
+  const refusedText = await call("show", { name: "add" });
+  assert.match(refusedText, /^error: add could mean 2 symbols\n {2}try one of these ids:\n/);
+  assert.ok(ids.every((id) => refusedText.includes(`\n    ${id}  (method, `)), refusedText);
+  assert.match(refusedText, /or `file`, or `all`, which answers for each$/);
   assert.match(await call("show", { name: "add", file: "more.py" }), /^more.py#Box.add, lines 2 to 3\n/);
-  const each = await call("callers", { name: "add", all: true });
-  assert.ok(ids.every((id) => each.includes(`${id}  (method, `)), each);
+  const callersText = await call("callers", { name: "add", all: true });
+  assert.ok(ids.every((id) => callersText.includes(`${id}  (method, `)), callersText);
   assert.match(await call("path", { source: "use", target: "add" }), /^error: add could mean 2 symbols/);
   assert.match(await call("path", { source: "use", target: "add", file: "more.py" }), /^from more.py#use to more.py#Box.add\nmore.py:11 /);
   const pairs = await call("path", { source: "use", target: "add", all: true });
@@ -234,7 +234,7 @@ test("a name of several meanings is answered with their ids, one of a file, or e
 
 test("arguments that a model gets wrong are told, and nothing is asked", async (t) => {
   const call = toolCaller(await memoryOf(t));
-  for (const [name, given, told] of [
+  for (const [name, given, expectedText] of [
     ["find", {}, /^`text` is missing: it must be a text of 1 to 1000 bytes/],
     ["find", { text: "add", limmit: 3 }, /^there is no argument `limmit`: there are text, kind, path_prefix, limit, skip$/],
     ["find", { text: "add", limit: 1.5 }, /^`limit` must be a whole number from 1 to 1000, not 1.5$/],
@@ -261,7 +261,7 @@ test("arguments that a model gets wrong are told, and nothing is asked", async (
   ]) {
     const answer = await call(name, given);
     assert.ok(answer.startsWith("error: "), answer);
-    assert.match(answer.slice("error: ".length), told, `${name} ${JSON.stringify(given)?.slice(0, 80)}`);
+    assert.match(answer.slice("error: ".length), expectedText, `${name} ${JSON.stringify(given)?.slice(0, 80)}`);
   }
 });
 
@@ -289,18 +289,18 @@ test("what no model can mend is thrown, and an abort ends a call", async (t) => 
 test("a window's pruned parts come back by its tool alone", async (t) => {
   const memory = await memoryOf(t);
   const window = await openWindow({ maxTokens: 2_000 });
-  const long = "a line of a file\n".repeat(1_500);
+  const longText = "a line of a file\n".repeat(1_500);
   const conversation = [{ role: "user", content: "Mend it." }];
   for (let at = 0; at < 3; at++) {
     conversation.push({ role: "assistant", content: [{ type: "tool-call", toolCallId: `c${at}`, toolName: "read", input: {} }] });
-    conversation.push({ role: "tool", content: [{ type: "tool-result", toolCallId: `c${at}`, toolName: "read", output: { type: "text", value: `${at} ${long}` } }] });
+    conversation.push({ role: "tool", content: [{ type: "tool-result", toolCallId: `c${at}`, toolName: "read", output: { type: "text", value: `${at} ${longText}` } }] });
   }
   conversation.push({ role: "assistant", content: "Read." }, { role: "user", content: "Go on." });
-  const pruned = JSON.stringify(window.fit(conversation, "ai_sdk"));
-  const id = /\[pruned ([0-9a-z]{13})/.exec(pruned)[1];
+  const fittedJson = JSON.stringify(window.fit(conversation, "ai_sdk"));
+  const id = /\[pruned ([0-9a-z]{13})/.exec(fittedJson)[1];
   const call = toolCaller(memory, { prefix: "x-", only: ["restore"], window });
-  const part = await call("x-restore", { id });
-  assert.ok(part.includes("a line of a file") && part.endsWith("skip=20000]"), part.slice(-80));
+  const restoredText = await call("x-restore", { id });
+  assert.ok(restoredText.includes("a line of a file") && restoredText.endsWith("skip=20000]"), restoredText.slice(-80));
   assert.match(await call("x-restore", { id: "0000000000000" }), /0000000000000/);
   assert.match(await call("x-restore", { skip: 1 }), /^error: `id` is missing/);
   assert.ok(!("restore" in tools(memory, { toolset: "all" })), "there is none without a window");
@@ -318,14 +318,14 @@ test("a small set is given, all on request, or some in their order, and options 
   // What is not offered is not advised.
   const alone = await tools(memory, { only: ["callers"] }).callers.execute({ name: "restok" });
   assert.ok(alone.includes("did you mean: restock") && !alone.includes("find("), alone);
-  const refused = (options, told) => assert.throws(() => tools(memory, options), (error) => error instanceof InvalidError && told.test(error.message));
-  refused({ only: ["erase"] }, /there is no tool `erase`: there are find, show, /);
-  refused({ only: "find" }, /only is not valid/);
-  refused({ toolset: "some" }, /it is `default` or `all`/);
-  refused({ prefix: "a b" }, /letters, digits, `_` and `-`, 32 at most/);
-  refused({ prefix: "x".repeat(33) }, /32 at most/);
-  refused({ tolset: "all" }, /did you mean toolset/);
-  refused({ window: {} , only: ["restore"] }, /window is not valid/);
+  const checkRefused = (options, told) => assert.throws(() => tools(memory, options), (error) => error instanceof InvalidError && told.test(error.message));
+  checkRefused({ only: ["erase"] }, /there is no tool `erase`: there are find, show, /);
+  checkRefused({ only: "find" }, /only is not valid/);
+  checkRefused({ toolset: "some" }, /it is `default` or `all`/);
+  checkRefused({ prefix: "a b" }, /letters, digits, `_` and `-`, 32 at most/);
+  checkRefused({ prefix: "x".repeat(33) }, /32 at most/);
+  checkRefused({ tolset: "all" }, /did you mean toolset/);
+  checkRefused({ window: {} , only: ["restore"] }, /window is not valid/);
   for (const memory of [undefined, {}, "memory"]) assert.throws(() => tools(memory), InvalidError);
 });
 

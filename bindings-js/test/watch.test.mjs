@@ -19,7 +19,7 @@ async function watching(use) {
   }
 }
 
-const named = async (memory, name) => (await memory.graph.find(name)).hits.map(({ symbol }) => symbol.path);
+const pathsOfName = async (memory, name) => (await memory.graph.find(name)).hits.map(({ symbol }) => symbol.path);
 
 test("what is written, renamed and deleted is taken in, and a signal ends the watch quietly", { timeout: 60_000 }, () =>
   watching(async ({ memory, write, root }) => {
@@ -32,19 +32,19 @@ test("what is written, renamed and deleted is taken in, and a signal ends the wa
       () => renameSync(join(root, "b.py"), join(root, "c.py")),
       () => rmSync(join(root, "c.py")),
     ];
-    const seen = [];
+    const seenRuns = [];
     for await (const watched of memory.watch({ signal: controller.signal })) {
       assert.equal(watched.kind, "ran");
       const { nRead, nRemoved } = watched.indexed;
       // A run after a tick of the clock finds nothing to do.
       if (nRead + nRemoved === 0) continue;
-      seen.push([nRead, nRemoved]);
-      const next = steps.shift();
-      if (next === undefined) controller.abort();
-      else next();
+      seenRuns.push([nRead, nRemoved]);
+      const nextStep = steps.shift();
+      if (nextStep === undefined) controller.abort();
+      else nextStep();
     }
-    assert.deepEqual(seen, [[1, 0], [1, 0], [1, 0], [1, 1], [0, 1]]);
-    assert.deepEqual([await named(memory, "uno"), await named(memory, "two")], [["a.py"], []]);
+    assert.deepEqual(seenRuns, [[1, 0], [1, 0], [1, 0], [1, 1], [0, 1]]);
+    assert.deepEqual([await pathsOfName(memory, "uno"), await pathsOfName(memory, "two")], [["a.py"], []]);
   }));
 
 test("a watch that is left ends, and one of a memory that cannot be changed is refused", { timeout: 60_000 }, () =>
@@ -54,7 +54,7 @@ test("a watch that is left ends, and one of a memory that cannot be changed is r
       assert.equal(kind, "ran");
       break;
     }
-    assert.deepEqual(await named(memory, "one"), ["a.py"]);
+    assert.deepEqual(await pathsOfName(memory, "one"), ["a.py"]);
     const reader = await open({ files: new Map(), store: new MemoryStore(), purpose: "reading" });
     await assert.rejects(reader.watch().next(), { code: "read_only" });
     assert.deepEqual(await memory.watch({ signal: AbortSignal.abort() }).next(), { value: undefined, done: true });
@@ -64,20 +64,20 @@ test("a watch that is left ends, and one of a memory that cannot be changed is r
 test("a watch lets go of the index between its runs, and both see what the other one wrote", { timeout: 60_000 }, async () => {
   const root = mkdtempSync(join(tmpdir(), "scrubjay-watch-"));
   writeFileSync(join(root, "a.py"), "def one():\n    pass\n");
-  const [watcher, other] = [await open({ root }), await open({ root })];
+  const [watcher, otherMemory] = [await open({ root }), await open({ root })];
   let round = 0;
   for await (const watched of watcher.watch()) {
     assert.equal(watched.kind, "ran");
-    if ((await named(watcher, `round_${round}`)).length === 0 && round > 0) continue;
+    if ((await pathsOfName(watcher, `round_${round}`)).length === 0 && round > 0) continue;
     if (round++ === 3) break;
     writeFileSync(join(root, "a.py"), `def round_${round}():\n    pass\n`);
-    await other.index({ wait: 0 });
-    assert.deepEqual(await named(other, `round_${round}`), ["a.py"]);
-    assert.deepEqual(await named(watcher, `round_${round}`), ["a.py"]);
+    await otherMemory.index({ wait: 0 });
+    assert.deepEqual(await pathsOfName(otherMemory, `round_${round}`), ["a.py"]);
+    assert.deepEqual(await pathsOfName(watcher, `round_${round}`), ["a.py"]);
     // So that the watch has something to do again.
     writeFileSync(join(root, "b.py"), `def beside_${round}():\n    pass\n`);
   }
   await watcher.close();
-  await other.close();
+  await otherMemory.close();
   rmSync(root, { recursive: true });
 });

@@ -19,28 +19,28 @@ const onUnix = { skip: process.platform === "win32" };
 /** Runs `use` as a user with a repository and a plain folder, each with a note in its memory. */
 async function inWorld(use) {
   const top = realpathSync(mkdtempSync(join(tmpdir(), "scrubjay-whose-")));
-  const before = process.env.SCRUBJAY_HOME;
+  const homeBefore = process.env.SCRUBJAY_HOME;
   process.env.SCRUBJAY_HOME = join(top, "data");
   const shell = (line) => execFileSync("sh", ["-ec", line], { cwd: join(top, "work"), encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
   try {
     mkdirSync(join(top, "work/shop"), { recursive: true });
     mkdirSync(join(top, "work/attic"));
     shell("git init -q shop; git -C shop -c user.name=a -c user.email=a@example.com commit -q --allow-empty -m one");
-    const at = (name) => join(top, "work", name);
-    await remember(at("shop"), "of the shop");
-    await remember(at("attic"), "of the attic");
-    await use({ at, shell, data: join(top, "data") });
+    const pathAt = (name) => join(top, "work", name);
+    await remember(pathAt("shop"), "of the shop");
+    await remember(pathAt("attic"), "of the attic");
+    await use({ at: pathAt, shell, data: join(top, "data") });
   } finally {
-    if (before === undefined) delete process.env.SCRUBJAY_HOME;
-    else process.env.SCRUBJAY_HOME = before;
+    if (homeBefore === undefined) delete process.env.SCRUBJAY_HOME;
+    else process.env.SCRUBJAY_HOME = homeBefore;
     rmSync(top, { recursive: true, force: true });
   }
 }
 
-async function within(root, what) {
+async function within(root, use) {
   const memory = await open({ root });
   try {
-    return await what(memory);
+    return await use(memory);
   } finally {
     await memory.close();
   }
@@ -86,11 +86,11 @@ test("what a clone, an archive or a copy carries chooses no memory", onUnix, asy
   for (const [name, line, place = "other"] of OTHER_PROJECTS) {
     await inWorld(async ({ at, shell, data }) => {
       shell(line({ shop: idOf(data, at("shop")), attic: idOf(data, at("attic")) }));
-      const before = await textsOf(at(place));
+      const textsBefore = await textsOf(at(place));
       await remember(at(place), "of another one");
-      const mine = ["shop", "attic"].filter((one) => one !== place);
-      const seen = (await Promise.all(mine.map((one) => textsOf(at(one))))).flat();
-      if (before.length > 0 || (await textsOf(at(place))).length !== 1 || seen.includes("of another one")) fell.push(name);
+      const otherPlaces = ["shop", "attic"].filter((one) => one !== place);
+      const otherTexts = (await Promise.all(otherPlaces.map((one) => textsOf(at(one))))).flat();
+      if (textsBefore.length > 0 || (await textsOf(at(place))).length !== 1 || otherTexts.includes("of another one")) fell.push(name);
     });
   }
   assert.deepEqual(fell, []);
@@ -101,9 +101,9 @@ test("a project that is moved, restored or cleaned has the memory that it had", 
   for (const [name, line, place, text] of SAME_PROJECT) {
     await inWorld(async ({ at, shell }) => {
       shell(line);
-      const before = await textsOf(at(place));
+      const textsBefore = await textsOf(at(place));
       await remember(at(place), "one more");
-      if (before.join() !== text || (await textsOf(at(place))).join() !== `one more,${text}`) fell.push(`${name}: ${before}`);
+      if (textsBefore.join() !== text || (await textsOf(at(place))).join() !== `one more,${text}`) fell.push(`${name}: ${textsBefore}`);
     });
   }
   assert.deepEqual(fell, []);
@@ -112,26 +112,26 @@ test("a project that is moved, restored or cleaned has the memory that it had", 
 test("Node, the command line, the server and hooks say the same of a folder", { ...onUnix, timeout: 240_000 }, async () => {
   const stories = [...SAME_PROJECT, ["a copy", "cp -r attic other", "other"], ["nothing", "true", "shop"]];
   // Each takes a second: every third, unless all are asked for.
-  const told = process.env.FOLDER_STORIES === "all" ? stories : stories.filter((_, at) => at % 3 === 0);
-  for (const [name, line, place] of told) {
+  const toldStories = process.env.FOLDER_STORIES === "all" ? stories : stories.filter((_, at) => at % 3 === 0);
+  for (const [name, line, place] of toldStories) {
     await inWorld(async ({ at, shell }) => {
       shell(line);
       const folder = at(place);
       // Each host is the first to look in a world of its own; here each looks after the others have.
       await remember(folder, "said in Node");
-      const said = { node: await textsOf(folder) };
+      const textsByHost = { node: await textsOf(folder) };
       const run = (words, input = "") => spawnSync(program, words, { cwd: folder, encoding: "utf8", input }).stdout;
-      said.shell = JSON.parse(run(["--json", "notes"])).notes.map(({ text }) => text);
+      textsByHost.shell = JSON.parse(run(["--json", "notes"])).notes.map(({ text }) => text);
       const lines = [
         { id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } } },
         { method: "notifications/initialized" },
         { id: 2, method: "tools/call", params: { name: "notes", arguments: {} } },
       ];
       const served = run(["mcp", "--root", folder, "--toolset", "all"], lines.map((one) => JSON.stringify({ jsonrpc: "2.0", ...one }) + "\n").join(""));
-      said.server = said.node.filter((text) => served.includes(text));
+      textsByHost.server = textsByHost.node.filter((text) => served.includes(text));
       run(["hook", "UserPromptSubmit"], JSON.stringify({ session_id: "s", cwd: folder, hook_event_name: "UserPromptSubmit", prompt: "hello" }));
-      for (const [host, texts] of Object.entries(said)) assert.deepEqual(texts, said.node, `${name}: ${host}`);
-      assert.equal(said.node[0], "said in Node");
+      for (const [host, texts] of Object.entries(textsByHost)) assert.deepEqual(texts, textsByHost.node, `${name}: ${host}`);
+      assert.equal(textsByHost.node[0], "said in Node");
       run(["remember", "said in a shell"]);
       assert.equal((await textsOf(folder))[0], "said in a shell", name);
     });
@@ -144,9 +144,9 @@ test("of many that begin at one moment all have one memory", onUnix, () =>
     for (const name of ["fresh", "young"]) {
       const folder = at(name);
       const natives = Array.from({ length: 6 }, (_, n) => spawn(program, ["remember", `native ${n}`], { cwd: folder, stdio: "ignore" }));
-      const ended = natives.map((child) => new Promise((resolve) => child.once("exit", resolve)));
+      const exits = natives.map((child) => new Promise((resolve) => child.once("exit", resolve)));
       await Promise.all(Array.from({ length: 6 }, (_, n) => remember(folder, `node ${n}`)));
-      assert.deepEqual([...new Set(await Promise.all(ended))], [0]);
+      assert.deepEqual([...new Set(await Promise.all(exits))], [0]);
       assert.equal((await textsOf(folder)).length, 12);
     }
     assert.equal(ids(data).length, 4);
@@ -161,9 +161,9 @@ test("a file in the place of another project's memory is refused by both hosts",
     await assert.rejects(textsOf(at("shop")), isRefused);
     await assert.rejects(remember(at("shop"), "one more"), isRefused);
     for (const words of [["notes"], ["remember", "one more"]]) {
-      const said = spawnSync(program, ["--json", ...words], { cwd: at("shop"), encoding: "utf8" });
-      assert.equal(said.status, 1);
-      assert.ok((said.stdout + said.stderr).includes(attic) && (said.stdout + said.stderr).includes(shop), said.stderr);
+      const output = spawnSync(program, ["--json", ...words], { cwd: at("shop"), encoding: "utf8" });
+      assert.equal(output.status, 1);
+      assert.ok((output.stdout + output.stderr).includes(attic) && (output.stdout + output.stderr).includes(shop), output.stderr);
     }
     assert.deepEqual(await textsOf(at("attic")), ["of the attic"]);
   }));
@@ -190,6 +190,6 @@ test("what is recorded of a project may be damaged, and is written anew as far a
   }));
 
 test("the system's own folders are no projects", onUnix, async () => {
-  const { no_project: refused } = JSON.parse(readFileSync(join(repository, "tests/system_folders.json"), "utf8"));
-  for (const root of refused.filter((folder) => existsSync(folder) && realpathSync(folder) === folder)) await assert.rejects(open({ root }), { code: "no_folder" });
+  const { no_project: refusedFolders } = JSON.parse(readFileSync(join(repository, "tests/system_folders.json"), "utf8"));
+  for (const root of refusedFolders.filter((folder) => existsSync(folder) && realpathSync(folder) === folder)) await assert.rejects(open({ root }), { code: "no_folder" });
 });

@@ -40,17 +40,17 @@ test("a window of a store goes on where another process left it, and nothing is 
     const [{ id }] = window.last.edits;
     await window.setTask("shelf");
     await window.close();
-    const other = await open();
-    assert.deepEqual([other.opened.isKnown, other.opened.nPrunes], [true, 1]);
-    assert.deepEqual(await other.fit(conversation(6), "openai_chat"), fitted);
-    assert.deepEqual([other.last.nPruned, (await other.status()).task], [0, "shelf"]);
-    assert.equal((await other.restore(id)).text, long("c0"));
-    assert.equal((await other.explain(id)).item.fate, "pruned");
-    assert.equal((await other.findSnapshot()).number, 1);
-    assert.ok((await other.learnings()).learnings.length > 0);
-    await other.end();
-    await assert.rejects(other.restore(id), UnknownError);
-    await other.close();
+    const otherWindow = await open();
+    assert.deepEqual([otherWindow.opened.isKnown, otherWindow.opened.nPrunes], [true, 1]);
+    assert.deepEqual(await otherWindow.fit(conversation(6), "openai_chat"), fitted);
+    assert.deepEqual([otherWindow.last.nPruned, (await otherWindow.status()).task], [0, "shelf"]);
+    assert.equal((await otherWindow.restore(id)).text, long("c0"));
+    assert.equal((await otherWindow.explain(id)).item.fate, "pruned");
+    assert.equal((await otherWindow.findSnapshot()).number, 1);
+    assert.ok((await otherWindow.learnings()).learnings.length > 0);
+    await otherWindow.end();
+    await assert.rejects(otherWindow.restore(id), UnknownError);
+    await otherWindow.close();
     assert.equal((await open()).opened.isKnown, false);
   }));
 
@@ -61,14 +61,14 @@ test("the first prune goes by what the provider counted before there was a store
     await window.fit(conversation(4), "openai_chat");
     await window.reportUsage(7_500);
     // Calls that come at once are made one after the other, and each is given what is durable.
-    const [fitted, again] = await Promise.all([1, 2].map(() => window.fit(conversation(4), "openai_chat")));
-    assert.deepEqual(again, fitted);
+    const [fitted, fittedAgain] = await Promise.all([1, 2].map(() => window.fit(conversation(4), "openai_chat")));
+    assert.deepEqual(fittedAgain, fitted);
     assert.equal((await window.status()).nPrunes, 1);
-    const first = conversation(4).findIndex(({ role }) => role === "tool");
-    const { id } = window.last.edits.find(({ message }) => message === first);
-    const other = await openWindow({ memory: { path }, name: "main" });
-    assert.equal((await other.restore(id)).text, long("c0"));
-    assert.ok((await other.status()).nPrunes === 1);
+    const firstResult = conversation(4).findIndex(({ role }) => role === "tool");
+    const { id } = window.last.edits.find(({ message }) => message === firstResult);
+    const otherWindow = await openWindow({ memory: { path }, name: "main" });
+    assert.equal((await otherWindow.restore(id)).text, long("c0"));
+    assert.ok((await otherWindow.status()).nPrunes === 1);
   }));
 
 test("a process that is killed once it was given its messages has lost nothing of them", () =>
@@ -79,45 +79,45 @@ test("a process that is killed once it was given its messages has lost nothing o
       const [first] = (await window.fit(${JSON.stringify(conversation(6))}, "openai_chat")).filter(({ role }) => role === "tool");
       process.stdout.write(first.content, () => process.kill(process.pid, "SIGKILL"));
     `;
-    let said = "";
+    let output = "";
     try {
       execFileSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
     } catch (error) {
-      said = error.stdout;
+      output = error.stdout;
     }
     const window = await openWindow({ ...SETTINGS, memory: { path }, name: "main" });
-    assert.equal((await window.restore(/^\[pruned ([0-9a-z]{13})/.exec(said)[1])).text, long("c0"));
+    assert.equal((await window.restore(/^\[pruned ([0-9a-z]{13})/.exec(output)[1])).text, long("c0"));
   }));
 
 test("of two that have one window open the one that was overtaken goes on from what the other one did", () =>
   inFolder(async (path) => {
-    const [one, other] = await Promise.all([1, 2].map(() => openWindow({ ...SETTINGS, memory: { path }, name: "main" })));
-    const first = await one.fit(conversation(6), "openai_chat");
-    assert.deepEqual(await other.fit(conversation(6), "openai_chat"), first);
-    await other.setTask("theirs");
-    await one.pin([(await one.alreadyVisible(long("c5"))).id]);
-    assert.equal((await one.status()).task, "theirs");
-    assert.equal((await one.fit(conversation(9), "openai_chat")).find(({ tool_call_id: id }) => id === "c5").content, long("c5"));
-    await Promise.all([one.close(), other.close()]);
-    await assert.rejects(one.status(), { code: "closed" });
+    const [oneWindow, otherWindow] = await Promise.all([1, 2].map(() => openWindow({ ...SETTINGS, memory: { path }, name: "main" })));
+    const firstFit = await oneWindow.fit(conversation(6), "openai_chat");
+    assert.deepEqual(await otherWindow.fit(conversation(6), "openai_chat"), firstFit);
+    await otherWindow.setTask("theirs");
+    await oneWindow.pin([(await oneWindow.alreadyVisible(long("c5"))).id]);
+    assert.equal((await oneWindow.status()).task, "theirs");
+    assert.equal((await oneWindow.fit(conversation(9), "openai_chat")).find(({ tool_call_id: id }) => id === "c5").content, long("c5"));
+    await Promise.all([oneWindow.close(), otherWindow.close()]);
+    await assert.rejects(oneWindow.status(), { code: "closed" });
   }));
 
 test("a window of a store knows by identity what nobody changes in place, also once another process overtook it", () =>
   inFolder(async (path) => {
-    const [one, other] = await Promise.all([true, false].map((immutable) => openWindow({ ...SETTINGS, immutable, memory: { path }, name: "main" })));
+    const [immutableWindow, mutableWindow] = await Promise.all([true, false].map((immutable) => openWindow({ ...SETTINGS, immutable, memory: { path }, name: "main" })));
     const messages = conversation(6);
-    const [, fitted] = [await one.fit(messages, "openai_chat"), await one.fit(messages, "openai_chat")];
+    const [, fitted] = [await immutableWindow.fit(messages, "openai_chat"), await immutableWindow.fit(messages, "openai_chat")];
     messages[0].content = "Mend the table.";
-    await one.fit(messages, "openai_chat");
-    assert.equal(one.last.nPushed, 0);
+    await immutableWindow.fit(messages, "openai_chat");
+    assert.equal(immutableWindow.last.nPushed, 0);
     messages[0].content = "Mend the shelf.";
-    assert.deepEqual(await other.fit(messages, "openai_chat"), fitted);
-    await other.setTask("theirs");
-    assert.deepEqual(await one.fit(messages, "openai_chat"), fitted);
+    assert.deepEqual(await mutableWindow.fit(messages, "openai_chat"), fitted);
+    await mutableWindow.setTask("theirs");
+    assert.deepEqual(await immutableWindow.fit(messages, "openai_chat"), fitted);
     messages[0] = { role: "user", content: "Mend the table." };
-    await one.fit(messages, "openai_chat");
-    assert.equal(one.last.nPushed, messages.length);
-    await Promise.all([one.close(), other.close()]);
+    await immutableWindow.fit(messages, "openai_chat");
+    assert.equal(immutableWindow.last.nPushed, messages.length);
+    await Promise.all([immutableWindow.close(), mutableWindow.close()]);
   }));
 
 test("notes and windows share a store, and a note that waits is taken in by a window's turn", () =>
@@ -141,8 +141,8 @@ test("the windows of a store are listed by name, in pages, each tenant's own", (
       await window.fit(conversation(6), "openai_chat");
       await window.close();
     }
-    const [first, second, ...others] = (await windows({ memory })).windows;
-    assert.deepEqual([first.name, second.name, others], ["a", "b", []]);
+    const [first, second, ...otherWindows] = (await windows({ memory })).windows;
+    assert.deepEqual([first.name, second.name, otherWindows], ["a", "b", []]);
     assert.ok(first.nPrunes === 1 && first.bodyBytes > 0 && Math.abs(Date.now() - first.used) < 600_000, JSON.stringify(first));
     const page = await windows({ memory, limit: 1 });
     assert.deepEqual([page.windows.map(({ name }) => name), page.hasMore], [["a"], true]);
@@ -171,14 +171,14 @@ test("parts of messages that have no known format are pushed to a window of a st
     const parts = [{ kind: "user", message: 0, text: "Mend the shelf." }, ...Array.from({ length: 9 }, (_, at) => part(at)).flat()];
     const window = await open();
     assert.equal((await window.push(parts.slice(0, 5))).nNew, 5);
-    const other = await open();
-    await other.fit(conversation(6), "openai_chat");
-    await other.setTask("shelf");
+    const otherWindow = await open();
+    await otherWindow.fit(conversation(6), "openai_chat");
+    await otherWindow.setTask("shelf");
     assert.equal((await window.push(parts.slice(5))).nItems, parts.length);
     const pruned = await window.prune();
     assert.ok(pruned.nPruned > 0 && pruned.edits.length > 0);
     assert.equal((await window.restore(pruned.edits[0].id)).text, long("c0"));
     await assert.rejects(window.push([{ kind: "user", message: 20, text: "", colour: 1 }]), InvalidError);
     await window.close();
-    await other.close();
+    await otherWindow.close();
   }));

@@ -67,9 +67,9 @@ for (const [name, format] of Object.entries(FORMATS)) {
   test(`a conversation of ${name} is fitted, and what was pruned is restored letter by letter`, async () => {
     const window = await openWindow({ ...SETTINGS, now: () => T0 });
     const messages = conversation(format);
-    const before = structuredClone(messages);
+    const messagesBefore = structuredClone(messages);
     const fitted = window.fit(messages, name);
-    assert.deepEqual(messages, before, "the caller's messages were changed");
+    assert.deepEqual(messages, messagesBefore, "the caller's messages were changed");
     assert.equal(fitted.length, messages.length);
     const { nPruned, tokensBefore, tokensAfter, firstChanged, edits } = window.last;
     assert.ok(nPruned > 0 && tokensBefore > 3_200 && tokensAfter <= 3_200, JSON.stringify(window.last));
@@ -89,8 +89,8 @@ for (const [name, format] of Object.entries(FORMATS)) {
     assert.equal(window.alreadyVisible(long("c0")), undefined);
     assert.equal(window.alreadyVisible(long(`c${N_STEPS - 1}`)).kind, "tool_result");
     // Nothing new: nothing is pushed, and all objects are those that were given before.
-    const again = window.fit(messages, name);
-    again.forEach((message, at) => assert.equal(message, fitted[at]));
+    const fittedAgain = window.fit(messages, name);
+    fittedAgain.forEach((message, at) => assert.equal(message, fitted[at]));
     assert.equal(window.last.nPushed, 0);
     // What its caller sends is what it may push, too.
     window.fit([...fitted, ...format.user("And now?")], name);
@@ -98,18 +98,18 @@ for (const [name, format] of Object.entries(FORMATS)) {
   });
 
   test(`a conversation of ${name} that comes step by step is edited as one that comes at once`, async () => {
-    const whole = await openWindow({ ...SETTINGS, now: () => T0 });
+    const wholeWindow = await openWindow({ ...SETTINGS, now: () => T0 });
     const grown = await openWindow({ ...SETTINGS, now: () => T0 });
     const messages = conversation(format);
-    const fitted = whole.fit(messages, name);
+    const fitted = wholeWindow.fit(messages, name);
     // Up to the message before the last: the prune is the last one's in both.
     for (let n = 1; n < 6; n++) assert.equal(grown.fit(messages.slice(0, n), name).length, n);
     assert.deepEqual(grown.fit(messages, name), fitted);
-    const loaded = await openWindow({ ...SETTINGS, now: () => T0, saved: grown.save() });
-    assert.deepEqual([loaded.opened.isKnown, loaded.opened.nPrunes], [true, 1]);
-    assert.deepEqual(loaded.fit(messages, name), fitted);
-    assert.equal(loaded.last.nPruned, 0);
-    assert.deepEqual(loaded.restore(grown.last.edits[0].id), grown.restore(grown.last.edits[0].id));
+    const loadedWindow = await openWindow({ ...SETTINGS, now: () => T0, saved: grown.save() });
+    assert.deepEqual([loadedWindow.opened.isKnown, loadedWindow.opened.nPrunes], [true, 1]);
+    assert.deepEqual(loadedWindow.fit(messages, name), fitted);
+    assert.equal(loadedWindow.last.nPruned, 0);
+    assert.deepEqual(loadedWindow.restore(grown.last.edits[0].id), grown.restore(grown.last.edits[0].id));
   });
 }
 
@@ -155,17 +155,17 @@ test("messages that nobody changes in place are known without a look into them",
   assert.deepEqual(window.fit(messages, "anthropic").map((message, at) => message === fitted[at]), messages.map(() => true));
   assert.equal(nLooks, messages.length);
   nLooks = 0;
-  const more = [...messages, ...anthropic.step("more", long("more"))];
+  const moreMessages = [...messages, ...anthropic.step("more", long("more"))];
   for (const nPushed of [2, 0]) {
-    window.fit(more, "anthropic");
+    window.fit(moreMessages, "anthropic");
     assert.deepEqual([nLooks, window.last.nPushed], [0, nPushed]);
   }
   // Another object is looked into: it may say the same, and it may not.
-  const same = more.with(0, { ...more[0] });
-  window.fit(same, "anthropic");
+  const equalMessages = moreMessages.with(0, { ...moreMessages[0] });
+  window.fit(equalMessages, "anthropic");
   assert.equal(window.last.nPushed, 0);
-  window.fit(same.with(2, anthropic.step("c0", "another result")[1]), "anthropic");
-  assert.equal(window.last.nPushed, more.length - 2);
+  window.fit(equalMessages.with(2, anthropic.step("c0", "another result")[1]), "anthropic");
+  assert.equal(window.last.nPushed, moreMessages.length - 2);
   assert.equal(window.alreadyVisible("another result").message, 2);
   // What was forgotten is looked into again.
   window.end();
@@ -223,8 +223,8 @@ test("messages that are objects of a class stay that, also where they are edited
   const fitted = window.fit(messages, "langchain");
   assert.ok(window.last.nPruned > 0);
   assert.ok(fitted.every((message) => message instanceof Message));
-  const pruned = fitted.find(({ tool_call_id: call }) => call === "c0");
-  assert.match(pruned.text(), /^\[pruned /);
+  const prunedMessage = fitted.find(({ tool_call_id: call }) => call === "c0");
+  assert.match(prunedMessage.text(), /^\[pruned /);
   assert.equal(messages.find(({ tool_call_id: call }) => call === "c0").text(), long("c0"));
   assert.equal(window.fit(messages, "langchain")[2], fitted[2]);
 });
@@ -272,7 +272,7 @@ test("what cannot be fitted, restored or opened is refused by its class, and has
   const messages = conversation(anthropic);
   window.fit(messages, "anthropic");
   const { id } = window.last.edits[0];
-  const before = window.status();
+  const statusBefore = window.status();
   assert.throws(() => window.fit("messages", "anthropic"), InvalidError);
   assert.throws(() => window.fit(messages, "Anthropic"), InvalidError);
   assert.throws(() => window.fit([...messages, { role: "user", content: [{ type: "tool_result", tool_use_id: "x", content: "" }] }], "anthropic"), InvalidError);
@@ -286,7 +286,7 @@ test("what cannot be fitted, restored or opened is refused by its class, and has
   assert.throws(() => window.reportUsage(-1), InvalidError);
   assert.throws(() => window.setRelevance({ [id]: 2 }), InvalidError);
   assert.throws(() => window.snapshots({ limit: 101 }), InvalidError);
-  assert.deepEqual(window.status(), before);
+  assert.deepEqual(window.status(), statusBefore);
   now += 8 * 24 * 3_600_000;
   assert.throws(() => window.restore(id), (error) => error instanceof ExpiredError && error.details === id);
   await assert.rejects(openWindow({ maxTokens: 1 }), InvalidError);
@@ -320,12 +320,12 @@ test("what left into a recap is listed after a new start too, before anything is
   const messages = conversation(anthropic, 60);
   const [range] = /[0-9a-z]{13}\.\.[0-9a-z]{13}/.exec(JSON.stringify(window.fit(messages, "anthropic")));
   const listed = window.restore(`${range} *`).text.split("\n");
-  const again = await openWindow({ ...settings, saved: window.save() });
-  const restore = restoreTool(again);
+  const reopened = await openWindow({ ...settings, saved: window.save() });
+  const restore = restoreTool(reopened);
   for (const id of [range, range.toUpperCase(), `[${range}]`]) {
     const lines = (await restore.execute({ id: `${id} *` })).split("\n");
     assert.ok(lines.length > 20 && lines.every((line) => listed.includes(line)), `${id}: ${lines[0]}`);
-    for (const line of lines) assert.equal(again.restore(line.slice(0, 13)).text, window.restore(line.slice(0, 13)).text);
+    for (const line of lines) assert.equal(reopened.restore(line.slice(0, 13)).text, window.restore(line.slice(0, 13)).text);
   }
   assert.match(restore.description, /\[recap …\]/);
 });
@@ -352,11 +352,11 @@ test("pins, tasks, snapshots, explanations, relevance, learnings and what a prov
   const grown = [...messages, ...conversation(anthropic).slice(5)];
   const fitted = window.fit(grown, "anthropic");
   assert.equal(anthropic.result(fitted, "c0"), long("c0"));
-  const [one] = window.last.edits;
-  assert.equal(window.explain(one.id).item.fate, "pruned");
+  const [firstEdit] = window.last.edits;
+  assert.equal(window.explain(firstEdit.id).item.fate, "pruned");
   assert.deepEqual([window.findSnapshot().number, window.findSnapshot(2).reason], [window.last.snapshot, "demand"]);
   assert.equal(window.findSnapshot(99), undefined);
-  assert.equal(window.explain(one.id).snapshot, window.last.snapshot);
+  assert.equal(window.explain(firstEdit.id).snapshot, window.last.snapshot);
   assert.equal(window.explain("0000000000000"), undefined);
   const newest = window.learnings({ limit: 1 });
   assert.ok(window.learnings().learnings.length > 1 && newest.learnings.length === 1 && newest.hasMore);
@@ -366,7 +366,7 @@ test("pins, tasks, snapshots, explanations, relevance, learnings and what a prov
   JSON.stringify([window.status(), window.last, window.snapshots(), window.learnings()]);
   window.end();
   assert.deepEqual([window.status().nItems, window.status().nPrunes], [0, 0]);
-  assert.throws(() => window.restore(one.id), UnknownError);
+  assert.throws(() => window.restore(firstEdit.id), UnknownError);
 });
 
 test("a conversation of 10,000 messages is fitted, grows, and is not gone through letter by letter again", { timeout: 300_000 }, async () => {
@@ -375,8 +375,8 @@ test("a conversation of 10,000 messages is fitted, grows, and is not gone throug
   assert.equal(messages.length, 10_000);
   const fitted = window.fit(messages, "anthropic");
   assert.ok(window.last.nPruned > 0 && window.last.tokensAfter < 1_000_000);
-  const more = [...messages, ...anthropic.step("last", long("last"))];
-  assert.equal(window.fit(more, "anthropic").at(-1), more.at(-1));
+  const moreMessages = [...messages, ...anthropic.step("last", long("last"))];
+  assert.equal(window.fit(moreMessages, "anthropic").at(-1), moreMessages.at(-1));
   assert.equal(window.last.nPushed, 2);
   assert.equal(fitted[1] === messages[1], !window.last.edits.some(({ message }) => message === 1));
 });
@@ -433,19 +433,19 @@ test("messages of no known format are pushed in parts, and those that are kept a
   assert.match(edits[0].replacement, /^\[pruned /);
   assert.equal(window.restore(edits[0].id).text, long("c0"));
   assert.throws(() => window.push([{ kind: "user", message: 20, text: "", colour: 1 }]), InvalidError);
-  for (const wrong of [{ kind: "nothing" }, { text: 7 }, { text: "\ud83d" }, { message: -1 }, { tokens: 0.5 }, { time: 0.5 }, { dependencies: [1] }, { isPinned: 1 }]) {
-    assert.throws(() => window.push([{ kind: "user", message: 20, text: "", ...wrong }]), InvalidError);
+  for (const wrongMembers of [{ kind: "nothing" }, { text: 7 }, { text: "\ud83d" }, { message: -1 }, { tokens: 0.5 }, { time: 0.5 }, { dependencies: [1] }, { isPinned: 1 }]) {
+    assert.throws(() => window.push([{ kind: "user", message: 20, text: "", ...wrongMembers }]), InvalidError);
   }
   assert.equal(window.status().nItems, 13);
 
-  const other = await openWindow({ ...SETTINGS, now: () => T0 });
+  const otherWindow = await openWindow({ ...SETTINGS, now: () => T0 });
   const messages = conversation(anthropic);
   const text = JSON.stringify(messages).replace("[", "[ \n");
-  assert.equal(other.pushMessages("anthropic", text).nItems, messages.length + N_STEPS);
-  const edited = other.editMessages(text, other.prune().edits);
+  assert.equal(otherWindow.pushMessages("anthropic", text).nItems, messages.length + N_STEPS);
+  const edited = otherWindow.editMessages(text, otherWindow.prune().edits);
   assert.deepEqual(JSON.parse(edited), (await openWindow({ ...SETTINGS, now: () => T0 })).fit(messages, "anthropic"));
   assert.equal(edited.slice(0, 60), text.slice(0, 60));
   // One may be turned to the other way: what was pushed is the same.
-  other.fit(messages, "anthropic");
-  assert.equal(other.last.nPruned, 0);
+  otherWindow.fit(messages, "anthropic");
+  assert.equal(otherWindow.last.nPruned, 0);
 });

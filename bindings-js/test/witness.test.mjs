@@ -29,7 +29,7 @@ before(async () => {
   const witnesses = new WeakMap();
   Instance.prototype.call = function (what) {
     if (!witnesses.has(this)) witnesses.set(this, instantiate(core, {}));
-    return call.call(this, (exports) => what(both(exports, witnesses.get(this))));
+    return call.call(this, (exports) => what(callBoth(exports, witnesses.get(this))));
   };
 });
 
@@ -39,7 +39,7 @@ after(() => {
 });
 
 /** The interfaces of the component with functions that call both glues and compare. */
-function both(ours, theirs) {
+function callBoth(ours, theirs) {
   const faces = Object.entries(ours).map(([face, functions]) => {
     const pairs = Object.keys(functions).map((name) => [name, (...given) => compare(functions[name], theirs[face][name], given)]);
     return [face, Object.fromEntries(pairs)];
@@ -49,10 +49,10 @@ function both(ours, theirs) {
 
 function compare(ours, theirs, given) {
   nCalls += 1;
-  const mine = outcome(() => ours(...given));
-  assert.deepEqual(plain(outcome(() => theirs(...given.map(inTheirNames))).value), plain(mine.value));
-  if (mine.isRefused) throw new Refused(mine.value);
-  return mine.value;
+  const ourOutcome = outcome(() => ours(...given));
+  assert.deepEqual(plain(outcome(() => theirs(...given.map(inTheirNames))).value), plain(ourOutcome.value));
+  if (ourOutcome.isRefused) throw new Refused(ourOutcome.value);
+  return ourOutcome.value;
 }
 
 function outcome(call) {

@@ -21,35 +21,35 @@ function workerThat(answer) {
   return state;
 }
 
-const done = (id, value) => ({ kind: "done", id, value });
-const opened = (worker, files = textFiles(new Map()), deadline) =>
+const doneReply = (id, value) => ({ kind: "done", id, value });
+const openEngine = (worker, files = textFiles(new Map()), deadline) =>
   WorkerEngine.open({ worker: () => worker, mayRestart: false, files, deadline, opening: { store: undefined, purpose: "writing" } });
 
 test("a worker whose store cannot be opened is ended", async () => {
   const error = { code: "damaged", details: undefined, message: "the store is damaged" };
   const state = workerThat((_, say) => say({ kind: "failed", id: 0, error }));
-  await assert.rejects(opened(state.worker), { code: "damaged" });
+  await assert.rejects(openEngine(state.worker), { code: "damaged" });
   assert.ok(state.isEnded);
 });
 
 test("a second close does not end the worker before the first one is done", async () => {
   const state = workerThat(async ({ kind, id = 0 }, say) => {
     if (kind === "close") await pause(50);
-    say(done(id));
+    say(doneReply(id));
   });
-  const engine = await opened(state.worker);
-  const first = engine.close();
+  const engine = await openEngine(state.worker);
+  const firstClose = engine.close();
   const second = engine.close();
   await pause(10);
   assert.ok(!state.isEnded);
-  await Promise.all([first, second]);
+  await Promise.all([firstClose, second]);
   assert.ok(state.isEnded);
 });
 
 test("a worker whose store cannot be closed is ended all the same", async () => {
   const error = { code: "disk_full", details: undefined, message: "no space is left for the store" };
-  const state = workerThat(({ kind, id = 0 }, say) => say(kind === "close" ? { kind: "failed", id, error } : done(id)));
-  const engine = await opened(state.worker);
+  const state = workerThat(({ kind, id = 0 }, say) => say(kind === "close" ? { kind: "failed", id, error } : doneReply(id)));
+  const engine = await openEngine(state.worker);
   await assert.rejects(engine.close(), { code: "disk_full" });
   assert.ok(state.isEnded);
 });
@@ -59,51 +59,51 @@ test("a close waits for a worker that is being started in the place of a dead on
   const start = () => {
     const state = workerThat(async ({ kind, id = 0 }, say) => {
       if (kind === "begin" && states.length > 1) await pause(50);
-      say(done(id, kind));
+      say(doneReply(id, kind));
     });
     states.push(state);
     return state.worker;
   };
   const engine = await WorkerEngine.open({ worker: start, mayRestart: true, files: textFiles(new Map()), opening: { store: "a", purpose: "writing" } });
   states[0].worker.onerror({ message: "no memory" });
-  const asked = engine.ask("memory.damaged", undefined);
+  const pendingQuestion = engine.ask("memory.damaged", undefined);
   await engine.close();
   assert.ok(states[1].isEnded, "nobody is left who could end it");
-  assert.equal(await asked, "ask");
+  assert.equal(await pendingQuestion, "ask");
   await assert.rejects(engine.ask("memory.damaged", undefined), { code: "closed" });
 });
 
 test("what a listener throws ends the run that it listens to", async () => {
-  const said = [];
+  const receivedKinds = [];
   const state = workerThat((message, say) => {
-    said.push(message.kind);
-    if (message.kind !== "index") return say(done(message.id ?? 0));
+    receivedKinds.push(message.kind);
+    if (message.kind !== "index") return say(doneReply(message.id ?? 0));
     say({ kind: "progress", id: message.id, progress: { stage: "walked", nFiles: 1 } });
   });
-  const engine = await opened(state.worker);
+  const engine = await openEngine(state.worker);
   const onProgress = () => {
     throw new Error("enough");
   };
   await assert.rejects(engine.index({ onProgress }), { message: "enough" });
   await engine.close();
-  assert.deepEqual(said, ["begin", "index", "abort", "close"]);
+  assert.deepEqual(receivedKinds, ["begin", "index", "abort", "close"]);
 });
 
 test("a script around the worker that tells of a lock of its own does not make it seem dead", async () => {
   // The lock of the worker's life is not held yet: whoever asked for it now would be given it at once.
   const state = workerThat(({ kind, id = 0 }, say) => {
     if (kind === "begin") say({ kind: "alive" });
-    say(done(id, kind));
+    say(doneReply(id, kind));
   });
-  const engine = await opened(state.worker);
+  const engine = await openEngine(state.worker);
   assert.equal(await engine.ask("memory.damaged", undefined), "ask");
   assert.ok(!state.isEnded);
   await engine.close();
 });
 
 test("a worker that a call keeps busy for too long is ended, and the call with it", async () => {
-  const state = workerThat(({ kind }, say) => kind === "begin" && say(done(0)));
-  const engine = await opened(state.worker, undefined, 100);
+  const state = workerThat(({ kind }, say) => kind === "begin" && say(doneReply(0)));
+  const engine = await openEngine(state.worker, undefined, 100);
   await assert.rejects(engine.ask("memory.damaged", undefined), { code: "component", message: /more than 0.1 seconds/ });
   assert.ok(state.isEnded);
 });
@@ -112,18 +112,18 @@ test("a worker that is busy for longer, but never for too long at once, is not e
   const state = workerThat(async ({ kind, id = 0 }, say) => {
     if (kind === "ping") return say({ kind: "pong" });
     if (kind === "ask") await pause(1_500);
-    say(done(id, kind));
+    say(doneReply(id, kind));
   });
-  const engine = await opened(state.worker, undefined, 500);
+  const engine = await openEngine(state.worker, undefined, 500);
   assert.equal(await engine.ask("memory.damaged", undefined), "ask");
   await engine.close();
 });
 
 test("files that cannot be handed to a worker are an answer to it, and so is a source that fails", async () => {
-  const found = { path: "a.py", size: 1, whatever: () => undefined };
+  const foundFile = { path: "a.py", size: 1, whatever: () => undefined };
   const answers = [];
   const sources = [
-    { list: () => ({ files: [found], unreachable: [] }), read: () => undefined },
+    { list: () => ({ files: [foundFile], unreachable: [] }), read: () => undefined },
     { list: () => Promise.reject(new Error("no network")), read: () => undefined },
     { list: () => ({ files: "none" }), read: () => undefined },
   ];
@@ -131,10 +131,10 @@ test("files that cannot be handed to a worker are an answer to it, and so is a s
     const answered = promised();
     const state = workerThat((message, say) => {
       if (message.kind !== "begin") return answered.resolve(message);
-      say(done(0));
+      say(doneReply(0));
       say({ kind: "files", request: { id: 1, kind: "list", paths: undefined, bounds: { installed: [], exclude: [] } } });
     });
-    await opened(state.worker, files);
+    await openEngine(state.worker, files);
     const { kind, id, error } = await answered.promise;
     answers.push([kind, id, error.code]);
     state.port.close();
@@ -144,7 +144,7 @@ test("files that cannot be handed to a worker are an answer to it, and so is a s
 
 /** A promise, and the function that resolves it. */
 function promised() {
-  const made = {};
-  made.promise = new Promise((resolve) => (made.resolve = resolve));
-  return made;
+  const deferred = {};
+  deferred.promise = new Promise((resolve) => (deferred.resolve = resolve));
+  return deferred;
 }

@@ -23,14 +23,14 @@ const tokensOf = (prompt) => Math.ceil(JSON.stringify(prompt).length / 4);
  * A model that makes one tool call in each of `nSteps` steps, by default of `read`, and then says that it is done. It reports `perToken` times
  * the tokens of `tokensOf`. `sent` are the prompts that it got, `counted` the tokens that it reported for each.
  */
-export function scripted(Model, { nSteps, perToken = 1, tell = true, name = "c", call: made }) {
+export function scripted(Model, { nSteps, perToken = 1, tell = true, name = "c", call: madeCall }) {
   const [sent, counted] = [[], []];
   const answer = (prompt) => {
     const at = prompt.filter(({ role }) => role === "tool").length;
     sent.push(structuredClone(prompt));
     counted.push(tokensOf(prompt) * perToken);
     const isDone = at >= nSteps;
-    const { toolName, input } = made ?? { toolName: "read", input: { path: `${name}${at}` } };
+    const { toolName, input } = madeCall ?? { toolName: "read", input: { path: `${name}${at}` } };
     const call = { type: "tool-call", toolCallId: `${name}${at}`, toolName, input: JSON.stringify(input) };
     const total = tell ? counted.at(-1) : undefined;
     return {

@@ -10,21 +10,21 @@ import { z } from "zod";
 declare const model: LanguageModel;
 declare const model6: six.LanguageModel;
 const window = await openWindow({ maxTokens: 100_000 });
-const kept = await openWindow({ memory: true, name: "main" });
+const keptWindow = await openWindow({ memory: true, name: "main" });
 const read = tool({ inputSchema: z.object({ path: z.string() }), execute: async ({ path }) => path });
 const read6 = six.tool({ inputSchema: z.object({ path: z.string() }), execute: async ({ path }) => path });
 
 await generateText({ model, prompt: "…", tools: { read }, prepareStep: fitting(window) });
-await six.generateText({ model: model6, prompt: "…", tools: { read: read6 }, prepareStep: fitting(kept, { system: "…", onFloor: "send" }) });
-streamText({ model, prompt: "…", tools: { read }, prepareStep: fitting(kept) });
+await six.generateText({ model: model6, prompt: "…", tools: { read: read6 }, prepareStep: fitting(keptWindow, { system: "…", onFloor: "send" }) });
+streamText({ model, prompt: "…", tools: { read }, prepareStep: fitting(keptWindow) });
 six.streamText({ model: model6, prompt: "…", tools: { read: read6 }, prepareStep: fitting(window) });
 new ToolLoopAgent({ model, tools: { read }, prepareStep: fitting(window) });
 new six.ToolLoopAgent({ model: model6, tools: { read: read6 }, prepareStep: fitting(window) });
 
 // Another function's own types are kept, whether it has a name or stands here.
-const first: PrepareStepFunction<{ read: typeof read }> = ({ stepNumber }) => (stepNumber === 0 ? { activeTools: ["read"] } : undefined);
-const both: PrepareStepFunction<{ read: typeof read }> = fitting(window, { prepareStep: first });
-await generateText({ model, prompt: "…", tools: { read }, prepareStep: both });
+const prepareFirst: PrepareStepFunction<{ read: typeof read }> = ({ stepNumber }) => (stepNumber === 0 ? { activeTools: ["read"] } : undefined);
+const prepareBoth: PrepareStepFunction<{ read: typeof read }> = fitting(window, { prepareStep: prepareFirst });
+await generateText({ model, prompt: "…", tools: { read }, prepareStep: prepareBoth });
 await generateText({
   model,
   prompt: "…",
@@ -39,10 +39,10 @@ await generateText({
 
 // A memory's tools stand alone or beside others.
 const memory = await open({ root: "." });
-const wanted: ToolsOptions = { toolset: "all", only: ["find"], prefix: "jay_", window };
+const toolsOptions: ToolsOptions = { toolset: "all", only: ["find"], prefix: "jay_", window };
 await generateText({ model, prompt: "…", tools: tools(memory), prepareStep: fitting(window) });
-await six.generateText({ model: model6, prompt: "…", tools: { ...tools(memory, wanted), read: read6 } });
-new ToolLoopAgent({ model, tools: { ...tools(memory, { window: kept }), read } });
+await six.generateText({ model: model6, prompt: "…", tools: { ...tools(memory, toolsOptions), read: read6 } });
+new ToolLoopAgent({ model, tools: { ...tools(memory, { window: keptWindow }), read } });
 // @ts-expect-error: no such set
 tools(memory, { toolset: "some" });
 // @ts-expect-error: no memory
@@ -56,12 +56,12 @@ fitting(window, { onFloor: "drop" });
 fitting({ maxTokens: 1 });
 
 // What an agent does is recorded, under either name of the setting, and beside other integrations.
-const told: RecordingTelemetry = recording(memory, { session: "main", parent: "other", onFault: (fault: unknown) => console.error(fault) });
+const telemetry: RecordingTelemetry = recording(memory, { session: "main", parent: "other", onFault: (fault: unknown) => console.error(fault) });
 await generateText({ model, prompt: "…", telemetry: recording(memory) });
-streamText({ model, prompt: "…", experimental_telemetry: told });
+streamText({ model, prompt: "…", experimental_telemetry: telemetry });
 new ToolLoopAgent({ model, tools: { read }, telemetry: recording(memory, { telemetry: { functionId: "mending", integrations: [{ onStart: () => undefined }] } }) });
 await six.generateText({ model: model6, prompt: "…", experimental_telemetry: recording(memory) });
-new six.ToolLoopAgent({ model: model6, tools: { read: read6 }, experimental_telemetry: told });
+new six.ToolLoopAgent({ model: model6, tools: { read: read6 }, experimental_telemetry: telemetry });
 const recorded: RecordedMessages = await recordMessages(await openRecords(), [{ role: "user", content: "…" }], { format: "ai_sdk", session: "main" });
 export const nAdded: number = recorded.nAdded;
 new ToolLoopAgent({ model, tools: { read }, instructions: `You mend shelves.\n\n${await beginning(memory, "Mend the shelf.")}` });

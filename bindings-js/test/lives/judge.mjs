@@ -16,13 +16,13 @@ const OUTPUTS = ["text", "json", "error-text", "error-json", "content", "executi
 /** Throws if a provider would refuse the messages. */
 export function judge(messages) {
   let open = new Map();
-  let before;
+  let roleBefore;
   for (const [at, { role, content }] of messages.entries()) {
     const why = `message ${at}, of ${role}`;
     if (role !== "tool") assert.deepEqual([...open.keys()], [], `${why}: these calls are not answered before it`);
-    if (role !== "tool" && role !== "system") assert.notEqual(role, before, `${why}: two in a row`);
-    if (role === "tool") assert.ok(before === "assistant" || before === "tool", `${why}: a result without a message of the model`);
-    before = role;
+    if (role !== "tool" && role !== "system") assert.notEqual(role, roleBefore, `${why}: two in a row`);
+    if (role === "tool") assert.ok(roleBefore === "assistant" || roleBefore === "tool", `${why}: a result without a message of the model`);
+    roleBefore = role;
     if (typeof content === "string") {
       assert.ok(role !== "tool", why);
       continue;
@@ -77,24 +77,24 @@ const written = (message) => JSON.stringify(message, (_, value) => (value instan
 
 /** Throws if a pruned part cannot be restored: of an edited message, or of a message that was pruned whole. */
 export async function restorable(window, messages, { messages: sent, places }) {
-  const back = new Map();
+  const restoredById = new Map();
   const restored = async (id) => {
-    if (!back.has(id)) back.set(id, (await window.restore(id)).text);
-    return back.get(id);
+    if (!restoredById.has(id)) restoredById.set(id, (await window.restore(id)).text);
+    return restoredById.get(id);
   };
   const listed = new Set();
   for (const range of rangesIn(sent)) for (const id of await idsIn(window, range)) listed.add(await restored(id));
   for (const { message, pointer, id } of window.last.edits) {
-    const said = await restored(id);
+    const text = await restored(id);
     // Of an image its text says what it is, and its bytes are what stood there.
     const { original } = await window.restore(id);
-    const isHeld = saidIn(messages[message]).includes(said) || (original !== "" && written(messages[message]).includes(original));
-    assert.ok(isHeld, `message ${message}${pointer}: ${id} comes back as ${said.slice(0, 80)}`);
+    const isHeld = saidIn(messages[message]).includes(text) || (original !== "" && written(messages[message]).includes(original));
+    assert.ok(isHeld, `message ${message}${pointer}: ${id} comes back as ${text.slice(0, 80)}`);
   }
   const stays = new Set(places);
   messages.forEach((message, at) => {
     if (stays.has(at)) return;
-    for (const said of saidIn(message)) assert.ok(listed.has(said), `message ${at} left, and no recap leads to ${said.slice(0, 80)}`);
+    for (const saidText of saidIn(message)) assert.ok(listed.has(saidText), `message ${at} left, and no recap leads to ${saidText.slice(0, 80)}`);
   });
-  return back.size;
+  return restoredById.size;
 }

@@ -57,8 +57,8 @@ async function promptOf({ sdk, Model }, messages) {
 
 /** The requests for approval in the model's last message. */
 function asksIn(history) {
-  const last = history.findLast(({ role }) => role !== "tool");
-  return last?.role === "assistant" && Array.isArray(last.content) ? last.content.filter(({ type }) => type === "tool-approval-request") : [];
+  const lastMessage = history.findLast(({ role }) => role !== "tool");
+  return lastMessage?.role === "assistant" && Array.isArray(lastMessage.content) ? lastMessage.content.filter(({ type }) => type === "tool-approval-request") : [];
 }
 
 /** Marks only the last message as the end of the prompt cache, in place, as the providers recommend. */
@@ -70,32 +70,32 @@ function markLast(messages) {
 const unmarked = ({ providerOptions, ...message }) => message;
 
 /** Runs `nSteps` steps; the first `nFiles` messages of the user have a file each. Returns counts of requests and parts. */
-export async function live(one, maxTokens, nSteps, nFiles) {
+export async function live(library, maxTokens, nSteps, nFiles) {
   const life = { nRequests: 0, nIds: 0, nGone: 0, most: 0 };
   const now = () => BEGIN + life.nRequests * PAUSE;
-  const [window, beside] = await Promise.all([1, 2].map(() => openWindow({ maxTokens, now })));
+  const [window, plainWindow] = await Promise.all([1, 2].map(() => openWindow({ maxTokens, now })));
   const [sent, expected, history] = [[], new Map(), []];
-  const model = modelOf(one.Model, sent, answerOf);
+  const model = modelOf(library.Model, sent, answerOf);
   let [unpruned, steps] = [];
   const fit = fitting(window, { system: SYSTEM, prepareStep: ({ messages }) => markLast((unpruned = messages)) });
   const prepareStep = async (step) => {
     const why = `request ${life.nRequests}`;
     const prepared = await fit(step);
     // Version 7 tells the conversation as it was, in other objects; version 6 gives it.
-    const told = step.initialMessages ? [...step.initialMessages, ...step.responseMessages] : step.messages;
-    assert.deepEqual(unpruned.map(unmarked), told.map(unmarked), why);
-    if (steps === step.steps && steps.length > 0) beside.reportUsage(steps.at(-1).usage.inputTokens);
+    const stepMessages = step.initialMessages ? [...step.initialMessages, ...step.responseMessages] : step.messages;
+    assert.deepEqual(unpruned.map(unmarked), stepMessages.map(unmarked), why);
+    if (steps === step.steps && steps.length > 0) plainWindow.reportUsage(steps.at(-1).usage.inputTokens);
     steps = step.steps;
-    const whole = [{ role: "system", content: SYSTEM }, ...unpruned];
-    const fitted = beside.fitWithPlaces(whole, "ai_sdk");
-    assert.deepEqual(prepared.messages, fitted.messages.slice(1), why);
-    judge(fitted.messages);
-    const nGone = whole.length - fitted.places.length;
+    const systemAndMessages = [{ role: "system", content: SYSTEM }, ...unpruned];
+    const expectedFit = plainWindow.fitWithPlaces(systemAndMessages, "ai_sdk");
+    assert.deepEqual(prepared.messages, expectedFit.messages.slice(1), why);
+    judge(expectedFit.messages);
+    const nGone = systemAndMessages.length - expectedFit.places.length;
     const isLooked = life.nRequests % RESTORE_EVERY === 0 || life.nRequests + 1 === nSteps;
-    if (isLooked) life.nIds += await restorable(beside, whole, fitted);
+    if (isLooked) life.nIds += await restorable(plainWindow, systemAndMessages, expectedFit);
     if (isLooked || nGone > life.nGone) expected.set(life.nRequests, structuredClone(prepared.messages));
     life.nGone = nGone;
-    life.most = Math.max(life.most, beside.last.tokensAfter);
+    life.most = Math.max(life.most, plainWindow.last.tokensAfter);
     life.nRequests++;
     return prepared;
   };
@@ -104,9 +104,9 @@ export async function live(one, maxTokens, nSteps, nFiles) {
     const asks = asksIn(history);
     history.push(asks.length > 0 ? { role: "tool", content: asks.map(allowed) } : askedAt(life.nRequests, nFiles));
     const way = ways[turn % ways.length];
-    const { messages } = await way(one.sdk, { model, tools: toolsOf(one.sdk), messages: history, system: SYSTEM, prepareStep, nSteps: N_OF_TURN - 1 });
+    const { messages } = await way(library.sdk, { model, tools: toolsOf(library.sdk), messages: history, system: SYSTEM, prepareStep, nSteps: N_OF_TURN - 1 });
     history.push(...messages);
   }
-  for (const [at, messages] of expected) assert.deepEqual(sent[at], await promptOf(one, messages), `prompt ${at}`);
-  return { ...life, nPrunes: beside.status().nPrunes };
+  for (const [at, messages] of expected) assert.deepEqual(sent[at], await promptOf(library, messages), `prompt ${at}`);
+  return { ...life, nPrunes: plainWindow.status().nPrunes };
 }

@@ -16,22 +16,22 @@ const PAUSE = 20_000;
  */
 const RESTORE_EVERY = 25;
 
-const read = (id, lines) => ({ id, tool: "read", input: { path: `src/part_${id}.ts` }, result: long(id, lines) });
+const readCall = (id, lines) => ({ id, tool: "read", input: { path: `src/part_${id}.ts` }, result: long(id, lines) });
 const failed = (id) => ({ id, tool: "bash", input: { command: `make ${id}` }, result: `error[E0308]: mismatched types in ${id}\n${long(id, 3)}`, isError: true });
-const written = (id) => ({ id, tool: "write", input: { path: `src/${id}.ts`, content: long(id, 9) }, result: "" });
+const writeCall = (id) => ({ id, tool: "write", input: { path: `src/${id}.ts`, content: long(id, 9) }, result: "" });
 
 /** The shapes of a step, by its number: a thought, a text, and calls with their results. */
 const SHAPES = [
-  (at) => ({ calls: [read(`c${at}`, 14)] }),
-  (at) => ({ said: `Step ${at}: three at once.`, calls: [read(`a${at}`, 4), read(`b${at}`, 9), failed(`c${at}`)] }),
-  (at) => ({ thought: `What does step ${at} need? ${long(`thought ${at}`, 2)}`, said: `So it is in ${at}.`, calls: [read(`c${at}`, 6)] }),
-  (at) => ({ calls: [written(`c${at}`), written(`d${at}`)] }),
+  (at) => ({ calls: [readCall(`c${at}`, 14)] }),
+  (at) => ({ said: `Step ${at}: three at once.`, calls: [readCall(`a${at}`, 4), readCall(`b${at}`, 9), failed(`c${at}`)] }),
+  (at) => ({ thought: `What does step ${at} need? ${long(`thought ${at}`, 2)}`, said: `So it is in ${at}.`, calls: [readCall(`c${at}`, 6)] }),
+  (at) => ({ calls: [writeCall(`c${at}`), writeCall(`d${at}`)] }),
   (at) => ({ thought: `Thought ${at}.`, calls: [failed(`c${at}`)] }),
-  (at) => ({ said: `Step ${at}.`, calls: [read(`c${at}`, at % 60 === 5 ? 50 : 18)] }),
+  (at) => ({ said: `Step ${at}.`, calls: [readCall(`c${at}`, at % 60 === 5 ? 50 : 18)] }),
 ];
 const stepOf = (at) => ((at + 1) % N_OF_TURN === 0 ? { said: `The turn that ends with step ${at} is done.`, calls: [] } : SHAPES[at % SHAPES.length](at));
 
-const some = (value, part) => (value === undefined ? [] : [part(value)]);
+const partIfDefined = (value, part) => (value === undefined ? [] : [part(value)]);
 
 /** For each format: the system prompt, a message of the user, the messages of a step, and a check of the provider's rules. */
 export const FORMATS = {
@@ -39,7 +39,7 @@ export const FORMATS = {
     system: [],
     user: (text, hasFile) => ({ role: "user", content: hasFile ? [{ type: "text", text }, { type: "image", source: { type: "base64", media_type: "image/png", data: PICTURE } }] : text }),
     step: ({ thought, said, calls }) => [
-      { role: "assistant", content: [...some(thought, (thinking) => ({ type: "thinking", thinking, signature: "c2lnbmVk" })), ...some(said, (text) => ({ type: "text", text })), ...calls.map(({ id, tool: name, input }) => ({ type: "tool_use", id, name, input }))] },
+      { role: "assistant", content: [...partIfDefined(thought, (thinking) => ({ type: "thinking", thinking, signature: "c2lnbmVk" })), ...partIfDefined(said, (text) => ({ type: "text", text })), ...calls.map(({ id, tool: name, input }) => ({ type: "tool_use", id, name, input }))] },
       ...(calls.length > 0 ? [{ role: "user", content: calls.map(({ id, result, isError }) => ({ type: "tool_result", tool_use_id: id, content: result, ...(isError && { is_error: true }) })) }] : []),
     ],
     judge(messages) {
@@ -64,18 +64,18 @@ export const FORMATS = {
     ],
     judge(messages) {
       let open = [];
-      let before = "";
+      let roleBefore = "";
       for (const [at, { role, content, tool_calls: calls, tool_call_id: id }] of messages.entries()) {
         if (role === "tool") {
           assert.equal(id, open.shift(), `message ${at}`);
-          before = role;
+          roleBefore = role;
           continue;
         }
         assert.deepEqual(open, [], `message ${at}: calls before it are not answered`);
-        assert.notEqual(role, before, `message ${at}: two in a row`);
-        before = role;
+        assert.notEqual(role, roleBefore, `message ${at}: two in a row`);
+        roleBefore = role;
         assert.ok(calls?.length > 0 || content?.length > 0, `message ${at} says nothing`);
-        for (const { function: called } of calls ?? []) assert.equal(typeof JSON.parse(called.arguments), "object");
+        for (const { function: calledFunction } of calls ?? []) assert.equal(typeof JSON.parse(calledFunction.arguments), "object");
         open = (calls ?? []).map((call) => call.id);
       }
       assert.deepEqual(open, []);
@@ -85,7 +85,7 @@ export const FORMATS = {
     system: [{ role: "developer", content: "You mend cases." }],
     user: (text) => ({ role: "user", content: [{ type: "input_text", text }] }),
     step: ({ said, calls }) => [
-      ...some(said, (text) => ({ type: "message", role: "assistant", content: [{ type: "output_text", text }] })),
+      ...partIfDefined(said, (text) => ({ type: "message", role: "assistant", content: [{ type: "output_text", text }] })),
       ...calls.map(({ id, tool: name, input }) => ({ type: "function_call", call_id: id, name, arguments: JSON.stringify(input) })),
       ...calls.map(({ id, result }) => ({ type: "function_call_output", call_id: id, output: result })),
     ],
@@ -136,16 +136,16 @@ async function restored(window, messages, { messages: sent, places }, edits) {
   const listed = new Set(ids.map(textOf));
   for (const { message, id } of edits) {
     // Of an image its text says what it is, and its bytes are what stood there.
-    const [held, { text, original }] = [textsIn(messages[message]), window.restore(id)];
-    assert.ok(held.has(text) || held.has(original), `${id} of message ${message}`);
+    const [messageTexts, { text, original }] = [textsIn(messages[message]), window.restore(id)];
+    assert.ok(messageTexts.has(text) || messageTexts.has(original), `${id} of message ${message}`);
   }
   const stays = new Set(places);
   for (const [at, { role, content, output, arguments: given }] of messages.entries()) {
     if (stays.has(at)) continue;
     const blocks = Array.isArray(content) ? content : [{ text: content ?? output ?? given }];
     for (const { text, thinking, input, content } of blocks) {
-      const said = text ?? thinking ?? content ?? (input && JSON.stringify(input));
-      assert.ok(!said || listed.has(said), `message ${at} of ${role} left, and no recap leads to it: ${said}`);
+      const saidText = text ?? thinking ?? content ?? (input && JSON.stringify(input));
+      assert.ok(!saidText || listed.has(saidText), `message ${at} of ${role} left, and no recap leads to it: ${saidText}`);
     }
   }
   return ids.length + edits.length;

@@ -14,7 +14,7 @@ export const PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4
 export const long = (name, nLines) => Array.from({ length: nLines }, (_, at) => `${name} line ${at}: value_${(at * 7) % 97} = read(${name})`).join("\n");
 
 const call = (id, toolName, input, more) => ({ type: "tool-call", toolCallId: id, toolName, input: typeof input === "string" ? input : JSON.stringify(input), ...more });
-const read = (id, lines) => call(id, "read", { path: `src/part_${id}.ts`, lines });
+const readCall = (id, lines) => call(id, "read", { path: `src/part_${id}.ts`, lines });
 const text = (said) => ({ type: "text", text: said });
 const thought = (said, providerMetadata) => ({ type: "reasoning", text: said, ...(providerMetadata && { providerMetadata }) });
 const searched = (id) => [
@@ -24,18 +24,18 @@ const searched = (id) => [
 
 /** The shapes of steps: each makes the parts of the answer from the number of the step. */
 const SHAPES = [
-  (at) => [read(`c${at}`, 12)],
-  (at) => [text(`Step ${at}: I look at three at once.`), read(`a${at}`, 4), read(`b${at}`, 9), read(`c${at}`, 2)],
-  (at) => [thought(`What does step ${at} need? ${long(`thought ${at}`, 2)}`, SIGNED), read(`c${at}`, 6)],
+  (at) => [readCall(`c${at}`, 12)],
+  (at) => [text(`Step ${at}: I look at three at once.`), readCall(`a${at}`, 4), readCall(`b${at}`, 9), readCall(`c${at}`, 2)],
+  (at) => [thought(`What does step ${at} need? ${long(`thought ${at}`, 2)}`, SIGNED), readCall(`c${at}`, 6)],
   (at) => [text(`Step ${at} will fail.`), call(`c${at}`, "fail", { command: `make case_${at}` })],
-  (at) => [thought(`An open thought of ${at}.`), text(`It is said in step ${at}.`), read(`c${at}`, 20), call(`d${at}`, "fail", { command: `test ${at}` })],
-  (at) => [...searched(`s${at}`), text(`The web says so of ${at}.`), read(`c${at}`, 3)],
+  (at) => [thought(`An open thought of ${at}.`), text(`It is said in step ${at}.`), readCall(`c${at}`, 20), call(`d${at}`, "fail", { command: `test ${at}` })],
+  (at) => [...searched(`s${at}`), text(`The web says so of ${at}.`), readCall(`c${at}`, 3)],
   (at) => [call(`c${at}`, "write", { path: `src/made_${at % 9}.ts`, text: long(`made ${at}`, 10) })],
   (at) => [call(`c${at}`, "blank", {}), call(`d${at}`, "rows", { n: at })],
   (at) => [thought(`Tied to what follows: ${at}.`, TIED), call(`c${at}`, "read", { path: `src/part_${at}.ts`, lines: 5 })],
   // Arguments that are no JSON, and a tool that nobody has.
   (at) => [call(`c${at}`, "read", `{"path": "src/half_${at}`), call(`d${at}`, "gone", { n: at })],
-  (at) => [read(`c${at}`, at % 60 === 10 ? 45 : 15)],
+  (at) => [readCall(`c${at}`, at % 60 === 10 ? 45 : 15)],
   // What a person is asked about first, who says no to every second one.
   (at) => [text(`May I, in step ${at}?`), call(`c${at}`, "risky", { n: at })],
   // A question to another tool of the provider, without one of ours.
@@ -63,16 +63,16 @@ export function askedAt(at, nFiles) {
 
 /** The tools of the agent, for either major version of the SDK. */
 export function toolsOf(sdk) {
-  const made = (properties, execute, more) => sdk.tool({ description: "A tool.", inputSchema: sdk.jsonSchema({ type: "object", properties }), execute, ...more });
+  const makeTool = (properties, execute, more) => sdk.tool({ description: "A tool.", inputSchema: sdk.jsonSchema({ type: "object", properties }), execute, ...more });
   const string = { type: "string" };
   return {
-    read: made({ path: string, lines: { type: "integer" } }, async ({ path, lines }) => long(path, lines ?? 1)),
-    write: made({ path: string, text: string }, async ({ path }) => ({ written: path })),
-    fail: made({ command: string }, async ({ command }) => {
+    read: makeTool({ path: string, lines: { type: "integer" } }, async ({ path, lines }) => long(path, lines ?? 1)),
+    write: makeTool({ path: string, text: string }, async ({ path }) => ({ written: path })),
+    fail: makeTool({ command: string }, async ({ command }) => {
       throw new Error(`error[E0308]: mismatched types in ${command}\n${long(command, 3)}`);
     }),
-    risky: made({ n: { type: "integer" } }, async ({ n }) => long(`risky ${n}`, 5), { needsApproval: true }),
-    blank: made({}, async () => ""),
-    rows: made({ n: { type: "integer" } }, async ({ n }) => Array.from({ length: 12 }, (_, at) => ({ row: at, of: n, says: `row ${at} of ${n}` }))),
+    risky: makeTool({ n: { type: "integer" } }, async ({ n }) => long(`risky ${n}`, 5), { needsApproval: true }),
+    blank: makeTool({}, async () => ""),
+    rows: makeTool({ n: { type: "integer" } }, async ({ n }) => Array.from({ length: 12 }, (_, at) => ({ row: at, of: n, says: `row ${at} of ${n}` }))),
   };
 }
