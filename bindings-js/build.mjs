@@ -40,18 +40,18 @@ writeFileSync("dist/cjs/package.json", '{ "type": "commonjs" }\n');
 
 /** Writes each WebAssembly module as a script, because strict pages may load only scripts, and bundlers for Node include only scripts. */
 mkdirSync("dist/inline", { recursive: true });
-const inline = (from, to) => {
+const writeInline = (from, to) => {
   const text = readFileSync(from).toString("base64");
   writeFileSync(`dist/inline/${to}.wasm.js`, `export default "${text}";\n`);
 };
-for (const name of ["scrubjay", "windows"]) inline(`dist/${name}.wasm`, name);
-inline("dist/store/store.wasm", "store");
+for (const name of ["scrubjay", "windows"]) writeInline(`dist/${name}.wasm`, name);
+writeInline("dist/store/store.wasm", "store");
 for (const name of readdirSync("dist/parsers").filter((name) => name.endsWith(".wasm"))) {
-  inline(`dist/parsers/${name}`, name.slice(0, -".wasm".length));
+  writeInline(`dist/parsers/${name}`, name.slice(0, -".wasm".length));
 }
 
 /** The script of a thread, which becomes a text in a script for the same reason. The program sends it the WebAssembly modules. */
-const thread = await build({
+const threadBuild = await build({
   entryPoints: ["dist/worker/node-thread.js"],
   bundle: true,
   minify: true,
@@ -63,4 +63,4 @@ const thread = await build({
   supported: { "dynamic-import": false },
   write: false,
 });
-writeFileSync("dist/inline/node-thread.js", `export default ${JSON.stringify(thread.outputFiles[0].text)};\n`);
+writeFileSync("dist/inline/node-thread.js", `export default ${JSON.stringify(threadBuild.outputFiles[0].text)};\n`);

@@ -14,15 +14,15 @@ const PACKAGES = { "linux x64": "@scrubjay/cli-linux-x64" };
 const SIGNALS = ["SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGWINCH", "SIGCONT"];
 const HAS_TERMINAL = [0, 1, 2].some((stream) => isatty(stream));
 
-const program = find();
-const words = process.argv.slice(2);
+const program = findProgram();
+const programArguments = process.argv.slice(2);
 if (program !== undefined) {
-  become(program);
+  replaceProcess(program);
   await run(program);
 }
 
 /** The path of the program. Undefined: there is none, and a message has said why. */
-function find() {
+function findProgram() {
   const name = PACKAGES[`${process.platform} ${process.arch}`];
   if (name === undefined) return refuse(`there is no program for ${process.platform} on ${process.arch} yet, only for Linux on x64 with glibc`);
   try {
@@ -37,9 +37,9 @@ function find() {
 }
 
 /** Replaces this process by the program; returns only if Node cannot do so. */
-function become(program) {
+function replaceProcess(program) {
   try {
-    process.execve?.(program, ["scrubjay", ...words], process.env);
+    process.execve?.(program, ["scrubjay", ...programArguments], process.env);
   } catch {
     // `run` says why it cannot be started.
   }
@@ -47,17 +47,17 @@ function become(program) {
 
 /** Runs the program as a child with the streams of this process. */
 function run(program) {
-  const child = spawn(program, words, { stdio: "inherit", argv0: "scrubjay" });
+  const child = spawn(program, programArguments, { stdio: "inherit", argv0: "scrubjay" });
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
   process.on("SIGINT", () => HAS_TERMINAL || child.kill("SIGINT"));
-  return new Promise((ended) => {
-    child.on("error", (error) => ended(refuse(`${program} cannot be started: ${error.message}`)));
-    child.on("exit", (code, signal) => ended(signal === null ? (process.exitCode = code) : dieOf(signal)));
+  return new Promise((resolve) => {
+    child.on("error", (error) => resolve(refuse(`${program} cannot be started: ${error.message}`)));
+    child.on("exit", (code, signal) => resolve(signal === null ? (process.exitCode = code) : endBySignal(signal)));
   });
 }
 
 /** Ends this process by the signal that ended the program, so that its parent sees the same ending. */
-function dieOf(signal) {
+function endBySignal(signal) {
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
   // If this process ignores the signal, it exits with the code that shells give for it.

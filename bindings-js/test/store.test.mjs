@@ -212,7 +212,7 @@ async function countOperations(bytes, wrapFile) {
   return n;
 }
 
-/** Crashes at the operation `crashAt`, and checks the remaining file. `held` wraps the handle that the store gets. */
+/** Crashes at the operation `crashAt`, and checks the remaining file. `wrapFile` wraps the handle that the store gets. */
 async function crash(bytes, wrapFile, crashAt, roll) {
   const states = [];
   await work(new File(bytes), (state) => states.push(state));

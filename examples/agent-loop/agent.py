@@ -23,7 +23,7 @@ MAX_TOKENS = 6_000
 MAX_EDITS = 12
 
 
-def recalled(memory: Memory) -> str:
+def system_prompt(memory: Memory) -> str:
     """The system prompt: the state of the task after earlier runs, and the edited files."""
     tasks = memory.tasks(statuses=["active", "completed"]).tasks
     if not tasks:
@@ -35,22 +35,22 @@ def recalled(memory: Memory) -> str:
 
 def respond(system: str, messages: Sequence[Mapping[str, Any]], modules: Sequence[str]) -> dict[str, Any]:
     """The model: reads and edits one module after the other, except those that the system prompt names."""
-    done = set(re.findall(r"\w+\.py", system))
-    left = [name for name in modules if name not in done]
+    edited = set(re.findall(r"\w+\.py", system))
+    modules_left = [name for name in modules if name not in edited]
     # It goes on from its last call: the first ones may have left the window.
     blocks = (block for message in messages if message["role"] == "assistant" for block in message["content"])
     step = max((int(block["id"][1:]) + 1 for block in blocks if block["type"] == "tool_use"), default=0)
-    if step // 2 >= min(len(left), MAX_EDITS):
-        text = "All is done." if len(left) <= MAX_EDITS else "To be continued."
+    if step // 2 >= min(len(modules_left), MAX_EDITS):
+        text = "All is done." if len(modules_left) <= MAX_EDITS else "To be continued."
         return {"role": "assistant", "content": [{"type": "text", "text": text}]}
-    path = left[step // 2]
+    path = modules_left[step // 2]
     call = {"type": "tool_use", "id": f"c{step}", "name": "read", "input": {"path": path}}
     if step % 2 == 1:
         call |= {"name": "edit", "input": {"path": path, "docstring": f"What {path} is for."}}
     return {"role": "assistant", "content": [{"type": "text", "text": f"Now {path}."}, call]}
 
 
-def tool(folder: Path, name: str, arguments: Mapping[str, str]) -> str:
+def run_tool(folder: Path, name: str, arguments: Mapping[str, str]) -> str:
     """Runs the tool `read` or `edit` on a file of the folder, and returns its result."""
     path = folder / arguments["path"]
     if name == "read":
@@ -71,7 +71,7 @@ class Agent:
 
     def run(self) -> str:
         """Works until the model makes no more calls. Returns the model's last message."""
-        system = recalled(self.memory)
+        system = system_prompt(self.memory)
         print(system)
         modules = sorted(path.name for path in self.folder.glob("*.py"))
         messages: list[dict[str, Any]] = [{"role": "user", "content": "Give every module a docstring."}]
@@ -90,7 +90,7 @@ class Agent:
             messages.append({"role": "user", "content": [self.call(**call) for call in calls]})
 
     def call(self, *, id: str, name: str, input: Mapping[str, str], **_: str) -> dict[str, str]:
-        result = tool(self.folder, name, input)
+        result = run_tool(self.folder, name, input)
         self.record("tool_call", tool=name, parameters=input, success=True)
         if name == "edit":
             self.record("file_touch", path=input["path"], operation="edit", why=f"a docstring for {input['path']}")
@@ -101,9 +101,9 @@ class Agent:
 def main(folder: Path) -> None:
     with Memory.open(folder) as memory, Window(project=folder, name="docstrings", max_tokens=MAX_TOKENS) as window:
         agent = Agent(folder, memory, window)
-        said = agent.run()
+        last_message = agent.run()
         status = window.status()
-        print(f"{said} {agent.n_edits} modules were edited, in requests of at most {agent.most_sent:,} tokens.")
+        print(f"{last_message} {agent.n_edits} modules were edited, in requests of at most {agent.most_sent:,} tokens.")
         print(f"Unpruned the last one would have had {status.tokens_unpruned:,} tokens; {status.n_pruned} parts of it were pruned.")
 
 

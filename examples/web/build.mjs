@@ -14,9 +14,9 @@ import { makeSession } from "./sample/make.mjs";
 const SAMPLE = ["core/src", "bindings-js/src", "examples/embed-rust", "examples/web/src"];
 const NOT_WRITTEN_BY_HAND = new Set(["target", "dist", "node_modules", "Cargo.lock", "component.ts"]);
 
-const here = dirname(fileURLToPath(import.meta.url));
-const root = join(here, "../..");
-process.chdir(here);
+const folder = dirname(fileURLToPath(import.meta.url));
+const root = join(folder, "../..");
+process.chdir(folder);
 
 execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "."], { stdio: "inherit" });
 

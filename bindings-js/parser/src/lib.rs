@@ -32,21 +32,21 @@ thread_local! {
     static PARSER: RefCell<Option<Parser>> = const { RefCell::new(None) };
 }
 
-/// Sets the nodes to return. `wanted` is words in UTF-8, each followed by a zero byte: the language's name; for each
-/// kind a digit, the sum of 1 (named) and 2 (leaf), and its name; for each field `f` and its name. False if this module
-/// cannot parse the language.
+/// Sets the nodes to return. `configuration` is words in UTF-8, each followed by a zero byte: the language's name; for
+/// each kind a digit, the sum of 1 (named) and 2 (leaf), and its name; for each field `f` and its name. False if this
+/// module cannot parse the language.
 #[wasm_bindgen]
-pub fn configure(wanted: &[u8]) -> bool {
+pub fn configure(configuration: &[u8]) -> bool {
     // As bytes: a new script would copy a text letter by letter.
-    let parser = std::str::from_utf8(wanted).ok().and_then(parser);
-    PARSER.with_borrow_mut(|kept| {
-        *kept = parser;
-        kept.is_some()
+    let parser = std::str::from_utf8(configuration).ok().and_then(parser);
+    PARSER.with_borrow_mut(|kept_parser| {
+        *kept_parser = parser;
+        kept_parser.is_some()
     })
 }
 
-fn parser(wanted: &str) -> Option<Parser> {
-    let mut words = wanted.split_terminator('\0');
+fn parser(configuration: &str) -> Option<Parser> {
+    let mut words = configuration.split_terminator('\0');
     let language = words.next()?;
     let kind = |word: &'_ str| {
         let flags = word.bytes().next()?.checked_sub(b'0').filter(|flags| *flags < 4)?;

@@ -21,11 +21,11 @@ pub(crate) fn store_missing(file: &File) -> Result<bool, Fault> {
     if n_bytes == 0 {
         return Ok(true);
     }
-    let mut first = [0; MAGIC.len()];
+    let mut first_bytes = [0; MAGIC.len()];
     if n_bytes >= MAGIC.len() {
-        file.read_all(0, &mut first)?;
+        file.read_all(0, &mut first_bytes)?;
     }
-    if first == MAGIC {
+    if first_bytes == MAGIC {
         return Ok(false);
     }
     let image = image()?;
@@ -42,10 +42,10 @@ pub(crate) fn create_store(file: &File) -> Result<(), Fault> {
     let image = image()?;
     file.set_len(0)?;
     file.set_len(image.len() as u64)?;
-    let (first, rest) = image.split_at(MAGIC.len());
-    file.write_all(first.len() as u64, rest)?;
+    let (first_bytes, rest_of_image) = image.split_at(MAGIC.len());
+    file.write_all(first_bytes.len() as u64, rest_of_image)?;
     file.sync_data()?;
-    file.write_all(0, first)?;
+    file.write_all(0, first_bytes)?;
     Ok(file.sync_data()?)
 }
 

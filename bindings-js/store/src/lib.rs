@@ -56,49 +56,49 @@ impl From<Fault> for Refusal {
 /// necessary after a writer died.
 #[wasm_bindgen]
 pub fn open(create: bool, check: bool) {
-    opening(|| Open::new(create, check), |module, store| module.store = Some(store));
+    open_and_keep(|| Open::new(create, check), |module, store| module.store = Some(store));
 }
 
 /// Opens the store in the host's file for reading while others may write. Reads may then return pages that are being
 /// written; the host must check that afterwards.
 #[wasm_bindgen(js_name = openReading)]
 pub fn open_reading() {
-    opening(Open::reading, |module, store| module.store = Some(store));
+    open_and_keep(Open::reading, |module, store| module.store = Some(store));
 }
 
 /// Verifies every page of the host's file, in which nothing is open. No byte of it changes.
 #[wasm_bindgen]
 pub fn verify() {
-    opening(store::verify, |_, ()| ());
+    open_and_keep(store::verify, |_, ()| ());
 }
 
 /// Opens a damaged file for [`remaining`], at its last commit, or, if `is_older`, at the one before. The file is not
 /// changed.
 #[wasm_bindgen(js_name = openRemains)]
 pub fn open_remains(is_older: bool) {
-    opening(|| store::remains(is_older), |module, remains| module.remains = Some(remains));
+    open_and_keep(|| store::remains(is_older), |module, remains| module.remains = Some(remains));
 }
 
 /// The number of rows that the damaged file states; negative if that is unknown.
 #[wasm_bindgen]
 pub fn stated() -> f64 {
-    let stated = MODULE.with_borrow(|module| module.remains.as_ref().and_then(DamagedFileRows::n_stated));
-    stated.map_or(-1.0, |n_rows| n_rows as f64)
+    let n_stated = MODULE.with_borrow(|module| module.remains.as_ref().and_then(DamagedFileRows::n_stated));
+    n_stated.map_or(-1.0, |n_rows| n_rows as f64)
 }
 
 /// Reads rows of a damaged file from the key `start` on, without the first `skip` ones, in the order of the pages. After
 /// a refusal the file can still be read. Returns whether the answer is complete.
 #[wasm_bindgen]
 pub fn remaining(start: &[u8], skip: u32, max_bytes: u32) -> bool {
-    answering(|module, rows| {
+    answer_with(|module, rows| {
         let remains = module.remains.as_ref().ok_or(Refusal::Invalid)?;
-        let found = remains.some(start, skip.into(), max_bytes, |(key, value)| packed::put_row(rows, &key, &value));
-        if found.is_err() {
+        let outcome = remains.some(start, skip.into(), max_bytes, |(key, value)| packed::put_row(rows, &key, &value));
+        if outcome.is_err() {
             // redb reads no more of a file of which a read has failed.
             let is_older = module.remains.take().is_some_and(|remains| remains.is_older());
             module.remains = store::remains(is_older).ok();
         }
-        Ok(found?)
+        Ok(outcome?)
     })
 }
 
@@ -106,14 +106,14 @@ pub fn remaining(start: &[u8], skip: u32, max_bytes: u32) -> bool {
 /// changed.
 #[wasm_bindgen(js_name = openLeaves)]
 pub fn open_leaves() {
-    opening(store::leaves, |module, leaves| module.leaves = Some(leaves));
+    open_and_keep(store::leaves, |module, leaves| module.leaves = Some(leaves));
 }
 
 /// Reads the next rows of a damaged file, page by page. Returns whether all pages were read; if not, an answer without
 /// rows means that a limit ended the scan.
 #[wasm_bindgen(js_name = nextLeaves)]
 pub fn next_leaves() -> bool {
-    answering(|module, rows| {
+    answer_with(|module, rows| {
         let leaves = module.leaves.as_mut().ok_or(Refusal::Invalid)?;
         leaves.next_rows()?.iter().for_each(|(key, value)| packed::put_row(rows, key, value));
         Ok(leaves.is_all())
@@ -129,28 +129,28 @@ pub fn generation() -> u64 {
 /// Reads rows by key, from a list of keys. The answer is the existing rows, in the order of the keys.
 #[wasm_bindgen]
 pub fn get(keys: &[u8]) {
-    answering(|module, rows| module.store()?.get(keys, rows));
+    answer_with(|module, rows| module.store()?.get(keys, rows));
 }
 
 /// Reads rows in key order, from `start` (inclusive) to `end` (exclusive). Returns whether the answer is complete.
 #[wasm_bindgen]
 pub fn range(start: &[u8], end: &[u8], max_bytes: u32) -> bool {
-    answering(|module, rows| module.store()?.range(start, end, max_bytes, rows))
+    answer_with(|module, rows| module.store()?.range(start, end, max_bytes, rows))
 }
 
 /// Reads the entries of all files. The answer is rows, sorted by path.
 #[wasm_bindgen]
 pub fn scanned() {
-    answering(|module, rows| module.store()?.scanned(rows));
+    answer_with(|module, rows| module.store()?.scanned(rows));
 }
 
 /// Reads a meta value, which is the answer. False if there is none.
 #[wasm_bindgen]
 pub fn meta(name: &str) -> bool {
-    answering(|module, value| {
-        let found = module.store()?.meta(name)?;
-        value.extend(found.iter().flatten());
-        Ok(found.is_some())
+    answer_with(|module, output| {
+        let value = module.store()?.meta(name)?;
+        output.extend(value.iter().flatten());
+        Ok(value.is_some())
     })
 }
 
@@ -174,7 +174,7 @@ pub fn claim(project: &str, write: bool) -> bool {
 #[wasm_bindgen]
 pub fn judge(facts: &[u8]) {
     host::install_panic_hook();
-    answering(|_, rows| {
+    answer_with(|_, rows| {
         let decision = packed::pairs(facts).and_then(|pairs| judge_packed(&pairs)).ok_or(Refusal::Invalid)?;
         decision.iter().for_each(|(name, text)| packed::put_row(rows, name.as_bytes(), text.as_bytes()));
         Ok(())
@@ -200,7 +200,7 @@ pub fn close() {
 }
 
 /// Opens the one thing that an instance serves, a store or a damaged file, and keeps it in the state.
-fn opening<T>(open: impl FnOnce() -> Result<T, Refusal>, keep: impl FnOnce(&mut Module, T)) {
+fn open_and_keep<T>(open: impl FnOnce() -> Result<T, Refusal>, keep: impl FnOnce(&mut Module, T)) {
     host::install_panic_hook();
     or_default_and_report(open().map(|opened| MODULE.with_borrow_mut(|module| keep(module, opened))));
 }
@@ -211,7 +211,7 @@ fn on_store<T: Default>(operation: impl FnOnce(&mut Open) -> Result<T, Refusal>)
 }
 
 /// Runs an operation that writes an answer, and passes the answer to the host.
-fn answering<T: Default>(operation: impl FnOnce(&mut Module, &mut Vec<u8>) -> Result<T, Refusal>) -> T {
+fn answer_with<T: Default>(operation: impl FnOnce(&mut Module, &mut Vec<u8>) -> Result<T, Refusal>) -> T {
     MODULE.with_borrow_mut(|module| {
         let mut output = mem::take(&mut module.output);
         output.clear();

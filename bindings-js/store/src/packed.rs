@@ -18,38 +18,38 @@ const DELETE_SCANNED: u32 = 3;
 const PUT_META: u32 = 4;
 
 /// Takes `n` bytes from the front; `None` if there are fewer.
-fn take<'a>(rest: &mut &'a [u8], n: usize) -> Option<&'a [u8]> {
-    let (taken, left) = rest.split_at_checked(n)?;
-    *rest = left;
+fn take<'a>(input: &mut &'a [u8], n: usize) -> Option<&'a [u8]> {
+    let (taken, left) = input.split_at_checked(n)?;
+    *input = left;
     Some(taken)
 }
 
-fn number(rest: &mut &[u8]) -> Option<u32> {
-    Some(u32::from_le_bytes(take(rest, 4)?.try_into().ok()?))
+fn number(input: &mut &[u8]) -> Option<u32> {
+    Some(u32::from_le_bytes(take(input, 4)?.try_into().ok()?))
 }
 
-fn long_number(rest: &mut &[u8]) -> Option<u64> {
-    Some(u64::from_le_bytes(take(rest, 8)?.try_into().ok()?))
+fn long_number(input: &mut &[u8]) -> Option<u64> {
+    Some(u64::from_le_bytes(take(input, 8)?.try_into().ok()?))
 }
 
 /// Takes the next key of a request; `None` if it is malformed.
-pub(crate) fn key<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
-    let n_bytes = number(rest)? as usize;
-    take(rest, n_bytes)
+pub(crate) fn key<'a>(input: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let n_bytes = number(input)? as usize;
+    take(input, n_bytes)
 }
 
 /// Decodes a whole request as pairs of keys; `None` if it is malformed.
-pub(crate) fn pairs(mut rest: &[u8]) -> Option<Vec<(&[u8], &[u8])>> {
+pub(crate) fn pairs(mut input: &[u8]) -> Option<Vec<(&[u8], &[u8])>> {
     let mut pairs = Vec::new();
-    while !rest.is_empty() {
-        pairs.push((key(&mut rest)?, key(&mut rest)?));
+    while !input.is_empty() {
+        pairs.push((key(&mut input)?, key(&mut input)?));
     }
     Some(pairs)
 }
 
-fn row<'a>(rest: &mut &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
-    let (n_key, n_value) = (number(rest)? as usize, number(rest)? as usize);
-    Some((take(rest, n_key)?, take(rest, n_value)?))
+fn row<'a>(input: &mut &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
+    let (n_key, n_value) = (number(input)? as usize, number(input)? as usize);
+    Some((take(input, n_key)?, take(input, n_value)?))
 }
 
 /// Appends a row to an answer.
@@ -61,12 +61,12 @@ pub(crate) fn put_row(output: &mut Vec<u8>, key: &[u8], value: &[u8]) {
 }
 
 /// Decodes a whole request as a change; `None` if it is malformed.
-pub(crate) fn change(mut rest: &[u8]) -> Option<Commit> {
-    let mut change = Commit::from(long_number(&mut rest)?);
-    change.to = long_number(&mut rest)?;
-    while !rest.is_empty() {
-        let kind = number(&mut rest)?;
-        let (key, value) = row(&mut rest)?;
+pub(crate) fn change(mut input: &[u8]) -> Option<Commit> {
+    let mut change = Commit::from(long_number(&mut input)?);
+    change.to = long_number(&mut input)?;
+    while !input.is_empty() {
+        let kind = number(&mut input)?;
+        let (key, value) = row(&mut input)?;
         let text = || std::str::from_utf8(key).ok().map(str::to_owned);
         match kind {
             PUT_ROW => drop(change.rows.insert(key.to_vec(), Some(value.to_vec()))),

@@ -15,26 +15,26 @@ use crate::file::File;
 use crate::packed::{change, key, put_row};
 
 /// The size of redb's cache of pages in bytes. It is small because WebAssembly memory never shrinks.
-const CACHE: usize = 16 << 20;
+const CACHE_BYTES: usize = 16 << 20;
 
 /// The file of a store that only this instance has open.
-const OWN: File = File { is_shared: false, is_damaged: false };
+const OWN_FILE: File = File { is_shared: false, is_damaged: false };
 /// The file of a store that another writer may have open.
-const SHARED: File = File { is_shared: true, is_damaged: false };
+const SHARED_FILE: File = File { is_shared: true, is_damaged: false };
 /// A damaged file, of which the readable rows are read.
-const DAMAGED: File = File { is_shared: true, is_damaged: true };
+const DAMAGED_FILE: File = File { is_shared: true, is_damaged: true };
 
 /// An open store, and the snapshot from which it answers until the next commit or refresh.
 pub(crate) struct Open {
     /// `None` once the database was closed, as by a fault.
-    database: Option<Opened>,
+    database: Option<OpenDatabase>,
     /// The snapshot; `None` until it is needed, and while the store is written.
     view: Option<View>,
     /// Whether another writer may be active; then nothing may be written here.
     is_shared: bool,
 }
 
-enum Opened {
+enum OpenDatabase {
     Writing(Database, Fence),
     Reading(ReadOnlyDatabase),
 }
@@ -42,40 +42,40 @@ enum Opened {
 impl Open {
     /// Opens the file as its only user. With `check`, or after the last user died, it is opened for writing at once.
     pub(crate) fn new(create: bool, check: bool) -> Result<Open, Refusal> {
-        if store_missing(&OWN)? {
+        if store_missing(&OWN_FILE)? {
             if !create {
                 return Err(Refusal::Missing);
             }
-            create_store(&OWN)?;
+            create_store(&OWN_FILE)?;
         }
         if !check {
-            match read(CheckedFile::over(OWN), false) {
+            match read(CheckedFile::over(OWN_FILE), false) {
                 Err(Fault::Unclosed) => {}
                 opened => return Ok(opened?),
             }
         }
         // After a crash redb itself checks the last commit, and falls back to the one before.
-        let (database, fence) = write(OWN, check)?;
+        let (database, fence) = write(OWN_FILE, check)?;
         // Refuses a file of another format without writing to it.
         let view = Some(View::of(&database)?);
-        Ok(Open { database: Some(Opened::Writing(database, fence)), view, is_shared: false })
+        Ok(Open { database: Some(OpenDatabase::Writing(database, fence)), view, is_shared: false })
     }
 
     /// Opens the file while others may write it. Their commits become visible when the generation is requested.
     pub(crate) fn reading() -> Result<Open, Refusal> {
-        if store_missing(&SHARED)? {
+        if store_missing(&SHARED_FILE)? {
             return Err(Refusal::Missing);
         }
         // Checksums are not verified: a page that is being written does not match its own.
-        Ok(read(SHARED, true)?)
+        Ok(read(SHARED_FILE, true)?)
     }
 
     /// The snapshot of the last commit or refresh.
     fn view(&mut self) -> Result<&View, Refusal> {
         let view = match (self.view.take(), &self.database) {
             (Some(view), _) => view,
-            (None, Some(Opened::Writing(database, _))) => View::of(database)?,
-            (None, Some(Opened::Reading(database))) => View::of(database)?,
+            (None, Some(OpenDatabase::Writing(database, _))) => View::of(database)?,
+            (None, Some(OpenDatabase::Reading(database))) => View::of(database)?,
             (None, None) => return Err(Fault::Closed.into()),
         };
         Ok(self.view.insert(view))
@@ -85,22 +85,22 @@ impl Open {
     fn writing(&mut self) -> Result<&mut Database, Refusal> {
         // redb cannot reuse pages that a snapshot refers to.
         self.view = None;
-        if let (Some(Opened::Reading(_)), false) = (&self.database, self.is_shared) {
-            let (database, fence) = write(CheckedFile::over(OWN), false)?;
-            self.database = Some(Opened::Writing(database, fence));
+        if let (Some(OpenDatabase::Reading(_)), false) = (&self.database, self.is_shared) {
+            let (database, fence) = write(CheckedFile::over(OWN_FILE), false)?;
+            self.database = Some(OpenDatabase::Writing(database, fence));
         }
         match &mut self.database {
-            Some(Opened::Writing(database, _)) => Ok(database),
-            Some(Opened::Reading(_)) => Err(Refusal::Invalid),
+            Some(OpenDatabase::Writing(database, _)) => Ok(database),
+            Some(OpenDatabase::Reading(_)) => Err(Refusal::Invalid),
             None => Err(Fault::Closed.into()),
         }
     }
 
     /// Closes a store that was opened for writing, so that its file is consistent for others, and continues reading.
     pub(crate) fn put_in_order(&mut self) -> Result<(), Refusal> {
-        if let Some(Opened::Writing(..)) = self.database {
+        if let Some(OpenDatabase::Writing(..)) = self.database {
             self.shut()?;
-            *self = read(CheckedFile::over(OWN), false)?;
+            *self = read(CheckedFile::over(OWN_FILE), false)?;
         }
         Ok(())
     }
@@ -144,22 +144,22 @@ impl Open {
 
     pub(crate) fn commit(&mut self, input: &[u8]) -> Result<(), Refusal> {
         let change = change(input).ok_or(Refusal::Invalid)?;
-        let committed = scrubjay_store::commit(self.writing()?, &change);
-        if let Err(Fault::Damaged(_)) = committed {
+        let outcome = scrubjay_store::commit(self.writing()?, &change);
+        if let Err(Fault::Damaged(_)) = outcome {
             self.close_damaged();
         }
-        Ok(committed?)
+        Ok(outcome?)
     }
 
     /// Closes a file that turned out to be damaged. If nothing was committed since the file was opened, it gets back
     /// the header that it had then.
     fn close_damaged(&mut self) {
         self.view = None;
-        if let Some(Opened::Writing(database, fence)) = self.database.take() {
+        if let Some(OpenDatabase::Writing(database, fence)) = self.database.take() {
             fence.shut();
             drop(database);
             // If that fails, the file stays marked as being written.
-            let _ = fence.restore_head(&OWN);
+            let _ = fence.restore_head(&OWN_FILE);
         }
     }
 
@@ -191,8 +191,8 @@ impl Open {
     fn shut(&mut self) -> Result<(), Refusal> {
         self.view = None;
         match self.database.take() {
-            Some(Opened::Writing(database, _)) => Ok(database.close().map_err(fault)?),
-            Some(Opened::Reading(database)) => Ok(database.close().map_err(fault)?),
+            Some(OpenDatabase::Writing(database, _)) => Ok(database.close().map_err(fault)?),
+            Some(OpenDatabase::Reading(database)) => Ok(database.close().map_err(fault)?),
             None => Ok(()),
         }
     }
@@ -200,28 +200,28 @@ impl Open {
 
 /// Checks every page of the file against its checksum.
 pub(crate) fn verify() -> Result<(), Refusal> {
-    Ok(scrubjay_store::verify(OWN)?)
+    Ok(scrubjay_store::verify(OWN_FILE)?)
 }
 
 /// Opens the trees of a damaged file, at its last commit, or, if `is_older`, at the one before.
 pub(crate) fn remains(is_older: bool) -> Result<DamagedFileRows, Refusal> {
-    Ok(DamagedFileRows::at(|| Ok(DAMAGED), is_older)?)
+    Ok(DamagedFileRows::at(|| Ok(DAMAGED_FILE), is_older)?)
 }
 
 /// Opens a damaged file to read the rows of all its pages.
 pub(crate) fn leaves() -> Result<Leaves<File>, Refusal> {
-    Ok(Leaves::of(OWN)?)
+    Ok(Leaves::of(OWN_FILE)?)
 }
 
 /// A lower bound of the used bytes of the file: redb doubles the length of a file that is full.
 fn min_used() -> Result<u64, Fault> {
-    Ok(OWN.len()? / 2)
+    Ok(OWN_FILE.len()? / 2)
 }
 
 fn read(file: impl StorageBackend, is_shared: bool) -> Result<Open, Fault> {
     let database = builder().open_read_only_with_backend(file).map_err(fault)?;
     let view = Some(View::of(&database)?);
-    Ok(Open { database: Some(Opened::Reading(database)), view, is_shared })
+    Ok(Open { database: Some(OpenDatabase::Reading(database)), view, is_shared })
 }
 
 fn write(file: impl StorageBackend, check: bool) -> Result<(Database, Fence), Fault> {
@@ -234,6 +234,6 @@ fn write(file: impl StorageBackend, check: bool) -> Result<(Database, Fence), Fa
 /// The options for opening a database that one process writes and any number of others read.
 fn builder() -> Builder {
     let mut builder = Builder::new();
-    builder.set_cache_size(CACHE).set_concurrency_mode(ConcurrencyMode::SingleWriter);
+    builder.set_cache_size(CACHE_BYTES).set_concurrency_mode(ConcurrencyMode::SingleWriter);
     builder
 }

@@ -39,7 +39,7 @@ fn lines(root: &Path, span: &FileSpan) -> Option<String> {
 }
 
 /// Calls the component again with the answers to its requests, until it returns a result.
-macro_rules! answered {
+macro_rules! ask {
     ($rows:ident, $root:ident, $reply:ident, |$resumed:ident| $call:expr) => {{
         let mut resumed = None;
         loop {
@@ -62,7 +62,7 @@ fn parse(root: &Path, path: &Path, language: &Language) -> Result<Change> {
     let tree = parser.parse(&text, None).context("the parser gave up")?;
     let kinds = language.kinds.iter().zip(1..).map(|(kind, n)| ((&*kind.name, kind.named), (n, kind.leaf)));
     let kinds = BTreeMap::<_, (u32, bool)>::from_iter(kinds);
-    let (mut nodes, mut cursor, mut depth, mut above) = (Vec::new(), tree.walk(), 0, Vec::new());
+    let (mut nodes, mut cursor, mut depth, mut depths_above) = (Vec::new(), tree.walk(), 0, Vec::new());
     'walk: loop {
         let node = cursor.node();
         let (kind, leaf) = kinds.get(&(node.kind(), node.is_named())).copied().unwrap_or_default();
@@ -72,13 +72,13 @@ fn parse(root: &Path, path: &Path, language: &Language) -> Result<Change> {
             nodes.extend([kind | field << 10 | depth << 16, start as u32, end as u32]);
         }
         if !leaf && cursor.goto_first_child() {
-            above.push(depth);
+            depths_above.push(depth);
             depth += kind.min(1);
             continue;
         }
         while !cursor.goto_next_sibling() {
-            let Some(higher) = above.pop() else { break 'walk };
-            depth = higher;
+            let Some(depth_above) = depths_above.pop() else { break 'walk };
+            depth = depth_above;
             cursor.goto_parent();
         }
     }
@@ -96,7 +96,7 @@ fn main() -> Result<()> {
     // The linker stays empty: the component imports nothing.
     let scrubjay = Scrubjay::instantiate(&mut store, &component, &wasmtime::component::Linker::new(&engine))?;
     let (memory, graph) = (scrubjay.scrubjay_memory_memory(), scrubjay.scrubjay_memory_graph());
-    answered!(rows, root, OpenReply, |resumed| memory.call_open(&mut store, Purpose::Writing, 0, resumed));
+    ask!(rows, root, OpenReply, |resumed| memory.call_open(&mut store, Purpose::Writing, 0, resumed));
     let python = graph.call_languages(&mut store)?.into_iter().find(|it| it.name == "python").context("no Python")?;
     for entry in walkdir::WalkDir::new(root).sort_by_file_name() {
         let path = entry?.into_path();
@@ -107,13 +107,13 @@ fn main() -> Result<()> {
     // Up to 10,000 files link in one call.
     commit(&mut rows, memory.call_link(&mut store, 10_000)??.effects);
     let ((skip, kinds, path_prefix), ([focus, errors, recent, shown], likely, beside)) = Default::default();
-    let calls = WalkQuestion { name: name.clone(), depth: 1, limit: 20, min_confidence: 0.0, skip, kinds, path_prefix };
-    let page = answered!(rows, root, WalkReply, |resumed| graph.call_callers(&mut store, &calls, resumed));
+    let walk = WalkQuestion { name: name.clone(), depth: 1, limit: 20, min_confidence: 0.0, skip, kinds, path_prefix };
+    let page = ask!(rows, root, WalkReply, |resumed| graph.call_callers(&mut store, &walk, resumed));
     println!("{} calls of {}", page.n_steps, page.symbol.id);
     page.steps.iter().for_each(|step| println!("  {}:{} {}", step.path, step.line, step.symbol.qualified_name));
     let prepare = scrubjay.scrubjay_memory_prepare();
     let question = PrepareQuestion { task: task.clone(), budget: 800, focus, errors, recent, likely, beside, shown };
-    let context = answered!(rows, root, PrepareReply, |resumed| prepare.call_prepare(&mut store, &question, resumed));
+    let context = ask!(rows, root, PrepareReply, |resumed| prepare.call_prepare(&mut store, &question, resumed));
     println!("\n{} tokens in {} pieces\n{}", context.tokens, context.pieces.len(), context.text);
     Ok(())
 }

@@ -27,7 +27,7 @@ interface Cursor {
   line: number;
 }
 
-let opened: Promise<Memory> | undefined;
+let openedMemory: Promise<Memory> | undefined;
 
 /** The editor calls this when one of the commands is used for the first time. */
 export function activate(context: ExtensionContext): void {
@@ -41,7 +41,7 @@ export function activate(context: ExtensionContext): void {
 
 /** The editor calls this before it ends the extension. */
 export async function deactivate(): Promise<void> {
-  await (await opened)?.close();
+  await (await openedMemory)?.close();
 }
 
 async function inFolder(run: (root: Uri) => Promise<void>): Promise<void> {
@@ -51,9 +51,9 @@ async function inFolder(run: (root: Uri) => Promise<void>): Promise<void> {
 }
 
 /** Runs a function, and shows errors of the memory to the user. */
-async function showingErrors(what: () => Promise<void>): Promise<void> {
+async function showingErrors(action: () => Promise<void>): Promise<void> {
   try {
-    await what();
+    await action();
   } catch (error) {
     if (!(error instanceof ScrubjayError)) throw error;
     void window.showErrorMessage(`Scrubjay: ${error.message}`);
@@ -62,10 +62,10 @@ async function showingErrors(what: () => Promise<void>): Promise<void> {
 
 /** The memory, after indexing the files that changed. */
 async function freshMemory(root: Uri): Promise<Memory> {
-  opened ??= open({ files: workspaceFiles(root) });
+  openedMemory ??= open({ files: workspaceFiles(root) });
   // A failure is not kept: the next command tries again.
-  opened.catch(() => (opened = undefined));
-  const memory = await opened;
+  openedMemory.catch(() => (openedMemory = undefined));
+  const memory = await openedMemory;
   await window.withProgress({ location: ProgressLocation.Window, title: "Scrubjay indexes the folder" }, () => memory.index());
   return memory;
 }
@@ -123,8 +123,8 @@ async function callers(root: Uri): Promise<void> {
     line,
     name: symbol.name,
   }));
-  const some = steps.length < nSteps ? `The first ${steps.length} of ${nSteps} callers` : "Callers";
-  const picked = await window.showQuickPick<Pick>(picks, { placeHolder: `${some} of ${symbol.qualifiedName}`, matchOnDescription: true });
+  const callerCount = steps.length < nSteps ? `The first ${steps.length} of ${nSteps} callers` : "Callers";
+  const picked = await window.showQuickPick<Pick>(picks, { placeHolder: `${callerCount} of ${symbol.qualifiedName}`, matchOnDescription: true });
   if (picked) await show(root, picked);
 }
 
@@ -150,11 +150,11 @@ async function meantBy(memory: Memory, cursor: Cursor): Promise<string | undefin
 
 /** The id of the one symbol of this name that begins in the line or is called there; undefined if the line does not decide. */
 async function meantHere(memory: Memory, { name, path, line }: Cursor, candidates: readonly Candidate[]): Promise<string | undefined> {
-  const begun = candidates.find((candidate) => candidate.path === path && candidate.firstLine === line);
-  if (begun !== undefined) return begun.id;
+  const begunInLine = candidates.find((candidate) => candidate.path === path && candidate.firstLine === line);
+  if (begunInLine !== undefined) return begunInLine.id;
   const callees = await memory.graph.callees(`${path}:${line}`, { limit: MAX_STEPS }).catch(() => undefined);
-  const called = callees?.steps.filter((step) => step.line === line && step.symbol.name === name) ?? [];
-  return called.length === 1 ? called[0]?.symbol.id : undefined;
+  const calledInLine = callees?.steps.filter((step) => step.line === line && step.symbol.name === name) ?? [];
+  return calledInLine.length === 1 ? calledInLine[0]?.symbol.id : undefined;
 }
 
 function nameAtCursor(root: Uri): Cursor | undefined {
@@ -170,6 +170,6 @@ async function show(root: Uri, { path, line, name }: Pick): Promise<void> {
   const document = await workspace.openTextDocument(Uri.joinPath(root, path));
   // The document may have become shorter than the file that was indexed.
   const { lineNumber, text } = document.lineAt(Math.min(line, document.lineCount) - 1);
-  const at = new Position(lineNumber, Math.max(0, text.indexOf(name)));
-  await window.showTextDocument(document, { selection: new Range(at, at) });
+  const position = new Position(lineNumber, Math.max(0, text.indexOf(name)));
+  await window.showTextDocument(document, { selection: new Range(position, position) });
 }

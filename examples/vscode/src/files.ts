@@ -13,12 +13,12 @@ export function workspaceFiles(root: Uri): FileSource {
       const listing: Listing = { files: [], unreachable: [] };
       for (const pending = [""]; pending.length > 0; ) {
         const folder = pending.pop() as string;
-        await reaching(folder, listing, async () => {
+        await reportingFailure(folder, listing, async () => {
           for (const [name, type] of await workspace.fs.readDirectory(Uris.joinPath(root, folder))) {
             const path = folder === "" ? name : `${folder}/${name}`;
             // A link to a folder may lead back to where it stands.
             if (type === FileType.Directory && !LEFT_OUT.has(name)) pending.push(path);
-            if (type & FileType.File) await reaching(path, listing, async () => void listing.files.push(await found(root, path)));
+            if (type & FileType.File) await reportingFailure(path, listing, async () => void listing.files.push(await foundFile(root, path)));
           }
         });
       }
@@ -39,7 +39,7 @@ export function workspaceFiles(root: Uri): FileSource {
  * Runs `look` on a path. If the editor refuses, adds the path to the unreachable ones of the listing, unless it is gone. Throws if the
  * editor refuses the folder itself.
  */
-async function reaching(path: string, listing: Listing, look: () => Promise<void>): Promise<void> {
+async function reportingFailure(path: string, listing: Listing, look: () => Promise<void>): Promise<void> {
   try {
     await look();
   } catch (error) {
@@ -53,7 +53,7 @@ function isGone(error: unknown): boolean {
   return error instanceof FileSystemError && error.code === "FileNotFound";
 }
 
-async function found(root: Uri, path: string): Promise<FoundFile> {
+async function foundFile(root: Uri, path: string): Promise<FoundFile> {
   const { size, mtime } = await workspace.fs.stat(Uris.joinPath(root, path));
   return { path, size, modified: BigInt(Math.trunc(mtime)) * 1_000_000n };
 }

@@ -10,7 +10,7 @@ import { serveEditor } from "./editor.mjs";
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const PATIENCE = 30_000;
 
-const outside = [];
+const requests = [];
 let server, browser, page;
 
 before(async () => {
@@ -19,7 +19,7 @@ before(async () => {
   page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   page.setDefaultTimeout(PATIENCE);
   page.context().on("request", (request) => {
-    if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(server.address)) outside.push(request.url());
+    if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(server.address)) requests.push(request.url());
   });
   await page.goto(server.address);
   await page.getByRole("treeitem", { name: "shop.py" }).waitFor();
@@ -97,5 +97,5 @@ test("an address that is none does not end the editor's server", async () => {
 });
 
 test("nothing was asked of another server", () => {
-  assert.deepEqual(outside, []);
+  assert.deepEqual(requests, []);
 });

@@ -43,34 +43,34 @@ class Session {
 
   /** Adds the messages for a line of the story. `below`: the lines after it that begin with `-`, `+` or `|`. */
   take(line, below) {
-    const [, word, rest] = /^(\w+):? (.*)$/.exec(line) ?? [];
+    const [, word, restOfLine] = /^(\w+):? (.*)$/.exec(line) ?? [];
     switch (word) {
       case "user":
         this.endResponse();
-        return this.messages.push({ role: "user", content: rest });
+        return this.messages.push({ role: "user", content: restOfLine });
       case "think":
-        return this.#blocks.push({ type: "thinking", thinking: rest, signature: "" });
+        return this.#blocks.push({ type: "thinking", thinking: restOfLine, signature: "" });
       case "say":
-        return this.#blocks.push({ type: "text", text: rest });
+        return this.#blocks.push({ type: "text", text: restOfLine });
       case "list":
-        return this.#call("list", { path: rest }, this.#paths(rest).join("\n"));
+        return this.#call("list", { path: restOfLine }, this.#paths(restOfLine).join("\n"));
       case "read":
-        return this.#call("read", { path: rest }, numbered(this.#text(rest)));
+        return this.#call("read", { path: restOfLine }, numbered(this.#text(restOfLine)));
       case "search": {
-        const [, pattern, path] = /^(.*) in (\S+)$/.exec(rest);
+        const [, pattern, path] = /^(.*) in (\S+)$/.exec(restOfLine);
         return this.#call("search", { pattern, path }, this.#found(pattern, path));
       }
       case "edit": {
         const [oldText, newText] = ["-", "+"].map((mark) => textOf(below, mark));
-        this.#edit(rest, oldText, newText);
-        return this.#call("edit", { path: rest, old_text: oldText, new_text: newText }, `${rest} was changed in one place.`);
+        this.#edit(restOfLine, oldText, newText);
+        return this.#call("edit", { path: restOfLine, old_text: oldText, new_text: newText }, `${restOfLine} was changed in one place.`);
       }
       case "write":
-        return this.#call("write", { path: rest, content: textOf(below, "+") }, `${rest} was written.`);
+        return this.#call("write", { path: restOfLine, content: textOf(below, "+") }, `${restOfLine} was written.`);
       case "run":
-        return this.#call("run", { command: rest }, textOf(below, "|") || "(nothing was printed)");
+        return this.#call("run", { command: restOfLine }, textOf(below, "|") || "(nothing was printed)");
       case "tests":
-        return this.#call("run", { command: `node --test ${rest}` }, this.#passed(rest));
+        return this.#call("run", { command: `node --test ${restOfLine}` }, this.#passed(restOfLine));
       default:
         throw new Error(`the sample's story has a line that is none: ${line}`);
     }
@@ -114,11 +114,11 @@ class Session {
   }
 
   #found(pattern, folder) {
-    const found = this.#paths(folder).flatMap((path) =>
+    const foundLines = this.#paths(folder).flatMap((path) =>
       this.#text(path).split("\n").flatMap((line, at) => (line.includes(pattern) ? [`${path}:${at + 1}: ${line.trim()}`] : [])),
     );
-    const rest = found.length - MAX_FOUND;
-    return [...found.slice(0, MAX_FOUND), ...(rest > 0 ? [`(${rest} more)`] : [])].join("\n") || "nothing was found";
+    const nLeftOut = foundLines.length - MAX_FOUND;
+    return [...foundLines.slice(0, MAX_FOUND), ...(nLeftOut > 0 ? [`(${nLeftOut} more)`] : [])].join("\n") || "nothing was found";
   }
 
   /** The output of the tests in a file when all pass, with the names of its tests. */

@@ -7,12 +7,12 @@ export type Props = Record<string, string | number | boolean | undefined | ((eve
 
 /** Creates an HTML element with attributes, listeners and children. */
 export function element<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
-  return filled(document.createElement(tag), props, children);
+  return fillElement(document.createElement(tag), props, children);
 }
 
 /** Creates an SVG element with attributes, listeners and children. */
 export function svgElement<K extends keyof SVGElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): SVGElementTagNameMap[K] {
-  return filled(document.createElementNS("http://www.w3.org/2000/svg", tag), props, children);
+  return fillElement(document.createElementNS("http://www.w3.org/2000/svg", tag), props, children);
 }
 
 /** Creates a button that does not submit a form. */
@@ -40,16 +40,16 @@ export function count(number: number | bigint): string {
 }
 
 /** A number with its noun in the singular or plural. */
-export function counted(number: number, one: string, many = `${one}s`): string {
-  return `${count(number)} ${number === 1 ? one : many}`;
+export function countOf(number: number, singular: string, plural = `${singular}s`): string {
+  return `${count(number)} ${number === 1 ? singular : plural}`;
 }
 
-function filled<E extends Element>(made: E, props: Props, children: readonly Child[]): E {
+function fillElement<E extends Element>(target: E, props: Props, children: readonly Child[]): E {
   for (const [name, value] of Object.entries(props)) {
-    if (typeof value === "function") made.addEventListener(name, value as EventListener);
-    else if (value === true) made.setAttribute(name, "");
-    else if (value !== undefined && value !== false) made.setAttribute(name, String(value));
+    if (typeof value === "function") target.addEventListener(name, value as EventListener);
+    else if (value === true) target.setAttribute(name, "");
+    else if (value !== undefined && value !== false) target.setAttribute(name, String(value));
   }
-  made.append(...children.filter((child) => child !== undefined));
-  return made;
+  target.append(...children.filter((child) => child !== undefined));
+  return target;
 }

@@ -2,10 +2,10 @@
 
 import { ComponentError, type Indexed, LoadError } from "scrubjay/worker";
 
-import { button, counted, element, keepingFocus, pageElement } from "./dom.js";
+import { button, countOf, element, keepingFocus, pageElement } from "./dom.js";
 import { alarm, alarmOf, clearMessages, tell } from "./messages.js";
 import { Project } from "./project.js";
-import { allowAgain, chosenAgain, current, forget, remember, rememberClosed, remembered } from "./remembered.js";
+import { allowAgain, chosenAgain, current, forget, remember, rememberClosed, storedProjects } from "./remembered.js";
 import { type View, VIEWS, address, goHome, route } from "./routes.js";
 import { type Chosen, dropped, pickFolder, sample } from "./sources.js";
 import { contextView } from "./views/context.js";
@@ -30,21 +30,21 @@ let running: AbortController | undefined;
 
 /** Opens a project, and indexes it if its files can be read. */
 async function begin(chosen: Chosen): Promise<void> {
-  const begun = ++nBegun;
+  const attempt = ++nBegun;
   if (project !== undefined && project.name !== chosen.name) goHome();
   await close();
   clearMessages();
   try {
-    const waiting = () => begun === nBegun && fill(element("p", { role: "status" }, `Waiting for ${chosen.name}: another tab has it open.`));
+    const waiting = () => attempt === nBegun && fill(element("p", { role: "status" }, `Waiting for ${chosen.name}: another tab has it open.`));
     const opened = await Project.open(chosen, () => offerRestart(chosen), waiting);
-    if (begun !== nBegun) return await opened.close();
+    if (attempt !== nBegun) return await opened.close();
     project = opened;
     await remember(chosen);
-    if (begun !== nBegun) return;
+    if (attempt !== nBegun) return;
     if (chosen.files === undefined) showUnindexed(opened);
     else await index(opened);
   } catch (error) {
-    if (begun !== nBegun) return;
+    if (attempt !== nBegun) return;
     // If the worker never started, nothing else reports it.
     if (project === undefined && isStopped(error)) alarm(`${chosen.name} cannot be opened: the page's own files cannot be loaded. Is its server still there?`);
     else failed(error);
@@ -80,9 +80,9 @@ function showIndexed(opened: Project, { problems }: Indexed): void {
 function unfinished(problems: Indexed["problems"]): string {
   const nQuarantined = problems.filter(({ kind }) => kind === "quarantined").length;
   const nOut = problems.length - nQuarantined;
-  const out = nOut > 0 ? [`${counted(nOut, "file")} could not be taken in`] : [];
-  const quarantined = nQuarantined > 0 ? [`${counted(nQuarantined, "file")} could not be linked`] : [];
-  return [...out, ...quarantined].join(", ");
+  const notTakenIn = nOut > 0 ? [`${countOf(nOut, "file")} could not be taken in`] : [];
+  const quarantined = nQuarantined > 0 ? [`${countOf(nQuarantined, "file")} could not be linked`] : [];
+  return [...notTakenIn, ...quarantined].join(", ");
 }
 
 /** Shows a stored memory whose files the page may not read yet. */
@@ -145,11 +145,11 @@ async function close(): Promise<void> {
 }
 
 async function showStart(): Promise<void> {
-  const begun = nBegun;
-  const kept = await remembered();
-  if (begun !== nBegun) return;
+  const attempt = nBegun;
+  const projects = await storedProjects();
+  if (attempt !== nBegun) return;
   fill(
-    startView(LANGUAGES, kept, {
+    startView(LANGUAGES, projects, {
       pick: () => void choose(pickFolder),
       sample: () => void choose(sample),
       reopen: (project) => void choose(() => chosenAgain(project)),
@@ -158,9 +158,9 @@ async function showStart(): Promise<void> {
   );
 }
 
-async function choose(how: () => Promise<Chosen | undefined>): Promise<void> {
+async function choose(pick: () => Promise<Chosen | undefined>): Promise<void> {
   try {
-    const chosen = await how();
+    const chosen = await pick();
     if (chosen !== undefined) await begin(chosen);
   } catch (error) {
     failed(error);
@@ -209,7 +209,7 @@ addEventListener("dragover", (event) => {
   event.preventDefault();
   document.body.classList.add("over");
 });
-for (const end of ["dragleave", "drop"] as const) addEventListener(end, () => document.body.classList.remove("over"));
+for (const endEvent of ["dragleave", "drop"] as const) addEventListener(endEvent, () => document.body.classList.remove("over"));
 addEventListener("drop", (event) => {
   event.preventDefault();
   const { dataTransfer } = event;

@@ -85,10 +85,10 @@ export class Project {
   async source(symbol: Symbol): Promise<Source | undefined> {
     const bytes = await this.#bytes(symbol.path);
     if (bytes === undefined) return undefined;
-    const [hash, { hash: indexed }] = await Promise.all([crypto.subtle.digest("SHA-256", bytes as BufferSource), this.memory.graph.outline(symbol.path)]);
+    const [hash, { hash: indexedDigits }] = await Promise.all([crypto.subtle.digest("SHA-256", bytes as BufferSource), this.memory.graph.outline(symbol.path)]);
     const lines = new TextDecoder().decode(bytes).split(/\r?\n/).slice(symbol.firstLine - 1, symbol.lastLine);
     const digits = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
-    return { first: symbol.firstLine, lines, changed: digits !== indexed };
+    return { first: symbol.firstLine, lines, changed: digits !== indexedDigits };
   }
 
   /** Closes the memory, which stays stored, and ends its worker. */

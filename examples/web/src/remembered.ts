@@ -28,8 +28,8 @@ export function storeOf(name: string): string {
 /** Stores that a project is open in this tab, and when. */
 export async function remember({ name, files }: Chosen): Promise<void> {
   sessionStorage.setItem(CURRENT, name);
-  const known = (await remembered()).find((other) => other.name === name)?.handle;
-  const handle = files instanceof FileSystemDirectoryHandle ? files : known;
+  const knownHandle = (await storedProjects()).find((other) => other.name === name)?.handle;
+  const handle = files instanceof FileSystemDirectoryHandle ? files : knownHandle;
   await withTable((table) => table.put({ name, handle, opened: Date.now() } satisfies Remembered));
 }
 
@@ -39,9 +39,9 @@ export function rememberClosed(): void {
 }
 
 /** The stored projects, the one opened last first. */
-export async function remembered(): Promise<Remembered[]> {
-  const all = (await withTable((table) => table.getAll())) as Remembered[];
-  return all.sort((a, b) => b.opened - a.opened);
+export async function storedProjects(): Promise<Remembered[]> {
+  const projects = (await withTable((table) => table.getAll())) as Remembered[];
+  return projects.sort((a, b) => b.opened - a.opened);
 }
 
 /** Removes a project from the list, and its memory from the browser. */
@@ -56,8 +56,8 @@ export async function forget(name: string): Promise<void> {
 /** The project that was open in this tab before a reload; undefined if there was none. */
 export async function current(): Promise<Chosen | undefined> {
   const name = sessionStorage.getItem(CURRENT);
-  const found = name === null ? undefined : (await remembered()).find((project) => project.name === name);
-  return found && chosenAgain(found);
+  const foundProject = name === null ? undefined : (await storedProjects()).find((project) => project.name === name);
+  return foundProject && chosenAgain(foundProject);
 }
 
 /** A stored project, with its files if the page may read them without asking the user. */
@@ -70,7 +70,7 @@ export async function chosenAgain({ name, handle }: Remembered): Promise<Chosen>
 
 /** Asks the user for permission to read a stored project's folder. Undefined: there is no handle, or the user declines. */
 export async function allowAgain(name: string): Promise<Chosen | undefined> {
-  const handle = (await remembered()).find((project) => project.name === name)?.handle;
+  const handle = (await storedProjects()).find((project) => project.name === name)?.handle;
   if (handle === undefined) return undefined;
   const answer = await permission(handle).requestPermission?.({ mode: "read" });
   return answer === "granted" ? { name, files: handle } : undefined;
@@ -81,12 +81,12 @@ function permission(handle: FileSystemDirectoryHandle): Permission {
   return handle as Permission;
 }
 
-async function withTable(how: (table: IDBObjectStore) => IDBRequest): Promise<unknown> {
+async function withTable(operation: (table: IDBObjectStore) => IDBRequest): Promise<unknown> {
   const opening = indexedDB.open("scrubjay", 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(TABLE, { keyPath: "name" });
   const database = (await outcome(opening)) as IDBDatabase;
   try {
-    return await outcome(how(database.transaction(TABLE, "readwrite").objectStore(TABLE)));
+    return await outcome(operation(database.transaction(TABLE, "readwrite").objectStore(TABLE)));
   } finally {
     database.close();
   }

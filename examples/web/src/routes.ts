@@ -17,9 +17,9 @@ export function address(view: View, chosen?: string): string {
 
 /** The view and the item that the page's address names; the view `symbols` if it names no known view. */
 export function route(): Route {
-  const [, name, rest] = /^#([a-z]+)(?:\/(.+))?$/.exec(location.hash) ?? [];
+  const [, name, encodedPart] = /^#([a-z]+)(?:\/(.+))?$/.exec(location.hash) ?? [];
   const view = VIEWS.find((known) => known === name) ?? "symbols";
-  return { view, chosen: rest === undefined ? undefined : decoded(rest) };
+  return { view, chosen: encodedPart === undefined ? undefined : decoded(encodedPart) };
 }
 
 /** Switches to a view, and to an item in it. */

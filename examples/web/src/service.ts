@@ -43,8 +43,8 @@ async function answer(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    const kept = await (await caches.open(COPY)).match(request, { ignoreSearch: true });
-    if (kept === undefined) throw error;
-    return kept;
+    const storedResponse = await (await caches.open(COPY)).match(request, { ignoreSearch: true });
+    if (storedResponse === undefined) throw error;
+    return storedResponse;
   }
 }

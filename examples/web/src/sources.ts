@@ -67,28 +67,28 @@ function pickByInput(): Promise<Chosen | undefined> {
 function listed(files: readonly File[]): Chosen | undefined {
   const name = files[0]?.webkitRelativePath.split("/")[0];
   if (name === undefined) return undefined;
-  const given = files.map((file) => ({ path: file.webkitRelativePath.slice(name.length + 1), file }));
-  return { name, files: givenFiles(given.filter(({ path }) => !path.split("/").some((part) => FILLED_BY_TOOLS.has(part)))) };
+  const pathsAndFiles = files.map((file) => ({ path: file.webkitRelativePath.slice(name.length + 1), file }));
+  return { name, files: givenFiles(pathsAndFiles.filter(({ path }) => !path.split("/").some((part) => FILLED_BY_TOOLS.has(part)))) };
 }
 
 /** All files at or below an entry, for browsers that give no handles of dropped folders. */
 async function filesOf(entry: FileSystemEntry): Promise<PathAndFile[]> {
-  const found: PathAndFile[] = [];
+  const foundFiles: PathAndFile[] = [];
   for (const pending = [entry]; pending.length > 0; ) {
-    const at = pending.pop() as FileSystemEntry;
-    if (FILLED_BY_TOOLS.has(at.name)) continue;
-    if (at.isDirectory) pending.push(...(await childrenOf(at as FileSystemDirectoryEntry)));
-    else found.push({ path: at.fullPath.slice(1), file: await new Promise((resolve, reject) => (at as FileSystemFileEntry).file(resolve, reject)) });
+    const nextEntry = pending.pop() as FileSystemEntry;
+    if (FILLED_BY_TOOLS.has(nextEntry.name)) continue;
+    if (nextEntry.isDirectory) pending.push(...(await childrenOf(nextEntry as FileSystemDirectoryEntry)));
+    else foundFiles.push({ path: nextEntry.fullPath.slice(1), file: await new Promise((resolve, reject) => (nextEntry as FileSystemFileEntry).file(resolve, reject)) });
   }
-  return found;
+  return foundFiles;
 }
 
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const children: FileSystemEntry[] = [];
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (some.length === 0) return children;
-    children.push(...some);
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (batch.length === 0) return children;
+    children.push(...batch);
   }
 }

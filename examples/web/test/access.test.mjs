@@ -127,8 +127,8 @@ test("the whole drawing is seen at once, on a small screen from above to below, 
   const users = Array.from({ length: 5 }, (_, n) => `def user${n}():\n    one()\n`).join("\n");
   await openFolder(page, { "many.py": `def two():\n    pass\n\n\ndef one():\n    two()\n\n\n${users}` });
   await choose(page, "one");
-  const seen = () => page.locator(".drawing svg").evaluate(placesIn);
-  const upright = await seen();
+  const placesSeen = () => page.locator(".drawing svg").evaluate(placesIn);
+  const upright = await placesSeen();
   assert.deepEqual([upright.n, upright.cut], [7, []]);
   assert.ok(upright.width > 95, `a symbol is ${upright.width} pixels wide`);
   assert.ok(upright.caller.bottom < upright.centre.top && upright.callee.top > upright.centre.bottom, "callers do not stand above");
@@ -136,7 +136,7 @@ test("the whole drawing is seen at once, on a small screen from above to below, 
   await page.setViewportSize({ width: 1280, height: 640 });
   await page.waitForFunction(() => document.querySelector(".drawing svg").clientWidth > 600);
   await page.waitForFunction(() => document.querySelector(".node.centre").getBoundingClientRect().width > 150);
-  const wide = await seen();
+  const wide = await placesSeen();
   assert.deepEqual([wide.n, wide.cut], [7, []]);
   assert.ok(wide.caller.right < wide.centre.left && wide.callee.left > wide.centre.right, "callers do not stand left");
   await done();
@@ -164,7 +164,7 @@ function placesIn(svg) {
     const { left, right, top, bottom } = place(box);
     return left < frame.left || right > frame.right || top < frame.top || bottom > frame.bottom;
   };
-  const named = (part) => place(boxes.find((box) => box.ariaLabel.includes(part))).toJSON();
-  const centre = named("in the centre");
-  return { n: boxes.length, cut: boxes.filter(isCut).map((box) => box.ariaLabel), width: centre.width, centre, caller: named("caller"), callee: named("callee") };
+  const placeOf = (part) => place(boxes.find((box) => box.ariaLabel.includes(part))).toJSON();
+  const centre = placeOf("in the centre");
+  return { n: boxes.length, cut: boxes.filter(isCut).map((box) => box.ariaLabel), width: centre.width, centre, caller: placeOf("caller"), callee: placeOf("callee") };
 }

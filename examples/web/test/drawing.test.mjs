@@ -26,18 +26,18 @@ function calledBy(n) {
 async function faults(page) {
   return page.locator(".drawing svg").evaluate((svg) => {
     const isSeen = (part) => getComputedStyle(part).visibility === "visible" && getComputedStyle(part).display !== "none";
-    const parts = [...svg.querySelectorAll(".node > rect, .label")].filter(isSeen);
-    const areas = parts.map((part) => ({ name: part.parentElement.getAttribute("aria-label") ?? part.textContent, ...part.getBoundingClientRect().toJSON() }));
+    const boxesAndLabels = [...svg.querySelectorAll(".node > rect, .label")].filter(isSeen);
+    const areas = boxesAndLabels.map((part) => ({ name: part.parentElement.getAttribute("aria-label") ?? part.textContent, ...part.getBoundingClientRect().toJSON() }));
     const isIn = (inner, outer) => inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
     const overlap = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
     const frame = svg.getBoundingClientRect();
-    const outside = areas.filter((area) => !isIn(area, frame)).map(({ name }) => `${name} is not seen whole`);
-    const over = areas.flatMap((one, at) => areas.slice(at + 1).filter((other) => overlap(one, other)).map((other) => `${one.name} lies over ${other.name}`));
+    const outsideFrame = areas.filter((area) => !isIn(area, frame)).map(({ name }) => `${name} is not seen whole`);
+    const overlapping = areas.flatMap((one, at) => areas.slice(at + 1).filter((other) => overlap(one, other)).map((other) => `${one.name} lies over ${other.name}`));
     const texts = [...svg.querySelectorAll(".node > text")];
     const wide = texts.filter((text) => !isIn(text.getBoundingClientRect(), text.parentElement.querySelector("rect").getBoundingClientRect()));
-    const small = areas.filter(({ name, width }) => width < 110 && !/ \d\.\d\d$/.test(name)).map(({ name }) => `${name} is too small to be read`);
-    const lost = [...svg.querySelectorAll(".line")].filter((line) => !isIn(line.getBoundingClientRect(), frame)).map((line) => `the line ${line.getAttribute("d")} is not seen whole`);
-    return [...outside, ...lost, ...over, ...small, ...wide.map((text) => `${text.textContent} leaves its box`)];
+    const tooSmall = areas.filter(({ name, width }) => width < 110 && !/ \d\.\d\d$/.test(name)).map(({ name }) => `${name} is too small to be read`);
+    const lostLines = [...svg.querySelectorAll(".line")].filter((line) => !isIn(line.getBoundingClientRect(), frame)).map((line) => `the line ${line.getAttribute("d")} is not seen whole`);
+    return [...outsideFrame, ...lostLines, ...overlapping, ...tooSmall, ...wide.map((text) => `${text.textContent} leaves its box`)];
   });
 }
 
@@ -46,8 +46,8 @@ async function filesOfCallers(page) {
   const callers = await page.getByRole("button", { name: /, caller, / }).evaluateAll((boxes) =>
     boxes.map((box) => ({ file: /, caller, (\S+)/.exec(box.ariaLabel)[1], ...box.querySelector("rect").getBoundingClientRect().toJSON() })),
   );
-  const read = callers.sort((one, other) => Math.round(one.top - other.top) || one.left - other.left).map(({ file }) => file);
-  return read.filter((file, at) => file !== read[at - 1]);
+  const filesRead = callers.sort((one, other) => Math.round(one.top - other.top) || one.left - other.left).map(({ file }) => file);
+  return filesRead.filter((file, at) => file !== filesRead[at - 1]);
 }
 
 const nDrawn = (page) => page.locator(".node:not(.rest)").count();
@@ -82,11 +82,11 @@ for (const width of [1280, 360]) {
     await choose(page, "one");
     await page.getByRole("heading", { name: "Called by 40 of 151" }).waitFor();
     await page.getByRole("button", { name: "141 more callers of one", exact: true }).press("Enter");
-    const rest = page.getByRole("button", { name: "111 more callers of one", exact: true });
-    await rest.waitFor();
+    const restBox = page.getByRole("button", { name: "111 more callers of one", exact: true });
+    await restBox.waitFor();
     assert.deepEqual([await nDrawn(page), await faults(page)], [41, []]);
 
-    await rest.click();
+    await restBox.click();
     await page.getByRole("heading", { name: "Called by 80 of 151" }).waitFor();
     assert.deepEqual([await nDrawn(page), await faults(page)], [41, []]);
     const focused = await page.evaluate(() => document.activeElement.closest("[aria-label='Called by']") !== null && document.activeElement.getBoundingClientRect().top);

@@ -58,10 +58,10 @@ test("a page that is reloaded in the middle of a run has lost nothing of the run
   await page.getByRole("button", { name: "Index again" }).click();
   await page.getByText(/^\d{2,} of 150 files$/).waitFor();
   await page.reload();
-  const said = await page.getByText(/^In the last run/).innerText({ timeout: 120_000 });
-  const [nRead, nSame] = said.match(/\d+/g)?.map(Number) ?? [];
-  assert.equal(nRead + nSame, 152, said);
-  assert.ok(nSame >= 2, said);
+  const runText = await page.getByText(/^In the last run/).innerText({ timeout: 120_000 });
+  const [nRead, nSame] = runText.match(/\d+/g)?.map(Number) ?? [];
+  assert.equal(nRead + nSame, 152, runText);
+  assert.ok(nSame >= 2, runText);
   assert.equal(await figure(page, "Files"), "152");
   assert.equal(await figure(page, "Symbols"), "45,006");
   await done();
@@ -113,8 +113,8 @@ test("a browser that keeps nothing is told of, and the page works all the same",
   // No private files in the worker, as in a private window of some browsers. The page has them, for the test's folder.
   await page.route("**/worker.js", async (route) => {
     const response = await route.fetch();
-    const without = "navigator.storage.getDirectory = async () => { throw new Error('no private files here'); };";
-    await route.fulfill({ response, body: without + (await response.text()) });
+    const withoutFiles = "navigator.storage.getDirectory = async () => { throw new Error('no private files here'); };";
+    await route.fulfill({ response, body: withoutFiles + (await response.text()) });
   });
   await openFolder(page, SHOP);
   await page.getByRole("status").filter({ hasText: "its store cannot be used" }).waitFor();
@@ -136,13 +136,13 @@ test("a damaged store is told of, and forgetting the project mends it", async ()
     await writable.write({ type: "write", position: 0, data: new Uint8Array(4096).fill(0xa5) });
     await writable.close();
   });
-  const kept = page.getByRole("button", { name: "shop", exact: true });
-  await kept.click();
+  const keptButton = page.getByRole("button", { name: "shop", exact: true });
+  await keptButton.click();
   await page.getByRole("status").filter({ hasText: "its store cannot be used" }).waitFor();
   await choose(page, "restock");
   await page.locator("#project").getByRole("button", { name: "Another project" }).click();
   await page.getByRole("button", { name: "Forget shop" }).click();
-  await kept.waitFor({ state: "detached" });
+  await keptButton.waitFor({ state: "detached" });
   await openFolder(page, SHOP);
   await choose(page, "restock");
   await page.getByRole("link", { name: "Status" }).click();

@@ -31,35 +31,35 @@ const [LISTED, READ, READ_SHELF] = [2, 3, 4];
 const DEMANDS = await demandsOf(PARTS, CONVERSATION.flat().map(({ text }) => text), REQUESTS, { pause: async () => {} });
 
 /** The parts that were needed again in a life in which these were pruned, each given as `[part, request, stub]`. */
-function needed(...left) {
+function neededIn(...prunedParts) {
   const life = {
     requests: REQUESTS.map((nMessages) => ({ nMessages })),
-    prunes: left.map(([part, request]) => ({ request, judged: new Map([[part, { subject: `subject ${part}` }]]) })),
-    gone: new Map(left.map(([part, , stub], prune) => [part, [{ prune, stub, tokens: 10 }]])),
+    prunes: prunedParts.map(([part, request]) => ({ request, judged: new Map([[part, { subject: `subject ${part}` }]]) })),
+    gone: new Map(prunedParts.map(([part, , stub], prune) => [part, [{ prune, stub, tokens: 10 }]])),
   };
   return neededAgain(life, PARTS, DEMANDS).map(({ part, subject, left, request, call, words }) => [part, subject, left, request, call, words]);
 }
 
 test("nothing is needed again where nothing left", () => {
-  assert.deepEqual(needed(), []);
+  assert.deepEqual(neededIn(), []);
 });
 
 test("a line that an edit replaces is needed of what was read, at the request that the edit answers", () => {
-  assert.deepEqual(needed([READ_SHELF, 2, "[pruned]"]), [[READ_SHELF, "subject 4", 2, 3, 7, ["self.titles.append(title)"]]]);
+  assert.deepEqual(neededIn([READ_SHELF, 2, "[pruned]"]), [[READ_SHELF, "subject 4", 2, 3, 7, ["self.titles.append(title)"]]]);
 });
 
 test("a path is needed of the list that it stood in, and of nothing where a part that stays has it too", () => {
-  assert.deepEqual(needed([LISTED, 2, "[pruned]"]), [[LISTED, "subject 2", 2, 4, 9, ["shop/door.py"]]]);
-  assert.deepEqual(needed([READ, 2, "[pruned]"]), []);
+  assert.deepEqual(neededIn([LISTED, 2, "[pruned]"]), [[LISTED, "subject 2", 2, 4, 9, ["shop/door.py"]]]);
+  assert.deepEqual(neededIn([READ, 2, "[pruned]"]), []);
 });
 
 test("what left after the call that wrote of it was not needed again", () => {
-  assert.deepEqual(needed([READ_SHELF, 4, "[pruned]"]), []);
+  assert.deepEqual(neededIn([READ_SHELF, 4, "[pruned]"]), []);
 });
 
 test("what a stub still says was not missing", () => {
-  assert.deepEqual(needed([READ_SHELF, 2, "[pruned]\n        self.titles.append(title)"]), []);
-  assert.deepEqual(needed([LISTED, 2, "[pruned; shop/shelf.py, shop/door.py]"]), []);
+  assert.deepEqual(neededIn([READ_SHELF, 2, "[pruned]\n        self.titles.append(title)"]), []);
+  assert.deepEqual(neededIn([LISTED, 2, "[pruned; shop/shelf.py, shop/door.py]"]), []);
 });
 
 test("words that are new, that an edit writes, or that say what a call is for are asked of nothing", () => {
@@ -68,6 +68,6 @@ test("words that are new, that an edit writes, or that say what a call is for ar
 });
 
 test("what several parts held that left is needed of the newest of them", () => {
-  const [part] = needed([LISTED, 2, "[pruned]"], [READ, 2, "[pruned]"]);
+  const [part] = neededIn([LISTED, 2, "[pruned]"], [READ, 2, "[pruned]"]);
   assert.deepEqual(part, [READ, "subject 3", 2, 3, 7, ["shop/shelf.py"]]);
 });

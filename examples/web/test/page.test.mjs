@@ -17,10 +17,10 @@ test("the sample is indexed, and a symbol is found as one types", async () => {
   const { page, done } = await browser.page();
   await openSample(page);
   await page.locator("#search").pressSequentially("runInd");
-  const first = page.locator(".result").first();
-  await first.filter({ hasText: "runIndex" }).waitFor();
-  assert.match(await first.innerText(), /function\s+runIndex[^]*bindings-js\/src\/index\/run\.ts:\d+/);
-  await first.click();
+  const firstResult = page.locator(".result").first();
+  await firstResult.filter({ hasText: "runIndex" }).waitFor();
+  assert.match(await firstResult.innerText(), /function\s+runIndex[^]*bindings-js\/src\/index\/run\.ts:\d+/);
+  await firstResult.click();
   await page.locator(".source pre").filter({ hasText: "export async function runIndex" }).waitFor();
   assert.equal(await page.getByText("changed since it was indexed").count(), 0);
   assert.ok(Number((await figure(page, "Files")).replaceAll(",", "")) > 100);
@@ -60,13 +60,13 @@ test("a symbol of the drawing is dragged without being chosen, and the drawing z
   await openFolder(page, SHOP);
   await choose(page, "Shelf.add");
   const box = page.locator("[data-node='shop.py#restock']");
-  const before = await box.boundingBox();
-  await page.mouse.move(before.x + 30, before.y + 20);
+  const boxBefore = await box.boundingBox();
+  await page.mouse.move(boxBefore.x + 30, boxBefore.y + 20);
   await page.mouse.down();
-  await page.mouse.move(before.x + 60, before.y + 80, { steps: 4 });
+  await page.mouse.move(boxBefore.x + 60, boxBefore.y + 80, { steps: 4 });
   await page.mouse.up();
   const moved = await box.boundingBox();
-  assert.ok(Math.abs(moved.y - before.y - 60) < 4, `moved by ${moved.y - before.y} instead of 60`);
+  assert.ok(Math.abs(moved.y - boxBefore.y - 60) < 4, `moved by ${moved.y - boxBefore.y} instead of 60`);
   await page.getByRole("heading", { level: 2, name: "Shelf.add" }).waitFor();
   await page.getByRole("button", { name: "Zoom in" }).click();
   assert.ok((await box.boundingBox()).width > moved.width * 1.2);
@@ -78,15 +78,15 @@ test("a symbol that a pointer left without dragging it stays where it is", async
   await openFolder(page, SHOP);
   await choose(page, "Shelf.add");
   const box = page.locator("[data-node='shop.py#restock']");
-  const before = await box.boundingBox();
-  const [x, y] = [before.x + before.width / 2, before.y + before.height / 2];
+  const boxBefore = await box.boundingBox();
+  const [x, y] = [boxBefore.x + boxBefore.width / 2, boxBefore.y + boxBefore.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
-  await page.mouse.move(x, before.y + before.height + 60);
+  await page.mouse.move(x, boxBefore.y + boxBefore.height + 60);
   await page.mouse.up();
   await page.mouse.move(x, y);
   await page.mouse.move(x + 10, y + 5, { steps: 3 });
-  assert.deepEqual(await box.boundingBox(), before);
+  assert.deepEqual(await box.boundingBox(), boxBefore);
   await done();
 });
 
@@ -94,8 +94,8 @@ test("the symbol that is shown is marked in the list, and one that is gone shows
   const { page, done } = await browser.page();
   await openFolder(page, SHOP);
   await choose(page, "Shelf.add");
-  const chosen = page.locator(".result[aria-current]");
-  assert.deepEqual([await chosen.getAttribute("aria-current"), await chosen.getAttribute("data-id")], ["true", "shelf.py#Shelf.add"]);
+  const chosenResult = page.locator(".result[aria-current]");
+  assert.deepEqual([await chosenResult.getAttribute("aria-current"), await chosenResult.getAttribute("data-id")], ["true", "shelf.py#Shelf.add"]);
   await page.evaluate(() => (location.hash = location.hash.replace("Shelf.add", "Shelf.gone")));
   await page.getByText("There is no such symbol any more.").waitFor();
   await page.locator(".graph").waitFor({ state: "hidden" });
@@ -122,7 +122,7 @@ test("another project begins at its beginning", async () => {
 
 test("an address that is none does not end the server", async () => {
   const { address, done } = await browser.page();
-  for (const wrong of ["%", "%ff", "../package.json"]) assert.equal((await fetch(address + wrong)).status, 404);
+  for (const wrongPath of ["%", "%ff", "../package.json"]) assert.equal((await fetch(address + wrongPath)).status, 404);
   assert.equal((await fetch(address)).status, 200);
   await done();
 });
@@ -131,14 +131,14 @@ test("where its port is taken the server takes another and says so", async () =>
   const { address, done } = await browser.page();
   const { port } = new URL(address);
   const server = spawn(process.execPath, ["serve.mjs", port], { cwd: new URL("..", import.meta.url) });
-  let said = "";
+  let output = "";
   for await (const words of server.stdout) {
-    said += words;
-    if (said.includes("Ctrl-C")) break;
+    output += words;
+    if (output.includes("Ctrl-C")) break;
   }
   server.kill();
-  const [, other] = /^Port \d+ is taken.*\n(http:\S+)/.exec(said) ?? [];
-  assert.ok(other !== undefined && other !== address, said);
+  const [, otherAddress] = /^Port \d+ is taken.*\n(http:\S+)/.exec(output) ?? [];
+  assert.ok(otherAddress !== undefined && otherAddress !== address, output);
   await done();
 });
 

@@ -52,8 +52,8 @@ export function conversation(format, nSteps = 6) {
 /** A transcript: a line for each message, in an entry, and two lines that are no messages of the conversation. */
 export function transcript(messages) {
   const entries = messages.map((message, at) => ({ type: message.role, timestamp: new Date(1_800_000_000_000 + at * 60_000).toISOString(), message }));
-  const others = [{ type: "summary", summary: "Shelves" }, { ...entries[0], isSidechain: true }];
-  return [...others, ...entries].map((entry) => JSON.stringify(entry)).join("\n") + "\n";
+  const otherEntries = [{ type: "summary", summary: "Shelves" }, { ...entries[0], isSidechain: true }];
+  return [...otherEntries, ...entries].map((entry) => JSON.stringify(entry)).join("\n") + "\n";
 }
 
 /** The name and the content of each file, and the format and number of messages that the page must show. */

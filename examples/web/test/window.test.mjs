@@ -53,8 +53,8 @@ async function livedInNode(rules) {
   messages.forEach((message, at) => {
     if (message.role !== "assistant") return;
     now = 1_800_000_000_000 + requests.length * 20_000;
-    const some = messages.slice(pushed, at);
-    window.pushMessages("anthropic", JSON.stringify(pushed === 0 ? { system, messages: some } : some), pushed);
+    const newMessages = messages.slice(pushed, at);
+    window.pushMessages("anthropic", JSON.stringify(pushed === 0 ? { system, messages: newMessages } : newMessages), pushed);
     pushed = at;
     let nCached = sent.tokens;
     try {
@@ -79,16 +79,16 @@ function tokensOf({ system, messages }, edits, window) {
 
 async function agrees(page, rules) {
   const { window, requests, share } = await livedInNode(rules);
-  const shown = await page.evaluate(everyRequest);
-  const expected = requests.map(({ tokens, nPruned, nItems }, at) => ({
+  const shownRequests = await page.evaluate(everyRequest);
+  const expectedRequests = requests.map(({ tokens, nPruned, nItems }, at) => ({
     said: `Request ${at + 1} of ${requests.length}: ${tokens.toLocaleString("en")} tokens, ${nPruned} of ${nItems} parts pruned`,
     tokens,
   }));
-  assert.deepEqual(shown, expected);
+  assert.deepEqual(shownRequests, expectedRequests);
   const sum = (of) => requests.reduce((total, request) => total + of(request), 0).toLocaleString("en");
   assert.equal(await figure(page, "Tokens sent").innerText(), `${sum(({ tokens }) => tokens)}\nof ${sum(({ tokensUnpruned }) => tokensUnpruned)} without pruning`);
-  const said = numberIn(await figure(page, "Cost, estimated").innerText());
-  assert.ok(Math.abs(said - share) <= 0.5, `${said} % and ${share} %`);
+  const saidCost = numberIn(await figure(page, "Cost, estimated").innerText());
+  assert.ok(Math.abs(saidCost - share) <= 0.5, `${saidCost} % and ${share} %`);
   return { window, requests };
 }
 
@@ -100,25 +100,25 @@ test("at every request of the sample the figures are those that the package give
 
   // The last request is shown now. A part that left, by its block:
   await clickBlock(page, ".block.gone.of-result");
-  const told = page.getByRole("region", { name: "The part" });
-  const id = await told.locator("code").innerText();
+  const partRegion = page.getByRole("region", { name: "The part" });
+  const id = await partRegion.locator("code").innerText();
   const { item } = window.explain(id);
   assert.equal(item.fate, "pruned");
-  assert.match(await told.innerText(), /It left at request \d+, when [\d,]+ tokens were more than/);
+  assert.match(await partRegion.innerText(), /It left at request \d+, when [\d,]+ tokens were more than/);
   const close = (text, value) => assert.ok(Math.abs(Number(text) - value) <= Math.abs(value) * 0.01, `${text} is not ${value}`);
-  close((await told.locator("caption").innerText()).match(/Value ([\d.]+)/)[1], item.value);
-  const rows = await told.locator("tbody tr").evaluateAll((rows) => rows.map(({ cells }) => [cells[0].textContent, cells[1].textContent]));
+  close((await partRegion.locator("caption").innerText()).match(/Value ([\d.]+)/)[1], item.value);
+  const rows = await partRegion.locator("tbody tr").evaluateAll((rows) => rows.map(({ cells }) => [cells[0].textContent, cells[1].textContent]));
   assert.deepEqual(rows.map(([name]) => name), item.factors.map(({ name }) => name));
   rows.forEach(([, value], at) => close(value, item.factors[at].value));
-  assert.ok((await told.getByLabel("What stands in its place").innerText()).startsWith(`[pruned ${id}`));
-  assert.equal(await told.getByLabel("What it holds").textContent(), window.restore(id).text.slice(0, 1_200));
+  assert.ok((await partRegion.getByLabel("What stands in its place").innerText()).startsWith(`[pruned ${id}`));
+  assert.equal(await partRegion.getByLabel("What it holds").textContent(), window.restore(id).text.slice(0, 1_200));
   await done();
 });
 
 test("another budget and another policy are lived through at once, and what was kept stays beside them", async () => {
   const { page, done } = await openWindowPage(browser);
   await openSampleSession(page);
-  const before = await page.locator(".totals").first().innerText();
+  const totalsBefore = await page.locator(".totals").first().innerText();
   await page.getByRole("button", { name: "Keep this beside" }).click();
   await page.getByRole("slider", { name: "Budget" }).focus();
   for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press("ArrowLeft");
@@ -128,7 +128,7 @@ test("another budget and another policy are lived through at once, and what was 
   await page.getByLabel("Who decides what leaves").selectOption("keep_last");
   await page.getByRole("heading", { level: 3, name: "The newest 3 results stay" }).waitFor();
   await agrees(page, { policy: "keep_last", maxTokens });
-  assert.equal(await page.locator(".totals").nth(1).innerText(), before);
+  assert.equal(await page.locator(".totals").nth(1).innerText(), totalsBefore);
   await page.getByRole("button", { name: "Away with it" }).click();
   assert.equal(await page.locator(".pane:visible").count(), 1);
   await page.getByLabel("Who decides what leaves").selectOption("unbounded");
@@ -151,8 +151,8 @@ test("each policy has a row with the package's figures, and keeps it until the b
     for (const [policy, name] of Object.entries(names)) {
       const { requests, share } = await livedInNode({ policy, maxTokens });
       const { nPrunes, nPruned } = requests.at(-1);
-      const [, sent, cost, ...rest] = (await rowOf(page, name)).map(numberIn);
-      assert.deepEqual([sent, ...rest], [requests.reduce((sum, { tokens }) => sum + tokens, 0), nPrunes, nPruned], name);
+      const [, sent, cost, ...otherNumbers] = (await rowOf(page, name)).map(numberIn);
+      assert.deepEqual([sent, ...otherNumbers], [requests.reduce((sum, { tokens }) => sum + tokens, 0), nPrunes, nPruned], name);
       assert.ok(Math.abs(cost - share) <= 0.5, `${name}: ${cost} % and ${share} %`);
     }
   };
@@ -181,18 +181,18 @@ test("in the sample the default prunes less that is needed again than others, an
   const [, left, request] = /pruned at request (\d+), needed at (\d+) by a call of edit/.exec(await item.innerText());
   await item.getByRole("button").press("Enter");
   await page.getByRole("heading", { level: 3, name: "Least recently used" }).waitFor();
-  const told = page.getByRole("region", { name: "The part" });
-  await told.getByText(`Needed again at request ${request}.`).waitFor();
-  assert.match(await told.innerText(), new RegExp(`^Result · read · examples/web/keys.json[^]*It left at request ${left},`));
-  assert.match(await told.getByLabel("What was needed of it").innerText(), /"action": "nextResult"/);
+  const partRegion = page.getByRole("region", { name: "The part" });
+  await partRegion.getByText(`Needed again at request ${request}.`).waitFor();
+  assert.match(await partRegion.innerText(), new RegExp(`^Result · read · examples/web/keys.json[^]*It left at request ${left},`));
+  assert.match(await partRegion.getByLabel("What was needed of it").innerText(), /"action": "nextResult"/);
   assert.match(await page.locator(".standing").first().innerText(), new RegExp(`^Request ${request} of`));
   assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^Result · read, message \d+, \d+ tokens, pruned/);
 
   // Under the default policy the part was still visible at that request.
   await page.getByRole("button", { name: "Evidence", exact: true }).click();
   await page.getByRole("heading", { level: 3, name: /^Evidence/ }).waitFor();
-  assert.equal(await told.getByText("Needed again").count(), 0);
-  assert.match(await told.innerText(), /It stayed at request/);
+  assert.equal(await partRegion.getByText("Needed again").count(), 0);
+  assert.match(await partRegion.innerText(), /It stayed at request/);
   await done();
 });
 
@@ -213,8 +213,8 @@ test("requests are chosen by the slider's keys, in the picture and from prune to
   const box = await picture.boundingBox();
   await page.mouse.move(box.x + box.width - 14, box.y + 100);
   await page.mouse.down();
-  const [, last, n] = /^Request (\d+) of (\d+)/.exec(await standing());
-  assert.equal(last, n);
+  const [, lastRequest, n] = /^Request (\d+) of (\d+)/.exec(await standing());
+  assert.equal(lastRequest, n);
   await page.mouse.move(box.x + 48, box.y + 100);
   await page.mouse.up();
   assert.match(await standing(), /^Request 1 of/);
@@ -224,10 +224,10 @@ test("requests are chosen by the slider's keys, in the picture and from prune to
   await slider.press("End");
   await clickBlock(page, ".block");
   await page.keyboard.press("ArrowRight");
-  const told = page.getByRole("region", { name: "The part" });
+  const partRegion = page.getByRole("region", { name: "The part" });
   const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label"));
   assert.match(await focused(), /^What the user said, message 1, \d+ tokens/);
-  assert.match(await told.innerText(), /^What the user said/);
+  assert.match(await partRegion.innerText(), /^What the user said/);
   await page.keyboard.press("ArrowDown");
   const below = await focused();
   assert.ok(below !== null && !below.startsWith("What the user said, message 1,"), below);
@@ -254,10 +254,10 @@ test("what is no session is told in a sentence, and what was shown before stays"
   const huge = join(folder, "huge.json");
   writeFileSync(huge, "[]");
   truncateSync(huge, 100_000_000);
-  const [asked, ...rest] = conversation("anthropic");
-  const orphan = [asked, { role: "assistant", content: "I look." }, { role: "user", content: [{ type: "tool_result", tool_use_id: "gone", content: "lost" }] }, ...rest];
-  const packed = gzipSync(JSON.stringify(conversation("anthropic")));
-  const bad = [
+  const [firstMessage, ...otherMessages] = conversation("anthropic");
+  const orphan = [firstMessage, { role: "assistant", content: "I look." }, { role: "user", content: [{ type: "tool_result", tool_use_id: "gone", content: "lost" }] }, ...otherMessages];
+  const packedSession = gzipSync(JSON.stringify(conversation("anthropic")));
+  const badFiles = [
     [["empty.json", ""], "empty.json is empty."],
     [["blank.jsonl", "\n \n"], "blank.jsonl is empty."],
     [["notes.txt", "Not a session at all"], "notes.txt is not JSON"],
@@ -266,19 +266,19 @@ test("what is no session is told in a sentence, and what was shown before stays"
     [["silent.json", '[{"role":"assistant","content":"a"}]'], "silent.json holds no request"],
     [huge, "huge.json has 100 MB; sessions of up to 64 MB are read here"],
     [["bomb.json.gz", gzipSync(Buffer.alloc(80_000_000, " "))], "bomb.json.gz has more than that once it is unpacked"],
-    [["torn.json.gz", packed.subarray(0, packed.length >> 1)], "torn.json.gz cannot be unpacked"],
+    [["torn.json.gz", packedSession.subarray(0, packedSession.length >> 1)], "torn.json.gz cannot be unpacked"],
     [["orphan.json", JSON.stringify(orphan)], 'No provider would take this session: in message 3 a result answers no call: "gone".'],
   ];
   const { page, done } = await openWindowPage(browser);
   try {
-    await openFile(page, bad[0][0]);
+    await openFile(page, badFiles[0][0]);
     await page.getByRole("alert").filter({ hasText: "empty.json is empty." }).waitFor();
     await openSampleSession(page);
-    const before = await page.locator("main").innerText();
-    for (const [file, sentence] of bad) {
+    const textBefore = await page.locator("main").innerText();
+    for (const [file, sentence] of badFiles) {
       await openFile(page, file);
       await page.getByRole("alert").filter({ hasText: sentence }).filter({ hasText: "What was shown before is still here." }).waitFor();
-      assert.equal(await page.locator("main").innerText(), before, sentence);
+      assert.equal(await page.locator("main").innerText(), textBefore, sentence);
     }
     // The previous session can also be replayed: the worker still has it.
     await page.getByLabel("Who decides what leaves").selectOption("lru");
@@ -292,7 +292,7 @@ test("what is no session is told in a sentence, and what was shown before stays"
 test("a long session is stopped, and what was shown before stays", async () => {
   const { page, done } = await openWindowPage(browser);
   await openSampleSession(page);
-  const before = await page.locator("main").innerText();
+  const textBefore = await page.locator("main").innerText();
   await openFile(page, ["long.json", JSON.stringify(conversation("anthropic", 4_000))]);
   await page.locator("progress[value]").waitFor();
   // The page answers meanwhile.
@@ -304,22 +304,22 @@ test("a long session is stopped, and what was shown before stays", async () => {
   await page.getByLabel("Who decides what leaves").selectOption("lru");
   await page.getByRole("heading", { level: 3, name: "Least recently used" }).waitFor();
   assert.equal(await page.locator("#project span").innerText(), "The sample");
-  assert.ok(before.includes("Evidence"));
+  assert.ok(textBefore.includes("Evidence"));
   await done();
 });
 
 test("what a session says is shown as text, and never read as markup", async () => {
   const { page, done } = await openWindowPage(browser);
   const markup = `<img src="x" onerror="document.title='run'"><script>document.title='run'</script>`;
-  const [asked, , result, ...rest] = conversation("anthropic");
+  const [firstMessage, , result, ...otherMessages] = conversation("anthropic");
   const call = { role: "assistant", content: [{ type: "tool_use", id: "c0", name: markup, input: { path: markup } }] };
   result.content[0].content = `${markup}\n${long("c0")}`;
-  await openFile(page, ["<b>bold</b>.json", JSON.stringify([{ ...asked, content: markup }, call, result, ...rest])]);
+  await openFile(page, ["<b>bold</b>.json", JSON.stringify([{ ...firstMessage, content: markup }, call, result, ...otherMessages])]);
   await page.locator("#project span", { hasText: "<b>bold</b>.json" }).waitFor();
   for (const kind of ["user", "call", "result"]) {
     await clickBlock(page, `.block.of-${kind}`);
-    const told = page.getByRole("region", { name: "The part" });
-    assert.ok((await told.getByLabel("What it holds").innerText()).includes("<img src="), kind);
+    const partRegion = page.getByRole("region", { name: "The part" });
+    assert.ok((await partRegion.getByLabel("What it holds").innerText()).includes("<img src="), kind);
   }
   assert.equal(await page.locator("img, main script, main b img, #project b").count(), 0);
   assert.match(await page.title(), /^<b>bold<\/b>\.json/);
@@ -345,11 +345,11 @@ test("a session is dropped on the page", async () => {
 for (const [colorScheme, width] of [["light", 360], ["dark", 1600]]) {
   test(`on ${width} pixels nothing is cut off, text stands out from its ground and controls have names: ${colorScheme}`, async () => {
     const { page, done } = await openWindowPage(browser, { colorScheme, width, height: 740 });
-    const check = async (what) => {
+    const check = async (view) => {
       const { pale, nameless, nTexts } = await page.evaluate(examine);
-      assert.ok(nTexts > 5, `${what} has no text`);
-      assert.deepEqual([pale, nameless], [[], []], what);
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, what);
+      assert.ok(nTexts > 5, `${view} has no text`);
+      assert.deepEqual([pale, nameless], [[], []], view);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, view);
     };
     await check("the beginning");
     await openSampleSession(page);

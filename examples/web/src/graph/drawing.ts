@@ -2,7 +2,7 @@
 //
 // Not here: choosing what is drawn (`neighbourhood.ts`), and the list with the same content (`list.ts`).
 
-import { button, counted, element, svgElement } from "../dom.js";
+import { button, countOf, element, svgElement } from "../dom.js";
 import { nameOf, spoken } from "../names.js";
 import { BOX, type Point, isUprightIn, layout } from "./layout.js";
 import { areaOfBox, curve, wordsAt } from "./lines.js";
@@ -94,18 +94,18 @@ export class Drawing {
   #box(node: Node): SVGGElement {
     const { symbol, column, sides } = node;
     const file = `${symbol.path.split("/").at(-1)}:${symbol.firstLine}`;
-    const taken = sides === undefined ? ROOM.button : 0;
+    const buttonRoom = sides === undefined ? ROOM.button : 0;
     const kindAndFile = `${spoken(symbol.kind)} · ${file}`;
     // Where there is no room for both, the place says more than the kind.
-    const where = kindAndFile.length <= ROOM.where - taken ? kindAndFile : file;
+    const placeText = kindAndFile.length <= ROOM.where - buttonRoom ? kindAndFile : file;
     const isCentre = node === this.#shown?.centre;
     const role = isCentre ? "in the centre" : column < 0 ? "caller" : column > 0 ? "callee" : "neighbour";
     const name = `${spoken(symbol.kind)} ${nameOf(symbol)}, ${role}, ${symbol.path} line ${symbol.firstLine}`;
     const box = this.#frame(symbol.id, isCentre ? "node centre" : "node", name, () => this.#actions.centre(node));
     box.append(
       svgElement("title", {}, `${nameOf(symbol)}\n${symbol.signature}\n${symbol.path}:${symbol.firstLine}`),
-      svgElement("text", { class: "name", x: -BOX.width / 2 + 11, y: -4 }, shortened(nameOf(symbol), ROOM.name - taken)),
-      svgElement("text", { class: "where", x: -BOX.width / 2 + 11, y: 12 }, shortened(where, ROOM.where - taken)),
+      svgElement("text", { class: "name", x: -BOX.width / 2 + 11, y: -4 }, shortened(nameOf(symbol), ROOM.name - buttonRoom)),
+      svgElement("text", { class: "where", x: -BOX.width / 2 + 11, y: 12 }, shortened(placeText, ROOM.where - buttonRoom)),
     );
     if (sides === undefined) box.append(this.#opener(node));
     return box;
@@ -113,9 +113,9 @@ export class Drawing {
 
   #restBox(rest: Rest): SVGGElement {
     const { symbol } = rest.node;
-    const said = counted(rest.n, `more ${rest.way === "outOf" ? "callee" : isCallable(symbol) ? "caller" : "user"}`);
-    const box = this.#frame(rest.id, "node rest", `${said} of ${nameOf(symbol)}`, () => this.#actions.more(rest));
-    box.append(svgElement("title", {}, "Draw them, or list them where there is no room"), svgElement("text", { class: "name", x: -BOX.width / 2 + 11, y: 4 }, said));
+    const restText = countOf(rest.n, `more ${rest.way === "outOf" ? "callee" : isCallable(symbol) ? "caller" : "user"}`);
+    const box = this.#frame(rest.id, "node rest", `${restText} of ${nameOf(symbol)}`, () => this.#actions.more(rest));
+    box.append(svgElement("title", {}, "Draw them, or list them where there is no room"), svgElement("text", { class: "name", x: -BOX.width / 2 + 11, y: 4 }, restText));
     return box;
   }
 
@@ -149,20 +149,20 @@ export class Drawing {
 
   /** Positions all boxes, and then the lines and labels between them. */
   #place(): void {
-    const taken = [...this.#places.values()].map(areaOfBox);
+    const takenAreas = [...this.#places.values()].map(areaOfBox);
     for (const [id, { x, y }] of this.#places) this.#boxes.get(id)?.setAttribute("transform", `translate(${x} ${y})`);
     const degrees = new Map<string, number>();
-    for (const end of this.#lines.flatMap(({ from, to }) => [from, to])) degrees.set(end, (degrees.get(end) ?? 0) + 1);
+    for (const endId of this.#lines.flatMap(({ from, to }) => [from, to])) degrees.set(endId, (degrees.get(endId) ?? 0) + 1);
     for (const { from, to, words, path, label } of this.#lines) {
-      const ends: [Point, Point] = [this.#places.get(from) as Point, this.#places.get(to) as Point];
-      path.setAttribute("d", curve(...ends, this.#isUpright));
+      const endPoints: [Point, Point] = [this.#places.get(from) as Point, this.#places.get(to) as Point];
+      path.setAttribute("d", curve(...endPoints, this.#isUpright));
       // Words stand at the end where fewer lines come together.
       const atEndFirst = (degrees.get(from) as number) > (degrees.get(to) as number);
-      const at = words === "" ? undefined : wordsAt(words, ends, atEndFirst, this.#isUpright, taken);
-      label.setAttribute("display", at === undefined ? "none" : "inline");
-      label.setAttribute("text-anchor", at?.anchor ?? "start");
-      label.setAttribute("x", String(at?.x ?? 0));
-      label.setAttribute("y", String(at?.y ?? 0));
+      const wordsPlace = words === "" ? undefined : wordsAt(words, endPoints, atEndFirst, this.#isUpright, takenAreas);
+      label.setAttribute("display", wordsPlace === undefined ? "none" : "inline");
+      label.setAttribute("text-anchor", wordsPlace?.anchor ?? "start");
+      label.setAttribute("x", String(wordsPlace?.x ?? 0));
+      label.setAttribute("y", String(wordsPlace?.y ?? 0));
     }
   }
 
@@ -175,7 +175,7 @@ export class Drawing {
   #light(id: string, lit: boolean): void {
     for (const { from, to, path, label } of this.#lines) {
       if (from !== id && to !== id) continue;
-      for (const part of [path, label]) part.classList.toggle("lit", lit);
+      for (const lineElement of [path, label]) lineElement.classList.toggle("lit", lit);
     }
   }
 
@@ -193,12 +193,12 @@ export class Drawing {
 
   /** The id of the nearest box in a direction; the given id if there is none. */
   #towards(id: string, dx: number, dy: number): string {
-    const here = this.#places.get(id) as Point;
+    const startPlace = this.#places.get(id) as Point;
     let best: { id: string; cost: number } = { id, cost: Infinity };
-    for (const [other, place] of this.#places) {
-      const [along, across] = [(place.x - here.x) * dx + (place.y - here.y) * dy, Math.abs((place.x - here.x) * dy) + Math.abs((place.y - here.y) * dx)];
+    for (const [otherId, place] of this.#places) {
+      const [along, across] = [(place.x - startPlace.x) * dx + (place.y - startPlace.y) * dy, Math.abs((place.x - startPlace.x) * dy) + Math.abs((place.y - startPlace.y) * dx)];
       const cost = along + 2 * across;
-      if (along > 1 && cost < best.cost && (dx !== 0 || across < BOX.width)) best = { id: other, cost };
+      if (along > 1 && cost < best.cost && (dx !== 0 || across < BOX.width)) best = { id: otherId, cost };
     }
     return best.id;
   }
@@ -206,7 +206,7 @@ export class Drawing {
   #focus(id: string): void {
     const [box, place] = [this.#boxes.get(id), this.#places.get(id)];
     if (box === undefined || place === undefined) return;
-    for (const other of this.#boxes.values()) other.setAttribute("tabindex", "-1");
+    for (const anyBox of this.#boxes.values()) anyBox.setAttribute("tabindex", "-1");
     box.setAttribute("tabindex", "0");
     box.focus({ preventScroll: true });
     this.#viewport.reveal(areaOfBox(place));
@@ -238,8 +238,8 @@ function arrowHead(): SVGDefsElement {
 function shortened(text: string, limit: number): string {
   const letters = [...text];
   const widths = letters.map((letter) => ((letter.codePointAt(0) as number) < FIRST_WIDE ? 1 : 2));
-  let [width, from] = [widths.reduce((sum, each) => sum + each, 0), 0];
+  let [width, nCut] = [widths.reduce((sum, each) => sum + each, 0), 0];
   if (width <= limit) return text;
-  while (width > limit - 1) width -= widths[from++] as number;
-  return `…${letters.slice(from).join("")}`;
+  while (width > limit - 1) width -= widths[nCut++] as number;
+  return `…${letters.slice(nCut).join("")}`;
 }

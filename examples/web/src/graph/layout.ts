@@ -40,18 +40,18 @@ export function layout(items: readonly Item[], edges: readonly { from: string; t
   const ranks = new Map<number, Item[]>();
   for (const item of items) ranks.set(item.column, [...(ranks.get(item.column) ?? []), item]);
   const places = new Map<string, Point>();
-  const taken = { top: 0, bottom: 0 };
+  const takenHeights = { top: 0, bottom: 0 };
   // From the centre outwards, so that the neighbours nearer to it have their places already.
   for (const rank of [...ranks.keys()].sort((a, b) => Math.abs(a) - Math.abs(b) || a - b)) {
-    const wanted = ({ id }: Item) => {
-      const near = edges.flatMap(({ from, to }) => (from === id ? [to] : to === id ? [from] : []));
-      return mean(near.flatMap((other) => places.get(other)?.y ?? []));
+    const wantedHeight = ({ id }: Item) => {
+      const neighbourIds = edges.flatMap(({ from, to }) => (from === id ? [to] : to === id ? [from] : []));
+      return mean(neighbourIds.flatMap((other) => places.get(other)?.y ?? []));
     };
-    const heights = (ranks.get(rank) ?? []).map((item): [Item, number] => [item, wanted(item)]);
-    const sorted = heights.sort(([, y], [, z]) => y - z);
-    const middle = mean(sorted.map(([, y]) => y));
-    const all = isUpright ? stacked(rank, sorted.length, taken) : column(rank, sorted.length, middle);
-    sorted.forEach(([{ id }], at) => places.set(id, all[at] as Point));
+    const heights = (ranks.get(rank) ?? []).map((item): [Item, number] => [item, wantedHeight(item)]);
+    const sortedItems = heights.sort(([, y], [, z]) => y - z);
+    const middle = mean(sortedItems.map(([, y]) => y));
+    const centres = isUpright ? stacked(rank, sortedItems.length, takenHeights) : column(rank, sortedItems.length, middle);
+    sortedItems.forEach(([{ id }], at) => places.set(id, centres[at] as Point));
   }
   return places;
 }
@@ -62,11 +62,11 @@ function column(rank: number, n: number, middle: number): Point[] {
 }
 
 /** The centres of the boxes in a rank above or below all earlier ranks: rows of two boxes, or one box in the middle. */
-function stacked(rank: number, n: number, taken: { top: number; bottom: number }): Point[] {
+function stacked(rank: number, n: number, takenHeights: { top: number; bottom: number }): Point[] {
   const height = Math.ceil(n / 2) * STACKED_ROW;
-  const top = rank < 0 ? taken.top - BETWEEN_RANKS - height : rank > 0 ? taken.bottom + BETWEEN_RANKS : -height / 2;
-  if (rank <= 0) taken.top = top;
-  if (rank >= 0) taken.bottom = top + height;
+  const top = rank < 0 ? takenHeights.top - BETWEEN_RANKS - height : rank > 0 ? takenHeights.bottom + BETWEEN_RANKS : -height / 2;
+  if (rank <= 0) takenHeights.top = top;
+  if (rank >= 0) takenHeights.bottom = top + height;
   const aside = n === 1 ? 0 : BOX.width / 2 + LANE;
   return Array.from({ length: n }, (_, at) => ({ x: at % 2 === 0 ? -aside : aside, y: top + ((at >> 1) + 0.5) * STACKED_ROW }));
 }

@@ -30,13 +30,13 @@ export function curve(from: Point, to: Point, isUpright: boolean): string {
   return `M${start} ${from.y}C${start + bend} ${from.y} ${end - bend} ${to.y} ${end} ${to.y}`;
 }
 
-/** The position of a label at the start or the end of its line. Adds its area to `taken`. Undefined: both areas are taken already. */
-export function wordsAt(text: string, [from, to]: [Point, Point], atEndFirst: boolean, isUpright: boolean, taken: Area[]): Words | undefined {
+/** The position of a label at the start or the end of its line. Adds its area to `takenAreas`. Undefined: both areas are taken already. */
+export function wordsAt(text: string, [from, to]: [Point, Point], atEndFirst: boolean, isUpright: boolean, takenAreas: Area[]): Words | undefined {
   for (const isAtEnd of [atEndFirst, !atEndFirst]) {
     const words = wordsBeside(from, to, isAtEnd, isUpright);
     const area = areaOfWords(text, words);
-    if (taken.some((other) => overlap(area, other))) continue;
-    taken.push(area);
+    if (takenAreas.some((other) => overlap(area, other))) continue;
+    takenAreas.push(area);
     return words;
   }
   return undefined;
@@ -49,11 +49,11 @@ export function areaOfBox({ x, y }: Point): Area {
 }
 
 function wordsBeside(from: Point, to: Point, isAtEnd: boolean, isUpright: boolean): Words {
-  const at = isAtEnd ? to : from;
-  if (!isUpright) return isAtEnd ? { x: at.x - BOX.width / 2 - 14, y: at.y - 5, anchor: "end" } : { x: at.x + BOX.width / 2 + 6, y: at.y - 5, anchor: "start" };
-  if (isAside(at)) return { x: at.x, y: at.y - BOX.height / 2 - 5, anchor: "middle" };
-  const below = (isAtEnd ? from.y : to.y) > at.y;
-  return { x: at.x + 9, y: below ? at.y + BOX.height / 2 + 15 : at.y - BOX.height / 2 - 11, anchor: "start" };
+  const boxCentre = isAtEnd ? to : from;
+  if (!isUpright) return isAtEnd ? { x: boxCentre.x - BOX.width / 2 - 14, y: boxCentre.y - 5, anchor: "end" } : { x: boxCentre.x + BOX.width / 2 + 6, y: boxCentre.y - 5, anchor: "start" };
+  if (isAside(boxCentre)) return { x: boxCentre.x, y: boxCentre.y - BOX.height / 2 - 5, anchor: "middle" };
+  const below = (isAtEnd ? from.y : to.y) > boxCentre.y;
+  return { x: boxCentre.x + 9, y: below ? boxCentre.y + BOX.height / 2 + 15 : boxCentre.y - BOX.height / 2 - 11, anchor: "start" };
 }
 
 function areaOfWords(text: string, { x, y, anchor }: Words): Area {
@@ -73,14 +73,14 @@ function stacked(from: Point, to: Point): string {
 }
 
 /** The end of a line at a box, `apart` units from the box, and the control point of the curve at this end. */
-function side(at: Point, other: Point, apart: number): Point & { bend: Point } {
-  if (isAside(at)) {
-    const x = at.x - Math.sign(at.x) * (BOX.width / 2 + apart);
-    return { x, y: at.y, bend: { x: 0, y: at.y } };
+function side(boxCentre: Point, otherCentre: Point, apart: number): Point & { bend: Point } {
+  if (isAside(boxCentre)) {
+    const x = boxCentre.x - Math.sign(boxCentre.x) * (BOX.width / 2 + apart);
+    return { x, y: boxCentre.y, bend: { x: 0, y: boxCentre.y } };
   }
-  const down = other.y < at.y ? -1 : 1;
-  const y = at.y + down * (BOX.height / 2 + apart);
-  return { x: at.x, y, bend: { x: at.x, y: y + (down * Math.abs(other.y - at.y)) / 2 } };
+  const direction = otherCentre.y < boxCentre.y ? -1 : 1;
+  const y = boxCentre.y + direction * (BOX.height / 2 + apart);
+  return { x: boxCentre.x, y, bend: { x: boxCentre.x, y: y + (direction * Math.abs(otherCentre.y - boxCentre.y)) / 2 } };
 }
 
 /** Whether a box is beside the lane, and not in the middle. */

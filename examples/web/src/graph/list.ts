@@ -47,16 +47,16 @@ function sideOf(shown: Neighbourhood, node: Node, way: Way, { open, list }: Acti
     return element("li", { class: "file" }, element("a", { class: "place", href: address("files", path) }, path), element("ul", {}, ...items));
   });
   const words = files.length > 0 ? element("ul", { "aria-label": title }, ...files) : element("p", { class: "quiet" }, "Nothing that is known here.");
-  const more = nLeft > 0 ? button(`List ${count(Math.min(nLeft, PAGE))} more`, () => list(node, way), { class: "small" }) : undefined;
-  return element("div", { class: "side", "data-side": sideId(node, way) }, heading, words, more);
+  const moreButton = nLeft > 0 ? button(`List ${count(Math.min(nLeft, PAGE))} more`, () => list(node, way), { class: "small" }) : undefined;
+  return element("div", { class: "side", "data-side": sideId(node, way) }, heading, words, moreButton);
 }
 
 /** A neighbour, with a button that opens it if it is drawn and not open yet. */
 function item({ symbol, edge, strategy, confidence, path, line }: Step, drawn: Node | undefined, open: (node: Node) => void): HTMLLIElement {
   const link = element("a", { href: address("symbols", symbol.id), title: symbol.signature }, nameOf(symbol));
   const place = path === symbol.path ? `line ${line}` : `at ${path}:${line}`;
-  const how = element("span", { class: "how" }, `${edge}, ${spoken(strategy)} ${confidence.toFixed(2)}, ${place}`);
+  const edgeText = element("span", { class: "how" }, `${edge}, ${spoken(strategy)} ${confidence.toFixed(2)}, ${place}`);
   const isShut = drawn !== undefined && drawn.sides === undefined;
-  const more = isShut ? button("+", () => open(drawn), { class: "small", "aria-label": `Show the neighbours of ${nameOf(symbol)}` }) : undefined;
-  return element("li", { class: "neighbour" }, element("div", {}, link, " ", how), more);
+  const openButton = isShut ? button("+", () => open(drawn), { class: "small", "aria-label": `Show the neighbours of ${nameOf(symbol)}` }) : undefined;
+  return element("li", { class: "neighbour" }, element("div", {}, link, " ", edgeText), openButton);
 }

@@ -69,9 +69,9 @@ export class Neighbourhood {
   /** Loads the neighbourhood of the symbol with this id, which becomes the centre. */
   static async around(graph: Graph, id: string, signal: AbortSignal): Promise<Neighbourhood> {
     const { symbol } = await graph.callers(id, { limit: 1, signal });
-    const made = new Neighbourhood(graph, symbol);
-    await made.open(made.centre, signal);
-    return made;
+    const neighbourhood = new Neighbourhood(graph, symbol);
+    await neighbourhood.open(neighbourhood.centre, signal);
+    return neighbourhood;
   }
 
   /** The symbol in the centre. */
@@ -124,8 +124,8 @@ export class Neighbourhood {
   draw(node: Node, way: Way, limit = MAX_IN_COLUMN): number {
     const column = columnOf(node, way);
     const nThere = [...this.nodes.values()].filter((other) => other.column === column).length;
-    const fresh = (node.sides?.[way].steps ?? []).filter(({ symbol }) => !this.nodes.has(symbol.id));
-    const drawn = fresh.slice(0, Math.max(0, Math.min(limit, MAX_IN_COLUMN - nThere)));
+    const newSteps = (node.sides?.[way].steps ?? []).filter(({ symbol }) => !this.nodes.has(symbol.id));
+    const drawn = newSteps.slice(0, Math.max(0, Math.min(limit, MAX_IN_COLUMN - nThere)));
     for (const { symbol } of drawn) this.nodes.set(symbol.id, { symbol, column });
     return drawn.length;
   }

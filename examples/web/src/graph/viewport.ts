@@ -26,8 +26,8 @@ export class Viewport {
     svg.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     svg.addEventListener("pointerdown", (event) => this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY }));
     svg.addEventListener("pointermove", (event) => this.#move(event));
-    for (const end of ["pointerup", "pointercancel", "pointerleave"] as const) {
-      svg.addEventListener(end, (event) => this.#pointers.delete(event.pointerId));
+    for (const endEvent of ["pointerup", "pointercancel", "pointerleave"] as const) {
+      svg.addEventListener(endEvent, (event) => this.#pointers.delete(event.pointerId));
     }
   }
 
@@ -56,9 +56,9 @@ export class Viewport {
       const [start, end] = [from * this.#scale + offset, to * this.#scale + offset];
       return start < 0 ? -start + 8 : end > size ? size - end - 8 : 0;
     };
-    const [right, down] = [shift(area.left, area.right, this.#offset.x, width), shift(area.top, area.bottom, this.#offset.y, height)];
-    if (right === 0 && down === 0) return;
-    this.#offset = { x: this.#offset.x + right, y: this.#offset.y + down };
+    const [shiftX, shiftY] = [shift(area.left, area.right, this.#offset.x, width), shift(area.top, area.bottom, this.#offset.y, height)];
+    if (shiftX === 0 && shiftY === 0) return;
+    this.#offset = { x: this.#offset.x + shiftX, y: this.#offset.y + shiftY };
     this.#apply();
   }
 
@@ -77,18 +77,18 @@ export class Viewport {
   }
 
   #move(event: PointerEvent): void {
-    const before = this.#pointers.get(event.pointerId);
-    if (before === undefined) return;
-    const now = { x: event.clientX, y: event.clientY };
-    const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1];
-    if (other === undefined) {
-      this.#offset = { x: this.#offset.x + now.x - before.x, y: this.#offset.y + now.y - before.y };
+    const pointBefore = this.#pointers.get(event.pointerId);
+    if (pointBefore === undefined) return;
+    const pointNow = { x: event.clientX, y: event.clientY };
+    const otherPoint = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1];
+    if (otherPoint === undefined) {
+      this.#offset = { x: this.#offset.x + pointNow.x - pointBefore.x, y: this.#offset.y + pointNow.y - pointBefore.y };
       this.#apply();
     } else {
       const { left, top } = this.#svg.getBoundingClientRect();
-      this.#zoomAt(distance(now, other) / Math.max(1, distance(before, other)), { x: other.x - left, y: other.y - top });
+      this.#zoomAt(distance(pointNow, otherPoint) / Math.max(1, distance(pointBefore, otherPoint)), { x: otherPoint.x - left, y: otherPoint.y - top });
     }
-    this.#pointers.set(event.pointerId, now);
+    this.#pointers.set(event.pointerId, pointNow);
   }
 
   #zoomAt(factor: number, at: Point): void {
@@ -108,21 +108,21 @@ export class Viewport {
 
 /** Lets a pointer drag an element. A press that moves by at most `SLIP` pixels still counts as a click. */
 export function draggable(target: SVGElement, unitsPerPixel: () => number, moved: (dx: number, dy: number) => void): void {
-  let [last, slipped] = [undefined as Point | undefined, 0];
+  let [lastPoint, slipped] = [undefined as Point | undefined, 0];
   target.addEventListener("pointerdown", (event) => {
     event.stopPropagation();
-    [last, slipped] = [{ x: event.clientX, y: event.clientY }, 0];
+    [lastPoint, slipped] = [{ x: event.clientX, y: event.clientY }, 0];
   });
   target.addEventListener("pointermove", (event) => {
-    if (last === undefined) return;
-    const [dx, dy] = [event.clientX - last.x, event.clientY - last.y];
+    if (lastPoint === undefined) return;
+    const [dx, dy] = [event.clientX - lastPoint.x, event.clientY - lastPoint.y];
     slipped += Math.abs(dx) + Math.abs(dy);
     if (slipped > SLIP) target.setPointerCapture(event.pointerId);
-    last = { x: event.clientX, y: event.clientY };
+    lastPoint = { x: event.clientX, y: event.clientY };
     moved(dx * unitsPerPixel(), dy * unitsPerPixel());
   });
   // A pointer that is captured leaves nothing; one that left is let go of elsewhere.
-  for (const end of ["pointerup", "pointercancel", "pointerleave"] as const) target.addEventListener(end, () => (last = undefined));
+  for (const endEvent of ["pointerup", "pointercancel", "pointerleave"] as const) target.addEventListener(endEvent, () => (lastPoint = undefined));
   target.addEventListener("click", (event) => slipped > SLIP && event.stopImmediatePropagation(), { capture: true });
 }
 

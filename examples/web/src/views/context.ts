@@ -2,7 +2,7 @@
 
 import type { Factor, Piece, Prepared, RankedFile } from "scrubjay/worker";
 
-import { button, count, counted, element, keepingFocus } from "../dom.js";
+import { button, count, countOf, element, keepingFocus } from "../dom.js";
 import { clearAlarms } from "../messages.js";
 import type { Project } from "../project.js";
 import { address } from "../routes.js";
@@ -52,16 +52,16 @@ export function contextView(project: Project, failed: (error: unknown) => void):
 
   function submit(event: Event): void {
     event.preventDefault();
-    const wanted = task.value.trim();
-    if (wanted === "") return;
+    const taskText = task.value.trim();
+    if (taskText === "") return;
     clearAlarms();
     latest.run(async (signal) => {
       result.setAttribute("aria-busy", "true");
       const limit = tokens();
-      const prepared = await project.memory.prepare(wanted, { budget: limit, signal });
+      const prepared = await project.memory.prepare(taskText, { budget: limit, signal });
       if (signal.aborted) return;
       result.removeAttribute("aria-busy");
-      keepingFocus(() => result.replaceChildren(...shown(prepared, limit)), () => task);
+      keepingFocus(() => result.replaceChildren(...resultElements(prepared, limit)), () => task);
       reveal(result);
     });
   }
@@ -70,11 +70,11 @@ export function contextView(project: Project, failed: (error: unknown) => void):
   return { element: element("section", { class: "context", "aria-label": "Context" }, form, result), show: () => undefined };
 }
 
-function shown(prepared: Prepared, budget: number): HTMLElement[] {
+function resultElements(prepared: Prepared, budget: number): HTMLElement[] {
   const { pieces, files } = prepared;
   if (pieces.length === 0) return [element("p", { class: "notice" }, "No word of the task is in the code. Try names, paths, or other words for it.")];
   return [
-    element("h2", {}, counted(pieces.length, "piece")),
+    element("h2", {}, countOf(pieces.length, "piece")),
     meter(prepared, budget),
     copyButton(prepared.text),
     element("ol", { class: "pieces", "aria-label": "Pieces" }, ...pieces.map((piece) => element("li", {}, pieceOf(piece)))),
@@ -85,12 +85,12 @@ function shown(prepared: Prepared, budget: number): HTMLElement[] {
 
 /** A bar of the used part of the budget, divided by pieces. */
 function meter({ tokens, pieces }: Prepared, budget: number): HTMLElement {
-  const parts = pieces.map((piece) => {
-    const part = element("span", { title: `${piece.id}: ${piece.tokens} tokens` });
-    part.style.setProperty("flex-grow", String(piece.tokens));
-    return part;
+  const bars = pieces.map((piece) => {
+    const bar = element("span", { title: `${piece.id}: ${piece.tokens} tokens` });
+    bar.style.setProperty("flex-grow", String(piece.tokens));
+    return bar;
   });
-  const bar = element("div", { class: "bar" }, ...parts);
+  const bar = element("div", { class: "bar" }, ...bars);
   bar.style.setProperty("width", `${Math.min(100, (100 * tokens) / budget)}%`);
   const words = `${count(tokens)} of ${count(budget)} tokens`;
   const props = { class: "meter", role: "meter", "aria-label": "Tokens used", "aria-valuemin": 0, "aria-valuemax": budget, "aria-valuenow": tokens, "aria-valuetext": words };
@@ -98,16 +98,16 @@ function meter({ tokens, pieces }: Prepared, budget: number): HTMLElement {
 }
 
 function copyButton(text: string): HTMLElement {
-  const said = element("span", { class: "quiet", role: "status" });
+  const copyStatus = element("span", { class: "quiet", role: "status" });
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      said.textContent = "Copied, ready for a prompt.";
+      copyStatus.textContent = "Copied, ready for a prompt.";
     } catch {
-      said.textContent = "The browser does not allow copying here.";
+      copyStatus.textContent = "The browser does not allow copying here.";
     }
   };
-  return element("p", { class: "row" }, button("Copy the text", () => void copy()), said);
+  return element("p", { class: "row" }, button("Copy the text", () => void copy()), copyStatus);
 }
 
 function pieceOf({ id, path, firstLine, lastLine, form, text, tokens, why, score, factors }: Piece): HTMLElement {
@@ -116,7 +116,7 @@ function pieceOf({ id, path, firstLine, lastLine, form, text, tokens, why, score
     "article",
     { class: "piece", "aria-label": id },
     element("h3", {}, element("a", { href: address("symbols", id) }, id.slice(path.length + 1) || path)),
-    element("p", { class: "quiet" }, `${path}:${lines}, ${FORMS[form]}, ${counted(tokens, "token")}`),
+    element("p", { class: "quiet" }, `${path}:${lines}, ${FORMS[form]}, ${countOf(tokens, "token")}`),
     element("p", { class: "why" }, why),
     element("details", {}, element("summary", {}, `Score ${score.toFixed(2)}: how it came about`), factorTable(factors)),
     element("pre", { tabindex: 0, "aria-label": `Text of ${id}` }, element("code", {}, text)),

@@ -2,7 +2,7 @@
 
 import { type DependencyPage, type FileOutline, UnknownError } from "scrubjay/worker";
 
-import { count, counted, element, keepingFocus } from "../dom.js";
+import { count, countOf, element, keepingFocus } from "../dom.js";
 import { spoken } from "../names.js";
 import type { Project } from "../project.js";
 import { address } from "../routes.js";
@@ -38,11 +38,11 @@ export function filesView(project: Project, failed: (error: unknown) => void): P
   let current: string | undefined;
 
   function fill(): void {
-    const wanted = input.value.trim().toLowerCase();
-    const fitting = (files ?? []).filter(({ path }) => path.toLowerCase().includes(wanted));
+    const filterText = input.value.trim().toLowerCase();
+    const fitting = (files ?? []).filter(({ path }) => path.toLowerCase().includes(filterText));
     const items = fitting.slice(0, MAX_LISTED).map((file) => item(file, file.path === current));
     keepingFocus(() => list.replaceChildren(...items), () => list.querySelector<HTMLElement>("[aria-current]"));
-    summary.textContent = fitting.length > MAX_LISTED ? `${counted(fitting.length, "file")}, the first ${MAX_LISTED} shown` : counted(fitting.length, "file");
+    summary.textContent = fitting.length > MAX_LISTED ? `${countOf(fitting.length, "file")}, the first ${MAX_LISTED} shown` : countOf(fitting.length, "file");
   }
 
   function load(): void {
@@ -59,8 +59,8 @@ export function filesView(project: Project, failed: (error: unknown) => void): P
       const { graph } = project.memory;
       try {
         const [outline, uses, usedBy] = await Promise.all([graph.outline(path, { signal }), graph.dependencies(path, { signal }), graph.dependents(path, { signal })]);
-        const shown = detail(outline, uses, usedBy);
-        keepingFocus(() => place.replaceChildren(...shown), () => place.querySelector("h2"));
+        const details = detail(outline, uses, usedBy);
+        keepingFocus(() => place.replaceChildren(...details), () => place.querySelector("h2"));
       } catch (error) {
         if (!(error instanceof UnknownError)) throw error;
         keepingFocus(() => place.replaceChildren(element("p", { class: "notice" }, `${path} is not in the memory.`)), () => input);
@@ -84,10 +84,10 @@ export function filesView(project: Project, failed: (error: unknown) => void): P
 /** All indexed files in the order of their paths, from the lines that the exported graph has for them. */
 async function allFiles(project: Project, signal: AbortSignal): Promise<ListedFile[]> {
   const files: ListedFile[] = [];
-  let rest = "";
+  let restOfPage = "";
   for await (const page of project.memory.graph.export({ signal })) {
-    const lines = (rest + page).split("\n");
-    rest = lines.pop() ?? "";
+    const lines = (restOfPage + page).split("\n");
+    restOfPage = lines.pop() ?? "";
     for (const line of lines) {
       const [, path, language, nLines] = FILE_LINE.exec(line) ?? [];
       if (path !== undefined && language !== undefined) files.push({ path, language, nLines: Number(nLines) });
@@ -97,35 +97,35 @@ async function allFiles(project: Project, signal: AbortSignal): Promise<ListedFi
 }
 
 function item({ path, language, nLines }: ListedFile, isChosen: boolean): HTMLLIElement {
-  const link = element("a", { class: "result", href: address("files", path), "aria-current": isChosen ? "true" : undefined }, element("strong", {}, path), element("span", { class: "place" }, `${language}, ${counted(nLines, "line")}`));
+  const link = element("a", { class: "result", href: address("files", path), "aria-current": isChosen ? "true" : undefined }, element("strong", {}, path), element("span", { class: "place" }, `${language}, ${countOf(nLines, "line")}`));
   return element("li", {}, link);
 }
 
 function detail(outline: FileOutline, uses: DependencyPage, usedBy: DependencyPage): HTMLElement[] {
   const { path, language, nLines, hasErrors, symbols } = outline;
-  const shown = symbols.filter(({ symbol }) => symbol.kind !== "import");
-  const rows = shown.map(({ symbol, depth }) => {
+  const listedSymbols = symbols.filter(({ symbol }) => symbol.kind !== "import");
+  const rows = listedSymbols.map(({ symbol, depth }) => {
     const link = element("a", { href: address("symbols", symbol.id), title: symbol.signature }, symbol.name);
     const row = element("li", {}, element("span", { class: "kind" }, spoken(symbol.kind)), link, element("span", { class: "place" }, `line ${symbol.firstLine}`));
     row.style.setProperty("--depth", String(depth));
     return row;
   });
   return [
-    element("header", { class: "symbol" }, element("h2", { tabindex: -1 }, path), element("p", { class: "quiet" }, `${language}, ${counted(nLines, "line")}`)),
+    element("header", { class: "symbol" }, element("h2", { tabindex: -1 }, path), element("p", { class: "quiet" }, `${language}, ${countOf(nLines, "line")}`)),
     ...(hasErrors ? [element("p", { class: "notice" }, "The grammar found errors here; what could be read is kept.")] : []),
     element("div", { class: "pair" }, dependencyList("Uses", uses), dependencyList("Used by", usedBy)),
-    element("h3", {}, "Symbols ", element("span", { class: "quiet" }, String(shown.length))),
+    element("h3", {}, "Symbols ", element("span", { class: "quiet" }, String(listedSymbols.length))),
     rows.length > 0 ? element("ul", { class: "outline", "aria-label": "Symbols of the file" }, ...rows) : element("p", { class: "quiet" }, "It defines nothing."),
   ];
 }
 
 function dependencyList(title: string, { dependencies, nDependencies }: DependencyPage): HTMLElement {
   const items = dependencies.map(({ name, external, nEdges, line }) => {
-    const what = external ? element("span", {}, name) : element("a", { href: address("files", name) }, name);
-    const where = external ? `outside, line ${line}` : `${counted(nEdges, "edge")}, line ${line}`;
-    return element("li", {}, what, element("span", { class: "place" }, where));
+    const nameElement = external ? element("span", {}, name) : element("a", { href: address("files", name) }, name);
+    const placeText = external ? `outside, line ${line}` : `${countOf(nEdges, "edge")}, line ${line}`;
+    return element("li", {}, nameElement, element("span", { class: "place" }, placeText));
   });
   const list = items.length > 0 ? element("ul", { "aria-label": title }, ...items) : element("p", { class: "quiet" }, "Nothing.");
-  const many = items.length < nDependencies ? `${items.length} of ${count(nDependencies)}` : String(items.length);
-  return element("section", { class: "side", "aria-label": title }, element("h3", {}, `${title} `, element("span", { class: "quiet" }, many)), list);
+  const countText = items.length < nDependencies ? `${items.length} of ${count(nDependencies)}` : String(items.length);
+  return element("section", { class: "side", "aria-label": title }, element("h3", {}, `${title} `, element("span", { class: "quiet" }, countText)), list);
 }

@@ -2,7 +2,7 @@
 
 import type { Progress } from "scrubjay/worker";
 
-import { button, counted, element } from "../dom.js";
+import { button, countOf, element } from "../dom.js";
 
 /** Creates the view; `show` updates it by a report of the run, and its button calls `cancel`. */
 export function progressView(name: string, cancel: () => void): { element: HTMLElement; show: (progress: Progress) => void } {
@@ -14,18 +14,18 @@ export function progressView(name: string, cancel: () => void): { element: HTMLE
     show(progress) {
       switch (progress.stage) {
         case "walked":
-          words.textContent = `${counted(progress.nFiles, "file")} found`;
+          words.textContent = `${countOf(progress.nFiles, "file")} found`;
           break;
         case "read":
           // Only the stages are spoken; figures that change all the time are for the eye.
           if (progress.nFiles === 1) words.textContent = "Reading and parsing …";
           [bar.max, bar.value] = [progress.nOf, progress.nFiles];
-          figures.textContent = `${progress.nFiles} of ${counted(progress.nOf, "file")}`;
+          figures.textContent = `${progress.nFiles} of ${countOf(progress.nOf, "file")}`;
           break;
         case "linking":
           words.textContent = "Linking names across files …";
           bar.removeAttribute("value");
-          figures.textContent = `${counted(progress.nLeft, "file")} left`;
+          figures.textContent = `${countOf(progress.nLeft, "file")} left`;
       }
     },
   };

@@ -59,9 +59,9 @@ export class Results {
   /** Marks the symbol that the detail shows, now and in later hits. */
   mark(id: string | undefined): void {
     this.#chosen = id;
-    for (const each of this.#buttons()) {
-      if (each.dataset["id"] === id) each.setAttribute("aria-current", "true");
-      else each.removeAttribute("aria-current");
+    for (const resultButton of this.#buttons()) {
+      if (resultButton.dataset["id"] === id) resultButton.setAttribute("aria-current", "true");
+      else resultButton.removeAttribute("aria-current");
     }
   }
 
@@ -84,20 +84,20 @@ export class Results {
   }
 
   #enterList(event: KeyboardEvent): void {
-    const [first] = this.#buttons();
-    if (event.key === "ArrowDown" && first) {
-      first.focus();
+    const [firstButton] = this.#buttons();
+    if (event.key === "ArrowDown" && firstButton) {
+      firstButton.focus();
       event.preventDefault();
     }
-    if (event.key === "Enter") first?.click();
+    if (event.key === "Enter") firstButton?.click();
   }
 
   #moveFocus(event: KeyboardEvent): void {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     const buttons = this.#buttons();
     const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-    const next = event.key === "ArrowDown" ? Math.min(at + 1, buttons.length - 1) : at - 1;
-    (buttons[next] ?? this.#input).focus();
+    const nextIndex = event.key === "ArrowDown" ? Math.min(at + 1, buttons.length - 1) : at - 1;
+    (buttons[nextIndex] ?? this.#input).focus();
     event.preventDefault();
   }
 
@@ -108,15 +108,15 @@ export class Results {
 
 function result({ symbol }: Found): HTMLLIElement {
   const { id, kind, qualifiedName, path, firstLine, signature, doc } = symbol;
-  const made = button(undefined, () => go("symbols", id), { class: "result", "data-id": id });
-  made.append(
+  const resultButton = button(undefined, () => go("symbols", id), { class: "result", "data-id": id });
+  resultButton.append(
     element("span", { class: "kind" }, spoken(kind)),
     element("strong", {}, qualifiedName),
     element("code", { class: "signature" }, signature),
     element("span", { class: "place" }, `${path}:${firstLine}`),
   );
-  if (doc !== "") made.append(element("span", { class: "doc" }, doc));
-  return element("li", {}, made);
+  if (doc !== "") resultButton.append(element("span", { class: "doc" }, doc));
+  return element("li", {}, resultButton);
 }
 
 function summaryOf(nShown: number, nAll: number): string {

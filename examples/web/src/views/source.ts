@@ -12,8 +12,8 @@ export function sourceText(source: Source | undefined): HTMLElement {
     return element("p", { class: "notice" }, "The file is not at hand. Choose the folder again to read it: the memory keeps no source text.");
   }
   const { first, lines, changed } = source;
-  const shown = lines.slice(0, MAX_LINES).map((line, at) => element("span", { class: "line", "data-line": first + at }, `${line}\n`));
-  const text = element("pre", { tabindex: 0, "aria-label": "Source text" }, element("code", {}, ...shown));
+  const lineElements = lines.slice(0, MAX_LINES).map((line, at) => element("span", { class: "line", "data-line": first + at }, `${line}\n`));
+  const text = element("pre", { tabindex: 0, "aria-label": "Source text" }, element("code", {}, ...lineElements));
   const notes = [
     changed ? element("p", { class: "notice" }, "The file has changed since it was indexed: these may be the wrong lines. Index again.") : undefined,
     lines.length > MAX_LINES ? element("p", { class: "quiet" }, `The first ${MAX_LINES} of ${lines.length} lines.`) : undefined,

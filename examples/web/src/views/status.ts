@@ -2,7 +2,7 @@
 
 import type { Indexed, MemoryStatus, SkipReason } from "scrubjay/worker";
 
-import { type Child, button, count, counted, element, keepingFocus } from "../dom.js";
+import { type Child, button, count, countOf, element, keepingFocus } from "../dom.js";
 import type { Project } from "../project.js";
 import { Latest, type Panel } from "./view.js";
 
@@ -28,8 +28,8 @@ export function statusView(project: Project, actions: StatusActions, failed: (er
   const show = () =>
     latest.run(async (signal) => {
       const [status, { usage = 0 }] = [await project.memory.status({ signal }), await navigator.storage.estimate()];
-      const shown = [...memoryFacts(status), ...leftOut(project.indexed), ...storageFacts(project, usage, actions)];
-      keepingFocus(() => place.replaceChildren(...shown), () => place.querySelector("button"));
+      const shownFacts = [...memoryFacts(status), ...leftOut(project.indexed), ...storageFacts(project, usage, actions)];
+      keepingFocus(() => place.replaceChildren(...shownFacts), () => place.querySelector("button"));
     });
   return { element: place, show };
 }
@@ -54,10 +54,10 @@ function leftOut(indexed: Indexed | undefined): HTMLElement[] {
   const skipped = Object.entries(indexed.skipped) as [SkipReason, number][];
   const problems = indexed.problems.slice(0, MAX_PROBLEMS).map(({ path, kind, why }) => [path, kind, why]);
   const { nRead, nSame, nRemoved } = indexed;
-  const run = `In the last run ${counted(nRead, "file was", "files were")} read, ${count(nSame)} as before, ${count(nRemoved)} gone.`;
+  const runText = `In the last run ${countOf(nRead, "file was", "files were")} read, ${count(nSame)} as before, ${count(nRemoved)} gone.`;
   const reasons = skipped.map(([reason, number]) => element("li", {}, `${count(number)} ${REASONS[reason]}`));
   return [
-    element("p", {}, run),
+    element("p", {}, runText),
     element("h2", {}, "Left out"),
     reasons.length > 0 ? element("ul", { class: "plain", "aria-label": "Files left out" }, ...reasons) : element("p", { class: "quiet" }, "No file."),
     ...(problems.length > 0 ? [element("h3", {}, "Not taken in, or not wholly"), table(["File", "What", "Why"], problems)] : []),
@@ -65,17 +65,17 @@ function leftOut(indexed: Indexed | undefined): HTMLElement[] {
 }
 
 function storageFacts({ chosen, unkept }: Project, usage: number, { indexAgain, close }: StatusActions): HTMLElement[] {
-  const kept = `The memory is kept in this browser’s private files, which take ${count(usage)} bytes in all. It can be forgotten where projects are chosen.`;
-  const lost = `The memory goes when the page is closed, because its store cannot be used: ${unkept}. Where the store is damaged, forgetting the project mends it.`;
+  const keptText = `The memory is kept in this browser’s private files, which take ${count(usage)} bytes in all. It can be forgotten where projects are chosen.`;
+  const lostText = `The memory goes when the page is closed, because its store cannot be used: ${unkept}. Where the store is damaged, forgetting the project mends it.`;
   return [
     element("h2", {}, "This project"),
-    element("p", {}, unkept === undefined ? kept : lost),
+    element("p", {}, unkept === undefined ? keptText : lostText),
     element("p", { class: "row" }, button("Index again", indexAgain, { disabled: chosen.files === undefined }), button("Another project", close)),
   ];
 }
 
-function table(heads: readonly string[], rows: readonly (readonly Child[])[]): HTMLElement {
-  const head = element("tr", {}, ...heads.map((text) => element("th", { scope: "col" }, text)));
+function table(headings: readonly string[], rows: readonly (readonly Child[])[]): HTMLElement {
+  const head = element("tr", {}, ...headings.map((text) => element("th", { scope: "col" }, text)));
   const body = rows.map((cells) => element("tr", {}, ...cells.map((cell) => element("td", {}, cell))));
-  return element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": heads.join(", ") }, element("table", {}, element("thead", {}, head), element("tbody", {}, ...body)));
+  return element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": headings.join(", ") }, element("table", {}, element("thead", {}, head), element("tbody", {}, ...body)));
 }

@@ -18,7 +18,7 @@ export function symbolPanel(project: Project, failed: (error: unknown) => void):
   const head = element("header", { class: "symbol" });
   const source = element("div", { class: "source" });
   const words = element("div", { class: "words" });
-  const drawing = new Drawing({ centre: (node) => go("symbols", node.symbol.id), open, more });
+  const drawing = new Drawing({ centre: (node) => go("symbols", node.symbol.id), open, more: drawMore });
   const graph = element(
     "section",
     { class: "graph", "aria-labelledby": "graph-title" },
@@ -40,17 +40,17 @@ export function symbolPanel(project: Project, failed: (error: unknown) => void):
     words.replaceChildren(...neighbourList(neighbourhood, { open, list }));
   }
 
-  function listed(node: Node, way: Way): HTMLElement[] {
+  function listedLinks(node: Node, way: Way): HTMLElement[] {
     const side = [...words.querySelectorAll<HTMLElement>(".side")].find(({ dataset }) => dataset["side"] === sideId(node, way));
     return [...(side?.querySelectorAll<HTMLElement>(".neighbour a") ?? [])];
   }
 
   /** Changes the neighbourhood and draws it. If the focused element disappears, or with `goesThere`, focuses the element of `heir`. */
-  function change(made: (shown: Neighbourhood, signal: AbortSignal) => Promise<void>, heir: () => HTMLElement | undefined, goesThere = false): void {
+  function change(operation: (shown: Neighbourhood, signal: AbortSignal) => Promise<void>, heir: () => HTMLElement | undefined, goesThere = false): void {
     latest.run(async (signal) => {
       if (shown === undefined) return;
       const neighbourhood = shown;
-      await made(neighbourhood, signal);
+      await operation(neighbourhood, signal);
       keepingFocus(() => draw(neighbourhood), () => heir() ?? words.querySelector("a"));
       if (goesThere) heir()?.focus();
     });
@@ -61,14 +61,14 @@ export function symbolPanel(project: Project, failed: (error: unknown) => void):
   }
 
   function list(node: Node, way: Way): void {
-    const known = new Set(listed(node, way).map((link) => link.getAttribute("href")));
+    const knownLinks = new Set(listedLinks(node, way).map((link) => link.getAttribute("href")));
     // Those that came last are not at the end, where their file was there before.
-    const firstNew = () => listed(node, way).find((link) => !known.has(link.getAttribute("href")));
-    change((shown, signal) => shown.list(node, way, signal), () => firstNew() ?? listed(node, way).at(-1), true);
+    const firstNew = () => listedLinks(node, way).find((link) => !knownLinks.has(link.getAttribute("href")));
+    change((shown, signal) => shown.list(node, way, signal), () => firstNew() ?? listedLinks(node, way).at(-1), true);
   }
 
   /** Draws more of a side while its column has room, and then lists more. */
-  function more({ node, way }: Rest): void {
+  function drawMore({ node, way }: Rest): void {
     if (shown !== undefined && shown.draw(node, way) > 0) keepingFocus(() => draw(shown as Neighbourhood), () => linkTo(node));
     else list(node, way);
   }
@@ -91,7 +91,7 @@ export function symbolPanel(project: Project, failed: (error: unknown) => void):
     const notice = element("p", { class: "notice", tabindex: -1 }, "There is no such symbol any more. Search for it by its name.");
     const change = () => {
       head.replaceChildren(notice);
-      for (const each of [words, source]) each.replaceChildren();
+      for (const place of [words, source]) place.replaceChildren();
       shown = undefined;
       graph.hidden = true;
     };
@@ -118,8 +118,8 @@ function headOf(symbol: Symbol): HTMLElement[] {
   const { signature, doc, path, firstLine, lastLine, tokens } = symbol;
   const file = element("a", { href: address("files", path) }, path);
   const lines = firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine}–${lastLine}`;
-  const said: HTMLElement[] = [element("code", { class: "signature" }, signature)];
-  if (doc !== "") said.push(element("p", { class: "doc" }, doc));
-  said.push(element("p", { class: "quiet" }, file, `, ${lines}, about ${count(tokens)} tokens`));
-  return said;
+  const description: HTMLElement[] = [element("code", { class: "signature" }, signature)];
+  if (doc !== "") description.push(element("p", { class: "doc" }, doc));
+  description.push(element("p", { class: "quiet" }, file, `, ${lines}, about ${count(tokens)} tokens`));
+  return description;
 }

@@ -2,7 +2,7 @@
 //
 // Positions depend only on the whole session and the width. So choosing a request moves no block: blocks only appear and change their look.
 
-import { counted, element, svgElement } from "../dom.js";
+import { countOf, element, svgElement } from "../dom.js";
 import { type Figures, type State, kindOf } from "./figures.js";
 import type { Part } from "./life.js";
 import { partName } from "./words.js";
@@ -88,11 +88,11 @@ export class Blocks {
     this.#states = [];
     this.#stubs.clear();
     this.#blocks = pieces.map((some, part) => svgElement("path", { d: some.map(outline).join(""), "data-part": part }));
-    for (const [part, all] of figures.life.gone) {
-      const [first, gone] = [pieces[part]?.[0], all.findLast(({ stub }) => stub !== undefined)];
-      if (gone === undefined || first === undefined) continue;
-      const width = Math.max(2, Math.min(first.width, gone.tokens * scale));
-      this.#stubs.set(part, svgElement("path", { d: outline({ ...first, width }) }));
+    for (const [part, stages] of figures.life.gone) {
+      const [firstPiece, lastStub] = [pieces[part]?.[0], stages.findLast(({ stub }) => stub !== undefined)];
+      if (lastStub === undefined || firstPiece === undefined) continue;
+      const width = Math.max(2, Math.min(firstPiece.width, lastStub.tokens * scale));
+      this.#stubs.set(part, svgElement("path", { d: outline({ ...firstPiece, width }) }));
     }
     const height = nRows * (ROW + ROW_GAP);
     this.#svg.setAttribute("viewBox", `0 0 ${this.#width} ${height}`);
@@ -104,10 +104,10 @@ export class Blocks {
 
   /** Marks the part whose details are shown; arrow keys continue from it. */
   mark(part: number): void {
-    const before = this.#blocks[this.#chosen];
-    before?.classList.remove("chosen");
+    const blockBefore = this.#blocks[this.#chosen];
+    blockBefore?.classList.remove("chosen");
     // Without `tabindex` a focused block would lose the focus at once. It keeps `tabindex` until the focus leaves it.
-    if (part !== this.#chosen && before !== document.activeElement) before?.removeAttribute("tabindex");
+    if (part !== this.#chosen && blockBefore !== document.activeElement) blockBefore?.removeAttribute("tabindex");
     this.#chosen = part;
     const block = this.#blocks[part];
     const described = this.#figures?.parts[part];
@@ -116,7 +116,7 @@ export class Blocks {
     block.setAttribute("tabindex", "0");
     block.setAttribute("role", "button");
     const state = this.#states[part] === "gone" ? ", pruned" : this.#states[part] === "later" ? ", not there yet" : "";
-    block.setAttribute("aria-label", `${partName(described)}, message ${described.message + 1}, ${counted(described.tokens, "token")}${state}`);
+    block.setAttribute("aria-label", `${partName(described)}, message ${described.message + 1}, ${countOf(described.tokens, "token")}${state}`);
   }
 
   /** Focuses the block of the marked part. */
@@ -137,17 +137,17 @@ export class Blocks {
 
   #key(event: KeyboardEvent): void {
     // A pointer may have chosen another one since.
-    const next = this.#next(event.key, partOf(event) ?? this.#chosen);
-    if (next === undefined) return;
+    const nextPart = this.#next(event.key, partOf(event) ?? this.#chosen);
+    if (nextPart === undefined) return;
     event.preventDefault();
-    this.mark(next);
-    this.#blocks[next]?.focus();
+    this.mark(nextPart);
+    this.#blocks[nextPart]?.focus();
   }
 
   /** The part to which a key leads, if the request has it; undefined for other keys. */
   #next(key: string, from: number): number | undefined {
     const isThere = (part: number) => this.#states[part] !== "later" && this.#states[part] !== undefined;
-    const last = this.#states.findLastIndex((state) => state !== "later");
+    const lastPart = this.#states.findLastIndex((state) => state !== "later");
     switch (key) {
       case "ArrowRight":
         return isThere(from + 1) ? from + 1 : undefined;
@@ -160,19 +160,19 @@ export class Blocks {
       case "Home":
         return 0;
       case "End":
-        return last;
+        return lastPart;
       default:
         return undefined;
     }
   }
 
   /** The part in the nearest row above or below that covers the middle of `from`; undefined if there is none. */
-  #nextRow(from: number, by: 1 | -1, isThere: (part: number) => boolean): number | undefined {
-    const here = this.#pieces[from]?.[0];
-    if (here === undefined) return undefined;
-    const middle = here.x + here.width / 2;
+  #nextRow(from: number, rowStep: 1 | -1, isThere: (part: number) => boolean): number | undefined {
+    const startPiece = this.#pieces[from]?.[0];
+    if (startPiece === undefined) return undefined;
+    const middle = startPiece.x + startPiece.width / 2;
     const isAt = (pieces: Piece[], row: number) => pieces.some((piece) => piece.row === row && piece.x <= middle && middle <= piece.x + piece.width + MESSAGE_GAP);
-    for (let row = here.row + by; row >= 0 && row <= (this.#pieces.at(-1)?.at(-1)?.row ?? 0); row += by) {
+    for (let row = startPiece.row + rowStep; row >= 0 && row <= (this.#pieces.at(-1)?.at(-1)?.row ?? 0); row += rowStep) {
       const part = this.#pieces.findIndex((pieces) => isAt(pieces, row));
       if (part !== -1 && part !== from) return isThere(part) ? part : undefined;
     }
@@ -194,17 +194,17 @@ function placed({ parts }: Figures, width: number): { pieces: Piece[][]; scale: 
   const pieces = parts.map((part) => {
     if (part.message !== message && x > 0) x += MESSAGE_GAP - GAP;
     message = part.message;
-    const some: Piece[] = [];
-    for (let left = Math.max(MIN_WIDTH, part.tokens * scale); left > 0; ) {
+    const partPieces: Piece[] = [];
+    for (let widthLeft = Math.max(MIN_WIDTH, part.tokens * scale); widthLeft > 0; ) {
       if (width - x < MIN_WIDTH) [x, row] = [0, row + 1];
-      const taken = Math.min(left, width - x);
-      some.push({ x, row, width: taken });
-      [x, left] = [x + taken, left - taken];
+      const pieceWidth = Math.min(widthLeft, width - x);
+      partPieces.push({ x, row, width: pieceWidth });
+      [x, widthLeft] = [x + pieceWidth, widthLeft - pieceWidth];
       // A rest that nobody would see is left out.
-      if (left < 1) break;
+      if (widthLeft < 1) break;
     }
     x += GAP;
-    return some;
+    return partPieces;
   });
   return { pieces, scale, nRows: row + 1 };
 }

@@ -12,11 +12,11 @@ const [MIN_SHARE, MAX_SHARE] = [0.05, 1.3];
 
 /** The budgets for a session of `nTokens`, ascending; `chosen` is among them. */
 export function budgetsFor(nTokens: number, chosen = MIN): number[] {
-  const all: number[] = [];
-  for (let power = MIN / 10; power * 10 <= MAX; power *= 10) all.push(...DIGITS.map((digits) => digits * power));
-  const first = all.findLastIndex((budget) => budget <= Math.min(nTokens * MIN_SHARE, chosen));
-  const last = all.findIndex((budget) => budget >= Math.max(nTokens * MAX_SHARE, chosen));
-  return all.slice(Math.max(0, first), last === -1 ? all.length : last + 1);
+  const candidates: number[] = [];
+  for (let power = MIN / 10; power * 10 <= MAX; power *= 10) candidates.push(...DIGITS.map((digits) => digits * power));
+  const firstIndex = candidates.findLastIndex((budget) => budget <= Math.min(nTokens * MIN_SHARE, chosen));
+  const lastIndex = candidates.findIndex((budget) => budget >= Math.max(nTokens * MAX_SHARE, chosen));
+  return candidates.slice(Math.max(0, firstIndex), lastIndex === -1 ? candidates.length : lastIndex + 1);
 }
 
 /** The budget with which a session of `nTokens` is first shown. */

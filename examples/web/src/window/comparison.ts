@@ -1,6 +1,6 @@
 // The table that compares all policies under one budget: tokens sent, pruned parts, and pruned parts that were needed again.
 
-import { button, count, counted, element } from "../dom.js";
+import { button, count, countOf, element } from "../dom.js";
 import type { Needed, Part, Rules } from "./life.js";
 import type { Row } from "./rows.js";
 import { partName, policyName, POLICIES, share } from "./words.js";
@@ -66,9 +66,9 @@ export class Comparison {
     const row = this.#rows.get(policy);
     const isShown = policy === this.#shown?.policy;
     const choose = button(policyName(policy), () => this.#choose(policy), { class: "small", "aria-pressed": String(isShown), "data-name": `show-${policy}` });
-    const over = row === undefined || row.nOver === 0 ? undefined : element("span", { class: "quiet" }, `${counted(row.nOver, "request")} over the budget`);
+    const overBudget = row === undefined || row.nOver === 0 ? undefined : element("span", { class: "quiet" }, `${countOf(row.nOver, "request")} over the budget`);
     const cells = row === undefined ? COLUMNS.slice(1).map(() => ["…"]) : [[this.#needed(row)], [count(row.sent)], [share(row.cost, row.costUnpruned)], [count(row.nPrunes)], [count(row.nGone)]];
-    const line = element("tr", { class: isShown ? "shown" : undefined }, element("th", { scope: "row" }, choose, over), ...cells.map((cell) => element("td", {}, ...cell)));
+    const line = element("tr", { class: isShown ? "shown" : undefined }, element("th", { scope: "row" }, choose, overBudget), ...cells.map((cell) => element("td", {}, ...cell)));
     return row === undefined || !this.#open.has(policy) || row.needed.length === 0 ? [line] : [line, this.#list(row)];
   }
 
@@ -76,7 +76,7 @@ export class Comparison {
   #needed({ rules: { policy }, needed }: Row): HTMLElement | string {
     if (needed.length === 0) return "0";
     const isOpen = this.#open.has(policy);
-    const name = `${counted(needed.length, "part")} needed again under ${policyName(policy)}`;
+    const name = `${countOf(needed.length, "part")} needed again under ${policyName(policy)}`;
     const toggle = () => {
       if (!this.#open.delete(policy)) this.#open.add(policy);
       this.#draw();
@@ -85,12 +85,12 @@ export class Comparison {
   }
 
   #list({ rules: { policy }, needed }: Row): HTMLElement {
-    const items = needed.map((each) => {
-      const part = this.#parts[each.part] as Part;
-      const call = this.#parts[each.call] as Part;
-      const name = [partName(part), each.subject].filter((word) => word !== "").join(" · ");
-      const when = `pruned at request ${each.left + 1}, needed at ${each.request + 1} by a call of ${call.tool}`;
-      return element("li", {}, button(name, () => this.#visit(policy, each), { class: "link", "data-name": `part-${policy}-${each.part}` }), element("span", { class: "quiet" }, ` ${when}`));
+    const items = needed.map((neededPart) => {
+      const part = this.#parts[neededPart.part] as Part;
+      const call = this.#parts[neededPart.call] as Part;
+      const name = [partName(part), neededPart.subject].filter((word) => word !== "").join(" · ");
+      const when = `pruned at request ${neededPart.left + 1}, needed at ${neededPart.request + 1} by a call of ${call.tool}`;
+      return element("li", {}, button(name, () => this.#visit(policy, neededPart), { class: "link", "data-name": `part-${policy}-${neededPart.part}` }), element("span", { class: "quiet" }, ` ${when}`));
     });
     return element("tr", { class: "needed-parts" }, element("td", { colspan: COLUMNS.length }, element("ul", {}, ...items)));
   }

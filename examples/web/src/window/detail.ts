@@ -1,6 +1,6 @@
 // The details of a part at a request: what it is, why it was pruned or not, its stub, and the beginning of its text.
 
-import { count, counted, element } from "../dom.js";
+import { count, countOf, element } from "../dom.js";
 import { type Figures, kindOf } from "./figures.js";
 import type { Part } from "./life.js";
 import { digits, facts, factorName, partName, reason } from "./words.js";
@@ -9,18 +9,18 @@ import { digits, facts, factorName, partName, reason } from "./words.js";
 export function detail(figures: Figures, number: number, request: number): HTMLElement[] {
   const part = figures.parts[number] as Part;
   const gone = figures.goneAt(number, request);
-  const left = gone === undefined ? "" : gone.stub === undefined ? ", left out" : `, ${count(gone.tokens)} as a ${gone.stub.startsWith("[recap ") ? "recap" : "stub"}`;
-  const told = facts(figures, number, request);
+  const stubText = gone === undefined ? "" : gone.stub === undefined ? ", left out" : `, ${count(gone.tokens)} as a ${gone.stub.startsWith("[recap ") ? "recap" : "stub"}`;
+  const factsText = facts(figures, number, request);
   const subject = figures.judgedBy(number, request)?.judged.get(number)?.subject ?? "";
   return [
     element("h4", { class: "part-name" }, element("span", { class: `dot of-${kindOf(part)}${gone === undefined ? "" : " gone"}` }), subject === "" ? partName(part) : `${partName(part)} · ${subject}`),
-    element("p", { class: "quiet figures" }, `Message ${part.message + 1} · ${counted(part.tokens, "token")}${left} · id `, element("code", {}, part.id)),
+    element("p", { class: "quiet figures" }, `Message ${part.message + 1} · ${countOf(part.tokens, "token")}${stubText} · id `, element("code", {}, part.id)),
     element("p", {}, reason(figures, number, request)),
     ...neededAgain(figures, number, request),
-    ...(told === "" ? [] : [element("p", {}, told)]),
+    ...(factsText === "" ? [] : [element("p", {}, factsText)]),
     ...factors(figures, number, request),
     ...(gone === undefined ? [] : stub(gone.stub)),
-    element("p", { class: "quiet" }, part.text.length < part.nCharacters ? `What it holds: the first ${count(part.text.length)} of ${counted(part.nCharacters, "character")}` : "What it holds"),
+    element("p", { class: "quiet" }, part.text.length < part.nCharacters ? `What it holds: the first ${count(part.text.length)} of ${countOf(part.nCharacters, "character")}` : "What it holds"),
     element("pre", { class: "held", tabindex: 0, "aria-label": "What it holds" }, part.text === "" ? "(nothing that is text)" : part.text),
   ];
 }

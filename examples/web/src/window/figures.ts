@@ -4,7 +4,7 @@
 
 import type { ItemKind } from "scrubjay/window";
 
-import { CACHE_READ, CACHE_WRITE, type Gone, type Life, type Needed, type Part, type Prune, goneAt } from "./life.js";
+import { CACHE_READ, CACHE_WRITE, type Gone, type Life, type Needed, type Part, type Prune, goneAtRequest } from "./life.js";
 
 /** The kinds of parts that have a colour of their own, from the bottom of the chart to its top. */
 export const KINDS = ["system", "user", "assistant", "thinking", "call", "result", "other", "stub"] as const;
@@ -60,19 +60,19 @@ export class Figures {
   /** The state of a part at a request. */
   state(part: number, request: number): State {
     if ((this.firsts[part] as number) > request) return "later";
-    const left = this.leftAt(part);
-    return left !== undefined && left <= request ? "gone" : "visible";
+    const leftRequest = this.leftAt(part);
+    return leftRequest !== undefined && leftRequest <= request ? "gone" : "visible";
   }
 
   /** The request at which a part was pruned first; undefined: it never was. */
   leftAt(part: number): number | undefined {
-    const gone = this.life.gone.get(part)?.[0];
-    return gone === undefined ? undefined : this.life.prunes[gone.prune]?.request;
+    const firstGone = this.life.gone.get(part)?.[0];
+    return firstGone === undefined ? undefined : this.life.prunes[firstGone.prune]?.request;
   }
 
   /** The stub or recap of a part at a request; undefined if the part is not pruned by then. */
   goneAt(part: number, request: number): Gone | undefined {
-    return goneAt(this.life, part, request);
+    return goneAtRequest(this.life, part, request);
   }
 
   /** The call that needed a pruned part again; undefined if none did up to this request. */
@@ -98,28 +98,28 @@ export class Figures {
     const changes = Array.from({ length: n + 1 }, () => ({ byKind: new Float64Array(KINDS.length), unpruned: 0, nParts: 0, nGone: 0 }));
     const stub = KINDS.indexOf("stub");
     this.parts.forEach((part, number) => {
-      const [kind, first] = [KINDS.indexOf(kindOf(part)), changes[this.firsts[number] as number]];
-      if (first === undefined) return;
-      first.byKind[kind]! += part.tokens;
-      first.unpruned += part.tokens;
-      first.nParts += 1;
+      const [kind, firstChange] = [KINDS.indexOf(kindOf(part)), changes[this.firsts[number] as number]];
+      if (firstChange === undefined) return;
+      firstChange.byKind[kind]! += part.tokens;
+      firstChange.unpruned += part.tokens;
+      firstChange.nParts += 1;
       for (const [at, { prune, tokens }] of (this.life.gone.get(number) ?? []).entries()) {
-        const [left, before] = [changes[this.life.prunes[prune]?.request ?? n], this.life.gone.get(number)?.[at - 1]];
-        if (left === undefined) continue;
-        left.byKind[stub]! += tokens - (before?.tokens ?? 0);
-        if (before !== undefined) continue;
-        left.byKind[kind]! -= part.tokens;
-        left.nGone += 1;
+        const [pruneChange, goneBefore] = [changes[this.life.prunes[prune]?.request ?? n], this.life.gone.get(number)?.[at - 1]];
+        if (pruneChange === undefined) continue;
+        pruneChange.byKind[stub]! += tokens - (goneBefore?.tokens ?? 0);
+        if (goneBefore !== undefined) continue;
+        pruneChange.byKind[kind]! -= part.tokens;
+        pruneChange.nGone += 1;
       }
     });
     const steps: Step[] = [];
     for (const change of changes.slice(0, n)) {
-      const before = steps.at(-1);
+      const stepBefore = steps.at(-1);
       steps.push({
-        byKind: Array.from(change.byKind, (tokens, kind) => tokens + (before?.byKind[kind] ?? 0)),
-        unpruned: change.unpruned + (before?.unpruned ?? 0),
-        nParts: change.nParts + (before?.nParts ?? 0),
-        nGone: change.nGone + (before?.nGone ?? 0),
+        byKind: Array.from(change.byKind, (tokens, kind) => tokens + (stepBefore?.byKind[kind] ?? 0)),
+        unpruned: change.unpruned + (stepBefore?.unpruned ?? 0),
+        nParts: change.nParts + (stepBefore?.nParts ?? 0),
+        nGone: change.nGone + (stepBefore?.nGone ?? 0),
       });
     }
     return steps;
@@ -127,16 +127,16 @@ export class Figures {
 
   /** The tokens at the beginning of a request that the previous request had too, so that the prompt cache has them. */
   #cached(request: number): number {
-    const before = this.life.requests[request - 1];
-    if (before === undefined || this.life.requests[request]?.isCold) return 0;
+    const requestBefore = this.life.requests[request - 1];
+    if (requestBefore === undefined || this.life.requests[request]?.isCold) return 0;
     const number = this.life.prunes.findIndex((prune) => prune.request === request);
     const prune = this.life.prunes[number];
-    if (prune === undefined) return before.tokens;
-    const kept = this.parts.filter(({ message }) => message < prune.firstChanged).map((part, at) => {
+    if (prune === undefined) return requestBefore.tokens;
+    const keptTokens = this.parts.filter(({ message }) => message < prune.firstChanged).map((part, at) => {
       const gone = this.life.gone.get(at)?.findLast(({ prune }) => prune <= number);
       return gone === undefined ? part.tokens : gone.tokens;
     });
-    return Math.min(before.tokens, sum(kept));
+    return Math.min(requestBefore.tokens, sum(keptTokens));
   }
 }
 

@@ -43,8 +43,8 @@ export function isMessage(value: unknown): value is Fields {
 /** The format of messages. If several are possible, returns one of them: all read these messages in the same way. */
 export function formatOf(messages: readonly Fields[], request: Fields | undefined): MessageFormat {
   for (const message of messages) {
-    const told = toldBy(message);
-    if (told !== undefined) return told;
+    const toldFormat = toldBy(message);
+    if (toldFormat !== undefined) return toldFormat;
   }
   if (request?.["input"] !== undefined) return "openai_responses";
   if (request?.["system"] !== undefined) return "anthropic";
@@ -67,8 +67,8 @@ function toldBy(message: Fields): MessageFormat | undefined {
   const { content } = message;
   for (const block of Array.isArray(content) ? content : []) {
     const kind = fields(block)?.["type"];
-    const told = typeof kind === "string" ? OF_BLOCKS[kind] : undefined;
-    if (told !== undefined) return told;
+    const toldFormat = typeof kind === "string" ? OF_BLOCKS[kind] : undefined;
+    if (toldFormat !== undefined) return toldFormat;
   }
   return undefined;
 }

@@ -96,7 +96,7 @@ export interface Life {
 }
 
 /** The stub or recap of a part at a request; undefined if the part is not pruned by then. */
-export function goneAt({ gone, prunes }: Life, part: number, request: number): Gone | undefined {
+export function goneAtRequest({ gone, prunes }: Life, part: number, request: number): Gone | undefined {
   return gone.get(part)?.findLast(({ prune }) => (prunes[prune]?.request ?? request) <= request);
 }
 

@@ -31,9 +31,9 @@ export interface Content {
 /** Reads a session without pruning. Throws `Unreadable` if no provider would accept it. */
 export async function contentOf(messages: Messages, module: Module, slices: Slices): Promise<Content> {
   const window = await openWindow({ ...SETTINGS, policy: "unbounded", maxTokens: NO_LIMIT, now: () => NO_TIME, module });
-  const ends = [...messages.requests, messages.list.length];
-  for (const [at, to] of ends.entries()) {
-    push(window, messages, ends[at - 1] ?? 0, to);
+  const requestEnds = [...messages.requests, messages.list.length];
+  for (const [at, to] of requestEnds.entries()) {
+    push(window, messages, requestEnds[at - 1] ?? 0, to);
     await slices.pause("Reading", to, messages.list.length);
   }
   window.snapshot();
@@ -57,14 +57,14 @@ export async function replay(messages: Messages, { parts, demands }: Content, ru
   const life: Life = { rules, requests: [], prunes: [], gone: new Map(), needed: [] };
   let from = 0;
   for (const [at, to] of messages.requests.entries()) {
-    const before = now;
+    const timeBefore = now;
     now = messages.times?.[to - 1] ?? NO_TIME + at * STEP;
     push(window, messages, from, to);
     from = to;
-    const isCold = at > 0 && now - before > CACHE_LIFETIME;
+    const isCold = at > 0 && now - timeBefore > CACHE_LIFETIME;
     const { sent, pruned } = request(window, to, isCold);
     life.requests.push(sent);
-    if (pruned !== undefined && pruned.snapshot > 0) take(life, numbers, snapshotOf(window, pruned), pruned, at);
+    if (pruned !== undefined && pruned.snapshot > 0) addPrune(life, numbers, snapshotOf(window, pruned), pruned, at);
     await slices.pause("Living through", at, messages.requests.length);
   }
   life.needed = neededAgain(life, parts, demands);
@@ -78,7 +78,7 @@ function snapshotOf(window: Window, { snapshot }: PrunedParts): SnapshotOfWindow
 }
 
 /** Adds a prune to a life: the fate of each part, and new stubs and recaps. */
-function take(life: Life, numbers: ReadonlyMap<string, number>, snapshot: SnapshotOfWindow, { edits, firstChanged = 0 }: PrunedParts, request: number): void {
+function addPrune(life: Life, numbers: ReadonlyMap<string, number>, snapshot: SnapshotOfWindow, { edits, firstChanged = 0 }: PrunedParts, request: number): void {
   const { budget, target, items } = snapshot;
   const stubs = new Map(edits.map(({ id, replacement }) => [id, replacement === undefined ? undefined : textOf(replacement)]));
   const judged = new Map<number, Judged>();
@@ -86,11 +86,11 @@ function take(life: Life, numbers: ReadonlyMap<string, number>, snapshot: Snapsh
     const number = numbers.get(id);
     if (number === undefined) continue;
     judged.set(number, { fate, value, factors, why, subject });
-    const before = life.gone.get(number);
-    if (before === undefined && fate !== "pruned" && fate !== "recapped") continue;
-    const [stub, last] = [stubs.get(id), before?.at(-1)];
-    if (last?.stub === stub && last?.tokens === tokensLeft) continue;
-    life.gone.set(number, [...(before ?? []), { prune: life.prunes.length, stub, tokens: tokensLeft }]);
+    const goneBefore = life.gone.get(number);
+    if (goneBefore === undefined && fate !== "pruned" && fate !== "recapped") continue;
+    const [stub, lastGone] = [stubs.get(id), goneBefore?.at(-1)];
+    if (lastGone?.stub === stub && lastGone?.tokens === tokensLeft) continue;
+    life.gone.set(number, [...(goneBefore ?? []), { prune: life.prunes.length, stub, tokens: tokensLeft }]);
   }
   life.prunes.push({ request, firstChanged, budget, target, judged });
 }
@@ -109,9 +109,9 @@ function request(window: Window, nMessages: number, isCold: boolean): { sent: Se
 
 function push(window: Window, { format, system, list }: Messages, from: number, to: number): void {
   if (from === to) return;
-  const some = list.slice(from, to);
+  const newMessages = list.slice(from, to);
   const [name, value] = from === 0 && system !== undefined ? system : [undefined, undefined];
-  const request = name === undefined ? some : { [name]: value, [name === "system" ? "messages" : "input"]: some };
+  const request = name === undefined ? newMessages : { [name]: value, [name === "system" ? "messages" : "input"]: newMessages };
   try {
     window.pushMessages(format, JSON.stringify(request), from);
   } catch (error) {

@@ -59,8 +59,8 @@ export class Replayer {
   }
 
   #finish(ended: Ended): void {
-    const end = this.#end;
+    const resolveTask = this.#end;
     this.#end = undefined;
-    end?.(ended);
+    resolveTask?.(ended);
   }
 }

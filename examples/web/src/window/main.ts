@@ -2,7 +2,7 @@
 //
 // Nothing of a session leaves the page, and its texts are inserted as text, never as markup.
 
-import { button, count, counted, element, keepingFocus, pageElement } from "../dom.js";
+import { button, count, countOf, element, keepingFocus, pageElement } from "../dom.js";
 import { alarm, clearMessages, tell } from "../messages.js";
 import { budgetsFor } from "./budgets.js";
 import { Comparison } from "./comparison.js";
@@ -19,9 +19,9 @@ const SAMPLE = "The sample";
 const main = pageElement("main");
 const comparison = new Comparison((chosen) => void choosePolicy(chosen), (chosen, needed) => void visit(chosen, needed));
 const replayer = new Replayer(progressed, (row) => comparison.take(row));
-let shown: { session: Session; life: Life; request: number } | undefined;
+let shownSession: { session: Session; life: Life; request: number } | undefined;
 /** The life that is shown beside the current one, for comparison; undefined if there is none. */
-let kept: Life | undefined;
+let keptLife: Life | undefined;
 
 const bar = element("progress", { max: 1, value: 0, "aria-label": "Progress" });
 const stage = element("span", { role: "status" });
@@ -34,9 +34,9 @@ let budgets: number[] = [];
 
 const scrubber = element("input", { id: "scrubber", class: "scrubber", type: "range", min: 0, step: 1, "aria-label": "Request", input: () => choose(Number(scrubber.value)) });
 const jumps = element("div", { class: "row jumps" }, button("← Prune before", () => jump(-1), { class: "small" }), button("Prune after →", () => jump(1), { class: "small" }));
-const beside = button("Keep this beside", () => keep(), { class: "small" });
-const pane = new Pane(element("div", { class: "scrub" }, scrubber, jumps), beside, choose, inspect);
-const other = new Pane(undefined, button("Away with it", () => dropKept(), { class: "small" }), choose, inspect);
+const keepButton = button("Keep this beside", () => keepLife(), { class: "small" });
+const pane = new Pane(element("div", { class: "scrub" }, scrubber, jumps), keepButton, choose, inspect);
+const keptPane = new Pane(undefined, button("Away with it", () => dropKept(), { class: "small" }), choose, inspect);
 const legendPlace = element("div");
 const about = element("p", { class: "quiet" });
 const view = element(
@@ -51,29 +51,29 @@ const view = element(
   about,
   comparison.element,
   legendPlace,
-  element("div", { class: "panes" }, pane.element, other.element),
+  element("div", { class: "panes" }, pane.element, keptPane.element),
 );
-other.element.hidden = true;
+keptPane.element.hidden = true;
 
 /** Opens a session, and then compares all policies with its budget. */
 async function open(file: Blob, name: string): Promise<void> {
-  await read(file, name);
+  await readSession(file, name);
   void compare();
 }
 
 /** Reads a session and shows it. Until then, and after a failure, the previous session stays. */
-async function read(file: Blob, name: string): Promise<void> {
+async function readSession(file: Blob, name: string): Promise<void> {
   clearMessages();
-  const ended = await running(`Reading ${name}`, replayer.run({ kind: "open", file, name, policy: policy.value as Rules["policy"] }));
-  if (ended.kind === "stopped") return;
-  if (ended.kind === "failed") return alarm(ended.sentence, shown === undefined ? "" : " What was shown before is still here.");
-  if (ended.kind !== "lived" || ended.session === undefined) return;
-  const { life, session } = ended;
+  const outcome = await running(`Reading ${name}`, replayer.run({ kind: "open", file, name, policy: policy.value as Rules["policy"] }));
+  if (outcome.kind === "stopped") return;
+  if (outcome.kind === "failed") return alarm(outcome.sentence, shownSession === undefined ? "" : " What was shown before is still here.");
+  if (outcome.kind !== "lived" || outcome.session === undefined) return;
+  const { life, session } = outcome;
   dropKept();
   pane.forget();
-  other.forget();
-  if (session.nLeftOut > 0) tell(`Left out of ${name}: ${counted(session.nLeftOut, "entry that is no message", "entries that are no messages")} of this conversation.`);
-  shown = { session, life, request: firstToShow(life) };
+  keptPane.forget();
+  if (session.nLeftOut > 0) tell(`Left out of ${name}: ${countOf(session.nLeftOut, "entry that is no message", "entries that are no messages")} of this conversation.`);
+  shownSession = { session, life, request: firstToShow(life) };
   budgets = budgetsFor(session.parts.reduce((sum, { tokens }) => sum + tokens, 0), life.rules.maxTokens);
   budget.max = String(budgets.length - 1);
   keepingFocus(() => main.replaceChildren(view), () => scrubber);
@@ -84,25 +84,25 @@ async function read(file: Blob, name: string): Promise<void> {
 
 /** Replays the session under the chosen policy and budget, and shows the new life. */
 async function relive(): Promise<void> {
-  if (shown === undefined) return;
-  const { session } = shown;
-  const rules: Rules = { policy: policy.value as Rules["policy"], maxTokens: budgets[Number(budget.value)] ?? shown.life.rules.maxTokens };
-  const ended = await running("Living through", replayer.run({ kind: "live", rules }));
-  if (shown?.session !== session) return;
-  if (ended.kind === "failed") alarm(ended.sentence);
-  if (ended.kind === "lived") shown = { ...shown, life: ended.life };
+  if (shownSession === undefined) return;
+  const { session } = shownSession;
+  const rules: Rules = { policy: policy.value as Rules["policy"], maxTokens: budgets[Number(budget.value)] ?? shownSession.life.rules.maxTokens };
+  const outcome = await running("Living through", replayer.run({ kind: "live", rules }));
+  if (shownSession?.session !== session) return;
+  if (outcome.kind === "failed") alarm(outcome.sentence);
+  if (outcome.kind === "lived") shownSession = { ...shownSession, life: outcome.life };
   // After "Stop" the controls return to the rules of the life that is shown. If a newer task stopped this one, they
   // keep the choice for the newer task.
-  if (ended.kind !== "stopped" || progress.hidden) show();
+  if (outcome.kind !== "stopped" || progress.hidden) show();
   void compare();
 }
 
 /** Replays the session under each policy that has no row in the table yet, unless another task is running. */
 async function compare(): Promise<void> {
-  if (shown === undefined || nRunning > 0 || comparison.missing.length === 0) return;
-  const { maxTokens } = shown.life.rules;
-  const ended = await replayer.run({ kind: "compare", rules: comparison.missing.map((policy) => ({ policy, maxTokens })) });
-  if (ended.kind === "failed") alarm(ended.sentence);
+  if (shownSession === undefined || nRunning > 0 || comparison.missing.length === 0) return;
+  const { maxTokens } = shownSession.life.rules;
+  const outcome = await replayer.run({ kind: "compare", rules: comparison.missing.map((policy) => ({ policy, maxTokens })) });
+  if (outcome.kind === "failed") alarm(outcome.sentence);
 }
 
 async function choosePolicy(chosen: Rules["policy"]): Promise<void> {
@@ -112,8 +112,8 @@ async function choosePolicy(chosen: Rules["policy"]): Promise<void> {
 
 /** Shows a part at the request that needed it, in the life under the given policy. */
 async function visit(chosen: Rules["policy"], { part, request }: Needed): Promise<void> {
-  if (shown?.life.rules.policy !== chosen) await choosePolicy(chosen);
-  if (shown?.life.rules.policy !== chosen) return;
+  if (shownSession?.life.rules.policy !== chosen) await choosePolicy(chosen);
+  if (shownSession?.life.rules.policy !== chosen) return;
   choose(request);
   inspect(part);
   pane.goToPart();
@@ -125,10 +125,10 @@ async function running(words: string, task: Promise<Ended>): Promise<Ended> {
   bar.removeAttribute("value");
   progress.hidden = false;
   nRunning += 1;
-  const ended = await task;
+  const outcome = await task;
   nRunning -= 1;
   if (nRunning === 0) keepingFocus(() => (progress.hidden = true), () => main);
-  return ended;
+  return outcome;
 }
 let nRunning = 0;
 
@@ -138,8 +138,8 @@ function progressed(words: string, nDone: number, nOf: number): void {
 }
 
 function show(): void {
-  if (shown === undefined) return;
-  const { session, life, request } = shown;
+  if (shownSession === undefined) return;
+  const { session, life, request } = shownSession;
   policy.value = life.rules.policy;
   budget.value = String(Math.max(0, budgets.indexOf(life.rules.maxTokens)));
   sayBudget();
@@ -147,7 +147,7 @@ function show(): void {
   scrubber.style.setProperty("--n", String(life.requests.length));
   const origin = session.name === SAMPLE ? " It is invented, to show how policies differ; docs/window.md has figures of recorded sessions." : "";
   const times = session.hasTimes ? "" : " It tells no times, so a request is taken to come 20 seconds after the one before.";
-  about.textContent = `${FORMATS[session.format]}, ${counted(session.nMessages, "message")}, ${counted(life.requests.length, "request")}.${origin}${times}`;
+  about.textContent = `${FORMATS[session.format]}, ${countOf(session.nMessages, "message")}, ${countOf(life.requests.length, "request")}.${origin}${times}`;
   pane.show(life, session.parts, request);
   if (pane.figures !== undefined) comparison.show(rowOf(pane.figures), session.parts);
   if (pane.figures !== undefined) legendPlace.replaceChildren(legend(pane.figures, KIND_NAMES));
@@ -155,43 +155,43 @@ function show(): void {
 }
 
 function choose(request: number): void {
-  if (shown === undefined || pane.figures === undefined) return;
-  shown.request = request;
+  if (shownSession === undefined || pane.figures === undefined) return;
+  shownSession.request = request;
   scrubber.value = String(request);
   scrubber.setAttribute("aria-valuetext", standing(pane.figures, request));
   pane.choose(request);
-  if (kept !== undefined) other.choose(request);
+  if (keptLife !== undefined) keptPane.choose(request);
 }
 
 /** Shows the details of a part in all shown lives. */
 function inspect(part: number): void {
-  for (const each of [pane, other]) each.inspect(part);
+  for (const anyPane of [pane, keptPane]) anyPane.inspect(part);
 }
 
 /** Goes to the next prune before (-1) or after (1) the current request. */
-function jump(by: 1 | -1): void {
-  if (shown === undefined) return;
-  const { life, request } = shown;
-  const isThere = (prune: { request: number }) => (by === 1 ? prune.request > request : prune.request < request);
-  const prune = by === 1 ? life.prunes.find(isThere) : life.prunes.findLast(isThere);
+function jump(direction: 1 | -1): void {
+  if (shownSession === undefined) return;
+  const { life, request } = shownSession;
+  const isThere = (prune: { request: number }) => (direction === 1 ? prune.request > request : prune.request < request);
+  const prune = direction === 1 ? life.prunes.find(isThere) : life.prunes.findLast(isThere);
   if (prune !== undefined) choose(prune.request);
 }
 
 /** Keeps the current life, and shows it beside each life that follows. */
-function keep(): void {
-  if (shown === undefined) return;
-  kept = shown.life;
-  other.element.hidden = false;
-  other.show(kept, shown.session.parts, shown.request, ", kept beside");
-  if (pane.part !== undefined) other.inspect(pane.part);
+function keepLife(): void {
+  if (shownSession === undefined) return;
+  keptLife = shownSession.life;
+  keptPane.element.hidden = false;
+  keptPane.show(keptLife, shownSession.session.parts, shownSession.request, ", kept beside");
+  if (pane.part !== undefined) keptPane.inspect(pane.part);
   view.classList.add("pair-of-panes");
   tell("It is kept. Choose another budget or policy and compare: one slider moves both.");
 }
 
 function dropKept(): void {
-  kept = undefined;
+  keptLife = undefined;
   view.classList.remove("pair-of-panes");
-  keepingFocus(() => (other.element.hidden = true), () => beside);
+  keepingFocus(() => (keptPane.element.hidden = true), () => keepButton);
 }
 
 function sayBudget(): void {
@@ -232,7 +232,7 @@ addEventListener("dragover", (event) => {
   event.preventDefault();
   document.body.classList.add("over");
 });
-for (const end of ["dragleave", "drop"] as const) addEventListener(end, () => document.body.classList.remove("over"));
+for (const endEvent of ["dragleave", "drop"] as const) addEventListener(endEvent, () => document.body.classList.remove("over"));
 addEventListener("drop", (event) => {
   event.preventDefault();
   if (event.dataTransfer !== null) dropped(event.dataTransfer);

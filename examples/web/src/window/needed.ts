@@ -3,7 +3,7 @@
 // Only words of the recorded calls count, so that all policies are judged by the same ones. Not here: which words count (`terms`), and
 // whether the model could have done without the part.
 
-import { type Gone, type Life, type Needed, type Part, goneAt } from "./life.js";
+import { type Gone, type Life, type Needed, type Part, goneAtRequest } from "./life.js";
 import type { Slices } from "./slices.js";
 import { wordsHeld, wordsIn, wordsTaken } from "./terms.js";
 
@@ -23,16 +23,16 @@ export async function demandsOf(parts: readonly Part[], texts: readonly string[]
   const holders = new Map<string, number[]>();
   const demands: Demand[] = [];
   for (let [request, number] = [-1, 0]; number < parts.length; request += 1) {
-    const [first, end] = [number, requests[request + 1] ?? Number.POSITIVE_INFINITY];
-    while (number < parts.length && (parts[number] as Part).message < end) number += 1;
-    const some = Array.from({ length: number - first }, (_, at) => first + at);
-    for (const call of request < 0 ? [] : some.filter((at) => parts[at]?.kind === "call")) {
+    const [firstPart, messageEnd] = [number, requests[request + 1] ?? Number.POSITIVE_INFINITY];
+    while (number < parts.length && (parts[number] as Part).message < messageEnd) number += 1;
+    const newParts = Array.from({ length: number - firstPart }, (_, at) => firstPart + at);
+    for (const call of request < 0 ? [] : newParts.filter((at) => parts[at]?.kind === "call")) {
       for (const word of wordsTaken(texts[call] ?? "")) {
-        const known = holders.get(word);
-        if (known !== undefined) demands.push({ request, call, word, holders: known });
+        const partsWithWord = holders.get(word);
+        if (partsWithWord !== undefined) demands.push({ request, call, word, holders: partsWithWord });
       }
     }
-    for (const part of some) {
+    for (const part of newParts) {
       for (const word of wordsHeld(parts[part] as Part, texts[part] ?? "")) add(holders, word, part);
     }
     await slices.pause("Reading", number, parts.length);
@@ -46,15 +46,15 @@ export function neededAgain(life: Life, parts: readonly Part[], demands: readonl
   const stubs = wordsOfStubs(life);
   for (const { request, call, word, holders } of demands) {
     const nMessages = life.requests[request]?.nMessages ?? 0;
-    const before = holders.filter((part) => (parts[part] as Part).message < nMessages);
-    if (before.some((part) => goneAt(life, part, request) === undefined)) continue;
-    if (stubs.get(word)?.some(([part, gone]) => goneAt(life, part, request) === gone) === true) continue;
+    const earlierHolders = holders.filter((part) => (parts[part] as Part).message < nMessages);
+    if (earlierHolders.some((part) => goneAtRequest(life, part, request) === undefined)) continue;
+    if (stubs.get(word)?.some(([part, gone]) => goneAtRequest(life, part, request) === gone) === true) continue;
     // Of several that held it, the newest is what the model would have read.
-    const part = before.at(-1);
+    const part = earlierHolders.at(-1);
     const prune = part === undefined ? undefined : life.prunes[life.gone.get(part)?.[0]?.prune ?? -1];
     if (part === undefined || prune === undefined) continue;
-    const known = needed.get(part) ?? { part, subject: prune.judged.get(part)?.subject ?? "", left: prune.request, request, call, words: [] };
-    needed.set(part, { ...known, words: [...new Set([...known.words, word])] });
+    const neededPart = needed.get(part) ?? { part, subject: prune.judged.get(part)?.subject ?? "", left: prune.request, request, call, words: [] };
+    needed.set(part, { ...neededPart, words: [...new Set([...neededPart.words, word])] });
   }
   return [...needed.values()];
 }
@@ -62,8 +62,8 @@ export function neededAgain(life: Life, parts: readonly Part[], demands: readonl
 /** The words in stubs and recaps, each with the parts whose stubs have it: these words are still visible. */
 function wordsOfStubs({ gone }: Life): Map<string, [part: number, Gone][]> {
   const words = new Map<string, [part: number, Gone][]>();
-  for (const [part, all] of gone) {
-    for (const each of all) for (const word of wordsIn(each.stub ?? "")) add(words, word, [part, each]);
+  for (const [part, stages] of gone) {
+    for (const stage of stages) for (const word of wordsIn(stage.stub ?? "")) add(words, word, [part, stage]);
   }
   return words;
 }

@@ -41,8 +41,8 @@ export async function readMessages(file: Blob, name: string): Promise<Messages> 
 }
 
 async function textOf(file: Blob, name: string): Promise<string> {
-  const first = new Uint8Array(await file.slice(0, GZIP.length).arrayBuffer());
-  if (!GZIP.every((byte, at) => first[at] === byte)) return file.text();
+  const firstBytes = new Uint8Array(await file.slice(0, GZIP.length).arrayBuffer());
+  if (!GZIP.every((byte, at) => firstBytes[at] === byte)) return file.text();
   let nBytes = 0;
   const counting = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
@@ -100,15 +100,15 @@ function messagesOf(value: unknown, name: string): Messages {
   const entries = Array.isArray(value) ? (value as unknown[]) : (members ?? [value]);
   // In a transcript each message is a member of an entry; other entries have no message.
   const isTranscript = entries.some((entry) => isMessage(fields(entry)?.["message"]));
-  const taken = isTranscript ? entries.map(fields).filter(isOfConversation) : entries.filter(isMessage);
-  const list = isTranscript ? taken.map((entry) => entry["message"] as Fields) : taken;
+  const conversation = isTranscript ? entries.map(fields).filter(isOfConversation) : entries.filter(isMessage);
+  const list = isTranscript ? conversation.map((entry) => entry["message"] as Fields) : conversation;
   if (list.length === 0) {
     throw new Unreadable(`${name} is JSON, but holds no messages of Anthropic, OpenAI (either interface), Vercel’s AI SDK or LangChain.`);
   }
   const requests = requestsOf(list);
   if (requests.length === 0) throw new Unreadable(`${name} holds no request: there is nothing before the model’s first words.`);
   const system = (["system", "instructions"] as const).map((name) => [name, request?.[name]] as const).find(([, value]) => value !== undefined && value !== null);
-  return { format: formatOf(list, request), system, list, times: timesOf(taken), requests, nLeftOut: entries.length - list.length };
+  return { format: formatOf(list, request), system, list, times: timesOf(conversation), requests, nLeftOut: entries.length - list.length };
 }
 
 /** Whether an entry is a message of the main conversation: conversations with subagents have windows of their own. */
@@ -118,11 +118,11 @@ function isOfConversation(entry: Fields | undefined): entry is Fields {
 
 /** The times of entries, as in `Messages`; undefined if an entry has none. */
 function timesOf(entries: readonly Fields[]): number[] | undefined {
-  let last = 0;
+  let lastTime = 0;
   const times = entries.map(({ timestamp }) => {
     const time = typeof timestamp === "number" ? timestamp : typeof timestamp === "string" ? Date.parse(timestamp) : Number.NaN;
-    last = Math.max(last, Math.round(time));
-    return last;
+    lastTime = Math.max(lastTime, Math.round(time));
+    return lastTime;
   });
   return times.every((time) => Number.isSafeInteger(time) && time > 0) ? times : undefined;
 }
@@ -134,12 +134,12 @@ function requestsOf(list: readonly Fields[]): number[] {
   list.forEach((message, at) => {
     if (!isOfModel(message)) return;
     const { id } = message;
-    const before = list[at - 1];
-    const goesOn = (before !== undefined && isOfModel(before)) || (typeof id === "string" && id === response);
+    const messageBefore = list[at - 1];
+    const goesOn = (messageBefore !== undefined && isOfModel(messageBefore)) || (typeof id === "string" && id === response);
     if (!goesOn && at > 0) requests.push(at);
     response = id;
   });
-  const last = list.at(-1);
-  if (last !== undefined && !isOfModel(last)) requests.push(list.length);
+  const lastMessage = list.at(-1);
+  if (lastMessage !== undefined && !isOfModel(lastMessage)) requests.push(list.length);
   return requests;
 }

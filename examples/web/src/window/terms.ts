@@ -40,8 +40,8 @@ export function wordsIn(text: string): string[] {
   return [...lines(text.split("\n")), ...names(text)];
 }
 
-function lines(some: readonly string[]): string[] {
-  return some.map((line) => line.replace(NUMBER, "").trim()).filter((line) => line.length >= SHORTEST_LINE);
+function lines(texts: readonly string[]): string[] {
+  return texts.map((line) => line.replace(NUMBER, "").trim()).filter((line) => line.length >= SHORTEST_LINE);
 }
 
 function names(text: string): string[] {

@@ -2,7 +2,7 @@
 //
 // A new life or width redraws the chart; choosing a request moves only one line.
 
-import { count, counted, element, svgElement } from "../dom.js";
+import { count, countOf, element, svgElement } from "../dom.js";
 import { type Figures, KINDS } from "./figures.js";
 import { THRESHOLD } from "./life.js";
 import { policyName } from "./words.js";
@@ -68,8 +68,8 @@ export class Timeline {
     const y: Scale = (tokens) => HEIGHT - BOTTOM - (Math.min(tokens, limit) / limit) * (HEIGHT - TOP - BOTTOM);
     this.element.setAttribute("viewBox", `0 0 ${this.#width} ${HEIGHT}`);
     const peak = Math.max(...requests.map(({ tokens }) => tokens));
-    const said = `${requests.length} requests under ${policyName(rules.policy)} and ${count(rules.maxTokens)} tokens: at most ${count(peak)} tokens, ${figures.life.prunes.length} prunes, ${counted(figures.life.needed.length, "pruned part")} needed again.`;
-    this.element.setAttribute("aria-label", said);
+    const summary = `${requests.length} requests under ${policyName(rules.policy)} and ${count(rules.maxTokens)} tokens: at most ${count(peak)} tokens, ${figures.life.prunes.length} prunes, ${countOf(figures.life.needed.length, "pruned part")} needed again.`;
+    this.element.setAttribute("aria-label", summary);
     this.element.replaceChildren(
       ...axes(figures, x, y, limit, this.#width),
       ...stack(figures, x, y),
@@ -107,8 +107,8 @@ function across(width: number, n: number): Scale {
 function mostOf({ life, steps }: Figures): number {
   const { maxTokens } = life.rules;
   const unpruned = Math.max(...steps.map(({ unpruned }) => unpruned));
-  const sent = Math.max(...life.requests.map(({ tokens }) => tokens));
-  return Math.max(sent, maxTokens * 1.1, Math.min(unpruned, maxTokens * MAX_ABOVE)) * 1.04;
+  const maxSent = Math.max(...life.requests.map(({ tokens }) => tokens));
+  return Math.max(maxSent, maxTokens * 1.1, Math.min(unpruned, maxTokens * MAX_ABOVE)) * 1.04;
 }
 
 /** Round numbers from 0 up to `limit`, about as many as `about`. */
@@ -119,7 +119,7 @@ function ticks(limit: number, about: number): number[] {
   return Array.from({ length: Math.floor(limit / step) + 1 }, (_, at) => at * step);
 }
 
-function short(tokens: number): string {
+function shortCount(tokens: number): string {
   return tokens >= 1_000_000 ? `${tokens / 1_000_000}M` : tokens >= 1_000 ? `${tokens / 1_000}k` : String(tokens);
 }
 
@@ -127,7 +127,7 @@ function axes({ life }: Figures, x: Scale, y: Scale, limit: number, width: numbe
   const n = life.requests.length;
   const rows = ticks(limit, 5).flatMap((tokens) => [
     svgElement("line", { class: "grid", x1: LEFT, x2: width - RIGHT, y1: y(tokens), y2: y(tokens) }),
-    svgElement("text", { class: "tick end", x: LEFT - 6, y: y(tokens) + 4 }, short(tokens)),
+    svgElement("text", { class: "tick end", x: LEFT - 6, y: y(tokens) + 4 }, shortCount(tokens)),
   ]);
   const columns = ticks(n, Math.max(2, Math.floor((width - LEFT - RIGHT) / LABEL_WIDTH / 1.5)))
     .filter((request) => request > 0)
@@ -168,8 +168,8 @@ function excess({ life }: Figures, x: Scale, y: Scale): SVGElement[] {
 /** A mark below the picture for each prune. */
 function marks({ life }: Figures, x: Scale): SVGElement[] {
   return life.prunes.flatMap(({ request }) => {
-    const [at, foot] = [x(request), HEIGHT - BOTTOM];
-    return [svgElement("line", { class: "prune", x1: at, x2: at, y1: foot, y2: foot + MARK + 1 }), svgElement("path", { class: "prune", d: `M${at} ${foot + 1}l${MARK - 1.5} ${MARK + 1}h${3 - 2 * MARK}z` })];
+    const [markX, foot] = [x(request), HEIGHT - BOTTOM];
+    return [svgElement("line", { class: "prune", x1: markX, x2: markX, y1: foot, y2: foot + MARK + 1 }), svgElement("path", { class: "prune", d: `M${markX} ${foot + 1}l${MARK - 1.5} ${MARK + 1}h${3 - 2 * MARK}z` })];
   });
 }
 
@@ -186,17 +186,17 @@ function diamond(x: number, y: number): SVGElement {
 /** The lines of the budget and of the tokens at which prunes begin, with labels that do not overlap. */
 function lines({ life, steps }: Figures, y: Scale, limit: number, width: number): SVGElement[] {
   const { maxTokens, policy } = life.rules;
-  const begins = maxTokens * THRESHOLD;
+  const pruneThreshold = maxTokens * THRESHOLD;
   const unpruned = Math.max(...steps.map(({ unpruned }) => unpruned));
   const line = (name: string, tokens: number) => svgElement("line", { class: name, x1: LEFT, x2: width - RIGHT, y1: y(tokens), y2: y(tokens) });
   const label = (name: string, words: string, at: number) => svgElement("text", { class: `label ${name}`, x: LEFT + 6, y: at }, words);
   const above = y(maxTokens) - 5;
   // The lower label goes under its line where both lines are close.
-  const below = y(begins) - above < LABEL_HEIGHT + 8 ? y(begins) + LABEL_HEIGHT - 2 : y(begins) - 5;
+  const below = y(pruneThreshold) - above < LABEL_HEIGHT + 8 ? y(pruneThreshold) + LABEL_HEIGHT - 2 : y(pruneThreshold) - 5;
   return [
     line("budget", maxTokens),
     label("budget", `budget ${count(maxTokens)}`, above),
-    ...(policy === "unbounded" ? [] : [line("begins", begins), ...(below < HEIGHT - BOTTOM ? [label("begins", `prunes begin at ${count(begins)}`, below)] : [])]),
+    ...(policy === "unbounded" ? [] : [line("begins", pruneThreshold), ...(below < HEIGHT - BOTTOM ? [label("begins", `prunes begin at ${count(pruneThreshold)}`, below)] : [])]),
     ...(unpruned > limit ? [svgElement("text", { class: "label end", x: width - RIGHT, y: TOP - 8 }, `without pruning up to ${count(unpruned)} ↑`)] : []),
   ];
 }

@@ -1,6 +1,6 @@
 // Figures of a whole life, and of one request.
 
-import { count, counted, element } from "../dom.js";
+import { count, countOf, element } from "../dom.js";
 import { type Figures, KINDS } from "./figures.js";
 import type { Sent } from "./life.js";
 import { KIND_NAMES, share } from "./words.js";
@@ -8,14 +8,14 @@ import { KIND_NAMES, share } from "./words.js";
 /** A list of the totals of a life: tokens sent, cost, and pruned parts. */
 export function totals(figures: Figures): HTMLElement {
   const { life } = figures;
-  const over = life.requests.filter(({ tokens }) => tokens > life.rules.maxTokens).length;
-  const saved = figures.unpruned === 0 ? 0 : 1 - figures.sent / figures.unpruned;
+  const nOver = life.requests.filter(({ tokens }) => tokens > life.rules.maxTokens).length;
+  const savedShare = figures.unpruned === 0 ? 0 : 1 - figures.sent / figures.unpruned;
   const list = [
     figure("Tokens sent", count(figures.sent), `of ${count(figures.unpruned)} without pruning`),
-    figure("Sent less", `${Math.round(saved * 100)} %`, "of all input tokens"),
+    figure("Sent less", `${Math.round(savedShare * 100)} %`, "of all input tokens"),
     figure("Cost, estimated", share(figures.cost, figures.costUnpruned), "of that without pruning, with a prompt cache"),
-    figure("Pruned", counted(life.gone.size, "part"), `in ${counted(life.prunes.length, "prune")}, of ${counted(figures.parts.length, "part")}`),
-    ...(over > 0 ? [figure("Over the budget", counted(over, "request"), "it cannot be met: a provider with this limit refuses them")] : []),
+    figure("Pruned", countOf(life.gone.size, "part"), `in ${countOf(life.prunes.length, "prune")}, of ${countOf(figures.parts.length, "part")}`),
+    ...(nOver > 0 ? [figure("Over the budget", countOf(nOver, "request"), "it cannot be met: a provider with this limit refuses them")] : []),
   ];
   return element("dl", { class: "totals" }, ...list);
 }
@@ -23,12 +23,12 @@ export function totals(figures: Figures): HTMLElement {
 /** A sentence about the state at a request: a heading, and what screen readers say of the slider. */
 export function standing(figures: Figures, request: number): string {
   const [{ tokens }, step] = [figures.life.requests[request] as Sent, figures.steps[request]];
-  return `Request ${request + 1} of ${figures.life.requests.length}: ${counted(tokens, "token")}, ${step?.nGone ?? 0} of ${counted(step?.nParts ?? 0, "part")} pruned`;
+  return `Request ${request + 1} of ${figures.life.requests.length}: ${countOf(tokens, "token")}, ${step?.nGone ?? 0} of ${countOf(step?.nParts ?? 0, "part")} pruned`;
 }
 
 /** The tokens of each kind at a request, and sentences about its prune, its floor and the cache. */
 export function moment(figures: Figures, request: number): HTMLElement[] {
-  const sent = figures.life.requests[request] as Sent;
+  const sentRequest = figures.life.requests[request] as Sent;
   const step = figures.steps[request];
   const prune = figures.pruneBefore(request);
   const isNow = prune?.request === request;
@@ -36,13 +36,13 @@ export function moment(figures: Figures, request: number): HTMLElement[] {
     const tokens = step?.byKind[at] ?? 0;
     return tokens > 0 ? [element("li", {}, element("span", { class: `dot of-${kind}` }), `${KIND_NAMES[kind]} `, element("b", {}, count(tokens)))] : [];
   });
-  const said = [
-    ...(isNow ? [`A prune: ${count(sent.tokensBefore)} tokens became ${count(sent.tokens)}. The first message that it changed is ${prune.firstChanged + 1} of ${sent.nMessages}; what stands before it is read from the prompt cache.`] : []),
+  const figuresInWords = [
+    ...(isNow ? [`A prune: ${count(sentRequest.tokensBefore)} tokens became ${count(sentRequest.tokens)}. The first message that it changed is ${prune.firstChanged + 1} of ${sentRequest.nMessages}; what stands before it is read from the prompt cache.`] : []),
     ...(!isNow && prune !== undefined ? [`The newest prune was at request ${prune.request + 1}; the first message that it changed is ${prune.firstChanged + 1}.`] : []),
-    ...(sent.floor === undefined ? [] : [`What may not leave takes ${counted(sent.floor, "token")}: the budget cannot be met.`]),
-    ...(sent.isCold ? ["The prompt cache had expired."] : []),
+    ...(sentRequest.floor === undefined ? [] : [`What may not leave takes ${countOf(sentRequest.floor, "token")}: the budget cannot be met.`]),
+    ...(sentRequest.isCold ? ["The prompt cache had expired."] : []),
   ];
-  return [element("ul", { class: "kinds figures" }, ...kinds), ...said.map((words) => element("p", { class: "quiet" }, words))];
+  return [element("ul", { class: "kinds figures" }, ...kinds), ...figuresInWords.map((words) => element("p", { class: "quiet" }, words))];
 }
 
 function figure(name: string, value: string, remark: string): HTMLElement {

@@ -2,7 +2,7 @@
 
 import type { MessageFormat, Policy } from "scrubjay/window";
 
-import { count, counted } from "../dom.js";
+import { count, countOf } from "../dom.js";
 import { type Figures, type Kind, kindOf } from "./figures.js";
 import type { Part } from "./life.js";
 
@@ -95,40 +95,40 @@ export function reason(figures: Figures, number: number, request: number): strin
     const newest = figures.pruneBefore(request);
     return newest === undefined ? "Nothing was pruned so far." : `It came after the newest prune, at request ${newest.request + 1}: no prune has judged it yet.`;
   }
-  const at = `request ${prune.request + 1}`;
+  const requestText = `request ${prune.request + 1}`;
   const judged = prune.judged.get(number);
   const value = digits(judged?.value ?? 0);
   switch (judged?.fate) {
     case "pruned": {
       const tokens = figures.life.requests[prune.request]?.tokensBefore ?? 0;
       return figures.life.rules.policy === "keep_last"
-        ? `It left at ${at}, when ${count(tokens)} tokens were more than the ${count(prune.budget)} at which a prune begins: results but the newest leave.`
-        : `It left at ${at}, when ${count(tokens)} tokens were more than the ${count(prune.budget)} at which a prune begins: its value, ${value}, was among the least.`;
+        ? `It left at ${requestText}, when ${count(tokens)} tokens were more than the ${count(prune.budget)} at which a prune begins: results but the newest leave.`
+        : `It left at ${requestText}, when ${count(tokens)} tokens were more than the ${count(prune.budget)} at which a prune begins: its value, ${value}, was among the least.`;
     }
     case "recapped":
-      return `It left at ${at} with its whole message, into a recap: the oldest do where stubs take more than a tenth of the ${count(prune.budget)} tokens at which a prune begins, or where all that stays is too much. By the range of ids in the recap they come back.`;
+      return `It left at ${requestText} with its whole message, into a recap: the oldest do where stubs take more than a tenth of the ${count(prune.budget)} tokens at which a prune begins, or where all that stays is too much. By the range of ids in the recap they come back.`;
     case "spared":
-      return `It was among those to leave at ${at}, and stayed: pruning it would lose cached text that is worth more than its tokens.`;
+      return `It was among those to leave at ${requestText}, and stayed: pruning it would lose cached text that is worth more than its tokens.`;
     case "kept":
-      return `It stayed at ${at}: its value is ${value}, and ${highest(figures, prune.request)}.`;
+      return `It stayed at ${requestText}: its value is ${value}, and ${highest(figures, prune.request)}.`;
     case "pruned_before":
       return "It was pruned before.";
     default:
-      return `It stayed at ${at}: ${protection(part)}`;
+      return `It stayed at ${requestText}: ${protection(part)}`;
   }
 }
 
 /** The highest value among the parts that the newest prune took, in words, for comparison with a part that stayed. */
 function highest(figures: Figures, request: number): string {
   const prune = figures.pruneBefore(request);
-  const left = [...(prune?.judged.values() ?? [])].filter(({ fate }) => fate === "pruned").map(({ value }) => value);
-  return left.length === 0 ? "nothing left" : `the ${counted(left.length, "part")} that left had at most ${digits(left.reduce((limit, value) => Math.max(limit, value)))}`;
+  const prunedValues = [...(prune?.judged.values() ?? [])].filter(({ fate }) => fate === "pruned").map(({ value }) => value);
+  return prunedValues.length === 0 ? "nothing left" : `the ${countOf(prunedValues.length, "part")} that left had at most ${digits(prunedValues.reduce((limit, value) => Math.max(limit, value)))}`;
 }
 
 /** The reason that the judging prune gives for a part, as a sentence; empty if it gives none. */
 export function facts(figures: Figures, number: number, request: number): string {
-  const why = figures.judgedBy(number, request)?.judged.get(number)?.why ?? "";
-  return why === "" ? "" : `${why[0]?.toUpperCase()}${why.slice(1)}.`;
+  const whyText = figures.judgedBy(number, request)?.judged.get(number)?.why ?? "";
+  return whyText === "" ? "" : `${whyText[0]?.toUpperCase()}${whyText.slice(1)}.`;
 }
 
 function protection(part: Part): string {

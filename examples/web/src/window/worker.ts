@@ -14,7 +14,7 @@ declare const self: { postMessage(answer: Answered): void; addEventListener(type
 
 const MODULE = new URL("windows.wasm", import.meta.url);
 
-let held: { messages: Messages; content: Content } | undefined;
+let heldSession: { messages: Messages; content: Content } | undefined;
 const running = new Map<number, Slices>();
 
 self.addEventListener("message", ({ data }) => {
@@ -22,12 +22,12 @@ self.addEventListener("message", ({ data }) => {
   else void run(data);
 });
 
-async function run(asked: Exclude<Asked, { kind: "stop" }>): Promise<void> {
-  const { task } = asked;
+async function run(request: Exclude<Asked, { kind: "stop" }>): Promise<void> {
+  const { task } = request;
   const slices = new Slices((stage, nDone, nOf) => self.postMessage({ kind: "progress", task, stage, nDone, nOf }));
   running.set(task, slices);
   try {
-    self.postMessage(await answer(asked, slices));
+    self.postMessage(await answer(request, slices));
   } catch (error) {
     self.postMessage(error instanceof Stopped ? { kind: "stopped", task } : { kind: "failed", task, sentence: sentence(error) });
   } finally {
@@ -35,14 +35,14 @@ async function run(asked: Exclude<Asked, { kind: "stop" }>): Promise<void> {
   }
 }
 
-function answer(asked: Exclude<Asked, { kind: "stop" }>, slices: Slices): Promise<Answered> {
-  switch (asked.kind) {
+function answer(request: Exclude<Asked, { kind: "stop" }>, slices: Slices): Promise<Answered> {
+  switch (request.kind) {
     case "open":
-      return open(asked, slices);
+      return open(request, slices);
     case "live":
-      return replayAgain(asked.task, asked.rules, slices);
+      return replayAgain(request.task, request.rules, slices);
     case "compare":
-      return compare(asked.task, asked.rules, slices);
+      return compare(request.task, request.rules, slices);
   }
 }
 
@@ -52,7 +52,7 @@ async function open({ task, file, name, policy }: Extract<Asked, { kind: "open" 
   const { parts } = content;
   const maxTokens = budgetFor(parts.reduce((sum, { tokens }) => sum + tokens, 0));
   const life = await replay(messages, content, { policy, maxTokens }, MODULE, slices);
-  held = { messages, content };
+  heldSession = { messages, content };
   const { format, list, nLeftOut, times } = messages;
   const session: Session = { name, format, nMessages: list.length, parts, nLeftOut, hasTimes: times !== undefined };
   return { kind: "lived", task, life, session };
@@ -66,16 +66,16 @@ async function replayAgain(task: number, rules: Rules, slices: Slices): Promise<
 /** Replays the session under each of the rules, and sends only the row of each life. */
 async function compare(task: number, rules: readonly Rules[], slices: Slices): Promise<Answered> {
   const { messages, content } = stillHeld();
-  for (const each of rules) {
-    const life = await replay(messages, content, each, MODULE, slices);
+  for (const lifeRules of rules) {
+    const life = await replay(messages, content, lifeRules, MODULE, slices);
     self.postMessage({ kind: "row", task, row: rowOf(new Figures(life, content.parts)) });
   }
   return { kind: "compared", task };
 }
 
 function stillHeld(): { messages: Messages; content: Content } {
-  if (held === undefined) throw new Unreadable("The session is no longer there, because the page’s worker was started anew. Open it again.");
-  return held;
+  if (heldSession === undefined) throw new Unreadable("The session is no longer there, because the page’s worker was started anew. Open it again.");
+  return heldSession;
 }
 
 function sentence(error: unknown): string {
