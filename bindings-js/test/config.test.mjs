@@ -44,15 +44,15 @@ test("the user's settings hold where a caller sets nothing else", () => withConf
 
 test("who has a memory open is set where a caller names nobody, and is relied on no more", () => withConfig('{"principal": "ada"}', async (home) => {
   const file = join(home, "memory.redb");
-  const ids = [];
+  const noteOwners = [];
   for (const owner of [undefined, { principal: "grace" }]) {
     const one = await openRecords({ file, owner });
-    await one.remember("the tests want Node 20", { time: 1_700_000_000_000 + ids.length });
+    await one.remember("the tests want Node 20", { time: 1_700_000_000_000 + noteOwners.length });
     const [note] = (await one.notes()).notes;
-    ids.push([note.principal, note.trust, note.origin]);
+    noteOwners.push([note.principal, note.trust, note.origin]);
     await one.close();
   }
-  assert.deepEqual(ids, [["ada", "unconfirmed", "agent"], ["grace", "unconfirmed", "agent"]]);
+  assert.deepEqual(noteOwners, [["ada", "unconfirmed", "agent"], ["grace", "unconfirmed", "agent"]]);
   assert.equal((await (await openRecords()).remember("nowhere")).state, "added");
 }));
 

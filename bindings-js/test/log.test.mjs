@@ -15,7 +15,7 @@ const LOS_ANGELES = [
   { since: BigInt(AUTUMN), seconds: -28_800 },
 ];
 
-async function recordedRecords() {
+async function filledRecords() {
   const records = await openRecords();
   await records.record([
     { kind: "turn", conversation: "c", session: "s", text: "Make it faster\nand keep the tests", time: NOW - 2 * HOUR },
@@ -26,7 +26,7 @@ async function recordedRecords() {
 }
 
 test("the log of a day of a zone has a line for each, and its times are what the day means", async () => {
-  const records = await recordedRecords();
+  const records = await filledRecords();
   const { entries, since, until } = await records.log({ when: "today", zone: LOS_ANGELES, now: NOW });
   assert.deepEqual(entries.map(({ kind, text }) => [kind, text]), [["done", "changed a.js"], ["asked", "Make it faster"]]);
   assert.deepEqual([Number(since), Number(until)], [Date.parse("2026-11-28T08:00Z"), Date.parse("2026-11-29T08:00Z")]);
@@ -35,7 +35,7 @@ test("the log of a day of a zone has a line for each, and its times are what the
 });
 
 test("a time is taken as a number, a Date or a text", async () => {
-  const records = await recordedRecords();
+  const records = await filledRecords();
   for (const since of [NOW - 3 * HOUR, new Date(NOW - 3 * HOUR), "2026-11-29T01:39:00Z", "2026-11-28T17:39-08:00"]) {
     assert.equal((await records.events({ since })).events.length, 2, String(since));
   }

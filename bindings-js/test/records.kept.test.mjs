@@ -246,15 +246,15 @@ test("a note that meets the damage is stored all the same, and a file of which n
     await Promise.all(Array.from({ length: 1_000 }, (_, at) => firstRecords.remember(`about ${at}`)));
     // The event's row is read before a note is added: wherever the damage is, some event meets it.
     const wholeBytes = readFileSync(file);
-    const foundTexts = [];
-    for (let page = 1; page < wholeBytes.length / 4_096 && foundTexts.length === 0; page++) {
+    const outcomes = [];
+    for (let page = 1; page < wholeBytes.length / 4_096 && outcomes.length === 0; page++) {
       writeFileSync(file, Buffer.from(wholeBytes).fill(0x5a, page * 4_096, (page + 1) * 4_096));
       const records = await openRecords({ file });
       const remembered = await records.remember("new", { eventId: "new" }).catch(({ code }) => ({ state: code }));
       const salvage = await records.salvaged();
-      if (salvage !== undefined) foundTexts.push([remembered.state, (await records.totals()).nNotes === salvage.nRecords + 1]);
+      if (salvage !== undefined) outcomes.push([remembered.state, (await records.totals()).nNotes === salvage.nRecords + 1]);
     }
-    assert.deepEqual(foundTexts, [["added", true]]);
+    assert.deepEqual(outcomes, [["added", true]]);
     const rubbish = Buffer.alloc(100_000, "rubbish");
     writeFileSync(file, rubbish);
     const records = await openRecords({ file });
