@@ -12,8 +12,8 @@ use crate::facade;
 macro_rules! records {
     ($($from:path => $to:path { $($member:ident: $across:ident),* $(,)? })*) => {
         $(impl From<$from> for $to {
-            fn from(whole: $from) -> $to {
-                let $from { $($member),* } = whole;
+            fn from(record: $from) -> $to {
+                let $from { $($member),* } = record;
                 $to { $($member: crate::convert::across::$across($member)),* }
             }
         })*

@@ -13,7 +13,7 @@ use super::word::{Bounded, Word};
 use crate::facade::mask_text;
 
 /// The most characters that a message quotes of a value, or of an unknown argument's name.
-const MAX_QUOTED: usize = 60;
+const MAX_QUOTED_CHARS: usize = 60;
 
 pub(super) struct Tool {
     pub(super) name: &'static str,
@@ -49,7 +49,7 @@ pub(super) fn enum_words<W: Word>() -> Vec<&'static str> {
 /// The arguments of a call, each of the right type.
 pub(super) struct Arguments {
     tool: &'static Tool,
-    given: Map<String, Value>,
+    values: Map<String, Value>,
 }
 
 impl Arguments {
@@ -59,73 +59,73 @@ impl Arguments {
     /// # Errors
     /// The name of the wrong argument, empty if `json` is no object, and a sentence that says what is wrong.
     pub(super) fn read(tool: &'static Tool, json: &str) -> Result<Arguments, (String, String)> {
-        let mut given = match serde_json::from_str(json) {
-            Ok(Value::Object(given)) => given,
+        let mut values = match serde_json::from_str(json) {
+            Ok(Value::Object(values)) => values,
             Ok(_) => return Err((String::new(), "the arguments must be an object".to_owned())),
-            Err(wrong) => return Err((String::new(), format!("the arguments are not valid JSON: {wrong}"))),
+            Err(error) => return Err((String::new(), format!("the arguments are not valid JSON: {error}"))),
         };
-        given.retain(|name, value| {
+        values.retain(|name, value| {
             let is_required = || tool.argument(name).is_some_and(|argument| argument.is_required);
             !value.is_null() && (is_required() || !is_empty(value))
         });
-        if let Some(unknown) = given.keys().find(|name| tool.argument(name).is_none()) {
+        if let Some(unknown_name) = values.keys().find(|name| tool.argument(name).is_none()) {
             let names: Vec<&str> = tool.arguments.iter().map(|argument| argument.name).collect();
-            let unknown = shortened(mask_text(unknown));
-            let why = format!("there is no argument `{unknown}`: there are {}", names.join(", "));
-            return Err((unknown, why));
+            let unknown_name = shortened(mask_text(unknown_name));
+            let why = format!("there is no argument `{unknown_name}`: there are {}", names.join(", "));
+            return Err((unknown_name, why));
         }
         for argument in tool.arguments {
-            let wrong = match given.get(argument.name) {
+            let complaint = match values.get(argument.name) {
                 Some(value) if argument.takes.fits(value) => continue,
                 Some(value) => format!("must be {}, not {}", argument.takes.in_words(), quoted(value)),
                 None if argument.is_required => format!("is missing: it must be {}", argument.takes.in_words()),
                 None => continue,
             };
-            return Err((argument.name.to_owned(), format!("`{}` {wrong}", argument.name)));
+            return Err((argument.name.to_owned(), format!("`{}` {complaint}", argument.name)));
         }
-        Ok(Arguments { tool, given })
+        Ok(Arguments { tool, values })
     }
 
     /// A text; empty if it is not given.
     pub(super) fn text(&self, name: &str) -> String {
-        self.given.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
+        self.values.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
     }
 
     pub(super) fn texts(&self, name: &str) -> Vec<String> {
-        self.given.get(name).and_then(text_list).unwrap_or_default()
+        self.values.get(name).and_then(text_list).unwrap_or_default()
     }
 
     pub(super) fn number(&self, name: &str) -> u32 {
-        self.given.get(name).and_then(whole_number).unwrap_or_else(|| match self.tool.argument(name) {
-            Some(Argument { takes: ArgumentType::Number(of), .. }) => of.default,
+        self.values.get(name).and_then(whole_number).unwrap_or_else(|| match self.tool.argument(name) {
+            Some(Argument { takes: ArgumentType::Number(bounds), .. }) => bounds.default,
             _ => 0,
         })
     }
 
-    /// A number; if it is not given, the default of `of`.
-    pub(super) fn number_or(&self, name: &str, of: Bounded<u32>) -> u32 {
-        if self.has(name) { self.number(name) } else { of.default }
+    /// A number; if it is not given, the default of `bounds`.
+    pub(super) fn number_or(&self, name: &str, bounds: Bounded<u32>) -> u32 {
+        if self.has(name) { self.number(name) } else { bounds.default }
     }
 
     /// Whether an argument counts as given: see [`Arguments::read`].
     pub(super) fn has(&self, name: &str) -> bool {
-        self.given.contains_key(name)
+        self.values.contains_key(name)
     }
 
     pub(super) fn share(&self, name: &str) -> f64 {
-        self.given.get(name).and_then(Value::as_f64).unwrap_or_else(|| match self.tool.argument(name) {
-            Some(Argument { takes: ArgumentType::Share(of), .. }) => of.default,
+        self.values.get(name).and_then(Value::as_f64).unwrap_or_else(|| match self.tool.argument(name) {
+            Some(Argument { takes: ArgumentType::Share(bounds), .. }) => bounds.default,
             _ => 0.0,
         })
     }
 
     pub(super) fn flag(&self, name: &str) -> bool {
-        self.given.get(name).and_then(Value::as_bool).unwrap_or_default()
+        self.values.get(name).and_then(Value::as_bool).unwrap_or_default()
     }
 
     /// A word; if it is not given, the argument's default, or empty without one.
     pub(super) fn word(&self, name: &str) -> &str {
-        self.given.get(name).and_then(Value::as_str).unwrap_or_else(|| match self.tool.argument(name) {
+        self.values.get(name).and_then(Value::as_str).unwrap_or_else(|| match self.tool.argument(name) {
             Some(Argument { takes: ArgumentType::Word { default: Some(word), .. }, .. }) => word,
             _ => "",
         })
@@ -146,18 +146,22 @@ impl Tool {
 impl ArgumentType {
     fn fits(&self, value: &Value) -> bool {
         match self {
-            ArgumentType::Text(limit) => value.as_str().is_some_and(|text| is_plain(text, *limit)),
+            ArgumentType::Text(limit) => value.as_str().is_some_and(|text| is_text_within(text, *limit)),
             ArgumentType::Texts => {
-                let is_valid_text = |text: &String| !text.trim().is_empty() && text.len() <= LONG;
-                text_list(value).is_some_and(|all| all.iter().all(is_valid_text))
+                let is_valid_item = |text: &String| !text.trim().is_empty() && text.len() <= LONG;
+                text_list(value).is_some_and(|all| all.iter().all(is_valid_item))
             }
-            ArgumentType::Number(of) => whole_number(value).is_some_and(|number| (of.min..=of.max).contains(&number)),
-            ArgumentType::Share(of) => value.as_f64().is_some_and(|number| (of.min..=of.max).contains(&number)),
+            ArgumentType::Number(bounds) => {
+                whole_number(value).is_some_and(|number| (bounds.min..=bounds.max).contains(&number))
+            }
+            ArgumentType::Share(bounds) => {
+                value.as_f64().is_some_and(|number| (bounds.min..=bounds.max).contains(&number))
+            }
             ArgumentType::Flag => value.is_boolean(),
             ArgumentType::Word { words, .. } => value.as_str().is_some_and(|word| words.contains(&word)),
             ArgumentType::Words(words) => {
-                let known = words();
-                text_list(value).is_some_and(|some| some.iter().all(|word| known.contains(&word.as_str())))
+                let known_words = words();
+                text_list(value).is_some_and(|some| some.iter().all(|word| known_words.contains(&word.as_str())))
             }
         }
     }
@@ -167,8 +171,8 @@ impl ArgumentType {
         match self {
             ArgumentType::Text(limit) => format!("a text of 1 to {limit} bytes without control characters"),
             ArgumentType::Texts => format!("a list of at most {MAX_TEXTS} texts of 1 to {LONG} bytes"),
-            ArgumentType::Number(of) => format!("a whole number from {} to {}", of.min, of.max),
-            ArgumentType::Share(of) => format!("a number from {} to {}", of.min, of.max),
+            ArgumentType::Number(bounds) => format!("a whole number from {} to {}", bounds.min, bounds.max),
+            ArgumentType::Share(bounds) => format!("a number from {} to {}", bounds.min, bounds.max),
             ArgumentType::Flag => "true or false".to_owned(),
             ArgumentType::Word { words, .. } => format!("one of {}", words.join(", ")),
             ArgumentType::Words(words) => format!("a list of some of {}", words().join(", ")),
@@ -181,7 +185,7 @@ fn is_empty(value: &Value) -> bool {
 }
 
 /// Whether a text says something, is within the limit, and has no control character but white space.
-fn is_plain(text: &str, limit: usize) -> bool {
+fn is_text_within(text: &str, limit: usize) -> bool {
     let is_shown = |char: char| !char.is_control() || matches!(char, '\n' | '\t' | '\r');
     !text.trim().is_empty() && text.len() <= limit && text.chars().all(is_shown)
 }
@@ -213,7 +217,7 @@ fn quoted(value: &Value) -> String {
 }
 
 pub(super) fn shortened(text: String) -> String {
-    match text.char_indices().nth(MAX_QUOTED) {
+    match text.char_indices().nth(MAX_QUOTED_CHARS) {
         Some((at, _)) => format!("{}…", &text[..at]),
         None => text,
     }

@@ -86,26 +86,26 @@ impl NextStep {
     }
 
     /// The question that a hint of the interface proposes; `None` if no command asks it, or if its arguments cannot be
-    /// read. `asked` is the command that was given: for unresolved places it is proposed again if it can list them,
-    /// else `callers` is.
-    pub(super) fn of(question: &NextQuestion, asked: &'static str) -> Option<NextStep> {
-        let mut next = NextStep::new(command_of(&question.question, asked)?, &[]);
+    /// read. `asked_command` is the command that was given: for unresolved places it is proposed again if it can list
+    /// them, else `callers` is.
+    pub(super) fn of(question: &NextQuestion, asked_command: &'static str) -> Option<NextStep> {
+        let mut step = NextStep::new(command_of(&question.question, asked_command)?, &[]);
         if question.question == "unresolved" {
-            next = next.with_flag("unresolved");
+            step = step.with_flag("unresolved");
         }
         for argument in &question.arguments {
             let value: Value = serde_json::from_str(&argument.value).ok()?;
             match option_of(&argument.name) {
-                None => next.places.push(value.as_str()?.to_owned()),
+                None => step.places.push(value.as_str()?.to_owned()),
                 Some(option) => match value {
                     Value::Array(words) => {
-                        next.options.extend(words.iter().map(|word| (option, word.as_str().map(str::to_owned))))
+                        step.options.extend(words.iter().map(|word| (option, word.as_str().map(str::to_owned))))
                     }
-                    value => next = next.with(option, value),
+                    value => step = step.with(option, value),
                 },
             }
         }
-        Some(next)
+        Some(step)
     }
 
     /// The command that updates the index.
@@ -126,22 +126,22 @@ impl NextStep {
     /// The question as the asker types or calls it; `None` if an agent has no tool for it.
     pub(super) fn spelled_for(&self, asker: Asker<'_>) -> Option<String> {
         match asker {
-            Asker::Shell => Some(self.typed()),
-            Asker::Agent(offer) => self.called(offer),
+            Asker::Shell => Some(self.shell_command()),
+            Asker::Agent(offer) => self.tool_call(offer),
         }
     }
 
     /// The command line, its places and values quoted for a shell.
-    fn typed(&self) -> String {
+    fn shell_command(&self) -> String {
         let mut words = vec!["scrubjay".to_owned(), self.command.to_owned()];
-        let places = self.places.iter().map(|place| quoted(place));
+        let places = self.places.iter().map(|place| shell_quoted(place));
         let is_option_like = self.places.iter().any(|place| place.starts_with('-'));
         if !is_option_like {
             words.extend(places.clone());
         }
         for (name, value) in &self.options {
             words.push(as_option(name));
-            words.extend(value.as_ref().map(|value| quoted(value)));
+            words.extend(value.as_ref().map(|value| shell_quoted(value)));
         }
         if is_option_like {
             words.push("--".to_owned());
@@ -151,8 +151,8 @@ impl NextStep {
     }
 
     /// The call of a tool of the offer; `None` if the tool is not offered.
-    fn called(&self, offer: &ToolOffer) -> Option<String> {
-        let (tool, places, more): (_, &[&str], _) = match self.command {
+    fn tool_call(&self, offer: &ToolOffer) -> Option<String> {
+        let (tool, place_names, more_argument): (_, &[&str], _) = match self.command {
             // A host updates its index by itself, and an agent has no tool for whole memories.
             "index" | "memory" => return None,
             "find" => ("find", &["text"], None),
@@ -167,15 +167,15 @@ impl NextStep {
             other => (other, &["name"], None),
         };
         let tool = offered_name(offer, tool)?;
-        let mut given: Vec<String> =
-            places.iter().zip(&self.places).map(|(name, place)| format!("{name}={}", in_quotes(place))).collect();
-        given.extend(more);
-        given.extend(
+        let mut arguments: Vec<String> =
+            place_names.iter().zip(&self.places).map(|(name, place)| format!("{name}={}", in_quotes(place))).collect();
+        arguments.extend(more_argument);
+        arguments.extend(
             self.options
                 .iter()
                 .map(|(name, value)| format!("{}={}", as_argument(name), argument_value(name, value.as_deref()))),
         );
-        Some(format!("{tool}({})", given.join(", ")))
+        Some(format!("{tool}({})", arguments.join(", ")))
     }
 }
 
@@ -190,7 +190,7 @@ fn argument_value(name: &str, value: Option<&str>) -> String {
 }
 
 /// The command for a question of the interface; `None` if there is none.
-fn command_of(question: &str, asked: &'static str) -> Option<&'static str> {
+fn command_of(question: &str, asked_command: &'static str) -> Option<&'static str> {
     Some(match question {
         "find" => "find",
         "callers" => "callers",
@@ -202,7 +202,7 @@ fn command_of(question: &str, asked: &'static str) -> Option<&'static str> {
         "export" => "export",
         "map" => "map",
         "source" | "outline" => "show",
-        "unresolved" if matches!(asked, "refs" | "impact") => asked,
+        "unresolved" if matches!(asked_command, "refs" | "impact") => asked_command,
         "unresolved" => "callers",
         _ => return None,
     })
@@ -219,7 +219,7 @@ fn option_of(argument: &str) -> Option<&'static str> {
 }
 
 /// A word for a shell, in quotes if it needs them.
-fn quoted(word: &str) -> String {
+fn shell_quoted(word: &str) -> String {
     let is_plain = |char: char| char.is_alphanumeric() || "_-./:#@%+=,~".contains(char);
     // At the beginning of a word these signs mean something to a shell.
     match !word.is_empty() && word.chars().all(is_plain) && !word.starts_with(['#', '~', '=']) {

@@ -17,12 +17,13 @@ use crate::facade::UnreadLanguage;
 pub(super) fn describe(reply: &ToolReply) -> Option<Described> {
     let (text, notes): (String, Vec<Option<String>>) = match reply {
         ToolReply::Find(page) => {
-            let close = (!page.suggestions.is_empty()).then(|| format!("close to it: {}", page.suggestions.join(", ")));
+            let close_names =
+                (!page.suggestions.is_empty()).then(|| format!("close to it: {}", page.suggestions.join(", ")));
             let notes = vec![
                 page_note(page.hits.len(), page.n_hits),
                 text::unmatched_words(page, false),
-                close,
-                unread(&page.unread),
+                close_names,
+                unread_note(&page.unread),
             ];
             (text::find_text(page).plain().to_owned(), notes)
         }
@@ -30,47 +31,47 @@ pub(super) fn describe(reply: &ToolReply) -> Option<Described> {
         | ToolReply::Callees(page)
         | ToolReply::References(page)
         | ToolReply::Impact(page)
-        | ToolReply::Tests(page) => walk(page),
+        | ToolReply::Tests(page) => described_walk(page),
         ToolReply::Path(page) => {
             let n = page.steps.len();
-            let places = unresolved(page.n_unresolved, page.n_unresolved_files);
-            (text::path_text(page).plain().to_owned(), vec![page_note(n, n as u32), places, unread(&page.unread)])
+            let places = unresolved_note(page.n_unresolved, page.n_unresolved_files);
+            (text::path_text(page).plain().to_owned(), vec![page_note(n, n as u32), places, unread_note(&page.unread)])
         }
         ToolReply::Hierarchy(page) => {
             let (n, n_all) = (page.above.len() + page.below.len(), page.n_above + page.n_below);
-            let deeper = page.depth_limited.then(|| "types go on beyond this depth".to_owned());
-            let places = unresolved(page.n_unresolved, page.n_unresolved_files);
+            let depth_note = page.depth_limited.then(|| "types go on beyond this depth".to_owned());
+            let places = unresolved_note(page.n_unresolved, page.n_unresolved_files);
             (
                 text::hierarchy_text(page).plain().to_owned(),
-                vec![page_note(n, n_all), deeper, places, unread(&page.unread)],
+                vec![page_note(n, n_all), depth_note, places, unread_note(&page.unread)],
             )
         }
         ToolReply::Dependencies(page) | ToolReply::Dependents(page) => {
-            let notes = vec![page_note(page.dependencies.len(), page.n_dependencies), unread(&page.unread)];
+            let notes = vec![page_note(page.dependencies.len(), page.n_dependencies), unread_note(&page.unread)];
             (text::dependencies_text(page).plain().to_owned(), notes)
         }
         ToolReply::Unresolved(page) => {
             let n = page.places.len();
-            let notes = vec![page_note(n, page.n_places.unwrap_or(n as u32)), unread(&page.unread)];
+            let notes = vec![page_note(n, page.n_places.unwrap_or(n as u32)), unread_note(&page.unread)];
             (place_lines(&page.places).plain().to_owned(), notes)
         }
         ToolReply::Outline(outline) => {
-            let wrong = "it has syntax errors: what stands in them is missing";
-            (text::outline_text(outline).plain().to_owned(), vec![outline.has_errors.then(|| wrong.to_owned())])
+            let syntax_note = "it has syntax errors: what stands in them is missing";
+            (text::outline_text(outline).plain().to_owned(), vec![outline.has_errors.then(|| syntax_note.to_owned())])
         }
         ToolReply::Source(page) => {
             let lines = counted_noun(page.n_lines_left_out, "line", "lines");
-            let changed = "the file changed since it was indexed: there is no text";
+            let changed_note = "the file changed since it was indexed: there is no text";
             let left_out = (page.n_lines_left_out > 0).then(|| format!("left out: {lines} after these"));
-            (page.text.clone(), vec![left_out, page.is_changed.then(|| changed.to_owned())])
+            (page.text.clone(), vec![left_out, page.is_changed.then(|| changed_note.to_owned())])
         }
         ToolReply::Map(map) => {
             let left_out = text::left_out_of_map(map).map(|left_out| format!("left out: {left_out}"));
-            (map.text.clone(), vec![left_out, unread(&map.unread)])
+            (map.text.clone(), vec![left_out, unread_note(&map.unread)])
         }
         ToolReply::Prepare(prepared) => {
             let left_out = format!("left out: {}", text::left_out_of_context(prepared));
-            (prepared.text.clone(), vec![Some(left_out), unread(&prepared.unread)])
+            (prepared.text.clone(), vec![Some(left_out), unread_note(&prepared.unread)])
         }
         _ => return None,
     };
@@ -78,12 +79,13 @@ pub(super) fn describe(reply: &ToolReply) -> Option<Described> {
     Some(Described { text: escaped_lines(&text).into_owned(), left_out })
 }
 
-fn walk(page: &WalkPage) -> (String, Vec<Option<String>>) {
-    let deeper = page.depth_limited.then(|| "it goes on beyond this depth".to_owned());
-    let places = unresolved(page.n_unresolved, page.n_unresolved_files);
-    let several = text::list_meanings(&page.meanings);
+fn described_walk(page: &WalkPage) -> (String, Vec<Option<String>>) {
+    let depth_note = page.depth_limited.then(|| "it goes on beyond this depth".to_owned());
+    let places = unresolved_note(page.n_unresolved, page.n_unresolved_files);
+    let meanings = text::list_meanings(&page.meanings);
     let lines = step_lines(&page.steps, false, MeaningCount::of(&page.meanings), Asker::Shell);
-    let notes = vec![several, page_note(page.steps.len(), page.n_steps), deeper, places, unread(&page.unread)];
+    let notes =
+        vec![meanings, page_note(page.steps.len(), page.n_steps), depth_note, places, unread_note(&page.unread)];
     (lines.plain().to_owned(), notes)
 }
 
@@ -100,7 +102,7 @@ fn page_note(n_given: usize, n_all: u32) -> Option<String> {
 
 /// Says how many more places may name the symbol, on a receiver of unknown type, or that they are not counted; `None`
 /// if there are none.
-fn unresolved(n_unresolved: Option<u32>, n_files: u32) -> Option<String> {
+fn unresolved_note(n_unresolved: Option<u32>, n_files: u32) -> Option<String> {
     match n_unresolved {
         Some(0) => None,
         Some(n) => {
@@ -112,6 +114,6 @@ fn unresolved(n_unresolved: Option<u32>, n_files: u32) -> Option<String> {
     }
 }
 
-fn unread(languages: &[UnreadLanguage]) -> Option<String> {
+fn unread_note(languages: &[UnreadLanguage]) -> Option<String> {
     uncovered_files(languages).map(|uncovered| format!("not read: {uncovered}"))
 }

@@ -23,7 +23,7 @@ pub(super) enum Fault {
     /// An argument of the request itself, not of a question, and why it is not valid.
     WrongArgument(InvalidArgument),
     /// The component refused a question about records.
-    OfRecords(Error, RecordsOf),
+    OfRecords(Error, RecordsKind),
     /// A name that the call does not narrow to one meaning: several fit, or none is of the chosen kind and file.
     SeveralMeanings(Box<Candidates>),
     /// A name that no symbol has, with reasons, and the languages that are not read.
@@ -40,7 +40,7 @@ pub(super) enum Fault {
 
 /// The subject of a question about records, on which the advice depends.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum RecordsOf {
+pub(super) enum RecordsKind {
     Memory,
     Session,
     Window,
@@ -62,10 +62,10 @@ impl Fault {
             Fault::WrongArgument(wrong) => Some(Error::Invalid(wrong)),
             Fault::SeveralMeanings(found) => Some(Error::Ambiguous(found.ambiguity())),
             Fault::UnknownName(unknown) => {
-                let (unknown, reasons, languages) = *unknown;
+                let (unknown_name, reasons, languages) = *unknown;
                 hints = Some(reasons.answer_hints(asker));
                 unread = languages;
-                Some(Error::Unknown(unknown))
+                Some(Error::Unknown(unknown_name))
             }
             Fault::LeftOut { .. } | Fault::IsFolder { .. } | Fault::NoFile { .. } => None,
         };
@@ -89,20 +89,20 @@ impl Fault {
     fn sentence(&self, asker: Asker<'_>) -> String {
         match self {
             Fault::WrongArgument(InvalidArgument { argument, why }) => format!("`{argument}` is not valid: {why}"),
-            Fault::OfRecords(Error::Unknown(unknown), RecordsOf::Session) => {
+            Fault::OfRecords(Error::Unknown(unknown), RecordsKind::Session) => {
                 format!("nothing is known of a session {}", unknown.name)
             }
             Fault::Refused(error) | Fault::OfRecords(error, _) => refusal_sentence(error),
             Fault::SeveralMeanings(found) if found.symbols.is_empty() => {
-                let is_such = if asker.is_agent() { "in such a file" } else { "of that kind and in such a file" };
+                let restriction = if asker.is_agent() { "in such a file" } else { "of that kind and in such a file" };
                 match found.n_all() {
-                    1 => format!("the one meaning of {} is not {is_such}", found.name),
-                    n => format!("none of the {} meanings of {} is {is_such}", with_separators(n), found.name),
+                    1 => format!("the one meaning of {} is not {restriction}", found.name),
+                    n => format!("none of the {} meanings of {} is {restriction}", with_separators(n), found.name),
                 }
             }
             Fault::SeveralMeanings(found) => {
-                let what = if found.are_files() { "files" } else { "symbols" };
-                format!("{} could mean {} {what}", found.name, found.n_all())
+                let noun = if found.are_files() { "files" } else { "symbols" };
+                format!("{} could mean {} {noun}", found.name, found.n_all())
             }
             Fault::UnknownName(unknown) => format!("nothing is called {}", unknown.0.name),
             Fault::LeftOut { path, .. } => format!("{path} is left out of the index"),
@@ -123,15 +123,15 @@ impl Fault {
     }
 
     fn advice(&self, asker: Asker<'_>) -> Vec<String> {
-        let one = |line: &str| vec![line.to_owned()];
+        let one_line = |line: &str| vec![line.to_owned()];
         match self {
-            Fault::Refused(Error::Full(_)) => one("try: scrubjay index --rebuild, into an empty one"),
+            Fault::Refused(Error::Full(_)) => one_line("try: scrubjay index --rebuild, into an empty one"),
             Fault::Refused(Error::NewerFormat(_)) => {
-                one("try: a newer scrubjay, or `scrubjay index --rebuild`, which makes the index again")
+                one_line("try: a newer scrubjay, or `scrubjay index --rebuild`, which makes the index again")
             }
-            Fault::OfRecords(error, RecordsOf::Memory) => memory_advice(error, asker),
-            Fault::OfRecords(error, RecordsOf::Session) => session_advice(error, asker),
-            Fault::OfRecords(error, RecordsOf::Window) => window_advice(error),
+            Fault::OfRecords(error, RecordsKind::Memory) => memory_advice(error, asker),
+            Fault::OfRecords(error, RecordsKind::Session) => session_advice(error, asker),
+            Fault::OfRecords(error, RecordsKind::Window) => window_advice(error),
             Fault::SeveralMeanings(found) if found.symbols.is_empty() => {
                 vec![format!("try without {}", choice_arguments(asker))]
             }
@@ -147,8 +147,8 @@ impl Fault {
 /// A fault as text: a line for what is wrong, one for the reason if it is known, and one for each piece of advice.
 pub(super) fn in_words(fault: &ToolFault) -> String {
     let why = fault.why.as_ref().map(|why| format!("why: {why}"));
-    let below: Vec<String> = why.into_iter().chain(fault.advice.iter().cloned()).collect();
-    message(&format!("error: {}", fault.message), &below)
+    let lines_below: Vec<String> = why.into_iter().chain(fault.advice.iter().cloned()).collect();
+    message(&format!("error: {}", fault.message), &lines_below)
 }
 
 fn refusal_code(error: &Error) -> &'static str {
@@ -172,20 +172,28 @@ fn refusal_code(error: &Error) -> &'static str {
 fn refusal_sentence(error: &Error) -> String {
     match error {
         Error::Invalid(InvalidArgument { argument, why }) => format!("{argument} is not valid: {why}"),
-        Error::TooLarge(over) => format!("{} {} (at most {})", over.actual, over.what, over.limit),
-        Error::Full(over) => {
-            format!("nothing more can be added to this store: {} {} of {}", over.actual, over.what, over.limit)
+        Error::TooLarge(exceeded_limit) => {
+            format!("{} {} (at most {})", exceeded_limit.actual, exceeded_limit.what, exceeded_limit.limit)
+        }
+        Error::Full(exceeded_limit) => {
+            format!(
+                "nothing more can be added to this store: {} {} of {}",
+                exceeded_limit.actual, exceeded_limit.what, exceeded_limit.limit
+            )
         }
         Error::Unknown(unknown) => format!("nothing is called {}", unknown.name),
         Error::Ambiguous(Ambiguity { name, candidates, n_candidates }) => {
-            let what = if candidates.iter().all(|one| one.first_line == 0) { "files" } else { "symbols" };
-            format!("{name} could mean {n_candidates} {what}")
+            let noun = if candidates.iter().all(|one| one.first_line == 0) { "files" } else { "symbols" };
+            format!("{name} could mean {n_candidates} {noun}")
         }
         Error::Stale => "the store was written while the question was being answered".to_owned(),
         Error::ReadOnly => "the memory was opened for reading".to_owned(),
         Error::NewerFormat(format) => format!("the rows have format {format}, which a newer release wrote"),
-        Error::Floor(over) => {
-            format!("{} {} cannot be pruned, and the most is {}: raise it", over.actual, over.what, over.limit)
+        Error::Floor(exceeded_limit) => {
+            format!(
+                "{} {} cannot be pruned, and the most is {}: raise it",
+                exceeded_limit.actual, exceeded_limit.what, exceeded_limit.limit
+            )
         }
         Error::Conflict => "another process was first: load the window or the session again".to_owned(),
         Error::Expired(id) => format!("the original of {id} is no longer kept"),
@@ -220,8 +228,8 @@ fn memory_advice(error: &Error, asker: Asker<'_>) -> Vec<String> {
             advice.into_iter().collect()
         }
         Error::Unknown(unknown) => vec![format!("did you mean: {}", unknown.suggestions.join(", "))],
-        Error::Ambiguous(many) => {
-            let paths = many.candidates.iter().map(|one| format!("  {}", one.path));
+        Error::Ambiguous(ambiguity) => {
+            let paths = ambiguity.candidates.iter().map(|one| format!("  {}", one.path));
             ["try one of these paths:".to_owned()].into_iter().chain(paths).collect()
         }
         Error::Full(_) => vec![
@@ -253,10 +261,10 @@ fn window_advice(error: &Error) -> Vec<String> {
 }
 
 fn folder_advice(path: &str, asker: Asker<'_>) -> Vec<String> {
-    let map = NextStep::new("map", &[]).spelled_for(asker).map(|map| format!("try: {map}"));
-    let find = match asker {
+    let map_advice = NextStep::new("map", &[]).spelled_for(asker).map(|map_advice| format!("try: {map_advice}"));
+    let find_advice = match asker {
         Asker::Shell => Some(format!("or scrubjay find TEXT --in {}/", if path.is_empty() { "." } else { path })),
-        agent => agent.tool("find").map(|find| format!("or {find} with {}", agent.argument("in"))),
+        agent => agent.tool("find").map(|find_advice| format!("or {find_advice} with {}", agent.argument("in"))),
     };
-    map.into_iter().chain(find).collect()
+    map_advice.into_iter().chain(find_advice).collect()
 }

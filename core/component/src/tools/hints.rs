@@ -23,7 +23,7 @@ struct Hint {
 }
 
 impl Hint {
-    fn next(&self, asker: Asker<'_>) -> Option<String> {
+    fn spelled_next(&self, asker: Asker<'_>) -> Option<String> {
         self.next.as_ref().and_then(|next| next.spelled_for(asker))
     }
 }
@@ -43,14 +43,14 @@ impl Hints {
     }
 
     /// Adds a hint that came with the component's answer to a command.
-    pub(super) fn add_from_component(&mut self, found: types::Hint, command: &'static str) {
-        let is_always_shown = matches!(found.kind, HintKind::End | HintKind::UnknownReceivers);
-        let next = found.next.as_ref().and_then(|next| NextStep::of(next, command));
+    pub(super) fn add_from_component(&mut self, hint: types::Hint, command: &'static str) {
+        let is_always_shown = matches!(hint.kind, HintKind::End | HintKind::UnknownReceivers);
+        let next = hint.next.as_ref().and_then(|next| NextStep::of(next, command));
         self.0.push(Hint {
-            kind: found.kind.word().to_owned(),
-            why: found.why,
+            kind: hint.kind.word().to_owned(),
+            why: hint.why,
             next,
-            question: found.next,
+            question: hint.next,
             is_always_shown,
         });
     }
@@ -68,7 +68,7 @@ impl Hints {
 
     /// The hints as text, a line each.
     pub(super) fn in_words(&self, asker: Asker<'_>) -> Vec<String> {
-        let line = |hint: &Hint| match hint.next(asker) {
+        let line = |hint: &Hint| match hint.spelled_next(asker) {
             Some(next) => format!("{}; try: {next}", hint.why),
             None => hint.why.clone(),
         };
@@ -78,7 +78,7 @@ impl Hints {
     pub(super) fn answer_hints(&self, asker: Asker<'_>) -> Vec<AnswerHint> {
         let answer_hint = |hint: &Hint| {
             let (kind, why, next) = (hint.kind.clone(), hint.why.clone(), hint.question.clone());
-            AnswerHint { kind, why, next, spelled: hint.next(asker) }
+            AnswerHint { kind, why, next, spelled: hint.spelled_next(asker) }
         };
         self.0.iter().map(answer_hint).collect()
     }

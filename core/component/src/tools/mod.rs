@@ -63,7 +63,7 @@ impl tools::Guest for Door {
         check_offer(&asker)?;
         let asker = Asker::of(&asker);
         let (mut replies, mut output) = (Replies::of(replies, clock), ToolOutput::to(asker));
-        let quotes_secret = asker.is_agent() && quotable(&call).iter().any(|text| mask_text(text) != **text);
+        let quotes_secret = asker.is_agent() && quotable_texts(&call).iter().any(|text| mask_text(text) != **text);
         let answered = code::answer(call, &mut replies, &mut output);
         let (is_found, fault) = match answered.map_err(|stop| *stop) {
             Ok(is_found) => (is_found, None),
@@ -97,13 +97,13 @@ impl tools::Guest for Door {
         })
     }
 
-    fn spell(asker: tools::Asker, given: Vec<Hint>) -> ExportResult<Vec<AnswerHint>> {
-        if given.len() > MAX_HINTS {
-            let (what, actual) = ("hints".to_owned(), given.len() as u64);
+    fn spell(asker: tools::Asker, found_hints: Vec<Hint>) -> ExportResult<Vec<AnswerHint>> {
+        if found_hints.len() > MAX_HINTS {
+            let (what, actual) = ("hints".to_owned(), found_hints.len() as u64);
             return Err(Error::TooLarge(Limit { what, actual, limit: MAX_HINTS as u64 }));
         }
         let mut hints = Hints::default();
-        given.into_iter().for_each(|hint| hints.add_from_component(hint, ""));
+        found_hints.into_iter().for_each(|hint| hints.add_from_component(hint, ""));
         Ok(hints.answer_hints(Asker::of(&asker)))
     }
 }
@@ -119,7 +119,7 @@ fn check_offer(asker: &tools::Asker) -> ExportResult<()> {
 }
 
 /// The texts of a call that its answer may quote.
-fn quotable(call: &ToolRequest) -> Vec<&str> {
+fn quotable_texts(call: &ToolRequest) -> Vec<&str> {
     match call {
         ToolRequest::Find(question) => vec![&question.text, &question.path_prefix],
         ToolRequest::Show(call) => vec![&call.question.name, &call.question.path_prefix],

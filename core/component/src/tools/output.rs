@@ -41,8 +41,8 @@ impl<'o> ToolOutput<'o> {
     /// How the asker spells the arguments among `names` that a tool takes; a command takes all of them.
     pub(super) fn arguments_of(&self, tool: &str, names: &[&str]) -> Vec<String> {
         let tool = TOOLS.iter().find(|one| one.name == tool).filter(|_| self.asker.is_agent());
-        let has = |name: &&&str| tool.is_none_or(|tool| tool.argument(as_argument(name)).is_some());
-        names.iter().filter(has).map(|name| self.argument(name)).collect()
+        let takes_argument = |name: &&&str| tool.is_none_or(|tool| tool.argument(as_argument(name)).is_some());
+        names.iter().filter(takes_argument).map(|name| self.argument(name)).collect()
     }
 
     /// Tells a part of the answer: as text, and as an object.
@@ -51,7 +51,7 @@ impl<'o> ToolOutput<'o> {
     }
 
     /// Tells the heading of one of several answers.
-    pub(super) fn heading(&mut self, text: Styled) {
+    pub(super) fn push_heading(&mut self, text: Styled) {
         self.items.push(AnswerItem::Heading(text.into()));
     }
 
@@ -71,7 +71,7 @@ impl<'o> ToolOutput<'o> {
     }
 
     /// Tells that nothing was found, and why.
-    pub(super) fn nothing_found(&mut self, hints: &Hints) {
+    pub(super) fn say_nothing_found(&mut self, hints: &Hints) {
         let lines = hints.in_words(self.asker);
         self.items.push(AnswerItem::Note(message("nothing found", &lines)));
     }
@@ -84,24 +84,24 @@ impl<'o> ToolOutput<'o> {
 
 /// All items of an output, as one text with line ends.
 pub(super) fn whole_text(items: &[AnswerItem]) -> String {
-    let mut whole = String::new();
+    let mut joined_text = String::new();
     for item in items {
         match item {
             AnswerItem::Answer(AnswerPart { text: MarkedText { text, .. }, .. })
-            | AnswerItem::Heading(MarkedText { text, .. }) => whole.push_str(&escaped_lines(text)),
+            | AnswerItem::Heading(MarkedText { text, .. }) => joined_text.push_str(&escaped_lines(text)),
             AnswerItem::Note(words) | AnswerItem::Warning(words) => {
-                whole.push_str(&escaped_lines(words));
-                whole.push('\n');
+                joined_text.push_str(&escaped_lines(words));
+                joined_text.push('\n');
             }
         }
     }
-    whole
+    joined_text
 }
 
 /// A message with lines below it; line ends in either are escaped.
-pub(super) fn message(words: &str, below: &[String]) -> String {
-    let below = below.iter().map(|line| format!("\n  {}", escaped_line(line)));
-    escaped_line(words).into_owned() + &below.collect::<String>()
+pub(super) fn message(words: &str, lines_below: &[String]) -> String {
+    let lines_below = lines_below.iter().map(|line| format!("\n  {}", escaped_line(line)));
+    escaped_line(words).into_owned() + &lines_below.collect::<String>()
 }
 
 /// The object of a reply, with the hints of its answer.

@@ -21,11 +21,11 @@ use crate::facade::UnreadLanguage;
 /// The number of symbols and files that a map leaves out; `None` if it shows all.
 pub(super) fn left_out_of_map(map: &RepositoryMap) -> Option<String> {
     let symbols = counted_noun(map.n_symbols_left_out, "symbol", "symbols");
-    let whole = match map.n_files_left_out {
+    let whole_files = match map.n_files_left_out {
         0 => String::new(),
         n => format!(", among them all of {}", counted_noun(n, "file", "files")),
     };
-    (map.n_symbols_left_out > 0).then(|| symbols + &whole)
+    (map.n_symbols_left_out > 0).then(|| symbols + &whole_files)
 }
 
 /// The number of pieces and reminders in prepared code, as text.
@@ -60,8 +60,9 @@ pub(super) fn uncovered_files(languages: &[UnreadLanguage]) -> Option<String> {
     let has_symbols = |one: &&UnreadLanguage| !matches!(one.language.as_str(), "Shell" | "PowerShell");
     let mut uncovered = languages.iter().filter(has_symbols).peekable();
     uncovered.peek()?;
-    let each = |one: &UnreadLanguage| format!("{} of {}", counted_noun(one.n_files, "file", "files"), one.language);
-    Some(uncovered.map(each).collect::<Vec<String>>().join(", "))
+    let language_files =
+        |one: &UnreadLanguage| format!("{} of {}", counted_noun(one.n_files, "file", "files"), one.language);
+    Some(uncovered.map(language_files).collect::<Vec<String>>().join(", "))
 }
 
 pub(super) fn find_text(page: &FindPage) -> Styled {
@@ -117,14 +118,14 @@ pub(super) fn list_meanings(meanings: &[Symbol]) -> Option<String> {
     (!ids.is_empty()).then(|| format!("the name has {n}, and this is of each: {}", ids.join(", ")))
 }
 
-/// Adds a step as a line of its own. `before` is put before the symbol's kind, `after` before the closing parenthesis.
-pub(super) fn step_line(text: &mut Styled, step: &Step, before: &str, after: &str) {
-    text.place(&step.path, step.line).put("  ").put(&indentation(step.depth)).put(before);
+/// Adds a step as a line of its own. `prefix` is put before the symbol's kind, `suffix` before the closing parenthesis.
+pub(super) fn step_line(text: &mut Styled, step: &Step, prefix: &str, suffix: &str) {
+    text.place(&step.path, step.line).put("  ").put(&indentation(step.depth)).put(prefix);
     text.part(LinePart::Kind, &spoken_name(step.symbol.kind.word())).put(" ");
     text.part(LinePart::Name, shortest_name(&step.path, &step.symbol)).put("  ");
     let (edge, strategy) = (step.edge.word(), spoken_name(step.strategy.word()));
     let through = step.overridden.as_ref().map(|named| format!(", through {}", name_in(named))).unwrap_or_default();
-    text.part(LinePart::Aside, &format!("({edge}, {strategy} {:.2}{through}{after})", step.confidence)).put("\n");
+    text.part(LinePart::Aside, &format!("({edge}, {strategy} {:.2}{through}{suffix})", step.confidence)).put("\n");
 }
 
 /// The name of a symbol within its file, from its id.

@@ -43,13 +43,20 @@ impl MeaningCount {
 }
 
 /// The lines of a list for this asker. With `is_flat` each step has a line of its own.
-pub(in crate::tools) fn step_lines(steps: &[Step], is_flat: bool, of: MeaningCount, asker: Asker<'_>) -> Styled {
+pub(in crate::tools) fn step_lines(
+    steps: &[Step],
+    is_flat: bool,
+    meaning_count: MeaningCount,
+    asker: Asker<'_>,
+) -> Styled {
     let mut text = Styled::default();
     let max_named = if asker.is_agent() { usize::MAX } else { MAX_NAMED };
     for run in runs(steps) {
         match run {
-            [first, ..] if run.len() > MAX_APART && !is_flat => push_run(&mut text, first, run, of, max_named),
-            _ => run.iter().for_each(|step| step_line(&mut text, step, "", &of.via(step))),
+            [first, ..] if run.len() > MAX_APART && !is_flat => {
+                push_run(&mut text, first, run, meaning_count, max_named)
+            }
+            _ => run.iter().for_each(|step| step_line(&mut text, step, "", &meaning_count.via(step))),
         }
     }
     text
@@ -67,23 +74,25 @@ fn runs(steps: &[Step]) -> impl Iterator<Item = &[Step]> {
     steps.chunk_by(|one, next| one.path == next.path && one.depth == next.depth)
 }
 
-fn push_run(text: &mut Styled, first: &Step, run: &[Step], of: MeaningCount, max_named: usize) {
-    let is_one_edge = run.iter().all(|step| step.edge == first.edge);
-    let what = if is_one_edge { noun(first.edge) } else { "places" };
-    text.put(&indentation(first.depth)).part(LinePart::Path, &first.path).put(&format!("  {} {what}: ", run.len()));
-    let is_one_way = run.iter().all(|step| step.via == first.via);
-    for (place, step) in run.iter().take(max_named).enumerate() {
-        text.put(if place > 0 { ", " } else { "" }).part(LinePart::Line, &step.line.to_string()).put(" ");
+fn push_run(text: &mut Styled, first: &Step, run: &[Step], meaning_count: MeaningCount, max_named: usize) {
+    let has_one_edge = run.iter().all(|step| step.edge == first.edge);
+    let edge_noun = if has_one_edge { noun(first.edge) } else { "places" };
+    text.put(&indentation(first.depth))
+        .part(LinePart::Path, &first.path)
+        .put(&format!("  {} {edge_noun}: ", run.len()));
+    let has_one_via = run.iter().all(|step| step.via == first.via);
+    for (at, step) in run.iter().take(max_named).enumerate() {
+        text.put(if at > 0 { ", " } else { "" }).part(LinePart::Line, &step.line.to_string()).put(" ");
         text.part(LinePart::Name, shortest_name(&step.path, &step.symbol));
-        if !is_one_way {
-            text.put(of.via(step).trim_start_matches(','));
+        if !has_one_via {
+            text.put(meaning_count.via(step).trim_start_matches(','));
         }
     }
-    if let Some(more @ 1..) = run.len().checked_sub(max_named) {
-        text.put(&format!(", {more} more"));
+    if let Some(n_more @ 1..) = run.len().checked_sub(max_named) {
+        text.put(&format!(", {n_more} more"));
     }
-    let way = if is_one_way { of.via(first) } else { String::new() };
-    text.put("  ").part(LinePart::Aside, &format!("({}{way})", confidence_range(first, run))).put("\n");
+    let via_text = if has_one_via { meaning_count.via(first) } else { String::new() };
+    text.put("  ").part(LinePart::Aside, &format!("({}{via_text})", confidence_range(first, run))).put("\n");
 }
 
 /// The plural noun for edges of this kind.
@@ -100,10 +109,10 @@ fn noun(edge: EdgeKind) -> &'static str {
 
 /// The strategy of a run's steps, and their confidence: one value, or the least and the greatest.
 fn confidence_range(first: &Step, run: &[Step]) -> String {
-    let is_one = run.iter().all(|step| step.strategy == first.strategy);
+    let has_one_strategy = run.iter().all(|step| step.strategy == first.strategy);
     let (min, max) =
         run.iter().map(|step| step.confidence).fold((1.0_f64, 0.0_f64), |(min, max), one| (min.min(one), max.max(one)));
-    let strategy = if is_one { spoken_name(first.strategy.word()) } else { "several ways".to_owned() };
+    let strategy = if has_one_strategy { spoken_name(first.strategy.word()) } else { "several ways".to_owned() };
     let (min, max) = (format!("{min:.2}"), format!("{max:.2}"));
     if min == max { format!("{strategy} {max}") } else { format!("{strategy}, {min} to {max}") }
 }

@@ -59,9 +59,9 @@ impl Candidates {
     }
 
     /// The meanings that the refusal of an ambiguous name lists.
-    pub(in crate::tools) fn of(many: Ambiguity) -> Candidates {
-        let n_unlisted = many.n_candidates.saturating_sub(many.candidates.len() as u32);
-        Candidates { name: many.name, symbols: many.candidates, n_left_out: 0, n_unlisted }
+    pub(in crate::tools) fn of(ambiguity: Ambiguity) -> Candidates {
+        let n_unlisted = ambiguity.n_candidates.saturating_sub(ambiguity.candidates.len() as u32);
+        Candidates { name: ambiguity.name, symbols: ambiguity.candidates, n_left_out: 0, n_unlisted }
     }
 
     fn all_of(name: &str, replies: &mut Replies) -> Attempt<Candidates> {
@@ -70,11 +70,11 @@ impl Candidates {
 
     /// The meanings within the chosen kinds and files. If the name has only other meanings, `symbols` is empty and they
     /// count as left out.
-    fn chosen_of(name: &str, only: &Choice<'_>, replies: &mut Replies) -> Attempt<Candidates> {
-        let path_prefix = replies.prefix(only.prefix)?;
-        let question = WalkQuestion { kinds: only.kinds.to_vec(), path_prefix, ..meanings_question(name) };
+    fn chosen_of(name: &str, choice: &Choice<'_>, replies: &mut Replies) -> Attempt<Candidates> {
+        let path_prefix = replies.prefix(choice.prefix)?;
+        let question = WalkQuestion { kinds: choice.kinds.to_vec(), path_prefix, ..meanings_question(name) };
         match Replies::catch_fault(Candidates::answer_of(question, replies))? {
-            Err(fault) if fault.is_unknown() && only.restricts() => {
+            Err(fault) if fault.is_unknown() && choice.restricts() => {
                 Ok(Candidates::all_of(name, replies)?.keep(|_| false))
             }
             found => Ok(found?),
@@ -86,7 +86,7 @@ impl Candidates {
         match Replies::catch_fault(replies.callees(question))? {
             Ok(page) if page.meanings.is_empty() => Ok(Candidates::complete(&name, vec![page.symbol])),
             Ok(page) => Ok(Candidates::complete(&name, page.meanings)),
-            Err(Fault::Refused(Error::Ambiguous(many))) => Ok(Candidates::of(many)),
+            Err(Fault::Refused(Error::Ambiguous(ambiguity))) => Ok(Candidates::of(ambiguity)),
             Err(fault) => Err(fault.into()),
         }
     }
@@ -120,22 +120,22 @@ impl Candidates {
     }
 
     /// The meanings that an error lists.
-    fn listed(&self) -> &[Candidate] {
+    fn first_candidates(&self) -> &[Candidate] {
         &self.symbols[..self.symbols.len().min(MAX_LISTED)]
     }
 
     /// The refusal that lists these meanings.
     pub(in crate::tools) fn ambiguity(&self) -> Ambiguity {
-        Ambiguity { name: self.name.clone(), candidates: self.listed().to_vec(), n_candidates: self.n_all() }
+        Ambiguity { name: self.name.clone(), candidates: self.first_candidates().to_vec(), n_candidates: self.n_all() }
     }
 
     /// The lines by which an error lists the meanings.
     pub(in crate::tools) fn in_words(&self, asker: Asker<'_>) -> Vec<String> {
-        let line = |one: &Candidate| format!("  {}  {}", one.id, place(one));
-        let what = if self.are_files() { "paths" } else { "ids" };
-        let mut lines = vec![format!("try one of these {what}:")];
-        lines.extend(self.listed().iter().map(line));
-        let n_others = u64::from(self.n_all()) - self.listed().len() as u64;
+        let line = |candidate: &Candidate| format!("  {}  {}", candidate.id, place(candidate));
+        let noun = if self.are_files() { "paths" } else { "ids" };
+        let mut lines = vec![format!("try one of these {noun}:")];
+        lines.extend(self.first_candidates().iter().map(line));
+        let n_others = u64::from(self.n_all()) - self.first_candidates().len() as u64;
         if n_others > 0 {
             lines.push(format!("  and {}", counted_noun(n_others, "other", "others")));
         }
@@ -157,7 +157,7 @@ pub(super) struct Choice<'c> {
     /// The beginning of the meanings' paths, as it was typed; empty for any path.
     pub(super) prefix: &'c str,
     /// Whether the call is answered for each of these meanings.
-    pub(super) all: bool,
+    pub(super) takes_all: bool,
 }
 
 impl Choice<'_> {
@@ -178,50 +178,50 @@ pub(super) fn meanings_question(name: &str) -> WalkQuestion {
 /// was found.
 pub(super) fn ask_each_meaning(
     choice: Choice<'_>,
-    typed: &str,
+    typed_name: &str,
     (replies, output): (&mut Replies, &mut ToolOutput<'_>),
     ask: impl FnMut(String, &mut Replies, &mut ToolOutput<'_>) -> Attempt<bool>,
 ) -> Attempt<bool> {
-    ask_about_meanings(choice, typed, Candidates::keep_all, (replies, output), ask)
+    ask_about_meanings(choice, typed_name, Candidates::keep_all, (replies, output), ask)
 }
 
 /// As [`ask_each_meaning`], for a question about types: other meanings are used only if no type has the name.
 pub(super) fn ask_each_type(
     choice: Choice<'_>,
-    typed: &str,
+    typed_name: &str,
     (replies, output): (&mut Replies, &mut ToolOutput<'_>),
     ask: impl FnMut(String, &mut Replies, &mut ToolOutput<'_>) -> Attempt<bool>,
 ) -> Attempt<bool> {
-    let prefer = if choice.kinds.is_empty() { Candidates::types_first } else { Candidates::keep_all };
-    ask_about_meanings(choice, typed, prefer, (replies, output), ask)
+    let keep_preferred = if choice.kinds.is_empty() { Candidates::types_first } else { Candidates::keep_all };
+    ask_about_meanings(choice, typed_name, keep_preferred, (replies, output), ask)
 }
 
 /// Asks about a name or its meanings; returns whether anything was found.
 ///
 /// A choice without `all`, kind and file asks about the name itself, and about meanings only if the name is ambiguous.
-/// Each meaning that `prefer` keeps is asked about: with `all` up to a limit, with a kind or file if there are at most
-/// [`MAX_AT_ONCE`]. Otherwise the only one is asked about; none or several are a fault.
+/// Each meaning that `keep_preferred` keeps is asked about: with `all` up to a limit, with a kind or file if there are at
+/// most [`MAX_AT_ONCE`]. Otherwise the only one is asked about; none or several are a fault.
 fn ask_about_meanings(
     choice: Choice<'_>,
-    typed: &str,
-    prefer: fn(Candidates) -> Candidates,
+    typed_name: &str,
+    keep_preferred: fn(Candidates) -> Candidates,
     (replies, output): (&mut Replies, &mut ToolOutput<'_>),
     mut ask: impl FnMut(String, &mut Replies, &mut ToolOutput<'_>) -> Attempt<bool>,
 ) -> Attempt<bool> {
-    let name = replies.name(typed)?;
-    let found = if choice.all || choice.restricts() {
+    let name = replies.name(typed_name)?;
+    let found = if choice.takes_all || choice.restricts() {
         Candidates::chosen_of(&name, &choice, replies)?
     } else {
         match Replies::catch_fault(ask(name, replies, output))? {
-            Err(Fault::Refused(Error::Ambiguous(many))) => Candidates::of(many),
+            Err(Fault::Refused(Error::Ambiguous(ambiguity))) => Candidates::of(ambiguity),
             answered => return Ok(answered?),
         }
     };
-    if choice.all {
+    if choice.takes_all {
         let limit = if output.asker().is_agent() { MAX_FOR_AGENT } else { MAX_AT_SHELL };
-        return answer_each(&prefer(found), limit, (replies, output), ask);
+        return answer_each(&keep_preferred(found), limit, (replies, output), ask);
     }
-    let found = prefer(found);
+    let found = keep_preferred(found);
     if choice.restricts() && (2..=MAX_AT_ONCE).contains(&found.symbols.len()) {
         return answer_each(&found, MAX_AT_ONCE, (replies, output), ask);
     }
@@ -233,11 +233,11 @@ fn ask_about_meanings(
 /// several.
 pub(super) fn choose_meaning(
     choice: Choice<'_>,
-    typed: &str,
+    typed_name: &str,
     replies: &mut Replies,
     output: &mut ToolOutput<'_>,
 ) -> Attempt<String> {
-    let name = replies.name(typed)?;
+    let name = replies.name(typed_name)?;
     only_meaning(Candidates::chosen_of(&name, &choice, replies)?, output)
 }
 
@@ -265,24 +265,20 @@ fn answer_each(
     }
     let n_asked = found.symbols.len().min(limit);
     if (n_asked as u32) < found.n_all() {
-        let narrower = if n_asked < limit { String::new() } else { format!("; {}", narrower(output.asker())) };
-        output.say(format_args!(
-            "{n_asked} of {} meanings of {}{narrower}",
-            with_separators(found.n_all()),
-            found.name
-        ));
+        let advice = if n_asked < limit { String::new() } else { format!("; {}", narrowing_advice(output.asker())) };
+        output.say(format_args!("{n_asked} of {} meanings of {}{advice}", with_separators(found.n_all()), found.name));
     }
     output.set_meaning_count(found.n_all());
     let mut is_found = false;
     for symbol in found.symbols.iter().take(limit) {
-        output.heading(heading(symbol));
+        output.push_heading(heading(symbol));
         is_found |= ask(symbol.id.clone(), replies, output)?;
     }
     Ok(is_found)
 }
 
 /// Says which arguments choose among the meanings.
-fn narrower(asker: Asker<'_>) -> String {
+fn narrowing_advice(asker: Asker<'_>) -> String {
     format!("{} chooses among them", choice_arguments(asker))
 }
 
@@ -293,8 +289,8 @@ pub(in crate::tools) fn choice_arguments(asker: Asker<'_>) -> String {
 }
 
 /// The kind and place of a meaning.
-fn place(one: &Candidate) -> String {
-    format!("({}, {}:{})", spoken_name(&one.kind), one.path, one.first_line)
+fn place(candidate: &Candidate) -> String {
+    format!("({}, {}:{})", spoken_name(&candidate.kind), candidate.path, candidate.first_line)
 }
 
 fn heading(symbol: &Candidate) -> Styled {
@@ -316,14 +312,14 @@ pub(super) fn choose_ends(
     if !choice.restricts() {
         return Ok([source, target]);
     }
-    let mut chosen = |name: &str| only_meaning(chosen_meanings(name, &choice, replies)?, output);
-    Ok([chosen(&source)?, chosen(&target)?])
+    let mut choose = |name: &str| only_meaning(chosen_meanings(name, &choice, replies)?, output);
+    Ok([choose(&source)?, choose(&target)?])
 }
 
 /// The meanings of a name; the choice restricts them only if there are several.
 fn chosen_meanings(name: &str, choice: &Choice<'_>, replies: &mut Replies) -> Attempt<Candidates> {
-    let all = Candidates::all_of(name, replies)?;
-    if all.n_all() > 1 && choice.restricts() { Candidates::chosen_of(name, choice, replies) } else { Ok(all) }
+    let meanings = Candidates::all_of(name, replies)?;
+    if meanings.n_all() > 1 && choice.restricts() { Candidates::chosen_of(name, choice, replies) } else { Ok(meanings) }
 }
 
 /// Asks about the pairs of meanings of two names, up to [`MAX_PAIRS`]; returns whether anything was found.
@@ -336,13 +332,13 @@ pub(super) fn ask_each_pair(
     let [source, target] = [replies.name(source)?, replies.name(target)?];
     let sources = chosen_meanings(&source, &choice, replies)?;
     let targets = chosen_meanings(&target, &choice, replies)?;
-    if let Some(none) = [&sources, &targets].into_iter().find(|found| found.symbols.is_empty()) {
-        return Err(Fault::SeveralMeanings(Box::new(none.clone())).into());
+    if let Some(empty_candidates) = [&sources, &targets].into_iter().find(|found| found.symbols.is_empty()) {
+        return Err(Fault::SeveralMeanings(Box::new(empty_candidates.clone())).into());
     }
     let n_all = sources.n_all().saturating_mul(targets.n_all());
     if n_all as usize > MAX_PAIRS {
-        let (all, narrower) = (with_separators(n_all), narrower(output.asker()));
-        output.say(format_args!("{MAX_PAIRS} of {all} pairs of meanings; {narrower}"));
+        let (all_pairs, advice) = (with_separators(n_all), narrowing_advice(output.asker()));
+        output.say(format_args!("{MAX_PAIRS} of {all_pairs} pairs of meanings; {advice}"));
     }
     output.set_meaning_count(n_all);
     let pairs = sources.symbols.iter().flat_map(|source| targets.symbols.iter().map(move |target| (source, target)));
@@ -350,7 +346,7 @@ pub(super) fn ask_each_pair(
     for (source, target) in pairs.take(MAX_PAIRS) {
         let mut heading = Styled::default();
         heading.part(LinePart::Name, &source.id).put(" to ").part(LinePart::Name, &target.id).put("\n");
-        output.heading(heading);
+        output.push_heading(heading);
         is_found |= ask(source.id.clone(), target.id.clone(), replies, output)?;
     }
     Ok(is_found)

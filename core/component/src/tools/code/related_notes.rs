@@ -39,7 +39,7 @@ impl<'p> CodeSubject<'p> {
 
     /// Whether an anchor belongs to the subject. To a file belong all anchors in it; to a symbol those on it, on a
     /// member of it or on its whole file.
-    fn has(&self, Anchor { path, symbol, .. }: &Anchor) -> bool {
+    fn includes(&self, Anchor { path, symbol, .. }: &Anchor) -> bool {
         let is_member =
             || symbol.strip_prefix(self.symbol).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
         path == self.path && (self.symbol.is_empty() || symbol.is_empty() || is_member())
@@ -48,32 +48,34 @@ impl<'p> CodeSubject<'p> {
 
 /// Tells how many records are about a file or symbol, and quotes the newest.
 pub(in crate::tools) fn report(
-    place: &CodeSubject<'_>,
+    subject: &CodeSubject<'_>,
     replies: &mut Replies,
     output: &mut ToolOutput<'_>,
 ) -> Attempt<()> {
-    let HostReply::Given(page) = replies.events(question(place))? else { return Ok(()) };
-    let here =
-        page.events.iter().filter(|one| is_current(one) && one.event.anchors.iter().any(|anchor| place.has(anchor)));
-    let here: Vec<&RecordedEvent> = here.collect();
-    let Some(newest) = here.first() else { return Ok(()) };
-    let more = if page.next.is_empty() { "" } else { "more than " };
-    let speak = match here.len() {
+    let HostReply::Given(page) = replies.events(question(subject))? else { return Ok(()) };
+    let notes_here = page
+        .events
+        .iter()
+        .filter(|one| is_current(one) && one.event.anchors.iter().any(|anchor| subject.includes(anchor)));
+    let notes_here: Vec<&RecordedEvent> = notes_here.collect();
+    let Some(newest) = notes_here.first() else { return Ok(()) };
+    let more_than = if page.next.is_empty() { "" } else { "more than " };
+    let notes_speak = match notes_here.len() {
         1 => "1 note speaks".to_owned(),
-        n => format!("{more}{} speak", counted_noun(n as u64, "note", "notes")),
+        n => format!("{more_than}{} speak", counted_noun(n as u64, "note", "notes")),
     };
-    let next = NextStep::new("recall", &[place.path])
+    let recall_hint = NextStep::new("recall", &[subject.path])
         .spelled_for(output.asker())
-        .map_or_else(String::new, |next| format!(": {next}"));
-    output.say(format_args!("{speak} of this{next}; the newest one: \"{}\"", shown(&excerpt(newest))));
+        .map_or_else(String::new, |recall_hint| format!(": {recall_hint}"));
+    output.say(format_args!("{notes_speak} of this{recall_hint}; the newest one: \"{}\"", shown(&excerpt(newest))));
     Ok(())
 }
 
 /// The question for notes, decisions and lessons with an anchor in the subject's file.
-fn question(place: &CodeSubject<'_>) -> EventsQuestion {
+fn question(subject: &CodeSubject<'_>) -> EventsQuestion {
     EventsQuestion {
         kinds: vec![EventKind::Note, EventKind::Decision, EventKind::Lesson],
-        anchor: place.path.to_owned(),
+        anchor: subject.path.to_owned(),
         limit: LIMIT,
         channel: String::new(),
         session: String::new(),
@@ -92,19 +94,19 @@ fn question(place: &CodeSubject<'_>) -> EventsQuestion {
 }
 
 /// Whether a record is not untrusted, and is no deprecated or superseded decision.
-fn is_current(one: &RecordedEvent) -> bool {
-    let is_given_up = match &one.event.body {
+fn is_current(record: &RecordedEvent) -> bool {
+    let is_given_up = match &record.event.body {
         EventBody::Decision(decision) => {
             matches!(decision.status, DecisionStatus::Deprecated | DecisionStatus::Superseded)
         }
         _ => false,
     };
-    one.trust != Trust::Untrusted && !is_given_up
+    record.trust != Trust::Untrusted && !is_given_up
 }
 
 /// The beginning of a record's text, on one line.
-fn excerpt(one: &RecordedEvent) -> String {
-    let text = match &one.event.body {
+fn excerpt(record: &RecordedEvent) -> String {
+    let text = match &record.event.body {
         EventBody::Note(text) => text,
         EventBody::Decision(decision) => &decision.title,
         EventBody::Lesson(lesson) => &lesson.text,

@@ -23,7 +23,7 @@ const MAX_LINE: usize = 2_000;
 pub(super) fn show(call: &ShowRequest, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
     let question = &call.question;
     // A text that is no path in the indexed folder may still be a name.
-    let mut no_path = None;
+    let mut path_fault = None;
     // A name with a hash sign is an id, whatever folder it is asked in.
     if !question.name.contains('#') {
         match Replies::catch_fault(replies.inside_path(&question.name))? {
@@ -32,7 +32,7 @@ pub(super) fn show(call: &ShowRequest, replies: &mut Replies, output: &mut ToolO
                     return Ok(is_found);
                 }
             }
-            Err(fault) => no_path = Some(fault),
+            Err(fault) => path_fault = Some(fault),
         }
     }
     let choice = Choice { kinds: &question.kinds, prefix: &question.path_prefix, all: call.all };
@@ -40,7 +40,7 @@ pub(super) fn show(call: &ShowRequest, replies: &mut Replies, output: &mut ToolO
         source(question, name, replies, output)
     });
     match (Replies::catch_fault(answered)?, no_path) {
-        (Err(fault), Some(no_path)) if fault.is_unknown() => Err(no_path.into()),
+        (Err(fault), Some(path_fault)) if fault.is_unknown() => Err(path_fault.into()),
         (answered, _) => Ok(answered?),
     }
 }
@@ -48,7 +48,7 @@ pub(super) fn show(call: &ShowRequest, replies: &mut Replies, output: &mut ToolO
 /// Shows the symbols of the file at a path; `None` if the index knows no such file, and a fault if it was left out.
 fn file(call: &ShowRequest, path: String, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<Option<bool>> {
     match Replies::catch_fault(replies.outline(path.clone()))? {
-        Ok(outline) => return outlined(call, outline, replies, output).map(Some),
+        Ok(outline) => return answer_outline(call, outline, replies, output).map(Some),
         Err(Fault::Refused(Error::Unknown(_) | Error::Invalid(_))) => {}
         Err(other) => return Err(other.into()),
     }
@@ -58,7 +58,7 @@ fn file(call: &ShowRequest, path: String, replies: &mut Replies, output: &mut To
     }
 }
 
-fn outlined(
+fn answer_outline(
     call: &ShowRequest,
     mut outline: FileOutline,
     replies: &mut Replies,
@@ -79,7 +79,7 @@ fn outlined(
         .with("n_symbols", ObjectMember::Count(n_all as u32));
     output.answer(text::outline_text(&outline), object);
     if n_all == 0 {
-        output.nothing_found(&hints);
+        output.say_nothing_found(&hints);
         return Ok(false);
     }
     if let n_left @ 1.. = n_all - outline.symbols.len() {
@@ -107,11 +107,11 @@ fn source(
         let why = format!("{} is another file than was indexed", symbol.path);
         hints.add("stale", why, Some(NextStep::index()));
     }
-    let words = match output.asker() {
+    let source_text = match output.asker() {
         Asker::Shell => text::with_line_end(&page.text),
         Asker::Agent(_) => text::fenced_text("source", &with_short_lines(&page.text)),
     };
-    output.answer(words.into(), object(reply, &hints, output.asker()));
+    output.answer(source_text.into(), object(reply, &hints, output.asker()));
     if page.is_changed {
         hints.in_words(output.asker()).into_iter().for_each(|line| output.warn(line));
         return Ok(false);
@@ -135,9 +135,9 @@ fn with_short_lines(source: &str) -> Cow<'_, str> {
     if source.lines().all(|line| line.len() <= MAX_LINE) {
         return Cow::Borrowed(source);
     }
-    let short = |line: &str| match line.len() > MAX_LINE {
+    let cut_line = |line: &str| match line.len() > MAX_LINE {
         true => format!("{} …\n", &line[..line.floor_char_boundary(MAX_LINE)]),
         false => format!("{line}\n"),
     };
-    Cow::Owned(source.lines().map(short).collect())
+    Cow::Owned(source.lines().map(cut_line).collect())
 }

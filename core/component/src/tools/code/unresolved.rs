@@ -49,8 +49,8 @@ pub(super) struct CertainPage {
 
 impl CertainPage {
     /// The number of certain and unresolved places on the page, and of both in all.
-    pub(super) fn combined_counts(&self, listed: Option<&ListedPlaces>) -> (usize, u32) {
-        match listed {
+    pub(super) fn combined_counts(&self, listed_places: Option<&ListedPlaces>) -> (usize, u32) {
+        match listed_places {
             Some(ListedPlaces { page, .. }) => {
                 (self.n + page.places.len(), self.n_all.saturating_add(page.n_places.unwrap_or(0)))
             }
@@ -77,12 +77,12 @@ impl<'p> UnresolvedSummary<'p> {
 
     /// The unresolved places that follow the certain ones on this page, with the index of their reply; `None` if they
     /// are not requested.
-    pub(super) fn list(&self, certain: &CertainPage, replies: &mut Replies) -> Attempt<Option<ListedPlaces>> {
+    pub(super) fn list(&self, certain_page: &CertainPage, replies: &mut Replies) -> Attempt<Option<ListedPlaces>> {
         if !self.is_listed {
             return Ok(None);
         }
-        let limit = certain.limit.saturating_sub(certain.n as u32);
-        let skip = certain.skip.saturating_sub(certain.n_all);
+        let limit = certain_page.limit.saturating_sub(certain_page.n as u32);
+        let skip = certain_page.skip.saturating_sub(certain_page.n_all);
         // If the certain places fill the page, one unresolved place is asked for anyway, to get the number of all.
         let (name, kinds, path_prefix) = (self.symbol.id.clone(), Vec::new(), String::new());
         let question = UnresolvedQuestion { name, limit: limit.max(1), skip, kinds, path_prefix };
@@ -92,14 +92,14 @@ impl<'p> UnresolvedSummary<'p> {
     }
 
     /// Says how many unresolved places there are, and how to list them.
-    pub(super) fn report(&self, listed: Option<&ListedPlaces>, output: &mut ToolOutput<'_>) {
+    pub(super) fn report(&self, listed_places: Option<&ListedPlaces>, output: &mut ToolOutput<'_>) {
         let (name, files) = (shown(&self.symbol.name), counted_noun(self.n_files, "file", "files"));
-        match (listed.map_or(self.n_places, |listed| listed.page.n_places), listed) {
+        match (listed_places.map_or(self.n_places, |listed_places| listed_places.page.n_places), listed_places) {
             (Some(0), _) => {}
             (Some(n), None) => {
                 let places = counted_noun(n, "more place names", "more places name");
-                let how = self.listing(output.asker());
-                output.say(format_args!("{places} .{name} in {files} on a receiver that is not known{how}"));
+                let hint = self.listing_hint(output.asker());
+                output.say(format_args!("{places} .{name} in {files} on a receiver that is not known{hint}"));
             }
             (Some(n), Some(ListedPlaces { page, .. })) if page.places.len() < n as usize => {
                 let places = counted_noun(n, "place is", "places are");
@@ -107,19 +107,19 @@ impl<'p> UnresolvedSummary<'p> {
             }
             (Some(_), Some(_)) => {}
             (None, _) => {
-                let how = self.listing(output.asker());
-                output.say(format_args!("calls of .{name} on a receiver that is not known are {UNCOUNTED}{how}"));
+                let hint = self.listing_hint(output.asker());
+                output.say(format_args!("calls of .{name} on a receiver that is not known are {UNCOUNTED}{hint}"));
             }
         }
     }
 
     /// Says what lists unresolved places; empty if the asker has nothing that lists them.
-    fn listing(&self, asker: Asker<'_>) -> String {
-        self.how(asker).map(|how| format!("; {how} lists them")).unwrap_or_default()
+    fn listing_hint(&self, asker: Asker<'_>) -> String {
+        self.listing_command(asker).map(|command| format!("; {command} lists them")).unwrap_or_default()
     }
 
     /// The command, call or argument that lists unresolved places; `None` if an agent is offered none.
-    fn how(&self, asker: Asker<'_>) -> Option<String> {
+    fn listing_command(&self, asker: Asker<'_>) -> Option<String> {
         let callers = NextStep::new("callers", &[&self.symbol.id]).with_flag("unresolved");
         match asker {
             Asker::Shell if self.is_elsewhere => callers.spelled_for(asker).map(|callers| format!("`{callers}`")),
@@ -141,10 +141,14 @@ pub(in crate::tools) fn place_lines(places: &[UnresolvedPlace]) -> Styled {
 }
 
 /// Adds listed places to the lines and the object of an answer.
-pub(super) fn add(listed: Option<&ListedPlaces>, lines: &mut Styled, object: AnswerObject) -> AnswerObject {
-    let Some(ListedPlaces { page, limit, reply }) = listed else { return object };
+pub(super) fn append_places(
+    listed_places: Option<&ListedPlaces>,
+    lines: &mut Styled,
+    object: AnswerObject,
+) -> AnswerObject {
+    let Some(ListedPlaces { page, limit, reply }) = listed_places else { return object };
     lines.append(place_lines(&page.places));
-    let of_reply =
+    let reply_member =
         |member: &str, limit| ObjectMember::OfReply(ReplyMember { reply: *reply, member: member.to_owned(), limit });
-    object.with("unresolved", of_reply("places", Some(*limit))).with("n_unresolved", of_reply("n_places", None))
+    object.with("unresolved", reply_member("places", Some(*limit))).with("n_unresolved", reply_member("n_places", None))
 }

@@ -15,7 +15,7 @@ const MAX_ASKED: usize = 1_000;
 
 /// The anchors of several records, resolved to the places where they are now.
 pub(super) struct Anchors {
-    resolved: Vec<ResolvedAnchor>,
+    resolved_anchors: Vec<ResolvedAnchor>,
     /// The index of the reply with these places; `None` if there is no anchor, or no index that can be asked.
     reply: Option<u32>,
 }
@@ -25,11 +25,11 @@ impl Anchors {
     pub(super) fn of<'a>(records: impl Iterator<Item = &'a [Anchor]>, replies: &mut Replies) -> Attempt<Anchors> {
         let anchors: Vec<Anchor> = records.flatten().take(MAX_ASKED).cloned().collect();
         if anchors.is_empty() {
-            return Ok(Anchors { resolved: Vec::new(), reply: None });
+            return Ok(Anchors { resolved_anchors: Vec::new(), reply: None });
         }
         Ok(match replies.resolve_anchors(AnchorsQuestion { anchors })? {
-            HostReply::Given(page) => Anchors { resolved: page.anchors, reply: Some(replies.latest()) },
-            HostReply::Nothing | HostReply::Failed(_) => Anchors { resolved: Vec::new(), reply: None },
+            HostReply::Given(page) => Anchors { resolved_anchors: page.anchors, reply: Some(replies.latest()) },
+            HostReply::Nothing | HostReply::Failed(_) => Anchors { resolved_anchors: Vec::new(), reply: None },
         })
     }
 
@@ -37,13 +37,13 @@ impl Anchors {
     /// anchor among all.
     pub(super) fn in_words(&self, first: usize, anchors: &[Anchor]) -> Vec<String> {
         let place = |(at, anchor): (usize, &Anchor)| {
-            let own = if anchor.symbol.is_empty() { &anchor.path } else { &anchor.symbol };
-            let words = match self.resolved.get(first + at) {
-                None | Some(ResolvedAnchor { state: AnchorState::Unknown, .. }) => own.clone(),
+            let anchor_name = if anchor.symbol.is_empty() { &anchor.path } else { &anchor.symbol };
+            let words = match self.resolved_anchors.get(first + at) {
+                None | Some(ResolvedAnchor { state: AnchorState::Unknown, .. }) => anchor_name.clone(),
                 Some(ResolvedAnchor { state: AnchorState::Moved, path, symbol }) => {
-                    format!("{own} (moved to {})", if symbol.is_empty() { path } else { symbol })
+                    format!("{anchor_name} (moved to {})", if symbol.is_empty() { path } else { symbol })
                 }
-                Some(ResolvedAnchor { state, .. }) => format!("{own} ({})", state.word()),
+                Some(ResolvedAnchor { state, .. }) => format!("{anchor_name} ({})", state.word()),
             };
             shown(&words).into_owned()
         };

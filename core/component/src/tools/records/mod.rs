@@ -16,7 +16,7 @@ use alloc::string::String;
 use scrubjay_core::display::escaped_lines;
 
 use super::asker::Asker;
-use super::fault::{Fault, RecordsOf};
+use super::fault::{Fault, RecordsKind};
 use super::output::ToolOutput;
 use super::replies::{Attempt, Replies, Stop};
 use super::text::shown;
@@ -32,35 +32,35 @@ const COMMIT_DIGITS: usize = 12;
 
 /// Answers a request about records; returns whether anything was found.
 pub(super) fn answer(request: ToolRequest, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
-    let (answered, of) = match request {
-        ToolRequest::Recall(request) => (recall::recall(request, replies, output), RecordsOf::Memory),
-        ToolRequest::Notes(request) => (notes::notes(request, replies, output), RecordsOf::Memory),
-        ToolRequest::Remember(note) => (notes::remember(note, replies, output), RecordsOf::Memory),
-        ToolRequest::Update(update) => (notes::update(update, replies, output), RecordsOf::Memory),
-        ToolRequest::Forget(id) => (notes::forget(id, replies, output), RecordsOf::Memory),
-        ToolRequest::FileHistory(question) => (work::file(question, replies, output), RecordsOf::Memory),
-        ToolRequest::CoEdits(question) => (work::together(question, replies, output), RecordsOf::Memory),
-        ToolRequest::LastTouches(question) => (work::last(question, replies, output), RecordsOf::Memory),
-        ToolRequest::ToolStats(question) => (work::tools(question, replies, output), RecordsOf::Memory),
-        ToolRequest::Tasks(question) => (work::tasks(question, replies, output), RecordsOf::Memory),
-        ToolRequest::Reread(question) => (session::reread(question, replies, output), RecordsOf::Session),
-        ToolRequest::Failures(question) => (session::failures(question, replies, output), RecordsOf::Session),
-        ToolRequest::BeginSession(question) => (session::begin(question, replies, output), RecordsOf::Session),
-        ToolRequest::Restore(request) => (restore::restore(request, replies, output), RecordsOf::Window),
+    let (answered, records_kind) = match request {
+        ToolRequest::Recall(request) => (recall::recall(request, replies, output), RecordsKind::Memory),
+        ToolRequest::Notes(request) => (notes::notes(request, replies, output), RecordsKind::Memory),
+        ToolRequest::Remember(note) => (notes::remember(note, replies, output), RecordsKind::Memory),
+        ToolRequest::Update(update) => (notes::update(update, replies, output), RecordsKind::Memory),
+        ToolRequest::Forget(id) => (notes::forget(id, replies, output), RecordsKind::Memory),
+        ToolRequest::FileHistory(question) => (work::file(question, replies, output), RecordsKind::Memory),
+        ToolRequest::CoEdits(question) => (work::edited_together(question, replies, output), RecordsKind::Memory),
+        ToolRequest::LastTouches(question) => (work::last_touched(question, replies, output), RecordsKind::Memory),
+        ToolRequest::ToolStats(question) => (work::tools(question, replies, output), RecordsKind::Memory),
+        ToolRequest::Tasks(question) => (work::tasks(question, replies, output), RecordsKind::Memory),
+        ToolRequest::Reread(question) => (session::reread(question, replies, output), RecordsKind::Session),
+        ToolRequest::Failures(question) => (session::failures(question, replies, output), RecordsKind::Session),
+        ToolRequest::BeginSession(question) => (session::begin(question, replies, output), RecordsKind::Session),
+        ToolRequest::Restore(request) => (restore::restore(request, replies, output), RecordsKind::Window),
         _ => return Err(Box::new(Stop::WrongReply)),
     };
     answered.map_err(|stop| match *stop {
-        Stop::Fault(Fault::Refused(error)) => Fault::OfRecords(error, of).into(),
+        Stop::Fault(Fault::Refused(error)) => Fault::OfRecords(error, records_kind).into(),
         stop => Box::new(stop),
     })
 }
 
-/// The beginning of the time that `written` says; `given` if `written` is empty.
-fn since(written: &str, given: Option<i64>, replies: &mut Replies) -> Attempt<Option<i64>> {
-    if written.is_empty() {
-        return Ok(given);
+/// The beginning of the time that `written_time` says; `known_start` if `written_time` is empty.
+fn since(written_time: &str, known_start: Option<i64>, replies: &mut Replies) -> Attempt<Option<i64>> {
+    if written_time.is_empty() {
+        return Ok(known_start);
     }
-    let question = ReadTimeQuestion { written: written.into(), zone: replies.zone().to_vec(), now: replies.now() };
+    let question = ReadTimeQuestion { written: written_time.into(), zone: replies.zone().to_vec(), now: replies.now() };
     match Replies::catch_fault(replies.read_time(question))? {
         Ok(span) => Ok(Some(span.since)),
         Err(Fault::Refused(Error::Invalid(InvalidArgument { why, .. }))) => {
@@ -89,8 +89,8 @@ macro_rules! members {
 /// The situation of an event, each member behind a comma; empty if nothing is known.
 fn situation_in_words(event: &Event) -> String {
     let members = scrubjay_core::situation! { [members] { event } };
-    let stated = members.into_iter().filter(|(_, value)| !value.is_empty());
-    stated
+    let stated_members = members.into_iter().filter(|(_, value)| !value.is_empty());
+    stated_members
         .map(|(name, value)| {
             let n_shown = if name == "commit" { COMMIT_DIGITS } else { usize::MAX };
             format!(", {name} {}", shown(&value.chars().take(n_shown).collect::<String>()))

@@ -33,7 +33,7 @@ pub(super) fn notes(request: NotesRequest, replies: &mut Replies, output: &mut T
         n_anchors += note.anchors.len();
         let time = times::with_offset(note.time, replies);
         // Writing to a String cannot fail.
-        let _ = writeln!(text, "{}  {time}  {}", indented_text(&note.id), described(note, &places));
+        let _ = writeln!(text, "{}  {time}  {}", indented_text(&note.id), note_description(note, &places));
         let _ = writeln!(text, "    {}", indented_text(&note.text));
     }
     output.answer(text.into(), plain_object(reply).with("notes", anchors.member()));
@@ -48,25 +48,26 @@ fn report_left_out(page: &NotePage, output: &mut ToolOutput<'_>) {
     }
     match (page.notes.len(), page.n_notes) {
         (0, 0) => {
-            let next = match output.asker() {
+            let remember_hint = match output.asker() {
                 Asker::Shell => Some("scrubjay remember TEXT".to_owned()),
                 agent => agent.tool("remember"),
             };
-            let next = next.map(|next| format!(": try `{next}`")).unwrap_or_default();
-            output.say(format_args!("nothing is remembered here yet{next}"));
+            let remember_hint =
+                remember_hint.map(|remember_hint| format!(": try `{remember_hint}`")).unwrap_or_default();
+            output.say(format_args!("nothing is remembered here yet{remember_hint}"));
         }
         (0, n) => output.say(format_args!("none of {} fits", counted_noun(n, "note", "notes"))),
-        (n, all) => output.say(format_args!("{n} of {}", counted_noun(all, "note", "notes"))),
+        (n, n_all) => output.say(format_args!("{n} of {}", counted_noun(n_all, "note", "notes"))),
     }
     if !page.next.is_empty() {
-        let after = output.argument("after");
-        output.say(format_args!("older ones: {after} {}", page.next));
+        let after_option = output.argument("after");
+        output.say(format_args!("older ones: {after_option} {}", page.next));
     }
 }
 
 /// The channel, the session, the principal and the places of a note, and its trust and origin unless the trust is
 /// `Confirmed`.
-fn described(note: &Note, places: &[String]) -> String {
+fn note_description(note: &Note, places: &[String]) -> String {
     let mut text = indented_text(&note.channel);
     if note.trust != Trust::Confirmed {
         let _ = write!(text, ", {} ({})", note.trust.word(), note.origin.word());
@@ -114,17 +115,17 @@ pub(super) fn forget(id: String, replies: &mut Replies, output: &mut ToolOutput<
     });
     let ForgottenRecord { receipts, n_derived } = forgotten?;
     let mut text = String::new();
-    for one in &receipts {
-        let fate = match one.fate {
+    for receipt in &receipts {
+        let fate = match receipt.fate {
             Fate::Forgotten => "forgotten",
             Fate::AlreadyForgotten => "was forgotten before",
             Fate::Unknown => "is no record here",
         };
-        let _ = writeln!(text, "{}  {fate}", shown(&one.id));
+        let _ = writeln!(text, "{}  {fate}", shown(&receipt.id));
     }
     if n_derived > 0 {
-        let derived = counted_noun(n_derived, "record that was", "records that were");
-        let _ = writeln!(text, "{derived} derived from them  forgotten");
+        let derived_records = counted_noun(n_derived, "record that was", "records that were");
+        let _ = writeln!(text, "{derived_records} derived from them  forgotten");
     }
     output.answer(text.into(), plain_object(replies.latest()));
     Ok(receipts.iter().any(|one| one.fate != Fate::Unknown))

@@ -24,9 +24,10 @@ use crate::tools::text::{counted_noun, shown, with_separators};
 use crate::tools::word::Word as _;
 
 /// The most bytes shown of a turn beside a hit.
-const BESIDE_BYTES: usize = 200;
+const MAX_TURN_BYTES: usize = 200;
 /// The line above the sections.
-const HEADING: &str = "from the repository's own documents, quoted as they stand; nobody checked what they say:";
+const DOCUMENTS_HEADING: &str =
+    "from the repository's own documents, quoted as they stand; nobody checked what they say:";
 
 pub(super) fn recall(request: RecallRequest, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
     let RecallRequest { mut question, since: written, explain, records_only } = request;
@@ -46,9 +47,9 @@ pub(super) fn recall(request: RecallRequest, replies: &mut Replies, output: &mut
     }
     output.answer(text.into(), object);
     let has_sections = documents.as_ref().is_some_and(|(page, _)| !page.sections.is_empty());
-    report_rest(&recalled, has_sections, replies, output);
+    report_remarks(&recalled, has_sections, replies, output);
     report_limit(limit, &recalled, output);
-    documents.iter().for_each(|(page, _)| report_rest_of_documents(page, output));
+    documents.iter().for_each(|(page, _)| report_document_remarks(page, output));
     Ok(!recalled.hits.is_empty() || has_sections)
 }
 
@@ -89,9 +90,9 @@ fn documents(
 fn hits_text(recalled: &Recalled, anchors: &Anchors, is_explained: bool, replies: &Replies) -> String {
     let (mut text, mut n_anchors) = (String::new(), 0);
     for hit in &recalled.hits {
-        let own = &hit.event.event.anchors;
-        push_hit(&mut text, hit, &anchors.in_words(n_anchors, own), is_explained, replies);
-        n_anchors += own.len();
+        let hit_anchors = &hit.event.event.anchors;
+        push_hit(&mut text, hit, &anchors.in_words(n_anchors, hit_anchors), is_explained, replies);
+        n_anchors += hit_anchors.len();
     }
     text
 }
@@ -122,18 +123,18 @@ fn push_factors(text: &mut String, score: f64, factors: &[Factor], fit: f64) {
 }
 
 /// The heading of a record: its time, kind, role or origin, situation and principal, and whether it is untrusted.
-fn heading(one: &RecordedEvent, replies: &Replies) -> String {
-    let event = &one.event;
-    let who = match &event.body {
+fn heading(record: &RecordedEvent, replies: &Replies) -> String {
+    let event = &record.event;
+    let author = match &event.body {
         EventBody::Turn(turn) if turn.speaker.is_empty() => turn.role.word().to_owned(),
         EventBody::Turn(turn) => format!("{} ({})", shown(&turn.speaker), turn.role.word()),
         _ => event.origin.word().to_owned(),
     };
-    let mut text = format!("{}  {}, {who}", times::with_offset(event.time, replies), one.kind.word());
+    let mut text = format!("{}  {}, {author}", times::with_offset(event.time, replies), record.kind.word());
     text += &situation_in_words(event);
-    text += &by_principal(&one.principal);
-    if one.trust == Trust::Untrusted {
-        let _ = write!(text, ", {}", one.trust.word());
+    text += &by_principal(&record.principal);
+    if record.trust == Trust::Untrusted {
+        let _ = write!(text, ", {}", record.trust.word());
     }
     text
 }
@@ -145,16 +146,16 @@ fn quoted_text(text: &str) -> String {
 }
 
 /// The beginning of a turn beside a hit.
-fn turn_excerpt(one: &RecordedEvent) -> String {
-    let EventBody::Turn(turn) = &one.event.body else { return String::new() };
+fn turn_excerpt(record: &RecordedEvent) -> String {
+    let EventBody::Turn(turn) = &record.event.body else { return String::new() };
     let text = quoted_text(&turn.text);
-    let end = text.floor_char_boundary(BESIDE_BYTES);
-    let more = if end < text.len() { " …" } else { "" };
-    format!("      ({}) {}{more}\n", turn.role.word(), text[..end].trim())
+    let end = text.floor_char_boundary(MAX_TURN_BYTES);
+    let ellipsis = if end < text.len() { " …" } else { "" };
+    format!("      ({}) {}{ellipsis}\n", turn.role.word(), text[..end].trim())
 }
 
 /// Tells what the answer leaves out, and how the question was interpreted.
-fn report_rest(recalled: &Recalled, has_sections: bool, replies: &Replies, output: &mut ToolOutput<'_>) {
+fn report_remarks(recalled: &Recalled, has_sections: bool, replies: &Replies, output: &mut ToolOutput<'_>) {
     if let Some(since) = recalled.since {
         let span = times::span(since, recalled.until, replies);
         output.say(format_args!("only what happened {span}"));
@@ -170,9 +171,9 @@ fn report_rest(recalled: &Recalled, has_sections: bool, replies: &Replies, outpu
         (recalled.n_of_session, "of sessions that have enough hits", "per_session"),
         (recalled.n_beyond_budget, "for which the budget has no room", "budget"),
     ];
-    for (n, which, argument) in left_out.into_iter().filter(|(n, ..)| *n > 0) {
+    for (n, reason, argument) in left_out.into_iter().filter(|(n, ..)| *n > 0) {
         let (records, argument) = (counted_noun(n, "record", "records"), output.argument(argument));
-        output.say(format_args!("left out: {records} {which} ({argument})"));
+        output.say(format_args!("left out: {records} {reason} ({argument})"));
     }
     if recalled.is_incomplete {
         let mend = match output.asker() {
@@ -203,11 +204,11 @@ fn report_nothing(recalled: &Recalled, has_sections: bool, output: &mut ToolOutp
             format!("{records} something of it, the best {share:.0} %; {weak} shows them")
         }
     };
-    let nothing = if has_sections { "nothing recorded fits" } else { "nothing fits" };
-    output.say(format_args!("{nothing}: {nearest}"));
+    let nothing_text = if has_sections { "nothing recorded fits" } else { "nothing fits" };
+    output.say(format_args!("{nothing_text}: {nearest}"));
     if !recalled.unknown_words.is_empty() {
-        let unknown: Vec<_> = recalled.unknown_words.iter().map(|word| shown(word)).collect();
-        output.say(format_args!("no record has: {}", unknown.join(", ")));
+        let unknown_words: Vec<_> = recalled.unknown_words.iter().map(|word| shown(word)).collect();
+        output.say(format_args!("no record has: {}", unknown_words.join(", ")));
     }
 }
 
@@ -216,7 +217,7 @@ fn sections_text(page: &DocumentPage, is_explained: bool) -> String {
     if page.sections.is_empty() {
         return String::new();
     }
-    let mut text = format!("{HEADING}\n");
+    let mut text = format!("{DOCUMENTS_HEADING}\n");
     page.sections.iter().for_each(|section| push_section(&mut text, section, is_explained));
     text
 }
@@ -238,7 +239,7 @@ fn push_section(text: &mut String, section: &FoundSection, is_explained: bool) {
 }
 
 /// Tells if the sections fit only in part, and how many the budget leaves out.
-fn report_rest_of_documents(page: &DocumentPage, output: &mut ToolOutput<'_>) {
+fn report_document_remarks(page: &DocumentPage, output: &mut ToolOutput<'_>) {
     if page.strength == Strength::Weak {
         let share = 100.0 * page.best_fit;
         output.say(format_args!("the documents fit only in part: the best has {share:.0} % of what the question says"));

@@ -21,7 +21,7 @@ use crate::tools::text::{counted_noun, on_one_line, shown};
 use crate::tools::word::Word as _;
 
 /// The most functions that are listed, as a multiple of the number of files.
-const FUNCTIONS_EACH: u32 = 3;
+const FUNCTIONS_PER_FILE: u32 = 3;
 
 pub(super) fn reread(question: RereadQuestion, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
     let files = replies.reread(question)?;
@@ -48,7 +48,7 @@ pub(super) fn reread(question: RereadQuestion, replies: &mut Replies, output: &m
 /// The functions that contain the touched lines, with the index of their reply; `None` without an index of the code
 /// that can be asked.
 fn functions_worked_on(files: &FilesToReread, replies: &mut Replies) -> Attempt<Option<(Vec<FunctionAt>, u32)>> {
-    let (lines, limit) = (files.lines.clone(), FUNCTIONS_EACH * files.files.len().max(1) as u32);
+    let (lines, limit) = (files.lines.clone(), FUNCTIONS_PER_FILE * files.files.len().max(1) as u32);
     Ok(match replies.functions_at(FunctionsQuestion { lines, limit })? {
         HostReply::Given(page) => Some((page.functions, replies.latest())),
         HostReply::Nothing | HostReply::Failed(_) => None,
@@ -84,20 +84,20 @@ fn report_more(beginning: &Beginning, output: &mut ToolOutput<'_>) {
         agent => ["tasks", "tools"].map(|question| Some(format!("{}(question={question:?})", agent.tool("work")?))),
     };
     if beginning.has_more_tasks {
-        let shows = tasks.map(|tasks| format!(": {tasks} shows them")).unwrap_or_default();
-        output.say(format_args!("more tasks are open{shows}"));
+        let tasks_hint = tasks.map(|tasks| format!(": {tasks} shows them")).unwrap_or_default();
+        output.say(format_args!("more tasks are open{tasks_hint}"));
     }
     if beginning.has_more_errors {
-        let shows = errors.map(|errors| format!(": {errors} shows more")).unwrap_or_default();
-        output.say(format_args!("more failed{shows}"));
+        let errors_hint = errors.map(|errors| format!(": {errors} shows more")).unwrap_or_default();
+        output.say(format_args!("more failed{errors_hint}"));
     }
 }
 
 /// Tells how many of all items a list has, unless it has them all.
-fn report_others(n: u64, n_all: u64, [one, several]: [&str; 2], output: &mut ToolOutput<'_>) {
+fn report_others(n: u64, n_all: u64, [singular, plural]: [&str; 2], output: &mut ToolOutput<'_>) {
     if n < n_all {
-        let (limit, all) = (output.argument("limit"), counted_noun(n_all, one, several));
-        output.say(format_args!("{n} of {all}: {limit} shows more"));
+        let (limit, all_items) = (output.argument("limit"), counted_noun(n_all, singular, plural));
+        output.say(format_args!("{n} of {all_items}: {limit} shows more"));
     }
 }
 
@@ -118,36 +118,36 @@ fn function_line(one: &FunctionAt) -> String {
     format!("{weight:.2}  {}:{}-{}  {touches}\n", shown(&symbol.id), symbol.first_line, symbol.last_line)
 }
 
-fn beginning_text(one: &Beginning, replies: &Replies) -> String {
+fn beginning_text(beginning: &Beginning, replies: &Replies) -> String {
     let mut text = String::new();
-    if !one.files.is_empty() {
+    if !beginning.files.is_empty() {
         text.push_str("likely files:\n");
-        for LikelyFile { path, score, factors: of } in &one.files {
-            let _ = writeln!(text, "  {score:.2}  {}  {}", shown(path), factors(of));
+        for LikelyFile { path, score, factors: file_factors } in &beginning.files {
+            let _ = writeln!(text, "  {score:.2}  {}  {}", shown(path), factors(file_factors));
         }
     }
-    if !one.tasks.is_empty() {
+    if !beginning.tasks.is_empty() {
         text.push_str("open tasks:\n");
-        for task in &one.tasks {
+        for task in &beginning.tasks {
             let _ =
                 writeln!(text, "  {}  {}  {}", shown(&task.name), task.status.word(), escaped_line(&task.description));
         }
     }
-    if !one.errors.is_empty() {
+    if !beginning.errors.is_empty() {
         text.push_str("failed last:\n");
-        one.errors.iter().for_each(|error| text.push_str(&past_error_line(error, "  ", replies)));
+        beginning.errors.iter().for_each(|error| text.push_str(&past_error_line(error, "  ", replies)));
     }
-    if !one.mended.is_empty() {
+    if !beginning.mended.is_empty() {
         text.push_str("failed before, and mended:\n");
-        one.mended.iter().for_each(|one| text.push_str(&mended_error(one, replies)));
+        beginning.mended.iter().for_each(|error| text.push_str(&mended_error(error, replies)));
     }
-    if !one.notes.is_empty() {
+    if !beginning.notes.is_empty() {
         text.push_str("noted:\n");
-        one.notes.iter().for_each(|note| text.push_str(&fitting_note(note, replies)));
+        beginning.notes.iter().for_each(|note| text.push_str(&fitting_note(note, replies)));
     }
-    if !one.past.is_empty() {
+    if !beginning.past.is_empty() {
         text.push_str("asked before:\n");
-        one.past.iter().for_each(|work| text.push_str(&past_work(work, replies)));
+        beginning.past.iter().for_each(|work| text.push_str(&past_work(work, replies)));
     }
     text
 }
@@ -157,15 +157,15 @@ fn past_error_line(error: &PastError, indent: &str, replies: &Replies) -> String
     format!("{indent}{time}  {}: {}\n", shown(&error.tool), escaped_line(&error.error))
 }
 
-fn mended_error(one: &MendedError, replies: &Replies) -> String {
+fn mended_error(mended: &MendedError, replies: &Replies) -> String {
     let ways = [
-        ("mended by edits of", one.files.join(", ")),
-        ("mended by", one.commands.join("; ")),
-        ("succeeded as", one.succeeded_as.clone()),
+        ("mended by edits of", mended.files.join(", ")),
+        ("mended by", mended.commands.join("; ")),
+        ("succeeded as", mended.succeeded_as.clone()),
     ];
     let ways = ways.iter().filter(|(_, what)| !what.is_empty());
     let ways = ways.map(|(how, what)| format!("      {how}: {}\n", escaped_line(what))).collect::<String>();
-    past_error_line(&one.error, "  ", replies) + &ways
+    past_error_line(&mended.error, "  ", replies) + &ways
 }
 
 fn fitting_note(note: &FittingNote, replies: &Replies) -> String {
@@ -176,12 +176,12 @@ fn fitting_note(note: &FittingNote, replies: &Replies) -> String {
 }
 
 fn past_work(work: &PastWork, replies: &Replies) -> String {
-    let PastWork { id, time, session, task, score, asked: wanted, status, outcome, errors } = work;
+    let PastWork { id, time, session, task, score, asked: request, status, outcome, errors } = work;
     let mut text = format!("  {score:.2}  {}", times::with_offset(*time, replies));
     if !session.is_empty() {
         let _ = write!(text, "  session {}", shown(session));
     }
-    let _ = writeln!(text, ": {}  ({})", escaped_line(wanted), indented_text(id));
+    let _ = writeln!(text, ": {}  ({})", escaped_line(request), indented_text(id));
     if let Some(status) = status {
         let outcome = if outcome.is_empty() { String::new() } else { format!(": {}", escaped_line(outcome)) };
         let _ = writeln!(text, "      task {}, {}{outcome}", shown(task), status.word());
@@ -195,23 +195,26 @@ fn escaped_line(text: &str) -> String {
     shown(&on_one_line(text)).into_owned()
 }
 
-fn has_nothing_to_show(one: &Beginning) -> bool {
-    let Beginning { files, tasks, errors, mended, notes, past, .. } = one;
+fn has_nothing_to_show(beginning: &Beginning) -> bool {
+    let Beginning { files, tasks, errors, mended, notes, past, .. } = beginning;
     let has_nothing_failed = errors.is_empty() && mended.is_empty();
     files.is_empty() && tasks.is_empty() && has_nothing_failed && notes.is_empty() && past.is_empty()
 }
 
 /// Says how many records there are, if none helps the session to begin.
-fn recorded_counts(one: &Beginning) -> String {
-    let (notes, others) = (one.n_notes, one.n_records.saturating_sub(one.n_notes));
-    let all = [(notes, "note", "notes"), (others, "other record", "other records")];
-    let there_is: Vec<String> =
-        all.iter().filter(|(n, ..)| *n > 0).map(|(n, one, more)| counted_noun(*n, one, more)).collect();
-    match there_is.is_empty() {
+fn recorded_counts(beginning: &Beginning) -> String {
+    let (notes, others) = (beginning.n_notes, beginning.n_records.saturating_sub(beginning.n_notes));
+    let counts = [(notes, "note", "notes"), (others, "other record", "other records")];
+    let recorded_texts: Vec<String> = counts
+        .iter()
+        .filter(|(n, ..)| *n > 0)
+        .map(|(n, singular, plural)| counted_noun(*n, singular, plural))
+        .collect();
+    match recorded_texts.is_empty() {
         true => "nothing was recorded yet".to_owned(),
         false => format!(
             "no file is likely, no task is open, nothing failed and nothing else fits; {} recorded",
-            there_is.join(" and ")
+            recorded_texts.join(" and ")
         ),
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn file(
     Ok(report_if_unrecorded(history.touches.is_empty(), "nothing was done with this file", output))
 }
 
-pub(super) fn together(
+pub(super) fn edited_together(
     mut question: CoEditsQuestion,
     replies: &mut Replies,
     output: &mut ToolOutput<'_>,
@@ -49,7 +49,11 @@ pub(super) fn together(
     Ok(report_if_unrecorded(page.pairs.is_empty(), "no files were edited together on so many occasions", output))
 }
 
-pub(super) fn last(question: LastTouchesQuestion, replies: &mut Replies, output: &mut ToolOutput<'_>) -> Attempt<bool> {
+pub(super) fn last_touched(
+    question: LastTouchesQuestion,
+    replies: &mut Replies,
+    output: &mut ToolOutput<'_>,
+) -> Attempt<bool> {
     let page = replies.last_touches(question)?;
     let text: String = page.touches.iter().map(|one| touch(one, replies)).collect();
     output.answer(text.into(), plain_object(replies.latest()));
@@ -68,12 +72,12 @@ pub(super) fn tools(
     let text: String = page.tools.iter().map(tool).collect();
     output.answer(text.into(), plain_object(replies.latest()));
     // An agent's tool has no argument for the number of days.
-    let more = if output.asker().is_agent() {
+    let days_hint = if output.asker().is_agent() {
         String::new()
     } else {
         format!("; {} says of how many", output.argument("days"))
     };
-    output.say(format_args!("of the last {days} of UTC, today among them{more}"));
+    output.say(format_args!("of the last {days} of UTC, today among them{days_hint}"));
     Ok(report_if_unrecorded(page.tools.is_empty(), "no tool was called in these days", output))
 }
 
@@ -88,37 +92,38 @@ pub(super) fn tasks(question: TasksQuestion, replies: &mut Replies, output: &mut
 fn summary(history: &FileSummary, replies: &Replies) -> String {
     let counts = history.operations.iter().map(|one| format!("{} {}", with_separators(one.n), one.operation.word()));
     let counts = counts.collect::<Vec<String>>().join(", ");
-    let own = counted_noun(history.n_touches, "touch", "touches");
-    let own = (history.n_touches > 0).then(|| format!("{own}: {counts}"));
-    let others = counted_noun(history.n_imported, "edit was imported", "edits were imported");
-    let others = (history.n_imported > 0).then(|| format!("{others}, as from commits"));
-    let both: Vec<String> = own.into_iter().chain(others).collect();
-    if both.is_empty() {
+    let own_touches = counted_noun(history.n_touches, "touch", "touches");
+    let own_touches = (history.n_touches > 0).then(|| format!("{own_touches}: {counts}"));
+    let imported_edits = counted_noun(history.n_imported, "edit was imported", "edits were imported");
+    let imported_edits = (history.n_imported > 0).then(|| format!("{imported_edits}, as from commits"));
+    let touch_counts: Vec<String> = own_touches.into_iter().chain(imported_edits).collect();
+    if touch_counts.is_empty() {
         return String::new();
     }
     let touches: String = history.touches.iter().map(|one| touch(one, replies)).collect();
-    format!("{}: {}\n{touches}", shown(&history.path), both.join("; "))
+    format!("{}: {}\n{touches}", shown(&history.path), touch_counts.join("; "))
 }
 
-fn touch(one: &Touched, replies: &Replies) -> String {
-    let lines = if one.first_line > 0 { format!(":{}-{}", one.first_line, one.last_line) } else { String::new() };
-    let time = times::with_offset(one.time, replies);
-    let mut text = format!("{time}  {}  {}{lines}", one.operation.word(), shown(&one.path));
-    for (what, name) in [("task", &one.task), ("session", &one.session)] {
+fn touch(touched: &Touched, replies: &Replies) -> String {
+    let lines =
+        if touched.first_line > 0 { format!(":{}-{}", touched.first_line, touched.last_line) } else { String::new() };
+    let time = times::with_offset(touched.time, replies);
+    let mut text = format!("{time}  {}  {}{lines}", touched.operation.word(), shown(&touched.path));
+    for (label, name) in [("task", &touched.task), ("session", &touched.session)] {
         if !name.is_empty() {
             // Writing to a String cannot fail, here and below.
-            let _ = write!(text, ", {what} {}", shown(name));
+            let _ = write!(text, ", {label} {}", shown(name));
         }
     }
-    if !one.success {
+    if !touched.success {
         text.push_str(", failed");
     }
-    if one.origin == Origin::Imported {
+    if touched.origin == Origin::Imported {
         text.push_str(", imported");
     }
     text.push('\n');
-    for said in [&one.why, &one.change].into_iter().filter(|text| !text.is_empty()) {
-        let _ = writeln!(text, "    {}", indented_text(said));
+    for remark in [&touched.why, &touched.change].into_iter().filter(|text| !text.is_empty()) {
+        let _ = writeln!(text, "    {}", indented_text(remark));
     }
     text
 }
@@ -134,22 +139,22 @@ fn pair(one: &CoEdit) -> String {
 fn tool(one: &ToolStat) -> String {
     let mean = one.mean_duration.map_or_else(String::new, |mean| format!("  {mean:.0} ms"));
     let rate = one.success_rate.map_or_else(|| "    –".to_owned(), |rate| format!("{:>3.0} %", 100.0 * rate));
-    let ended = [
+    let outcomes = [
         (one.n_successes, "succeeded"),
         (one.n_failures, "failed"),
         (one.n_refused, "refused"),
         (one.n_unknown, "unknown"),
     ];
-    let ended = ended.iter().filter(|(n, _)| *n > 0).map(|(n, how)| format!("{} {how}", with_separators(*n)));
-    let ended = ended.collect::<Vec<String>>().join(", ");
-    format!("{:>7}x  {rate}{mean}  {}  ({ended})\n", one.n_calls, shown(&one.tool))
+    let outcomes = outcomes.iter().filter(|(n, _)| *n > 0).map(|(n, how)| format!("{} {how}", with_separators(*n)));
+    let outcomes = outcomes.collect::<Vec<String>>().join(", ");
+    format!("{:>7}x  {rate}{mean}  {}  ({outcomes})\n", one.n_calls, shown(&one.tool))
 }
 
 fn counts(counts: &[NamedCount], n_all: u32) -> String {
-    let first = counts.iter().take(MAX_COUNTS).map(|one| format!("{} ({})", shown(&one.name), one.n));
-    let more = n_all.saturating_sub(MAX_COUNTS as u32);
-    let more = if more > 0 { format!(", {} more", with_separators(more)) } else { String::new() };
-    first.collect::<Vec<String>>().join(", ") + &more
+    let first_counts = counts.iter().take(MAX_COUNTS).map(|one| format!("{} ({})", shown(&one.name), one.n));
+    let n_more = n_all.saturating_sub(MAX_COUNTS as u32);
+    let rest_text = if n_more > 0 { format!(", {} more", with_separators(n_more)) } else { String::new() };
+    first_counts.collect::<Vec<String>>().join(", ") + &rest_text
 }
 
 fn task(one: &Task, replies: &Replies) -> String {
@@ -161,9 +166,9 @@ fn task(one: &Task, replies: &Replies) -> String {
     text.push('\n');
     let (files, tools) = (counts(&one.files, one.n_files), counts(&one.tools, one.n_tools));
     let (description, outcome) = (indented_text(&one.description), indented_text(&one.outcome));
-    for (what, said) in [("", &description), ("outcome: ", &outcome), ("files: ", &files), ("tools: ", &tools)] {
-        if !said.is_empty() {
-            let _ = writeln!(text, "    {what}{said}");
+    for (label, value) in [("", &description), ("outcome: ", &outcome), ("files: ", &files), ("tools: ", &tools)] {
+        if !value.is_empty() {
+            let _ = writeln!(text, "    {label}{value}");
         }
     }
     text
