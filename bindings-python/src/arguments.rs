@@ -18,37 +18,37 @@ use scrubjay::wit::{graph, prepare, types, window};
 use crate::errors;
 
 /// The name of arguments that are a file in the folder.
-const FILE: &str = "path";
+const FILE_ARGUMENT: &str = "path";
 /// The name of arguments that are a prefix of paths, which may be given as the path of a file or folder.
-const PREFIX: &str = "path_prefix";
+const PREFIX_ARGUMENT: &str = "path_prefix";
 /// The names of arguments that are sequences whose items may be files.
-const FILES: [&str; 3] = ["focus", "recent", "paths"];
+const FILE_LIST_ARGUMENTS: [&str; 3] = ["focus", "recent", "paths"];
 
 /// The arguments of a question, which are read in order.
-pub(crate) struct Given<'a, 'py> {
-    all: &'a Bound<'py, PyTuple>,
+pub(crate) struct ArgumentReader<'a, 'py> {
+    values: &'a Bound<'py, PyTuple>,
     /// The memory's folder, to which paths are made relative; `None` for questions without files.
     root: Option<&'a Root>,
     /// Whether an absolute path outside the folder is passed on unchanged instead of refused.
     keeps_foreign: bool,
     /// The index of the next argument.
-    next: usize,
+    n_taken: usize,
 }
 
-impl<'a, 'py> Given<'a, 'py> {
+impl<'a, 'py> ArgumentReader<'a, 'py> {
     /// The arguments of a question about the code in this folder.
-    pub(crate) fn new(all: &'a Bound<'py, PyTuple>, root: &'a Root) -> Given<'a, 'py> {
-        Given { all, root: Some(root), keeps_foreign: false, next: 0 }
+    pub(crate) fn new(values: &'a Bound<'py, PyTuple>, root: &'a Root) -> ArgumentReader<'a, 'py> {
+        ArgumentReader { values, root: Some(root), keeps_foreign: false, n_taken: 0 }
     }
 
     /// The arguments of a question about records, in which an absolute path outside the folder is passed on unchanged.
-    pub(crate) fn of_records(all: &'a Bound<'py, PyTuple>, root: &'a Root) -> Given<'a, 'py> {
-        Given { keeps_foreign: true, ..Given::new(all, root) }
+    pub(crate) fn of_records(values: &'a Bound<'py, PyTuple>, root: &'a Root) -> ArgumentReader<'a, 'py> {
+        ArgumentReader { keeps_foreign: true, ..ArgumentReader::new(values, root) }
     }
 
     /// The arguments of a question without files.
-    pub(crate) fn without_root(all: &'a Bound<'py, PyTuple>) -> Given<'a, 'py> {
-        Given { all, root: None, keeps_foreign: false, next: 0 }
+    pub(crate) fn without_root(values: &'a Bound<'py, PyTuple>) -> ArgumentReader<'a, 'py> {
+        ArgumentReader { values, root: None, keeps_foreign: false, n_taken: 0 }
     }
 
     /// Reads the next argument. `argument` is its name.
@@ -57,37 +57,37 @@ impl<'a, 'py> Given<'a, 'py> {
     /// `TypeError` for a wrong type; `Invalid` for a text that is not Unicode, and for an unknown enum case;
     /// `OutsideRoot` and `NotUnicode` for a file.
     pub(crate) fn take<T: Argument>(&mut self, argument: &str) -> PyResult<T> {
-        let given = self.all.get_item(self.next)?;
-        self.next += 1;
+        let value = self.values.get_item(self.n_taken)?;
+        self.n_taken += 1;
         match argument {
-            FILE | PREFIX => T::read(&self.file(&given, argument)?, argument),
-            _ if FILES.contains(&argument) => {
-                let items: Vec<Bound<'py, PyAny>> = sequence(&given, argument)?;
-                let items = items.iter().map(|one| self.file(one, argument)).collect::<PyResult<Vec<_>>>()?;
-                T::read(&PyTuple::new(given.py(), items)?.into_any(), argument)
+            FILE_ARGUMENT | PREFIX_ARGUMENT => T::read(&self.file(&value, argument)?, argument),
+            _ if FILE_LIST_ARGUMENTS.contains(&argument) => {
+                let items: Vec<Bound<'py, PyAny>> = sequence(&value, argument)?;
+                let items = items.iter().map(|item| self.file(item, argument)).collect::<PyResult<Vec<_>>>()?;
+                T::read(&PyTuple::new(value.py(), items)?.into_any(), argument)
             }
-            _ => T::read(&given, argument),
+            _ => T::read(&value, argument),
         }
     }
 
     /// Converts an argument that is a file to a path relative to the folder. A relative `str` is passed on as it is,
     /// and so is every path if there is no folder.
-    fn file(&self, given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Bound<'py, PyAny>> {
-        let is_text = given.is_instance_of::<PyString>();
-        if !is_text && !given.hasattr("__fspath__")? {
-            return Err(wrong_type(given, argument, "str or os.PathLike"));
+    fn file(&self, value: &Bound<'py, PyAny>, argument: &str) -> PyResult<Bound<'py, PyAny>> {
+        let is_text = value.is_instance_of::<PyString>();
+        if !is_text && !value.hasattr("__fspath__")? {
+            return Err(wrong_type(value, argument, "str or os.PathLike"));
         }
-        let path = PathBuf::read(given, argument)?;
+        let path = PathBuf::read(value, argument)?;
         let root = self.root.filter(|_| !is_text || path.is_absolute());
-        let Some(root) = root else { return Ok(given.clone()) };
-        let inside = match root.inside(root.path(), &path) {
+        let Some(root) = root else { return Ok(value.clone()) };
+        let inside_path = match root.inside(root.path(), &path) {
             Err(Error::OutsideRoot { .. }) if self.keeps_foreign && path.is_absolute() => {
                 path.to_str().map(str::to_owned).ok_or(Error::NotUnicode { path })
             }
-            inside => inside,
+            inside_path => inside_path,
         };
-        let inside = inside.map_err(|error| errors::raised(given.py(), &error))?;
-        Ok(PyString::new(given.py(), &inside).into_any())
+        let inside_path = inside_path.map_err(|error| errors::python_error(value.py(), &error))?;
+        Ok(PyString::new(value.py(), &inside_path).into_any())
     }
 }
 
@@ -112,13 +112,13 @@ pub(crate) use record;
 /// A type that is read from an argument in Python.
 pub(crate) trait Argument: Sized {
     /// Converts an argument. `argument` is its name, for errors.
-    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Self>;
+    fn read(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Self>;
 }
 
 impl Argument for String {
-    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<String> {
-        let text = given.cast::<PyString>().map_err(|_| wrong_type(given, argument, "str"))?;
-        text.extract::<String>().map_err(|error| not_unicode(given.py(), error, argument))
+    fn read(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<String> {
+        let text = value.cast::<PyString>().map_err(|_| wrong_type(value, argument, "str"))?;
+        text.extract::<String>().map_err(|error| not_unicode(value.py(), error, argument))
     }
 }
 
@@ -126,12 +126,12 @@ impl Argument for String {
 macro_rules! integers {
     ($($integer:ty),*) => {$(
         impl Argument for $integer {
-            fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<$integer> {
-                match given.extract::<$integer>() {
-                    Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => {
-                        Ok(if given.lt(0)? { <$integer>::MIN } else { <$integer>::MAX })
+            fn read(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<$integer> {
+                match value.extract::<$integer>() {
+                    Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
+                        Ok(if value.lt(0)? { <$integer>::MIN } else { <$integer>::MAX })
                     }
-                    number => number.map_err(|error| naming_argument(error, given, argument, "int")),
+                    number => number.map_err(|error| with_argument_name(error, value, argument, "int")),
                 }
             }
         }
@@ -141,51 +141,51 @@ macro_rules! integers {
 integers!(u32, u64, i32, i64);
 
 impl Argument for f64 {
-    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<f64> {
-        given.extract::<f64>().map_err(|error| naming_argument(error, given, argument, "float"))
+    fn read(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<f64> {
+        value.extract::<f64>().map_err(|error| with_argument_name(error, value, argument, "float"))
     }
 }
 
 impl Argument for bool {
-    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<bool> {
-        given.extract::<bool>().map_err(|error| naming_argument(error, given, argument, "bool"))
+    fn read(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<bool> {
+        value.extract::<bool>().map_err(|error| with_argument_name(error, value, argument, "bool"))
     }
 }
 
 impl<T: Argument> Argument for Option<T> {
-    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Option<T>> {
-        if given.is_none() { Ok(None) } else { T::read(given, argument).map(Some) }
+    fn read(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Option<T>> {
+        if value.is_none() { Ok(None) } else { T::read(value, argument).map(Some) }
     }
 }
 
 impl<T: Argument> Argument for Vec<T> {
-    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Vec<T>> {
-        sequence(given, argument)?.iter().map(|one| T::read(one, argument)).collect()
+    fn read(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Vec<T>> {
+        sequence(value, argument)?.iter().map(|one| T::read(one, argument)).collect()
     }
 }
 
 impl<A: Argument, B: Argument> Argument for (A, B) {
-    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<(A, B)> {
-        let pair = given.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>();
-        let (first, second) = pair.map_err(|error| naming_argument(error, given, argument, "a pair"))?;
+    fn read(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<(A, B)> {
+        let pair = value.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>();
+        let (first, second) = pair.map_err(|error| with_argument_name(error, value, argument, "a pair"))?;
         Ok((A::read(&first, argument)?, B::read(&second, argument)?))
     }
 }
 
 impl Argument for PathBuf {
     /// `Invalid` for a path that no file can have.
-    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<PathBuf> {
-        let read = given.extract::<PathBuf>().map_err(|error| not_unicode(given.py(), error, argument));
-        read.map_err(|error| naming_argument(error, given, argument, "str or os.PathLike"))
+    fn read(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<PathBuf> {
+        let path = value.extract::<PathBuf>().map_err(|error| not_unicode(value.py(), error, argument));
+        path.map_err(|error| with_argument_name(error, value, argument, "str or os.PathLike"))
     }
 }
 
 impl Argument for Vec<u8> {
     /// Reads bytes from hexadecimal digits, the form in records.
-    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Vec<u8>> {
-        let digits = String::read(given, argument)?;
+    fn read(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Vec<u8>> {
+        let digits = String::read(value, argument)?;
         bytes(&digits)
-            .ok_or_else(|| errors::invalid(given.py(), argument, "a hash is not written in hexadecimal digits"))
+            .ok_or_else(|| errors::invalid(value.py(), argument, "a hash is not written in hexadecimal digits"))
     }
 }
 
@@ -193,8 +193,8 @@ impl Argument for Vec<u8> {
 pub(crate) struct Raw(pub(crate) Vec<u8>);
 
 impl Argument for Raw {
-    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Raw> {
-        given.extract().map(Raw).map_err(|_| wrong_type(given, argument, "bytes"))
+    fn read(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Raw> {
+        value.extract().map(Raw).map_err(|_| wrong_type(value, argument, "bytes"))
     }
 }
 
@@ -202,9 +202,9 @@ impl Argument for Raw {
 macro_rules! records {
     ($($module:ident::$record:ident { $($field:ident),* })*) => {$(
         impl Argument for $module::$record {
-            fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Self> {
+            fn read(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Self> {
                 let member = |name: &str| {
-                    given.getattr_opt(name)?.ok_or_else(|| wrong_type(given, argument, stringify!($record)))
+                    value.getattr_opt(name)?.ok_or_else(|| wrong_type(value, argument, stringify!($record)))
                 };
                 Ok(Self { $($field: Argument::read(&member(stringify!($field))?, argument)?),* })
             }
@@ -255,25 +255,25 @@ fn bytes(digits: &str) -> Option<Vec<u8>> {
 }
 
 /// The items of a sequence. Refuses a text: Python takes it for a sequence of texts, which no caller means.
-fn sequence<'py>(given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    given.extract().map_err(|error| naming_argument(error, given, argument, "a sequence that is no str"))
+fn sequence<'py>(value: &Bound<'py, PyAny>, argument: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    value.extract().map_err(|error| with_argument_name(error, value, argument, "a sequence that is no str"))
 }
 
 /// Reads a case of an enumeration from its word.
-fn word<W: Word>(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<W> {
-    let word = String::read(given, argument)?;
+fn word<W: Word>(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<W> {
+    let word = String::read(value, argument)?;
     W::named(&word).ok_or_else(|| {
         let words: Vec<&str> = W::WORDS.iter().map(|(word, _)| *word).collect();
         let why = format!("`{}` is none of its words: {}", without_secrets(&word), words.join(", "));
-        errors::invalid(given.py(), argument, &why)
+        errors::invalid(value.py(), argument, &why)
     })
 }
 
 macro_rules! words {
     ($($module:ident::$enumeration:ident { $($case:ident = $word:literal,)* })*) => {$(
         impl Argument for scrubjay::wit::$module::$enumeration {
-            fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Self> {
-                word(given, argument)
+            fn read(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Self> {
+                word(value, argument)
             }
         }
     )*};
@@ -282,19 +282,19 @@ macro_rules! words {
 scrubjay::for_enumerations!(words);
 
 /// Reads a number from 0 on. `Invalid` below 0, instead of taking it for 0.
-pub(crate) fn from_0(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<u64> {
-    let number = u64::try_from(i64::read(given, argument)?);
-    number.map_err(|_| errors::invalid(given.py(), argument, "it is below 0"))
+pub(crate) fn non_negative(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<u64> {
+    let number = u64::try_from(i64::read(value, argument)?);
+    number.map_err(|_| errors::invalid(value.py(), argument, "it is below 0"))
 }
 
-fn wrong_type(given: &Bound<'_, PyAny>, argument: &str, wanted: &str) -> PyErr {
-    let given_type = given.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string());
-    PyTypeError::new_err(format!("argument '{argument}' must be {wanted}, not {given_type}"))
+fn wrong_type(value: &Bound<'_, PyAny>, argument: &str, expected_type: &str) -> PyErr {
+    let given_type = value.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string());
+    PyTypeError::new_err(format!("argument '{argument}' must be {expected_type}, not {given_type}"))
 }
 
 /// Replaces a `TypeError` by a `TypeError` that names the argument and the wanted type. Returns other errors unchanged.
-pub(crate) fn naming_argument(error: PyErr, given: &Bound<'_, PyAny>, argument: &str, wanted: &str) -> PyErr {
-    if error.is_instance_of::<PyTypeError>(given.py()) { wrong_type(given, argument, wanted) } else { error }
+pub(crate) fn with_argument_name(error: PyErr, value: &Bound<'_, PyAny>, argument: &str, expected_type: &str) -> PyErr {
+    if error.is_instance_of::<PyTypeError>(value.py()) { wrong_type(value, argument, expected_type) } else { error }
 }
 
 fn not_unicode(py: Python<'_>, error: PyErr, argument: &str) -> PyErr {

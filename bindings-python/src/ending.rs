@@ -25,9 +25,9 @@ const PAUSE: Duration = Duration::from_millis(1);
 /// The number of running calls, from reading their arguments to converting their results.
 static N_RUNNING: AtomicUsize = AtomicUsize::new(0);
 /// The thread that shuts down the interpreter; unset before the shutdown.
-static ENDING: OnceLock<ThreadId> = OnceLock::new();
+static ENDING_THREAD: OnceLock<ThreadId> = OnceLock::new();
 /// The process in which calls were counted: a child made by `fork` has none of the counted threads.
-static COUNTED_IN: OnceLock<u32> = OnceLock::new();
+static COUNTING_PROCESS: OnceLock<u32> = OnceLock::new();
 /// The exception for calls during the shutdown. It is created when the shutdown begins, because creating it runs Python
 /// code.
 static REFUSAL: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -44,7 +44,7 @@ impl Call {
         match REFUSAL.get(py) {
             Some(refusal) if has_begun() => Err(PyErr::from_value(refusal.bind(py).clone())),
             _ => {
-                COUNTED_IN.get_or_init(process::id);
+                COUNTING_PROCESS.get_or_init(process::id);
                 N_RUNNING.fetch_add(1, Ordering::SeqCst);
                 Ok(Call(()))
             }
@@ -60,18 +60,18 @@ impl Drop for Call {
 
 /// Whether the interpreter is shutting down, and this is not the thread that does so.
 pub(crate) fn has_begun() -> bool {
-    ENDING.get().is_some_and(|ending| *ending != thread::current().id())
+    ENDING_THREAD.get().is_some_and(|ending| *ending != thread::current().id())
 }
 
 /// Begins the shutdown: lets only this thread make further calls, and waits for those of other threads, at most
 /// [`MAX_WAIT`].
 pub(crate) fn begin(py: Python<'_>) {
     REFUSAL.get_or_init(py, || errors::closed(py, "Python is ending").into_value(py).into_any());
-    ENDING.get_or_init(|| thread::current().id());
-    if COUNTED_IN.get().is_some_and(|process| *process == process::id()) {
+    ENDING_THREAD.get_or_init(|| thread::current().id());
+    if COUNTING_PROCESS.get().is_some_and(|process| *process == process::id()) {
         py.detach(|| {
-            let begun = Instant::now();
-            while N_RUNNING.load(Ordering::SeqCst) > 0 && begun.elapsed() < MAX_WAIT {
+            let wait_began = Instant::now();
+            while N_RUNNING.load(Ordering::SeqCst) > 0 && wait_began.elapsed() < MAX_WAIT {
                 thread::sleep(PAUSE);
             }
         });

@@ -14,22 +14,22 @@ use crate::{ending, errors};
 
 /// How long the interpreter is left alone within a stage of a run, before it is entered to check for signals and to
 /// report progress.
-const PAUSE: Duration = Duration::from_millis(50);
+const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Reports the progress of a run to the caller: every 50 ms, at each new stage, and at the last file. Stops the run if
 /// the caller or a signal handler raises.
 pub(crate) struct Listener {
-    progress: Option<Py<PyAny>>,
+    callback: Option<Py<PyAny>>,
     /// When progress was last reported, and its stage; `None` before the first report.
     last_report: Option<(Instant, Discriminant<Progress>)>,
     /// `None`: no exception stopped the run.
-    raised: Option<PyErr>,
+    callback_error: Option<PyErr>,
 }
 
 impl Listener {
-    /// `progress`: the function to call; `None` to check only for signals.
-    pub(crate) fn new(progress: Option<Py<PyAny>>) -> Listener {
-        Listener { progress, last_report: None, raised: None }
+    /// `callback`: the function to call; `None` to check only for signals.
+    pub(crate) fn new(callback: Option<Py<PyAny>>) -> Listener {
+        Listener { callback, last_report: None, callback_error: None }
     }
 
     /// Handles a report of the run. Called for every file, without holding the interpreter.
@@ -37,30 +37,31 @@ impl Listener {
         if ending::has_begun() {
             return ControlFlow::Break(());
         }
-        let is_new =
-            self.last_report.is_none_or(|(when, stage)| when.elapsed() >= PAUSE || stage != discriminant(&progress));
+        let is_new = self.last_report.is_none_or(|(reported_at, stage)| {
+            reported_at.elapsed() >= REPORT_INTERVAL || stage != discriminant(&progress)
+        });
         let is_last = matches!(progress, Progress::Read { n_files, n_of, .. } if n_files == n_of);
         if !is_new && !is_last {
             return ControlFlow::Continue(());
         }
-        let told = Python::attach(|py| {
+        let call_result = Python::attach(|py| {
             py.check_signals()?;
-            let Some(caller) = &self.progress else { return Ok(()) };
-            caller.call1(py, (progress_record(py, progress)?,)).map(|_| ())
+            let Some(callback) = &self.callback else { return Ok(()) };
+            callback.call1(py, (progress_record(py, progress)?,)).map(|_| ())
         });
         self.last_report = Some((Instant::now(), discriminant(&progress)));
-        match told {
+        match call_result {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
-                self.raised = Some(error);
+                self.callback_error = Some(error);
                 ControlFlow::Break(())
             }
         }
     }
 
     /// The exception that stopped the run; `None` if none did.
-    pub(crate) fn into_raised(self) -> Option<PyErr> {
-        self.raised
+    pub(crate) fn into_callback_error(self) -> Option<PyErr> {
+        self.callback_error
     }
 }
 

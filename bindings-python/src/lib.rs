@@ -63,7 +63,7 @@ mod _native {
 #[pyo3(signature = (path = None))]
 fn locate(py: Python<'_>, path: Option<&Bound<'_, PyAny>>) -> PyResult<PathBuf> {
     let path = path.map(|path| PathBuf::read(path, "path")).transpose()?;
-    scrubjay::locate(path.as_deref().unwrap_or(Path::new("."))).map_err(|error| errors::raised(py, &error))
+    scrubjay::locate(path.as_deref().unwrap_or(Path::new("."))).map_err(|error| errors::python_error(py, &error))
 }
 
 /// Runs the command line with arguments, the first of which is the program's name, and returns its exit code.

@@ -21,7 +21,7 @@ use scrubjay::wit::{graph, prepare};
 use scrubjay::{Error, Write};
 use scrubjay_cli::ToolOffer;
 
-use crate::arguments::{Argument as _, Given, read, record};
+use crate::arguments::{Argument as _, ArgumentReader, read, record};
 use crate::convert::ToPython;
 use crate::ending::Call;
 use crate::errors;
@@ -43,14 +43,14 @@ pub(crate) struct Memory {
 impl Memory {
     fn opened(py: Python<'_>, open: impl Send + FnOnce() -> Result<scrubjay::Memory, Error>) -> PyResult<Memory> {
         let _call = Call::begin(py)?;
-        let memory = py.detach(open).map_err(|error| errors::raised(py, &error))?;
+        let memory = py.detach(open).map_err(|error| errors::python_error(py, &error))?;
         let root = memory.root().clone();
         Ok(Memory { slot: Slot::new(memory).close_at_exit(), root })
     }
 
     /// The arguments of a question about code, in which an absolute path outside the folder is refused.
-    fn given<'a, 'py>(&'a self, all: &'a Bound<'py, PyTuple>) -> Given<'a, 'py> {
-        Given::new(all, &self.root)
+    fn argument_reader<'a, 'py>(&'a self, values: &'a Bound<'py, PyTuple>) -> ArgumentReader<'a, 'py> {
+        ArgumentReader::new(values, &self.root)
     }
 
     /// Runs a function on the memory without holding the interpreter, and converts its answer.
@@ -144,8 +144,9 @@ impl Memory {
         let _call = Call::begin(py)?;
         let patience = seconds(py, wait)?;
         let mut listener = Listener::new(None);
-        let waited = self.slot.run(py, |turn| turn.wait_until_free(patience, &mut |stage| listener.tell(stage)))?;
-        run_result(py, listener, waited)
+        let wait_result =
+            self.slot.run(py, |turn| turn.wait_until_free(patience, &mut |stage| listener.tell(stage)))?;
+        run_result(py, listener, wait_result)
     }
 
     /// Indexes changed files, if there are few. Returns how many changed files were not indexed, and why not: `locked`,
@@ -176,9 +177,9 @@ impl Memory {
     ) -> Answer<'py> {
         let _call = Call::begin(py)?;
         let offer = ToolOffer { prefix, names: tools };
-        let run = |memory| scrubjay_cli::call_tool(memory, &tool, &arguments, &offer);
-        let said = self.slot.run(py, |turn| turn.lend(run))?;
-        (said.text, said.error).to_python(py)
+        let call_tool = |memory| scrubjay_cli::call_tool(memory, &tool, &arguments, &offer);
+        let call_output = self.slot.run(py, |turn| turn.lend(call_tool))?;
+        (call_output.text, call_output.error).to_python(py)
     }
 
     /// Creates a watcher for changes of the folder.
@@ -227,14 +228,14 @@ impl Memory {
     /// Asks a question about code by its name in the interface, with all of its arguments in the interface's order.
     #[pyo3(signature = (question, arguments))]
     fn ask<'py>(&self, py: Python<'py>, question: &str, arguments: &Bound<'py, PyTuple>) -> Answer<'py> {
-        asked(self, py, question, arguments)
+        answer_question(self, py, question, arguments)
     }
 
     /// Exports the graph, or a part of it, as one text. The arguments are those of `graph.export` except the cursor, in
     /// the interface's order.
     fn export<'py>(&self, py: Python<'py>, arguments: &Bound<'py, PyTuple>) -> Answer<'py> {
-        let mut given = Given::new(arguments, &self.root);
-        let question = record!(given => ExportQuestion { format, path_prefix, around, depth; cursor: 0 });
+        let mut arguments = ArgumentReader::new(arguments, &self.root);
+        let question = record!(arguments => ExportQuestion { format, path_prefix, around, depth; cursor: 0 });
         self.run(py, |memory| memory.export_whole(&question))
     }
 
@@ -277,9 +278,9 @@ impl Memory {
 
 /// The result of a run. An exception that the listener raised takes precedence.
 fn run_result<T>(py: Python<'_>, listener: Listener, result: Result<T, Error>) -> PyResult<T> {
-    match listener.into_raised() {
-        Some(raised) => Err(raised),
-        None => result.map_err(|error| errors::raised(py, &error)),
+    match listener.into_callback_error() {
+        Some(callback_error) => Err(callback_error),
+        None => result.map_err(|error| errors::python_error(py, &error)),
     }
 }
 
@@ -346,11 +347,11 @@ fn with_records_in_memory(mut memory: scrubjay::Memory, speaker: Origin) -> Resu
 fn scope(memory: &scrubjay::Memory, paths: Option<Vec<PathBuf>>) -> Result<Scope, Error> {
     let Some(paths) = paths else { return Ok(Scope::All) };
     let root = memory.root();
-    let inside: Result<Vec<String>, Error> = paths.iter().map(|path| root.inside(root.path(), path)).collect();
-    inside.map(Scope::Below)
+    let inside_paths: Result<Vec<String>, Error> = paths.iter().map(|path| root.inside(root.path(), path)).collect();
+    inside_paths.map(Scope::Below)
 }
 
 /// The name by which the macro `questions` knows the class.
-type Asked = Memory;
+type Respondent = Memory;
 
 scrubjay::for_code_questions!(questions);

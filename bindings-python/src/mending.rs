@@ -45,7 +45,7 @@ impl ToPython for Mended {
 impl ToPython for Salvage {
     fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let Salvage { kept, time, n_records, n_damaged, n_unread, is_older, lost, n_tombstones_lost, n_lost } = self;
-        let one = |one: &Lost| ((one.kind.clone(), one.id.clone()), (one.time, one.tenant.clone()));
+        let loss_fields = |loss: &Lost| ((loss.kind.clone(), loss.id.clone()), (loss.time, loss.tenant.clone()));
         let fields = [
             text(kept).to_python(py)?,
             time.to_python(py)?,
@@ -53,7 +53,7 @@ impl ToPython for Salvage {
             n_damaged.to_python(py)?,
             n_unread.to_python(py)?,
             is_older.to_python(py)?,
-            lost.iter().map(one).collect::<Vec<_>>().to_python(py)?,
+            lost.iter().map(loss_fields).collect::<Vec<_>>().to_python(py)?,
             n_tombstones_lost.to_python(py)?,
             n_lost.to_python(py)?,
         ];

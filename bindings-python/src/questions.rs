@@ -1,20 +1,25 @@
 //! Generates the function of a class that asks a question by its name, from the generated list of questions.
 
-/// Defines the function `asked` for the class that the calling module names `Asked`. The function reads the arguments
-/// of a question in order, and asks the question.
+/// Defines the function `answer_question` for the class that the calling module names `Respondent`. The function reads
+/// the arguments of a question in order, and asks the question.
 macro_rules! questions {
     ($($step:literal $question:ident $(($($plain:ident),*))? $({
         $module:ident::$record:ident; $($field:ident $(= $default:expr)?),*
     })?;)*) => {
-        fn asked<'py>(asked: &Asked, py: Python<'py>, step: &str, given: &Bound<'py, PyTuple>) -> Answer<'py> {
+        fn answer_question<'py>(
+            object: &Respondent,
+            py: Python<'py>,
+            step: &str,
+            values: &Bound<'py, PyTuple>,
+        ) -> Answer<'py> {
             #[allow(unused_mut, unused_variables, reason = "a question may have no arguments")]
-            let mut given = asked.given(given);
+            let mut arguments = object.argument_reader(values);
             match step {
                 $($step => {
-                    $(let question = $module::$record { $($field: given.take(stringify!($field))?),* };
-                    asked.run(py, move |asked| asked.$question(&question)))?
-                    $($(let $plain: String = given.take(stringify!($plain))?;)*
-                    asked.run(py, move |asked| asked.$question($(&$plain),*)))?
+                    $(let question = $module::$record { $($field: arguments.take(stringify!($field))?),* };
+                    object.run(py, move |object| object.$question(&question)))?
+                    $($(let $plain: String = arguments.take(stringify!($plain))?;)*
+                    object.run(py, move |object| object.$question($(&$plain),*)))?
                 })*
                 _ => Err(PyValueError::new_err(format!("there is no question `{step}`"))),
             }

@@ -15,7 +15,7 @@ use scrubjay::wit::capture::Harness;
 use scrubjay::wit::records::{Event, EventBody, Origin, Owner, RefusedLine, Selection};
 use scrubjay::wit::{delivery, episodes, recall, records, session, types};
 
-use crate::arguments::{Argument, Given, Raw, read, record};
+use crate::arguments::{Argument, ArgumentReader, Raw, read, record};
 use crate::convert::ToPython;
 use crate::errors;
 use crate::mending::mend;
@@ -47,10 +47,10 @@ impl Records {
 
     /// The arguments of a question about records, or of a change. An absolute path outside a memory's folder is passed
     /// on unchanged.
-    fn given<'a, 'py>(&'a self, all: &'a Bound<'py, PyTuple>) -> Given<'a, 'py> {
+    fn argument_reader<'a, 'py>(&'a self, values: &'a Bound<'py, PyTuple>) -> ArgumentReader<'a, 'py> {
         match &self.access {
-            Access::Own(_) => Given::without_root(all),
-            Access::Memory(_, root) => Given::of_records(all, root),
+            Access::Own(_) => ArgumentReader::without_root(values),
+            Access::Memory(_, root) => ArgumentReader::of_records(values, root),
         }
     }
 
@@ -92,14 +92,14 @@ impl Records {
             Some(file) => Place::File(PathBuf::read(file, "file")?),
             None => Place::Nowhere,
         };
-        let mut told = Given::without_root(owner);
-        let owner = record!(told => Owner { tenant, principal, speaker, trust; roots: Vec::new() });
-        let given = config(rules, max_bytes, "max_bytes")?;
+        let mut arguments = ArgumentReader::without_root(owner);
+        let owner = record!(arguments => Owner { tenant, principal, speaker, trust; roots: Vec::new() });
+        let given_config = config(rules, max_bytes, "max_bytes")?;
         let opened = py.detach(|| {
-            let user = if place == Place::Nowhere { Config::default() } else { Config::of_user()? };
-            scrubjay::records::Records::open(place, given.or(user).settings(owner))
+            let user_config = if place == Place::Nowhere { Config::default() } else { Config::of_user()? };
+            scrubjay::records::Records::open(place, given_config.or(user_config).settings(owner))
         });
-        let records = opened.map_err(|error| errors::raised(py, &error))?;
+        let records = opened.map_err(|error| errors::python_error(py, &error))?;
         Ok(Records { access: Access::Own(Slot::new(records)) })
     }
 
@@ -142,8 +142,8 @@ impl Records {
         mine: &Bound<'py, PyAny>,
     ) -> Answer<'py> {
         read!(lines: String, format: LineFormat, mine: bool);
-        let read = self.call(py, move |records| import(records, &lines, &state, (format, mine)))?;
-        let Imported { taken, refused, state, is_whole } = read;
+        let imported = self.call(py, move |records| import(records, &lines, &state, (format, mine)))?;
+        let Imported { taken, refused, state, is_whole } = imported;
         let refused = refused_pairs(py, refused.into_iter().map(|one| (u64::from(one.line), one.error)))?;
         tuple(py, [ids_and_states(taken).to_python(py), Ok(refused), state.to_python(py), is_whole.to_python(py)])
     }
@@ -160,13 +160,15 @@ impl Records {
     ) -> Answer<'py> {
         read!(lines: String, folder: String, state: Raw);
         let harness = if harness.is_none() { None } else { Some(harness_of(harness)?) };
-        let (read, state) = self.call(py, move |records| records.capture_lines(harness, &lines, &state.0, &folder))?;
-        let refused = refused_pairs(py, read.refused.into_iter().map(|one| (u64::from(one.line), one.error)))?;
-        let [added, known, waiting, unknown, bytes] =
-            [read.n_added, read.n_known, read.n_waiting, read.n_unknown, read.n_bytes].map(|n| n.to_python(py));
+        let (captured, state) =
+            self.call(py, move |records| records.capture_lines(harness, &lines, &state.0, &folder))?;
+        let refused = refused_pairs(py, captured.refused.into_iter().map(|one| (u64::from(one.line), one.error)))?;
+        let [n_added, n_known, n_waiting, n_unknown, n_bytes] =
+            [captured.n_added, captured.n_known, captured.n_waiting, captured.n_unknown, captured.n_bytes]
+                .map(|n| n.to_python(py));
         let state = Raw(state).to_python(py);
-        let (session, folder) = (read.session.to_python(py), read.folder.to_python(py));
-        tuple(py, [added, known, waiting, unknown, Ok(refused), bytes, state, session, folder])
+        let (session, folder) = (captured.session.to_python(py), captured.folder.to_python(py));
+        tuple(py, [n_added, n_known, n_waiting, n_unknown, Ok(refused), n_bytes, state, session, folder])
     }
 
     /// Writes the records of a kind into a Parquet file. Returns how many damaged records were left out.
@@ -192,8 +194,8 @@ impl Records {
         read!(dry_run: bool);
         let chosen = self::chosen(chosen)?;
         self.run(py, move |records| {
-            let done = if dry_run { records.would_forget(&chosen) } else { records.forget_chosen(&chosen) };
-            done.map(|forgotten| (forgotten.receipts, forgotten.n_derived))
+            let forget_result = if dry_run { records.would_forget(&chosen) } else { records.forget_chosen(&chosen) };
+            forget_result.map(|forgotten| (forgotten.receipts, forgotten.n_derived))
         })
     }
 
@@ -206,7 +208,7 @@ impl Records {
 
     /// Makes a change by its name in the interface, with all of its arguments in the interface's order.
     fn change<'py>(&self, py: Python<'py>, change: &str, arguments: &Bound<'py, PyTuple>) -> Answer<'py> {
-        changed(self, py, change, arguments)
+        make_change(self, py, change, arguments)
     }
 
     /// Drafts a summary of a session by a model's answer. Without the answer, returns the request for the model, or the
@@ -217,13 +219,13 @@ impl Records {
         question: &Bound<'py, PyTuple>,
         said: Option<(Vec<String>, String)>,
     ) -> Answer<'py> {
-        let asked = Summarising::read(question, said)?;
-        self.run(py, move |records| asked.ask(records))
+        let summarising = Summarising::read(question, said)?;
+        self.run(py, move |records| summarising.ask(records))
     }
 
     /// Asks a question by its name in the interface.
     fn ask<'py>(&self, py: Python<'py>, question: &str, arguments: &Bound<'py, PyTuple>) -> Answer<'py> {
-        asked(self, py, question, arguments)
+        answer_question(self, py, question, arguments)
     }
 
     /// Carries out an operation about damage of the file, selected by a word.
@@ -244,19 +246,24 @@ impl Records {
 }
 
 /// The name by which the macro `questions` knows the class.
-type Asked = Records;
+type Respondent = Records;
 
 scrubjay::for_record_questions!(questions);
 
-/// Defines the function `changed`. It reads the arguments of a change in order, and makes the change with this name.
+/// Defines the function `make_change`. It reads the arguments of a change in order, and makes the change with this name.
 macro_rules! changes {
     ($($step:literal $change:ident { $($argument:ident: $type:ty),* } ($($given:expr),*);)*) => {
-        fn changed<'py>(asked: &Records, py: Python<'py>, step: &str, given: &Bound<'py, PyTuple>) -> Answer<'py> {
-            let mut given = asked.given(given);
+        fn make_change<'py>(
+            records: &Records,
+            py: Python<'py>,
+            step: &str,
+            values: &Bound<'py, PyTuple>,
+        ) -> Answer<'py> {
+            let mut arguments = records.argument_reader(values);
             match step {
                 $($step => {
-                    $(let $argument: $type = given.take(stringify!($argument))?;)*
-                    asked.run(py, move |records| records.$change($($given),*))
+                    $(let $argument: $type = arguments.take(stringify!($argument))?;)*
+                    records.run(py, move |records| records.$change($($given),*))
                 })*
                 _ => Err(PyValueError::new_err(format!("there is no change `{step}`"))),
             }
@@ -268,31 +275,32 @@ scrubjay::for_changes!(changes);
 
 /// Reads a note from a tuple: text, channel, origin, time, event id, parents, metadata as JSON, task, session, branch
 /// and commit.
-fn note(given: &Bound<'_, PyTuple>) -> PyResult<Event> {
-    let py = given.py();
-    let mut given = Given::without_root(given);
-    let body = EventBody::Note(given.take("text")?);
-    let event = scrubjay::records::Records::event(body).map_err(|error| errors::raised(py, &error))?;
+fn note(values: &Bound<'_, PyTuple>) -> PyResult<Event> {
+    let py = values.py();
+    let mut arguments = ArgumentReader::without_root(values);
+    let body = EventBody::Note(arguments.take("text")?);
+    let event = scrubjay::records::Records::event(body).map_err(|error| errors::python_error(py, &error))?;
     let note = Event {
-        channel: given.take("channel")?,
+        channel: arguments.take("channel")?,
         // The most trusted origin, which the engine lowers to the speaker.
-        origin: given.take::<Option<Origin>>("origin")?.unwrap_or(Origin::Person),
-        time: given.take::<Option<i64>>("time")?.unwrap_or(event.time),
-        event_id: given.take::<Option<String>>("event_id")?.unwrap_or(event.event_id),
-        parents: given.take("parents")?,
-        metadata: given.take("metadata")?,
+        origin: arguments.take::<Option<Origin>>("origin")?.unwrap_or(Origin::Person),
+        time: arguments.take::<Option<i64>>("time")?.unwrap_or(event.time),
+        event_id: arguments.take::<Option<String>>("event_id")?.unwrap_or(event.event_id),
+        parents: arguments.take("parents")?,
+        metadata: arguments.take("metadata")?,
         ..event
     };
     let names: Vec<&str> = note.situation().into_iter().map(|(name, _)| name).collect();
-    let values = names.into_iter().map(|name| Ok((name, given.take(name)?))).collect::<PyResult<Vec<(_, String)>>>()?;
-    Ok(note.situated(values))
+    let situation =
+        names.into_iter().map(|name| Ok((name, arguments.take(name)?))).collect::<PyResult<Vec<(_, String)>>>()?;
+    Ok(note.situated(situation))
 }
 
 /// Reads which records are chosen: a list of ids, or a tuple with a selection.
-fn chosen(given: &Bound<'_, PyAny>) -> PyResult<Chosen> {
-    Ok(match given.cast::<PyTuple>() {
+fn chosen(value: &Bound<'_, PyAny>) -> PyResult<Chosen> {
+    Ok(match value.cast::<PyTuple>() {
         Ok(selection) => Chosen::Selection(self::selection(selection)?),
-        Err(_) => Chosen::Ids(Vec::read(given, "ids")?),
+        Err(_) => Chosen::Ids(Vec::read(value, "ids")?),
     })
 }
 
@@ -305,20 +313,20 @@ enum LineFormat {
 }
 
 impl Argument for LineFormat {
-    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<LineFormat> {
-        match String::read(given, argument)?.as_str() {
+    fn read(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<LineFormat> {
+        match String::read(value, argument)?.as_str() {
             "jsonl" => Ok(LineFormat::Jsonl),
             "mcp" => Ok(LineFormat::Mcp),
-            _ => Err(errors::invalid(given.py(), argument, "neither jsonl nor mcp")),
+            _ => Err(errors::invalid(value.py(), argument, "neither jsonl nor mcp")),
         }
     }
 }
 
 /// Reads a harness from its word; `None` in Python is handled by the caller.
-fn harness_of(given: &Bound<'_, PyAny>) -> PyResult<Harness> {
-    let known = Harness::named(&String::read(given, "harness")?);
-    known.ok_or_else(|| {
-        errors::invalid(given.py(), "harness", "neither claude_code, codex, gemini_cli, pi nor messages")
+fn harness_of(value: &Bound<'_, PyAny>) -> PyResult<Harness> {
+    let harness = Harness::named(&String::read(value, "harness")?);
+    harness.ok_or_else(|| {
+        errors::invalid(value.py(), "harness", "neither claude_code, codex, gemini_cli, pi nor messages")
     })
 }
 
@@ -346,33 +354,33 @@ fn tuple<'py, const N: usize>(py: Python<'py>, values: [Answer<'py>; N]) -> Answ
 
 /// Makes a tuple of pairs: the number of a refused item, and its error as an exception object.
 fn refused_pairs<'py>(py: Python<'py>, refused: impl Iterator<Item = (u64, types::Error)>) -> Answer<'py> {
-    let one =
+    let refused_pair =
         |(number, error): (u64, types::Error)| PyTuple::new(py, [number.to_python(py)?, errors::refusal(py, &error)]);
-    Ok(PyTuple::new(py, refused.map(one).collect::<PyResult<Vec<_>>>()?)?.into_any())
+    Ok(PyTuple::new(py, refused.map(refused_pair).collect::<PyResult<Vec<_>>>()?)?.into_any())
 }
 
 /// Reads a selection from session, principal, channel, origin and time.
-fn selection(given: &Bound<'_, PyTuple>) -> PyResult<Selection> {
-    let mut given = Given::without_root(given);
-    Ok(record!(given => Selection { session, principal, channel, origin, since }))
+fn selection(values: &Bound<'_, PyTuple>) -> PyResult<Selection> {
+    let mut arguments = ArgumentReader::without_root(values);
+    Ok(record!(arguments => Selection { session, principal, channel, origin, since }))
 }
 
 /// Reads settings: `rules` are the policy for secrets, the days of retention and the most events per day; `limit` is
 /// the maximum size in bytes, an argument named `argument`.
 pub(crate) fn config(rules: &Bound<'_, PyTuple>, limit: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult<Config> {
-    let mut given = Given::without_root(rules);
+    let mut arguments = ArgumentReader::without_root(rules);
     let memory_bytes = size(limit, argument)?;
     Ok(
-        record!(given => Config { secrets, retention_days, max_per_day; memory_bytes: memory_bytes, exclude_folders: None, delivery: None, principal: None, unknown: Vec::new() }),
+        record!(arguments => Config { secrets, retention_days, max_per_day; memory_bytes: memory_bytes, exclude_folders: None, delivery: None, principal: None, unknown: Vec::new() }),
     )
 }
 
 /// Reads the maximum size of a memory in bytes; `None` if there is none.
-fn size(given: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult<Option<u64>> {
-    let Some(given) = given else { return Ok(None) };
-    match u64::try_from(i64::read(given, argument)?) {
+fn size(value: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult<Option<u64>> {
+    let Some(value) = value else { return Ok(None) };
+    match u64::try_from(i64::read(value, argument)?) {
         Ok(size @ 1..) => Ok(Some(size)),
-        _ => Err(errors::invalid(given.py(), argument, "it is at least 1")),
+        _ => Err(errors::invalid(value.py(), argument, "it is at least 1")),
     }
 }
 

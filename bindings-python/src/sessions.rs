@@ -8,7 +8,7 @@ use scrubjay::Error;
 use scrubjay::records::{Records, Said, SummaryOrRequest};
 use scrubjay::wit::session::SummariseQuestion;
 
-use crate::arguments::{Given, record};
+use crate::arguments::{ArgumentReader, record};
 use crate::convert::ToPython;
 
 /// The arguments of a call that drafts a summary.
@@ -20,9 +20,9 @@ pub(crate) struct Summarising {
 
 impl Summarising {
     /// Reads the arguments of the question. `said` are the texts and the model's answer, if it was asked.
-    pub(crate) fn read(given: &Bound<'_, PyTuple>, said: Option<(Vec<String>, String)>) -> PyResult<Summarising> {
-        let mut given = Given::without_root(given);
-        let question = record!(given => SummariseQuestion {
+    pub(crate) fn read(values: &Bound<'_, PyTuple>, said: Option<(Vec<String>, String)>) -> PyResult<Summarising> {
+        let mut arguments = ArgumentReader::without_root(values);
+        let question = record!(arguments => SummariseQuestion {
             id, max_entries, keep_entries, max_tokens, is_manual; has_model: true
         });
         Ok(Summarising { question, said: said.map(|(texts, text)| Said { texts, text: text.into_bytes() }) })

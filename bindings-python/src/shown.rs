@@ -8,7 +8,7 @@ use scrubjay::wit::tools::{Described, ToolReply};
 use scrubjay::wit::{graph, prepare};
 
 use crate::arguments::Argument as _;
-use crate::errors::raised;
+use crate::errors::python_error;
 
 /// The text of an answer, as the command line prints it, and a line for each thing that it leaves out.
 #[pyfunction]
@@ -24,12 +24,12 @@ pub(crate) fn left_out(answer: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
 }
 
 fn described(answer: &Bound<'_, PyAny>) -> PyResult<Described> {
-    describe(&read(answer)?).map_err(|error| raised(answer.py(), &error))
+    describe(&read(answer)?).map_err(|error| python_error(answer.py(), &error))
 }
 
 fn read(answer: &Bound<'_, PyAny>) -> PyResult<ToolReply> {
     let name = answer.get_type().name()?;
-    macro_rules! of {
+    macro_rules! read_page {
         ($($module:ident::$page:ident as $case:ident)*) => {
             match name.to_str()? {
                 $(stringify!($page) => ToolReply::$case($module::$page::read(answer, "answer")?),)*
@@ -37,7 +37,7 @@ fn read(answer: &Bound<'_, PyAny>) -> PyResult<ToolReply> {
             }
         };
     }
-    Ok(of!(
+    Ok(read_page!(
         graph::FindPage as Find
         graph::WalkPage as Callers
         graph::PathPage as Path

@@ -26,14 +26,14 @@ use crate::errors;
 const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The memories of this process that may still be open.
-static OPEN: Mutex<Vec<Weak<Slot<Memory>>>> = Mutex::new(Vec::new());
+static OPEN_SLOTS: Mutex<Vec<Weak<Slot<Memory>>>> = Mutex::new(Vec::new());
 
 /// An object that a slot can contain, with the words for its errors.
-pub(crate) trait Open: Send {
+pub(crate) trait SlotContent: Send {
     /// The subject and verb of error messages: "the memory is".
-    const NAME_IS: &'static str;
+    const NAME_AND_VERB: &'static str;
     /// The error message if a child made by `fork` uses the object.
-    const FORKED: &'static str;
+    const FORK_MESSAGE: &'static str;
 
     /// Drops the object, unless its type has more to do.
     fn close(self) -> Result<(), Error>
@@ -44,39 +44,39 @@ pub(crate) trait Open: Send {
     }
 }
 
-impl Open for Memory {
-    const NAME_IS: &'static str = "the memory is";
-    const FORKED: &'static str = "the memory belongs to the process that opened it: open it anew after a fork";
+impl SlotContent for Memory {
+    const NAME_AND_VERB: &'static str = "the memory is";
+    const FORK_MESSAGE: &'static str = "the memory belongs to the process that opened it: open it anew after a fork";
 
     fn close(self) -> Result<(), Error> {
         self.close()
     }
 }
 
-impl Open for Records {
-    const NAME_IS: &'static str = "the records are";
-    const FORKED: &'static str = "the records are of another process: open anew after a fork";
+impl SlotContent for Records {
+    const NAME_AND_VERB: &'static str = "the records are";
+    const FORK_MESSAGE: &'static str = "the records are of another process: open anew after a fork";
 }
 
-impl Open for Window {
-    const NAME_IS: &'static str = "the window is";
-    const FORKED: &'static str = "the window is of another process: open anew after a fork";
+impl SlotContent for Window {
+    const NAME_AND_VERB: &'static str = "the window is";
+    const FORK_MESSAGE: &'static str = "the window is of another process: open anew after a fork";
 }
 
 /// Lends an open object to one call at a time.
 pub(crate) struct Slot<T> {
-    line: Mutex<Line<T>>,
+    queue: Mutex<Queue<T>>,
     /// Notified whenever the next caller may be served.
     turn_changed: Condvar,
     /// The id of the process that opened the object.
-    process: u32,
+    process_id: u32,
 }
 
 /// The queue of a slot. All of it is under one lock, so that a caller sees state and queue of the same moment.
-struct Line<T> {
+struct Queue<T> {
     state: State<T>,
     /// The numbers of the waiting callers, in order of arrival.
-    waiting: VecDeque<u64>,
+    waiting_tickets: VecDeque<u64>,
     /// The number of callers so far: the number of the next ticket.
     n_tickets: u64,
 }
@@ -106,31 +106,31 @@ enum WaitResult<'a, T> {
 /// The open object, for the duration of a call. Dropping the turn gives the object back to its slot.
 pub(crate) struct Turn<'a, T> {
     slot: &'a Slot<T>,
-    open: Option<Box<T>>,
+    content: Option<Box<T>>,
 }
 
 impl Slot<Memory> {
     /// Registers the memory to be closed when Python ends.
     pub(crate) fn close_at_exit(self) -> Arc<Slot<Memory>> {
         let slot = Arc::new(self);
-        let mut open = lock(&OPEN);
-        open.retain(|slot| slot.strong_count() > 0);
-        open.push(Arc::downgrade(&slot));
+        let mut open_slots = lock(&OPEN_SLOTS);
+        open_slots.retain(|slot| slot.strong_count() > 0);
+        open_slots.push(Arc::downgrade(&slot));
         slot
     }
 }
 
 impl<T> Slot<T> {
     fn put(&self, state: State<T>) {
-        lock(&self.line).state = state;
+        lock(&self.queue).state = state;
         self.turn_changed.notify_all();
     }
 }
 
-impl<T: Open> Slot<T> {
-    pub(crate) fn new(open: T) -> Slot<T> {
-        let line = Line { state: State::Idle(Box::new(open)), waiting: VecDeque::new(), n_tickets: 0 };
-        Slot { line: Mutex::new(line), turn_changed: Condvar::new(), process: process::id() }
+impl<T: SlotContent> Slot<T> {
+    pub(crate) fn new(content: T) -> Slot<T> {
+        let queue = Queue { state: State::Idle(Box::new(content)), waiting_tickets: VecDeque::new(), n_tickets: 0 };
+        Slot { queue: Mutex::new(queue), turn_changed: Condvar::new(), process_id: process::id() }
     }
 
     /// Runs a function on the object without holding the interpreter, and converts its answer.
@@ -149,7 +149,7 @@ impl<T: Open> Slot<T> {
         question: impl Send + FnOnce(&mut T) -> Result<A, Error>,
     ) -> PyResult<A> {
         let _call = Call::begin(py)?;
-        self.run(py, |mut turn| question(&mut turn))?.map_err(|error| errors::raised(py, &error))
+        self.run(py, |mut turn| question(&mut turn))?.map_err(|error| errors::python_error(py, &error))
     }
 
     /// Closes the object, after earlier calls of other threads. Closing again does nothing.
@@ -158,7 +158,7 @@ impl<T: Open> Slot<T> {
             return Ok(());
         }
         let _call = Call::begin(py)?;
-        self.run(py, |turn| turn.close())?.map_err(|error| errors::raised(py, &error))
+        self.run(py, |turn| turn.close())?.map_err(|error| errors::python_error(py, &error))
     }
 
     /// Waits for this call's turn, and runs a function on the object without holding the interpreter.
@@ -167,17 +167,17 @@ impl<T: Open> Slot<T> {
     /// `Closed`; `RuntimeError` if this thread is already in a call; whatever a signal handler raises meanwhile, such
     /// as `KeyboardInterrupt`.
     pub(crate) fn run<A: Send>(&self, py: Python<'_>, call: impl Send + FnOnce(Turn<'_, T>) -> A) -> PyResult<A> {
-        let ticket = self.join(py)?;
+        let ticket = self.take_ticket(py)?;
         let mut call = Some(call);
         loop {
             // The turn ends before this thread waits for the interpreter, so that other callers can use the object.
-            let done = py.detach(|| match ticket.wait() {
+            let outcome = py.detach(|| match ticket.wait() {
                 WaitResult::Turn(turn) => Some(call.take().map(|call| call(turn))),
                 WaitResult::Closed => Some(None),
                 WaitResult::NotYet => None,
             });
-            match done {
-                Some(answer) => return answer.ok_or_else(|| errors::closed(py, &format!("{} closed", T::NAME_IS))),
+            match outcome {
+                Some(answer) => return answer.ok_or_else(|| errors::closed(py, &format!("{} closed", T::NAME_AND_VERB))),
                 None if ending::has_begun() => return Err(errors::closed(py, "Python is ending")),
                 None => py.check_signals()?,
             }
@@ -185,36 +185,36 @@ impl<T: Open> Slot<T> {
     }
 
     /// Takes a place at the end of the queue.
-    fn join(&self, py: Python<'_>) -> PyResult<Ticket<'_, T>> {
-        if self.process != process::id() {
-            return Err(errors::closed(py, T::FORKED));
+    fn take_ticket(&self, py: Python<'_>) -> PyResult<Ticket<'_, T>> {
+        if self.process_id != process::id() {
+            return Err(errors::closed(py, T::FORK_MESSAGE));
         }
-        let mut line = lock(&self.line);
-        if matches!(line.state, State::Busy(user) if user == thread::current().id()) {
+        let mut queue = lock(&self.queue);
+        if matches!(queue.state, State::Busy(user) if user == thread::current().id()) {
             return Err(PyRuntimeError::new_err(format!(
                 "{} in use by the call that this one was made from",
-                T::NAME_IS
+                T::NAME_AND_VERB
             )));
         }
-        let number = line.n_tickets;
-        line.n_tickets += 1;
-        line.waiting.push_back(number);
+        let number = queue.n_tickets;
+        queue.n_tickets += 1;
+        queue.waiting_tickets.push_back(number);
         Ok(Ticket { slot: self, number })
     }
 
     /// Whether the object is closed, or belongs to another process.
     pub(crate) fn is_closed(&self) -> bool {
-        self.process != process::id() || matches!(lock(&self.line).state, State::Closed)
+        self.process_id != process::id() || matches!(lock(&self.queue).state, State::Closed)
     }
 }
 
-impl<T> Line<T> {
+impl<T> Queue<T> {
     /// Takes the object, which counts as in use from now on; `None` if it is already in use, or closed.
-    fn take(&mut self) -> Option<Box<T>> {
+    fn take_content(&mut self) -> Option<Box<T>> {
         match mem::replace(&mut self.state, State::Busy(thread::current().id())) {
-            State::Idle(open) => Some(open),
-            other => {
-                self.state = other;
+            State::Idle(content) => Some(content),
+            state => {
+                self.state = state;
                 None
             }
         }
@@ -224,30 +224,30 @@ impl<T> Line<T> {
 impl<'a, T> Ticket<'a, T> {
     /// Waits for the turn, at most `SIGNAL_CHECK_INTERVAL`.
     fn wait(&self) -> WaitResult<'a, T> {
-        let until = Instant::now() + SIGNAL_CHECK_INTERVAL;
-        let mut line = lock(&self.slot.line);
+        let deadline = Instant::now() + SIGNAL_CHECK_INTERVAL;
+        let mut queue = lock(&self.slot.queue);
         loop {
-            if matches!(line.state, State::Closed) {
+            if matches!(queue.state, State::Closed) {
                 return WaitResult::Closed;
             }
-            if line.waiting.front() == Some(&self.number)
-                && let Some(open) = line.take()
+            if queue.waiting_tickets.front() == Some(&self.number)
+                && let Some(content) = queue.take_content()
             {
-                line.waiting.pop_front();
-                return WaitResult::Turn(Turn { slot: self.slot, open: Some(open) });
+                queue.waiting_tickets.pop_front();
+                return WaitResult::Turn(Turn { slot: self.slot, content: Some(content) });
             }
-            let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() {
+            let time_left = deadline.saturating_duration_since(Instant::now());
+            if time_left.is_zero() {
                 return WaitResult::NotYet;
             }
-            line = self.slot.turn_changed.wait_timeout(line, left).unwrap_or_else(PoisonError::into_inner).0;
+            queue = self.slot.turn_changed.wait_timeout(queue, time_left).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 }
 
 impl<T> Drop for Ticket<'_, T> {
     fn drop(&mut self) {
-        lock(&self.slot.line).waiting.retain(|number| *number != self.number);
+        lock(&self.slot.queue).waiting_tickets.retain(|number| *number != self.number);
         self.slot.turn_changed.notify_all();
     }
 }
@@ -255,9 +255,9 @@ impl<T> Drop for Ticket<'_, T> {
 impl<T> Turn<'_, T> {
     /// Runs a function that takes the object by value and gives it back. If the function panics, the slot is closed.
     pub(crate) fn lend<A>(mut self, call: impl FnOnce(T) -> (T, A)) -> A {
-        let open = self.open.take().unwrap_or_else(|| unreachable!("a turn holds what is open until it ends"));
-        let (open, answer) = call(*open);
-        self.open = Some(Box::new(open));
+        let content = self.content.take().unwrap_or_else(|| unreachable!("a turn holds what is open until it ends"));
+        let (content, answer) = call(*content);
+        self.content = Some(Box::new(content));
         answer
     }
 
@@ -267,11 +267,11 @@ impl<T> Turn<'_, T> {
     /// The store's error; the object is closed nevertheless.
     fn close(mut self) -> Result<(), Error>
     where
-        T: Open,
+        T: SlotContent,
     {
-        let closed = self.open.take().map_or(Ok(()), |open| open.close());
+        let close_result = self.content.take().map_or(Ok(()), |content| content.close());
         self.slot.put(State::Closed);
-        closed
+        close_result
     }
 }
 
@@ -279,20 +279,20 @@ impl<T> Deref for Turn<'_, T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        self.open.as_ref().unwrap_or_else(|| unreachable!("a turn holds what is open until it ends"))
+        self.content.as_ref().unwrap_or_else(|| unreachable!("a turn holds what is open until it ends"))
     }
 }
 
 impl<T> DerefMut for Turn<'_, T> {
     fn deref_mut(&mut self) -> &mut T {
-        self.open.as_mut().unwrap_or_else(|| unreachable!("a turn holds what is open until it ends"))
+        self.content.as_mut().unwrap_or_else(|| unreachable!("a turn holds what is open until it ends"))
     }
 }
 
 impl<T> Drop for Turn<'_, T> {
     fn drop(&mut self) {
-        match self.open.take() {
-            Some(open) => self.slot.put(State::Idle(open)),
+        match self.content.take() {
+            Some(content) => self.slot.put(State::Idle(content)),
             None if thread::panicking() => self.slot.put(State::Closed),
             None => {}
         }
@@ -301,9 +301,9 @@ impl<T> Drop for Turn<'_, T> {
 
 impl<T> Drop for Slot<T> {
     fn drop(&mut self) {
-        let line = self.line.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let state = mem::replace(&mut line.state, State::Closed);
-        if self.process != process::id() {
+        let queue = self.queue.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let state = mem::replace(&mut queue.state, State::Closed);
+        if self.process_id != process::id() {
             // Closing would write to the parent's store and release its lock.
             mem::forget(state);
         }
@@ -316,12 +316,12 @@ impl<T> Drop for Slot<T> {
 pub(crate) fn close_all(py: Python<'_>) {
     ending::begin(py);
     py.detach(|| {
-        let open = mem::take(&mut *lock(&OPEN));
-        for slot in open.iter().filter_map(Weak::upgrade).filter(|slot| slot.process == process::id()) {
-            let idle = lock(&slot.line).take();
+        let open_slots = mem::take(&mut *lock(&OPEN_SLOTS));
+        for slot in open_slots.iter().filter_map(Weak::upgrade).filter(|slot| slot.process_id == process::id()) {
+            let idle = lock(&slot.queue).take_content();
             if let Some(memory) = idle {
                 // No caller is left to report an error to.
-                drop(Turn { slot: &slot, open: Some(memory) }.close());
+                drop(Turn { slot: &slot, content: Some(memory) }.close());
             }
         }
     });

@@ -29,20 +29,22 @@ impl Changes {
     /// Waits until an index run is due. `False` once the watch was stopped.
     fn wait(&self, py: Python<'_>) -> PyResult<bool> {
         let _call = Call::begin(py)?;
-        let mut raised = None;
-        let waited = py.detach(|| {
+        let mut signal_error = None;
+        let wait_result = py.detach(|| {
             let Ok(mut changes) = self.changes.try_lock() else { return None };
             Some(changes.wait(&mut || {
                 if self.is_stopped.load(Ordering::Relaxed) || ending::has_begun() {
                     return ControlFlow::Break(());
                 }
-                raised = Python::attach(|py| py.check_signals()).err();
-                if raised.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                signal_error = Python::attach(|py| py.check_signals()).err();
+                if signal_error.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             }))
         });
-        match (raised, waited) {
-            (Some(raised), _) => Err(raised),
-            (None, Some(waited)) => Ok(waited.map_err(|error| errors::raised(py, &error))?.is_continue()),
+        match (signal_error, wait_result) {
+            (Some(signal_error), _) => Err(signal_error),
+            (None, Some(wait_result)) => {
+                Ok(wait_result.map_err(|error| errors::python_error(py, &error))?.is_continue())
+            }
             (None, None) => Err(PyRuntimeError::new_err("another thread waits for these changes")),
         }
     }

@@ -11,14 +11,14 @@ use scrubjay::wit::window::{
     Edit, MessageFormat, NewItem, Pushed, Relevance, WindowOpened, WindowOwner, WindowPage, WindowSettings,
 };
 
-use crate::arguments::{Argument, Given, Raw, from_0, read, record};
+use crate::arguments::{Argument, ArgumentReader, Raw, non_negative, read, record};
 use crate::convert::ToPython;
 use crate::errors;
 use crate::slot::Slot;
 
 type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 /// An edit that the package passes back: message, pointer, replacement, id.
-type GivenEdit = (u32, String, Option<String>, String);
+type EditTuple = (u32, String, Option<String>, String);
 
 /// A window, used by one call at a time, in the process that opened it.
 #[pyclass(module = "scrubjay._native", frozen)]
@@ -43,13 +43,13 @@ impl Window {
         let settings = self::settings(settings)?;
         read!(saved: Raw);
         let place = place(memory, project)?;
-        let mut given = Given::without_root(owner);
-        let owner = record!(given => WindowOwner { tenant, principal, name });
+        let mut arguments = ArgumentReader::without_root(owner);
+        let owner = record!(arguments => WindowOwner { tenant, principal, name });
         let opened = py.detach(|| match place {
             None => scrubjay::window::Window::load(settings, &saved.0),
             Some(place) => scrubjay::window::Window::open(place, owner, settings),
         });
-        let window = opened.map_err(|error| errors::raised(py, &error))?;
+        let window = opened.map_err(|error| errors::python_error(py, &error))?;
         Ok(Window { slot: Slot::new(window) })
     }
 
@@ -60,7 +60,7 @@ impl Window {
 
     /// Pushes parts, each a tuple of the members of the interface's `new-item`, in order.
     fn push<'py>(&self, py: Python<'py>, parts: Vec<Bound<'py, PyTuple>>) -> Answer<'py> {
-        let items = parts.iter().map(part).collect::<PyResult<Vec<NewItem>>>()?;
+        let items = parts.iter().map(new_item).collect::<PyResult<Vec<NewItem>>>()?;
         self.slot.ask::<Pushed>(py, move |window| window.push(&items))
     }
 
@@ -73,7 +73,7 @@ impl Window {
         first: &Bound<'py, PyAny>,
     ) -> Answer<'py> {
         read!(format: MessageFormat, messages: String);
-        let first = u32::try_from(from_0(first, "first")?).unwrap_or(u32::MAX);
+        let first = u32::try_from(non_negative(first, "first")?).unwrap_or(u32::MAX);
         self.slot.ask::<Pushed>(py, move |window| window.push_messages(format, &messages, first))
     }
 
@@ -107,7 +107,7 @@ impl Window {
         py: Python<'py>,
         messages: &Bound<'py, PyAny>,
         first: u32,
-        edits: Vec<GivenEdit>,
+        edits: Vec<EditTuple>,
     ) -> Answer<'py> {
         read!(messages: String);
         let edit = |(message, pointer, replacement, id)| Edit { message, pointer, replacement, id };
@@ -129,7 +129,7 @@ impl Window {
 
     /// Corrects the estimate of tokens by the provider's count.
     fn report_usage<'py>(&self, py: Python<'py>, input_tokens: &Bound<'py, PyAny>) -> Answer<'py> {
-        let tokens = from_0(input_tokens, "input_tokens")?;
+        let tokens = non_negative(input_tokens, "input_tokens")?;
         self.slot.ask(py, move |window| window.report_usage(tokens).map(|()| true))
     }
 
@@ -238,9 +238,9 @@ pub(crate) fn windows<'py>(
 ) -> Answer<'py> {
     let place = place(memory, project)?.unwrap_or(Place::Nowhere);
     read!(tenant: String, limit: u32, after: String);
-    let listed = py.detach(|| scrubjay::window::windows(place, &tenant, limit, &after));
-    let listed: Result<WindowPage, Error> = listed;
-    listed.map_err(|error| errors::raised(py, &error))?.to_python(py)
+    let page = py.detach(|| scrubjay::window::windows(place, &tenant, limit, &after));
+    let page: Result<WindowPage, Error> = page;
+    page.map_err(|error| errors::python_error(py, &error))?.to_python(py)
 }
 
 fn place(memory: Option<&Bound<'_, PyAny>>, project: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Place>> {
@@ -251,18 +251,18 @@ fn place(memory: Option<&Bound<'_, PyAny>>, project: Option<&Bound<'_, PyAny>>) 
     })
 }
 
-fn part(given: &Bound<'_, PyTuple>) -> PyResult<NewItem> {
-    let mut given = Given::without_root(given);
-    Ok(record!(given => NewItem {
+fn new_item(values: &Bound<'_, PyTuple>) -> PyResult<NewItem> {
+    let mut arguments = ArgumentReader::without_root(values);
+    Ok(record!(arguments => NewItem {
         kind, message, pointer, text, original, form, response, tool, call_id, is_error, tokens, task, is_pinned, relevance,
         dependencies, time, places
     }))
 }
 
 /// Reads settings from a tuple in the order of `window-settings` in the WIT.
-fn settings(given: &Bound<'_, PyTuple>) -> PyResult<WindowSettings> {
-    let mut given = Given::without_root(given);
-    Ok(record!(given => WindowSettings {
+fn settings(values: &Bound<'_, PyTuple>) -> PyResult<WindowSettings> {
+    let mut arguments = ArgumentReader::without_root(values);
+    Ok(record!(arguments => WindowSettings {
         policy, max_tokens, threshold, low, recap_share, keep_last, stub, cache_read, cache_write, cache_lifetime, max_body_bytes,
         max_window_bytes, body_lifetime, caller_keeps
     }))
