@@ -177,7 +177,9 @@ impl<T: SlotContent> Slot<T> {
                 WaitResult::NotYet => None,
             });
             match outcome {
-                Some(answer) => return answer.ok_or_else(|| errors::closed(py, &format!("{} closed", T::NAME_AND_VERB))),
+                Some(answer) => {
+                    return answer.ok_or_else(|| errors::closed(py, &format!("{} closed", T::NAME_AND_VERB)));
+                }
                 None if ending::has_begun() => return Err(errors::closed(py, "Python is ending")),
                 None => py.check_signals()?,
             }
