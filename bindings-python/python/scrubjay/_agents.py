@@ -34,33 +34,33 @@ class Fitting:
 
     def __init__(self, window: Window | AsyncWindow, on_floor: OnFloor) -> None:
         # A window may be used from any thread, so the synchronous one can be called directly.
-        own = window._plain if isinstance(window, AsyncWindow) else window
-        if not isinstance(own, Window):
+        sync_window = window._plain if isinstance(window, AsyncWindow) else window
+        if not isinstance(sync_window, Window):
             raise TypeError(f"a window is needed, and this is of type {type(window).__name__}")
         sends_at_floor(on_floor)
-        self._window = own
+        self._window = sync_window
         self._on_floor: OnFloor = on_floor
-        self._state = _WINDOW_STATES.setdefault(own, _WindowState())
+        self._state = _WINDOW_STATES.setdefault(sync_window, _WindowState())
 
     def __call__(self, messages: Sequence[Any], system: Sequence[Any]) -> list[Any]:
         """Returns the messages to send. `system` are messages that are sent before these: their tokens count, and they are not returned."""
-        whole = [*system, *messages]
+        all_messages = [*system, *messages]
         with self._state.turn:
-            self._report(messages)
-            fitted = self._window.fit(whole, "langchain", on_floor=self._on_floor)
+            self._report_usage(messages)
+            fitted = self._window.fit(all_messages, "langchain", on_floor=self._on_floor)
             if messages:
                 self._state.n_sent, self._state.last_sent = len(messages), messages[-1]
         return fitted[len(system) :]
 
-    def _report(self, messages: Sequence[Any]) -> None:
+    def _report_usage(self, messages: Sequence[Any]) -> None:
         """Reports the provider's count of tokens for the request that was fitted last, if the messages contain the answer to it."""
-        n_sent, last = self._state.n_sent, self._state.last_sent
+        n_sent, last_sent = self._state.n_sent, self._state.last_sent
         self._state.n_sent = 0
-        if not 0 < n_sent < len(messages) or not is_same(last, messages[n_sent - 1]):
+        if not 0 < n_sent < len(messages) or not is_same(last_sent, messages[n_sent - 1]):
             return
-        counted = (getattr(messages[n_sent], "usage_metadata", None) or {}).get("input_tokens", 0)
-        if counted > 0:
-            self._window.report_usage(counted)
+        input_tokens = (getattr(messages[n_sent], "usage_metadata", None) or {}).get("input_tokens", 0)
+        if input_tokens > 0:
+            self._window.report_usage(input_tokens)
 
 
 def is_same(message: Any, other: Any) -> bool:

@@ -36,12 +36,12 @@ class Range:
         return {**handler(schema), "minimum": self.min, "maximum": self.max}
 
 
-def of_type(given: Any, argument: str, *wanted: Any) -> Any:
+def of_type(value: Any, argument: str, *types: Any) -> Any:
     """Returns an argument if it has one of these types, else raises `TypeError`. A text does not count as a sequence of texts."""
-    if isinstance(given, wanted) and (str in wanted or not isinstance(given, str)):
-        return given
-    names = " or ".join(one.__name__ for one in wanted)
-    raise TypeError(f"argument '{argument}' must be {names}, not {type(given).__name__}")
+    if isinstance(value, types) and (str in types or not isinstance(value, str)):
+        return value
+    names = " or ".join(expected.__name__ for expected in types)
+    raise TypeError(f"argument '{argument}' must be {names}, not {type(value).__name__}")
 
 
 def ids_of(ids: str | Sequence[str]) -> list[str]:
@@ -49,13 +49,13 @@ def ids_of(ids: str | Sequence[str]) -> list[str]:
     return [ids] if isinstance(ids, str) else list(of_type(ids, "ids", str, Iterable))
 
 
-def as_json(given: object, argument: str, place: str = "", **options: Any) -> str:
+def as_json(value: object, argument: str, place: str = "", **options: Any) -> str:
     """Writes a value as JSON. `place` says for errors which of several values it is.
 
     Raises `TypeError` for a value of a type that JSON lacks, and `Invalid` for any other that cannot be written.
     """
     try:
-        return json.dumps(given, **{"allow_nan": False, "ensure_ascii": False, "separators": (",", ":"), **options})
+        return json.dumps(value, **{"allow_nan": False, "ensure_ascii": False, "separators": (",", ":"), **options})
     except TypeError as error:
         raise TypeError(f"{place}argument '{argument}' cannot be written as JSON: {error}") from error
     except (ValueError, RecursionError) as error:
@@ -63,39 +63,39 @@ def as_json(given: object, argument: str, place: str = "", **options: Any) -> st
         raise Invalid(f"{place}{argument} is not valid: {why}", argument, why) from None
 
 
-def moment_of(given: Time | None, argument: str) -> int | None:
+def moment_of(value: Time | None, argument: str) -> int | None:
     """Converts a time to milliseconds since 1970; of a date, its beginning in the local time zone; `None` for `None`.
 
     Raises `Invalid` for a text that is no time, and `TypeError` for any other type.
     """
-    if given is None or isinstance(given, int):
-        return given
-    if isinstance(given, str):
-        given = _read_moment(given, argument)
-    if isinstance(given, date):
-        moment = given if isinstance(given, datetime) else datetime(given.year, given.month, given.day)
+    if value is None or isinstance(value, int):
+        return value
+    if isinstance(value, str):
+        value = _read_moment(value, argument)
+    if isinstance(value, date):
+        moment = value if isinstance(value, datetime) else datetime(value.year, value.month, value.day)
         return round(moment.timestamp() * 1_000)
-    milliseconds: float = of_type(given, argument, int, float, datetime, date, str)
+    milliseconds: float = of_type(value, argument, int, float, datetime, date, str)
     return round(milliseconds)
 
 
-def _read_moment(written: str, argument: str) -> datetime:
+def _read_moment(text: str, argument: str) -> datetime:
     try:
         # Before Python 3.11, `fromisoformat` reads no `Z`.
-        return datetime.fromisoformat(written[:-1] + "+00:00" if written[-1:] in ("Z", "z") else written)
+        return datetime.fromisoformat(text[:-1] + "+00:00" if text[-1:] in ("Z", "z") else text)
     except ValueError:
         why = "it is no moment: write it as 2026-11-23 or 2026-11-23T09:30Z"
         raise Invalid(f"{argument} is not valid: {why}", argument, why) from None
 
 
-def json_of(given: Any, argument: str) -> str:
+def json_of(value: Any, argument: str) -> str:
     """Writes a dictionary or a list as JSON. A text is taken to be JSON already, and returned unchanged."""
-    if isinstance(given, str):
-        return given
-    of_type(given, argument, str, Mapping, Sequence)
-    return as_json(dict(given) if isinstance(given, Mapping) else list(given), argument)
+    if isinstance(value, str):
+        return value
+    of_type(value, argument, str, Mapping, Sequence)
+    return as_json(dict(value) if isinstance(value, Mapping) else list(value), argument)
 
 
-def maybe_json_of(given: Mapping[str, Any] | None, argument: str) -> str:
+def maybe_json_of(value: Mapping[str, Any] | None, argument: str) -> str:
     """Writes a dictionary as JSON; the empty text for `None`."""
-    return "" if given is None else as_json(dict(of_type(given, argument, Mapping)), argument)
+    return "" if value is None else as_json(dict(of_type(value, argument, Mapping)), argument)

@@ -8,19 +8,19 @@ def cut(text: str, max_bytes: int) -> str:
 
     NUL and lone surrogates become U+FFFD, also in a text that is short enough.
     """
-    whole = _bytes(text)
-    if len(whole) <= max_bytes:
-        return whole.decode()
-    half = (max_bytes - 64) // 2
-    begin, end = whole[:half].decode(errors="ignore"), whole[-half:].decode(errors="ignore")
-    n_omitted = len(whole) - len(begin.encode()) - len(end.encode())
+    encoded = _bytes(text)
+    if len(encoded) <= max_bytes:
+        return encoded.decode()
+    n_end_bytes = (max_bytes - 64) // 2
+    begin, end = encoded[:n_end_bytes].decode(errors="ignore"), encoded[-n_end_bytes:].decode(errors="ignore")
+    n_omitted = len(encoded) - len(begin.encode()) - len(end.encode())
     return f"{begin}\n[… {n_omitted} bytes left out …]\n{end}"
 
 
 def _bytes(text: str) -> bytes:
     # Lone surrogates cannot be encoded, and records may not contain NUL.
     try:
-        whole = text.encode()
+        encoded = text.encode()
     except UnicodeEncodeError:
-        whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode()
-    return whole.replace(b"\0", chr(0xFFFD).encode())
+        encoded = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode()
+    return encoded.replace(b"\0", chr(0xFFFD).encode())

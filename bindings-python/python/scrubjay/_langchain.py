@@ -86,16 +86,16 @@ class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         begin: bool = False,
     ) -> None:
         super().__init__()
-        self._telling = BackgroundRecorder(memory)
+        self._recorder = BackgroundRecorder(memory)
         self._session: str = of_type(session, "session", str)
-        self._begin: bool = of_type(begin, "begin", bool)
-        self._begun: dict[str, Future[str | None]] = {}
+        self._begins: bool = of_type(begin, "begin", bool)
+        self._beginnings: dict[str, Future[str | None]] = {}
         self.tools = [_tool(name, memory, window) for name in of_type(offer, "offer", Sequence)]
 
     @property
     def fault(self) -> BaseException | None:
         """The error of the last step that could not be recorded; `None` if none failed."""
-        return self._telling.fault
+        return self._recorder.fault
 
     def flush(self, timeout: float = 60.0) -> bool:
         """Waits until all steps so far are recorded, so that the memory may be closed. False if `timeout` was too short.
@@ -103,15 +103,15 @@ class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         Args:
             timeout: The most seconds to wait. Default: 60.
         """
-        return not wait([self._telling.run(lambda: None)], timeout).not_done
+        return not wait([self._recorder.run(lambda: None)], timeout).not_done
 
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
     ) -> ModelResponse[Any]:
         """Calls the model, and records the messages of the request and the model's answer."""
-        begun = self._quietly(lambda: self._record_request(request))
-        self._wait(begun)
-        response = handler(self._quietly(lambda: _with_beginning(request, begun)) or request)
+        beginning = self._quietly(lambda: self._record_request(request))
+        self._wait(beginning)
+        response = handler(self._quietly(lambda: _with_beginning(request, beginning)) or request)
         self._wait(self._quietly(lambda: self._record_answer(request, response)))
         return response
 
@@ -119,9 +119,9 @@ class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
     ) -> ModelResponse[Any]:
         """Like `wrap_model_call`, asynchronously: recording does not block the event loop."""
-        begun = self._quietly(lambda: self._record_request(request))
-        await self._await(begun)
-        response = await handler(self._quietly(lambda: _with_beginning(request, begun)) or request)
+        beginning = self._quietly(lambda: self._record_request(request))
+        await self._await(beginning)
+        response = await handler(self._quietly(lambda: _with_beginning(request, beginning)) or request)
         await self._await(self._quietly(lambda: self._record_answer(request, response)))
         return response
 
@@ -134,9 +134,9 @@ class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             with call.running():
                 result = handler(request)
         except Exception as error:
-            self._wait(call.failed(error))
+            self._wait(call.record_failure(error))
             raise
-        call.ended(result)
+        call.record_result(result)
         return result
 
     async def awrap_tool_call(
@@ -148,9 +148,9 @@ class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             with call.running():
                 result = await handler(request)
         except Exception as error:
-            await self._await(call.failed(error))
+            await self._await(call.record_failure(error))
             raise
-        call.ended(result)
+        call.record_result(result)
         return result
 
     def _quietly(self, work: Callable[[], T]) -> T | None:
@@ -159,79 +159,79 @@ class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         try:
             return work()
         except Exception as fault:
-            self._telling.fault = fault
+            self._recorder.fault = fault
             return None
 
     def _wait(self, future: Future[Any] | None) -> None:
         if future is not None:
-            wait([future], self._telling.patience(future))
-        self._telling.warn_once()
+            wait([future], self._recorder.patience(future))
+        self._recorder.warn_once()
 
     async def _await(self, future: Future[Any] | None) -> None:
         if future is not None:
-            await asyncio.wait([asyncio.wrap_future(future)], timeout=self._telling.patience(future))
-        self._telling.warn_once()
+            await asyncio.wait([asyncio.wrap_future(future)], timeout=self._recorder.patience(future))
+        self._recorder.warn_once()
 
     def _record_request(self, request: ModelRequest[Any]) -> Future[str | None] | None:
         """Records a request's messages in the background, while the model answers. With `begin`, returns a future of
         the text for a new session; otherwise `None`.
         """
         session, messages = self._session_of(request.state), _messages_of(request.state)
-        begun = self._begun.get(session.name)
-        if self._begin and begun is None:
-            said = next((message.text for message in reversed(messages) if message.type == "human"), "")
-            begun = self._begun[session.name] = self._telling.run(lambda: _beginning(self._telling.records, str(said)))
-            if len(self._begun) > MAX_SESSIONS:
-                del self._begun[next(iter(self._begun))]
-        self._tell(session, lambda told: told.messages(messages))
-        return begun
+        beginning = self._beginnings.get(session.name)
+        if self._begins and beginning is None:
+            prompt_text = next((message.text for message in reversed(messages) if message.type == "human"), "")
+            beginning = self._beginnings[session.name] = self._recorder.run(lambda: _beginning(self._recorder.records, str(prompt_text)))
+            if len(self._beginnings) > MAX_SESSIONS:
+                del self._beginnings[next(iter(self._beginnings))]
+        self._tell(session, lambda recorder: recorder.add_messages(messages))
+        return beginning
 
     def _record_answer(self, request: ModelRequest[Any], response: Any) -> Future[None]:
         session = self._session_of(request.state)
-        made = getattr(response, "model_response", response)
-        messages = [*_messages_of(request.state), *(one for one in getattr(made, "result", [made]) if hasattr(one, "type"))]
-        return self._tell(session, lambda told: told.messages(messages))
+        answer = getattr(response, "model_response", response)
+        messages = [*_messages_of(request.state), *(one for one in getattr(answer, "result", [answer]) if hasattr(one, "type"))]
+        return self._tell(session, lambda recorder: recorder.add_messages(messages))
 
     def _tell(self, session: _Session, tell: Callable[[SessionRecorder], None]) -> Future[None]:
-        return self._telling.tell(session.name, session.parent, tell)
+        return self._recorder.tell(session.name, session.parent, tell)
 
     def _session_of(self, state: Any) -> _Session:
-        thread, running = _thread(), _RUNNING_CALL.get()
-        if running is not None:
+        thread_id, running_call = _thread_id(), _RUNNING_CALL.get()
+        if running_call is not None:
             # An agent that a tool calls inherits the tool's configuration, unless it gets another thread id.
-            is_own = thread not in ("", running.thread)
-            return _Session(thread if is_own else f"{running.session}-{_short(running.call)}", running.session)
+            has_own_thread = thread_id not in ("", running_call.thread)
+            return _Session(thread_id if has_own_thread else f"{running_call.session}-{_short(running_call.call)}", running_call.session)
         messages = _messages_of(state)
         first = str(getattr(messages[0], "id", "")) if messages else ""
-        return _Session(self._session or thread or f"run-{_short(first)}")
+        return _Session(self._session or thread_id or f"run-{_short(first)}")
 
 
 class _Call:
     """A running tool call, timed from its beginning, with the messages before it."""
 
-    def __init__(self, recording: RecordingMiddleware, request: ToolCallRequest) -> None:
-        self._recording = recording
+    def __init__(self, middleware: RecordingMiddleware, request: ToolCallRequest) -> None:
+        self._middleware = middleware
         self._id = str(request.tool_call.get("id") or "")
         self._messages = _messages_of(request.state)
-        self._session = recording._quietly(lambda: recording._session_of(request.state))
+        self._session = middleware._quietly(lambda: middleware._session_of(request.state))
         self._began = time.monotonic()
 
     @contextlib.contextmanager
     def running(self) -> Iterator[None]:
         """A context in which agents called by the tool know of this call."""
-        running = None if self._session is None else _RunningCall(self._session.name, self._id, _thread())
-        token = _RUNNING_CALL.set(running)
+        running_call = None if self._session is None else _RunningCall(self._session.name, self._id, _thread_id())
+        token = _RUNNING_CALL.set(running_call)
         try:
             yield
         finally:
             _RUNNING_CALL.reset(token)
 
-    def ended(self, result: Any) -> None:
+    def record_result(self, result: Any) -> None:
         """Records the result of the call in the background. Messages in a `Command` are recorded with the next request to the model."""
         if isinstance(result, ToolMessage):
-            self._recording._quietly(lambda: self._tell(result, is_attempt=False))
+            self._middleware._quietly(lambda: self._tell(result, is_attempt=False))
 
-    def failed(self, error: Exception) -> Future[None] | None:
+    def record_failure(self, error: Exception) -> Future[None] | None:
         """Records that the tool raised an exception, as one attempt: a retry may follow. `None` if nothing is recorded, as for a call that
         waits for a person."""
         if isinstance(error, GraphBubbleUp):
@@ -239,19 +239,19 @@ class _Call:
             return None
         text = f"{type(error).__name__}: {error}"
         message = {"type": "tool", "data": {"tool_call_id": self._id, "content": text, "status": "error"}}
-        return self._recording._quietly(lambda: self._tell(message, is_attempt=True))
+        return self._middleware._quietly(lambda: self._tell(message, is_attempt=True))
 
     def _tell(self, message: Any, *, is_attempt: bool) -> Future[None] | None:
         if self._session is None:
             return None
         duration = min(round((time.monotonic() - self._began) * 1_000), (1 << 32) - 1)
 
-        def tell(told: SessionRecorder) -> None:
+        def tell(recorder: SessionRecorder) -> None:
             # The request for this call may have been recorded by another process.
-            told.messages(self._messages)
-            told.ended(message, self._id, duration, is_attempt)
+            recorder.add_messages(self._messages)
+            recorder.add_result(message, self._id, duration, is_attempt)
 
-        return self._recording._tell(self._session, tell)
+        return self._middleware._tell(self._session, tell)
 
 
 def _tool(name: str, memory: Any, window: Any) -> StructuredTool:
@@ -259,11 +259,11 @@ def _tool(name: str, memory: Any, window: Any) -> StructuredTool:
         why = f"there is no tool `{name}` to offer: it is `recall` or `restore`"
         raise Invalid(f"offer is not valid: {why}", "offer", why)
     [tool] = [plain.restore_tool(window)] if name == "restore" else plain.tools(memory, only=[name])
-    place = "coroutine" if asyncio.iscoroutinefunction(tool) else "func"
-    return StructuredTool.from_function(**{place: tool}, parse_docstring=True)  # type: ignore[arg-type]
+    keyword = "coroutine" if asyncio.iscoroutinefunction(tool) else "func"
+    return StructuredTool.from_function(**{keyword: tool}, parse_docstring=True)  # type: ignore[arg-type]
 
 
-def _thread() -> str:
+def _thread_id() -> str:
     return str(get_config().get("configurable", {}).get("thread_id") or "")
 
 
@@ -275,14 +275,14 @@ def _messages_of(state: Any) -> list[Any]:
 
 def _beginning(records: Any, message: str) -> str:
     """The answer of `begin_session` to a message, as a quoted text for a prompt; empty if it has nothing, or only files."""
-    begun = records.begin_session(message=cut(message, 65_536))
+    session_start = records.begin_session(message=cut(message, 65_536))
     sections = {
-        "Open tasks": [_line_of(f"{task.name} ({task.status})", task.description) for task in begun.tasks],
-        "What failed last, and still does": [_failure_line(error) for error in begun.errors],
-        "What failed before, and how it was mended": [_mending_line(mended) for mended in begun.mended],
-        "Notes that fit": [note.text for note in begun.notes],
-        "Past work like this": [_line_of(f"{work.asked} ({work.status or 'no task'})", work.outcome) for work in begun.past],
-        "Files that were worked on": [file.path for file in begun.files],
+        "Open tasks": [_line_of(f"{task.name} ({task.status})", task.description) for task in session_start.tasks],
+        "What failed last, and still does": [_failure_line(error) for error in session_start.errors],
+        "What failed before, and how it was mended": [_mending_line(mended) for mended in session_start.mended],
+        "Notes that fit": [note.text for note in session_start.notes],
+        "Past work like this": [_line_of(f"{work.asked} ({work.status or 'no task'})", work.outcome) for work in session_start.past],
+        "Files that were worked on": [file.path for file in session_start.files],
     }
     # Files alone are not worth a text.
     if not any(list(sections.values())[:-1]):
@@ -303,16 +303,16 @@ def _mending_line(mended: MendedError) -> str:
         ("", "; ".join(mended.commands)),
         ("succeeded as", mended.succeeded_as),
     ]
-    told = "; ".join(f"{how} {what}".strip() for how, what in ways if what)
-    return f"{_failure_line(mended.error)} ({told})"
+    mending_text = "; ".join(f"{how} {what}".strip() for how, what in ways if what)
+    return f"{_failure_line(mended.error)} ({mending_text})"
 
 
-def _line_of(what: str, more: str) -> str:
-    return f"{what}: {more}" if more else what
+def _line_of(title: str, detail: str) -> str:
+    return f"{title}: {detail}" if detail else title
 
 
-def _with_beginning(request: ModelRequest[Any], begun: Future[str | None] | None) -> ModelRequest[Any]:
-    text = begun.result() if begun is not None and begun.done() else None
+def _with_beginning(request: ModelRequest[Any], beginning: Future[str | None] | None) -> ModelRequest[Any]:
+    text = beginning.result() if beginning is not None and beginning.done() else None
     if not text:
         return request
     prompt = request.system_message

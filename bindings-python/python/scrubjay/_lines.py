@@ -19,8 +19,8 @@ _MEMBERS = ("content", "tool_calls", "tool_call_id", "status", "usage_metadata",
 
 def head_line(format: str, session: str, parent: str = "", metadata: Mapping[str, Any] | None = None) -> str:
     """The first line of a conversation, before its messages. `parent` is the session of the agent that called this one."""
-    told = {"format": format, "session": session, "parent": parent, "metadata": dict(metadata or {})}
-    return _line({"conversation": {**told, "own_tools": offered_tools()}})
+    conversation = {"format": format, "session": session, "parent": parent, "metadata": dict(metadata or {})}
+    return _line({"conversation": {**conversation, "own_tools": offered_tools()}})
 
 
 def message_line(message: Any, durations: Mapping[str, int] | None = None, is_attempt: bool = False) -> str:
@@ -38,12 +38,12 @@ _MAX_TEXT = 128 << 10
 """The length in characters to which each text of a longer line is shortened. The engine records less of a text anyway."""
 
 
-def _line(told: dict[str, Any], default: Any = _plain) -> str:
+def _line(members: dict[str, Any], default: Any = _plain) -> str:
     # Python's UTF-8 has no lone surrogates, but escapes in JSON can represent them.
-    line = as_json({name: value for name, value in told.items() if value}, "messages", default=default, ensure_ascii=True)
+    line = as_json({name: value for name, value in members.items() if value}, "messages", default=default, ensure_ascii=True)
     # Shortening could cut off the end of a private section. Only the engine can remove such sections, so the line stays whole.
-    is_whole = len(line) <= _MAX_LINE or "private" in line.lower()
-    return (line if is_whole else json.dumps(_without_middles(json.loads(line)))) + "\n"
+    is_unchanged = len(line) <= _MAX_LINE or "private" in line.lower()
+    return (line if is_unchanged else json.dumps(_without_middles(json.loads(line)))) + "\n"
 
 
 def _without_middles(value: Any) -> Any:

@@ -51,10 +51,10 @@ def read_edited(message: Any, edited: Any, edits: Sequence[Edit]) -> Any:
         return edited
     # The pointer of an edit begins with `/data/` and the name of a member.
     data = edited["data"]
-    changed = {name: data[name] for name in (edit.pointer.split("/")[2] for edit in edits)}
-    if calls := changed.pop("additional_kwargs", None):
-        changed["additional_kwargs"] = {**message.additional_kwargs, **calls}
-    return message.model_copy(update=changed)
+    changed_members = {name: data[name] for name in (edit.pointer.split("/")[2] for edit in edits)}
+    if calls := changed_members.pop("additional_kwargs", None):
+        changed_members["additional_kwargs"] = {**message.additional_kwargs, **calls}
+    return message.model_copy(update=changed_members)
 
 
 def _is_langchain(message: Any) -> bool:

@@ -3,12 +3,12 @@ again."""
 
 from __future__ import annotations
 
-_names: set[str] = set()
+_offered_names: set[str] = set()
 
 
 def note_offered_tool(name: str) -> None:
-    _names.add(name)
+    _offered_names.add(name)
 
 
 def offered_tools() -> list[str]:
-    return sorted(_names)
+    return sorted(_offered_names)

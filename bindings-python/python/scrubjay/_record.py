@@ -51,17 +51,17 @@ class Page(Record, Generic[Item]):
     __slots__ = ()
     _lists: ClassVar[tuple[str, ...]] = ()
 
-    def _all(self) -> tuple[Item, ...]:
+    def _all_items(self) -> tuple[Item, ...]:
         return tuple(item for name in self._lists for item in getattr(self, name))
 
     def __iter__(self) -> Iterator[Item]:
-        return iter(self._all())
+        return iter(self._all_items())
 
     def __len__(self) -> int:
-        return len(self._all())
+        return len(self._all_items())
 
-    def __getitem__(self, place: int) -> Item:
-        return self._all()[place]
+    def __getitem__(self, index: int) -> Item:
+        return self._all_items()[index]
 
 
 def _json(value: Any) -> Any:
@@ -94,9 +94,9 @@ def _table(items: list[Any], n_items: int, left_out: list[str]) -> str:
 def _scalars(item: Any) -> dict[str, Any]:
     """The values of an item for the cells of a table, by column. A nested record is represented by its id; without an id, and like lists,
     it is left out."""
-    named = {field.name: getattr(item, field.name) for field in fields(item)} if is_dataclass(item) else {"": item}
-    named = {name: getattr(value, "id", value) if is_dataclass(value) else value for name, value in named.items()}
-    return {name: value for name, value in named.items() if value is None or isinstance(value, (str, int, float))}
+    values = {field.name: getattr(item, field.name) for field in fields(item)} if is_dataclass(item) else {"": item}
+    values = {name: getattr(value, "id", value) if is_dataclass(value) else value for name, value in values.items()}
+    return {name: value for name, value in values.items() if value is None or isinstance(value, (str, int, float))}
 
 
 def _cell(value: Any) -> str:

@@ -38,30 +38,30 @@ class SessionRecorder:
     def __init__(self, session: str, parent: str) -> None:
         self._head = head_line("langchain", session, parent)
         self._state = b""
-        self._kept: list[str] = []
+        self._lines_to_record: list[str] = []
         self._n_seen = 0
-        self._last: Any = None
+        self._last_message: Any = None
 
-    def messages(self, messages: Sequence[Any]) -> None:
+    def add_messages(self, messages: Sequence[Any]) -> None:
         """Adds the new ones of a conversation's messages. `messages` are all of them."""
-        if self._n_seen > len(messages) or (self._n_seen and not is_same(self._last, messages[self._n_seen - 1])):
+        if self._n_seen > len(messages) or (self._n_seen and not is_same(self._last_message, messages[self._n_seen - 1])):
             # The conversation was edited, and is sent again as a whole.
-            self._state, self._kept, self._n_seen = b"", [], 0
-        self._kept += [message_line(message) for message in messages[self._n_seen :]]
-        self._n_seen, self._last = len(messages), messages[-1] if messages else None
+            self._state, self._lines_to_record, self._n_seen = b"", [], 0
+        self._lines_to_record += [message_line(message) for message in messages[self._n_seen :]]
+        self._n_seen, self._last_message = len(messages), messages[-1] if messages else None
 
-    def ended(self, message: Any, call: str, duration: int, is_attempt: bool) -> None:
+    def add_result(self, message: Any, call: str, duration: int, is_attempt: bool) -> None:
         """Adds the result of a call that ended, before the conversation contains it."""
-        self._kept.append(message_line(message, {call: duration}, is_attempt))
+        self._lines_to_record.append(message_line(message, {call: duration}, is_attempt))
 
     def record(self, records: Recording) -> Sequence[RefusedLine]:
         """Records the added lines, and returns the refused ones. If this raises, the lines are kept for the next call."""
-        self._kept = self._kept[-_MAX_KEPT:]
-        if not self._kept:
+        self._lines_to_record = self._lines_to_record[-_MAX_KEPT:]
+        if not self._lines_to_record:
             return ()
         lines = [] if self._state else [self._head]
-        captured = records.capture_lines("".join([*lines, *self._kept]), harness="messages", state=self._state)
-        self._state, self._kept = captured.state, []
+        captured = records.capture_lines("".join([*lines, *self._lines_to_record]), harness="messages", state=self._state)
+        self._state, self._lines_to_record = captured.state, []
         return captured.refused
 
 
@@ -75,18 +75,18 @@ class BackgroundRecorder:
         self._thread = ThreadPoolExecutor(1, "scrubjay-recording")
         self._sessions: dict[str, SessionRecorder] = {}
         self._has_warned = False
-        self._held: tuple[Future[Any] | None, float] = (None, 0)
+        self._oldest_wait: tuple[Future[Any] | None, float] = (None, 0)
         """The oldest future that was waited for and was not done, and since when."""
-        self._waiting: deque[tuple[str, str, Callable[[SessionRecorder], None]]] = deque()
+        self._queued: deque[tuple[str, str, Callable[[SessionRecorder], None]]] = deque()
 
     def tell(self, session: str, parent: str, tell: Callable[[SessionRecorder], None]) -> Future[None]:
         """Queues a function that adds lines to a session. The thread calls all queued functions, and then records all added lines."""
-        self._waiting.append((session, parent, tell))
+        self._queued.append((session, parent, tell))
         return self.run(self._record)
 
     def _record(self) -> None:
-        while self._waiting:
-            session, parent, tell = self._waiting.popleft()
+        while self._queued:
+            session, parent, tell = self._queued.popleft()
             try:
                 tell(self._recorder_of(session, parent))
             except Exception as fault:
@@ -118,9 +118,9 @@ class BackgroundRecorder:
 
     def patience(self, future: Future[Any]) -> float:
         """How many seconds to wait for a future: 0 if an earlier future was waited for in vain and is still not done."""
-        held, since = self._held
-        if held is None or held.done():
-            self._held = (future, time.monotonic())
+        oldest_future, since = self._oldest_wait
+        if oldest_future is None or oldest_future.done():
+            self._oldest_wait = (future, time.monotonic())
         elif time.monotonic() - since > PATIENCE:
             return 0
         return PATIENCE

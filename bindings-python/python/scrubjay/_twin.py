@@ -33,8 +33,8 @@ class Opening(Coroutine[Any, Any, Self]):
     def send(self, value: Any) -> Any:
         return self._coroutine.send(value)
 
-    def throw(self, *raised: Any) -> Any:
-        return self._coroutine.throw(*raised)
+    def throw(self, *exceptions: Any) -> Any:
+        return self._coroutine.throw(*exceptions)
 
     def close(self) -> None:
         self._coroutine.close()
@@ -54,7 +54,7 @@ class Twin:
 
     _plain: Any
     """The synchronous object. Only the thread calls those of its methods that may block."""
-    _what: str
+    _name_and_verb: str
     """The subject and verb of the error for a closed object: "the memory is"."""
 
     def __init__(self, plain: Any, thread: ThreadPoolExecutor | None = None) -> None:
@@ -69,9 +69,9 @@ class Twin:
     @classmethod
     async def _opened(cls: type[Self], opener: Callable[[], Any]) -> Self:
         thread = _thread()
-        opened = cls(await asyncio.get_running_loop().run_in_executor(thread, opener))
-        opened._thread = thread
-        return opened
+        twin = cls(await asyncio.get_running_loop().run_in_executor(thread, opener))
+        twin._thread = thread
+        return twin
 
     def _is_closed(self) -> bool:
         return self._has_ended
@@ -79,7 +79,7 @@ class Twin:
     def _queue(self, call: Callable[[], Answer]) -> Future[Answer]:
         # A closed object's thread has ended, so the error cannot come from a call on it.
         if self._is_closed():
-            raise Closed(f"{self._what} closed")
+            raise Closed(f"{self._name_and_verb} closed")
         return self._thread.submit(call)
 
     async def _run(self, call: Callable[[], Answer]) -> Answer:
@@ -88,10 +88,10 @@ class Twin:
     async def close(self) -> None:
         """Closes the object after earlier calls, and ends its thread. Closing again does nothing."""
         if not self._has_ended:
-            closing = self._queue(self._plain.close)
+            closing_future = self._queue(self._plain.close)
             self._has_ended = True
             self._thread.shutdown(wait=False)
-            await asyncio.wrap_future(closing)
+            await asyncio.wrap_future(closing_future)
 
     async def __aenter__(self: Self) -> Self:
         return self
@@ -152,11 +152,11 @@ class RecordingTwin(Twin):
         of_type(model, "model", Callable)
         native: Any = self._plain._records
         question = (id, max_entries, keep_entries, max_tokens, is_manual)
-        found: SummaryDraft | ModelRequest = await self._run(lambda: native.summarise_session(question, None))
-        if isinstance(found, SummaryDraft):
-            return found
-        said = (found.texts, checked_model_text(await model(found)))
-        draft: SummaryDraft = await self._run(lambda: native.summarise_session(question, said))
+        reply: SummaryDraft | ModelRequest = await self._run(lambda: native.summarise_session(question, None))
+        if isinstance(reply, SummaryDraft):
+            return reply
+        model_answer = (reply.texts, checked_model_text(await model(reply)))
+        draft: SummaryDraft = await self._run(lambda: native.summarise_session(question, model_answer))
         return draft
 
     async def _import_lines(self, lines: str | Iterable[str], *, format: LineFormat, mine: bool) -> Imported:
@@ -173,8 +173,8 @@ class RecordingTwin(Twin):
         return await self._run(is_damaged)
 
     async def _is_known_damaged(self) -> bool:
-        is_known: Callable[[], bool] = self._plain._is_known_damaged
-        return await self._run(is_known)
+        is_known_damaged: Callable[[], bool] = self._plain._is_known_damaged
+        return await self._run(is_known_damaged)
 
 
 def _thread() -> ThreadPoolExecutor:

@@ -18,14 +18,14 @@ class WatchState:
         self.changes = changes
         self._generation: int | None = None
 
-    def is_news(self, ran: Indexed) -> bool:
+    def note_run(self, report: Indexed) -> bool:
         """Whether a watch yields the report of a run: if it is the first one, or changed something."""
-        is_news = ran.generation != self._generation or ran.remade is not None
-        self._generation = ran.generation
+        is_news = report.generation != self._generation or report.remade is not None
+        self._generation = report.generation
         self.changes.ran(is_news)
         return is_news
 
-    def failed(self, error: ScrubjayError) -> None:
+    def note_failure(self, error: ScrubjayError) -> None:
         """Issues a `RetriedWarning` for a failed run, and schedules the retry."""
         warn(RetriedWarning, f"an index run failed, and is tried again: {error}")
         self.changes.ran(None)

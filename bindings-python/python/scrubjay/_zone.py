@@ -30,20 +30,20 @@ def _seconds_at(moment: int) -> int:
     return time.localtime(moment).tm_gmtoff
 
 
-def offsets(at: Callable[[int], int], end: int) -> tuple[ZoneOffset, ...]:
-    """The offsets from UTC, each from when it holds on, up to the time `end`. `at` gives the offset at a time, both in seconds. Of several
-    changes within a week, at most one is found.
+def offsets(offset_at: Callable[[int], int], end: int) -> tuple[ZoneOffset, ...]:
+    """The offsets from UTC, each from when it holds on, up to the time `end`. `offset_at` gives the offset at a time, both in seconds. Of
+    several changes within a week, at most one is found.
     """
-    seconds = at(0)
-    found = [ZoneOffset(since=0, seconds=seconds)]
+    seconds = offset_at(0)
+    zone_offsets = [ZoneOffset(since=0, seconds=seconds)]
     for week in range(0, end, _WEEK):
-        following = at(week + _WEEK)
+        following = offset_at(week + _WEEK)
         if following == seconds:
             continue
         before, after = week, week + _WEEK
         while after - before > 1:
             middle = (before + after) // 2
-            before, after = (middle, after) if at(middle) == seconds else (before, middle)
+            before, after = (middle, after) if offset_at(middle) == seconds else (before, middle)
         seconds = following
-        found.append(ZoneOffset(since=after * 1_000, seconds=seconds))
-    return tuple(found)
+        zone_offsets.append(ZoneOffset(since=after * 1_000, seconds=seconds))
+    return tuple(zone_offsets)

@@ -60,7 +60,7 @@ class AsyncMemory(
     """
 
     _plain: Memory
-    _what = "the memory is"
+    _name_and_verb = "the memory is"
 
     def __init__(self, memory: Memory, thread: ThreadPoolExecutor | None = None) -> None:
         """Takes over an open memory."""
@@ -91,23 +91,23 @@ class AsyncMemory(
         if progress is not None:
             of_type(progress, "progress", Callable)
         loop = asyncio.get_running_loop()
-        stopped = threading.Event()
+        stop_requested = threading.Event()
 
         def tell(stage: Progress) -> None:
-            if stopped.is_set():
+            if stop_requested.is_set():
                 raise _Cancelled
             if progress is not None:
                 loop.call_soon_threadsafe(progress, stage)
 
         queued = self._queue(lambda: self._plain.index(tell, paths=paths, wait=wait))
-        run = asyncio.wrap_future(queued)
+        index_run = asyncio.wrap_future(queued)
         try:
-            return await asyncio.shield(run)
+            return await asyncio.shield(index_run)
         except asyncio.CancelledError:
-            stopped.set()
+            stop_requested.set()
             if not queued.cancel():
                 # The run is in progress, and ends at the next file. Its result is dropped.
-                await asyncio.gather(run, return_exceptions=True)
+                await asyncio.gather(index_run, return_exceptions=True)
             raise
 
     async def watch(self) -> AsyncGenerator[Indexed, None]:
@@ -122,14 +122,14 @@ class AsyncMemory(
         try:
             while not self.closed and await asyncio.to_thread(watching.changes.wait):
                 try:
-                    ran = await self.index()
+                    indexed = await self.index()
                 except Closed:
                     return
                 except RETRIED_ERRORS as error:
-                    watching.failed(error)
+                    watching.note_failure(error)
                     continue
-                if watching.is_news(ran):
-                    yield ran
+                if watching.note_run(indexed):
+                    yield indexed
         finally:
             # The waiting thread notices within moments.
             watching.changes.stop()
@@ -164,7 +164,7 @@ class AsyncRecords(
     """
 
     _plain: Records
-    _what = "the records are"
+    _name_and_verb = "the records are"
 
     def __init__(self, records: Records | str | os.PathLike[str] | None = None, **options: Any) -> None:
         """Takes over open records, or opens records as `Records(…)` does with the same arguments. Opening here blocks; `open` opens on a
@@ -184,7 +184,7 @@ class AsyncWindow(AsyncWindowCalls):
     Open one by `async with AsyncWindow.open(…) as window`, or by `await AsyncWindow.open(…)` and close it later.
     """
 
-    _what = "the window is"
+    _name_and_verb = "the window is"
 
     def __init__(self, window: Window | None = None, **settings: Any) -> None:
         """Takes over an open window, or opens a window as `Window(…)` does with the same arguments. Opening here blocks; `open` opens

@@ -51,9 +51,9 @@ class Contexts:
             errors: Texts of errors that the task is about, at most 20 of 16,384 bytes each. Default: none.
             recent: Paths that were changed or read lately, the latest first, at most 100. Default: none.
         """
-        given = {"budget": budget, "focus": focus, "errors": errors, "recent": recent}
-        found = self.remind(task, errors=errors, budget=budget)
-        prepared: Prepared = self.prepare(task, **given, beside=_beside(found), likely=found.likely)
+        arguments = {"budget": budget, "focus": focus, "errors": errors, "recent": recent}
+        reminders = self.remind(task, errors=errors, budget=budget)
+        prepared: Prepared = self.prepare(task, **arguments, beside=_beside(reminders), likely=reminders.likely)
         return prepared
 
 
@@ -73,16 +73,16 @@ def context_in(
         options: Arguments of `context`: `budget`, `focus`, `errors`, `recent`.
     """
     fitted = of_type(window, "window", Window).fit(messages, format)
-    given = {"budget": 8000, **options}
-    found = memory.remind(task, errors=options.get("errors", ()), budget=given["budget"])
+    arguments = {"budget": 8000, **options}
+    reminders = memory.remind(task, errors=options.get("errors", ()), budget=arguments["budget"])
     shown: list[str] = []
     while True:
-        prepared: Prepared = memory.prepare(task, **given, beside=_beside(found), likely=found.likely, shown=shown)
+        prepared: Prepared = memory.prepare(task, **arguments, beside=_beside(reminders), likely=reminders.likely, shown=shown)
         pieces: list[Piece | BesidePiece] = [*prepared.pieces, *prepared.beside]
-        visible = [one.id for one in pieces if window.already_visible(one.text) is not None]
-        if not visible or len(shown) + len(visible) > _MAX_SHOWN:
+        visible_ids = [one.id for one in pieces if window.already_visible(one.text) is not None]
+        if not visible_ids or len(shown) + len(visible_ids) > _MAX_SHOWN:
             return fitted, prepared
-        shown += visible
+        shown += visible_ids
 
 
 async def async_context_in(
@@ -100,9 +100,9 @@ async def async_context_in(
     """
     from .aio import AsyncMemory, AsyncWindow
 
-    both = of_type(memory, "memory", AsyncMemory)._plain, of_type(window, "window", AsyncWindow)._plain
-    return await memory._run(lambda: context_in(*both, messages, task, format=format, **options))
+    sync_objects = of_type(memory, "memory", AsyncMemory)._plain, of_type(window, "window", AsyncWindow)._plain
+    return await memory._run(lambda: context_in(*sync_objects, messages, task, format=format, **options))
 
 
-def _beside(found: Reminders) -> list[BesidePiece]:
-    return [BesidePiece(id=one.id, text=one.text, why=one.why) for one in found.pieces]
+def _beside(reminders: Reminders) -> list[BesidePiece]:
+    return [BesidePiece(id=one.id, text=one.text, why=one.why) for one in reminders.pieces]

@@ -50,9 +50,9 @@ def tools(
         toolset: `"default"`, the tools that agents need most, or `"all"`. Default: `"default"`.
         prefix: A prefix of the tools' names. Default: `""`.
     """
-    place = "coroutine" if isinstance(memory, AsyncMemory) else "func"
-    made = plain.tools(memory, only=only, toolset=toolset, prefix=prefix)
-    return [StructuredTool.from_function(**{place: tool}, parse_docstring=True) for tool in made]  # type: ignore[arg-type]
+    keyword = "coroutine" if isinstance(memory, AsyncMemory) else "func"
+    functions = plain.tools(memory, only=only, toolset=toolset, prefix=prefix)
+    return [StructuredTool.from_function(**{keyword: tool}, parse_docstring=True) for tool in functions]  # type: ignore[arg-type]
 
 
 class MemoryRetriever(BaseRetriever):
@@ -74,7 +74,7 @@ class MemoryRetriever(BaseRetriever):
         self, query: str, *, run_manager: CallbackManagerForRetrieverRun, k: int | None = None
     ) -> list[Document]:
         if isinstance(self.memory, AsyncMemory):
-            raise TypeError(_AWAITED)
+            raise TypeError(_AWAITED_MESSAGE)
         return _pieces(self.memory.prepare(query, budget=self.budget, focus=self.focus), self.k if k is None else k)
 
     async def _aget_relevant_documents(
@@ -105,7 +105,7 @@ class RecallRetriever(BaseRetriever):
         self, query: str, *, run_manager: CallbackManagerForRetrieverRun, k: int | None = None
     ) -> list[Document]:
         if isinstance(self.memory, AsyncMemory):
-            raise TypeError(_AWAITED)
+            raise TypeError(_AWAITED_MESSAGE)
         if not _has_words(query):
             return []
         return _hits(self.memory.recall(query, **{**self.options, "limit": self.k if k is None else k}))
@@ -121,7 +121,7 @@ class RecallRetriever(BaseRetriever):
         return _hits(await asyncio.to_thread(functools.partial(self.memory.recall, query, **options)))
 
 
-_AWAITED = "an AsyncMemory is retrieved from by ainvoke"
+_AWAITED_MESSAGE = "an AsyncMemory is retrieved from by ainvoke"
 
 
 def _has_words(query: str) -> bool:
@@ -133,12 +133,12 @@ def _pieces(prepared: Prepared, k: int | None) -> list[Document]:
     if k is not None and k < 1:
         why = "it must be 1 or more"
         raise Invalid(f"k is not valid: {why}", "k", why)
-    chosen = sorted(prepared.pieces, key=lambda piece: -piece.score)[:k]
+    best_pieces = sorted(prepared.pieces, key=lambda piece: -piece.score)[:k]
     documents = []
-    for piece in (piece for piece in prepared.pieces if piece in chosen):
-        told = piece.to_dict()
-        del told["text"], told["factors"]
-        documents.append(Document(page_content=piece.text, metadata=told))
+    for piece in (piece for piece in prepared.pieces if piece in best_pieces):
+        metadata = piece.to_dict()
+        del metadata["text"], metadata["factors"]
+        documents.append(Document(page_content=piece.text, metadata=metadata))
     return documents
 
 
@@ -146,7 +146,7 @@ def _hits(recalled: Recalled) -> list[Document]:
     documents = []
     for hit in recalled.hits:
         recorded, event = hit.event, hit.event.event
-        told = {
+        metadata = {
             "kind": recorded.kind,
             "time": event.time,
             "session": event.session,
@@ -155,7 +155,7 @@ def _hits(recalled: Recalled) -> list[Document]:
             "score": hit.score,
             "fit": hit.fit,
         }
-        documents.append(Document(id=recorded.id, page_content=hit.excerpt, metadata={"id": recorded.id, **told}))
+        documents.append(Document(id=recorded.id, page_content=hit.excerpt, metadata={"id": recorded.id, **metadata}))
     return documents
 
 

@@ -87,9 +87,9 @@ class CapturedLines(Record):
     """The folder in which the session began; empty if unknown."""
 
     @classmethod
-    def of(cls, told: _native._Captured) -> CapturedLines:
+    def of(cls, fields: _native._Captured) -> CapturedLines:
         """Converts the extension's answer."""
-        added, known, waiting, unknown, refused, n_bytes, state, session, folder = told
+        added, known, waiting, unknown, refused, n_bytes, state, session, folder = fields
         left_out = tuple(RefusedLine(*one) for one in refused)
         return cls(added, known, waiting, unknown, left_out, n_bytes, state, session, folder)
 
@@ -114,9 +114,9 @@ class Merged(Record):
     """Damaged records of the other memory, which could not be read."""
 
     @classmethod
-    def of(cls, told: _native._Merged) -> Merged:
+    def of(cls, fields: _native._Merged) -> Merged:
         """Converts the extension's answer."""
-        n_added, n_known, n_adopted, n_forgotten, n_waiting, refused, n_damaged = told
+        n_added, n_known, n_adopted, n_forgotten, n_waiting, refused, n_damaged = fields
         left_out = tuple(RefusedLine(*one) for one in refused)
         return cls(n_added, n_known, n_adopted, n_forgotten, n_waiting, left_out, n_damaged)
 
@@ -144,13 +144,13 @@ class _Slices:
         self._has_trailer = question == "episodes.export-lines"
         self._is_damaged = is_damaged
         self.n_damaged = 0
-        self.after: str | None = ""
+        self.cursor: str | None = ""
 
     def arguments(self) -> tuple[object, ...]:
         """The arguments of the question for the next slice."""
-        return (self.after, self._is_damaged) if self._has_trailer else (self.after,)
+        return (self.cursor, self._is_damaged) if self._has_trailer else (self.cursor,)
 
-    def is_usable(self, is_damaged: bool) -> bool:
+    def check_slice(self, is_damaged: bool) -> bool:
         """Whether the slice that was read last may be used. `is_damaged`: whether damage of the file is known by now. False if reading the
         slice was the first to find damage: then the export asks for the same slice again, as of a damaged file.
         """
@@ -161,8 +161,8 @@ class _Slices:
     def take(self, page: ExportedLines | ExportedCsv) -> str:
         """Counts the damaged records of a slice, moves to the next slice, and returns the text."""
         self.n_damaged += page.n_damaged
-        self.after = page.next or None
-        if self.after is None and self._is_damaged:
+        self.cursor = page.next or None
+        if self.cursor is None and self._is_damaged:
             self.n_damaged = max(self.n_damaged, 1)
         return page.text
 
@@ -215,9 +215,9 @@ class Export:
 
     async def _ask(self, memory: _AsyncExporting, question: str, arguments: tuple[object, ...]) -> AsyncIterator[str]:
         slices = _Slices(question, await memory._is_damaged())
-        while slices.after is not None:
+        while slices.cursor is not None:
             page = await memory._ask(question, *arguments, *slices.arguments())
-            if not slices.is_usable(await memory._is_known_damaged()):
+            if not slices.check_slice(await memory._is_known_damaged()):
                 continue
             text = slices.take(page)
             self.n_damaged = slices.n_damaged
@@ -228,9 +228,9 @@ class Export:
 def export_slices(memory: _Exporting, question: str, *arguments: object) -> Generator[str, None, int]:
     """Yields an export in pieces of text, after verifying the file. Returns how many records were left out."""
     slices = _Slices(question, memory._is_damaged())
-    while slices.after is not None:
+    while slices.cursor is not None:
         page = memory._ask(question, *arguments, *slices.arguments())
-        if not slices.is_usable(memory._is_known_damaged()):
+        if not slices.check_slice(memory._is_known_damaged()):
             continue
         text = slices.take(page)
         if text:
@@ -260,17 +260,17 @@ def _batches(pieces: Iterable[str]) -> Iterator[list[str]]:
 
 def _lines(pieces: Iterable[str]) -> Iterator[str]:
     # Of a line that is too long, only the beginning is kept, which is still too long, so that it is refused.
-    begun, n_left_out = "", 0
+    line_so_far, n_left_out = "", 0
     for piece in pieces:
-        first, *more = of_type(piece, "lines", str).split("\n")
-        begun += first
-        n_left_out += max(0, len(begun) - MAX_LINE - 1)
-        begun = begun[: MAX_LINE + 1]
-        for following in more:
-            yield begun
-            begun, n_left_out = following[: MAX_LINE + 1], max(0, len(following) - MAX_LINE - 1)
+        first, *further_parts = of_type(piece, "lines", str).split("\n")
+        line_so_far += first
+        n_left_out += max(0, len(line_so_far) - MAX_LINE - 1)
+        line_so_far = line_so_far[: MAX_LINE + 1]
+        for following in further_parts:
+            yield line_so_far
+            line_so_far, n_left_out = following[: MAX_LINE + 1], max(0, len(following) - MAX_LINE - 1)
         if n_left_out > MAX_LEFT_OUT:
             what = "letters without an end of a line"
             raise TooLarge(f"{n_left_out} {what} (at most {MAX_LEFT_OUT})", what, n_left_out, MAX_LEFT_OUT)
-    if begun:
-        yield begun
+    if line_so_far:
+        yield line_so_far

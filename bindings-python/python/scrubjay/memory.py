@@ -23,16 +23,16 @@ from .report import Extent, IncompleteWarning, Indexed, Progress, Purpose, Stale
 
 __all__ = ["Memory"]
 
-_OF_CODE = ("graph.", "prepare.")
+_CODE_PREFIXES = ("graph.", "prepare.")
 """The prefixes of questions about code. That of `memory.status` is not among them, because its answer says how complete the index is."""
 
-_NOT_OF_RECORDS = (*_OF_CODE, "memory.")
+_NON_RECORD_PREFIXES = (*_CODE_PREFIXES, "memory.")
 """The prefixes of questions that read no records."""
 
-_INCOMPLETE = "an index run goes on or was cut short: some files may be missing; `index` completes it"
+_INCOMPLETE_MESSAGE = "an index run goes on or was cut short: some files may be missing; `index` completes it"
 
 
-def _stale(n_changed: int, why: str) -> str:
+def _stale_message(n_changed: int, why: str) -> str:
     if why == "locked":
         return f"another process is writing the index, and {n_changed} files changed: this is from what it has committed"
     if why == "many":
@@ -258,21 +258,21 @@ class Memory(Recording, Questions, Contexts):
         try:
             while not self.closed and watching.changes.wait():
                 try:
-                    ran = self.index()
+                    indexed = self.index()
                 except Closed:
                     return
                 except RETRIED_ERRORS as error:
-                    watching.failed(error)
+                    watching.note_failure(error)
                     continue
-                if watching.is_news(ran):
-                    yield ran
+                if watching.note_run(indexed):
+                    yield indexed
         finally:
             self._watches.remove(watching.changes)
 
     def _ask(self, question: str, *arguments: object) -> Any:
-        if question.startswith(_OF_CODE):
+        if question.startswith(_CODE_PREFIXES):
             self._freshen()
-        if question.startswith(_NOT_OF_RECORDS):
+        if question.startswith(_NON_RECORD_PREFIXES):
             return self._native.ask(question, arguments)
         return self._ask_records(question, arguments)
 
@@ -281,10 +281,10 @@ class Memory(Recording, Questions, Contexts):
         if is_of_code:
             # The answer says how complete the index is.
             self._freshen(warns_of_extent=False)
-        said: tuple[str, str | None] = self._native.tool(tool, arguments, tools, prefix)
+        answer: tuple[str, str | None] = self._native.tool(tool, arguments, tools, prefix)
         if not is_of_code:
             self._warn_of_damage()
-        return said
+        return answer
 
     def _freshen(self, warns_of_extent: bool = True) -> None:
         """With `fresh`, indexes changed files, and warns if some stay out. With `warns_of_extent`, warns if the index is incomplete."""
@@ -292,11 +292,11 @@ class Memory(Recording, Questions, Contexts):
             n_changed, why = self._native.freshen()
             self._n_changed = n_changed
             if why:
-                warn(StaleWarning, _stale(n_changed, why))
+                warn(StaleWarning, _stale_message(n_changed, why))
         if warns_of_extent and self._extent != "whole":
-            before, self._extent = self._extent, self._native.extent()
-            if self._extent == "part" and before != "part":
-                warn(IncompleteWarning, _INCOMPLETE)
+            extent_before, self._extent = self._extent, self._native.extent()
+            if self._extent == "part" and extent_before != "part":
+                warn(IncompleteWarning, _INCOMPLETE_MESSAGE)
 
     def remember(
         self,

@@ -61,11 +61,11 @@ class Salvage(Record):
     """The number of all missing items: those in `lost`, records known only from counts, and `n_tombstones_lost`."""
 
     @classmethod
-    def of(cls, told: tuple[Any, ...]) -> Salvage:
+    def of(cls, fields: tuple[Any, ...]) -> Salvage:
         """Converts the extension's answer."""
-        kept, time, n_records, n_damaged, n_unread, is_older, lost, n_tombstones_lost, n_lost = told
-        named = tuple(Lost(*what, *whose) for what, whose in lost)
-        return cls(kept, time, n_records, n_damaged, n_unread, is_older, named, n_tombstones_lost, n_lost)
+        kept, time, n_records, n_damaged, n_unread, is_older, lost, n_tombstones_lost, n_lost = fields
+        lost_items = tuple(Lost(*what, *whose) for what, whose in lost)
+        return cls(kept, time, n_records, n_damaged, n_unread, is_older, lost_items, n_tombstones_lost, n_lost)
 
 
 class Mending:
@@ -81,18 +81,18 @@ class Mending:
         While the file is damaged, answers may be incomplete, and questions issue a `DamagedWarning`. A change that meets the damage mends
         the file first.
         """
-        found = self._records.mend("verify")
-        return None if found is None else Damage(*found)
+        damage = self._records.mend("verify")
+        return None if damage is None else Damage(*damage)
 
     def repair(self) -> Salvage | None:
         """Verifies the file of records. If it is damaged, replaces it by a new file of what can be read, keeps the damaged file beside it,
         and returns the outcome; `None` if the file is whole or missing. Raises `Damaged`, and changes nothing, if nothing can be read.
         """
-        return _salvage(self._records.mend("repair"))
+        return _read_salvage(self._records.mend("repair"))
 
     def salvaged(self) -> Salvage | None:
         """The outcome of the last salvage by this object; `None` if there was no salvage so far."""
-        return _salvage(self._records.mend("salvaged"))
+        return _read_salvage(self._records.mend("salvaged"))
 
     def losses(self) -> tuple[Salvage, ...]:
         """The salvages of the file of records, by any process, oldest first, since the last call of `saw_losses`: the last 10 at
@@ -109,21 +109,21 @@ class Mending:
 
     def _is_damaged(self) -> bool:
         """Verifies the file, and warns if it is damaged. Returns whether the file is damaged."""
-        found = self._records.mend("verify")
-        _warn(found)
-        return found is not None
+        damage = self._records.mend("verify")
+        _warn(damage)
+        return damage is not None
 
     def _is_known_damaged(self) -> bool:
         """Whether a read so far has found damage."""
         return self._records.mend("known") is not None
 
 
-def _salvage(told: tuple[Any, ...] | None) -> Salvage | None:
-    return None if told is None else Salvage.of(told)
+def _read_salvage(fields: tuple[Any, ...] | None) -> Salvage | None:
+    return None if fields is None else Salvage.of(fields)
 
 
-def _warn(found: tuple[str, str] | None) -> None:
-    if found is not None:
-        path, how = found
-        said = how if path in how else f"{path}: {how}"
-        warn(DamagedWarning, f"what is read of the records may be short, and `repair` mends them: {said}")
+def _warn(damage: tuple[str, str] | None) -> None:
+    if damage is not None:
+        path, how = damage
+        message = how if path in how else f"{path}: {how}"
+        warn(DamagedWarning, f"what is read of the records may be short, and `repair` mends them: {message}")

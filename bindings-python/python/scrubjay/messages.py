@@ -69,16 +69,16 @@ def record_messages(
     if not of_type(session, "session", str):
         raise Invalid("session is not valid: it must not be empty", "session", "it must not be empty")
     maybe_json_of(metadata, "metadata")
-    listed = messages.get("messages") if isinstance(messages, Mapping) else messages
-    given = list(of_type(listed, "messages", Sequence))
-    lines = [head_line(format, session, metadata=metadata), *map(message_line, given)]
-    told = records.capture_lines("".join(lines), harness="messages")
-    return RecordedMessages(told.n_added, told.n_known, told.n_waiting, tuple(one.error for one in told.refused))
+    found_messages = messages.get("messages") if isinstance(messages, Mapping) else messages
+    message_list = list(of_type(found_messages, "messages", Sequence))
+    lines = [head_line(format, session, metadata=metadata), *map(message_line, message_list)]
+    captured = records.capture_lines("".join(lines), harness="messages")
+    return RecordedMessages(captured.n_added, captured.n_known, captured.n_waiting, tuple(one.error for one in captured.refused))
 
 
 def records_of(memory: Any) -> Recording:
     """The synchronous object to record in, for a memory or records of either kind. It may be used from any thread."""
-    own = getattr(memory, "_plain", memory)
-    if not isinstance(own, Recording):
+    sync_records = getattr(memory, "_plain", memory)
+    if not isinstance(sync_records, Recording):
         raise TypeError(f"argument 'memory' must be a memory or records, not {type(memory).__name__}")
-    return own
+    return sync_records

@@ -84,14 +84,14 @@ class Erasure(Record):
     def of(cls, erased: _native._Erased) -> Erasure:
         """Converts the extension's answer."""
         receipts, n_derived, n_bodies, rewritten, removed, backups = erased
-        made = tuple(Backup(path, time, is_there) for path, (time, is_there) in backups)
-        return cls(receipts, n_derived, n_bodies, rewritten, removed, made)
+        read_backups = tuple(Backup(path, time, is_there) for path, (time, is_there) in backups)
+        return cls(receipts, n_derived, n_bodies, rewritten, removed, read_backups)
 
 
 def _lines_of(events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> str:
     """Writes events as lines of JSON."""
-    told = [events] if isinstance(events, Mapping) else list(of_type(events, "events", Mapping, Iterable))
-    return "\n".join(_line(event, number) for number, event in enumerate(told, 1))
+    event_list = [events] if isinstance(events, Mapping) else list(of_type(events, "events", Mapping, Iterable))
+    return "\n".join(_line(event, number) for number, event in enumerate(event_list, 1))
 
 
 def _line(event: Mapping[str, Any], number: int) -> str:
@@ -100,12 +100,12 @@ def _line(event: Mapping[str, Any], number: int) -> str:
     return as_json(dict(event), "events", f"event {number}: ", ensure_ascii=True)
 
 
-def _chosen(ids: str | Sequence[str], selection: tuple[object, ...]) -> list[str] | tuple[object, ...]:
+def _ids_or_selection(ids: str | Sequence[str], selection: tuple[object, ...]) -> list[str] | tuple[object, ...]:
     """The chosen records for the extension: a list of ids, or a selection. Raises `Invalid` if both are given."""
-    given = ids_of(ids)
+    id_list = ids_of(ids)
     if selection == ("", "", "", None, None):
-        return given
-    if given:
+        return id_list
+    if id_list:
         why = "it is given beside a selection: give one of them"
         raise Invalid(f"ids is not valid: {why}", "ids", why)
     return selection
@@ -280,7 +280,7 @@ class Recording(Changes, Sessions, Mending):
             since: Only records of events at this time or later, in milliseconds since 1970. Default: any time.
             dry_run: Whether to change nothing, and only return what would be forgotten. Default: `False`.
         """
-        return Erasure.of(self._records.erase(_chosen(ids, (session, principal, channel, origin, since)), dry_run))
+        return Erasure.of(self._records.erase(_ids_or_selection(ids, (session, principal, channel, origin, since)), dry_run))
 
     def __enter__(self: Own) -> Own:
         return self

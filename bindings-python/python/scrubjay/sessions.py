@@ -44,15 +44,15 @@ class Sessions:
         """
         of_type(model, "model", Callable)
         question = (id, max_entries, keep_entries, max_tokens, is_manual)
-        found: SummaryDraft | ModelRequest = self._records.summarise_session(question, None)
-        if isinstance(found, SummaryDraft):
-            return found
-        draft: SummaryDraft = self._records.summarise_session(question, (found.texts, checked_model_text(model(found))))
+        reply: SummaryDraft | ModelRequest = self._records.summarise_session(question, None)
+        if isinstance(reply, SummaryDraft):
+            return reply
+        draft: SummaryDraft = self._records.summarise_session(question, (reply.texts, checked_model_text(model(reply))))
         return draft
 
 
-def checked_model_text(said: object) -> str:
+def checked_model_text(answer: object) -> str:
     """Checks that a model's answer is a text, and returns the answer. Raises `TypeError` for any other."""
-    if not isinstance(said, str):
-        raise TypeError(f"the model must give str, not {type(said).__name__}")
-    return said
+    if not isinstance(answer, str):
+        raise TypeError(f"the model must give str, not {type(answer).__name__}")
+    return answer

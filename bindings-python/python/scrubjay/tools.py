@@ -32,7 +32,7 @@ __all__ = ["Toolset", "restore_tool", "tools"]
 _MAX_RESTORED = 20_000
 """The most characters in one answer of `restore`: some 6,000 tokens, so that restoring does not fill the window."""
 
-_MENDED_BY_THE_MODEL = frozenset(
+_CORRECTABLE_CODES = frozenset(
     {
         "ambiguous",
         "unknown",
@@ -68,8 +68,8 @@ def tools(
         toolset: `"default"`, the tools that agents need most, or `"all"`. Default: `"default"`.
         prefix: A prefix of the tools' names: letters, digits, `_` and `-`, at most 32. Default: `""`.
     """
-    asked = memory._plain if isinstance(memory, AsyncMemory) else memory
-    if not isinstance(asked, Memory):
+    sync_memory = memory._plain if isinstance(memory, AsyncMemory) else memory
+    if not isinstance(sync_memory, Memory):
         raise TypeError(f"argument 'memory' must be Memory or AsyncMemory, not {type(memory).__name__}")
     for name in only:
         if name not in ALL:
@@ -81,38 +81,38 @@ def tools(
     names = tuple(only) or (ALL if toolset == "all" else DEFAULT)
     for name in names:
         note_offered_tool(prefix + name)
-    offered = _Offered(asked, names, prefix)
-    made = [getattr(offered, name) for name in names]
+    offered_tools = _OfferedTools(sync_memory, names, prefix)
+    methods = [getattr(offered_tools, name) for name in names]
     if isinstance(memory, AsyncMemory):
-        return [_named(_twin(tool, memory), prefix) for tool in made]
-    return [_named(_plain(tool), prefix) for tool in made] if prefix else made
+        return [_rename(_as_asynchronous(tool, memory), prefix) for tool in methods]
+    return [_rename(_as_function(tool), prefix) for tool in methods] if prefix else methods
 
 
 def _invalid(argument: str, why: str) -> Invalid:
     return Invalid(f"{argument} is not valid: {why}", argument, why)
 
 
-def _twin(tool: Callable[..., str], memory: AsyncMemory) -> Callable[..., Any]:
+def _as_asynchronous(tool: Callable[..., str], memory: AsyncMemory) -> Callable[..., Any]:
     """Makes a tool asynchronous: runs it on the thread of an asynchronous memory."""
 
     @functools.wraps(tool)
-    async def twin(*arguments: Any, **named: Any) -> str:
-        return await memory._run(functools.partial(tool, *arguments, **named))
+    async def twin(*arguments: Any, **keywords: Any) -> str:
+        return await memory._run(functools.partial(tool, *arguments, **keywords))
 
     return twin
 
 
-def _plain(tool: Callable[..., str]) -> Callable[..., str]:
+def _as_function(tool: Callable[..., str]) -> Callable[..., str]:
     """Wraps a tool, which is a method, in a function, whose name can be changed."""
 
     @functools.wraps(tool)
-    def plain(*arguments: Any, **named: Any) -> str:
-        return tool(*arguments, **named)
+    def function(*arguments: Any, **keywords: Any) -> str:
+        return tool(*arguments, **keywords)
 
-    return plain
+    return function
 
 
-def _named(tool: Callable[..., Any], prefix: str) -> Callable[..., Any]:
+def _rename(tool: Callable[..., Any], prefix: str) -> Callable[..., Any]:
     tool.__name__ = prefix + tool.__name__
     tool.__qualname__ = tool.__name__
     return tool
@@ -132,16 +132,16 @@ def restore_tool(window: Union[Window, AsyncWindow]) -> Callable[..., Any]:
         async def restore(id: str, skip: int = 0) -> str:
             try:
                 return _part((await window.restore(id)).text, skip)
-            except (Expired, Invalid, Unknown, Withheld) as why:
-                return str(why)
+            except (Expired, Invalid, Unknown, Withheld) as error:
+                return str(error)
 
     elif isinstance(window, Window):
 
         def restore(id: str, skip: int = 0) -> str:  # type: ignore[misc]
             try:
                 return _part(window.restore(id).text, skip)
-            except (Expired, Invalid, Unknown, Withheld) as why:
-                return str(why)
+            except (Expired, Invalid, Unknown, Withheld) as error:
+                return str(error)
 
     else:
         raise TypeError(f"argument 'window' must be Window or AsyncWindow, not {type(window).__name__}")
@@ -155,11 +155,11 @@ def _part(text: str, skip: int) -> str:
     if not 0 <= skip <= len(text):
         return f"skip: from 0 to {len(text)}, which are all characters"
     end = skip + _MAX_RESTORED
-    left = len(text) - end
-    return text[skip:end] + (f"\n[{left} more characters: skip={end}]" if left > 0 else "")
+    n_left = len(text) - end
+    return text[skip:end] + (f"\n[{n_left} more characters: skip={end}]" if n_left > 0 else "")
 
 
-class _Offered(Tools):
+class _OfferedTools(Tools):
     """The implementation of the offered tools. Hints in answers name only the offered tools, with the prefix."""
 
     def __init__(self, memory: Memory, names: Tuple[str, ...], prefix: str) -> None:
@@ -169,14 +169,14 @@ class _Offered(Tools):
 
     def _answer(self, tool: str, arguments: "dict[str, Any]") -> str:
         try:
-            written = json.dumps(arguments)
-        except TypeError as wrong:
-            return f"error: an argument is no JSON: {wrong}"
-        return _text_or_raise(*self._memory._tool(tool, written, self._names, self._prefix))
+            arguments_json = json.dumps(arguments)
+        except TypeError as error:
+            return f"error: an argument is no JSON: {error}"
+        return _text_or_raise(*self._memory._tool(tool, arguments_json, self._names, self._prefix))
 
 
 def _text_or_raise(text: str, code: Optional[str]) -> str:
     """The text of an answer. Raises the error with this code if a model cannot mend it."""
-    if code is not None and code not in _MENDED_BY_THE_MODEL:
+    if code is not None and code not in _CORRECTABLE_CODES:
         raise BY_CODE.get(code, Failed)(text.strip())
     return text.rstrip("\n")

@@ -233,45 +233,45 @@ class Window:
             Conflict: Other processes changed the window during each of ten attempts.
             Invalid: The messages do not have the format, or are no valid conversation.
         """
-        anyway = sends_at_floor(on_floor)
+        sends_anyway = sends_at_floor(on_floor)
         if not isinstance(of_type(messages, "messages", Mapping, Sequence), Mapping):
-            return self._fitted([], messages, format, anyway)
+            return self._fit_list([], messages, format, sends_anyway)
         name = next((name for name in ("messages", "input") if name in messages), "messages")
-        given = messages.get(name)
-        if not isinstance(given, Sequence) or isinstance(given, str):
+        message_list = messages.get(name)
+        if not isinstance(message_list, Sequence) or isinstance(message_list, str):
             self._pushed.forget()
-            self._pruned(self._native.fit(format, message_json({"input": given}), anyway))
+            self._keep_pruned(self._native.fit(format, message_json({"input": message_list}), sends_anyway))
             return dict(messages)
         instructions = [f'"{key}":{message_json(messages[key])}' for key in ("system", "instructions") if key in messages]
-        return {**messages, name: self._fitted(instructions, given, format, anyway)}
+        return {**messages, name: self._fit_list(instructions, message_list, format, sends_anyway)}
 
-    def _fitted(self, instructions: list[str], given: Sequence[Any], format: MessageFormat, anyway: bool) -> list[Any]:
-        messages = list(given)
+    def _fit_list(self, instructions: list[str], given_messages: Sequence[Any], format: MessageFormat, sends_anyway: bool) -> list[Any]:
+        messages = list(given_messages)
         hashes = self._pushed.hashes(messages)
-        pruned = self._pruned(again(lambda: self._pushed_and_pruned(instructions, messages, hashes, format, anyway)))
+        pruned = self._keep_pruned(retry_on_conflict(lambda: self._push_and_prune(instructions, messages, hashes, format, sends_anyway)))
         edits: dict[int, list[Edit]] = {}
         for edit in pruned.edits:
             edits.setdefault(edit.message, []).append(edit)
         fitted: list[Any] = []
-        made: dict[int, tuple[int, list[Edit], str]] = {}
+        edited_messages: dict[int, tuple[int, list[Edit], str]] = {}
         for number, message in enumerate(messages):
-            edited = edits.get(number)
-            if edited is None:
+            message_edits = edits.get(number)
+            if message_edits is None:
                 fitted.append(message)
                 continue
-            made[number] = one = self._edited(number, message, hashes[number], edited)
-            if one[2] != _GONE:
-                fitted.extend(read_edited(message, value, edited) for value in json.loads(one[2]))
-        self._edits_by_message = made
+            edited_messages[number] = edited_message = self._edit_message(number, message, hashes[number], message_edits)
+            if edited_message[2] != _PRUNED_MESSAGE:
+                fitted.extend(read_edited(message, value, message_edits) for value in json.loads(edited_message[2]))
+        self._edits_by_message = edited_messages
         return fitted
 
     def _pushed_and_pruned(
-        self, instructions: list[str], messages: list[Any], hashes: list[int], format: MessageFormat, anyway: bool
+        self, instructions: list[str], messages: list[Any], hashes: list[int], format: MessageFormat, sends_anyway: bool
     ) -> tuple[Any, ...]:
         """Pushes new and changed messages to the engine, and prunes."""
-        about = (format, instructions)
+        setting = (format, instructions)
         # The last message is always pushed. By it the engine notices messages removed from the end, or refuses if it has lost others.
-        first = min(self._pushed.n_same(about, hashes), len(messages) - 1)
+        first = min(self._pushed.n_same(setting, hashes), len(messages) - 1)
         if first > 0:
             try:
                 self._native.push_messages(format, _list(messages[first:]), first)
@@ -279,22 +279,22 @@ class Window:
                 first = 0
         if first <= 0:
             self._pushed.forget()
-            whole = _list(messages)
+            request_json = _list(messages)
             if instructions:
-                whole = f'{{{",".join(instructions)},"messages":{whole}}}'
+                request_json = f'{{{",".join(instructions)},"messages":{request_json}}}'
             if not messages:
-                return self._native.fit(format, whole, anyway)
-            self._native.push_messages(format, whole, 0)
-        self._pushed.keep(about, hashes, messages)
-        return self._native.prune(anyway)
+                return self._native.fit(format, request_json, sends_anyway)
+            self._native.push_messages(format, request_json, 0)
+        self._pushed.keep(setting, hashes, messages)
+        return self._native.prune(sends_anyway)
 
-    def _edited(self, number: int, message: Any, content: int, edits: list[Edit]) -> tuple[int, list[Edit], str]:
+    def _edit_message(self, number: int, message: Any, content_hash: int, edits: list[Edit]) -> tuple[int, list[Edit], str]:
         """Applies edits to a message. Caches the result until the message or its edits change."""
-        before = self._edits_by_message.get(number)
-        if before is not None and before[0] == content and before[1] == edits:
-            return before
-        of_message = [(edit.message, edit.pointer, edit.replacement, edit.id) for edit in edits]
-        return content, edits, self._native.edit_messages(_list([message]), number, of_message)
+        cached = self._edits_by_message.get(number)
+        if cached is not None and cached[0] == content_hash and cached[1] == edits:
+            return cached
+        edit_tuples = [(edit.message, edit.pointer, edit.replacement, edit.id) for edit in edits]
+        return content_hash, edits, self._native.edit_messages(_list([message]), number, edit_tuples)
 
     def push(self, parts: Sequence[Part]) -> Pushed:
         """Pushes the parts of messages of no known format, in the order of the conversation. Afterwards `prune` returns the edits, which
@@ -305,9 +305,9 @@ class Window:
         """
         self._pushed.forget()
         now = time.time_ns() // 1_000_000
-        told = [of_type(part, "parts", Part) for part in of_type(parts, "parts", Iterable)]
-        given = [[getattr(part, name) for name in _MEMBERS] for part in told]
-        return self._native.push([(*members, now if at is None else at, places) for *members, at, places in given])
+        part_list = [of_type(part, "parts", Part) for part in of_type(parts, "parts", Iterable)]
+        part_values = [[getattr(part, name) for name in _MEMBERS] for part in part_list]
+        return self._native.push([(*members, now if at is None else at, places) for *members, at, places in part_values])
 
     def push_messages(self, messages: Sequence[Any], format: MessageFormat = "anthropic", *, first: int = 0) -> Pushed:
         """Pushes messages without pruning. `fit` does so itself.
@@ -326,7 +326,7 @@ class Window:
         Args:
             on_floor: What to do if the messages cannot be pruned to the budget. Default: `"raise"`.
         """
-        return self._pruned(self._native.prune(sends_at_floor(on_floor)))
+        return self._keep_pruned(self._native.prune(sends_at_floor(on_floor)))
 
     def restore(self, id: str) -> Restored:
         """Returns the content of a part, pruned or not: its text, and the JSON of its value. The conversation is not changed.
@@ -463,8 +463,8 @@ class Window:
         """What opening found: whether the window was there already, and how many prunes and pruned parts it had."""
         return self._native.found()
 
-    def _pruned(self, told: tuple[Any, ...]) -> Pruned:
-        self.last = Pruned(*told)
+    def _keep_pruned(self, fields: tuple[Any, ...]) -> Pruned:
+        self.last = Pruned(*fields)
         return self.last
 
     def __enter__(self) -> Window:
@@ -480,7 +480,7 @@ _MAX_TRIES = 10
 """The most attempts at a change if other processes change the window meanwhile."""
 
 
-def again(change: Callable[[], Result]) -> Result:
+def retry_on_conflict(change: Callable[[], Result]) -> Result:
     """Makes a change of a window. Retries if another process changed the window meanwhile: `_MAX_TRIES` attempts in all."""
     for _ in range(_MAX_TRIES - 1):
         try:
@@ -497,7 +497,7 @@ _MEMBERS = (
 """The members of a part, in the interface's order."""
 
 
-_GONE = "[]"
+_PRUNED_MESSAGE = "[]"
 """The JSON of an edited list of one message if the message was pruned as a whole."""
 
 

@@ -223,7 +223,7 @@ class Recording(unittest.TestCase):
 
     def test_whatever_goes_wrong_in_recording_reaches_no_agent(self) -> None:
         recording = RecordingMiddleware(Records())
-        recording._telling._thread.shutdown()
+        recording._recorder._thread.shutdown()
         agent = create_agent(scripted(1), [read], middleware=[recording])
         with warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
@@ -233,7 +233,7 @@ class Recording(unittest.TestCase):
     def test_a_memory_that_hangs_holds_up_no_step(self) -> None:
         memory, held = Records(), threading.Event()
         recording = RecordingMiddleware(memory)
-        recording._telling.run(held.wait)
+        recording._recorder.run(held.wait)
         agent = create_agent(scripted(5), [read], middleware=[recording])
         began = time.monotonic()
         with unittest.mock.patch("scrubjay._telling.PATIENCE", 0.2):
@@ -256,7 +256,7 @@ class Recording(unittest.TestCase):
             run(agent, "Mend the shelf.")
         self.assertIsNotNone(recording.fault)
         roomy = self.memory()
-        recording._telling.records = roomy
+        recording._recorder.records = roomy
         run(agent, "Go on.")
         self.assertEqual([one[0] for one in told(roomy)].count("turn"), 4)
 
