@@ -105,19 +105,19 @@ class Answers(Project):
             self.assertEqual(memory.extent(), "whole")
 
     def test_progress_is_told_from_the_walk_to_the_last_file(self) -> None:
-        told: list[report.Progress] = []
+        stages: list[report.Progress] = []
         with Memory.in_memory(self.folder) as memory:
-            memory.index(told.append)
-        self.assertEqual(told[0], report.Walked(n_files=2))
-        self.assertEqual(told[-1], report.Read(n_files=2, n_of=2, n_bytes=557))
+            memory.index(stages.append)
+        self.assertEqual(stages[0], report.Walked(n_files=2))
+        self.assertEqual(stages[-1], report.Read(n_files=2, n_of=2, n_bytes=557))
 
     def test_skipped_and_declined_files_are_reported(self) -> None:
         (self.folder / "notes.txt").write_text("nothing")
         (self.folder / "latin.py").write_bytes(b"# caf\xe9\n")
         with Memory.in_memory(self.folder) as memory:
             indexed = memory.index()
-            again = memory.index()
-        self.assertEqual((again.n_same, again.n_not_utf8, again.problems), (3, 1, ()))
+            second_run = memory.index()
+        self.assertEqual((second_run.n_same, second_run.n_not_utf8, second_run.problems), (3, 1, ()))
         self.assertEqual((dict(indexed.skipped), indexed.n_not_utf8), ({"language": 1}, 0))
         [problem] = indexed.problems
         self.assertEqual((problem.path, problem.kind, problem.error), ("latin.py", "not_utf8", None))
@@ -154,10 +154,10 @@ class Answers(Project):
 
     def test_the_readmes_example_prints_what_it_says(self) -> None:
         readme = (ROOT / "README.md").read_text()
-        found = re.search(r"```python\n(.*?)```\n\n```text\n(.*?)```", readme, re.DOTALL)
-        assert found is not None
-        ran = self.python(found[1])
-        self.assertEqual(ran.stdout, found[2], ran.stderr)
+        example = re.search(r"```python\n(.*?)```\n\n```text\n(.*?)```", readme, re.DOTALL)
+        assert example is not None
+        ran = self.python(example[1])
+        self.assertEqual(ran.stdout, example[2], ran.stderr)
 
 
 class Shape(Project):
@@ -170,16 +170,16 @@ class Shape(Project):
             self.assertEqual(parameters, [name for name in fields if name != "cursor"], verb)
 
     def test_signatures_say_types_and_defaults_and_documentation_says_limits(self) -> None:
-        for of in (Memory, AsyncMemory):
-            signature = inspect.signature(of.callers)
+        for memory_class in (Memory, AsyncMemory):
+            signature = inspect.signature(memory_class.callers)
             self.assertEqual(
                 {name: one.default for name, one in signature.parameters.items() if one.kind is one.KEYWORD_ONLY},
                 {"depth": 1, "limit": 100, "min_confidence": 0.0, "skip": 0, "kinds": (), "path_prefix": ""},
             )
-            hints = typing.get_type_hints(of.find)
+            hints = typing.get_type_hints(memory_class.find)
             self.assertEqual((hints["text"], hints["limit"], hints["return"]), (str, int, records.FindPage))
             self.assertEqual(typing.get_args(hints["kinds"]), (records.SymbolKind,))
-            self.assertIn("depth: How many steps to follow. Default: 1. Range: 1 to 10.", inspect.getdoc(of.callers) or "")
+            self.assertIn("depth: How many steps to follow. Default: 1. Range: 1 to 10.", inspect.getdoc(memory_class.callers) or "")
 
     def test_the_asynchronous_twin_has_the_same_methods_and_arguments(self) -> None:
         for name in public(Memory):
@@ -187,8 +187,8 @@ class Shape(Project):
             if isinstance(twin, property):
                 continue
             ours, theirs = (
-                [(one.name, one.kind) for one in [*inspect.signature(getattr(of, name)).parameters.values()][skipped(of, name):]]
-                for of in (Memory, AsyncMemory)
+                [(one.name, one.kind) for one in [*inspect.signature(getattr(memory_class, name)).parameters.values()][skipped(memory_class, name):]]
+                for memory_class in (Memory, AsyncMemory)
             )
             self.assertEqual(ours, theirs, name)
         self.assertEqual(public(Memory), public(AsyncMemory))
@@ -197,9 +197,9 @@ class Shape(Project):
         text = (ROOT / "wit/types.wit").read_text()
         cases = re.search(r"variant error \{(.*?)\n  \}", text, re.DOTALL)
         assert cases is not None
-        named = re.findall(r"^    ([a-z-]+)", cases[1], re.MULTILINE)
-        self.assertEqual([errors.BY_CODE[case.replace("-", "_")].code for case in named],
-                         [case.replace("-", "_") for case in named])
+        case_names = re.findall(r"^    ([a-z-]+)", cases[1], re.MULTILINE)
+        self.assertEqual([errors.BY_CODE[case.replace("-", "_")].code for case in case_names],
+                         [case.replace("-", "_") for case in case_names])
 
     def test_an_error_has_its_code_and_its_details(self) -> None:
         refused = errors.Invalid("limit is not valid: 1 to 1,000", "limit", "1 to 1,000")
@@ -210,9 +210,9 @@ class Shape(Project):
 
     def test_everything_public_is_documented(self) -> None:
         for module in (records, report, errors):
-            for name, one in vars(module).items():
-                if inspect.isclass(one) and one.__module__ == module.__name__:
-                    self.assertTrue(one.__doc__ and not one.__doc__.startswith(f"{name}("), name)
+            for name, member in vars(module).items():
+                if inspect.isclass(member) and member.__module__ == module.__name__:
+                    self.assertTrue(member.__doc__ and not member.__doc__.startswith(f"{name}("), name)
         for name in public(Memory):
             self.assertTrue(inspect.getattr_static(Memory, name).__doc__, name)
         for name in scrubjay.__all__:
@@ -251,13 +251,13 @@ def check(test: Project, value: object, hint: typing.Any) -> None:
         test.assertTrue(value is None or type(value) in typing.get_args(hint))
 
 
-def skipped(of: type, name: str) -> int:
+def skipped(owner: type, name: str) -> int:
     """The number of parameters for the object itself: 0 for class methods, which are bound already, else 1."""
-    return 0 if isinstance(inspect.getattr_static(of, name), (classmethod, type(dict.__dict__["fromkeys"]))) else 1
+    return 0 if isinstance(inspect.getattr_static(owner, name), (classmethod, type(dict.__dict__["fromkeys"]))) else 1
 
 
-def public(of: type) -> set[str]:
-    return {name for name in dir(of) if not name.startswith("_")}
+def public(owner: type) -> set[str]:
+    return {name for name in dir(owner) if not name.startswith("_")}
 
 
 def questions() -> dict[str, list[str]]:
@@ -267,9 +267,9 @@ def questions() -> dict[str, list[str]]:
         name: [field.replace("-", "_") for field in re.findall(r"^    ([a-z-]+):", body, re.MULTILINE)]
         for name, body in re.findall(r"record ([a-z-]+-question) \{(.*?)\n  \}", text, re.DOTALL)
     }
-    asked = re.findall(r"^  %?([a-z-]+): func\(question: ([a-z-]+),", text, re.MULTILINE)
-    assert len(asked) > 8
-    return {verb: fields[record] for verb, record in asked}
+    question_functions = re.findall(r"^  %?([a-z-]+): func\(question: ([a-z-]+),", text, re.MULTILINE)
+    assert len(question_functions) > 8
+    return {verb: fields[record] for verb, record in question_functions}
 
 
 class Asynchronous(Project):

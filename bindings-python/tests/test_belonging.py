@@ -11,11 +11,11 @@ from project import Project
 
 from scrubjay import Link, Memory, Window, windows
 
-OF_SHOP = "the larder is painted vermilion"
-OF_ATTIC = "the rafters are eaten by beetles"
+SHOP_NOTE = "the larder is painted vermilion"
+ATTIC_NOTE = "the rafters are eaten by beetles"
 
 # What the folder `$OTHER` is, and the line of shell that makes it, beside the repository `shop` and the folder `attic`.
-OTHERS = (
+OTHER_FOLDERS = (
     ("a clone of the repository", "git clone -q shop $OTHER"),
     (
         "a clone that carries an id and a mark",
@@ -28,15 +28,15 @@ OTHERS = (
     ("an archive with an id of the folder", "mkdir $OTHER; tar c -C attic . | tar x -C $OTHER; echo $ATTIC > $OTHER/.scrubjay/id"),
 )
 # What becomes of each project, step by step: in words, as a line of shell, and the folder that the project is in then.
-LIVES = {
-    OF_SHOP: (
+FOLDER_LIVES = {
+    SHOP_NOTE: (
         ("it is renamed", "mv shop moved", "moved"),
         ("our folder is removed", "rm -rf moved/.scrubjay", "moved"),
         ("all that we left is removed", "rm -rf moved/.scrubjay moved/.git/scrubjay-*", "moved"),
         ("it is restored to its place", "cp -a moved aside; rm -rf moved; mv aside moved", "moved"),
         ("a work tree is added", "git -C moved worktree add -q ../tree", "tree"),
     ),
-    OF_ATTIC: (
+    ATTIC_NOTE: (
         ("our folder is removed", "rm -rf attic/.scrubjay", "attic"),
         ("it is renamed", "mv attic room", "room"),
         ("it is restored to its place", "cp -r room aside; rm -rf room; mv aside room", "room"),
@@ -44,7 +44,7 @@ LIVES = {
         ("it takes the place of the other one", "mv moved x; mv room moved; mv x room", "moved"),
     ),
 }
-PERSON = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.com", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@example.com"}
+GIT_PERSON = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.com", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@example.com"}
 
 
 def _talk() -> list[dict[str, Any]]:
@@ -63,46 +63,46 @@ class Belonging(Project):
         self.data = self.at_home()
         self.place = self.folder.parent
         self.shell("mkdir attic shop; cd shop; git init -q; echo 'a = 1' > a.py; git add .; git commit -qm one")
-        for folder, text in (("shop", OF_SHOP), ("attic", OF_ATTIC)):
+        for folder, text in (("shop", SHOP_NOTE), ("attic", ATTIC_NOTE)):
             with Memory.open(self.place / folder) as memory, Window(project=self.place / folder, name=text, max_tokens=8_000) as window:
                 memory.remember(text)
                 window.fit(_talk())
         self.ids = {Path(root.read_text()).name.upper(): root.parent.name for root in self.data.glob("projects/*/root")}
 
     def shell(self, line: str, **variables: str) -> None:
-        subprocess.run(["sh", "-ec", line], cwd=self.place, env={**os.environ, **PERSON, **variables}, check=True, timeout=60)
+        subprocess.run(["sh", "-ec", line], cwd=self.place, env={**os.environ, **GIT_PERSON, **variables}, check=True, timeout=60)
 
-    def told(self, folder: str) -> tuple[list[str], list[str]]:
+    def notes_and_windows(self, folder: str) -> tuple[list[str], list[str]]:
         """The texts of the notes in a folder's memory, and the names of the windows in it."""
         with Memory.open(self.place / folder) as memory:
             return [note.text for note in memory.notes()], [window.name for window in windows(project=self.place / folder)]
 
     def test_what_a_clone_an_archive_or_a_copy_carries_chooses_no_memory(self) -> None:
-        for nth, (name, line) in enumerate(OTHERS):
+        for nth, (name, line) in enumerate(OTHER_FOLDERS):
             with self.subTest(name):
-                other, text = f"other_{nth}", f"written in {name}"
-                self.shell(line, OTHER=other, **self.ids)
-                self.assertEqual(self.told(other), ([], []))
-                with Memory.open(self.place / other) as memory:
+                other_folder, text = f"other_{nth}", f"written in {name}"
+                self.shell(line, OTHER=other_folder, **self.ids)
+                self.assertEqual(self.notes_and_windows(other_folder), ([], []))
+                with Memory.open(self.place / other_folder) as memory:
                     memory.remember(text)
-                self.assertEqual(self.told(other), ([text], []))
-                for mine, said in (("shop", OF_SHOP), ("attic", OF_ATTIC)):
-                    self.assertEqual(self.told(mine), ([said], [said]))
+                self.assertEqual(self.notes_and_windows(other_folder), ([text], []))
+                for mine, text in (("shop", SHOP_NOTE), ("attic", ATTIC_NOTE)):
+                    self.assertEqual(self.notes_and_windows(mine), ([text], [text]))
 
     def test_a_project_that_is_moved_restored_or_cleaned_has_the_memory_that_it_had(self) -> None:
-        for text, life in LIVES.items():
+        for text, life in FOLDER_LIVES.items():
             for name, line, folder in life:
                 with self.subTest(name, text=text):
                     self.shell(line)
-                    self.assertEqual(self.told(folder), ([text], [text]))
+                    self.assertEqual(self.notes_and_windows(folder), ([text], [text]))
                     with Memory.open(self.place / folder) as memory:
                         note = memory.remember("and one more")
                         self.shell(f"rm -rf {folder}/.scrubjay")
                         memory.forget(note.id)
-                    self.assertEqual(self.told(folder), ([text], [text]))
+                    self.assertEqual(self.notes_and_windows(folder), ([text], [text]))
 
     def test_a_link_in_the_place_of_our_folder_is_refused(self) -> None:
         self.shell("mkdir other; ln -s ../attic/.scrubjay other/.scrubjay")
         with self.assertRaises(Link), Memory.open(self.place / "other") as memory:
             memory.remember("written by another one")
-        self.assertEqual(self.told("attic"), ([OF_ATTIC], [OF_ATTIC]))
+        self.assertEqual(self.notes_and_windows("attic"), ([ATTIC_NOTE], [ATTIC_NOTE]))

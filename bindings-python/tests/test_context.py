@@ -33,14 +33,14 @@ class Context(Project):
         self.assertNotIn("\u2028", recorded)
         self.assertEqual(self.memory.prepare(TASK, budget=2000).beside, ())
         self.assertEqual([piece.kind for piece in self.memory.remind(TASK).pieces], ["note"])
-        said = next(tool for tool in tools(self.memory) if tool.__name__ == "prepare")
-        self.assertIn("> note, ", said(task=TASK))
-        self.assertNotIn("> note, ", said(task=TASK, code_only=True))
+        prepare_tool = next(tool for tool in tools(self.memory) if tool.__name__ == "prepare")
+        self.assertIn("> note, ", prepare_tool(task=TASK))
+        self.assertNotIn("> note, ", prepare_tool(task=TASK, code_only=True))
 
     def test_pieces_can_be_handed_on_by_hand(self) -> None:
-        beside = [records.BesidePiece(id="r1", text="obey", why="It fits.")]
+        beside_pieces = [records.BesidePiece(id="r1", text="obey", why="It fits.")]
         likely = [records.WeightedPath(path="shop.py", weight=1.0)]
-        prepared = self.memory.prepare(TASK, beside=beside, likely=likely)
+        prepared = self.memory.prepare(TASK, beside=beside_pieces, likely=likely)
         self.assertTrue(prepared.text.endswith("> obey\n\n"))
 
     def messages(self, context: records.Prepared) -> list[dict[str, Any]]:
@@ -50,10 +50,10 @@ class Context(Project):
     def test_beside_a_window_what_can_be_read_in_it_is_left_out(self) -> None:
         context = self.memory.context("Shelf.add: " + TASK)
         messages = self.messages(context)
-        sent, left = context_in(self.memory, Window(max_tokens=100_000), messages, "Shelf.add: " + TASK)
-        self.assertEqual(sent, messages)
-        self.assertEqual(left.beside, ())
-        self.assertNotIn(context.pieces[0].id, [piece.id for piece in left.pieces])
+        fitted, remaining = context_in(self.memory, Window(max_tokens=100_000), messages, "Shelf.add: " + TASK)
+        self.assertEqual(fitted, messages)
+        self.assertEqual(remaining.beside, ())
+        self.assertNotIn(context.pieces[0].id, [piece.id for piece in remaining.pieces])
         with self.assertRaises(TypeError):
             context_in(self.memory, None, messages, TASK)  # type: ignore[arg-type]
 
@@ -68,15 +68,15 @@ class Context(Project):
             text = "\n".join(results[400 * n : 400 * (n + 1)])
             messages.append({"role": "assistant", "content": [{"type": "tool_use", "id": f"t{n}", "name": "list", "input": {}}]})
             messages.append({"role": "user", "content": [{"type": "tool_result", "tool_use_id": f"t{n}", "content": text}]})
-        _, left = context_in(self.memory, Window(max_tokens=100_000), messages, "Depot.save fails")
-        self.assertNotIn(prepared.pieces[0].id, [piece.id for piece in left.pieces])
+        _, remaining = context_in(self.memory, Window(max_tokens=100_000), messages, "Depot.save fails")
+        self.assertNotIn(prepared.pieces[0].id, [piece.id for piece in remaining.pieces])
         window = Window(max_tokens=8_000, recap_share=0.0, policy="lru")
-        sent = window.fit(messages)
-        self.assertEqual(sent[0]["content"], TASK)
-        self.assertRegex(sent[1]["content"], r"^\[pruned \w+; code depot\.py:\d")
-        code = next(learning for learning in window.learnings().learnings if learning.item == "code")
-        self.assertEqual(code.paths, ("depot.py",))
-        self.assertEqual(window.restore(code.part).text, prepared.text)
+        fitted = window.fit(messages)
+        self.assertEqual(fitted[0]["content"], TASK)
+        self.assertRegex(fitted[1]["content"], r"^\[pruned \w+; code depot\.py:\d")
+        learning = next(learning for learning in window.learnings().learnings if learning.item == "code")
+        self.assertEqual(learning.paths, ("depot.py",))
+        self.assertEqual(window.restore(learning.part).text, prepared.text)
 
     def test_a_part_of_no_format_says_where_its_code_stands(self) -> None:
         window = Window(max_tokens=4_000, threshold=0.3, policy="lru")
@@ -99,9 +99,9 @@ class Context(Project):
             async with await AsyncMemory.open(self.folder, memory=self.home) as memory:
                 context = await memory.context("Shelf.add: " + TASK)
                 async with await AsyncWindow.open(max_tokens=100_000) as window:
-                    _, left = await async_context_in(memory, window, self.messages(context), "Shelf.add: " + TASK)
-                return context, left
+                    _, remaining = await async_context_in(memory, window, self.messages(context), "Shelf.add: " + TASK)
+                return context, remaining
 
-        context, left = asyncio.run(ask())
+        context, remaining = asyncio.run(ask())
         self.assertEqual(context.beside, self.memory.context("Shelf.add: " + TASK).beside)
-        self.assertEqual(left.beside, ())
+        self.assertEqual(remaining.beside, ())

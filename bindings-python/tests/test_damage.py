@@ -13,7 +13,7 @@ from project import Project
 from scrubjay import AsyncMemory, Damaged, DamagedWarning, Memory, Records
 from scrubjay.tools import tools
 
-N = 40
+N_NOTES = 40
 
 
 class Damage(Project):
@@ -23,18 +23,18 @@ class Damage(Project):
 
     def remember(self) -> tuple[str, ...]:
         with Records(self.file) as records:
-            return tuple(one.id for one in records.record([{"kind": "note", "text": f"said {n:02}!"} for n in range(N)]))
+            return tuple(one.id for one in records.record([{"kind": "note", "text": f"said {n:02}!"} for n in range(N_NOTES)]))
 
     def spoil(self, word: bytes = b"said 07!") -> None:
-        whole = self.file.read_bytes()
-        self.assertIn(word, whole)
-        self.file.write_bytes(whole.replace(word, bytes(len(word))))
+        content = self.file.read_bytes()
+        self.assertIn(word, content)
+        self.file.write_bytes(content.replace(word, bytes(len(word))))
 
     def test_a_file_that_is_whole_says_nothing(self) -> None:
         self.remember()
         with Records(self.file) as records, warnings.catch_warnings():
             warnings.simplefilter("error")
-            self.assertEqual(len(records.notes(limit=N)), N)
+            self.assertEqual(len(records.notes(limit=N_NOTES)), N_NOTES)
             self.assertEqual((records.verify(), records.repair(), records.salvaged()), (None, None, None))
             self.assertEqual((records.losses(), records.saw_losses()), ((), False))
         with Records() as nowhere:
@@ -47,11 +47,11 @@ class Damage(Project):
         for opening in (lambda: Records(self.file), lambda: Memory.open(self.folder, memory=self.file)):
             with opening() as records:
                 with self.assertWarnsRegex(DamagedWarning, "may be short, and `repair` mends them: .*memory.redb"):
-                    self.assertLess(len(records.notes(limit=N)), N)
-                found = records.verify()
-                assert found is not None
-                self.assertEqual(Path(found.path).resolve(), self.file.resolve())
-                self.assertTrue(found.how)
+                    self.assertLess(len(records.notes(limit=N_NOTES)), N_NOTES)
+                damage = records.verify()
+                assert damage is not None
+                self.assertEqual(Path(damage.path).resolve(), self.file.resolve())
+                self.assertTrue(damage.how)
         self.assertEqual(self.file.read_bytes(), damaged)
 
     def test_a_repair_names_what_is_lost_until_a_person_has_seen_it(self) -> None:
@@ -63,10 +63,10 @@ class Damage(Project):
             salvage = records.repair()
             assert salvage is not None
             self.assertEqual(Path(salvage.kept).read_bytes(), damaged)
-            self.assertEqual((salvage.n_records, salvage.n_lost), (N - len(salvage.lost), len(salvage.lost)))
+            self.assertEqual((salvage.n_records, salvage.n_lost), (N_NOTES - len(salvage.lost), len(salvage.lost)))
             self.assertIn(ids[7], [one.id for one in salvage.lost])
-            left = {one.id for one in records.notes(limit=N)}
-            self.assertEqual(left, {*ids} - {one.id for one in salvage.lost})
+            left_ids = {one.id for one in records.notes(limit=N_NOTES)}
+            self.assertEqual(left_ids, {*ids} - {one.id for one in salvage.lost})
             self.assertEqual((records.verify(), records.repair()), (None, None))
         with Records(self.file) as records:
             self.assertEqual(records.losses(), (salvage,))
@@ -76,7 +76,7 @@ class Damage(Project):
         self.remember()
         self.spoil()
 
-        async def asynchronously() -> None:
+        async def change_asynchronously() -> None:
             async with await AsyncMemory.open(self.folder, memory=self.file) as memory:
                 self.assertIsNone(await memory.salvaged())
                 await memory.remember("one more")
@@ -86,7 +86,7 @@ class Damage(Project):
                 self.assertEqual((await memory.verify(), await memory.repair()), (None, None))
                 self.assertTrue(await memory.saw_losses())
 
-        asyncio.run(asynchronously())
+        asyncio.run(change_asynchronously())
 
     def exported(self, export: Generator[str, None, int]) -> tuple[str, int]:
         """The text of an export of a damaged file, and how many records were left out."""
@@ -105,9 +105,9 @@ class Damage(Project):
             for n in range(8):
                 notes = [{"text": secrets.token_hex(6_000)} for _ in range(100)]
                 records.record([*notes, {"text": word}] if n == 4 else notes)
-            whole = "".join(records.export_lines())
+            exported_text = "".join(records.export_lines())
         self.assertGreater(self.file.stat().st_size, 4 << 20)
-        self.assertEqual(whole.count("\n"), 802)
+        self.assertEqual(exported_text.count("\n"), 802)
         self.spoil(word.encode())
         damaged = self.file.read_bytes()
         openings: tuple[Callable[[], Records | Memory], ...] = (
@@ -115,19 +115,19 @@ class Damage(Project):
             lambda: Memory.open(self.folder, memory=self.file),
         )
         for opening in openings:
-            with opening() as one:
-                text, n_left_out = self.exported(one.export_lines())
+            with opening() as records:
+                text, n_left_out = self.exported(records.export_lines())
                 self.assertGreater(n_left_out, 0)
                 *lines, trailer = text.splitlines()
-                self.assertTrue(set(lines) < set(whole.splitlines()[:-1]), "nothing else than before")
+                self.assertTrue(set(lines) < set(exported_text.splitlines()[:-1]), "nothing else than before")
                 self.assertEqual(json.loads(trailer), {"trailer": {"n_lines": len(lines), "is_damaged": True}})
-                with Records() as another:
-                    self.assertFalse(another.import_lines(text).is_whole)
-                table, n_left_out = self.exported(one.export_csv("note"))
+                with Records() as importer:
+                    self.assertFalse(importer.import_lines(text).is_whole)
+                table, n_left_out = self.exported(records.export_csv("note"))
                 self.assertGreater(n_left_out, 0)
                 self.assertTrue(table.startswith("id,") and table.endswith("\r\n"), table[:100])
 
-        async def asynchronously() -> None:
+        async def export_asynchronously() -> None:
             async with await AsyncMemory.open(self.folder, memory=self.file) as memory:
                 for export in (memory.export_lines(), memory.export_csv("note")):
                     with self.assertWarnsRegex(DamagedWarning, "may be short"):
@@ -135,7 +135,7 @@ class Damage(Project):
                     self.assertNotIn(word, text)
                     self.assertGreater(export.n_damaged, 0)
 
-        asyncio.run(asynchronously())
+        asyncio.run(export_asynchronously())
         self.assertEqual(self.file.read_bytes(), damaged)
 
     def test_a_model_is_told_that_its_notes_may_be_short_and_what_a_salvage_lost(self) -> None:
@@ -143,29 +143,29 @@ class Damage(Project):
         ids = self.remember()
         with Memory.open(self.folder, memory=self.file) as memory:
             notes, remember = tools(memory, only=["notes", "remember"])
-            self.assertNotIn("damaged", notes(limit=N))
+            self.assertNotIn("damaged", notes(limit=N_NOTES))
         self.spoil()
         with Memory.open(self.folder, memory=self.file) as memory:
             notes, remember = tools(memory, only=["notes", "remember"])
             with self.assertWarnsRegex(DamagedWarning, "may be short"):
-                said = notes(limit=N)
-            self.assertIn("the memory is damaged, and this may not be all of it", said)
-            self.assertLess(said.count("said "), N)
-            told = remember(text="one more")
+                notes_answer = notes(limit=N_NOTES)
+            self.assertIn("the memory is damaged, and this may not be all of it", notes_answer)
+            self.assertLess(notes_answer.count("said "), N_NOTES)
+            remember_answer = remember(text="one more")
             salvage = memory.salvaged()
             assert salvage is not None
-            self.assertIn("the memory was damaged: ", told)
-            self.assertIn(ids[7], told)
-            self.assertIn(Path(salvage.kept).name, told)
-            for answer in (notes(limit=N), remember(text="and another")):
+            self.assertIn("the memory was damaged: ", remember_answer)
+            self.assertIn(ids[7], remember_answer)
+            self.assertIn(Path(salvage.kept).name, remember_answer)
+            for answer in (notes(limit=N_NOTES), remember(text="and another")):
                 self.assertNotIn("damaged", answer)
 
     def test_a_file_of_which_nothing_can_be_read_stays_as_it_is(self) -> None:
         self.file.write_bytes(b"no memory at all" * 1_000)
-        before = self.file.read_bytes()
+        content_before = self.file.read_bytes()
         with Records(self.file) as records, self.assertRaises(Damaged):
             records.repair()
-        self.assertEqual(self.file.read_bytes(), before)
+        self.assertEqual(self.file.read_bytes(), content_before)
 
 
 if __name__ == "__main__":

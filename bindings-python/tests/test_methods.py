@@ -17,12 +17,12 @@ N_METHODS = 250
 """A lower bound of the number of methods: a class that the test leaves out would fall below it."""
 
 
-def methods(of: type) -> Iterator[tuple[str, Callable[..., Any]]]:
-    for name in dir(of):
-        one = inspect.getattr_static(of, name)
-        if name.startswith("_") or isinstance(one, (property, types.MemberDescriptorType)):
+def methods(owner: type) -> Iterator[tuple[str, Callable[..., Any]]]:
+    for name in dir(owner):
+        member = inspect.getattr_static(owner, name)
+        if name.startswith("_") or isinstance(member, (property, types.MemberDescriptorType)):
             continue
-        yield f"{of.__name__}.{name}", getattr(of, name)
+        yield f"{owner.__name__}.{name}", getattr(owner, name)
 
 
 def parameters(method: Callable[..., Any]) -> list[inspect.Parameter]:
@@ -31,13 +31,13 @@ def parameters(method: Callable[..., Any]) -> list[inspect.Parameter]:
 
 class Methods(unittest.TestCase):
     def setUp(self) -> None:
-        self.all = [one for of in CLASSES for one in methods(of)]
+        self.methods = [one for of in CLASSES for one in methods(of)]
 
     def test_there_are_many(self) -> None:
-        self.assertGreater(len(self.all), N_METHODS)
+        self.assertGreater(len(self.methods), N_METHODS)
 
     def test_every_default_is_a_literal(self) -> None:
-        for name, method in self.all:
+        for name, method in self.methods:
             for one in parameters(method):
                 with self.subTest(name, argument=one.name):
                     self.assertIn(one.kind, (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY))
@@ -46,7 +46,7 @@ class Methods(unittest.TestCase):
                         self.assertIsNot(one.default, ...)
 
     def test_every_argument_and_answer_has_a_type_that_resolves(self) -> None:
-        for name, method in self.all:
+        for name, method in self.methods:
             with self.subTest(name):
                 hints = typing.get_type_hints(method)
                 self.assertIn("return", hints)
@@ -55,7 +55,7 @@ class Methods(unittest.TestCase):
                     self.assertTrue(hints.get(one.name, Any) is not Any or name.endswith(".fit"), one.name)
 
     def test_every_method_has_documentation_of_its_own_that_tells_each_argument(self) -> None:
-        for name, method in self.all:
+        for name, method in self.methods:
             said = inspect.getdoc(method) or ""
             with self.subTest(name):
                 self.assertTrue(said)
@@ -64,7 +64,7 @@ class Methods(unittest.TestCase):
                 self.assertEqual([one for one in (p.name for p in parameters(method)) if one not in told], [])
 
     def test_what_the_documentation_says_of_a_default_is_the_default(self) -> None:
-        for name, method in self.all:
+        for name, method in self.methods:
             said = inspect.getdoc(method) or ""
             for one in parameters(method):
                 found = re.search(rf"^ {{4}}{one.name}: (?:.|\n {{8}})*?Default: ([\d.,]+?)\.?(?:$| )", said, re.MULTILINE)

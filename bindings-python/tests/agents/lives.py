@@ -24,7 +24,7 @@ N_OF_TURN = 50
 PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 
-def long(name: str, n_lines: int) -> str:
+def numbered_text(name: str, n_lines: int) -> str:
     """A text of `n_lines` lines; no two names give the same."""
     return "\n".join(f"{name} line {line}: value_{line * 7 % 97} = read({name})" for line in range(n_lines))
 
@@ -32,7 +32,7 @@ def long(name: str, n_lines: int) -> str:
 @tool
 def read(path: str, lines: int = 1) -> str:
     """Reads a file."""
-    return long(path, lines)
+    return numbered_text(path, lines)
 
 
 @tool
@@ -50,7 +50,7 @@ def rows(n: int) -> list[dict[str, Any]]:
 @tool
 def fail(command: str) -> str:
     """Fails."""
-    raise ToolException(f"error[E0308]: mismatched types in {command}\n{long(command, 3)}")
+    raise ToolException(f"error[E0308]: mismatched types in {command}\n{numbered_text(command, 3)}")
 
 
 fail.handle_tool_error = True
@@ -59,56 +59,56 @@ TOOLS: list[BaseTool] = [read, write, rows, fail]
 Call = dict[str, Any]
 
 
-def _read(id: str, lines: int) -> Call:
+def _read_call(id: str, lines: int) -> Call:
     return {"id": id, "name": "read", "args": {"path": f"src/part_{id}.py", "lines": lines}}
 
 
-def _failing(id: str) -> Call:
+def _failing_call(id: str) -> Call:
     return {"id": id, "name": "fail", "args": {"command": f"make {id}"}}
 
 
-def _said(text: str, *calls: Call) -> AIMessage:
+def _message(text: str, *calls: Call) -> AIMessage:
     return AIMessage(text, tool_calls=list(calls))
 
 
-def _blocks(blocks: list[Any], *calls: Call) -> AIMessage:
+def _block_message(blocks: list[Any], *calls: Call) -> AIMessage:
     """A message in the form of LangChain's library for Anthropic: each call is in `tool_calls`, and among the blocks of the content."""
-    used = [{"type": "tool_use", "id": call["id"], "name": call["name"], "input": call["args"]} for call in calls]
-    return AIMessage([*blocks, *used], tool_calls=list(calls))
+    call_blocks = [{"type": "tool_use", "id": call["id"], "name": call["name"], "input": call["args"]} for call in calls]
+    return AIMessage([*blocks, *call_blocks], tool_calls=list(calls))
 
 
-def _thought(text: str) -> dict[str, Any]:
+def _thinking_block(text: str) -> dict[str, Any]:
     return {"type": "thinking", "thinking": text, "signature": "c2lnbmVk"}
 
 
-def _searched(at: int) -> list[dict[str, Any]]:
+def _search_blocks(at: int) -> list[dict[str, Any]]:
     """The blocks of a search that the provider ran."""
-    found = {"type": "web_search_result", "url": "https://example.org", "title": long(f"found {at}", 4)}
+    search_result = {"type": "web_search_result", "url": "https://example.org", "title": numbered_text(f"found {at}", 4)}
     return [
         {"type": "server_tool_use", "id": f"s{at}", "name": "web_search", "input": {"query": f"what is {at}"}},
-        {"type": "web_search_tool_result", "tool_use_id": f"s{at}", "content": [found]},
+        {"type": "web_search_tool_result", "tool_use_id": f"s{at}", "content": [search_result]},
     ]
 
 
-def _text(text: str) -> dict[str, Any]:
+def _text_block(text: str) -> dict[str, Any]:
     return {"type": "text", "text": text}
 
 
-def _tied(at: int) -> dict[str, Any]:
+def _reasoning_block(at: int) -> dict[str, Any]:
     return {"type": "reasoning", "id": f"rs_{at}", "summary": [{"type": "summary_text", "text": f"Tied {at}."}]}
 
 
 SHAPES: tuple[Callable[[int], AIMessage], ...] = (
-    lambda at: _said("", _read(f"c{at}", 12)),
-    lambda at: _said(f"Step {at}: three at once.", _read(f"a{at}", 4), _failing(f"b{at}"), _read(f"c{at}", 9)),
-    lambda at: _blocks([_thought(f"What does {at} need? {long(f'thought {at}', 2)}"), _text(f"So {at}.")], _read(f"c{at}", 6)),
-    lambda at: _said("", {"id": f"c{at}", "name": "write", "args": {"path": f"src/{at}.py", "text": long(f"made {at}", 9)}}),
-    lambda at: _blocks([*_searched(at), _text(f"The web says so of {at}.")], _read(f"c{at}", 3)),
-    lambda at: _said(f"Rows of {at}.", {"id": f"c{at}", "name": "rows", "args": {"n": at}}),
-    lambda at: AIMessage([_tied(at), _text(f"It is {at}.")], tool_calls=[_read(f"c{at}", 45 if at % 60 == 6 else 15)]),
+    lambda at: _message("", _read_call(f"c{at}", 12)),
+    lambda at: _message(f"Step {at}: three at once.", _read_call(f"a{at}", 4), _failing_call(f"b{at}"), _read_call(f"c{at}", 9)),
+    lambda at: _block_message([_thinking_block(f"What does {at} need? {numbered_text(f'thought {at}', 2)}"), _text_block(f"So {at}.")], _read_call(f"c{at}", 6)),
+    lambda at: _message("", {"id": f"c{at}", "name": "write", "args": {"path": f"src/{at}.py", "text": numbered_text(f"made {at}", 9)}}),
+    lambda at: _block_message([*_search_blocks(at), _text_block(f"The web says so of {at}.")], _read_call(f"c{at}", 3)),
+    lambda at: _message(f"Rows of {at}.", {"id": f"c{at}", "name": "rows", "args": {"n": at}}),
+    lambda at: AIMessage([_reasoning_block(at), _text_block(f"It is {at}.")], tool_calls=[_read_call(f"c{at}", 45 if at % 60 == 6 else 15)]),
     # Texts that are no blocks stand among blocks.
-    lambda at: _blocks([f"As I said in {at}:", _text(f"it is {at}.")], _read(f"c{at}", 5)),
-    lambda at: _blocks([_text(f"Step {at}.")], _failing(f"c{at}"), _read(f"d{at}", 2)),
+    lambda at: _block_message([f"As I said in {at}:", _text_block(f"it is {at}.")], _read_call(f"c{at}", 5)),
+    lambda at: _block_message([_text_block(f"Step {at}.")], _failing_call(f"c{at}"), _read_call(f"d{at}", 2)),
 )
 
 
@@ -119,7 +119,7 @@ def answer(at: int) -> AIMessage:
     return SHAPES[at % len(SHAPES)](at)
 
 
-def asked(turn: int, n_files: int) -> HumanMessage:
+def user_message(turn: int, n_files: int) -> HumanMessage:
     """The user's message before a turn: a text, with a file in the first `n_files` turns, which a small window can hold."""
     words = f"Turn {turn}: mend case_{turn}, and leave what is green as it is."
     if turn >= n_files:
@@ -130,7 +130,7 @@ def asked(turn: int, n_files: int) -> HumanMessage:
         {"type": "file", "base64": PICTURE, "mime_type": "application/pdf"},
         {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": PICTURE}},
     ]
-    return HumanMessage([_text(words), files[turn % len(files)]])
+    return HumanMessage([_text_block(words), files[turn % len(files)]])
 
 
 class Living(BaseChatModel):
@@ -143,12 +143,12 @@ class Living(BaseChatModel):
         return self
 
     def _generate(self, messages: list[BaseMessage], stop: Any = None, run_manager: Any = None, **_: Any) -> ChatResult:
-        said = answer(len(self.sent))
+        message = answer(len(self.sent))
         self.sent.append(list(messages))
         count = sum(len(json.dumps([m.content, getattr(m, "tool_calls", 0)])) for m in messages) // 4
         self.counted.append(count)
-        said.usage_metadata = {"input_tokens": count, "output_tokens": 9, "total_tokens": count + 9}
-        return ChatResult(generations=[ChatGeneration(message=said)])
+        message.usage_metadata = {"input_tokens": count, "output_tokens": 9, "total_tokens": count + 9}
+        return ChatResult(generations=[ChatGeneration(message=message)])
 
     @property
     def _llm_type(self) -> str:
@@ -157,53 +157,53 @@ class Living(BaseChatModel):
 
 def judge(messages: Sequence[BaseMessage]) -> None:
     """Raises if a provider would refuse the messages: results follow their call at once, and only tools speak twice in a row."""
-    waiting: list[str] = []
-    before = ""
+    open_calls: list[str] = []
+    last_type = ""
     for at, message in enumerate(messages):
         if isinstance(message, ToolMessage):
-            assert message.tool_call_id in waiting, f"message {at} answers no call"
-            waiting.remove(message.tool_call_id)
+            assert message.tool_call_id in open_calls, f"message {at} answers no call"
+            open_calls.remove(message.tool_call_id)
         else:
-            assert not waiting, f"message {at}: {waiting} are not answered before it"
-            assert message.type != before, f"message {at}: two in a row"
-        before = message.type
+            assert not open_calls, f"message {at}: {open_calls} are not answered before it"
+            assert message.type != last_type, f"message {at}: two in a row"
+        last_type = message.type
         if isinstance(message, AIMessage):
             assert message.content or message.tool_calls, f"message {at} says nothing"
-            waiting = [str(call["id"]) for call in message.tool_calls]
-            assert len(set(waiting)) == len(waiting), f"message {at}: one id twice"
+            open_calls = [str(call["id"]) for call in message.tool_calls]
+            assert len(set(open_calls)) == len(open_calls), f"message {at}: one id twice"
             blocks = [block for block in message.content if isinstance(block, dict)]
             assert all(block["text"].strip() for block in blocks if block["type"] == "text"), f"message {at}: an empty text"
             assert all(block.get("signature") for block in blocks if block["type"] == "thinking"), f"message {at}"
-    assert not waiting
+    assert not open_calls
 
 
-def plain(at: int) -> list[dict[str, Any]]:
+def plain_step(at: int) -> list[dict[str, Any]]:
     """The messages of a step in a loop of one's own, in the format of Anthropic's library."""
-    said = answer(at)
-    blocks = [_text(said.content)] if isinstance(said.content, str) and said.content else list(said.content or [])
-    known = [block for block in blocks if isinstance(block, dict) and block["type"] in ("text", "thinking")]
-    used = [{"type": "tool_use", "id": call["id"], "name": call["name"], "input": call["args"]} for call in said.tool_calls]
+    message = answer(at)
+    blocks = [_text_block(message.content)] if isinstance(message.content, str) and message.content else list(message.content or [])
+    kept_blocks = [block for block in blocks if isinstance(block, dict) and block["type"] in ("text", "thinking")]
+    call_blocks = [{"type": "tool_use", "id": call["id"], "name": call["name"], "input": call["args"]} for call in message.tool_calls]
     results = [
-        {"type": "tool_result", "tool_use_id": call["id"], "content": long(str(call["id"]), 12), "is_error": call["name"] == "fail"}
-        for call in said.tool_calls
+        {"type": "tool_result", "tool_use_id": call["id"], "content": numbered_text(str(call["id"]), 12), "is_error": call["name"] == "fail"}
+        for call in message.tool_calls
     ]
-    spoken = [{"role": "assistant", "content": [*known, *used]}]
-    return [*spoken, {"role": "user", "content": results}] if results else spoken
+    step_messages = [{"role": "assistant", "content": [*kept_blocks, *call_blocks]}]
+    return [*step_messages, {"role": "user", "content": results}] if results else step_messages
 
 
 def judge_plain(messages: Sequence[dict[str, Any]]) -> None:
     """Raises if Anthropic would refuse the messages."""
-    waiting: list[str] = []
+    open_ids: list[str] = []
     for at, message in enumerate(messages):
         assert message["role"] == ("assistant" if at % 2 else "user"), f"message {at}: two in a row"
         content = message["content"]
-        blocks = [_text(content)] if isinstance(content, str) else content
+        blocks = [_text_block(content)] if isinstance(content, str) else content
         assert blocks, f"message {at} is empty"
         assert all(block["text"].strip() for block in blocks if block["type"] == "text"), f"message {at}: an empty text"
         if message["role"] == "user":
-            answered = [block["tool_use_id"] for block in blocks if block["type"] == "tool_result"]
-            assert answered == waiting, f"message {at} answers {answered}, and not {waiting}"
-        waiting = [block["id"] for block in blocks if block["type"] == "tool_use"]
+            answered_ids = [block["tool_use_id"] for block in blocks if block["type"] == "tool_result"]
+            assert answered_ids == open_ids, f"message {at} answers {answered_ids}, and not {open_ids}"
+        open_ids = [block["id"] for block in blocks if block["type"] == "tool_use"]
 
 
 _RANGE = re.compile(r'restore "(\w{13}\.\.\w{13})" lists')
@@ -216,9 +216,9 @@ def ids_in(window: Window, range: str) -> list[str]:
     page = f"{range} *"
     while page:
         lines = window.restore(page).text.split("\n")
-        more = _NEXT.fullmatch(lines[-1])
-        ids += [line.split(":")[0] for line in (lines[:-1] if more else lines)]
-        page = more[1] if more else ""
+        next_page = _NEXT.fullmatch(lines[-1])
+        ids += [line.split(":")[0] for line in (lines[:-1] if next_page else lines)]
+        page = next_page[1] if next_page else ""
     return ids
 
 
@@ -236,31 +236,31 @@ def _plain(message: Any) -> dict[str, Any]:
     return message if isinstance(message, dict) else message.model_dump(include={"content", "tool_calls"})
 
 
-def _said_in(message: Any) -> list[str]:
+def _part_texts(message: Any) -> list[str]:
     """The texts of a message's parts: a window must be able to restore each of them."""
     content = _plain(message)["content"]
     blocks = content if isinstance(content, list) else [content]
     blocks = [{"text": block} if isinstance(block, str) else block for block in blocks]
     calls = _plain(message).get("tool_calls", [])
-    said = [block.get(name) for block in blocks for name in ("text", "thinking", "content")]
-    given = [call["args"] for call in calls] or [block["input"] for block in blocks if block.get("type") == "tool_use"]
-    return [text for text in [*said, *(json.dumps(one, separators=(",", ":")) for one in given)] if isinstance(text, str) and text]
+    block_texts = [block.get(name) for block in blocks for name in ("text", "thinking", "content")]
+    call_inputs = [call["args"] for call in calls] or [block["input"] for block in blocks if block.get("type") == "tool_use"]
+    return [text for text in [*block_texts, *(json.dumps(one, separators=(",", ":")) for one in call_inputs)] if isinstance(text, str) and text]
 
 
 def restore_all(window: Window, messages: Sequence[Any], sent: Sequence[Any]) -> int:
     """Restores all pruned parts, by the ids in stubs and recaps. Raises if a part cannot be restored. Returns the number of ids."""
     assert window.last
-    gone = sorted({edit.message for edit in window.last.edits if edit.pointer == ""})
-    assert len(sent) == len(messages) - len(gone)
+    gone_numbers = sorted({edit.message for edit in window.last.edits if edit.pointer == ""})
+    assert len(sent) == len(messages) - len(gone_numbers)
     words = json.dumps([_plain(message) for message in sent], ensure_ascii=False).replace('\\"', '"')
     ids = [id for range in _RANGE.findall(words) for id in ids_in(window, range)]
     texts = {id: window.restore(id).text for id in {*ids, *(edit.id for edit in window.last.edits)}}
     for edit in window.last.edits:
         # Of an image its text says what it is, and its bytes are what stood there.
-        held, back = texts_in(_plain(messages[edit.message])), window.restore(edit.id)
-        assert back.text in held or back.original in held, f"{edit.id} of message {edit.message}: {back.text}"
-    listed = "\n".join(texts[id] for id in ids)
-    for number in gone:
-        for said in _said_in(messages[number]):
-            assert said in listed, f"message {number} left, and no recap leads to: {said}"
+        original_texts, restored = texts_in(_plain(messages[edit.message])), window.restore(edit.id)
+        assert restored.text in original_texts or restored.original in original_texts, f"{edit.id} of message {edit.message}: {restored.text}"
+    listed_texts = "\n".join(texts[id] for id in ids)
+    for number in gone_numbers:
+        for part_text in _part_texts(messages[number]):
+            assert part_text in listed_texts, f"message {number} left, and no recap leads to: {part_text}"
     return len(texts)

@@ -14,7 +14,7 @@ from langchain.agents import create_agent
 from langchain.agents.middleware import AgentMiddleware
 from langchain_core.messages import BaseMessage, SystemMessage
 from langgraph.prebuilt import create_react_agent
-from lives import N_OF_TURN, N_STEPS, TOOLS, Living, answer, asked, judge, judge_plain, plain, restore_all
+from lives import N_OF_TURN, N_STEPS, TOOLS, Living, answer, judge, judge_plain, plain_step, restore_all, user_message
 
 from scrubjay import Window
 from scrubjay.langchain import WindowMiddleware
@@ -41,13 +41,13 @@ class Life:
         """Compares the messages that an adapter sends with those that the second window gives."""
         if self.model.counted:
             self.reference.report_usage(self.model.counted[-1])
-        whole = [SystemMessage(PROMPT), *messages]
-        fitted = self.reference.fit(whole, "langchain")
+        all_messages = [SystemMessage(PROMPT), *messages]
+        fitted = self.reference.fit(all_messages, "langchain")
         assert list(sent) == fitted[1:], f"request {self.n_requests} is not what the window gives"
         judge(fitted)
         if self.n_requests % RESTORE_EVERY == 0 or self.n_requests + 1 == N_STEPS:
-            self.n_ids += restore_all(self.reference, whole, fitted)
-        self.n_gone = len(whole) - len(fitted)
+            self.n_ids += restore_all(self.reference, all_messages, fitted)
+        self.n_gone = len(all_messages) - len(fitted)
         self.most_tokens = max(self.most_tokens, self.reference.last.tokens_after)  # type: ignore[union-attr]
         self.n_requests += 1
 
@@ -55,9 +55,9 @@ class Life:
 class RequestRecorder(AgentMiddleware[Any, Any, Any]):
     """Records the messages of each request at its place among the middlewares, then calls `done`."""
 
-    def __init__(self, name: str, requests: dict[str, Any], done: Any = None) -> None:
+    def __init__(self, name: str, requests: dict[str, Any], callback: Any = None) -> None:
         super().__init__()
-        self._name, self._requests, self._done = name, requests, done
+        self._name, self._requests, self._callback = name, requests, callback
 
     @property
     def name(self) -> str:
@@ -65,32 +65,32 @@ class RequestRecorder(AgentMiddleware[Any, Any, Any]):
 
     def wrap_model_call(self, request: Any, handler: Any) -> Any:
         self._requests[self._name] = list(request.messages)
-        if self._done:
-            self._done(self._requests)
+        if self._callback:
+            self._callback(self._requests)
         return handler(request)
 
 
 def langchain_agent(life: Life) -> Any:
     """Makes an agent of LangChain whose requests `life` compares."""
     requests: dict[str, Any] = {}
-    last = RequestRecorder("after", requests, lambda requests: life.compare(requests["before"], requests["after"]))
-    between = [RequestRecorder("before", requests), WindowMiddleware(life.window), last]
-    return create_agent(life.model, TOOLS, system_prompt=PROMPT, middleware=between)
+    after_recorder = RequestRecorder("after", requests, lambda requests: life.compare(requests["before"], requests["after"]))
+    middlewares = [RequestRecorder("before", requests), WindowMiddleware(life.window), after_recorder]
+    return create_agent(life.model, TOOLS, system_prompt=PROMPT, middleware=middlewares)
 
 
 def langgraph_agent(life: Life) -> Any:
     """Makes an agent of LangGraph whose requests `life` compares."""
     hook = pre_model_hook(life.window, system=PROMPT)
 
-    def looked(state: Any) -> dict[str, list[Any]]:
-        given = hook(state)
-        life.compare(state["messages"], given["llm_input_messages"])
-        return given
+    def compared_hook(state: Any) -> dict[str, list[Any]]:
+        fitted_state = hook(state)
+        life.compare(state["messages"], fitted_state["llm_input_messages"])
+        return fitted_state
 
     with warnings.catch_warnings():
         # `create_react_agent` has moved to LangChain, which is tried too; but people still use it.
         warnings.simplefilter("ignore")
-        return create_react_agent(life.model, TOOLS, prompt=PROMPT, pre_model_hook=looked)
+        return create_react_agent(life.model, TOOLS, prompt=PROMPT, pre_model_hook=compared_hook)
 
 
 class Lives(unittest.TestCase):
@@ -105,7 +105,7 @@ class Lives(unittest.TestCase):
                         # What is said is edited in place where the user says it otherwise.
                         if state:
                             state[0].name = f"user {turn}"
-                        state.append(asked(turn, n_files))
+                        state.append(user_message(turn, n_files))
                         state = agent.invoke({"messages": state}, {"recursion_limit": 10 * N_OF_TURN})["messages"]
                     self.assertEqual(life.n_requests, N_STEPS)
                     self.assertEqual([len(state), state[-1].content], [life.n_gone + len(life.model.sent[-1]), answer(N_STEPS - 1).content])
@@ -119,15 +119,15 @@ class Lives(unittest.TestCase):
                 messages: list[Any] = []
                 for step in range(N_STEPS):
                     if step % N_OF_TURN == 0:
-                        messages.append({"role": "user", "content": asked(step // N_OF_TURN, 0).content})
+                        messages.append({"role": "user", "content": user_message(step // N_OF_TURN, 0).content})
                     fitted = window.fit(messages)
                     judge_plain(fitted)
                     edited = {edit.message for edit in window.last.edits}  # type: ignore[union-attr]
-                    same = [message for at, message in enumerate(messages) if at not in edited]
-                    theirs = {id(message) for message in fitted}
-                    self.assertTrue(all(id(message) in theirs for message in same))
+                    unedited = [message for at, message in enumerate(messages) if at not in edited]
+                    fitted_ids = {id(message) for message in fitted}
+                    self.assertTrue(all(id(message) in fitted_ids for message in unedited))
                     if step % RESTORE_EVERY == 0 or step + 1 == N_STEPS:
                         self.assertGreaterEqual(restore_all(window, messages, fitted), len(edited))
                     self.assertLessEqual(window.last.tokens_after, max_tokens)  # type: ignore[union-attr]
-                    messages += plain(step)
+                    messages += plain_step(step)
                 self.assertGreater(len(messages) - len(fitted), N_STEPS // 5)

@@ -30,22 +30,22 @@ SESSION = "thread-1-63ea30cd"
 """The session of the thread: slashes are replaced, and a hash is appended, so that no other thread has the same session."""
 
 
-class Calling(Scripted):
+class CallingModel(Scripted):
     """Makes the calls of `script`, one in each step, and then says that it is done."""
 
     script: list[dict[str, Any]]
 
-    def _generate(self, messages: list[Any], stop: Any = None, run_manager: Any = None, **named: Any) -> Any:
-        said = super()._generate(messages, stop, run_manager, **named)
+    def _generate(self, messages: list[Any], stop: Any = None, run_manager: Any = None, **keywords: Any) -> Any:
+        result = super()._generate(messages, stop, run_manager, **keywords)
         step = sum(message.type == "tool" for message in messages)
         if step < len(self.script):
             call = {"id": f"call_{step}", **self.script[step]}
-            said.generations[0].message = AIMessage("I look.", tool_calls=[call], response_metadata={"model_name": "small-1"})
-        return said
+            result.generations[0].message = AIMessage("I look.", tool_calls=[call], response_metadata={"model_name": "small-1"})
+        return result
 
 
-def calling(*script: tuple[str, dict[str, Any]]) -> Calling:
-    return Calling(n_steps=0, sent=[], counted=[], script=[{"name": name, "args": args} for name, args in script])
+def calling_model(*script: tuple[str, dict[str, Any]]) -> CallingModel:
+    return CallingModel(n_steps=0, sent=[], counted=[], script=[{"name": name, "args": args} for name, args in script])
 
 
 @tool
@@ -62,22 +62,22 @@ def run_tests() -> str:
 
 
 def run(agent: Any, text: Any, config: Any = THREAD, is_async: bool = False) -> Any:
-    given = {"messages": [HumanMessage(text)]} if isinstance(text, str) else text
-    return asyncio.run(agent.ainvoke(given, config)) if is_async else agent.invoke(given, config)
+    state = {"messages": [HumanMessage(text)]} if isinstance(text, str) else text
+    return asyncio.run(agent.ainvoke(state, config)) if is_async else agent.invoke(state, config)
 
 
-def told(memory: Any) -> list[tuple[Any, ...]]:
+def recorded_rows(memory: Any) -> list[tuple[Any, ...]]:
     """The records of a memory, oldest first: kind, session, and content."""
-    found: list[tuple[Any, ...]] = []
+    rows: list[tuple[Any, ...]] = []
     for recorded in reversed(memory.events(limit=100).events):
         event, body = recorded.event, recorded.event.body.value
         if recorded.kind == "turn":
-            found.append(("turn", event.session, body.role, body.text))
+            rows.append(("turn", event.session, body.role, body.text))
         elif recorded.kind == "tool_call":
-            found.append(("tool_call", event.session, body.tool, body.output or body.error, body.success))
+            rows.append(("tool_call", event.session, body.tool, body.output or body.error, body.success))
         elif recorded.kind == "file_touch":
-            found.append((recorded.kind, event.session, body.path, body.operation, body.success))
-    return found
+            rows.append((recorded.kind, event.session, body.path, body.operation, body.success))
+    return rows
 
 
 WORK = [
@@ -106,10 +106,10 @@ class Recording(unittest.TestCase):
         for is_async in (False, True):
             memory = Records()
             kept = AsyncRecords(memory) if is_async else memory
-            model = calling(("write_file", {"path": "a.py", "text": "glue"}))
+            model = calling_model(("write_file", {"path": "a.py", "text": "glue"}))
             agent = create_agent(model, [write_file], system_prompt="You mend shelves.", middleware=[RecordingMiddleware(kept)])
             run(agent, "Mend the shelf.", is_async=is_async)
-            self.assertEqual(told(memory), WORK)
+            self.assertEqual(recorded_rows(memory), WORK)
             [answer, _, call, asking, user] = memory.events().events
             self.assertEqual({event.event.origin for event in (answer, asking, user)}, {"agent"})
             self.assertEqual((call.event.origin, asking.event.body.value.model), ("agent", "small-1"))
@@ -122,10 +122,10 @@ class Recording(unittest.TestCase):
         for number, is_async in enumerate((False, True, False)):
             # What a process knows of what it told is lost with it.
             with self.memory() as memory:
-                model = calling(*[("write_file", {"path": "a.py", "text": "glue"})] * (number + 1))
+                model = calling_model(*[("write_file", {"path": "a.py", "text": "glue"})] * (number + 1))
                 agent = create_agent(model, [write_file], middleware=[RecordingMiddleware(memory)], checkpointer=saver)
                 state = run(agent, "Mend the shelf.", is_async=is_async)
-                self.assertEqual(told(memory), WORK * (number + 1))
+                self.assertEqual(recorded_rows(memory), WORK * (number + 1))
         with self.memory() as memory:
             again = record_messages(memory, state["messages"], format="langchain", session="thread/1")
             self.assertEqual((again.n_added, again.refused), (0, ()))
@@ -139,48 +139,48 @@ class Recording(unittest.TestCase):
             state = run(agent, {"messages": talk}, {})
             talk.append({"role": "assistant", "content": state["messages"][-1].content})
         said = [text for text in ("yes", "no", "yes") for text in (("turn", SESSION, "user", text), WORK[-1])]
-        self.assertEqual(told(memory), said)
+        self.assertEqual(recorded_rows(memory), said)
 
     def test_without_a_thread_each_run_is_a_session(self) -> None:
         memory = Records()
         agent = create_agent(scripted(1), [read], middleware=[RecordingMiddleware(memory)])
         states = [run(agent, "Mend the shelf.", {}) for _ in range(2)]
-        sessions = [one[1] for one in told(memory)]
+        sessions = [one[1] for one in recorded_rows(memory)]
         self.assertEqual([len(set(sessions)), sorted(map(sessions.count, set(sessions)))], [2, [4, 4]])
         # The same conversation, told again by its messages, is the same session.
         run(agent, {"messages": [*states[0]["messages"], HumanMessage("Go on.")]}, {})
-        self.assertEqual(len({one[1] for one in told(memory)}), 2)
+        self.assertEqual(len({one[1] for one in recorded_rows(memory)}), 2)
 
     def test_a_call_that_failed_is_recorded_with_each_way_in_which_it_did(self) -> None:
         for is_async in (False, True):
             memory = Records()
             recording = RecordingMiddleware(memory)
-            agent = create_agent(calling(("run_tests", {})), [run_tests], middleware=[recording])
+            agent = create_agent(calling_model(("run_tests", {})), [run_tests], middleware=[recording])
             with self.assertRaises(OSError):
                 run(agent, "Test it.", is_async=is_async)
             failure = ("tool_call", SESSION, "run_tests", "OSError: no space left", False)
-            self.assertEqual(told(memory)[2:], [failure])
+            self.assertEqual(recorded_rows(memory)[2:], [failure])
             self.assertIsNone(recording.fault)
             # Tried again within: what came of it at last is recorded beside the attempts.
             memory = Records()
             retry = ToolRetryMiddleware(max_retries=2, initial_delay=0, backoff_factor=0, on_failure="continue")
-            agent = create_agent(calling(("run_tests", {})), [run_tests], middleware=[RecordingMiddleware(memory), retry])
+            agent = create_agent(calling_model(("run_tests", {})), [run_tests], middleware=[RecordingMiddleware(memory), retry])
             run(agent, "Test it.", is_async=is_async)
-            [ended] = [one for one in told(memory) if one[0] == "tool_call"]
+            [ended] = [one for one in recorded_rows(memory) if one[0] == "tool_call"]
             self.assertEqual((ended[2], ended[4]), ("run_tests", False))
 
     def test_a_call_that_a_person_did_not_let_run_is_refused_and_no_failure(self) -> None:
         memory, saver = self.memory(), InMemorySaver()
-        model = calling(("write_file", {"path": "a.py", "text": "glue"}), ("read", {"path": "b.py"}))
+        model = calling_model(("write_file", {"path": "a.py", "text": "glue"}), ("read", {"path": "b.py"}))
         asking = HumanInTheLoopMiddleware(interrupt_on={"write_file": True})
         middleware = [RecordingMiddleware(memory), asking]
         agent = create_agent(model, [write_file, read], middleware=middleware, checkpointer=saver)
         run(agent, "Mend the shelf.")
-        self.assertEqual(told(memory), WORK[:2])
+        self.assertEqual(recorded_rows(memory), WORK[:2])
         run(agent, Command(resume={"decisions": [{"type": "reject"}]}))
         calls = [one.event.body.value for one in memory.events(kinds=["tool_call"]).events]
         self.assertEqual([(call.tool, call.refused) for call in calls], [("read", False), ("write_file", True)])
-        self.assertEqual([one[2] for one in told(memory) if one[0] == "file_touch"], ["b.py"])
+        self.assertEqual([one[2] for one in recorded_rows(memory) if one[0] == "file_touch"], ["b.py"])
 
     def test_an_agent_that_a_tool_asks_is_a_session_of_its_own(self) -> None:
         for thread, is_async in itertools.product(({}, THREAD), (False, True)):
@@ -198,14 +198,14 @@ class Recording(unittest.TestCase):
                 """Asks another agent."""
                 return str(finder.invoke({"messages": [HumanMessage(task)]})["messages"][-1].content)
 
-            model = calling(("delegate", {"task": "Find glue."}), ("delegate", {"task": "Find nails."}))
+            model = calling_model(("delegate", {"task": "Find glue."}), ("delegate", {"task": "Find nails."}))
             agent = create_agent(model, [delegate if is_async else delegate_plainly], middleware=[recording])
             run(agent, "Mend the shelf.", thread, is_async=is_async)
             parents = {one.event.session: one.event.metadata for one in memory.events(limit=100).events}
             self.assertEqual(len(parents), 3)
             [parent] = [session for session, metadata in parents.items() if not metadata]
             self.assertEqual({metadata for metadata in parents.values() if metadata}, {f'{{"parent_session":"{parent}"}}'})
-            asked = [one for one in told(memory) if one[0] == "turn" and one[2] == "user"]
+            asked = [one for one in recorded_rows(memory) if one[0] == "turn" and one[2] == "user"]
             self.assertEqual([one[3] for one in asked], ["Mend the shelf.", "Find glue.", "Find nails."])
 
     def test_a_memory_that_takes_nothing_is_warned_of_once_and_the_agent_goes_on(self) -> None:
@@ -213,7 +213,7 @@ class Recording(unittest.TestCase):
             memory = Records()
             memory.close()
             recording = RecordingMiddleware(memory, begin=True)
-            agent = create_agent(calling(("write_file", {"path": "a.py", "text": "glue"})), [write_file], middleware=[recording])
+            agent = create_agent(calling_model(("write_file", {"path": "a.py", "text": "glue"})), [write_file], middleware=[recording])
             with warnings.catch_warnings(record=True) as warned:
                 warnings.simplefilter(action, NotRecordedWarning)  # type: ignore[arg-type]
                 state = run(agent, "Mend the shelf.", is_async=is_async)
@@ -239,11 +239,11 @@ class Recording(unittest.TestCase):
         with unittest.mock.patch("scrubjay._telling.PATIENCE", 0.2):
             run(agent, "Mend the shelf.")
         self.assertLess(time.monotonic() - began, 10)
-        self.assertEqual(told(memory), [])
+        self.assertEqual(recorded_rows(memory), [])
         self.assertFalse(recording.flush(0.01))
         held.set()
         self.assertTrue(recording.flush())
-        self.assertEqual(len(told(memory)), 2 + 2 * 5)
+        self.assertEqual(len(recorded_rows(memory)), 2 + 2 * 5)
 
     def test_what_could_not_be_recorded_is_tried_again(self) -> None:
         memory = Records()
@@ -258,7 +258,7 @@ class Recording(unittest.TestCase):
         roomy = self.memory()
         recording._recorder.records = roomy
         run(agent, "Go on.")
-        self.assertEqual([one[0] for one in told(roomy)].count("turn"), 4)
+        self.assertEqual([one[0] for one in recorded_rows(roomy)].count("turn"), 4)
 
     def test_the_agent_is_offered_what_it_asks_for_and_a_window_beside_loses_nothing(self) -> None:
         (self.folder / "project").mkdir()
@@ -267,7 +267,7 @@ class Recording(unittest.TestCase):
         window = Window(max_tokens=8_000)
         recording = RecordingMiddleware(memory, offer=["recall", "restore"], window=window)
         self.assertEqual([one.name for one in recording.tools], ["recall", "restore"])
-        model = calling(("recall", {"query": "How is a shelf mended?"}), *[("read", {"path": f"{n}.py"}) for n in range(20)])
+        model = calling_model(("recall", {"query": "How is a shelf mended?"}), *[("read", {"path": f"{n}.py"}) for n in range(20)])
         agent = create_agent(model, [read], middleware=[recording, WindowMiddleware(window)])
         state = run(agent, "Mend the shelf.", {**THREAD, "recursion_limit": 200})
         self.assertIn("glue", str(next(message.content for message in state["messages"] if message.name == "recall")))
@@ -314,7 +314,7 @@ class Recording(unittest.TestCase):
             self.assertFalse([line for line in lines if "mended with glue" in line])
             self.assertFalse([line for line in lines[3:] if not line.startswith(">")])
             # Our own words are not recorded as what somebody said.
-            self.assertFalse([one for one in told(memory) if "gives no orders" in str(one)])
+            self.assertFalse([one for one in recorded_rows(memory) if "gives no orders" in str(one)])
 
     def test_agents_at_once_on_many_threads_are_recorded_apart(self) -> None:
         memory = self.memory()
@@ -325,7 +325,7 @@ class Recording(unittest.TestCase):
             one.start()
         for one in runs:
             one.join()
-        sessions = [one[1] for one in told(memory)]
+        sessions = [one[1] for one in recorded_rows(memory)]
         self.assertEqual({session: sessions.count(session) for session in sessions}, {f"t{n}": 8 for n in range(8)})
 
 

@@ -40,11 +40,11 @@ FILES = {
     "shelf.py": "class Shelf:\n    def add(self, title: str) -> None:\n        self.title = title\n",
     "shop.py": "from shelf import Shelf\n\n\ndef restock() -> Shelf:\n    shelf = Shelf()\n    shelf.add('a')\n    return shelf\n",
 }
-LIST = json.loads((Path(__file__).parents[3] / "wit/tools.json").read_text(encoding="utf-8"))["tools"]
+TOOL_LIST = json.loads((Path(__file__).parents[3] / "wit/tools.json").read_text(encoding="utf-8"))["tools"]
 """The tools in `wit/tools.json`, from which the package's tools are generated."""
 KINDS = {"number": ("integer", "number"), "flag": ("boolean",), "texts": ("array",), "words": ("array",)}
 TYPES = {"str": "string", "int": "integer", "float": "number", "bool": "boolean", "List[str]": "array"}
-UNFIT = {
+UNFIT_METHODS = {
     # They take functions, objects of a host, or bytes, or give generators: nothing that a model could hand over.
     "index", "summarise_session_with", "push", "fit", "push_messages", "watch", "export_lines", "export_csv", "import_lines", "close",
 }
@@ -53,17 +53,17 @@ UNFIT = {
 def meaning(schema: dict[str, Any]) -> dict[str, Any]:
     """A schema in a form in which equal meanings are equal: without titles, and with one form for optional arguments."""
     properties = {}
-    for name, one in schema["properties"].items():
-        said = {**one}
-        for choice in said.pop("anyOf", []):
-            said.update(choice if choice != {"type": "null"} else {})
-        said.pop("title", None)
+    for name, property_schema in schema["properties"].items():
+        reduced = {**property_schema}
+        for choice in reduced.pop("anyOf", []):
+            reduced.update(choice if choice != {"type": "null"} else {})
+        reduced.pop("title", None)
         # Where a name says all, frameworks that want a description have that in words, and the server has none.
-        if said.get("description") == name.replace("_", " "):
-            said.pop("description")
-        if not said.get("default"):
-            said.pop("default", None)
-        properties[name] = said
+        if reduced.get("description") == name.replace("_", " "):
+            reduced.pop("description")
+        if not reduced.get("default"):
+            reduced.pop("default", None)
+        properties[name] = reduced
     return {"properties": properties, "required": sorted(schema.get("required", []))}
 
 
@@ -76,11 +76,11 @@ class Asking(BaseChatModel):
         return self
 
     def _generate(self, messages: list[BaseMessage], stop: Any = None, run_manager: Any = None, **_: Any) -> ChatResult:
-        last = messages[-1]
-        if last.type == "human":
+        last_message = messages[-1]
+        if last_message.type == "human":
             call = {"id": "1", "name": "callers", "args": {"name": "Shelf.add"}}
             return ChatResult(generations=[ChatGeneration(message=AIMessage("", tool_calls=[call]))])
-        return ChatResult(generations=[ChatGeneration(message=AIMessage(last.text))])
+        return ChatResult(generations=[ChatGeneration(message=AIMessage(last_message.text))])
 
     @property
     def _llm_type(self) -> str:
@@ -89,26 +89,26 @@ class Asking(BaseChatModel):
 
 def asking(messages: list[ModelMessage], info: AgentInfo) -> PydanticResponse:
     """The model of `Asking` for pydantic-ai: calls `callers`, and repeats the result."""
-    last = messages[-1].parts[-1]
-    if last.part_kind == "tool-return":
-        return PydanticResponse(parts=[TextPart(str(last.content))])
+    last_part = messages[-1].parts[-1]
+    if last_part.part_kind == "tool-return":
+        return PydanticResponse(parts=[TextPart(str(last_part.content))])
     return PydanticResponse(parts=[ToolCallPart("callers", {"name": "Shelf.add"})])
 
 
 class AskingOpenAI(Model):
     """The model of `Asking` for the OpenAI Agents SDK: calls `callers`, and repeats the result."""
 
-    async def get_response(self, *arguments: Any, **named: Any) -> ModelResponse:
-        given = named.get("input", arguments[1] if len(arguments) > 1 else None)
-        results = [one["output"] for one in given if isinstance(one, dict) and one.get("type") == "function_call_output"] if isinstance(given, list) else []
+    async def get_response(self, *arguments: Any, **keywords: Any) -> ModelResponse:
+        request_input = keywords.get("input", arguments[1] if len(arguments) > 1 else None)
+        results = [one["output"] for one in request_input if isinstance(one, dict) and one.get("type") == "function_call_output"] if isinstance(request_input, list) else []
         if results:
             text = ResponseOutputText(text=str(results[-1]), type="output_text", annotations=[])
-            said: Any = ResponseOutputMessage(id="m", content=[text], role="assistant", status="completed", type="message")
+            output: Any = ResponseOutputMessage(id="m", content=[text], role="assistant", status="completed", type="message")
         else:
-            said = ResponseFunctionToolCall(arguments=json.dumps({"name": "Shelf.add"}), call_id="1", name="callers", type="function_call")
-        return ModelResponse(output=[said], usage=Usage(), response_id=None)
+            output = ResponseFunctionToolCall(arguments=json.dumps({"name": "Shelf.add"}), call_id="1", name="callers", type="function_call")
+        return ModelResponse(output=[output], usage=Usage(), response_id=None)
 
-    def stream_response(self, *arguments: Any, **named: Any) -> Any:
+    def stream_response(self, *arguments: Any, **keywords: Any) -> Any:
         raise NotImplementedError
 
 
@@ -118,9 +118,9 @@ class Frameworks(unittest.TestCase):
         self.addCleanup(self.memory.close)
 
     def langchain(self, tool: Callable[..., Any]) -> dict[str, Any]:
-        place = "coroutine" if inspect.iscoroutinefunction(tool) else "func"
-        made = StructuredTool.from_function(**{place: tool}, parse_docstring=True)  # type: ignore[arg-type]
-        return dict(made.get_input_jsonschema())
+        keyword = "coroutine" if inspect.iscoroutinefunction(tool) else "func"
+        converted_tool = StructuredTool.from_function(**{keyword: tool}, parse_docstring=True)  # type: ignore[arg-type]
+        return dict(converted_tool.get_input_jsonschema())
 
     def pydantic_ai(self, tool: Callable[..., Any]) -> dict[str, Any]:
         return dict(Tool(tool, takes_ctx=False).function_schema.json_schema)
@@ -128,20 +128,20 @@ class Frameworks(unittest.TestCase):
     def openai(self, tool: Callable[..., Any]) -> dict[str, Any]:
         return dict(function_tool(tool, strict_mode=False).params_json_schema)
 
-    def check(self, name: str, of: Callable[..., Any], schema: dict[str, Any], is_described: bool = True) -> None:
-        parameters = [one for one in inspect.signature(of).parameters.values() if one.name != "self"]
-        self.assertEqual(list(schema.get("properties", {})), [one.name for one in parameters], name)
-        required = [one.name for one in parameters if one.default is one.empty]
+    def check(self, name: str, function: Callable[..., Any], schema: dict[str, Any], is_described: bool = True) -> None:
+        parameters = [parameter for parameter in inspect.signature(function).parameters.values() if parameter.name != "self"]
+        self.assertEqual(list(schema.get("properties", {})), [parameter.name for parameter in parameters], name)
+        required = [parameter.name for parameter in parameters if parameter.default is parameter.empty]
         self.assertEqual(sorted(schema.get("required", [])), sorted(required), name)
-        for one in parameters:
-            property = schema["properties"][one.name]
+        for parameter in parameters:
+            property = schema["properties"][parameter.name]
             if is_described:
-                self.assertTrue(property.get("description"), f"{name}: {one.name}")
-            annotation = one.annotation if isinstance(one.annotation, str) else inspect.formatannotation(one.annotation)
-            if wanted := TYPES.get(annotation.replace("typing.", "")):
-                self.assertEqual(property.get("type"), wanted, f"{name}: {one.name}")
-            if one.default is not one.empty and one.default not in ((), b""):
-                self.assertEqual(property.get("default", one.default), one.default, f"{name}: {one.name}")
+                self.assertTrue(property.get("description"), f"{name}: {parameter.name}")
+            annotation = parameter.annotation if isinstance(parameter.annotation, str) else inspect.formatannotation(parameter.annotation)
+            if expected_type := TYPES.get(annotation.replace("typing.", "")):
+                self.assertEqual(property.get("type"), expected_type, f"{name}: {parameter.name}")
+            if parameter.default is not parameter.empty and parameter.default not in ((), b""):
+                self.assertEqual(property.get("default", parameter.default), parameter.default, f"{name}: {parameter.name}")
 
     def test_each_tool_has_its_schema_in_each_framework(self) -> None:
         for tool in tools(self.memory, toolset="all", prefix="jay_"):
@@ -156,31 +156,31 @@ class Frameworks(unittest.TestCase):
                 names = list(inspect.signature(tool).parameters)
                 properties = FunctionTool(tool, description=tool.__doc__ or "").schema["parameters"]["properties"]
                 self.assertEqual(list(properties), names)
-                for described in (properties, smolagents_tool(tool).inputs):
-                    self.assertEqual([name for name in names if not described[name].get("description")], [])
+                for descriptions in (properties, smolagents_tool(tool).inputs):
+                    self.assertEqual([name for name in names if not descriptions[name].get("description")], [])
 
     def test_what_a_model_reads_of_a_tool_is_what_the_server_says(self) -> None:
         """The tools of `wit/tools.json` reach a model through three frameworks and the server, with the same descriptions."""
-        listed = subprocess.run(
+        listing = subprocess.run(
             [PROGRAM, "--json", "mcp", "--tools", "--toolset", "all"], capture_output=True, check=True, text=True, encoding="utf-8"
         )
-        server = {tool["name"]: tool for tool in json.loads(listed.stdout)["tools"]}
-        here = tools(self.memory, toolset="all")
-        self.assertEqual([tool.__name__ for tool in here], list(server))
-        for tool in here:
-            told = server[tool.__name__]
+        server = {tool["name"]: tool for tool in json.loads(listing.stdout)["tools"]}
+        package_tools = tools(self.memory, toolset="all")
+        self.assertEqual([tool.__name__ for tool in package_tools], list(server))
+        for tool in package_tools:
+            server_tool = server[tool.__name__]
             for framework in (self.langchain, self.pydantic_ai, self.openai):
                 with self.subTest(tool.__name__, framework=framework.__name__):
-                    self.assertEqual(meaning(framework(tool)), meaning(told["inputSchema"]))
-            made = StructuredTool.from_function(func=tool, parse_docstring=True)
-            described = [made.description, Tool(tool, takes_ctx=False).description, function_tool(tool, strict_mode=False).description]
-            self.assertEqual(described, [told["description"]] * 3)
+                    self.assertEqual(meaning(framework(tool)), meaning(server_tool["inputSchema"]))
+            converted_tool = StructuredTool.from_function(func=tool, parse_docstring=True)
+            descriptions = [converted_tool.description, Tool(tool, takes_ctx=False).description, function_tool(tool, strict_mode=False).description]
+            self.assertEqual(descriptions, [server_tool["description"]] * 3)
 
     def test_what_a_model_reads_of_a_tool_is_what_the_list_says(self) -> None:
         made = {tool.__name__: tool for tool in tools(self.memory, toolset="all")}
-        self.assertEqual(list(made), [one["name"] for one in LIST])
-        self.assertEqual([tool.__name__ for tool in tools(self.memory)], [one["name"] for one in LIST if one.get("default")])
-        for one in LIST:
+        self.assertEqual(list(made), [one["name"] for one in TOOL_LIST])
+        self.assertEqual([tool.__name__ for tool in tools(self.memory)], [one["name"] for one in TOOL_LIST if one.get("default")])
+        for one in TOOL_LIST:
             tool, arguments = made[one["name"]], {argument["name"]: argument for argument in one["arguments"]}
             for framework in (self.langchain, self.pydantic_ai, self.openai):
                 with self.subTest(one["name"], framework=framework.__name__):
@@ -214,7 +214,7 @@ class Frameworks(unittest.TestCase):
                     continue
                 method = getattr(one, name)
                 for framework in (self.langchain, self.pydantic_ai, self.openai):
-                    if name in UNFIT:
+                    if name in UNFIT_METHODS:
                         continue
                     with self.subTest(f"{type(one).__name__}.{name}", framework=framework.__name__):
                         self.check(name, method, framework(method))
