@@ -29,7 +29,7 @@ use oracles::Oracles;
 
 /// What to measure: corpora besides those from registries, or one corpus alone.
 #[derive(Default)]
-struct Given<'a> {
+struct AccuracyOptions<'a> {
     pycg: Option<&'a str>,
     pycg_further: Option<&'a str>,
     localise: Option<&'a str>,
@@ -40,7 +40,7 @@ struct Given<'a> {
     only: Option<&'a str>,
 }
 
-impl Given<'_> {
+impl AccuracyOptions<'_> {
     fn wants(&self, name: &str) -> bool {
         self.only.is_none_or(|only| only == name)
     }
@@ -48,7 +48,7 @@ impl Given<'_> {
 
 /// `cargo xtask bench accuracy` with its arguments.
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
-    let given = parse_arguments(arguments)?;
+    let options = parse_arguments(arguments)?;
     // The library contains the component, which is not measured: any build of it will do.
     if !workspace.component_dir().join("scrubjay.cwasm").exists() {
         component::command(workspace)?;
@@ -58,11 +58,11 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     let program = workspace.target_dir().join(format!("debug/measure{}", std::env::consts::EXE_SUFFIX));
     let runs = Runs { program, area: workspace.root().join("target/bench/accuracy") };
     std::fs::create_dir_all(&runs.area).context("cannot make the folder for downloads")?;
-    let measured = runs.measure_all(workspace, &given)?;
+    let measured = runs.measure_all(workspace, &options)?;
     let table = table::full_table(&measured);
     println!("\n{table}\n{}", table::strategy_table(&measured));
     println!("what was judged wrong or missing is in {}", runs.area.display());
-    if given.only.is_some() {
+    if options.only.is_some() {
         return Ok(());
     }
     let command = "cargo xtask bench accuracy";
@@ -70,41 +70,41 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     documents::write(workspace, ("docs/guide/limits.md", "accuracy"), command, &table::short_table(&measured))
 }
 
-fn parse_arguments<'a>(arguments: &[&'a str]) -> anyhow::Result<Given<'a>> {
-    let mut given = Given::default();
-    let mut rest = arguments;
-    while let [name, value, after @ ..] = rest {
+fn parse_arguments<'a>(arguments: &[&'a str]) -> anyhow::Result<AccuracyOptions<'a>> {
+    let mut options = AccuracyOptions::default();
+    let mut remaining = arguments;
+    while let [name, value, following @ ..] = remaining {
         match *name {
-            "--pycg" => given.pycg = Some(value),
-            "--pycg-further" => given.pycg_further = Some(value),
-            "--localise" => given.localise = Some(value),
-            "--repos" => given.repositories = Some(value),
-            "--commits" => given.commits = Some(value),
-            "--history" => given.history = Some(value),
-            "--only" => given.only = Some(value),
+            "--pycg" => options.pycg = Some(value),
+            "--pycg-further" => options.pycg_further = Some(value),
+            "--localise" => options.localise = Some(value),
+            "--repos" => options.repositories = Some(value),
+            "--commits" => options.commits = Some(value),
+            "--history" => options.history = Some(value),
+            "--only" => options.only = Some(value),
             _ => break,
         }
-        rest = after;
+        remaining = following;
     }
-    let lacks_pycg = given.pycg_further.is_some() && given.pycg.is_none();
-    let lacks_half_a_pair =
-        given.localise.is_some() != given.repositories.is_some() || given.commits.is_some() != given.history.is_some();
-    if !rest.is_empty() || lacks_pycg || lacks_half_a_pair {
+    let lacks_pycg = options.pycg_further.is_some() && options.pycg.is_none();
+    let lacks_half_a_pair = options.localise.is_some() != options.repositories.is_some()
+        || options.commits.is_some() != options.history.is_some();
+    if !remaining.is_empty() || lacks_pycg || lacks_half_a_pair {
         bail!(
             "usage: cargo xtask bench accuracy [--pycg DIR [--pycg-further DIR]] [--localise FILE --repos DIR] \
              [--commits N --history DIR] [--only NAME]"
         );
     }
-    let optional_corpora = [("pycg", given.pycg), ("localise", given.localise), ("commits", given.commits)];
+    let optional_corpora = [("pycg", options.pycg), ("localise", options.localise), ("commits", options.commits)];
     let given_corpora = optional_corpora.iter().filter(|(_, folder)| folder.is_some()).map(|&(name, _)| name);
-    let known: Vec<&str> = CORPORA.iter().map(|corpus| corpus.name).chain(given_corpora).collect();
-    if let Some(only) = given.only.filter(|only| !known.contains(only)) {
+    let known_names: Vec<&str> = CORPORA.iter().map(|corpus| corpus.name).chain(given_corpora).collect();
+    if let Some(only) = options.only.filter(|only| !known_names.contains(only)) {
         bail!(
             "{only} is not known: --only takes one of {}; pycg, localise and commits need their own options",
-            known.join(", ")
+            known_names.join(", ")
         );
     }
-    Ok(given)
+    Ok(options)
 }
 
 /// The figures of one corpus, with the columns that name it in the tables.
@@ -121,56 +121,58 @@ struct Runs {
 }
 
 impl Runs {
-    fn measure_all(&self, workspace: &Workspace, given: &Given<'_>) -> anyhow::Result<Vec<CorpusFigures>> {
-        let mut all = Vec::new();
-        if let Some(folder) = given.pycg.filter(|_| given.wants("pycg")) {
-            let arguments: Vec<&str> = ["pycg", folder].into_iter().chain(given.pycg_further).collect();
+    fn measure_all(&self, workspace: &Workspace, options: &AccuracyOptions<'_>) -> anyhow::Result<Vec<CorpusFigures>> {
+        let mut measured = Vec::new();
+        if let Some(folder) = options.pycg.filter(|_| options.wants("pycg")) {
+            let arguments: Vec<&str> = ["pycg", folder].into_iter().chain(options.pycg_further).collect();
             let figures = self.measure("pycg", &arguments)?;
-            all.push(CorpusFigures { corpus: "PyCG", oracle: "its call graphs", language: "Python", figures });
+            measured.push(CorpusFigures { corpus: "PyCG", oracle: "its call graphs", language: "Python", figures });
         }
         let oracles = Oracles::new(workspace, &self.area);
         for Corpus { name, title: shown, oracle, language, ask } in CORPORA {
-            if given.wants(name) {
+            if options.wants(name) {
                 let figures = self.measure(name, &ask(&oracles)?)?;
-                all.push(CorpusFigures { corpus: shown, oracle, language, figures });
+                measured.push(CorpusFigures { corpus: shown, oracle, language, figures });
             }
         }
-        if let (Some(file), Some(repositories), true) = (given.localise, given.repositories, given.wants("localise")) {
+        if let (Some(file), Some(repositories), true) =
+            (options.localise, options.repositories, options.wants("localise"))
+        {
             let figures = self.measure("localise", &["localise", file, repositories])?;
-            all.push(CorpusFigures {
+            measured.push(CorpusFigures {
                 corpus: "issues",
                 oracle: "the files that mended them",
                 language: "Python",
                 figures,
             });
         }
-        if let (Some(n_each), Some(folder), true) = (given.commits, given.history, given.wants("commits")) {
+        if let (Some(n_each), Some(folder), true) = (options.commits, options.history, options.wants("commits")) {
             let tasks = self.area.join("commits.json");
             std::fs::write(&tasks, self.program_output(&["commits", n_each, folder])?)
                 .context("cannot write the tasks")?;
             let figures = self.measure("commits", &[OsStr::new("localise"), tasks.as_os_str(), OsStr::new(folder)])?;
-            all.push(CorpusFigures {
+            measured.push(CorpusFigures {
                 corpus: "commits",
                 oracle: "the files that they change",
                 language: "all",
                 figures,
             });
         }
-        Ok(all)
+        Ok(measured)
     }
 
     /// Runs the measuring program, stores its output, and parses its figures.
     fn measure(&self, name: &str, arguments: &[impl AsRef<OsStr>]) -> anyhow::Result<Figures> {
         println!("measuring: {name}");
-        let said = self.program_output(arguments)?;
-        std::fs::write(self.area.join(format!("{name}.txt")), &said).context("cannot write what was judged")?;
-        Ok(Figures::read(&said))
+        let output = self.program_output(arguments)?;
+        std::fs::write(self.area.join(format!("{name}.txt")), &output).context("cannot write what was judged")?;
+        Ok(Figures::read(&output))
     }
 
     /// The output of the measuring program, run with these arguments.
     fn program_output(&self, arguments: &[impl AsRef<OsStr>]) -> anyhow::Result<String> {
         // Given paths are relative to the user's current folder, so the program runs there.
-        let here = std::env::current_dir().context("the current folder is gone")?;
-        process::output(process::command(&self.program, &here).arg("accuracy").args(arguments))
+        let current_dir = std::env::current_dir().context("the current folder is gone")?;
+        process::output(process::command(&self.program, &current_dir).arg("accuracy").args(arguments))
     }
 }

@@ -78,34 +78,34 @@ impl User {
     }
 
     fn ask(&self, words: &[&str]) -> anyhow::Result<Value> {
-        let said = self.command(words).arg("--json").output()?;
-        Ok(serde_json::from_slice(&said.stdout)?)
+        let output = self.command(words).arg("--json").output()?;
+        Ok(serde_json::from_slice(&output.stdout)?)
     }
 
     /// Calls a hook; returns its duration and what the agent is told.
-    fn hook(&self, event: &str, given: &Value) -> anyhow::Result<(Duration, String)> {
+    fn hook(&self, event: &str, input: &Value) -> anyhow::Result<(Duration, String)> {
         let file = self.home.join("given.json");
-        let mut given = given.clone();
-        given["hook_event_name"] = event.into();
-        given["cwd"] = self.project.to_string_lossy().into();
-        fs::write(&file, given.to_string())?;
+        let mut input = input.clone();
+        input["hook_event_name"] = event.into();
+        input["cwd"] = self.project.to_string_lossy().into();
+        fs::write(&file, input.to_string())?;
         let began = Instant::now();
         let output = self.command(&["hook", event]).stdin(Stdio::from(File::open(&file)?)).output()?;
         let took = began.elapsed();
         if !output.status.success() || !output.stderr.is_empty() {
             bail!("{event}: {}", String::from_utf8_lossy(&output.stderr));
         }
-        let said: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
-        let told = said["hookSpecificOutput"]["additionalContext"].as_str().unwrap_or_default();
-        Ok((took, told.to_owned()))
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+        let context = answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap_or_default();
+        Ok((took, context.to_owned()))
     }
 }
 
 fn measure_capture(user: &User, transcripts: &Path, text: &mut String) -> anyhow::Result<()> {
-    let counted = user.ask(&["capture", &transcripts.to_string_lossy(), "--dry-run"])?;
-    let (n_bytes, n_events) = (number(&counted, "n_bytes"), number(&counted, "n_added"));
-    let used = child::run(&mut user.command(&["capture", &transcripts.to_string_lossy(), "--quiet"]))?;
-    let seconds = used.wall.as_secs_f64();
+    let dry_counts = user.ask(&["capture", &transcripts.to_string_lossy(), "--dry-run"])?;
+    let (n_bytes, n_events) = (number(&dry_counts, "n_bytes"), number(&dry_counts, "n_added"));
+    let resources = child::run(&mut user.command(&["capture", &transcripts.to_string_lossy(), "--quiet"]))?;
+    let seconds = resources.wall.as_secs_f64();
     let stored = number(&user.ask(&["memory", "status"])?, "n_bytes");
     let mb = |bytes: f64| bytes / 1e6;
     let mut row = |what: &str, figure: String, goal: &str| _ = writeln!(text, "| {what} | {figure} | {goal} |");
@@ -115,7 +115,7 @@ fn measure_capture(user: &User, transcripts: &Path, text: &mut String) -> anyhow
         format!("{:.1} s: {:.0} MB/s, {:.0} events/s", seconds, mb(n_bytes) / seconds, n_events / seconds),
         "50 MB/s, 8,000 events/s",
     );
-    row("memory", format!("{:.0} MB", mb(used.peak as f64)), "200 MB");
+    row("memory", format!("{:.0} MB", mb(resources.peak as f64)), "200 MB");
     row("store against transcripts", format!("{:.2}x", stored / n_bytes), "0.5x");
     Ok(())
 }
@@ -163,25 +163,26 @@ fn measure_hooks(user: &User, sessions: &[Session], text: &mut String) -> anyhow
         ("at the start", "SessionStart", json!({ "source": "startup" }), "150, 300 ms"),
     ];
     let mut row = |what: &str, figure: String, goal: &str| _ = writeln!(text, "| {what} | {figure} | {goal} |");
-    for (what, event, beside, goal) in kinds {
-        let mut took = Vec::new();
+    for (what, event, hook_input, goal) in kinds {
+        let mut durations = Vec::new();
         for n in 0..N_HOOKS {
             // Each session has its own transcript, which grows by a line at each call.
-            let own = user.home.join(format!("{event}.jsonl"));
-            let mut own_file = OpenOptions::new().create(true).append(true).open(&own)?;
-            own_file.write_all(transcript.lines().nth(n).unwrap_or("{}").as_bytes())?;
-            own_file.write_all(b"\n")?;
-            let mut given = beside.clone();
-            given["session_id"] = format!("{event}{n}").into();
-            given["tool_use_id"] = format!("{event}{n}").into();
-            given["transcript_path"] = own.to_string_lossy().into();
-            took.push(user.hook(event, &given)?.0);
+            let transcript_path = user.home.join(format!("{event}.jsonl"));
+            let mut transcript_file = OpenOptions::new().create(true).append(true).open(&transcript_path)?;
+            transcript_file.write_all(transcript.lines().nth(n).unwrap_or("{}").as_bytes())?;
+            transcript_file.write_all(b"\n")?;
+            let mut input = hook_input.clone();
+            input["session_id"] = format!("{event}{n}").into();
+            input["tool_use_id"] = format!("{event}{n}").into();
+            input["transcript_path"] = transcript_path.to_string_lossy().into();
+            durations.push(user.hook(event, &input)?.0);
         }
-        took.sort_unstable();
-        let at = |part: f64| took[((took.len() - 1) as f64 * part).round() as usize].as_secs_f64() * 1e3;
+        durations.sort_unstable();
+        let milliseconds_at =
+            |part: f64| durations[((durations.len() - 1) as f64 * part).round() as usize].as_secs_f64() * 1e3;
         row(
             &format!("hook {what}, whole process: p50, p99 of {N_HOOKS}"),
-            format!("{:.0}, {:.0} ms", at(0.5), at(0.99)),
+            format!("{:.0}, {:.0} ms", milliseconds_at(0.5), milliseconds_at(0.99)),
             goal,
         );
     }
@@ -201,37 +202,41 @@ struct DeliveryCounts {
 }
 
 fn measure_replays(user: &User, workspace: &Workspace, sessions: &[Session], text: &mut String) -> anyhow::Result<()> {
-    let mut told = DeliveryCounts::default();
-    let mut known: BTreeSet<String> = BTreeSet::new();
+    let mut counts = DeliveryCounts::default();
+    let mut known_files: BTreeSet<String> = BTreeSet::new();
     for (n, session) in sessions.iter().take(N_REPLAYED).enumerate() {
-        replay(user, &fs::read_to_string(&session.path)?, &session.folder, &mut known, &mut told, n)?;
+        replay(user, &fs::read_to_string(&session.path)?, &session.folder, &mut known_files, &mut counts, n)?;
     }
     let page = user.ask(&["delivered", "--limit", "1000"])?;
-    let all = page["deliveries"].as_array().cloned().unwrap_or_default();
+    let deliveries = page["deliveries"].as_array().cloned().unwrap_or_default();
     let mut by_record: BTreeMap<&str, u64> = BTreeMap::new();
-    all.iter().for_each(|one| *by_record.entry(one["record_id"].as_str().unwrap_or_default()).or_default() += 1);
+    deliveries.iter().for_each(|one| *by_record.entry(one["record_id"].as_str().unwrap_or_default()).or_default() += 1);
     let n_again: u64 = by_record.values().map(|n| n - 1).sum();
     let mut by_moment: BTreeMap<&str, u64> = BTreeMap::new();
-    all.iter().for_each(|one| *by_moment.entry(one["moment"].as_str().unwrap_or_default()).or_default() += 1);
+    deliveries.iter().for_each(|one| *by_moment.entry(one["moment"].as_str().unwrap_or_default()).or_default() += 1);
     let prompts = fs::read_to_string(workspace.root().join(PROMPTS))?;
     let prompts: Vec<&str> = prompts.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
     let mut n_fired = 0;
     for (n, prompt) in prompts.iter().enumerate() {
-        let given = json!({ "session_id": format!("probe{n}"), "prompt": prompt });
-        n_fired += u64::from(!user.hook("UserPromptSubmit", &given)?.1.is_empty());
+        let input = json!({ "session_id": format!("probe{n}"), "prompt": prompt });
+        n_fired += u64::from(!user.hook("UserPromptSubmit", &input)?.1.is_empty());
     }
     let moments: Vec<String> =
         by_moment.iter().map(|(moment, n)| format!("{n} {}", moment.replace('_', " "))).collect();
     let mut row = |what: &str, figure: String, goal: &str| _ = writeln!(text, "| {what} | {figure} | {goal} |");
-    row(&format!("{N_REPLAYED} sessions lived: deliveries"), format!("{} ({})", all.len(), moments.join(", ")), "");
+    row(
+        &format!("{N_REPLAYED} sessions lived: deliveries"),
+        format!("{} ({})", deliveries.len(), moments.join(", ")),
+        "",
+    );
     row("told to a later session again", share(n_again, all.len() as u64), "10 %");
     row("told at prompts of chatter or without an answer", format!("{n_fired} of {}", prompts.len()), "4 of 40");
     row(
         "an opening named a file that the session then changed, of sessions that changed a known one",
-        share(told.n_named, told.n_changed),
+        share(counts.n_named, counts.n_changed),
         "",
     );
-    row("failures at which something was told", share(told.n_failures_told, told.n_failures), "");
+    row("failures at which something was told", share(counts.n_failures_told, counts.n_failures), "");
     Ok(())
 }
 
@@ -240,56 +245,61 @@ fn replay(
     user: &User,
     lines: &str,
     folder: &str,
-    known: &mut BTreeSet<String>,
-    told: &mut DeliveryCounts,
+    known_files: &mut BTreeSet<String>,
+    counts: &mut DeliveryCounts,
     n: usize,
 ) -> anyhow::Result<()> {
     let transcript = user.home.join(format!("lived{n}.jsonl"));
     let project = user.project.to_string_lossy().into_owned();
     let mut file = File::create(&transcript)?;
     let mut session = String::new();
-    let (mut opening, mut changed): (String, BTreeSet<String>) = Default::default();
+    let (mut opening, mut changed_files): (String, BTreeSet<String>) = Default::default();
     let mut calls: BTreeMap<String, Value> = BTreeMap::new();
     for line in lines.lines() {
         // Paths of the recorded project become paths of this one.
         let line = line.replace(folder, &project);
         writeln!(file, "{line}")?;
-        let Ok(said) = serde_json::from_str::<Value>(&line) else { continue };
+        let Ok(entry) = serde_json::from_str::<Value>(&line) else { continue };
         if session.is_empty() {
-            session = said["sessionId"].as_str().unwrap_or_default().to_owned();
+            session = entry["sessionId"].as_str().unwrap_or_default().to_owned();
             if session.is_empty() {
                 continue;
             }
             opening = user.hook("SessionStart", &json!({ "session_id": session, "source": "startup" }))?.1;
-            told.n_openings += u64::from(!opening.is_empty());
+            counts.n_openings += u64::from(!opening.is_empty());
         }
-        let given = |mut beside: Value| {
-            beside["session_id"] = session.as_str().into();
-            beside["transcript_path"] = transcript.to_string_lossy().into();
-            beside
+        let with_session = |mut input: Value| {
+            input["session_id"] = session.as_str().into();
+            input["transcript_path"] = transcript.to_string_lossy().into();
+            input
         };
-        let is_person = said["type"] == "user" && said["isMeta"] != true && said["isCompactSummary"] != true;
-        if let Some(prompt) = said["message"]["content"].as_str().filter(|prompt| is_person && !prompt.starts_with('<'))
+        let is_person = entry["type"] == "user" && entry["isMeta"] != true && entry["isCompactSummary"] != true;
+        if let Some(prompt) =
+            entry["message"]["content"].as_str().filter(|prompt| is_person && !prompt.starts_with('<'))
         {
-            user.hook("UserPromptSubmit", &given(json!({ "prompt": prompt })))?;
+            user.hook("UserPromptSubmit", &with_session(json!({ "prompt": prompt })))?;
         }
-        for part in said["message"]["content"].as_array().into_iter().flatten() {
+        for part in entry["message"]["content"].as_array().into_iter().flatten() {
             let path = part["input"]["file_path"].as_str().unwrap_or_default();
             if let (Some(id), true) = (part["id"].as_str(), part["type"] == "tool_use") {
                 calls.insert(id.to_owned(), json!({ "tool_name": part["name"], "tool_input": part["input"] }));
             }
             if matches!(part["name"].as_str(), Some("Edit" | "Write")) {
-                changed.extend(path.strip_prefix(&format!("{project}/")).map(str::to_owned));
-                user.hook("PreToolUse", &given(json!({ "tool_name": part["name"], "tool_input": part["input"] })))?;
+                changed_files.extend(path.strip_prefix(&format!("{project}/")).map(str::to_owned));
+                user.hook(
+                    "PreToolUse",
+                    &with_session(json!({ "tool_name": part["name"], "tool_input": part["input"] })),
+                )?;
             }
             if part["type"] == "tool_result" && part["is_error"] == true {
                 let error = part["content"].as_str().unwrap_or_default();
                 let id = part["tool_use_id"].as_str().unwrap_or_default();
-                let mut failed = calls.get(id).cloned().unwrap_or_else(|| json!({}));
-                failed["tool_use_id"] = id.into();
-                failed["error"] = error.into();
-                told.n_failures += 1;
-                told.n_failures_told += u64::from(!user.hook("PostToolUseFailure", &given(failed))?.1.is_empty());
+                let mut failure = calls.get(id).cloned().unwrap_or_else(|| json!({}));
+                failure["tool_use_id"] = id.into();
+                failure["error"] = error.into();
+                counts.n_failures += 1;
+                counts.n_failures_told +=
+                    u64::from(!user.hook("PostToolUseFailure", &with_session(failure))?.1.is_empty());
             }
         }
     }
@@ -297,10 +307,10 @@ fn replay(
     for _ in 0..1 + lines.len() / (256 << 10) {
         user.hook("Stop", &json!({ "session_id": session, "transcript_path": transcript }))?;
     }
-    let of_known: Vec<&String> = changed.intersection(known).collect();
-    told.n_changed += u64::from(!of_known.is_empty());
-    told.n_named += u64::from(of_known.iter().any(|path| opening.contains(path.as_str())));
-    known.extend(changed);
+    let known_changes: Vec<&String> = changed_files.intersection(known_files).collect();
+    counts.n_changed += u64::from(!known_changes.is_empty());
+    counts.n_named += u64::from(known_changes.iter().any(|path| opening.contains(path.as_str())));
+    known_files.extend(changed_files);
     Ok(())
 }
 
@@ -313,36 +323,36 @@ struct Session {
 
 /// The recorded sessions, ordered by their beginnings.
 fn sessions(transcripts: &Path) -> anyhow::Result<Vec<Session>> {
-    let mut all = Vec::new();
+    let mut sessions = Vec::new();
     for entry in fs::read_dir(transcripts)? {
         let path = entry?.path();
         let text = fs::read_to_string(&path)?;
         let member = |name: &str| {
-            let said = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-            said.take(50).find_map(|line| Some(line[name].as_str()?.to_owned()))
+            let entries = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+            entries.take(50).find_map(|line| Some(line[name].as_str()?.to_owned()))
         };
         if let (Some(time), Some(folder)) = (member("timestamp"), member("cwd")) {
-            all.push((time, Session { path, folder }));
+            sessions.push((time, Session { path, folder }));
         }
     }
-    all.sort_by(|(one, _), (other, _)| one.cmp(other));
-    Ok(all.into_iter().map(|(_, session)| session).collect())
+    sessions.sort_by(|(one, _), (other, _)| one.cmp(other));
+    Ok(sessions.into_iter().map(|(_, session)| session).collect())
 }
 
 /// A share as text, with its 95 % interval (Wilson, 1927).
-fn share(n: u64, of: u64) -> String {
-    if of == 0 {
+fn share(n: u64, n_all: u64) -> String {
+    if n_all == 0 {
         return "none".to_owned();
     }
-    let (n, all, z) = (n as f64, of as f64, 1.96_f64);
-    let (part, square) = (n / all, z * z);
-    let middle = (part + square / (2.0 * all)) / (1.0 + square / all);
-    let half = z / (1.0 + square / all) * (part * (1.0 - part) / all + square / (4.0 * all * all)).sqrt();
+    let (n, total, z) = (n as f64, n_all as f64, 1.96_f64);
+    let (part, square) = (n / total, z * z);
+    let middle = (part + square / (2.0 * total)) / (1.0 + square / total);
+    let half_width = z / (1.0 + square / total) * (part * (1.0 - part) / total + square / (4.0 * total * total)).sqrt();
     format!(
-        "{n:.0} of {of}: {:.0} % [{:.0}, {:.0}]",
+        "{n:.0} of {n_all}: {:.0} % [{:.0}, {:.0}]",
         100.0 * part,
-        100.0 * (middle - half).max(0.0),
-        100.0 * (middle + half)
+        100.0 * (middle - half_width).max(0.0),
+        100.0 * (middle + half_width)
     )
 }
 

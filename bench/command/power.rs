@@ -45,17 +45,17 @@ fn run_cut(programs: &Programs, disk: &Disk, cut: u64) -> anyhow::Result<(usize,
     write_project(&project)?;
     let home = disk.folder.join("home");
     let before_cut = Arc::new(AtomicBool::new(true));
-    let said = Arc::new(Mutex::new(Vec::new()));
+    let acknowledged = Arc::new(Mutex::new(Vec::new()));
     let mut running = Vec::new();
     let mut listeners = Vec::new();
     for name in ["0", "1"] {
         let mut writer = Command::new(&programs.writers);
         writer.arg("write").arg(&memory).args([name, "100000"]);
         let mut child = writer.stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
-        let out = child.stdout.take().context("a writer says nothing")?;
+        let output = child.stdout.take().context("a writer says nothing")?;
         running.push(child);
-        let (said, before_cut) = (Arc::clone(&said), Arc::clone(&before_cut));
-        listeners.push(thread::spawn(move || listen(name, out, &said, &before_cut)));
+        let (acknowledged, before_cut) = (Arc::clone(&acknowledged), Arc::clone(&before_cut));
+        listeners.push(thread::spawn(move || listen(name, output, &acknowledged, &before_cut)));
     }
     running.push(indexing(programs, &project, &home)?.spawn()?);
     thread::sleep(Duration::from_millis(60 + cut * 37 % 700));
@@ -70,14 +70,14 @@ fn run_cut(programs: &Programs, disk: &Disk, cut: u64) -> anyhow::Result<(usize,
         listener.join().map_err(|_| anyhow::anyhow!("a listener failed"))?;
     }
     disk.remount()?;
-    let said = said.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let found = stored_events(programs, &memory)?;
-    let lost: Vec<&String> = said.iter().filter(|note| !found.contains(note)).collect();
-    ensure!(lost.is_empty(), "{} acknowledged notes are lost: {lost:?}", lost.len());
-    let mut unique = found.clone();
+    let acknowledged = acknowledged.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let stored = stored_events(programs, &memory)?;
+    let missing: Vec<&String> = acknowledged.iter().filter(|note| !stored.contains(note)).collect();
+    ensure!(missing.is_empty(), "{} acknowledged notes are lost: {missing:?}", missing.len());
+    let mut unique = stored.clone();
     unique.sort();
     unique.dedup();
-    ensure!(unique.len() == found.len(), "a note is there twice");
+    ensure!(unique.len() == stored.len(), "a note is there twice");
     process::run(&mut indexing(programs, &project, &home)?).context("the next run needs somebody")?;
     let export = |root: &Path| {
         process::output(
@@ -88,14 +88,14 @@ fn run_cut(programs: &Programs, disk: &Disk, cut: u64) -> anyhow::Result<(usize,
     std::fs::remove_dir_all(project.join(".scrubjay"))?;
     process::run(&mut indexing(programs, &project, &home)?)?;
     ensure!(graph_after_cut == export(&project)?, "the graph is not that of a fresh run");
-    Ok((said.len(), found.len()))
+    Ok((acknowledged.len(), stored.len()))
 }
 
-fn listen(name: &str, out: impl std::io::Read, said: &Mutex<Vec<String>>, before_cut: &AtomicBool) {
-    for line in BufReader::new(out).lines().map_while(Result::ok) {
+fn listen(name: &str, output: impl std::io::Read, acknowledged: &Mutex<Vec<String>>, before_cut: &AtomicBool) {
+    for line in BufReader::new(output).lines().map_while(Result::ok) {
         let Some((at, _)) = line.split_once(' ') else { continue };
         if before_cut.load(Ordering::SeqCst) {
-            said.lock().unwrap_or_else(PoisonError::into_inner).push(format!("{name}-{at}"));
+            acknowledged.lock().unwrap_or_else(PoisonError::into_inner).push(format!("{name}-{at}"));
         }
     }
 }
@@ -108,35 +108,37 @@ fn indexing(programs: &Programs, project: &Path, home: &Path) -> anyhow::Result<
 
 /// The ids of the events of all notes in the memory.
 fn stored_events(programs: &Programs, memory: &Path) -> anyhow::Result<Vec<String>> {
-    let mut found = Vec::new();
+    let mut stored = Vec::new();
     for channel in ["0", "1"] {
-        let mut after = String::new();
+        let mut cursor = String::new();
         loop {
             let mut notes = Command::new(&programs.scrubjay);
             notes.args(["--json", "--quiet", "notes", "--limit", "1000", "--channel", channel, "--memory"]).arg(memory);
-            if !after.is_empty() {
-                notes.args(["--after", &after]);
+            if !cursor.is_empty() {
+                notes.args(["--after", &cursor]);
             }
-            let done = notes.output()?;
+            let output = notes.output()?;
             // Exit code 3: there are no notes.
-            ensure!(matches!(done.status.code(), Some(0 | 3)), "notes: {}", String::from_utf8_lossy(&done.stderr));
-            let page: serde_json::Value = serde_json::from_slice(&done.stdout)?;
+            ensure!(matches!(output.status.code(), Some(0 | 3)), "notes: {}", String::from_utf8_lossy(&output.stderr));
+            let page: serde_json::Value = serde_json::from_slice(&output.stdout)?;
             let events = page["notes"].as_array().into_iter().flatten().filter_map(|note| note["event_id"].as_str());
-            found.extend(events.map(str::to_owned));
-            after = page["next"].as_str().unwrap_or_default().to_owned();
-            if after.is_empty() {
+            stored.extend(events.map(str::to_owned));
+            cursor = page["next"].as_str().unwrap_or_default().to_owned();
+            if cursor.is_empty() {
                 break;
             }
         }
     }
-    Ok(found)
+    Ok(stored)
 }
 
 fn write_project(project: &Path) -> anyhow::Result<()> {
     std::fs::create_dir_all(project)?;
     for at in 0..N_FILES {
-        let next = (at + 1) % N_FILES;
-        let text = format!("from part_{next} import work_{next}\n\n\ndef work_{at}():\n    return work_{next}()\n");
+        let following = (at + 1) % N_FILES;
+        let text = format!(
+            "from part_{following} import work_{following}\n\n\ndef work_{at}():\n    return work_{following}()\n"
+        );
         std::fs::write(project.join(format!("part_{at}.py")), text)?;
     }
     process::run(Command::new("sync").arg("-f").arg(project))
@@ -167,11 +169,11 @@ impl Disk {
         use std::os::fd::AsRawFd as _;
         /// `EXT4_IOC_SHUTDOWN`; with its flag 2 the journal is not flushed.
         const SHUTDOWN: libc::c_ulong = 0x8004_587d;
-        let no_flush: u32 = 2;
+        let without_flush: u32 = 2;
         let folder = std::fs::File::open(&self.folder)?;
         // SAFETY: the call reads a number from the place that it is given, which lives as long as the call.
-        let done = unsafe { libc::ioctl(folder.as_raw_fd(), SHUTDOWN, &raw const no_flush) };
-        ensure!(done == 0, "the file system cannot be shut down: {}", std::io::Error::last_os_error());
+        let result = unsafe { libc::ioctl(folder.as_raw_fd(), SHUTDOWN, &raw const without_flush) };
+        ensure!(result == 0, "the file system cannot be shut down: {}", std::io::Error::last_os_error());
         Ok(())
     }
 

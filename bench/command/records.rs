@@ -61,10 +61,10 @@ pub fn command(workspace: &Workspace, programs: &Programs, arguments: &[&str]) -
 /// Long runs of random stories of records, of power cuts, of probes of tenants, and of many processes.
 pub fn stories(workspace: &Workspace) -> anyhow::Result<()> {
     let run = |words: &[&str], lengths: &[(&str, u32)]| {
-        let mut long = process::cargo(workspace.root());
-        long.args(["test", "--quiet"]).args(words).args(["--", "--nocapture"]);
-        long.env("HOSTS", "node").envs(lengths.iter().map(|(name, n)| (*name, n.to_string())));
-        process::run(&mut long).with_context(|| format!("a long run of {words:?} failed"))
+        let mut test_run = process::cargo(workspace.root());
+        test_run.args(["test", "--quiet"]).args(words).args(["--", "--nocapture"]);
+        test_run.env("HOSTS", "node").envs(lengths.iter().map(|(name, n)| (*name, n.to_string())));
+        process::run(&mut test_run).with_context(|| format!("a long run of {words:?} failed"))
     };
     npm::prepare(workspace)?;
     println!("running: {N_STORIES} stories, {N_COMPONENT} of them on the component, {N_NODE} on Node too");
@@ -81,66 +81,71 @@ pub fn stories(workspace: &Workspace) -> anyhow::Result<()> {
 type Rows = Vec<(&'static str, String, &'static str)>;
 
 fn measure(workspace: &Workspace, programs: &Programs, folder: &Path) -> anyhow::Result<Rows> {
-    let (empty, full, many) = (folder.join("empty.redb"), folder.join("full.redb"), folder.join("many.redb"));
+    let (empty_file, full_file, shared_file) =
+        (folder.join("empty.redb"), folder.join("full.redb"), folder.join("many.redb"));
     println!("measuring: one note");
-    let alone = finish(writer(programs, &empty, "alone", N_ALONE)?)?;
+    let alone_times = finish(writer(programs, &empty_file, "alone", N_ALONE)?)?;
     let n_syncs = syncs(programs, &folder.join("synced.redb"))?;
-    let whole = child::median_of_runs(
+    let remember_run = child::median_of_runs(
         30,
         || Ok(()),
         || {
             let mut command = process::command(&programs.scrubjay, folder);
-            command.args(["remember", "--memory"]).arg(&empty).arg("a note");
+            command.args(["remember", "--memory"]).arg(&empty_file).arg("a note");
             command
         },
     )?;
     println!("measuring: one note among {N_FULL}");
-    process::run(&mut measuring(programs, &["fill", text(&full)?, &N_FULL.to_string()]))?;
-    let beside = finish(writer(programs, &full, "beside", N_ALONE)?)?;
+    process::run(&mut measuring(programs, &["fill", text(&full_file)?, &N_FULL.to_string()]))?;
+    let beside_times = finish(writer(programs, &full_file, "beside", N_ALONE)?)?;
     println!("measuring: {N_WRITERS} writers at once");
-    let baseline = finish(writer(programs, &folder.join("one.redb"), "0", N_EACH)?)?;
+    let baseline_times = finish(writer(programs, &folder.join("one.redb"), "0", N_EACH)?)?;
     let began = std::time::Instant::now();
     let names: Vec<String> = (0..N_WRITERS).map(|at| at.to_string()).collect();
     let writers: Vec<Child> =
-        names.iter().map(|name| writer(programs, &many, name, N_EACH)).collect::<anyhow::Result<_>>()?;
-    let mut at_once = Vec::new();
+        names.iter().map(|name| writer(programs, &shared_file, name, N_EACH)).collect::<anyhow::Result<_>>()?;
+    let mut parallel_times = Vec::new();
     for child in writers {
-        at_once.extend(finish(child)?);
+        parallel_times.extend(finish(child)?);
     }
-    let rate = at_once.len() as f64 / began.elapsed().as_secs_f64();
+    let rate = parallel_times.len() as f64 / began.elapsed().as_secs_f64();
     println!("measuring: the form of a record");
-    let said: BTreeMap<String, f64> = process::output(&mut measuring(programs, &["format"]))?
+    let figures: BTreeMap<String, f64> = process::output(&mut measuring(programs, &["format"]))?
         .lines()
         .filter_map(|line| line.split_once(' '))
         .filter_map(|(name, value)| Some((name.to_owned(), value.parse().ok()?)))
         .collect();
     let form = |what: &str| {
-        let of = |name: &str| said.get(&format!("format_{what}_{name}")).copied().unwrap_or(f64::NAN);
-        format!("{:.0}, {:.0}", of("library"), of("by_hand"))
+        let figure = |name: &str| figures.get(&format!("format_{what}_{name}")).copied().unwrap_or(f64::NAN);
+        format!("{:.0}, {:.0}", figure("library"), figure("by_hand"))
     };
     println!("running: {N_KILLS} kills, and {N_WRITERS} writers of {N_EACH} notes beside readers");
-    let mut long = process::cargo(workspace.root());
-    long.args(["test", "--quiet", "-p", "conformance", "--test", "it", "many_writers::"]);
-    long.env("KILLS", N_KILLS.to_string()).env("NOTES", N_EACH.to_string());
-    process::run(&mut long).context("a long run failed")?;
-    let mut long = process::cargo(workspace.root());
-    long.args(["test", "--quiet", "-p", "scrubjay-cli", "--test", "it", "a_killed_run_is_completed_by_the_next"]);
-    process::run(long.env("KILLS", N_KILLS.to_string())).context("a long run failed")?;
-    let mut long = process::cargo(workspace.root());
-    long.args(["test", "--quiet", "-p", "scrubjay-cli", "--test", "it", "wherever_it_is_killed"]);
-    process::run(long.env("KILLS", N_KILLS.to_string())).context("a long run failed")?;
+    let mut test_run = process::cargo(workspace.root());
+    test_run.args(["test", "--quiet", "-p", "conformance", "--test", "it", "many_writers::"]);
+    test_run.env("KILLS", N_KILLS.to_string()).env("NOTES", N_EACH.to_string());
+    process::run(&mut test_run).context("a long run failed")?;
+    let mut test_run = process::cargo(workspace.root());
+    test_run.args(["test", "--quiet", "-p", "scrubjay-cli", "--test", "it", "a_killed_run_is_completed_by_the_next"]);
+    process::run(test_run.env("KILLS", N_KILLS.to_string())).context("a long run failed")?;
+    let mut test_run = process::cargo(workspace.root());
+    test_run.args(["test", "--quiet", "-p", "scrubjay-cli", "--test", "it", "wherever_it_is_killed"]);
+    process::run(test_run.env("KILLS", N_KILLS.to_string())).context("a long run failed")?;
     let (p50, p95) = (|times: &[u64]| percentile(times, 50), |times: &[u64]| percentile(times, 95));
     Ok(vec![
         (
             "one note in a process that stays open, median and p95",
-            format!("{:.2}, {:.2} ms", p50(&alone), p95(&alone)),
+            format!("{:.2}, {:.2} ms", p50(&alone_times), p95(&alone_times)),
             "",
         ),
         ("its syncs", n_syncs, "2"),
-        ("the same among a million notes", format!("{:.2}, {:.2} ms", p50(&beside), p95(&beside)), ""),
-        ("`scrubjay remember`, a whole process", format!("{:.0} ms", whole.wall.as_secs_f64() * 1e3), "15 ms"),
-        ("8 processes at once: median, p95", format!("{:.1}, {:.1} ms", p50(&at_once), p95(&at_once)), ""),
-        ("their p95 against that of one alone", format!("{:.1}x", p95(&at_once) / p95(&baseline)), "12x"),
+        ("the same among a million notes", format!("{:.2}, {:.2} ms", p50(&beside_times), p95(&beside_times)), ""),
+        ("`scrubjay remember`, a whole process", format!("{:.0} ms", remember_run.wall.as_secs_f64() * 1e3), "15 ms"),
+        (
+            "8 processes at once: median, p95",
+            format!("{:.1}, {:.1} ms", p50(&parallel_times), p95(&parallel_times)),
+            "",
+        ),
+        ("their p95 against that of one alone", format!("{:.1}x", p95(&parallel_times) / p95(&baseline_times)), "12x"),
         ("notes a second of the 8", format!("{rate:.0}"), ""),
         ("bytes of a record: `minicbor`, by hand", form("bytes"), ""),
         ("nanoseconds to write one: `minicbor`, by hand", form("write_ns"), ""),
@@ -168,10 +173,10 @@ fn writer(programs: &Programs, file: &Path, name: &str, n: u32) -> anyhow::Resul
 
 /// Waits for a writer to end; returns the microseconds of each of its notes.
 fn finish(child: Child) -> anyhow::Result<Vec<u64>> {
-    let done = child.wait_with_output()?;
-    ensure!(done.status.success(), "a writer failed");
-    let said = String::from_utf8(done.stdout)?;
-    Ok(said.lines().filter_map(|line| line.split_once(' ')?.1.parse().ok()).collect())
+    let output = child.wait_with_output()?;
+    ensure!(output.status.success(), "a writer failed");
+    let text = String::from_utf8(output.stdout)?;
+    Ok(text.lines().filter_map(|line| line.split_once(' ')?.1.parse().ok()).collect())
 }
 
 /// The milliseconds that this percentage of notes does not exceed.
@@ -198,10 +203,10 @@ fn syncs(programs: &Programs, file: &Path) -> anyhow::Result<String> {
             _ => Ok(None),
         }
     };
-    let (Some(few), Some(more)) = (count(10)?, count(110)?) else {
+    let (Some(n_few), Some(n_more)) = (count(10)?, count(110)?) else {
         return Ok("not counted: no strace here".to_owned());
     };
-    Ok(format!("{:.2}", (more as f64 - few as f64) / 100.0))
+    Ok(format!("{:.2}", (n_more as f64 - n_few as f64) / 100.0))
 }
 
 fn text(path: &Path) -> anyhow::Result<&str> {

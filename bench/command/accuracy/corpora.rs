@@ -100,8 +100,8 @@ pub const CORPORA: [Corpus; 10] = [
 ];
 
 /// Arguments for the measuring program: it compares the calls in a folder of a project with the oracle's index.
-fn calls(language: &str, below: &str, (project, index): (PathBuf, PathBuf)) -> anyhow::Result<Vec<String>> {
-    Ok(vec!["calls".to_owned(), language.to_owned(), text(&project)?, below.to_owned(), text(&index)?])
+fn calls(language: &str, subfolder: &str, (project, index): (PathBuf, PathBuf)) -> anyhow::Result<Vec<String>> {
+    Ok(vec!["calls".to_owned(), language.to_owned(), text(&project)?, subfolder.to_owned(), text(&index)?])
 }
 
 fn text(path: &Path) -> anyhow::Result<String> {

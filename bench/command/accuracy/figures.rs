@@ -35,9 +35,9 @@ pub struct Figures {
 
 impl Figures {
     /// Parses the lines that are figures, and ignores the others.
-    pub fn read(said: &str) -> Figures {
+    pub fn read(output: &str) -> Figures {
         let mut figures = Figures::default();
-        for line in said.lines() {
+        for line in output.lines() {
             figures.read_line(&line.split(' ').collect::<Vec<_>>());
         }
         figures

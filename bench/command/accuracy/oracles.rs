@@ -65,15 +65,15 @@ impl Oracles<'_> {
 
     /// The sources of an npm package, named with its version, and their index. `configured` is for a package without a
     /// `tsconfig.json`: the folder whose sources are read, JavaScript included, and the option that resolves modules.
-    pub fn npm(&self, package: &str, configured: Option<(&str, &str)>) -> anyhow::Result<(PathBuf, PathBuf)> {
+    pub fn npm(&self, package: &str, tsconfig: Option<(&str, &str)>) -> anyhow::Result<(PathBuf, PathBuf)> {
         let project = fetch::npm(self.area, package)?;
         let index = self.area.join(format!("{}.scip", package.replace('@', "-")));
         if index.is_file() {
             return Ok((project, index));
         }
-        if let Some((below, modules)) = configured {
+        if let Some((subfolder, modules)) = tsconfig {
             let options = r#""allowJs":true,"checkJs":false,"noEmit":true,"target":"esnext","types":[]"#;
-            let text = format!("{{\"compilerOptions\":{{{options},{modules}}},\"include\":[\"{below}\"]}}\n");
+            let text = format!("{{\"compilerOptions\":{{{options},{modules}}},\"include\":[\"{subfolder}\"]}}\n");
             std::fs::write(project.join("tsconfig.json"), text)?;
         }
         let program = self.indexer()?;
@@ -108,8 +108,8 @@ impl Oracles<'_> {
         let (project, index) = (go_path.join("src").join(module), self.area.join(format!("{package}.scip")));
         let script = self.workspace.root().join("bench/measure/accuracy/types.go");
         if is_outdated(&index, &script) {
-            let mut asked = process::command("go", self.area);
-            process::output(asked.arg("version"))
+            let mut version_query = process::command("go", self.area);
+            process::output(version_query.arg("version"))
                 .context("run `apt-get install golang-go`, or install Go 1.19 or later")?;
             println!("asking: Go's own packages check the types of {module}");
             let unfinished = self.area.join("unfinished.scip");
@@ -128,8 +128,8 @@ impl Oracles<'_> {
         if index.is_file() {
             return Ok((project, index));
         }
-        let mut asked = process::command("rust-analyzer", self.area);
-        process::output(asked.arg("--version")).context("run `rustup component add rust-analyzer`")?;
+        let mut version_query = process::command("rust-analyzer", self.area);
+        process::output(version_query.arg("--version")).context("run `rustup component add rust-analyzer`")?;
         if !project.is_dir() {
             self.fetch_crates()?;
             process::copy(&self.area.join("crates/vendor").join(name), &project)?;
@@ -172,7 +172,7 @@ impl Oracles<'_> {
 }
 
 /// Whether a file is missing, or older than the script that makes it.
-fn is_outdated(made: &Path, script: &Path) -> bool {
+fn is_outdated(output: &Path, script: &Path) -> bool {
     let time = |path: &Path| std::fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
-    time(made).is_none_or(|made| time(script).is_some_and(|script| made < script))
+    time(output).is_none_or(|output| time(script).is_some_and(|script| output < script))
 }

@@ -74,9 +74,9 @@ pub fn short_table(measured: &[CorpusFigures]) -> String {
         for (what, part) in CALLS.iter().filter(|(what, _)| ["calls-held-out", "calls"].contains(what)) {
             let scores = [figures.score(what, "ours"), figures.score(what, "unique-name")];
             if let [Some(ours), Some(unique)] = scores {
-                let [precision, recall, f1, naive] =
+                let [precision, recall, f1, unique_f1] =
                     [ours.precision(), ours.recall(), ours.f1(), unique.f1()].map(share);
-                _ = writeln!(table, "| {corpus}{part}: {oracle} | {precision} | {recall} | {f1} | {naive} |");
+                _ = writeln!(table, "| {corpus}{part}: {oracle} | {precision} | {recall} | {f1} | {unique_f1} |");
             }
         }
     }

@@ -29,8 +29,8 @@ const LINKED: [&str; 3] = ["function", "method", "class"];
 /// A call: path, line, and the id of its target.
 type Call = (String, u32, String);
 
-pub(crate) fn measure(language: &str, folder: &Path, below: &str, index: &Path) -> Outcome {
-    let texts = texts(folder, below, &[language])?;
+pub(crate) fn measure(language: &str, folder: &Path, subfolder: &str, index: &Path) -> Outcome {
+    let texts = texts(folder, subfolder, &[language])?;
     let mut index = Index::read(&std::fs::read(index)?)?;
     let sites: BTreeMap<String, Sites> =
         texts.iter().filter_map(|(path, text)| Some((path.clone(), Sites::of(language, text)?))).collect();
@@ -38,9 +38,9 @@ pub(crate) fn measure(language: &str, folder: &Path, below: &str, index: &Path) 
         let &(line, column) = sites.get(path)?.value_names.get(&(*line, *column))?;
         Some(Position { path: path.clone(), line, column })
     });
-    let mut read = texts;
-    read.extend(manifests(folder, below)?);
-    let mut project = Project::of(&read)?;
+    let mut project_texts = texts;
+    project_texts.extend(manifests(folder, subfolder)?);
+    let mut project = Project::of(&project_texts)?;
     let graph = project.graph()?;
     let truth = Truth::of(&index, &sites, &graph);
 
@@ -49,9 +49,9 @@ pub(crate) fn measure(language: &str, folder: &Path, below: &str, index: &Path) 
     let edges = ours.iter().map(|(call, strategy)| (call, strategy.as_str()));
     let score = truth.judge(edges, &graph, |(path, line, target), strategy, verdict| match verdict {
         Verdict::Right => strategies.count(strategy, true),
-        Verdict::Wrong(said) => {
+        Verdict::Wrong(correct_symbol) => {
             strategies.count(strategy, false);
-            println!("wrong {path}:{line} {target} ({strategy}), not {said}");
+            println!("wrong {path}:{line} {target} ({strategy}), not {correct_symbol}");
         }
         Verdict::Unknown => println!("unjudged {path}:{line} {target} ({strategy})"),
     });
@@ -82,14 +82,14 @@ fn ours(graph: &Graph) -> BTreeMap<Call, String> {
 /// Links each call to the symbols with its name, if they have at most `limit` qualified names. Of several symbols with
 /// one qualified name, links the right one, or the first if none is right.
 fn by_name(graph: &Graph, truth: &Truth, limit: usize) -> BTreeSet<Call> {
-    let mut named: BTreeMap<&str, BTreeMap<&str, Vec<&str>>> = BTreeMap::new();
+    let mut ids_by_name: BTreeMap<&str, BTreeMap<&str, Vec<&str>>> = BTreeMap::new();
     for symbol in graph.symbols().filter(|symbol| LINKED.contains(&symbol.kind.as_str())) {
-        let first = symbol.id.split('~').next().unwrap_or(&symbol.id);
-        named.entry(&symbol.name).or_default().entry(first).or_default().push(&symbol.id);
+        let first_id = symbol.id.split('~').next().unwrap_or(&symbol.id);
+        ids_by_name.entry(&symbol.name).or_default().entry(first_id).or_default().push(&symbol.id);
     }
     let mut linked = BTreeSet::new();
     for (path, line, name) in truth.known.keys() {
-        let Some(candidates) = named.get(name.as_str()).filter(|candidates| candidates.len() <= limit) else {
+        let Some(candidates) = ids_by_name.get(name.as_str()).filter(|candidates| candidates.len() <= limit) else {
             continue;
         };
         for ids in candidates.values() {
@@ -126,8 +126,8 @@ impl Truth {
         });
         let (right, aside, not_callable) = Default::default();
         let mut truth = Truth { calls, right, aside, not_callable, definitions: defined.collect(), known };
-        for (path, of_file) in sites {
-            for (&(line, column), name) in &of_file.calls {
+        for (path, file_sites) in sites {
+            for (&(line, column), name) in &file_sites.calls {
                 let position = Position { path: path.clone(), line, column };
                 if let Some(symbol) = index.references.get(&position) {
                     truth.read(index, sites, graph, &position, symbol, name);
@@ -162,20 +162,20 @@ impl Truth {
         self.known.insert((path.clone(), line, name.to_owned()), symbol.to_owned());
         let positions = index.definitions.get(symbol).into_iter().flatten();
         for defined_at in positions {
-            let Some(of_file) = sites.get(&defined_at.path) else { continue };
-            let defined = of_file.definitions.get(&(defined_at.line, defined_at.column));
-            let defined_name = defined.map_or(name, |defined| &defined.name);
-            let found =
+            let Some(file_sites) = sites.get(&defined_at.path) else { continue };
+            let defined_site = file_sites.definitions.get(&(defined_at.line, defined_at.column));
+            let defined_name = defined_site.map_or(name, |defined_site| &defined_site.name);
+            let symbol_found =
                 graph.at(&defined_at.path, defined_name, defined_at.line).map(|symbol| graph.constructed_type(symbol));
-            if defined.is_some_and(|defined| defined.is_callable) {
-                let id = found.map_or_else(
+            if defined_site.is_some_and(|defined_site| defined_site.is_callable) {
+                let id = symbol_found.map_or_else(
                     || format!("{}:{} {defined_name}", defined_at.path, defined_at.line),
-                    |found| found.id.clone(),
+                    |symbol_found| symbol_found.id.clone(),
                 );
                 self.calls.entry((path.clone(), line, symbol.to_owned())).or_default().insert(id);
             } else {
                 self.not_callable.insert((path.clone(), line, name.to_owned()));
-                self.aside.extend(found.map(|found| (path.clone(), line, found.id.clone())));
+                self.aside.extend(symbol_found.map(|symbol_found| (path.clone(), line, symbol_found.id.clone())));
             }
         }
     }
@@ -219,11 +219,13 @@ impl Truth {
     fn verdict(&self, call: &Call, strategy: &str, graph: &Graph) -> Verdict<'_> {
         let (path, line, target) = call;
         let name = graph.symbol(target).map(|symbol| symbol.name.clone()).unwrap_or_default();
-        let named = (path.clone(), *line, name);
-        match self.known.get(&named) {
+        let site = (path.clone(), *line, name);
+        match self.known.get(&site) {
             _ if self.right.contains(call) => Verdict::Right,
-            _ if strategy == "flow" && self.not_callable.contains(&named) => Verdict::Unknown,
-            Some(said) if self.definitions.contains(target) && !self.aside.contains(call) => Verdict::Wrong(said),
+            _ if strategy == "flow" && self.not_callable.contains(&site) => Verdict::Unknown,
+            Some(correct_symbol) if self.definitions.contains(target) && !self.aside.contains(call) => {
+                Verdict::Wrong(correct_symbol)
+            }
             _ => Verdict::Unknown,
         }
     }

@@ -37,8 +37,8 @@ pub(crate) fn measure(n_each: usize, repositories: &Path) -> Outcome {
 }
 
 fn tasks_of(name: &str, repository: &Path, n_each: usize) -> Result<Vec<Value>, Box<dyn Error>> {
-    let seen = MAX_SEEN.to_string();
-    let commits = git(repository, &["log", "--no-merges", "-n", &seen, "--format=%H"])?;
+    let max_seen = MAX_SEEN.to_string();
+    let commits = git(repository, &["log", "--no-merges", "-n", &max_seen, "--format=%H"])?;
     let mut tasks = Vec::new();
     for commit in commits.lines() {
         if tasks.len() == n_each {
@@ -49,8 +49,9 @@ fn tasks_of(name: &str, repository: &Path, n_each: usize) -> Result<Vec<Value>, 
             continue;
         }
         let task = without_references(&message);
-        let changed = git(repository, &["diff-tree", "-r", "--no-commit-id", "--name-status", "--no-renames", commit])?;
-        if let Some(gold) = gold_of(&changed)
+        let changed_files =
+            git(repository, &["diff-tree", "-r", "--no-commit-id", "--name-status", "--no-renames", commit])?;
+        if let Some(gold) = gold_of(&changed_files)
             && task.split_whitespace().count() >= MIN_WORDS
             && !gold.iter().any(|path| names_file(&task, path))
         {
@@ -69,24 +70,24 @@ fn tasks_of(name: &str, repository: &Path, n_each: usize) -> Result<Vec<Value>, 
 /// Whether a message has `fixes #12`, `closes #12` or `resolves #12`, or a title that begins with such a verb and
 /// contains `#12`.
 fn mends_an_issue(message: &str) -> bool {
-    let lower = message.to_lowercase();
-    let words: Vec<&str> = lower.split_whitespace().collect();
+    let lowercase = message.to_lowercase();
+    let words: Vec<&str> = lowercase.split_whitespace().collect();
     let is_number = |word: &str| {
         word.trim_start_matches('(')
             .strip_prefix('#')
-            .is_some_and(|rest| rest.starts_with(|digit: char| digit.is_ascii_digit()))
+            .is_some_and(|number| number.starts_with(|digit: char| digit.is_ascii_digit()))
     };
-    let says = |word: &str| {
+    let is_mending_word = |word: &str| {
         let word = word.trim_start_matches(['(', '*', '-']).trim_end_matches(':');
         ["fix", "close", "resolve"]
             .iter()
             .any(|verb| word.strip_prefix(verb).is_some_and(|end| ["", "s", "d", "es", "ed"].contains(&end)))
     };
-    let pairs = words.windows(2).any(|pair| says(pair[0]) && is_number(pair[1]));
-    let title = lower.lines().next().unwrap_or_default();
-    let first = title.split(|letter: char| !letter.is_alphabetic()).next().unwrap_or_default();
-    let begins = says(first) && title.split_whitespace().any(is_number);
-    pairs || begins
+    let has_pair = words.windows(2).any(|pair| is_mending_word(pair[0]) && is_number(pair[1]));
+    let title = lowercase.lines().next().unwrap_or_default();
+    let first_word = title.split(|letter: char| !letter.is_alphabetic()).next().unwrap_or_default();
+    let begins_with_mending = is_mending_word(first_word) && title.split_whitespace().any(is_number);
+    has_pair || begins_with_mending
 }
 
 /// A message without lines of authors and reviewers, and without references to issues and pages.
@@ -100,9 +101,9 @@ fn without_references(message: &str) -> String {
 
 /// The sources that a commit changes, without tests. `None` if it adds or removes such a source, or changes none or
 /// more than `MAX_GOLD`.
-fn gold_of(changed: &str) -> Option<Vec<String>> {
+fn gold_of(changed_files: &str) -> Option<Vec<String>> {
     let mut gold = Vec::new();
-    for (status, path) in changed.lines().filter_map(|line| line.split_once('\t')) {
+    for (status, path) in changed_files.lines().filter_map(|line| line.split_once('\t')) {
         if is_source(path) && !is_test(path) {
             if status != "M" {
                 return None;
@@ -117,9 +118,9 @@ fn gold_of(changed: &str) -> Option<Vec<String>> {
 fn names_file(task: &str, path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
     let stem = name.split('.').next().unwrap_or(&name).to_owned();
-    let lower = task.to_lowercase();
-    lower.contains(&name)
-        || lower.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|word| word == stem)
+    let lowercase = task.to_lowercase();
+    lowercase.contains(&name)
+        || lowercase.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|word| word == stem)
 }
 
 #[cfg(test)]

@@ -30,9 +30,9 @@ pub(crate) fn measure(project: &mut Project, graph: &Graph, index: &Index, sites
         };
         symbols.n_found += 1;
         if let Some(parent) = parent {
-            let fits = parent == symbol.parent;
-            contains = contains.with_answer(fits);
-            if !fits {
+            let is_right_parent = parent == symbol.parent;
+            contains = contains.with_answer(is_right_parent);
+            if !is_right_parent {
                 println!("wrong {}:{} {} stands in {parent}", at.path, at.line, symbol.id);
             }
         }
@@ -55,32 +55,35 @@ pub(crate) fn measure(project: &mut Project, graph: &Graph, index: &Index, sites
 /// The definitions, one for each symbol of the SCIP index. If a symbol has several positions, as for overloads, one
 /// with a symbol of the memory is taken.
 fn definitions<'a>(graph: &'a Graph, index: &'a Index, sites: &'a BTreeMap<String, Sites>) -> Vec<Definition<'a>> {
-    let types: BTreeSet<&str> =
-        sites.values().flat_map(|of_file| of_file.definitions.values()).map(|defined| defined.name.as_str()).collect();
-    let mut all = Vec::new();
+    let types: BTreeSet<&str> = sites
+        .values()
+        .flat_map(|file_sites| file_sites.definitions.values())
+        .map(|defined| defined.name.as_str())
+        .collect();
+    let mut definitions_found = Vec::new();
     let mut definitions: BTreeMap<String, Vec<&Position>> = BTreeMap::new();
     for (symbol, positions) in index.definitions.iter().filter(|(symbol, _)| !symbol.contains(" local ")) {
-        let accessed = ACCESSORS.iter().fold(symbol.clone(), |symbol, accessor| symbol.replace(accessor, ""));
-        definitions.entry(accessed).or_default().extend(positions);
+        let property_symbol = ACCESSORS.iter().fold(symbol.clone(), |symbol, accessor| symbol.replace(accessor, ""));
+        definitions.entry(property_symbol).or_default().extend(positions);
     }
     for (symbol, positions) in &definitions {
         let parent = parent(symbol).filter(|parent| types.contains(parent.as_str()));
-        let of_symbol = positions.iter().filter_map(|&at| {
+        let candidates = positions.iter().filter_map(|&at| {
             let name = &sites.get(&at.path)?.definitions.get(&(at.line, at.column))?.name;
             Some(Definition { name, at, symbol: graph.at(&at.path, name, at.line), parent: parent.clone() })
         });
-        all.extend(of_symbol.max_by_key(|definition| definition.symbol.is_some()));
+        definitions_found.extend(candidates.max_by_key(|definition| definition.symbol.is_some()));
     }
-    all
+    definitions_found
 }
 
 /// The bare name of the type that encloses a symbol of a SCIP index; `None` if no type does.
 fn parent(symbol: &str) -> Option<String> {
     let parts = descriptors(symbol.splitn(5, ' ').nth(4)?);
-    let (_, around) = parts.split_last()?;
-    let of_impl = around.iter().rposition(|(name, ending)| name == "impl" && *ending == '#');
-    match around.last()? {
-        (_, '[') => around.get(of_impl? + 1).map(|(name, _)| bare(name)),
+    let (_, outer_parts) = parts.split_last()?;
+    let impl_at = outer_parts.iter().rposition(|(name, ending)| name == "impl" && *ending == '#');
+    match outer_parts.last()? {
+        (_, '[') => outer_parts.get(impl_at? + 1).map(|(name, _)| bare(name)),
         (name, '#') => Some(name.clone()),
         _ => None,
     }
@@ -88,18 +91,19 @@ fn parent(symbol: &str) -> Option<String> {
 
 /// The parts of a SCIP symbol's name, each with the character that tells its kind.
 fn descriptors(text: &str) -> Vec<(String, char)> {
-    let (mut parts, mut rest) = (Vec::new(), text);
-    while !rest.is_empty() {
-        let is_bracket = rest.starts_with(['[', '(']);
-        let start = &rest[usize::from(is_bracket)..];
-        let (name, after) = match start.strip_prefix('`').and_then(|quoted| quoted.split_once('`')) {
+    let (mut parts, mut rest_of_text) = (Vec::new(), text);
+    while !rest_of_text.is_empty() {
+        let is_bracket = rest_of_text.starts_with(['[', '(']);
+        let start = &rest_of_text[usize::from(is_bracket)..];
+        let (name, following) = match start.strip_prefix('`').and_then(|quoted| quoted.split_once('`')) {
             Some(quoted) => quoted,
             None => start.split_at(start.find(['/', '#', '.', '(', '[', ']', ')', '!', ':']).unwrap_or(start.len())),
         };
-        let mark = if is_bracket { rest.chars().next() } else { after.chars().next() }.unwrap_or('.');
-        let n_bytes = if mark == '(' && !is_bracket { after.find('.').map_or(after.len(), |at| at + 1) } else { 1 };
+        let mark = if is_bracket { rest_of_text.chars().next() } else { following.chars().next() }.unwrap_or('.');
+        let n_bytes =
+            if mark == '(' && !is_bracket { following.find('.').map_or(following.len(), |at| at + 1) } else { 1 };
         parts.push((name.to_owned(), mark));
-        rest = after.get(n_bytes..).unwrap_or_default();
+        rest_of_text = following.get(n_bytes..).unwrap_or_default();
     }
     parts
 }

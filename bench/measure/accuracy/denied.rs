@@ -26,7 +26,7 @@ const DENIALS: [HintKind; 3] = [HintKind::NoUses, HintKind::NoTests, HintKind::N
 
 /// The names in a project's files: where each is called, and where it is defined.
 #[derive(Default)]
-struct Written {
+struct WrittenNames {
     /// The files that call a name, each with its language.
     calls: BTreeMap<String, BTreeSet<(String, String)>>,
     /// The files that define a callable with a name, each with its language.
@@ -37,34 +37,35 @@ struct Written {
 
 /// Judges the answers about each folder.
 pub(crate) fn measure(folders: &[&str]) -> Outcome {
-    let (mut all, mut gone) = ((0, 0), (0, 0));
+    let (mut all_denials, mut all_unique) = ((0, 0), (0, 0));
     for folder in folders {
         let names: Vec<&str> = LANGUAGES.iter().map(|language| language.name).collect();
-        let mut read = texts(Path::new(folder), "", &names)?;
-        read.retain(|path, text| text.len() < 1 << 20 && !path.contains("node_modules/") && !path.contains(".min."));
-        let written = Written::of(&read);
-        read.extend(manifests(Path::new(folder), "")?);
-        let mut project = Project::of(&read)?;
-        let (denied, said) = (
-            written.denied(&mut project, &read, folder)?,
-            written.count_denied_unique_names(&mut project, &read, folder)?,
+        let mut project_texts = texts(Path::new(folder), "", &names)?;
+        project_texts
+            .retain(|path, text| text.len() < 1 << 20 && !path.contains("node_modules/") && !path.contains(".min."));
+        let names_written = WrittenNames::of(&project_texts);
+        project_texts.extend(manifests(Path::new(folder), "")?);
+        let mut project = Project::of(&project_texts)?;
+        let (denied, unique) = (
+            names_written.denied(&mut project, &project_texts, folder)?,
+            names_written.count_denied_unique_names(&mut project, &project_texts, folder)?,
         );
         println!("score denied {folder} {} of {}", denied.0, denied.1);
-        println!("score said-nowhere-else {folder} {} of {}", said.0, said.1);
-        all = (all.0 + denied.0, all.1 + denied.1);
-        gone = (gone.0 + said.0, gone.1 + said.1);
+        println!("score said-nowhere-else {folder} {} of {}", unique.0, unique.1);
+        all_denials = (all_denials.0 + denied.0, all_denials.1 + denied.1);
+        all_unique = (all_unique.0 + unique.0, all_unique.1 + unique.1);
     }
-    println!("score denied all {} of {}", all.0, all.1);
-    println!("score said-nowhere-else all {} of {}", gone.0, gone.1);
+    println!("score denied all {} of {}", all_denials.0, all_denials.1);
+    println!("score said-nowhere-else all {} of {}", all_unique.0, all_unique.1);
     Ok(())
 }
 
-impl Written {
-    fn of(texts: &BTreeMap<String, String>) -> Written {
-        let mut written = Written::default();
+impl WrittenNames {
+    fn of(texts: &BTreeMap<String, String>) -> WrittenNames {
+        let mut names_written = WrittenNames::default();
         for (path, text) in texts {
             for token in text.split(|char: char| !char.is_alphanumeric() && char != '_' && char != '$') {
-                *written.tokens.entry(token.to_owned()).or_default() += 1;
+                *names_written.tokens.entry(token.to_owned()).or_default() += 1;
             }
             let ending = path.rsplit('.').next().unwrap_or_default();
             let Some(language) = LANGUAGES.iter().find(|language| language.extensions.contains(&ending)) else {
@@ -73,30 +74,30 @@ impl Written {
             let Some(sites) = Sites::of(language.name, text) else { continue };
             let at = (path.clone(), family(language.name).to_owned());
             for name in sites.calls.into_values() {
-                written.calls.entry(name).or_default().insert(at.clone());
+                names_written.calls.entry(name).or_default().insert(at.clone());
             }
             for defined in sites.definitions.into_values().filter(|defined| defined.is_callable) {
-                written.definitions.entry(defined.name).or_default().insert(at.clone());
+                names_written.definitions.entry(defined.name).or_default().insert(at.clone());
             }
         }
-        written
+        names_written
     }
 
     /// At most `MAX_NAMES` names with a call in a language that defines them, in an arbitrary but fixed order.
-    fn called(&self) -> Vec<(&str, BTreeSet<&str>)> {
-        let mut called = Vec::new();
+    fn called_names(&self) -> Vec<(&str, BTreeSet<&str>)> {
+        let mut called_names = Vec::new();
         for (name, calls) in &self.calls {
             let families: BTreeSet<&str> =
                 self.definitions.get(name).into_iter().flatten().map(|at| at.1.as_str()).collect();
             let files: BTreeSet<&str> =
                 calls.iter().filter(|at| families.contains(at.1.as_str())).map(|at| at.0.as_str()).collect();
             if !files.is_empty() && !name.starts_with("__") && name != "constructor" && name != "super" {
-                called.push((name.as_str(), files));
+                called_names.push((name.as_str(), files));
             }
         }
-        called.sort_by_key(|(name, _)| order_hash(name));
-        called.truncate(MAX_NAMES);
-        called
+        called_names.sort_by_key(|(name, _)| order_hash(name));
+        called_names.truncate(MAX_NAMES);
+        called_names
     }
 
     fn denied(
@@ -106,34 +107,34 @@ impl Written {
         folder: &str,
     ) -> Result<(u32, u32), Box<dyn std::error::Error>> {
         let (mut n_denied, mut n) = (0, 0);
-        for (name, files) in self.called() {
+        for (name, files) in self.called_names() {
             n += 1;
-            let (mut said, mut is_of_file) = (Vec::new(), false);
+            let (mut denials, mut is_of_file) = (Vec::new(), false);
             match project.meanings(name)? {
-                Err(Refused::Unknown { named_in, .. }) if named_in.is_empty() => said.push("unknown".to_owned()),
+                Err(Refused::Unknown { named_in, .. }) if named_in.is_empty() => denials.push("unknown".to_owned()),
                 Err(_) => {}
                 Ok(ids) => {
                     for id in &ids {
                         let in_tests = files.iter().any(|file| is_test(file));
                         let answers = project.answers_about_uses(texts, id)?;
-                        let asked = answers.into_iter().filter(|(question, _)| in_tests || *question != "tests");
+                        let relevant = answers.into_iter().filter(|(question, _)| in_tests || *question != "tests");
                         // `dependents` can be judged only if one symbol alone has the name and another file calls it.
                         let path = id.split('#').next().unwrap_or(id);
-                        let elsewhere = ids.len() == 1 && files.iter().any(|file| *file != path);
-                        let denied = asked.filter(|(_, answer)| denies(answer)).map(|(question, _)| question);
-                        let (of_file, of_symbol): (Vec<_>, Vec<_>) =
+                        let is_elsewhere = ids.len() == 1 && files.iter().any(|file| *file != path);
+                        let denied = relevant.filter(|(_, answer)| denies(answer)).map(|(question, _)| question);
+                        let (file_denials, symbol_denials): (Vec<_>, Vec<_>) =
                             denied.partition(|question| *question == "dependents");
-                        is_of_file |= elsewhere && !of_file.is_empty();
-                        said.extend(of_symbol.into_iter().map(|question| format!("{question} {id}")));
+                        is_of_file |= is_elsewhere && !file_denials.is_empty();
+                        denials.extend(symbol_denials.into_iter().map(|question| format!("{question} {id}")));
                     }
                 }
             }
             if is_of_file {
                 println!("unjudged {folder} {name}: dependents");
             }
-            if !said.is_empty() {
+            if !denials.is_empty() {
                 n_denied += 1;
-                println!("wrong {folder} {name}: {} ({})", said.join(", "), files.iter().next().unwrap_or(&""));
+                println!("wrong {folder} {name}: {} ({})", denials.join(", "), files.iter().next().unwrap_or(&""));
             }
         }
         Ok((n_denied, n))
@@ -147,8 +148,8 @@ impl Written {
         texts: &BTreeMap<String, String>,
         folder: &str,
     ) -> Result<(u32, u32), Box<dyn std::error::Error>> {
-        let once = |name: &&String| self.tokens.get(*name) == Some(&1);
-        let mut names: Vec<&String> = self.definitions.keys().filter(once).collect();
+        let stands_once = |name: &&String| self.tokens.get(*name) == Some(&1);
+        let mut names: Vec<&String> = self.definitions.keys().filter(stands_once).collect();
         names.sort_by_key(|name| order_hash(name));
         let (mut n_said, mut n) = (0, 0);
         for name in names.into_iter().take(MAX_NAMES) {
@@ -156,11 +157,11 @@ impl Written {
             for id in ids {
                 n += 1;
                 let answers = project.answers_about_uses(texts, &id)?;
-                let about = answers.iter().filter(|(question, _)| matches!(*question, "callers" | "references"));
-                let all_deny = about.clone().all(|(_, answer)| denies(answer));
+                let name_answers = answers.iter().filter(|(question, _)| matches!(*question, "callers" | "references"));
+                let all_deny = name_answers.clone().all(|(_, answer)| denies(answer));
                 n_said += u32::from(all_deny);
                 if !all_deny {
-                    let hints = about.flat_map(|(_, answer)| &answer.hints).map(|hint| hint.why.as_str());
+                    let hints = name_answers.flat_map(|(_, answer)| &answer.hints).map(|hint| hint.why.as_str());
                     println!("missing {folder} {id}: {}", hints.collect::<Vec<_>>().join("; "));
                 }
             }
@@ -170,8 +171,8 @@ impl Written {
 }
 
 fn denies(answer: &UsesAnswer) -> bool {
-    let denying = |hint: &Hint| DENIALS.contains(&hint.kind);
-    answer.n_found == 0 && answer.n_unresolved.unwrap_or(0) == 0 && answer.hints.iter().all(denying)
+    let is_denial = |hint: &Hint| DENIALS.contains(&hint.kind);
+    answer.n_found == 0 && answer.n_unresolved.unwrap_or(0) == 0 && answer.hints.iter().all(is_denial)
 }
 
 fn is_test(path: &str) -> bool {
