@@ -48,7 +48,7 @@ pub fn run(_: &mut Command) -> anyhow::Result<ResourceUse> {
     anyhow::bail!("the time of other programs can be measured on Unix only")
 }
 
-/// Runs a program several times, each after `before`; returns the median of each figure.
+/// Runs a program several times, each after `prepare`; returns the median of each figure.
 pub fn median_of_runs(
     n_rounds: usize,
     mut prepare: impl FnMut() -> anyhow::Result<()>,
@@ -68,7 +68,7 @@ const MIN_PAIRED: usize = 11;
 const PAIRED_FOR: Duration = Duration::from_secs(60);
 
 /// Runs two commands alternately, so that a change in the machine's speed affects both. Returns the least CPU time of
-/// each, since other load only adds to it, and the medians of the rest. `before` is called before the second command.
+/// each, since other load only adds to it, and the medians of the rest. `prepare` is called before the second command.
 pub fn median_of_pairs(
     mut first_command: impl FnMut() -> Command,
     mut prepare: impl FnMut() -> anyhow::Result<()>,

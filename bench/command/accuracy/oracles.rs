@@ -63,7 +63,7 @@ impl Oracles<'_> {
         Ok((folder, facts))
     }
 
-    /// The sources of an npm package, named with its version, and their index. `configured` is for a package without a
+    /// The sources of an npm package, named with its version, and their index. `tsconfig` is for a package without a
     /// `tsconfig.json`: the folder whose sources are read, JavaScript included, and the option that resolves modules.
     pub fn npm(&self, package: &str, tsconfig: Option<(&str, &str)>) -> anyhow::Result<(PathBuf, PathBuf)> {
         let project = fetch::npm(self.area, package)?;

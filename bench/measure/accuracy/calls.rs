@@ -122,7 +122,7 @@ impl Truth {
         let (calls, known) = Default::default();
         let defined = index.definitions.values().flatten().filter_map(|at| {
             let name = &sites.get(&at.path)?.definitions.get(&(at.line, at.column))?.name;
-            Some(graph.constructed_type(graph.at(&at.path, name, at.line)?).id.clone())
+            Some(graph.constructed_type(graph.symbol_at(&at.path, name, at.line)?).id.clone())
         });
         let (right, aside, not_callable) = Default::default();
         let mut truth = Truth { calls, right, aside, not_callable, definitions: defined.collect(), known };
@@ -165,8 +165,9 @@ impl Truth {
             let Some(file_sites) = sites.get(&defined_at.path) else { continue };
             let defined_site = file_sites.definitions.get(&(defined_at.line, defined_at.column));
             let defined_name = defined_site.map_or(name, |defined_site| &defined_site.name);
-            let symbol_found =
-                graph.at(&defined_at.path, defined_name, defined_at.line).map(|symbol| graph.constructed_type(symbol));
+            let symbol_found = graph
+                .symbol_at(&defined_at.path, defined_name, defined_at.line)
+                .map(|symbol| graph.constructed_type(symbol));
             if defined_site.is_some_and(|defined_site| defined_site.is_callable) {
                 let id = symbol_found.map_or_else(
                     || format!("{}:{} {defined_name}", defined_at.path, defined_at.line),

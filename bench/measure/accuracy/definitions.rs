@@ -70,7 +70,7 @@ fn definitions<'a>(graph: &'a Graph, index: &'a Index, sites: &'a BTreeMap<Strin
         let parent = parent(symbol).filter(|parent| types.contains(parent.as_str()));
         let candidates = positions.iter().filter_map(|&at| {
             let name = &sites.get(&at.path)?.definitions.get(&(at.line, at.column))?.name;
-            Some(Definition { name, at, symbol: graph.at(&at.path, name, at.line), parent: parent.clone() })
+            Some(Definition { name, at, symbol: graph.symbol_at(&at.path, name, at.line), parent: parent.clone() })
         });
         definitions_found.extend(candidates.max_by_key(|definition| definition.symbol.is_some()));
     }

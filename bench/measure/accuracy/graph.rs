@@ -44,9 +44,9 @@ impl Graph {
         let mut graph = Graph::default();
         let mut path = String::new();
         for line in text.lines() {
-            if let Some(rest) = line.strip_prefix("file ") {
-                let head = rest.split(" lines ").next().unwrap_or(rest);
-                path = head.rsplitn(3, ' ').last().unwrap_or_default().to_owned();
+            if let Some(file_line) = line.strip_prefix("file ") {
+                let path_and_language = file_line.split(" lines ").next().unwrap_or(file_line);
+                path = path_and_language.rsplitn(3, ' ').last().unwrap_or_default().to_owned();
             } else if let Some((line, edge)) = Edge::read(line) {
                 graph.links.push(Link { path: path.clone(), line, edge });
             } else if let Some(symbol) = symbol(&path, line) {
@@ -70,33 +70,34 @@ impl Graph {
 
     /// The innermost symbol with a name whose lines include a line. Imports and blocks are skipped, because they have
     /// the names of others.
-    pub(crate) fn at(&self, path: &str, name: &str, line: u32) -> Option<&Symbol> {
+    pub(crate) fn symbol_at(&self, path: &str, name: &str, line: u32) -> Option<&Symbol> {
         let ids = self.ids_by_name.get(&(path.to_owned(), name.to_owned()))?;
-        let holding = ids
+        let enclosing = ids
             .iter()
             .filter_map(|id| self.symbol(id))
             .filter(|symbol| !NAMING_OTHERS.contains(&symbol.kind.as_str()))
             .filter(|symbol| symbol.first_line <= line && line <= symbol.last_line);
-        holding.min_by_key(|symbol| symbol.last_line - symbol.first_line)
+        enclosing.min_by_key(|symbol| symbol.last_line - symbol.first_line)
     }
 
     /// A symbol, or for a constructor the type that it creates.
     pub(crate) fn constructed_type<'s>(&'s self, symbol: &'s Symbol) -> &'s Symbol {
         let is_constructor = CONSTRUCTORS.contains(&symbol.name.as_str());
-        let made = is_constructor.then(|| self.at(&symbol.path, &symbol.parent, symbol.first_line)).flatten();
-        made.unwrap_or(symbol)
+        let made_type =
+            is_constructor.then(|| self.symbol_at(&symbol.path, &symbol.parent, symbol.first_line)).flatten();
+        made_type.unwrap_or(symbol)
     }
 }
 
 /// Parses `  kind qualified.name first-last`; `None` for other lines.
 fn symbol(path: &str, line: &str) -> Option<Symbol> {
-    let (kind, rest) = line.strip_prefix("  ")?.split_once(' ')?;
-    let (in_file, lines) = rest.rsplit_once(' ')?;
+    let (kind, signature_and_lines) = line.strip_prefix("  ")?.split_once(' ')?;
+    let (name_in_file, lines) = signature_and_lines.rsplit_once(' ')?;
     let (first, last) = lines.split_once('-')?;
     let (first_line, last_line) = (first.parse().ok()?, last.parse().ok()?);
-    let qualified = in_file.split('~').next().unwrap_or(in_file);
-    let (around, name) = qualified.rsplit_once('.').unwrap_or(("", qualified));
-    let parent = around.rsplit('.').next().unwrap_or(around);
+    let qualified_name = name_in_file.split('~').next().unwrap_or(name_in_file);
+    let (enclosing_names, name) = qualified_name.rsplit_once('.').unwrap_or(("", qualified_name));
+    let parent = enclosing_names.rsplit('.').next().unwrap_or(enclosing_names);
     let [kind, path_owned, name, parent] = [kind, path, name, parent].map(str::to_owned);
-    Some(Symbol { id: format!("{path}#{in_file}"), kind, path: path_owned, name, parent, first_line, last_line })
+    Some(Symbol { id: format!("{path}#{name_in_file}"), kind, path: path_owned, name, parent, first_line, last_line })
 }

@@ -50,16 +50,16 @@ impl Project {
 
     /// The symbols and edges of the memory.
     pub(crate) fn graph(&mut self) -> Result<Graph, Box<dyn Error>> {
-        let (mut whole, mut cursor) = (String::new(), Some(0));
+        let (mut graph_text, mut cursor) = (String::new(), Some(0));
         while let Some(at) = cursor {
             let question = ExportQuestion { cursor: at, ..ExportQuestion::default() };
             let memory = &mut self.memory;
             let page = self.rows.answer(&|_, _, _| None, |resumed| memory.export(&question, resumed))?;
             let page = page.ok_or("a page of the graph took too many rounds")?;
-            whole.push_str(&page.text);
+            graph_text.push_str(&page.text);
             cursor = page.next;
         }
-        Ok(Graph::read(&whole))
+        Ok(Graph::read(&graph_text))
     }
 
     /// The ids of the results for a name, best first.
@@ -77,8 +77,8 @@ impl Project {
         let memory = &mut self.memory;
         Ok(match self.rows.answer(&|_, _, _| None, |resumed| memory.callers(&question, resumed)) {
             Ok(page) => Ok(page.map_or_else(Vec::new, |page| {
-                let several = page.meanings.iter().map(|meaning| meaning.id.to_string()).collect::<Vec<_>>();
-                if several.is_empty() { vec![page.symbol.id.to_string()] } else { several }
+                let meaning_ids = page.meanings.iter().map(|meaning| meaning.id.to_string()).collect::<Vec<_>>();
+                if meaning_ids.is_empty() { vec![page.symbol.id.to_string()] } else { meaning_ids }
             })),
             Err(Refused::Ambiguous { candidates, .. }) => Ok(candidates.into_iter().map(|one| one.id).collect()),
             Err(refused) => Err(refused),
@@ -103,17 +103,17 @@ impl Project {
             ("impact", rows.answer(lines, |resumed| memory.impact(&walk(3), resumed))?),
             ("tests", rows.answer(lines, |resumed| memory.tests(&tests, resumed))?),
         ];
-        let of_file = rows.answer(lines, |resumed| memory.dependents(&file, resumed))?;
+        let file_dependents = rows.answer(lines, |resumed| memory.dependents(&file, resumed))?;
         let walked = answers.into_iter().filter_map(|(question, page)| Some((question, page?)));
-        let mut said: Vec<(&'static str, UsesAnswer)> = walked
+        let mut uses_answers: Vec<(&'static str, UsesAnswer)> = walked
             .map(|(question, page)| {
                 (question, UsesAnswer { n_found: page.n_steps, n_unresolved: page.n_unresolved, hints: page.hints })
             })
             .collect();
-        said.extend(of_file.map(|page| {
+        uses_answers.extend(file_dependents.map(|page| {
             ("dependents", UsesAnswer { n_found: page.n_dependencies, n_unresolved: Some(0), hints: page.hints })
         }));
-        Ok(said)
+        Ok(uses_answers)
     }
 
     /// The context that `prepare` makes for a task.

@@ -22,8 +22,8 @@ const HELD_OUT: [usize; 3] = [2, 5, 7];
 /// A caller and its callee, both by dotted name.
 type Call = (String, String);
 
-/// Scores the calls of all cases, those in `further` apart from those in `folder`, and each strategy over all cases.
-pub(crate) fn measure(folder: &Path, further: Option<&Path>) -> Outcome {
+/// Scores the calls of all cases, those in `further_folder` apart from those in `folder`, and each strategy over all cases.
+pub(crate) fn measure(folder: &Path, further_folder: Option<&Path>) -> Outcome {
     let mut strategies = Strategies::default();
     let (mut tuned, mut held_out) = (Counts::default(), Counts::default());
     for (at, case) in cases(folder)?.iter().enumerate() {
@@ -32,10 +32,10 @@ pub(crate) fn measure(folder: &Path, further: Option<&Path>) -> Outcome {
     }
     tuned.print("calls-tuned");
     held_out.print("calls-held-out");
-    if let Some(further) = further {
+    if let Some(further_folder) = further_folder {
         let mut counts = Counts::default();
-        for case in cases(further)? {
-            judge(further, &case, &mut counts, &mut strategies)?;
+        for case in cases(further_folder)? {
+            judge(further_folder, &case, &mut counts, &mut strategies)?;
         }
         counts.print("calls-further");
     }
@@ -86,12 +86,14 @@ impl Counts {
 /// The folders that contain a call graph, sorted by path.
 fn cases(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn std::error::Error>> {
     let (mut cases, mut pending) = (Vec::new(), vec![folder.to_path_buf()]);
-    while let Some(at) = pending.pop() {
-        if at.join("callgraph.json").is_file() {
-            cases.push(at);
+    while let Some(folder_below) = pending.pop() {
+        if folder_below.join("callgraph.json").is_file() {
+            cases.push(folder_below);
             continue;
         }
-        for entry in std::fs::read_dir(&at).map_err(|error| format!("cannot read {}: {error}", at.display()))? {
+        for entry in std::fs::read_dir(&folder_below)
+            .map_err(|error| format!("cannot read {}: {error}", folder_below.display()))?
+        {
             let path = entry?.path();
             if path.is_dir() {
                 pending.push(path);
@@ -146,17 +148,17 @@ fn by_name(graph: &Graph, texts: &BTreeMap<String, String>, limit: usize) -> BTr
     for (path, text) in texts {
         let Some(sites) = super::sites::Sites::of("python", text) else { continue };
         for (&(line, _), name) in &sites.calls {
-            let around = graph.symbols().filter(|symbol| {
+            let enclosing_scopes = graph.symbols().filter(|symbol| {
                 let is_scope = matches!(symbol.kind.as_str(), "function" | "method" | "class");
                 is_scope && symbol.path == *path && symbol.first_line <= line && line <= symbol.last_line
             });
-            let caller = around.min_by_key(|symbol| symbol.last_line - symbol.first_line);
+            let caller = enclosing_scopes.min_by_key(|symbol| symbol.last_line - symbol.first_line);
             let caller = caller.map_or_else(|| module(path), |symbol| dotted(&symbol.id));
-            let named = graph.symbols().filter(|symbol| match symbol.kind.as_str() {
+            let callee_symbols = graph.symbols().filter(|symbol| match symbol.kind.as_str() {
                 "function" | "method" => symbol.name == *name || symbol.name == "__init__" && symbol.parent == *name,
                 _ => false,
             });
-            let callees: BTreeSet<String> = named.map(|symbol| dotted(&symbol.id)).collect();
+            let callees: BTreeSet<String> = callee_symbols.map(|symbol| dotted(&symbol.id)).collect();
             if callees.len() <= limit {
                 linked.extend(callees.into_iter().map(|callee| (caller.clone(), callee)));
             }

@@ -85,21 +85,21 @@ pub(crate) fn instrument(folder: &Path, below: &str) -> Outcome {
                 kind if FUNCTIONS.contains(&kind) => function(node, &text, n + 1, &mut insertions),
                 _ => None,
             };
-            if let Some((what, name, line)) = site {
+            if let Some((kind, name, line)) = site {
                 n += 1;
-                writeln!(table, "{n} {what} {line} {} {name} {path}", node.end_position().row + 1)?;
+                writeln!(table, "{n} {kind} {line} {} {name} {path}", node.end_position().row + 1)?;
             }
             pending.extend((0..node.child_count()).filter_map(|at| node.child(at)));
         }
         insertions.sort_by_key(|(at, order, _)| (*at, *order));
-        let (mut written, mut from) = (String::new(), 0);
+        let (mut instrumented, mut copied_to) = (String::new(), 0);
         for (at, _, part) in insertions {
-            written.push_str(&text[from..at]);
-            written.push_str(&part);
-            from = at;
+            instrumented.push_str(&text[copied_to..at]);
+            instrumented.push_str(&part);
+            copied_to = at;
         }
-        written.push_str(&text[from..]);
-        std::fs::write(folder.join(&path), written)?;
+        instrumented.push_str(&text[copied_to..]);
+        std::fs::write(folder.join(&path), instrumented)?;
     }
     std::fs::write(folder.join(".sites"), table)?;
     std::fs::write(folder.join(".calls.cjs"), HOOK)?;
@@ -113,10 +113,10 @@ fn call(node: Node<'_>, text: &str, n: u32, insertions: &mut Vec<Insertion>) -> 
     let arguments = node.child_by_field_name("arguments").filter(|list| list.kind() == "arguments")?;
     let is_optional =
         text[callee.byte_range()].contains("?.") || text[callee.end_byte()..arguments.start_byte()].contains("?.");
-    let of = |node: Node<'_>| text[node.byte_range()].to_owned();
-    let (name, told) = match callee.kind() {
-        "identifier" if !matches!(of(callee).as_str(), "require" | "eval") => {
-            (callee, format!("...$sj.f({n}, {})", of(callee)))
+    let text_of = |node: Node<'_>| text[node.byte_range()].to_owned();
+    let (name, hook_call) = match callee.kind() {
+        "identifier" if !matches!(text_of(callee).as_str(), "require" | "eval") => {
+            (callee, format!("...$sj.f({n}, {})", text_of(callee)))
         }
         "member_expression" if !is_new => {
             let (object, property) = (callee.child_by_field_name("object")?, callee.child_by_field_name("property")?);
@@ -125,20 +125,20 @@ fn call(node: Node<'_>, text: &str, n: u32, insertions: &mut Vec<Insertion>) -> 
             }
             insertions.push((object.start_byte(), i64::from(n), format!("$sj.o({n}, ")));
             insertions.push((object.end_byte(), -i64::from(n), ")".to_owned()));
-            (property, format!("...$sj.m({n}, {:?})", of(property)))
+            (property, format!("...$sj.m({n}, {:?})", text_of(property)))
         }
         _ => return None,
     };
-    let last = arguments.child(arguments.child_count().checked_sub(1)?)?;
+    let last_child = arguments.child(arguments.child_count().checked_sub(1)?)?;
     let is_argument = |at: u32| arguments.named_child(at).is_some_and(|part| part.kind() != "comment");
     let has_any = (0..arguments.named_child_count() as u32).any(is_argument);
-    let ends_in_comma = text[..last.start_byte()].trim_end().ends_with(',');
+    let ends_in_comma = text[..last_child.start_byte()].trim_end().ends_with(',');
     insertions.push((
-        last.start_byte(),
+        last_child.start_byte(),
         -i64::from(n),
-        if has_any && !ends_in_comma { format!(", {told}") } else { told },
+        if has_any && !ends_in_comma { format!(", {hook_call}") } else { hook_call },
     ));
-    Some(("site", of(name), name.start_position().row + 1))
+    Some(("site", text_of(name), name.start_position().row + 1))
 }
 
 /// Makes a function report its number. Returns `function`, its name or `-`, and its first line; `None` without a body.
@@ -154,9 +154,9 @@ fn function(
         let directives = (0..body.named_child_count() as u32).map_while(|at| body.named_child(at)).take_while(|part| {
             part.kind() == "comment"
                 || part.kind() == "expression_statement"
-                    && part.named_child(0).is_some_and(|inner| inner.kind() == "string")
+                    && part.named_child(0).is_some_and(|expression| expression.kind() == "string")
         });
-        let at = directives.last().map_or(body.start_byte() + 1, |last| last.end_byte());
+        let at = directives.last().map_or(body.start_byte() + 1, |last_directive| last_directive.end_byte());
         insertions.push((at, i64::from(n), format!("\n;$sj.e({n});")));
     } else {
         insertions.push((body.start_byte(), i64::from(n), format!("($sj.e({n}), ")));
@@ -177,17 +177,17 @@ struct Site {
 
 /// Compares the calls that ran in an instrumented copy with the edges of the project.
 pub(crate) fn judge(folder: &Path, below: &str, copy: &Path) -> Outcome {
-    let mut by_number: BTreeMap<u32, Site> = BTreeMap::new();
+    let mut sites_by_number: BTreeMap<u32, Site> = BTreeMap::new();
     for line in std::fs::read_to_string(copy.join(".sites"))?.lines() {
         let parts: Vec<&str> = line.splitn(6, ' ').collect();
         let [n, _, first, last, name, path] = parts[..] else { continue };
         let (path, name) = (path.to_owned(), name.to_owned());
-        by_number.insert(n.parse()?, Site { path, name, first_line: first.parse()?, last_line: last.parse()? });
+        sites_by_number.insert(n.parse()?, Site { path, name, first_line: first.parse()?, last_line: last.parse()? });
     }
-    let mut read = texts(folder, "", &["javascript"])?;
-    read.retain(|path, _| !path.contains("node_modules/"));
-    read.extend(manifests(folder, "")?.into_iter().filter(|(path, _)| !path.contains("node_modules/")));
-    let graph = Project::of(&read)?.graph()?;
+    let mut project_texts = texts(folder, "", &["javascript"])?;
+    project_texts.retain(|path, _| !path.contains("node_modules/"));
+    project_texts.extend(manifests(folder, "")?.into_iter().filter(|(path, _)| !path.contains("node_modules/")));
+    let graph = Project::of(&project_texts)?.graph()?;
     // The symbol of a function: the innermost one that ends on the function's last line.
     let symbol_of = |at: &Site| {
         let candidates = graph.symbols().filter(|symbol| {
@@ -207,12 +207,13 @@ pub(crate) fn judge(folder: &Path, below: &str, copy: &Path) -> Outcome {
     let mut entered: BTreeMap<(String, u32, String), BTreeSet<String>> = BTreeMap::new();
     let mut truth: BTreeSet<(String, u32, String, String)> = BTreeSet::new();
     for (site, function) in ran.iter().filter(|(site, _)| *site > 0) {
-        let Some(at) = by_number.get(site) else { continue };
-        let into = entered.entry((at.path.clone(), at.first_line, at.name.clone())).or_default();
-        let Some(called) = by_number.get(function) else { continue };
-        let id = symbol_of(called).unwrap_or_else(|| format!("{}:{} {}", called.path, called.first_line, called.name));
-        into.insert(id.clone());
-        if is_below(&at.path) && is_below(&called.path) {
+        let Some(at) = sites_by_number.get(site) else { continue };
+        let entered_ids = entered.entry((at.path.clone(), at.first_line, at.name.clone())).or_default();
+        let Some(callee_site) = sites_by_number.get(function) else { continue };
+        let id = symbol_of(callee_site)
+            .unwrap_or_else(|| format!("{}:{} {}", callee_site.path, callee_site.first_line, callee_site.name));
+        entered_ids.insert(id.clone());
+        if is_below(&at.path) && is_below(&callee_site.path) {
             truth.insert((at.path.clone(), at.first_line, at.name.clone(), id));
         }
     }
@@ -238,20 +239,20 @@ pub(crate) fn judge(folder: &Path, below: &str, copy: &Path) -> Outcome {
     }
     // A function without a name, or inside of one without, is no symbol that an edge can have as its target.
     let is_named = |id: &str| !id.ends_with(NAMELESS) && !id.contains(&format!("{NAMELESS}~")) && id.contains('#');
-    let mut named = Score::default();
+    let mut named_score = Score::default();
     for (path, line, name, id) in &truth {
         let is_found = calls.iter().any(|(at, on, target, _)| (at, on, target) == (path, line, id));
         score.n_found += u64::from(is_found);
         score.n_missing += u64::from(!is_found);
         if is_named(id) {
-            named.n_found += u64::from(is_found);
-            named.n_missing += u64::from(!is_found);
+            named_score.n_found += u64::from(is_found);
+            named_score.n_missing += u64::from(!is_found);
         }
         if !is_found {
             println!("missing {path}:{line} {name} {id}");
         }
     }
     score.print("ran", "ours");
-    Score { n_right: score.n_right, n_wrong: score.n_wrong, ..named }.print("ran-of-named", "ours");
+    Score { n_right: score.n_right, n_wrong: score.n_wrong, ..named_score }.print("ran-of-named", "ours");
     Ok(())
 }

@@ -47,10 +47,10 @@ fn imports(graph: &Graph, facts: &Value) -> Result<Score, Box<dyn std::error::Er
     let mut ours: BTreeMap<(&str, u32), BTreeSet<&str>> = BTreeMap::new();
     let mut score = Score::default();
     for link in graph.links.iter().filter(|link| link.edge.kind == "imports" && !link.edge.target.contains('#')) {
-        let of_file = statements.get(&link.path).into_iter().flatten();
-        let mut around =
-            of_file.filter(|statement| statement.first_line <= link.line && link.line <= statement.last_line);
-        let Some(statement) = around.next() else {
+        let file_statements = statements.get(&link.path).into_iter().flatten();
+        let mut enclosing =
+            file_statements.filter(|statement| statement.first_line <= link.line && link.line <= statement.last_line);
+        let Some(statement) = enclosing.next() else {
             score.n_aside += 1;
             continue;
         };
@@ -64,13 +64,13 @@ fn imports(graph: &Graph, facts: &Value) -> Result<Score, Box<dyn std::error::Er
         }
     }
     for (path, statement) in statements.iter().flat_map(|(path, all)| all.iter().map(move |one| (path, one))) {
-        let found = ours.get(&(path.as_str(), statement.first_line));
-        for named in &statement.named {
-            let is_found = found.is_some_and(|found| found.contains(named.as_str()));
+        let our_targets = ours.get(&(path.as_str(), statement.first_line));
+        for named_module in &statement.named {
+            let is_found = our_targets.is_some_and(|our_targets| our_targets.contains(named_module.as_str()));
             score.n_found += u64::from(is_found);
             score.n_missing += u64::from(!is_found);
             if !is_found {
-                println!("missing {path}:{} imports {named}", statement.first_line);
+                println!("missing {path}:{} imports {named_module}", statement.first_line);
             }
         }
     }
@@ -85,13 +85,15 @@ fn inherits(graph: &Graph, facts: &Value) -> Result<Score, Box<dyn std::error::E
         classes.insert(id);
     }
     // Conditional definitions of one name are one class to the interpreter, which executed only one of them.
-    let plain = |id: &str| id.split('~').next().unwrap_or(id).to_owned();
+    let without_number = |id: &str| id.split('~').next().unwrap_or(id).to_owned();
     let edges = graph.links.iter().map(|link| &link.edge).filter(|edge| edge.kind == "inherits");
-    let ours: BTreeSet<(String, String)> = edges.map(|edge| (plain(&edge.source), plain(&edge.target))).collect();
-    let (judged, aside): (BTreeSet<_>, BTreeSet<_>) = ours.into_iter().partition(|(class, _)| classes.contains(class));
+    let ours: BTreeSet<(String, String)> =
+        edges.map(|edge| (without_number(&edge.source), without_number(&edge.target))).collect();
+    let (judged, unjudged): (BTreeSet<_>, BTreeSet<_>) =
+        ours.into_iter().partition(|(class, _)| classes.contains(class));
     judged.difference(&truth).for_each(|(class, parent)| println!("wrong {class} inherits {parent}"));
     truth.difference(&judged).for_each(|(class, parent)| println!("missing {class} inherits {parent}"));
-    Ok(Score { n_aside: aside.len() as u64, ..Score::of(&judged, &truth) })
+    Ok(Score { n_aside: unjudged.len() as u64, ..Score::of(&judged, &truth) })
 }
 
 fn text(value: &Value) -> String {

@@ -58,17 +58,17 @@ impl Index {
         let mut stands_for = BTreeMap::new();
         for (symbol, positions) in &self.definitions {
             let [position] = &positions[..] else { continue };
-            let is_other = |named: &&String| *named != symbol && !is_accessor(named);
-            let named = |at: &Position| self.references.get(at).filter(is_other);
-            if let Some(other) = named(position).or_else(|| named(&value_of(position)?)) {
-                stands_for.insert(symbol.clone(), other.clone());
+            let is_other = |referenced: &&String| *referenced != symbol && !is_accessor(referenced);
+            let referenced = |at: &Position| self.references.get(at).filter(is_other);
+            if let Some(target) = referenced(position).or_else(|| referenced(&value_of(position)?)) {
+                stands_for.insert(symbol.clone(), target.clone());
             }
         }
         let definitions = &self.definitions;
         self.references.retain(|_, symbol| {
             for _ in 0..MAX_STEPS {
-                let Some(other) = stands_for.get(symbol) else { break };
-                symbol.clone_from(other);
+                let Some(target) = stands_for.get(symbol) else { break };
+                symbol.clone_from(target);
             }
             !symbol.contains(" local ") || definitions.contains_key(symbol)
         });
@@ -121,27 +121,27 @@ enum Value<'b> {
 
 /// The fields of a message, in order.
 fn fields(mut bytes: &[u8]) -> Result<Vec<(u64, Value<'_>)>, Box<dyn Error>> {
-    let mut all = Vec::new();
+    let mut fields = Vec::new();
     while !bytes.is_empty() {
         let key = number(&mut bytes)?;
         match key & 7 {
-            0 => all.push((key >> 3, Value::Number(number(&mut bytes)?))),
+            0 => fields.push((key >> 3, Value::Number(number(&mut bytes)?))),
             1 => drop(cut(&mut bytes, 8)?),
             2 => {
                 let n_bytes = number(&mut bytes)?;
-                all.push((key >> 3, Value::Bytes(cut(&mut bytes, n_bytes)?)));
+                fields.push((key >> 3, Value::Bytes(cut(&mut bytes, n_bytes)?)));
             }
             5 => drop(cut(&mut bytes, 4)?),
             _ => return Err("the index is not of the form that SCIP has".into()),
         }
     }
-    Ok(all)
+    Ok(fields)
 }
 
 fn cut<'b>(bytes: &mut &'b [u8], n_bytes: u64) -> Result<&'b [u8], Box<dyn Error>> {
-    let (head, rest) = bytes.split_at_checked(n_bytes as usize).ok_or("the index ends too soon")?;
-    *bytes = rest;
-    Ok(head)
+    let (taken_bytes, remaining) = bytes.split_at_checked(n_bytes as usize).ok_or("the index ends too soon")?;
+    *bytes = remaining;
+    Ok(taken_bytes)
 }
 
 /// A varint: seven bits per byte, the lowest first.
@@ -187,7 +187,7 @@ mod tests {
     fn a_name_that_stands_for_another_is_resolved_to_it() {
         // `function go() {}`, `export = { go }`, `const run = it.go`; and in another file `it.go()`, `run()`, `lost()`.
         let (go, export, run) = ("A#go().", "A#go0:", "A#run.");
-        let defining = [
+        let defining_file = [
             field(1, b"a.js"),
             occurrence(&[0, 9, 11], go, 1),
             occurrence(&[1, 11, 13], export, 1),
@@ -195,13 +195,14 @@ mod tests {
             occurrence(&[2, 6, 9], run, 1),
             occurrence(&[2, 15, 17], export, 0),
         ];
-        let naming = [
+        let naming_file = [
             field(1, b"b.js"),
             occurrence(&[0, 3, 5], export, 0),
             occurrence(&[1, 0, 3], run, 0),
             occurrence(&[2, 0, 4], "local 7", 0),
         ];
-        let mut index = Index::read(&[field(2, &defining.concat()), field(2, &naming.concat())].concat()).unwrap();
+        let mut index =
+            Index::read(&[field(2, &defining_file.concat()), field(2, &naming_file.concat())].concat()).unwrap();
         let position = |path: &str, line, column| Position { path: path.to_owned(), line, column };
         index.follow(|at| (*at == position("a.js", 3, 6)).then(|| position("a.js", 3, 15)));
         assert_eq!(index.references[&position("b.js", 1, 3)], go);

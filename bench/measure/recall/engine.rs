@@ -37,8 +37,8 @@ impl Store {
         let settings = RecordSettings { secrets: SecretPolicy::Keep, ..RecordSettings::default() };
         let opened = self.memory.open_records(Owner::default(), settings, self.rows.generation);
         opened.map_err(|error| format!("{error:?}"))?;
-        let done = self.rows.answer(&|_, _, _| None, |resumed| call(&self.memory, resumed));
-        done.map_err(|error| format!("{error:?}"))?.ok_or_else(|| "it asks without end".into())
+        let answer = self.rows.answer(&|_, _, _| None, |resumed| call(&self.memory, resumed));
+        answer.map_err(|error| format!("{error:?}"))?.ok_or_else(|| "it asks without end".into())
     }
 
     fn commit(&mut self, effects: &Effects) -> Result<(), Box<dyn Error>> {
@@ -65,9 +65,9 @@ impl Engine {
     }
 
     /// A copy of the store without these texts, and a new memory without caches.
-    fn without(&self, gone: &BTreeSet<String>) -> Result<Store, Box<dyn Error>> {
+    fn without_records(&self, removed_ids: &BTreeSet<String>) -> Result<Store, Box<dyn Error>> {
         let mut store = Store { rows: self.store.rows.clone(), memory: Memory::default() };
-        let ids: Vec<String> = gone.iter().filter_map(|id| self.records.get(id).cloned()).collect();
+        let ids: Vec<String> = removed_ids.iter().filter_map(|id| self.records.get(id).cloned()).collect();
         for ids in ids.chunks(GROUP) {
             let now = self.recording.now();
             let forgotten = store.run(|memory, resumed| memory.forget(ids, now, resumed))?;
@@ -109,8 +109,9 @@ impl Recaller for Engine {
 
     fn ask(&mut self, asked: AskedQuery<'_>) -> Result<Answer, Box<dyn Error>> {
         let question = self.question(asked);
-        let mut other = if asked.removed.is_empty() { None } else { Some(self.without(asked.removed)?) };
-        let store = other.as_mut().unwrap_or(&mut self.store);
+        let mut reduced_store =
+            if asked.removed.is_empty() { None } else { Some(self.without_records(asked.removed)?) };
+        let store = reduced_store.as_mut().unwrap_or(&mut self.store);
         let (recalled, took) = time(|| store.run(|memory, resumed| memory.recall(&question, resumed)));
         let recalled = recalled?;
         let ids = recalled.hits.iter().filter_map(|hit| match asked.unit {
@@ -121,8 +122,8 @@ impl Recaller for Engine {
     }
 
     fn n_bytes(&self) -> u64 {
-        let of_index =
+        let index_rows =
             self.store.rows.rows.iter().filter(|(key, _)| key.first().is_some_and(|byte| INDEX.contains(byte)));
-        of_index.map(|(key, value)| (key.len() + value.len()) as u64).sum()
+        index_rows.map(|(key, value)| (key.len() + value.len()) as u64).sum()
     }
 }

@@ -51,7 +51,7 @@ fn notes() -> Vec<Note> {
     let (mut draw, mut seen, mut notes) = (Draw::new(NOTES_SEED), BTreeSet::new(), Vec::new());
     while notes.len() < N_NOTES {
         let subject = &SUBJECTS[notes.len() % SUBJECTS.len()];
-        let note = filled(draw.of(subject.templates), subject, &mut draw);
+        let note = filled_note(draw.of(subject.templates), subject, &mut draw);
         let listed: BTreeSet<&str> = note.words.iter().map(|word| word.listed).collect();
         // A note with a word twice would read like a slip.
         if listed.len() == note.words.len() && seen.insert(note.text.clone()) {
@@ -62,12 +62,13 @@ fn notes() -> Vec<Note> {
 }
 
 /// A template with words in its placeholders, and the content words.
-fn filled(template: &str, subject: &Subject, draw: &mut Draw) -> Note {
-    let (mut text, mut words, mut rest) = (String::new(), Vec::new(), template);
-    while let Some((before, (place, after))) =
-        rest.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+fn filled_note(template: &str, subject: &Subject, draw: &mut Draw) -> Note {
+    let (mut text, mut words, mut rest_of_template) = (String::new(), Vec::new(), template);
+    while let Some((text_before, (place, text_after))) = rest_of_template
+        .split_once('{')
+        .and_then(|(text_before, rest_of_template)| Some((text_before, rest_of_template.split_once('}')?)))
     {
-        text.push_str(before);
+        text.push_str(text_before);
         let (list, form): (&[&'static str], _) = match place.as_bytes()[0] {
             b'n' => (subject.nouns, Form::Noun),
             b'v' => (subject.verbs, Form::Verb),
@@ -80,40 +81,40 @@ fn filled(template: &str, subject: &Subject, draw: &mut Draw) -> Note {
             text.push_str(&(2 + draw.number_below(98)).to_string());
         } else {
             let listed = draw.of(list);
-            let shown = shaped(listed, place);
-            if shown.starts_with(['a', 'e', 'i', 'o', 'u']) && (text == "A " || text.ends_with(" a ")) {
+            let word = shaped_word(listed, place);
+            if word.starts_with(['a', 'e', 'i', 'o', 'u']) && (text == "A " || text.ends_with(" a ")) {
                 text.insert(text.len() - 1, 'n');
             }
-            text.push_str(&if text.is_empty() { capital(&shown) } else { shown });
+            text.push_str(&if text.is_empty() { capital(&word) } else { word });
             words.push(Word { listed, form, is_plain: place.len() == 1 });
         }
-        rest = after;
+        rest_of_template = text_after;
     }
-    text.push_str(rest);
+    text.push_str(rest_of_template);
     Note { text, words }
 }
 
 fn capital(word: &str) -> String {
-    let (first, rest) = word.split_at(1);
-    first.to_uppercase() + rest
+    let (first_letter, letters_after) = word.split_at(1);
+    first_letter.to_uppercase() + letters_after
 }
 
 /// A word in the inflection that a placeholder of a template needs.
-fn shaped(listed: &str, place: &str) -> String {
+fn shaped_word(listed: &str, place: &str) -> String {
     match place {
         "ns" | "vs" => with_s(listed),
         "vd" => with_ed(listed),
-        _ => plain(listed).to_owned(),
+        _ => without_mark(listed).to_owned(),
     }
 }
 
-fn plain(listed: &str) -> &str {
+fn without_mark(listed: &str) -> &str {
     listed.trim_end_matches('+')
 }
 
 /// The stem of a word before an ending that begins with a vowel.
 fn before_vowel(listed: &str) -> String {
-    let word = plain(listed);
+    let word = without_mark(listed);
     match word.strip_suffix('e') {
         _ if listed.ends_with('+') => format!("{word}{}", &word[word.len() - 1..]),
         Some(stem) => stem.to_owned(),
@@ -126,7 +127,7 @@ fn is_y_after_consonant(word: &str) -> bool {
 }
 
 fn with_s(listed: &str) -> String {
-    let word = plain(listed);
+    let word = without_mark(listed);
     match word {
         _ if is_y_after_consonant(word) => format!("{}ies", &word[..word.len() - 1]),
         _ if ["s", "x", "ch", "sh"].iter().any(|end| word.ends_with(end)) => format!("{word}es"),
@@ -135,37 +136,40 @@ fn with_s(listed: &str) -> String {
 }
 
 fn with_ed(listed: &str) -> String {
-    let word = plain(listed);
+    let word = without_mark(listed);
     if is_y_after_consonant(word) { format!("{}ied", &word[..word.len() - 1]) } else { before_vowel(listed) + "ed" }
 }
 
 fn questions(notes: &[Note]) -> Vec<Query> {
     let mut draw = Draw::new(QUESTIONS_SEED);
-    let mut asked = BTreeSet::new();
+    let mut asked_notes = BTreeSet::new();
     let mut queries = Vec::new();
     while queries.len() < N_QUESTIONS {
         let at = draw.number_below(notes.len());
         let words = &notes[at].words;
-        let (one, other) = (draw.number_below(words.len()), draw.number_below(words.len()));
-        let pair = [&words[one], &words[other]];
+        let (first_at, second_at) = (draw.number_below(words.len()), draw.number_below(words.len()));
+        let pair = [&words[first_at], &words[second_at]];
         // If two notes have both words, the question could mean either.
-        if one == other || n_notes_with(notes, pair) > 1 || !asked.insert(at) {
+        if first_at == second_at || n_notes_with(notes, pair) > 1 || !asked_notes.insert(at) {
             continue;
         }
-        let mut spoken = pair.map(|word| inflected(word, &mut draw)).to_vec();
-        while spoken.len() < 5 {
-            let foreign = draw.of(&WORDS_OF_NO_NOTE).to_owned();
-            if !spoken.contains(&foreign) {
-                spoken.insert(draw.number_below(spoken.len() + 1), foreign);
+        let mut question_words = pair.map(|word| inflected(word, &mut draw)).to_vec();
+        while question_words.len() < 5 {
+            let foreign_word = draw.of(&WORDS_OF_NO_NOTE).to_owned();
+            if !question_words.contains(&foreign_word) {
+                question_words.insert(draw.number_below(question_words.len() + 1), foreign_word);
             }
         }
-        queries.push(Query { q: spoken.join(" "), gold: vec![format!("n{at}")], ..Query::default() });
+        queries.push(Query { q: question_words.join(" "), gold: vec![format!("n{at}")], ..Query::default() });
     }
     queries
 }
 
 fn n_notes_with(notes: &[Note], pair: [&Word; 2]) -> usize {
-    notes.iter().filter(|note| pair.iter().all(|word| note.words.iter().any(|held| held.listed == word.listed))).count()
+    notes
+        .iter()
+        .filter(|note| pair.iter().all(|word| note.words.iter().any(|note_word| note_word.listed == word.listed)))
+        .count()
 }
 
 /// An inflection of the word other than that in its note, if there is one.
@@ -173,7 +177,7 @@ fn inflected(word: &Word, draw: &mut Draw) -> String {
     match word.form {
         Form::Fixed => word.listed.to_lowercase(),
         Form::Noun if word.is_plain => with_s(word.listed),
-        Form::Noun => plain(word.listed).to_owned(),
+        Form::Noun => without_mark(word.listed).to_owned(),
         Form::Verb if !word.is_plain || draw.number_below(2) == 0 => before_vowel(word.listed) + "ing",
         Form::Verb => with_ed(word.listed),
     }
@@ -199,10 +203,10 @@ mod tests {
     #[test]
     fn three_of_five_words_are_in_no_note_in_whatever_form() {
         let set = notes_set();
-        let held: Vec<String> = set.docs.iter().flat_map(|doc| words(&doc.text)).collect();
-        for foreign in WORDS_OF_NO_NOTE {
-            let start = &foreign[..foreign.len() - 2];
-            assert_eq!(held.iter().find(|word| word.starts_with(start)), None, "{foreign}");
+        let all_words: Vec<String> = set.docs.iter().flat_map(|doc| words(&doc.text)).collect();
+        for foreign_word in WORDS_OF_NO_NOTE {
+            let start = &foreign_word[..foreign_word.len() - 2];
+            assert_eq!(all_words.iter().find(|word| word.starts_with(start)), None, "{foreign_word}");
         }
         for query in &set.queries {
             let n_foreign = words(&query.q).iter().filter(|word| WORDS_OF_NO_NOTE.contains(&word.as_str())).count();

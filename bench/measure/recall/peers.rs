@@ -55,10 +55,10 @@ impl Bm25 {
         let mean_length = self.lengths.iter().sum::<f64>() / (self.docs.len() as f64).max(1.0);
         let mut scores: BTreeMap<usize, f64> = BTreeMap::new();
         for word in counts(&asked.query.q).keys() {
-            let held: Vec<(usize, f64)> = self.postings.get(word).cloned().unwrap_or_default();
-            let held: Vec<(usize, f64)> = held.into_iter().filter(|(at, _)| !is_gone(*at)).collect();
-            let rarity = (1.0 + (n_docs - held.len() as f64 + 0.5) / (held.len() as f64 + 0.5)).ln();
-            for (at, n_times) in held {
+            let postings: Vec<(usize, f64)> = self.postings.get(word).cloned().unwrap_or_default();
+            let postings: Vec<(usize, f64)> = postings.into_iter().filter(|(at, _)| !is_gone(*at)).collect();
+            let rarity = (1.0 + (n_docs - postings.len() as f64 + 0.5) / (postings.len() as f64 + 0.5)).ln();
+            for (at, n_times) in postings {
                 let denominator = n_times + K1 * (1.0 - B + B * self.lengths[at] / mean_length);
                 *scores.entry(at).or_default() += rarity * n_times * (K1 + 1.0) / denominator;
             }
@@ -94,8 +94,9 @@ impl Recaller for Bm25 {
     }
 
     fn n_bytes(&self) -> u64 {
-        let of_word = |(word, held): (&String, &Vec<(usize, f64)>)| word.len() + held.len() * size_of::<(usize, f64)>();
-        self.postings.iter().map(of_word).sum::<usize>() as u64
+        let word_bytes =
+            |(word, postings): (&String, &Vec<(usize, f64)>)| word.len() + postings.len() * size_of::<(usize, f64)>();
+        self.postings.iter().map(word_bytes).sum::<usize>() as u64
     }
 }
 
@@ -115,10 +116,10 @@ mod tests {
     use super::super::set::Query;
     use super::*;
 
-    fn asked(recaller: &mut dyn Recaller, q: &str, by: ListUnit, gone: &[&str]) -> Vec<String> {
+    fn asked(recaller: &mut dyn Recaller, q: &str, unit: ListUnit, removed_ids: &[&str]) -> Vec<String> {
         let query = Query { q: q.to_owned(), ..Query::default() };
-        let gone: BTreeSet<String> = gone.iter().map(|id| (*id).to_owned()).collect();
-        recaller.ask(AskedQuery { at: 0, query: &query, unit: by, removed: &gone }).expect("an answer").ids
+        let removed_ids: BTreeSet<String> = removed_ids.iter().map(|id| (*id).to_owned()).collect();
+        recaller.ask(AskedQuery { at: 0, query: &query, unit, removed: &removed_ids }).expect("an answer").ids
     }
 
     fn docs() -> Vec<Doc> {

@@ -27,12 +27,12 @@ pub(super) struct ListScores {
 
 impl ListScores {
     pub(super) fn of(ids: &[String], gold: &BTreeSet<&str>) -> ListScores {
-        let first = ids.iter().position(|id| gold.contains(id.as_str()));
-        let within = |n: usize| f64::from(u8::from(first.is_some_and(|at| at < n)));
+        let first_right_at = ids.iter().position(|id| gold.contains(id.as_str()));
+        let within = |n: usize| f64::from(u8::from(first_right_at.is_some_and(|at| at < n)));
         let found: BTreeSet<&str> = ids.iter().take(10).map(String::as_str).filter(|id| gold.contains(id)).collect();
         ListScores {
             hit1: within(1),
-            reciprocal: first.map_or(0.0, |at| 1.0 / (at + 1) as f64),
+            reciprocal: first_right_at.map_or(0.0, |at| 1.0 / (at + 1) as f64),
             any3: within(3),
             any5: within(5),
             recall10: found.len() as f64 / gold.len().max(1) as f64,
@@ -63,25 +63,25 @@ impl QuestionScores {
         query: &Query,
         listings: (Option<ListScores>, Option<ListScores>),
         answer: &Answer,
-        without: &Answer,
+        answer_without: &Answer,
     ) -> QuestionScores {
-        let given = |answer: &Answer| f64::from(u8::from(!answer.ids.is_empty()));
+        let answer_rate = |answer: &Answer| f64::from(u8::from(!answer.ids.is_empty()));
         QuestionScores {
             cat: query.cat,
             texts: listings.0,
             sessions: listings.1,
             fit: answer.fit,
-            fit_without: without.fit,
-            is_given: given(answer),
-            is_given_without: given(without),
+            fit_without: answer_without.fit,
+            is_given: answer_rate(answer),
+            is_given_without: answer_rate(answer_without),
             took: answer.took,
         }
     }
 }
 
 /// The mean over questions in percent, with the bootstrap interval of 95 %.
-pub(super) fn percent(scored: &[&QuestionScores], of: impl Fn(&QuestionScores) -> f64) -> String {
-    with_interval(scored, |sample| sample.iter().map(|one| of(one)).sum::<f64>() / sample.len() as f64)
+pub(super) fn percent(scored: &[&QuestionScores], value_of: impl Fn(&QuestionScores) -> f64) -> String {
+    with_interval(scored, |sample| sample.iter().map(|one| value_of(one)).sum::<f64>() / sample.len() as f64)
 }
 
 /// The share of questions whose best text, after all right ones were removed, still fits at least as well as the bound.
@@ -132,14 +132,14 @@ mod tests {
     #[test]
     fn the_bound_of_false_answers_loses_one_answerable_question_of_ten() {
         // Bounds at 2, below which only the first fits: half of what is asked without an answer is at or above it.
-        let all: Vec<QuestionScores> =
+        let scores: Vec<QuestionScores> =
             (1..=10).map(|n| scored(f64::from(n), if n % 2 == 0 { 2.0 } else { 1.5 })).collect();
-        assert!(false_answers(&all.iter().collect::<Vec<_>>()).starts_with("50.0 ["));
+        assert!(false_answers(&scores.iter().collect::<Vec<_>>()).starts_with("50.0 ["));
     }
 
     #[test]
     fn where_all_agree_the_interval_is_a_point() {
-        let all = vec![scored(1.0, 0.0); 5];
-        assert_eq!(percent(&all.iter().collect::<Vec<_>>(), |one| one.fit), "100.0 [100, 100]");
+        let scores = vec![scored(1.0, 0.0); 5];
+        assert_eq!(percent(&scores.iter().collect::<Vec<_>>(), |one| one.fit), "100.0 [100, 100]");
     }
 }

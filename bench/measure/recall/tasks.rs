@@ -38,7 +38,7 @@ pub(super) fn task_sets(file: &Path) -> Result<Vec<Set>, Box<dyn Error>> {
 fn task(segments: &[Segment]) -> Task {
     let parts: Vec<&Part> = segments.iter().flat_map(|segment| &segment.parts).collect();
     let is_talk = |part: &Part| is_by_user(part) || part.kind == Kind::Text && !part.text.trim().is_empty();
-    let said = parts.iter().filter(|part| is_talk(part)).map(|part| Said {
+    let messages = parts.iter().filter(|part| is_talk(part)).map(|part| Said {
         is_user: part.kind == Kind::User,
         time: part.time,
         text: part.text.clone(),
@@ -46,13 +46,13 @@ fn task(segments: &[Segment]) -> Task {
     Task {
         began: parts.iter().map(|part| part.time).find(|time| *time > 0).unwrap_or(0),
         ended: parts.iter().map(|part| part.time).max().unwrap_or(0),
-        said: said.collect(),
-        changed: segments.iter().flat_map(changed).collect(),
+        said: messages.collect(),
+        changed: segments.iter().flat_map(changed_files).collect(),
     }
 }
 
 /// The files that a part of a session changed successfully.
-fn changed(segment: &Segment) -> Vec<String> {
+fn changed_files(segment: &Segment) -> Vec<String> {
     let failed: BTreeSet<usize> =
         segment.parts.iter().filter(|part| part.is_error).filter_map(|part| part.call).collect();
     let calls = segment.parts.iter().enumerate().filter(|(at, part)| part.kind == Kind::Call && !failed.contains(at));
@@ -63,27 +63,27 @@ fn changed(segment: &Segment) -> Vec<String> {
 fn set(id: &str, tasks: &[Task], of_users: bool) -> Set {
     let (mut docs, mut n_docs) = (Vec::new(), Vec::new());
     for (number, task) in tasks.iter().enumerate() {
-        for (at, said) in task.said.iter().enumerate().filter(|(_, said)| said.is_user || !of_users) {
+        for (at, message) in task.said.iter().enumerate().filter(|(_, message)| message.is_user || !of_users) {
             docs.push(Doc {
                 id: format!("t{number}:{at}"),
-                text: said.text.clone(),
+                text: message.text.clone(),
                 session: format!("t{number}"),
-                speaker: if said.is_user { "user" } else { "assistant" }.to_owned(),
-                time: said.time.to_string(),
+                speaker: if message.is_user { "user" } else { "assistant" }.to_owned(),
+                time: message.time.to_string(),
             });
         }
         n_docs.push(docs.len());
     }
-    let mut asked: Vec<&Task> = tasks.iter().collect();
-    asked.sort_by_key(|task| task.began);
-    let queries = asked.iter().filter_map(|task| {
-        let n_over = tasks.partition_point(|other| other.ended < task.began);
-        let shares = |other: &Task| !other.changed.is_disjoint(&task.changed);
+    let mut tasks_by_beginning: Vec<&Task> = tasks.iter().collect();
+    tasks_by_beginning.sort_by_key(|task| task.began);
+    let queries = tasks_by_beginning.iter().filter_map(|task| {
+        let n_over = tasks.partition_point(|other_task| other_task.ended < task.began);
+        let shares = |other_task: &Task| !other_task.changed.is_disjoint(&task.changed);
         let gold = (0..n_over).filter(|at| shares(&tasks[*at])).map(|at| format!("t{at}"));
         let gold: Vec<String> = gold.collect();
-        let first = task.said.iter().find(|said| said.is_user)?;
+        let first_message = task.said.iter().find(|said| said.is_user)?;
         let n_known = n_over.checked_sub(1).and_then(|last| n_docs.get(last).copied());
-        (!gold.is_empty()).then(|| Query { q: first.text.clone(), gold, n_known, ..Query::default() })
+        (!gold.is_empty()).then(|| Query { q: first_message.text.clone(), gold, n_known, ..Query::default() })
     });
     Set { id: id.to_owned(), queries: queries.collect(), docs }
 }
@@ -105,9 +105,9 @@ mod tests {
             task(12, 20, "paint the shop", &["shop.go"]),
             task(15, 30, "sort the shelf", &["shelf.go", "shop.go"]),
         ];
-        let of_users = set("u", &tasks, true);
-        assert_eq!((of_users.docs.len(), set("a", &tasks, false).docs.len()), (3, 6));
-        let [query] = of_users.queries.as_slice() else { panic!("one question has an answer") };
+        let user_set = set("u", &tasks, true);
+        assert_eq!((user_set.docs.len(), set("a", &tasks, false).docs.len()), (3, 6));
+        let [query] = user_set.queries.as_slice() else { panic!("one question has an answer") };
         assert_eq!(
             (query.q.as_str(), query.gold.as_slice(), query.n_known),
             ("sort the shelf", &["t0".to_owned()][..], Some(1))

@@ -49,19 +49,19 @@ pub(super) struct Baseline<'s> {
     /// For each part, the index of the part that supersedes it; `None` if none does.
     superseded: Vec<Option<usize>>,
     /// For `Rule::Oracle`, the steps that demand each part; empty for other rules.
-    wanted: Vec<Vec<usize>>,
+    wanted_steps: Vec<Vec<usize>>,
     demands: &'s Demands,
 }
 
 impl<'s> Baseline<'s> {
     pub(super) fn new(rule: Rule, (budget, low): (u32, f64), segment: &Segment, demands: &'s Demands) -> Baseline<'s> {
         let superseded = superseded(segment);
-        let wanted = if rule == Rule::Oracle { wanted(segment, demands) } else { Vec::new() };
-        Baseline { rule, budget, low, superseded, wanted, demands }
+        let wanted_steps = if rule == Rule::Oracle { wanted_steps(segment, demands) } else { Vec::new() };
+        Baseline { rule, budget, low, superseded, wanted_steps, demands }
     }
 
     fn is_superseded(&self, at: usize, n_before: usize) -> bool {
-        self.superseded[at].is_some_and(|by| by < n_before)
+        self.superseded[at].is_some_and(|superseding_at| superseding_at < n_before)
     }
 
     fn order(&self, state: &State<'_>, step: usize) -> Vec<usize> {
@@ -81,15 +81,16 @@ impl<'s> Baseline<'s> {
         match self.rule {
             Rule::KeepThree => order.truncate(order.len().saturating_sub(3)),
             Rule::Largest => order.sort_by_key(|at| std::cmp::Reverse(parts[*at].tokens)),
-            Rule::Lru => order.sort_by_key(|at| state.last[*at]),
-            Rule::StructLru => order.sort_by_key(|at| (!is_superseded(*at), state.last[*at])),
+            Rule::Lru => order.sort_by_key(|at| state.last_used[*at]),
+            Rule::StructLru => order.sort_by_key(|at| (!is_superseded(*at), state.last_used[*at])),
             Rule::Gdsf => by_value(&mut order, |at| {
-                f64::from(state.uses[at]) * (-((step - state.last[at]) as f64) / 30.0).exp() / tokens(at).powf(0.5)
+                f64::from(state.uses[at]) * (-((step - state.last_used[at]) as f64) / 30.0).exp() / tokens(at).powf(0.5)
             }),
             Rule::Oracle => by_value(&mut order, |at| {
-                let later = &self.wanted[at][self.wanted[at].partition_point(|wanted| *wanted < step)..];
+                let later_steps =
+                    &self.wanted_steps[at][self.wanted_steps[at].partition_point(|wanted_step| *wanted_step < step)..];
                 // Parts that nobody wants go first, the largest before all.
-                if later.is_empty() { -tokens(at) } else { later.len() as f64 / tokens(at) }
+                if later_steps.is_empty() { -tokens(at) } else { later_steps.len() as f64 / tokens(at) }
             }),
             Rule::Overlap | Rule::OverlapStruct => {
                 let focus = focus(state, step);
@@ -102,7 +103,7 @@ impl<'s> Baseline<'s> {
                         .filter_map(|word| focus.get(word))
                         .map(|n| *n.min(&2))
                         .sum();
-                    let recency = (-((step - state.last[at]) as f64) / 25.0).exp() * 2.0;
+                    let recency = (-((step - state.last_used[at]) as f64) / 25.0).exp() * 2.0;
                     let mut value = recency + f64::from(overlap).ln_1p() + 0.5 * f64::from(state.uses[at] - 1).ln_1p();
                     value *= match part.kind {
                         Kind::Think => 0.3,
@@ -133,20 +134,20 @@ impl<'s> Baseline<'s> {
         };
         let mut order: Vec<usize> = (0..n_before).filter(|at| !state.is_gone[*at]).collect();
         by_value(&mut order, |at| (-((now - minutes(&parts[at])).max(0.0) / 60.0)).exp() * weight(parts[at].kind));
-        let (mut first, mut removed) = (None, 0);
+        let (mut first_removed, mut removed) = (None, 0);
         for at in order {
             if removed >= need {
                 break;
             }
             state.is_gone[at] = true;
             removed += i64::from(parts[at].tokens);
-            first = Some(first.map_or(at, |first: usize| first.min(at)));
+            first_removed = Some(first_removed.map_or(at, |first_removed: usize| first_removed.min(at)));
         }
         let ids = |kind| -> BTreeSet<&str> {
             let of_kind = (0..n_before).filter(|at| parts[*at].kind == kind && !state.is_gone[*at]);
             of_kind.map(|at| parts[at].id.as_str()).collect()
         };
-        Pruned { first, is_orphaning: ids(Kind::Call) != ids(Kind::Result), ..Pruned::default() }
+        Pruned { first: first_removed, is_orphaning: ids(Kind::Call) != ids(Kind::Result), ..Pruned::default() }
     }
 }
 
@@ -157,9 +158,9 @@ impl Pruner for Baseline<'_> {
             let results = (0..n_before).filter(|at| state.segment.parts[*at].kind == Kind::Result);
             let results: Vec<usize> = results.collect();
             let masked = &results[..results.len().saturating_sub(10)];
-            let first = masked.iter().copied().find(|at| state.is_live[*at]);
+            let first_masked = masked.iter().copied().find(|at| state.is_live[*at]);
             masked.iter().for_each(|at| state.stub(*at));
-            return first.map(|first| Pruned { first: Some(first), ..Pruned::default() });
+            return first_masked.map(|first_masked| Pruned { first: Some(first_masked), ..Pruned::default() });
         }
         if self.rule == Rule::None || total <= u64::from(self.budget) {
             return None;
@@ -173,7 +174,7 @@ impl Pruner for Baseline<'_> {
             _ => self.order(state, step),
         };
         let need = if self.rule == Rule::KeepThree { i64::MAX } else { need };
-        let (mut first, mut freed) = (None, 0);
+        let (mut first_stubbed, mut freed) = (None, 0);
         for at in order {
             if freed >= need {
                 break;
@@ -183,9 +184,9 @@ impl Pruner for Baseline<'_> {
             }
             state.stub(at);
             freed += i64::from(state.segment.parts[at].tokens) - i64::from(state.stubs[at].tokens);
-            first = Some(first.map_or(at, |first: usize| first.min(at)));
+            first_stubbed = Some(first_stubbed.map_or(at, |first_stubbed: usize| first_stubbed.min(at)));
         }
-        Some(Pruned { first, ..Pruned::default() })
+        Some(Pruned { first: first_stubbed, ..Pruned::default() })
     }
 }
 
@@ -216,14 +217,14 @@ fn focus(state: &State<'_>, step: usize) -> BTreeMap<u32, u32> {
 /// For each result, the index of the result that supersedes it: the next one of an equal call. Failed results and
 /// results of edits supersede themselves. `None` for all other parts.
 fn superseded(segment: &Segment) -> Vec<Option<usize>> {
-    let mut by = vec![None; segment.parts.len()];
-    let mut last: BTreeMap<String, usize> = BTreeMap::new();
+    let mut superseding_parts = vec![None; segment.parts.len()];
+    let mut last_by_key: BTreeMap<String, usize> = BTreeMap::new();
     for (at, part) in segment.parts.iter().enumerate() {
         let Some(call) = part.call.map(|call| &segment.parts[call]) else { continue };
         let input = &call.input;
         let value = |name: &str| input.get(name).map(ToString::to_string).unwrap_or_default();
         match call.tool.as_str() {
-            "Edit" | "edit" | "Write" | "write" => by[at] = Some(at),
+            "Edit" | "edit" | "Write" | "write" => superseding_parts[at] = Some(at),
             tool => {
                 let key = match tool {
                     "Read" | "read" => {
@@ -232,34 +233,34 @@ fn superseded(segment: &Segment) -> Vec<Option<usize>> {
                     }
                     _ => format!("{tool}\n{}", serde_json::Value::Object(input.clone())),
                 };
-                if let Some(before) = last.insert(key, at)
-                    && by[before].is_none()
+                if let Some(earlier_at) = last_by_key.insert(key, at)
+                    && superseding_parts[earlier_at].is_none()
                 {
-                    by[before] = Some(at);
+                    superseding_parts[earlier_at] = Some(at);
                 }
             }
         }
         if part.is_error {
-            by[at] = Some(at);
+            superseding_parts[at] = Some(at);
         }
     }
-    by
+    superseding_parts
 }
 
 /// For each part, the steps with a demand that is assigned to the part. Of the parts that can serve a demand, the one
 /// that serves most demands for its size gets it.
-fn wanted(segment: &Segment, demands: &Demands) -> Vec<Vec<usize>> {
+fn wanted_steps(segment: &Segment, demands: &Demands) -> Vec<Vec<usize>> {
     let mut n_served = vec![0_u32; segment.parts.len()];
     for demand in demands.by_step.iter().flatten() {
         demand.support.iter().for_each(|at| n_served[*at] += 1);
     }
-    let mut wanted = vec![Vec::new(); segment.parts.len()];
+    let mut steps_by_part = vec![Vec::new(); segment.parts.len()];
     for (step, demands) in demands.by_step.iter().enumerate() {
         for demand in demands {
             let density = |at: usize| f64::from(n_served[at]) / f64::from(segment.parts[at].tokens + 20);
             let best = demand.support.iter().copied().max_by(|a, b| density(*a).total_cmp(&density(*b)).then(a.cmp(b)));
-            best.into_iter().for_each(|best| wanted[best].push(step));
+            best.into_iter().for_each(|best| steps_by_part[best].push(step));
         }
     }
-    wanted
+    steps_by_part
 }

@@ -34,7 +34,7 @@ pub(super) struct State<'s> {
     pub(super) replacements: BTreeMap<usize, Stub>,
     /// For each part, the last step that demanded one of its words while the part was whole, or else the part's own
     /// step; and the number of such demands plus one.
-    pub(super) last: Vec<usize>,
+    pub(super) last_used: Vec<usize>,
     pub(super) uses: Vec<u32>,
 }
 
@@ -143,7 +143,7 @@ pub(super) fn replay(
         is_gone: vec![false; n_parts],
         stubs,
         replacements: BTreeMap::new(),
-        last: segment.parts.iter().map(|part| part.step).collect(),
+        last_used: segment.parts.iter().map(|part| part.step).collect(),
         uses: vec![1; n_parts],
     };
     let (mut tally, mut total_before, mut last_prune) = (Tally::default(), 0, None);
@@ -152,37 +152,37 @@ pub(super) fn replay(
         let unpruned = state.total(n_before);
         let pruned = pruner.prune_before(&mut state, step, unpruned);
         let total = state.total(n_before);
-        let same = match pruned.and_then(|pruned| pruned.first) {
+        let cached_tokens = match pruned.and_then(|pruned| pruned.first) {
             None => total.min(total_before),
             Some(first) => state.total(first),
         };
         tally.tokens += total;
-        tally.cost += cost(same, total);
+        tally.cost += cost(cached_tokens, total);
         tally.n_requests += 1;
         tally.n_over_budget += u64::from(total > u64::from(budget));
         if pruned.is_some() {
             tally.prunes += 1;
-            tally.n_hasty_prunes += u64::from(last_prune.is_some_and(|last| step - last <= 2));
+            tally.n_hasty_prunes += u64::from(last_prune.is_some_and(|last_step| step - last_step <= 2));
             last_prune = Some(step);
         }
         if let Some(pruned) = pruned {
             // Without the prune the rewritten tokens would have been read, and so would the freed ones, now and later.
             let n_later = (segment.n_steps - step) as f64;
-            let rewritten = total.saturating_sub(same + (unpruned - total_before));
+            let rewritten = total.saturating_sub(cached_tokens + (unpruned - total_before));
             tally.expected_saving += pruned.expected_saving;
             tally.actual_saving += READ * pruned.freed as f64 * n_later - (WRITE - READ) * rewritten as f64;
         }
         let is_expired = idle(segment, step) > LIFETIME;
-        tally.expiring_cost += if is_expired { WRITE * total as f64 } else { cost(same, total) };
+        tally.expiring_cost += if is_expired { WRITE * total as f64 } else { cost(cached_tokens, total) };
         tally.n_orphaning_prunes += u64::from(pruned.is_some_and(|pruned| pruned.is_orphaning));
         total_before = total;
-        count(&mut tally, &mut state, step);
+        count_step(&mut tally, &mut state, step);
     }
     tally
 }
 
-fn cost(same: u64, total: u64) -> f64 {
-    READ * same as f64 + WRITE * (total - same) as f64
+fn cost(cached_tokens: u64, total: u64) -> f64 {
+    READ * cached_tokens as f64 + WRITE * (total - cached_tokens) as f64
 }
 
 /// The milliseconds between the request of a step and the previous one.
@@ -191,7 +191,7 @@ fn idle(segment: &Segment, step: usize) -> u64 {
     if step == 0 { 0 } else { (time(step) - time(step - 1)).max(0) as u64 }
 }
 
-fn count(tally: &mut Tally, state: &mut State<'_>, step: usize) {
+fn count_step(tally: &mut Tally, state: &mut State<'_>, step: usize) {
     let demands = &state.demands.by_step[step];
     if demands.is_empty() {
         return;
@@ -203,7 +203,7 @@ fn count(tally: &mut Tally, state: &mut State<'_>, step: usize) {
         if is_held {
             for at in &demand.support {
                 if state.is_live[*at] && !state.is_gone[*at] {
-                    state.last[*at] = step;
+                    state.last_used[*at] = step;
                     state.uses[*at] += 1;
                 }
             }

@@ -27,10 +27,10 @@ pub(super) fn print(
     );
     println!("| policy | miss steps | found | edit lines found | tokens | cost | prunes a segment | orphaning |");
     println!("|---|---|---|---|---|---|---|---|");
-    let none = total(runs, 0, &[NOMINAL]);
+    let unpruned = total(runs, 0, &[NOMINAL]);
     for (number, (name, _)) in cases.iter().enumerate() {
-        let all = total(runs, number, &[NOMINAL]);
-        println!("| {name} | {} | {} |", row(&all, &none, n_segments), all.n_orphaning_prunes);
+        let tally = total(runs, number, &[NOMINAL]);
+        println!("| {name} | {} | {} |", row(&tally, &unpruned, n_segments), tally.n_orphaning_prunes);
     }
     println!("\nMean of five budgets around it:\n");
     println!(
@@ -38,72 +38,76 @@ pub(super) fn print(
          oracle | sessions that cost more than unpruned; the worst | cost if the cache expires |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
-    let find = |wanted: &str| cases.iter().position(|(name, _)| name == wanted).unwrap_or(0);
+    let find = |case_name: &str| cases.iter().position(|(name, _)| name == case_name).unwrap_or(0);
     let (fifo, oracle, reverse) = (find("fifo"), find("oracle"), find("reverse oracle"));
-    let five: Vec<usize> = (0..AROUND.len()).collect();
-    let none = total(runs, 0, &five);
+    let all_budgets: Vec<usize> = (0..AROUND.len()).collect();
+    let unpruned = total(runs, 0, &all_budgets);
     let mut savings = Vec::new();
     for (number, (name, _)) in cases.iter().enumerate().skip(1) {
-        let all = total(runs, number, &five);
+        let tally = total(runs, number, &all_budgets);
         let gaps = |to| {
-            let whole: Vec<&Run> = runs.iter().collect();
+            let all_runs: Vec<&Run> = runs.iter().collect();
             let (lower, upper) = interval(runs, |runs| gap(runs, number, fifo, to));
-            format!("{:.0} [{:.0}, {:.0}]", gap(&whole, number, fifo, to), lower, upper)
+            format!("{:.0} [{:.0}, {:.0}]", gap(&all_runs, number, fifo, to), lower, upper)
         };
-        let (n_dearer, worst) = dearer(runs, number);
+        let (n_dearer, worst) = costs_against_unpruned(runs, number);
         println!(
             "| {name} | {} | {:.0} % | {:.1} % | {} | {} | {n_dearer:.0} %; {worst:.0} % | {:.1} |",
-            row(&all, &none, n_segments * AROUND.len()),
-            100.0 * all.n_hasty_prunes as f64 / all.prunes.max(1) as f64,
-            100.0 * all.n_over_budget as f64 / all.n_requests.max(1) as f64,
+            row(&tally, &unpruned, n_segments * AROUND.len()),
+            100.0 * tally.n_hasty_prunes as f64 / tally.prunes.max(1) as f64,
+            100.0 * tally.n_over_budget as f64 / tally.n_requests.max(1) as f64,
             gaps(oracle),
             gaps(reverse),
-            100.0 * all.expiring_cost / none.expiring_cost
+            100.0 * tally.expiring_cost / unpruned.expiring_cost
         );
-        if all.actual_saving != 0.0 {
-            savings.push((name, all.expected_saving / all.prunes as f64, all.actual_saving / all.prunes as f64));
+        if tally.actual_saving != 0.0 {
+            savings.push((
+                name,
+                tally.expected_saving / tally.prunes as f64,
+                tally.actual_saving / tally.prunes as f64,
+            ));
         }
     }
-    for (name, expected, saved) in savings.iter().filter(|(_, expected, _)| *expected != 0.0) {
+    for (name, expected, actual) in savings.iter().filter(|(_, expected, _)| *expected != 0.0) {
         println!(
-            "\nA prune of {name} is expected to save {expected:.0} tokens at the full price; up to the segment's end it saves {saved:.0}."
+            "\nA prune of {name} is expected to save {expected:.0} tokens at the full price; up to the segment's end it saves {actual:.0}."
         );
     }
 }
 
-fn row(all: &Tally, none: &Tally, n_segments: usize) -> String {
-    let share = |part: u64, rest: u64| 100.0 * part as f64 / (part + rest).max(1) as f64;
+fn row(tally: &Tally, unpruned: &Tally, n_segments: usize) -> String {
+    let share = |part: u64, remainder: u64| 100.0 * part as f64 / (part + remainder).max(1) as f64;
     format!(
         "{:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1}",
-        100.0 * all.miss_share(),
-        share(all.hits, all.misses),
-        share(all.line_hits, all.line_misses),
-        100.0 * all.tokens as f64 / none.tokens as f64,
-        100.0 * all.cost / none.cost,
-        all.prunes as f64 / n_segments.max(1) as f64
+        100.0 * tally.miss_share(),
+        share(tally.hits, tally.misses),
+        share(tally.line_hits, tally.line_misses),
+        100.0 * tally.tokens as f64 / unpruned.tokens as f64,
+        100.0 * tally.cost / unpruned.cost,
+        tally.prunes as f64 / n_segments.max(1) as f64
     )
 }
 
 fn total(runs: &[Run], case: usize, budgets: &[usize]) -> Tally {
-    let mut all = Tally::default();
+    let mut sum = Tally::default();
     for run in runs {
-        budgets.iter().for_each(|budget| all.add(&run.tallies[case][*budget]));
+        budgets.iter().for_each(|budget| sum.add(&run.tallies[case][*budget]));
     }
-    all
+    sum
 }
 
-/// How far `case` closes the gap between the missed steps of `from` and of `to`, in percent: 0 if it misses as many
-/// steps as `from`, 100 if as few as `to`. The mean over the budgets.
-fn gap(runs: &[&Run], case: usize, from: usize, to: usize) -> f64 {
-    let of_budget = |budget: usize| {
+/// How far `case` closes the gap between the missed steps of `from_case` and of `to_case`, in percent: 0 if it misses as many
+/// steps as `from_case`, 100 if as few as `to_case`. The mean over the budgets.
+fn gap(runs: &[&Run], case: usize, from_case: usize, to_case: usize) -> f64 {
+    let gap_at_budget = |budget: usize| {
         let share = |case: usize| {
-            let of_case = runs.iter().map(|run| &run.tallies[case][budget]);
-            let (missed, all) = of_case.fold((0, 0), |sum, one| (sum.0 + one.missed_steps, sum.1 + one.steps));
-            missed as f64 / all.max(1) as f64
+            let case_tallies = runs.iter().map(|run| &run.tallies[case][budget]);
+            let (missed, n_steps) = case_tallies.fold((0, 0), |sum, one| (sum.0 + one.missed_steps, sum.1 + one.steps));
+            missed as f64 / n_steps.max(1) as f64
         };
-        100.0 * (share(from) - share(case)) / (share(from) - share(to))
+        100.0 * (share(from_case) - share(case)) / (share(from_case) - share(to_case))
     };
-    (0..AROUND.len()).map(of_budget).sum::<f64>() / AROUND.len() as f64
+    (0..AROUND.len()).map(gap_at_budget).sum::<f64>() / AROUND.len() as f64
 }
 
 /// The bounds of the 95 % bootstrap interval of a figure; samples are drawn from whole sessions.
@@ -119,14 +123,14 @@ fn interval(runs: &[Run], figure: impl Fn(&[&Run]) -> f64) -> (f64, f64) {
     let mut random = || {
         // SplitMix64.
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
+        let hash = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let hash = (hash ^ hash >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        hash ^ hash >> 31
     };
     let mut figures: Vec<f64> = (0..N_SAMPLES)
         .map(|_| {
-            let drawn = (0..sessions.len()).flat_map(|_| &sessions[(random() % sessions.len() as u64) as usize]);
-            figure(&drawn.copied().collect::<Vec<&Run>>())
+            let drawn_runs = (0..sessions.len()).flat_map(|_| &sessions[(random() % sessions.len() as u64) as usize]);
+            figure(&drawn_runs.copied().collect::<Vec<&Run>>())
         })
         .collect();
     figures.sort_by(f64::total_cmp);
@@ -135,11 +139,11 @@ fn interval(runs: &[Run], figure: impl Fn(&[&Run]) -> f64) -> (f64, f64) {
 
 /// The percentage of sessions, counted once for each budget, that cost more than without pruning; and the greatest cost
 /// of a session in percent of its cost without pruning.
-fn dearer(runs: &[Run], case: usize) -> (f64, f64) {
+fn costs_against_unpruned(runs: &[Run], case: usize) -> (f64, f64) {
     let mut costs: Vec<f64> = Vec::new();
-    for of_session in runs.chunk_by(|a, b| a.session == b.session) {
+    for session_runs in runs.chunk_by(|a, b| a.session == b.session) {
         for budget in 0..AROUND.len() {
-            let cost = |case: usize| of_session.iter().map(|run| run.tallies[case][budget].cost).sum::<f64>();
+            let cost = |case: usize| session_runs.iter().map(|run| run.tallies[case][budget].cost).sum::<f64>();
             costs.push(100.0 * cost(case) / cost(0));
         }
     }
