@@ -22,7 +22,8 @@ const HELD_OUT: [usize; 3] = [2, 5, 7];
 /// A caller and its callee, both by dotted name.
 type Call = (String, String);
 
-/// Scores the calls of all cases, those in `further_folder` apart from those in `folder`, and each strategy over all cases.
+/// Scores the calls of all cases, those in `further_folder` apart from those in `folder`, and each strategy over all
+/// cases.
 pub(crate) fn measure(folder: &Path, further_folder: Option<&Path>) -> Outcome {
     let mut strategies = Strategies::default();
     let (mut tuned, mut held_out) = (Counts::default(), Counts::default());

@@ -23,8 +23,8 @@ pub(super) struct RecallerResults {
     n_bytes_of_text: u64,
 }
 
-/// Asks every recaller all questions of a set: the peers, the program whose answers are `told_ranks`, and the engine with its
-/// default weighting and with one for this kind of set.
+/// Asks every recaller all questions of a set: the peers, the program whose answers are `told_ranks`, and the engine with
+/// its default weighting and with one for this kind of set.
 pub(super) fn ask_all(
     set: &Set,
     told_ranks: Ranks,

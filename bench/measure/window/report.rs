@@ -96,8 +96,8 @@ fn total(runs: &[Run], case: usize, budgets: &[usize]) -> Tally {
     sum
 }
 
-/// How far `case` closes the gap between the missed steps of `from_case` and of `to_case`, in percent: 0 if it misses as many
-/// steps as `from_case`, 100 if as few as `to_case`. The mean over the budgets.
+/// How far `case` closes the gap between the missed steps of `from_case` and of `to_case`, in percent: 0 if it misses as
+/// many steps as `from_case`, 100 if as few as `to_case`. The mean over the budgets.
 fn gap(runs: &[&Run], case: usize, from_case: usize, to_case: usize) -> f64 {
     let gap_at_budget = |budget: usize| {
         let share = |case: usize| {
