@@ -56,8 +56,8 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
         std::fs::remove_dir_all(&folder)?;
     }
     std::fs::create_dir_all(&folder)?;
-    let said = measure(workspace, &folder, n)?;
-    let text = rows(&said, n);
+    let figures = measure(workspace, &folder, n)?;
+    let text = rows(&figures, n);
     std::fs::remove_dir_all(&folder)?;
     println!("\n{text}");
     let name = if n == N_EACH { String::new() } else { format!(" {n}") };
@@ -80,20 +80,20 @@ fn measure(workspace: &Workspace, folder: &Path, n: u32) -> anyhow::Result<Figur
         command.args(words);
         command
     };
-    let (n, mut said) = (n.to_string(), Figures::new());
+    let (n, mut figures) = (n.to_string(), Figures::new());
     println!("measuring: {n} tool calls and as many touches, in groups of 64");
-    said.extend(numbers(&process::output(&mut episodes(&["fill", "all.redb", &n]))?));
-    said.extend(numbers(&process::output(&mut episodes(&["core", &N_CORE.to_string()]))?));
+    figures.extend(numbers(&process::output(&mut episodes(&["fill", "all.redb", &n]))?));
+    figures.extend(numbers(&process::output(&mut episodes(&["core", &N_CORE.to_string()]))?));
     println!("measuring: the export");
     process::run(&mut scrubjay(&["memory", "export", "all.jsonl", "--memory", "all.redb"]))?;
-    said.insert("store_bytes".to_owned(), disk_bytes(&folder.join("all.redb"))?);
-    said.insert("export_bytes".to_owned(), std::fs::metadata(folder.join("all.jsonl"))?.len() as f64);
+    figures.insert("store_bytes".to_owned(), disk_bytes(&folder.join("all.redb"))?);
+    figures.insert("export_bytes".to_owned(), std::fs::metadata(folder.join("all.jsonl"))?.len() as f64);
     std::fs::remove_file(folder.join("all.jsonl"))?;
     println!("measuring: a whole process");
     process::run(&mut episodes(&["fill", "small.redb", &N_SMALL.to_string()]))?;
     // No question about tools: it is about the last days, and these events are older.
-    let whole = || scrubjay(&["work", "tasks", "--memory", "small.redb"]);
-    said.insert("whole_ms".to_owned(), milliseconds(child::median_of_runs(15, || Ok(()), whole)?.wall));
+    let whole_process = || scrubjay(&["work", "tasks", "--memory", "small.redb"]);
+    figures.insert("whole_ms".to_owned(), milliseconds(child::median_of_runs(15, || Ok(()), whole_process)?.wall));
     println!("measuring: the questions, beside SQLite and DuckDB");
     process::run(&mut episodes(&["lines", "lines.jsonl", &n]))?;
     let answers = process::output(&mut episodes(&["ask", "all.redb", &n]))?;
@@ -101,8 +101,8 @@ fn measure(workspace: &Workspace, folder: &Path, n: u32) -> anyhow::Result<Figur
     let script = workspace.root().join("bench/hosts/peers.py");
     let mut peers = peers(workspace)?;
     peers.current_dir(folder).arg(script).args(["lines.jsonl", "answers.jsonl", "."]);
-    said.extend(numbers(&process::output(&mut peers)?));
-    Ok(said)
+    figures.extend(numbers(&process::output(&mut peers)?));
+    Ok(figures)
 }
 
 /// A command of Python with DuckDB; SQLite is a part of Python.
@@ -129,46 +129,50 @@ fn disk_bytes(path: &PathBuf) -> anyhow::Result<f64> {
     Ok(metadata.len() as f64)
 }
 
-fn rows(said: &Figures, n: u32) -> String {
-    let of = |name: &str| said.get(name).copied().unwrap_or(f64::NAN);
+fn rows(figures: &Figures, n: u32) -> String {
+    let figure = |name: &str| figures.get(name).copied().unwrap_or(f64::NAN);
     let mut text = String::from("| question | Scrubjay | SQLite | DuckDB | goal |\n|---|---|---|---|---|\n");
     for (name, what) in QUESTIONS {
-        let own = of(&format!("scrubjay_{name}_us"));
-        let other = |peer: &str| {
-            let time = of(&format!("{peer}_{name}_us"));
-            format!("{} ({:.2}x)", duration_text(time), time / own)
+        let our_time = figure(&format!("scrubjay_{name}_us"));
+        let peer_time = |peer: &str| {
+            let time = figure(&format!("{peer}_{name}_us"));
+            format!("{} ({:.2}x)", duration_text(time), time / our_time)
         };
         _ = writeln!(
             text,
             "| {what} | {} | {} | {} | 1 ms, and least |",
-            duration_text(own),
-            other("sqlite"),
-            other("duckdb")
+            duration_text(our_time),
+            peer_time("sqlite"),
+            peer_time("duckdb")
         );
     }
     text.push_str("\n| what | measured | goal |\n|---|---|---|\n");
     let events = [
-        ("one event in groups of 64: CPU", format!("{:.0} µs", of("cpu_us")), "15 µs"),
-        ("the same, durable, as it is waited for", format!("{:.0} µs", of("wait_us")), "150 µs"),
+        ("one event in groups of 64: CPU", format!("{:.0} µs", figure("cpu_us")), "15 µs"),
+        ("the same, durable, as it is waited for", format!("{:.0} µs", figure("wait_us")), "150 µs"),
         (
             "of this the core alone, native, its rows in a map; its calls for a group",
-            format!("{:.0} µs; {:.1}", of("core_add_us"), of("core_rounds")),
+            format!("{:.0} µs; {:.1}", figure("core_add_us"), figure("core_rounds")),
             "",
         ),
         (
             "rows and bytes of rows for an event, before compression",
-            format!("{:.1}, {:.0}", of("core_rows"), of("core_row_bytes")),
+            format!("{:.1}, {:.0}", figure("core_rows"), figure("core_row_bytes")),
             "",
         ),
-        ("`scrubjay work tasks` of 100,000 events, a whole process", format!("{:.0} ms", of("whole_ms")), "60 ms"),
+        ("`scrubjay work tasks` of 100,000 events, a whole process", format!("{:.0} ms", figure("whole_ms")), "60 ms"),
         (
             "the store against its export",
-            format!("{:.2}x ({:.0} MB)", of("store_bytes") / of("export_bytes"), of("store_bytes") / 1e6),
+            format!("{:.2}x ({:.0} MB)", figure("store_bytes") / figure("export_bytes"), figure("store_bytes") / 1e6),
             "1.2x",
         ),
         (
             "SQLite, DuckDB against the export",
-            format!("{:.2}x, {:.2}x", of("sqlite_bytes") / of("export_bytes"), of("duckdb_bytes") / of("export_bytes")),
+            format!(
+                "{:.2}x, {:.2}x",
+                figure("sqlite_bytes") / figure("export_bytes"),
+                figure("duckdb_bytes") / figure("export_bytes")
+            ),
             "",
         ),
     ];

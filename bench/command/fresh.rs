@@ -55,9 +55,10 @@ pub fn command(workspace: &Workspace, programs: &Programs, sizes: &[&str]) -> an
 fn measure(programs: &Programs, folder: &Path, n_files: usize) -> anyhow::Result<String> {
     let ask = |name: &str| -> anyhow::Result<Duration> {
         let began = Instant::now();
-        let said = process::output(process::command(&programs.scrubjay, folder).args(["find", name, "--limit", "1"]))?;
+        let answer =
+            process::output(process::command(&programs.scrubjay, folder).args(["find", name, "--limit", "1"]))?;
         let took = began.elapsed();
-        ensure!(said.contains(name), "the question for {name} answers {said:?}");
+        ensure!(answer.contains(name), "the question for {name} answers {answer:?}");
         Ok(took)
     };
     let mut unchanged = Vec::new();
@@ -67,18 +68,20 @@ fn measure(programs: &Programs, folder: &Path, n_files: usize) -> anyhow::Result
         let name = add_function(&module(folder, n_files / 2), edit)?;
         edited.push(ask(&name)?);
     }
-    let said = process::output(
+    let output = process::output(
         process::command(&programs.measure, folder).args(["fresh"]).arg(folder).arg(module(folder, 1)),
     )?;
     let figure = |name: &str| -> anyhow::Result<f64> {
-        let line =
-            said.lines().find_map(|line| line.strip_prefix(name)).with_context(|| format!("no {name} in {said}"))?;
+        let line = output
+            .lines()
+            .find_map(|line| line.strip_prefix(name))
+            .with_context(|| format!("no {name} in {output}"))?;
         Ok(line.trim().parse()?)
     };
     let (running, taken_in) = (figure("fresh_ms ")?, figure("freshen_ms ")?);
-    let middle = |mut all: Vec<Duration>| {
-        all.sort_unstable();
-        milliseconds(all[all.len() / 2])
+    let middle = |mut times: Vec<Duration>| {
+        times.sort_unstable();
+        milliseconds(times[times.len() / 2])
     };
     Ok(format!(
         "| {n_files} | {:.0} ms | {:.0} ms | {running:.0} ms | {taken_in:.0} ms |",
@@ -107,10 +110,10 @@ fn module(folder: &Path, number: usize) -> PathBuf {
 }
 
 fn text(number: usize) -> String {
-    let before = number.saturating_sub(1);
-    let package = before / PACKAGE_SIZE;
+    let previous = number.saturating_sub(1);
+    let package = previous / PACKAGE_SIZE;
     let mut text = format!(
-        "from package_{package}.module_{before} import part_{before}\n\n\ndef part_{number}(book):\n    return part_{before}(book)\n"
+        "from package_{package}.module_{previous} import part_{previous}\n\n\ndef part_{number}(book):\n    return part_{previous}(book)\n"
     );
     for place in 0..6 {
         _ = write!(

@@ -25,21 +25,22 @@ const MAX_MEGABYTES: f64 = 500.0;
 
 /// `cargo xtask bench hostile` for the named cases, or for all without names.
 pub fn command(workspace: &Workspace, programs: &Programs, names: &[&str]) -> anyhow::Result<()> {
-    let known = |name: &&str| CASES.iter().any(|case| case.name == *name);
-    ensure!(names.iter().all(known), "there are {}", CASES.map(|case| case.name).join(", "));
+    let is_known = |name: &&str| CASES.iter().any(|case| case.name == *name);
+    ensure!(names.iter().all(is_known), "there are {}", CASES.map(|case| case.name).join(", "));
     npm::prepare(workspace)?;
-    let chosen = CASES.iter().filter(|case| names.is_empty() || names.contains(&case.name));
-    let (mut rows, mut over) = (String::from("| files | program | Node |\n|---|---|---|\n"), Vec::new());
-    for case in chosen {
+    let chosen_cases = CASES.iter().filter(|case| names.is_empty() || names.contains(&case.name));
+    let (mut rows, mut over_limits) = (String::from("| files | program | Node |\n|---|---|---|\n"), Vec::new());
+    for case in chosen_cases {
         println!("measuring: {}", case.name);
         let measured = measure(workspace, programs, case)?;
-        let shown = measured.map(resources_text);
-        println!("{}: {}", case.name, shown.join("; Node "));
-        _ = writeln!(rows, "| {} | {} | {} |", case.description, shown[0], shown[1]);
+        let resource_texts = measured.map(resources_text);
+        println!("{}: {}", case.name, resource_texts.join("; Node "));
+        _ = writeln!(rows, "| {} | {} | {} |", case.description, resource_texts[0], resource_texts[1]);
         // Legitimate work has no limit of time, only one of memory.
-        if measured.iter().any(|used| !case.is_work && seconds(*used) > MAX_SECONDS || megabytes(*used) > MAX_MEGABYTES)
-        {
-            over.push(case.name);
+        if measured.iter().any(|resources| {
+            !case.is_work && seconds(*resources) > MAX_SECONDS || megabytes(*resources) > MAX_MEGABYTES
+        }) {
+            over_limits.push(case.name);
         }
     }
     let text = format!("{rows}\nMeasured once each, on {}.\n", table::describe_machine());
@@ -47,7 +48,7 @@ pub fn command(workspace: &Workspace, programs: &Programs, names: &[&str]) -> an
     if names.is_empty() {
         table::write(workspace, ("docs/costs.md", "hostile"), "cargo xtask bench hostile", &text)?;
     }
-    ensure!(over.is_empty(), "over {MAX_SECONDS} s or {MAX_MEGABYTES} MB: {}", over.join(", "));
+    ensure!(over_limits.is_empty(), "over {MAX_SECONDS} s or {MAX_MEGABYTES} MB: {}", over_limits.join(", "));
     Ok(())
 }
 
@@ -68,14 +69,14 @@ fn clear(folder: &Path) -> anyhow::Result<()> {
     if folder.exists() { std::fs::remove_dir_all(folder).context("cannot clear a folder") } else { Ok(()) }
 }
 
-fn resources_text(used: ResourceUse) -> String {
-    format!("{:.1} s, {:.0} MB", seconds(used), megabytes(used))
+fn resources_text(resources: ResourceUse) -> String {
+    format!("{:.1} s, {:.0} MB", seconds(resources), megabytes(resources))
 }
 
-fn seconds(used: ResourceUse) -> f64 {
-    used.wall.as_secs_f64()
+fn seconds(resources: ResourceUse) -> f64 {
+    resources.wall.as_secs_f64()
 }
 
-fn megabytes(used: ResourceUse) -> f64 {
-    used.peak as f64 / 1e6
+fn megabytes(resources: ResourceUse) -> f64 {
+    resources.peak as f64 / 1e6
 }

@@ -35,31 +35,31 @@ struct Client {
 }
 
 /// Measures, and writes the table into `docs/costs.md`.
-pub fn command(workspace: &Workspace, programs: &Programs, given: Option<&Path>) -> anyhow::Result<()> {
-    let project = source::prepare(workspace, given)?;
+pub fn command(workspace: &Workspace, programs: &Programs, source_folder: Option<&Path>) -> anyhow::Result<()> {
+    let project = source::prepare(workspace, source_folder)?;
     std::fs::write(project.join("zq_asked.py"), source_with_callers(0)).context("cannot write into the copy")?;
     process::run(process::command(&programs.scrubjay, &project).args(["index", "."]))?;
 
     let mut starts = Vec::new();
     for _ in 0..N_STARTS {
-        let begun = Instant::now();
+        let began = Instant::now();
         let mut client = Client::start(&programs.scrubjay, &project)?;
         client.callers()?;
-        starts.push(begun.elapsed());
+        starts.push(began.elapsed());
     }
     let mut client = Client::start(&programs.scrubjay, &project)?;
     let (mut questions, mut edits) = (Vec::new(), Vec::new());
     client.callers()?;
     for _ in 0..N_QUESTIONS {
-        let begun = Instant::now();
+        let began = Instant::now();
         client.callers()?;
-        questions.push(begun.elapsed());
+        questions.push(began.elapsed());
     }
     for n in 1..=N_EDITS {
         std::fs::write(project.join("zq_asked.py"), source_with_callers(n)).context("cannot write into the copy")?;
-        let begun = Instant::now();
+        let began = Instant::now();
         let answer = client.callers()?;
-        edits.push(begun.elapsed());
+        edits.push(began.elapsed());
         ensure!(
             answer.contains(&format!("caller_{}", n - 1)),
             "the answer after an edit does not know of it: {answer}"

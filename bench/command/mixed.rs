@@ -74,10 +74,10 @@ impl Run<'_> {
         let is_over = AtomicBool::new(false);
         let n_runs = thread::scope(|scope| -> anyhow::Result<u32> {
             let indexing = scope.spawn(|| self.index_until(&is_over));
-            let waited = writers.into_iter().chain(readers).try_for_each(wait_for_success);
+            let exit_result = writers.into_iter().chain(readers).try_for_each(wait_for_success);
             is_over.store(true, Ordering::SeqCst);
             let n_runs = indexing.join().map_err(|_| anyhow::anyhow!("an index run failed"))?;
-            waited.and(n_runs)
+            exit_result.and(n_runs)
         });
         watch.kill()?;
         watch.wait()?;
@@ -100,9 +100,14 @@ impl Run<'_> {
                 self.scrubjay(&["--json", "--quiet", "notes", "--limit", "1000", "--channel", &at.to_string()]);
             let page = process::output(notes.arg("--memory").arg(self.memory).stdout(Stdio::piped()))?;
             let page: serde_json::Value = serde_json::from_str(&page)?;
-            let mut found: Vec<u64> = page["notes"].as_array().into_iter().flatten().filter_map(note_number).collect();
-            found.sort_unstable();
-            ensure!(found == (0..u64::from(N_EACH)).collect::<Vec<_>>(), "channel {at} has {} notes", found.len());
+            let mut numbers_found: Vec<u64> =
+                page["notes"].as_array().into_iter().flatten().filter_map(note_number).collect();
+            numbers_found.sort_unstable();
+            ensure!(
+                numbers_found == (0..u64::from(N_EACH)).collect::<Vec<_>>(),
+                "channel {at} has {} notes",
+                numbers_found.len()
+            );
         }
         Ok(())
     }

@@ -9,10 +9,10 @@ use crate::workspace::Workspace;
 
 /// The lines of the table, each with a description, the figures and the goals.
 pub fn rows(figures: &Figures) -> String {
-    let ratio = |over: f64, under: f64| over / under;
+    let quotient = |dividend: f64, divisor: f64| dividend / divisor;
     let parse = milliseconds(figures.parse.cpu);
-    let pair = |what: &str| {
-        ratio(
+    let component_ratio = |what: &str| {
+        quotient(
             figures.printed_number(&format!("component_{what}_ms")),
             figures.printed_number(&format!("native_{what}_ms")),
         )
@@ -23,7 +23,7 @@ pub fn rows(figures: &Figures) -> String {
     let measured = [
         (
             "first index, CPU against a bare parallel parse of the same files",
-            format!("{:.2}x ({:.1} s against {:.1} s)", ratio(cold, parse), cold / 1e3, parse / 1e3),
+            format!("{:.2}x ({:.1} s against {:.1} s)", quotient(cold, parse), cold / 1e3, parse / 1e3),
             "1.8x",
         ),
         ("first index, as it is waited for", format!("{:.1} s", figures.cold.wall.as_secs_f64()), ""),
@@ -63,30 +63,44 @@ pub fn rows(figures: &Figures) -> String {
             "60 ms",
         ),
         ("reload after a trap", format!("{:.0} ms", figures.printed_number("reload_ms")), "50 ms"),
-        ("component against native core: apply, link", format!("{:.2}x, {:.2}x", pair("apply"), pair("link")), "1.5x"),
+        (
+            "component against native core: apply, link",
+            format!("{:.2}x, {:.2}x", component_ratio("apply"), component_ratio("link")),
+            "1.5x",
+        ),
         (
             "component against native core: impact, map, prepare",
-            format!("{:.2}x, {:.2}x, {:.2}x", pair("impact"), pair("map"), pair("prepare")),
+            format!(
+                "{:.2}x, {:.2}x, {:.2}x",
+                component_ratio("impact"),
+                component_ratio("map"),
+                component_ratio("prepare")
+            ),
             "1.3x",
         ),
         (
             "the same for find, callers, references, 100 results, their copying into the host included",
-            format!("{:.2}x, {:.2}x, {:.2}x", pair("find"), pair("callers"), pair("references")),
+            format!(
+                "{:.2}x, {:.2}x, {:.2}x",
+                component_ratio("find"),
+                component_ratio("callers"),
+                component_ratio("references")
+            ),
             "",
         ),
         (
             "component against native core: open to read, to write",
-            format!("{:.2}x, {:.2}x", pair("open_reading"), pair("open_writing")),
+            format!("{:.2}x, {:.2}x", component_ratio("open_reading"), component_ratio("open_writing")),
             "1.5x",
         ),
         (
             "store on disk, against the source",
-            format!("{:.2}x", ratio(figures.store as f64, figures.printed_number("bytes"))),
+            format!("{:.2}x", quotient(figures.store as f64, figures.printed_number("bytes"))),
             "",
         ),
         (
             "store on disk after ten rewrites of every file, against the source",
-            format!("{:.2}x", ratio(rewritten, figures.printed_number("bytes"))),
+            format!("{:.2}x", quotient(rewritten, figures.printed_number("bytes"))),
             "1.3x",
         ),
         ("peak memory of a first index", format!("{:.0} MiB", mebibytes(figures.cold.peak as f64)), "200 MB"),
@@ -123,11 +137,14 @@ pub fn write(
     let path = workspace.root().join(document);
     let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {document}"))?;
     let (begin, end) = (format!("<!-- {section} -->"), format!("<!-- /{section} -->"));
-    let place = text.split_once(&begin).and_then(|(before, rest)| Some((before, rest.split_once(&end)?.1)));
-    let (before, after) = place.with_context(|| format!("{document} has no place between {begin} and {end}"))?;
+    let parts_around = text
+        .split_once(&begin)
+        .and_then(|(text_before, behind_begin)| Some((text_before, behind_begin.split_once(&end)?.1)));
+    let (text_before, text_after) =
+        parts_around.with_context(|| format!("{document} has no place between {begin} and {end}"))?;
     let commit = process::output(process::command("git", workspace.root()).args(["rev-parse", "--short", "HEAD"]))?;
     let commit = commit.trim();
-    let text = format!("{before}{begin}\n{table}Commit {commit}, `{command}`.\n{end}{after}");
+    let text = format!("{text_before}{begin}\n{table}Commit {commit}, `{command}`.\n{end}{text_after}");
     std::fs::write(&path, text).with_context(|| format!("cannot write {document}"))?;
     println!("the table is in {document}");
     Ok(())

@@ -39,7 +39,7 @@ type Outcome = Result<(), Box<dyn Error>>;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let done = match words.as_slice() {
+    let outcome = match words.as_slice() {
         ["fill", file, n] => number(n).and_then(|n| fill(Path::new(file), n)),
         ["lines", file, n] => number(n).and_then(|n| lines(Path::new(file), n)),
         ["ask", file, n] => number(n).and_then(|n| ask(Path::new(file), n)),
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
         ["core", n] => number(n).and_then(core_alone::measure),
         _ => Err("usage: episodes fill|lines|ask FILE N, size FOLDER N, or core N".into()),
     };
-    match done {
+    match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
@@ -56,8 +56,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn number(typed: &str) -> Result<usize, Box<dyn Error>> {
-    Ok(typed.parse()?)
+fn number(argument: &str) -> Result<usize, Box<dyn Error>> {
+    Ok(argument.parse()?)
 }
 
 fn fill(file: &Path, n: usize) -> Outcome {
@@ -70,10 +70,10 @@ fn fill(file: &Path, n: usize) -> Outcome {
         cpu += thread_cpu_time() - cpu_before;
         n_events += group.len();
     }
-    let each = |time: Duration| time.as_secs_f64() * 1e6 / n_events as f64;
+    let microseconds_each = |time: Duration| time.as_secs_f64() * 1e6 / n_events as f64;
     println!("events {n_events}");
-    println!("wait_us {}", each(waits.iter().sum()));
-    println!("cpu_us {}", each(cpu));
+    println!("wait_us {}", microseconds_each(waits.iter().sum()));
+    println!("cpu_us {}", microseconds_each(cpu));
     waits.sort_unstable();
     println!("group_median_ms {}", waits[waits.len() / 2].as_secs_f64() * 1e3);
     Ok(())
@@ -93,36 +93,40 @@ fn thread_cpu_time() -> Duration {
 }
 
 fn lines(file: &Path, n: usize) -> Outcome {
-    let mut out = BufWriter::new(File::create(file)?);
+    let mut writer = BufWriter::new(File::create(file)?);
     for group in Work::new(n).groups(GROUP) {
         for event in &group {
-            writeln!(out, "{}", work::event_line(event))?;
+            writeln!(writer, "{}", work::event_line(event))?;
         }
     }
-    Ok(out.flush()?)
+    Ok(writer.flush()?)
 }
 
 fn ask(file: &Path, n: usize) -> Outcome {
     let work = Work::new(n);
     let mut records = Records::open(Place::File(file.to_owned()), Settings::default())?;
     let path = work.busiest_path();
-    let recent = work.last_path();
+    let recent_path = work.last_path();
     let history = FileHistoryQuestion::new(path.clone());
     answer("file_history", json!({ "path": path, "limit": history.limit }), || {
-        let found = records.file_history(&history)?;
-        let counts: Vec<Value> = found.operations.iter().map(|one| json!([one.operation.word(), one.n])).collect();
-        Ok(json!({ "touches": touches(&found.touches), "n": found.n_touches, "operations": counts }))
+        let history_found = records.file_history(&history)?;
+        let counts: Vec<Value> =
+            history_found.operations.iter().map(|one| json!([one.operation.word(), one.n])).collect();
+        Ok(json!({ "touches": touches(&history_found.touches), "n": history_found.n_touches, "operations": counts }))
     })?;
     for (name, path) in [("co_edits", ""), ("co_edits_of", path.as_str())] {
         let question = CoEditsQuestion { path: path.to_owned(), ..CoEditsQuestion::default() };
         answer(name, json!({ "path": path, "limit": question.limit }), || {
-            let found = records.co_edits(&question)?;
+            let co_edits = records.co_edits(&question)?;
             let pair = |one: &scrubjay::wit::episodes::CoEdit| json!([one.path, one.other, one.n]);
-            Ok(Value::Array(found.pairs.iter().map(pair).collect()))
+            Ok(Value::Array(co_edits.pairs.iter().map(pair).collect()))
         })?;
     }
-    let words =
-        [("last_recent", folder_word(&recent)), ("last_rare", RARE.to_owned()), ("last_none", "nowhere".to_owned())];
+    let words = [
+        ("last_recent", folder_word(&recent_path)),
+        ("last_rare", RARE.to_owned()),
+        ("last_none", "nowhere".to_owned()),
+    ];
     for (name, part) in words {
         let question = LastTouchesQuestion::new(part.clone());
         answer(name, json!({ "contains": part, "limit": question.limit }), || {
@@ -131,44 +135,44 @@ fn ask(file: &Path, n: usize) -> Outcome {
     }
     let question = ToolStatsQuestion { now: END, ..ToolStatsQuestion::default() };
     answer("tool_stats", json!({ "now": END, "days": question.days }), || {
-        let found = records.tool_stats(&question)?;
+        let stats = records.tool_stats(&question)?;
         let tool = |one: &scrubjay::wit::episodes::ToolStat| {
             json!([one.tool, one.n_calls, one.n_successes, one.mean_duration.map(f64::round)])
         };
-        Ok(Value::Array(found.tools.iter().map(tool).collect()))
+        Ok(Value::Array(stats.tools.iter().map(tool).collect()))
     })?;
     let question = TasksQuestion::default();
     answer("tasks", json!({ "limit": question.limit }), || {
-        let found = records.tasks(&question)?;
+        let open_tasks = records.tasks(&question)?;
         let task = |one: &scrubjay::wit::episodes::Task| {
             let files: u64 = one.files.iter().map(|file| file.n).sum();
             let tools: u64 = one.tools.iter().map(|tool| tool.n).sum();
             json!([one.name, one.status.word(), one.description, one.changed, files, tools])
         };
-        Ok(Value::Array(found.tasks.iter().map(task).collect()))
+        Ok(Value::Array(open_tasks.tasks.iter().map(task).collect()))
     })
 }
 
-fn touches(all: &[Touched]) -> Value {
+fn touches(touches: &[Touched]) -> Value {
     let touch = |one: &Touched| {
         json!([one.path, one.operation.word(), one.time, one.session, one.task, one.success, one.why, one.change])
     };
-    Value::Array(all.iter().map(touch).collect())
+    Value::Array(touches.iter().map(touch).collect())
 }
 
 /// Asks a question repeatedly, and prints the question, the median time and the answer.
 fn answer(name: &str, question: Value, mut ask: impl FnMut() -> Result<Value, scrubjay::Error>) -> Outcome {
     let mut times = Vec::new();
-    let mut found = Value::Null;
+    let mut answer = Value::Null;
     for at in 0..N_WARM + N_CALLS {
         let began = Instant::now();
-        found = ask()?;
+        answer = ask()?;
         if at >= N_WARM {
             times.push(began.elapsed());
         }
     }
     times.sort_unstable();
     let microseconds = times[times.len() / 2].as_secs_f64() * 1e6;
-    println!("{}", json!({ "name": name, "question": question, "us": microseconds, "answer": found }));
+    println!("{}", json!({ "name": name, "question": question, "us": microseconds, "answer": answer }));
     Ok(())
 }

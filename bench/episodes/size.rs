@@ -35,11 +35,11 @@ pub(crate) fn measure(folder: &Path, n: usize) -> Outcome {
     let lines = lines(n);
     let n_bytes = lines.iter().map(|line| line.len() + 1).sum::<usize>();
     let file = folder.join("memory.redb");
-    let (highest, is_over) = (AtomicU64::new(0), AtomicBool::new(false));
+    let (highest_bytes, is_over) = (AtomicU64::new(0), AtomicBool::new(false));
     let took = thread::scope(|scope| {
         scope.spawn(|| {
             while !is_over.load(Ordering::Relaxed) {
-                highest.fetch_max(disk_space(folder), Ordering::Relaxed);
+                highest_bytes.fetch_max(disk_space(folder), Ordering::Relaxed);
                 thread::sleep(PAUSE);
             }
         });
@@ -50,7 +50,7 @@ pub(crate) fn measure(folder: &Path, n: usize) -> Outcome {
     let ratio = |bytes: u64| bytes as f64 / n_bytes as f64;
     println!("jsonl_bytes {n_bytes}");
     println!("events_per_second {:.0}", n as f64 / took.as_secs_f64());
-    println!("highest {:.2}", ratio(highest.into_inner()));
+    println!("highest {:.2}", ratio(highest_bytes.into_inner()));
     println!("recorded {:.2}", ratio(disk_space(folder)));
     let mut records = Records::open(Place::File(file.clone()), Settings::default())?;
     while !records.upkeep(BUDGET)?.is_done {}

@@ -144,8 +144,8 @@ impl Work {
     /// The number of an event's task, and whether the event is the task's first or last one.
     fn task(&self, at: usize) -> (usize, bool, bool) {
         let task = |at: usize| at * N_TASKS / self.n_all();
-        let own = task(at);
-        (own, at == 0 || task(at - 1) != own, at + 1 == self.n_all() || task(at + 1) != own)
+        let own_task = task(at);
+        (own_task, at == 0 || task(at - 1) != own_task, at + 1 == self.n_all() || task(at + 1) != own_task)
     }
 
     fn step(&mut self, task: usize, is_first: bool) -> EventBody {
@@ -218,9 +218,10 @@ impl Iterator for Work {
         }
         let (task, is_first, is_last) = self.task(at);
         if is_first {
-            let near = self.random.skewed_number(N_FILES);
-            let own = (0..TASK_FILES).map(|_| (near + self.random.number_below(2 * FOLDER_FILES)) % N_FILES);
-            self.files = own.collect();
+            let near_file = self.random.skewed_number(N_FILES);
+            let task_files =
+                (0..TASK_FILES).map(|_| (near_file + self.random.number_below(2 * FOLDER_FILES)) % N_FILES);
+            self.files = task_files.collect();
         }
         let body = match (is_first || is_last, at % 2) {
             (true, _) => self.step(task, is_first),
@@ -284,9 +285,9 @@ impl Random {
 
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        let hash = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        hash ^ (hash >> 31)
     }
 
     pub(crate) fn number_below(&mut self, n: usize) -> usize {
@@ -295,8 +296,8 @@ impl Random {
 
     /// A number below `n`; small ones are more frequent, as the cube of a uniform number.
     pub(crate) fn skewed_number(&mut self, n: usize) -> usize {
-        let even = (self.next() >> 11) as f64 / (1u64 << 53) as f64;
-        (even * even * even * n as f64) as usize
+        let uniform = (self.next() >> 11) as f64 / (1u64 << 53) as f64;
+        (uniform * uniform * uniform * n as f64) as usize
     }
 
     fn operation(&mut self) -> FileOperation {

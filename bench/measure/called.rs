@@ -13,7 +13,8 @@ pub(crate) fn called_by_many(text: &str, at_least: u32) -> String {
             *n_calls.entry(edge.target).or_default() += 1;
         }
     }
-    let enough = n_calls.iter().filter(|(_, n_calls)| **n_calls >= at_least);
-    let fewest = enough.min_by_key(|(_, n_calls)| **n_calls).or_else(|| n_calls.iter().max_by_key(|(_, n)| **n));
-    fewest.map(|(id, _)| id.clone()).unwrap_or_default()
+    let called_enough = n_calls.iter().filter(|(_, n_calls)| **n_calls >= at_least);
+    let least_called =
+        called_enough.min_by_key(|(_, n_calls)| **n_calls).or_else(|| n_calls.iter().max_by_key(|(_, n)| **n));
+    least_called.map(|(id, _)| id.clone()).unwrap_or_default()
 }

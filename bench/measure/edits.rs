@@ -25,20 +25,20 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
     let sources = sources(folder)?;
     let mut memory = Memory::writing(folder, Write::default())?;
     index(&mut memory)?;
-    let mut idle: Vec<_> = (0..5).map(|_| time(|| index(&mut memory)).1).collect();
-    say("idle_ms", milliseconds(median(&mut idle)));
+    let mut idle_times: Vec<_> = (0..5).map(|_| time(|| index(&mut memory)).1).collect();
+    say("idle_ms", milliseconds(median(&mut idle_times)));
 
-    let (mut grown, mut cut) = (Vec::new(), Vec::new());
+    let (mut growing_times, mut cutting_times) = (Vec::new(), Vec::new());
     for source in sources.iter().step_by((sources.len() / N_EDITED).max(1)) {
         let file = folder.join(&source.path);
-        let whole = std::fs::read_to_string(&file).unwrap_or_default();
-        let lines: Vec<&str> = whole.split_inclusive('\n').collect();
-        let half = lines[..lines.len() / 2].concat();
-        grown.push(time_of_edit(&mut memory, folder, &source.path, &(whole.clone() + ADDED))?);
-        cut.push(time_of_edit(&mut memory, folder, &source.path, &half)?);
-        cut.push(time_of_edit(&mut memory, folder, &source.path, &whole)?);
+        let text = std::fs::read_to_string(&file).unwrap_or_default();
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        let first_half = lines[..lines.len() / 2].concat();
+        growing_times.push(time_of_edit(&mut memory, folder, &source.path, &(text.clone() + ADDED))?);
+        cutting_times.push(time_of_edit(&mut memory, folder, &source.path, &first_half)?);
+        cutting_times.push(time_of_edit(&mut memory, folder, &source.path, &text)?);
     }
-    for (name, mut times) in [("edit", grown), ("cut", cut)] {
+    for (name, mut times) in [("edit", growing_times), ("cut", cutting_times)] {
         say(&format!("{name}s"), times.len() as f64);
         say(&format!("{name}_median_ms"), milliseconds(median(&mut times)));
         say(&format!("{name}_p95_ms"), milliseconds(percentile(&mut times, 95)));
@@ -76,6 +76,6 @@ fn index(memory: &mut Memory) -> Result<(), Error> {
 }
 
 fn append(path: &Path, text: &str) -> std::io::Result<()> {
-    let whole = std::fs::read_to_string(path).unwrap_or_default() + text;
-    std::fs::write(path, whole)
+    let longer_text = std::fs::read_to_string(path).unwrap_or_default() + text;
+    std::fs::write(path, longer_text)
 }

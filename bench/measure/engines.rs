@@ -42,8 +42,8 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
     let mut native = times(&Natives, &changes)?;
     let mut guest = times(&guests, &changes)?;
     // Each figure is the better of two alternating rounds, so that a single disturbance does not decide a ratio.
-    native = native.or_less(times(&Natives, &changes)?);
-    guest = guest.or_less(times(&guests, &changes)?);
+    native = native.min_of_both(times(&Natives, &changes)?);
+    guest = guest.min_of_both(times(&guests, &changes)?);
     for (name, times) in [("native", &native), ("component", &guest)] {
         say(&format!("{name}_apply_ms"), milliseconds(times.apply));
         say(&format!("{name}_link_ms"), milliseconds(times.link));
@@ -82,7 +82,7 @@ fn changes(folder: &Path) -> Result<Vec<Change>, Box<dyn Error>> {
 }
 
 impl Times {
-    fn or_less(self, other: Times) -> Times {
+    fn min_of_both(self, other: Times) -> Times {
         Times {
             apply: self.apply.min(other.apply),
             link: self.link.min(other.link),
@@ -97,13 +97,13 @@ fn times(engines: &dyn Engines, changes: &[Change]) -> Result<Times, Box<dyn Err
     let fault = |fault: Fault| format!("{}: {fault:?}", engines.name());
     let mut times = Times::default();
     let rows = take_in(engines, changes, &mut times).map_err(fault)?;
-    times.open_writing = opening(engines, Purpose::Writing, &rows).map_err(fault)?;
-    times.open_reading = opening(engines, Purpose::Reading, &rows).map_err(fault)?;
+    times.open_writing = time_to_open(engines, Purpose::Writing, &rows).map_err(fault)?;
+    times.open_reading = time_to_open(engines, Purpose::Reading, &rows).map_err(fault)?;
     let mut engine = opened(engines, Purpose::Reading, &rows).map_err(fault)?;
-    let called = called_by_many(&exported(&mut *engine, &rows).map_err(fault)?, N_CALLERS);
+    let callee = called_by_many(&exported(&mut *engine, &rows).map_err(fault)?, N_CALLERS);
     let lines = Lines::of(changes);
-    for (_, question) in questions(&called) {
-        times.questions.push(answering(&mut *engine, &rows, &lines, &question).map_err(fault)?);
+    for (_, question) in questions(&callee) {
+        times.questions.push(time_to_answer(&mut *engine, &rows, &lines, &question).map_err(fault)?);
     }
     Ok(times)
 }
@@ -129,8 +129,8 @@ fn take_in(engines: &dyn Engines, changes: &[Change], times: &mut Times) -> Resu
 
 /// The time in the engine to open and, for reading, to a first answer, because rows are read when a question needs
 /// them. The host's time to read rows does not count.
-fn opening(engines: &dyn Engines, purpose: Purpose, rows: &Rows) -> Result<Duration, Fault> {
-    let mut all = Vec::new();
+fn time_to_open(engines: &dyn Engines, purpose: Purpose, rows: &Rows) -> Result<Duration, Fault> {
+    let mut times = Vec::new();
     for _ in 0..N_ROUNDS {
         let mut engine = engines.start();
         let mut total = Duration::ZERO;
@@ -146,36 +146,41 @@ fn opening(engines: &dyn Engines, purpose: Purpose, rows: &Rows) -> Result<Durat
                 reply
             })?;
         }
-        all.push(total);
+        times.push(total);
     }
-    Ok(median(&mut all))
+    Ok(median(&mut times))
 }
 
-/// The questions, by the names of their figures; `called` is a symbol with many callers.
-fn questions(called: &str) -> [(&'static str, Question); 6] {
+/// The questions, by the names of their figures; `callee` is a symbol with many callers.
+fn questions(callee: &str) -> [(&'static str, Question); 6] {
     [
         ("find", Question::Find("request".to_owned())),
-        ("callers", Question::Callers(called.to_owned())),
-        ("references", Question::References(called.to_owned())),
-        ("impact", Question::Impact(called.to_owned())),
+        ("callers", Question::Callers(callee.to_owned())),
+        ("references", Question::References(callee.to_owned())),
+        ("impact", Question::Impact(callee.to_owned())),
         ("map", Question::Map),
         ("prepare", Question::Prepare(TASK.to_owned())),
     ]
 }
 
 /// The time in the engine from a question to its answer, after everything it needs was read from the store.
-fn answering(engine: &mut dyn Engine, rows: &Rows, lines: &Lines<'_>, question: &Question) -> Result<Duration, Fault> {
-    let (started, mut all) = (Instant::now(), Vec::new());
-    while all.len() < FEWEST_ROUNDS || all.len() < MAX_ROUNDS && started.elapsed() < ENOUGH {
+fn time_to_answer(
+    engine: &mut dyn Engine,
+    rows: &Rows,
+    lines: &Lines<'_>,
+    question: &Question,
+) -> Result<Duration, Fault> {
+    let (started, mut times) = (Instant::now(), Vec::new());
+    while times.len() < FEWEST_ROUNDS || times.len() < MAX_ROUNDS && started.elapsed() < ENOUGH {
         let mut total = Duration::ZERO;
         rows.answer(&|path, first, last| lines.between(path, first, last), |resumed| {
             let reply = engine.ask(question, resumed);
             total += engine.took();
             reply
         })?;
-        all.push(total);
+        times.push(total);
     }
-    Ok(median(&mut all))
+    Ok(median(&mut times))
 }
 
 /// The lines of files, which a host would read again.

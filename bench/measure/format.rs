@@ -56,17 +56,17 @@ fn trial(
     let mut n_bytes = 0;
     for _ in 0..N_RUNS {
         let (rows, writing) = time(|| records.iter().map(&write).collect::<Vec<_>>());
-        let (back, reading) = time(|| rows.iter().map(|row| read(row)).collect::<Option<Vec<_>>>());
-        if back.as_deref() != Some(records) {
+        let (read_back, reading) = time(|| rows.iter().map(|row| read(row)).collect::<Option<Vec<_>>>());
+        if read_back.as_deref() != Some(records) {
             return Err(format!("{name}: what is read is not what was written").into());
         }
         best = (best.0.min(writing), best.1.min(reading));
         n_bytes = rows.iter().map(Vec::len).sum();
     }
-    let each = |time: Duration| time.as_secs_f64() * 1e9 / records.len() as f64;
+    let nanoseconds_each = |time: Duration| time.as_secs_f64() * 1e9 / records.len() as f64;
     say(&format!("format_bytes_{name}"), n_bytes as f64 / records.len() as f64);
-    say(&format!("format_write_ns_{name}"), each(best.0));
-    say(&format!("format_read_ns_{name}"), each(best.1));
+    say(&format!("format_write_ns_{name}"), nanoseconds_each(best.0));
+    say(&format!("format_read_ns_{name}"), nanoseconds_each(best.1));
     Ok(())
 }
 
@@ -89,10 +89,14 @@ fn write(record: &Record) -> Vec<u8> {
     let mut bytes = vec![record.kind, record.origin, record.trust.map_or(0, |trust| trust + 1)];
     write_number(&mut bytes, record.time as u64);
     write_number(&mut bytes, record.recorded as u64);
-    let optional = |text: &Option<String>| text.clone().unwrap_or_default();
-    for text in
-        [&record.event_id, &record.channel, &optional(&record.principal), &optional(&record.session), &record.text]
-    {
+    let text_or_empty = |text: &Option<String>| text.clone().unwrap_or_default();
+    for text in [
+        &record.event_id,
+        &record.channel,
+        &text_or_empty(&record.principal),
+        &text_or_empty(&record.session),
+        &record.text,
+    ] {
         write_number(&mut bytes, text.len() as u64);
         bytes.extend_from_slice(text.as_bytes());
     }
@@ -108,12 +112,12 @@ fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
 }
 
 fn read(bytes: &mut &[u8]) -> Option<Record> {
-    let (&[kind, origin, trust], rest) = bytes.split_first_chunk::<3>()?;
-    *bytes = rest;
+    let (&[kind, origin, trust], remaining) = bytes.split_first_chunk::<3>()?;
+    *bytes = remaining;
     let (time, recorded) = (read_number(bytes)? as i64, read_number(bytes)? as i64);
     let (event_id, channel) = (read_text(bytes)?, read_text(bytes)?);
-    let some = |text: String| (!text.is_empty()).then_some(text);
-    let (principal, session, text) = (some(read_text(bytes)?), some(read_text(bytes)?), read_text(bytes)?);
+    let non_empty = |text: String| (!text.is_empty()).then_some(text);
+    let (principal, session, text) = (non_empty(read_text(bytes)?), non_empty(read_text(bytes)?), read_text(bytes)?);
     Some(Record {
         kind,
         time,
@@ -131,8 +135,8 @@ fn read(bytes: &mut &[u8]) -> Option<Record> {
 fn read_number(bytes: &mut &[u8]) -> Option<u64> {
     let mut number = 0;
     for shift in (0..64).step_by(7) {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
+        let (&byte, remaining) = bytes.split_first()?;
+        *bytes = remaining;
         number |= u64::from(byte & 0x7f) << shift;
         if byte < 0x80 {
             return Some(number);
@@ -143,7 +147,7 @@ fn read_number(bytes: &mut &[u8]) -> Option<u64> {
 
 fn read_text(bytes: &mut &[u8]) -> Option<String> {
     let n_bytes = usize::try_from(read_number(bytes)?).ok()?;
-    let (text, rest) = bytes.split_at_checked(n_bytes)?;
-    *bytes = rest;
+    let (text, remaining) = bytes.split_at_checked(n_bytes)?;
+    *bytes = remaining;
     String::from_utf8(text.to_vec()).ok()
 }

@@ -17,23 +17,23 @@ pub(crate) fn measure(folder: &Path, file: &Path) -> Outcome {
     // The first question opens an instance.
     freshen(&mut memory)?;
     memory.find(&FindQuestion { limit: 1, ..FindQuestion::new("part") })?;
-    let (mut unchanged, mut freshened, mut whole) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut unchanged, mut freshened, mut with_question) = (Vec::new(), Vec::new(), Vec::new());
     for edit in 0..N_EDITS {
         unchanged.push(freshen(&mut memory)?);
         let name = format!("running_{edit}_{}", std::process::id());
         let text = std::fs::read_to_string(file)? + &format!("\n\ndef {name}(book):\n    return book\n");
         std::fs::write(file, text)?;
         let taken_in = freshen(&mut memory)?;
-        let (page, asked) = time(|| memory.find(&FindQuestion { limit: 1, ..FindQuestion::new(&name) }));
+        let (page, question_time) = time(|| memory.find(&FindQuestion { limit: 1, ..FindQuestion::new(&name) }));
         if page?.hits.first().is_none_or(|hit| hit.symbol.name != name) {
             return Err(format!("{name} is not found").into());
         }
         freshened.push(taken_in);
-        whole.push(taken_in + asked);
+        with_question.push(taken_in + question_time);
     }
     say("unchanged_ms", milliseconds(median(&mut unchanged)));
     say("freshen_ms", milliseconds(median(&mut freshened)));
-    say("fresh_ms", milliseconds(median(&mut whole)));
+    say("fresh_ms", milliseconds(median(&mut with_question)));
     Ok(memory.close()?)
 }
 
@@ -41,6 +41,6 @@ fn freshen(memory: &mut Memory) -> Result<Duration, Box<dyn std::error::Error>> 
     let (freshness, took) = time(|| memory.freshen(&FreshenLimits::default(), &mut |_| ControlFlow::Continue(())));
     match freshness? {
         Freshness::Fresh => Ok(took),
-        behind => Err(format!("the index is {behind:?}").into()),
+        stale => Err(format!("the index is {stale:?}").into()),
     }
 }

@@ -13,11 +13,11 @@ use crate::{Outcome, milliseconds, say, time};
 pub(crate) fn measure(folder: &Path) -> Outcome {
     let sources = sources(folder)?;
     let n_threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let (next, n_bytes) = (AtomicUsize::new(0), AtomicU64::new(0));
+    let (next_source, n_bytes) = (AtomicUsize::new(0), AtomicU64::new(0));
     let ((), took) = time(|| {
         std::thread::scope(|scope| {
             for _ in 0..n_threads {
-                scope.spawn(|| parse_some(folder, &sources, &next, &n_bytes));
+                scope.spawn(|| parse_some(folder, &sources, &next_source, &n_bytes));
             }
         });
     });
@@ -28,9 +28,9 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
 }
 
 /// Parses files of the common list until none is left.
-fn parse_some(folder: &Path, sources: &[Source], next: &AtomicUsize, n_bytes: &AtomicU64) {
+fn parse_some(folder: &Path, sources: &[Source], next_source: &AtomicUsize, n_bytes: &AtomicU64) {
     let mut parsers: BTreeMap<&str, Parser> = BTreeMap::new();
-    while let Some(source) = sources.get(next.fetch_add(1, Ordering::Relaxed)) {
+    while let Some(source) = sources.get(next_source.fetch_add(1, Ordering::Relaxed)) {
         let Ok(bytes) = std::fs::read(folder.join(&source.path)) else { continue };
         let parser = parsers.entry(source.language.name).or_insert_with(|| {
             let mut parser = Parser::new();

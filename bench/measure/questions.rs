@@ -71,8 +71,8 @@ fn best_microseconds(mut call: impl FnMut() -> Result<(), Error>) -> Result<f64,
     const N_CALLS: u32 = 10_000;
     let mut best = Duration::MAX;
     for _ in 0..5 {
-        let (called, took) = time(|| (0..N_CALLS).try_for_each(|_| call()));
-        called?;
+        let (call_result, took) = time(|| (0..N_CALLS).try_for_each(|_| call()));
+        call_result?;
         best = best.min(took);
     }
     Ok(microseconds(best) / f64::from(N_CALLS))

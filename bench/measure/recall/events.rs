@@ -17,7 +17,7 @@ const MAX_TEXT: usize = 64 << 10;
 pub(super) struct Recording {
     set: String,
     /// The first speaker, who is the user in a conversation between two people.
-    first: Option<String>,
+    first_speaker: Option<String>,
     /// The session of the previous text, the time at which the session began, and the time of the previous text.
     session: String,
     began: i64,
@@ -28,7 +28,7 @@ pub(super) struct Recording {
 impl Recording {
     pub(super) fn new(set: &str) -> Recording {
         let (began, last, newest) = (SOME_DAY, SOME_DAY, 0);
-        Recording { set: set.to_owned(), first: None, session: String::new(), began, last, newest }
+        Recording { set: set.to_owned(), first_speaker: None, session: String::new(), began, last, newest }
     }
 
     /// A time after all events.
@@ -38,17 +38,17 @@ impl Recording {
 
     /// The event for the next text: a turn if it has a speaker, else a note.
     pub(super) fn event(&mut self, doc: &Doc) -> Event {
-        let first = self.first.get_or_insert_with(|| doc.speaker.clone());
+        let first_speaker = self.first_speaker.get_or_insert_with(|| doc.speaker.clone());
         let role = match doc.speaker.as_str() {
             "user" => Role::User,
             "assistant" => Role::Assistant,
-            speaker if speaker == first => Role::User,
+            speaker if speaker == first_speaker => Role::User,
             _ => Role::Assistant,
         };
         let time = self.time(doc);
         self.newest = self.newest.max(time);
-        let of_set = |name: &str| if name.is_empty() { String::new() } else { format!("{}:{name}", self.set) };
-        let session = of_set(&doc.session);
+        let name_in_set = |name: &str| if name.is_empty() { String::new() } else { format!("{}:{name}", self.set) };
+        let session = name_in_set(&doc.session);
         let text = doc.text[..doc.text.floor_char_boundary(MAX_TEXT)].to_owned();
         let body = match doc.speaker.as_str() {
             "" => EventBody::Note(text),

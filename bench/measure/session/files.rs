@@ -24,14 +24,19 @@ const NOW: i64 = 2_000_000_000_000;
 pub(super) fn print(sessions: &[Recording<'_>]) -> Outcome {
     println!("\n### Files to reread\n");
     println!("| compactions, sessions | files read again, mean | recall@{REREAD}, 95 % interval |\n|---|---|---|");
-    let mut of_session = Vec::new();
+    let mut scores_by_session = Vec::new();
     let (mut n_wanted, mut n) = (0, 0);
     for (number, recording) in sessions.iter().enumerate() {
         let scores = reread(number, recording, &mut n_wanted)?;
         n += scores.len();
-        of_session.extend(Some(scores).filter(|scores| !scores.is_empty()));
+        scores_by_session.extend(Some(scores).filter(|scores| !scores.is_empty()));
     }
-    println!("| {n}, {} | {:.1} | {} |", of_session.len(), n_wanted as f64 / n as f64, with_interval(&of_session));
+    println!(
+        "| {n}, {} | {:.1} | {} |",
+        scores_by_session.len(),
+        n_wanted as f64 / n as f64,
+        with_interval(&scores_by_session)
+    );
     println!("\n### Files that a session begins with\n");
     println!(
         "| sessions | n | recall@{BEGIN} of all files, 95 % interval | of those of its first {FIRST_CALLS} calls |\n|---|---|---|---|"
@@ -43,14 +48,19 @@ pub(super) fn print(sessions: &[Recording<'_>]) -> Outcome {
         ("the newest third", &scores[two_thirds..]),
         ("all", &scores[..]),
     ] {
-        let of = |first: bool| -> Vec<Vec<f64>> {
+        let recalls = |is_early: bool| -> Vec<Vec<f64>> {
             scores
                 .iter()
-                .filter_map(|(all, early)| if first { *early } else { *all })
+                .filter_map(|(recall_of_all, recall_of_early)| if is_early { *recall_of_early } else { *recall_of_all })
                 .map(|recall| vec![recall])
                 .collect()
         };
-        println!("| {name} | {} | {} | {} |", of(false).len(), with_interval(&of(false)), with_interval(&of(true)));
+        println!(
+            "| {name} | {} | {} | {} |",
+            recalls(false).len(),
+            with_interval(&recalls(false)),
+            with_interval(&recalls(true))
+        );
     }
     Ok(())
 }
@@ -62,21 +72,21 @@ fn reread(
     recording: &Recording<'_>,
     n_wanted: &mut usize,
 ) -> Result<Vec<f64>, Box<dyn std::error::Error>> {
-    let (mut world, mut known, mut scores) = (World::default(), BTreeSet::new(), Vec::new());
+    let (mut world, mut known_files, mut scores) = (World::default(), BTreeSet::new(), Vec::new());
     let name = number.to_string();
     for (at, segment) in recording.segments.iter().enumerate() {
-        let wanted: BTreeSet<String> = successful_calls(segment)
-            .filter_map(|call| touched_file(call).filter(|(path, is_change)| !is_change && known.contains(path)))
+        let reread_files: BTreeSet<String> = successful_calls(segment)
+            .filter_map(|call| touched_file(call).filter(|(path, is_change)| !is_change && known_files.contains(path)))
             .map(|(path, _)| path)
             .collect();
-        if at > 0 && !wanted.is_empty() {
+        if at > 0 && !reread_files.is_empty() {
             let question = RereadQuestion { session: name.clone(), limit: REREAD };
             let files = world.run(|memory, resumed| memory.reread(&question, resumed))?.files;
-            let n_found = files.iter().filter(|file| wanted.contains(&file.path)).count();
-            scores.push(n_found as f64 / wanted.len() as f64);
-            *n_wanted += wanted.len();
+            let n_found = files.iter().filter(|file| reread_files.contains(&file.path)).count();
+            scores.push(n_found as f64 / reread_files.len() as f64);
+            *n_wanted += reread_files.len();
         }
-        known.extend(successful_calls(segment).filter_map(|call| Some(touched_file(call)?.0)));
+        known_files.extend(successful_calls(segment).filter_map(|call| Some(touched_file(call)?.0)));
         world.record(&events(&name, at, segment), NOW)?;
     }
     Ok(scores)
@@ -87,54 +97,54 @@ type Recalls = (Option<f64>, Option<f64>);
 
 /// The recall of each session's files in the answer at its beginning, from the events before it.
 fn begin(sessions: &[Recording<'_>]) -> Result<Vec<Recalls>, Box<dyn std::error::Error>> {
-    let of_session = |(number, recording): (usize, &Recording<'_>)| {
+    let events_of = |(number, recording): (usize, &Recording<'_>)| {
         let segments = recording.segments.iter().enumerate();
         segments.flat_map(|(at, segment)| events(&number.to_string(), at, segment)).collect::<Vec<Event>>()
     };
-    let mut waiting: Vec<Event> = sessions.iter().enumerate().flat_map(of_session).collect();
-    waiting.sort_by_key(|event| event.time);
+    let mut all_events: Vec<Event> = sessions.iter().enumerate().flat_map(events_of).collect();
+    all_events.sort_by_key(|event| event.time);
     let (mut world, mut n_recorded, mut scores) = (World::default(), 0, Vec::new());
     for recording in sessions {
-        let n_before = waiting.partition_point(|event| event.time < recording.began());
+        let n_before = all_events.partition_point(|event| event.time < recording.began());
         if n_before > n_recorded {
-            world.record(&waiting[n_recorded..n_before], NOW)?;
+            world.record(&all_events[n_recorded..n_before], NOW)?;
             n_recorded = n_before;
         }
         let message = recording.parts().find(|part| is_by_user(part)).map_or("", |part| &part.text);
         let message = message[..message.floor_char_boundary(65_536)].to_owned();
         let question = BeginQuestion { message, limit: BEGIN, now: NOW };
         let files = world.run(|memory, resumed| memory.begin_session(&question, resumed))?.files;
-        let given: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        let given_files: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
         let mut n_calls = 0;
-        let (mut all, mut early) = (BTreeSet::new(), BTreeSet::new());
+        let (mut all_files, mut early_files) = (BTreeSet::new(), BTreeSet::new());
         for segment in recording.segments {
             for (at, part) in segment.parts.iter().enumerate().filter(|(_, part)| part.kind == Kind::Call) {
                 n_calls += 1;
-                if let Some((path, _)) = touched_file(part).filter(|_| succeeded(segment, at)) {
+                if let Some((path, _)) = touched_file(part).filter(|_| has_succeeded(segment, at)) {
                     if n_calls <= FIRST_CALLS {
-                        early.insert(path.clone());
+                        early_files.insert(path.clone());
                     }
-                    all.insert(path);
+                    all_files.insert(path);
                 }
             }
         }
-        let recall = |wanted: &BTreeSet<String>| {
-            let n_found = wanted.iter().filter(|path| given.contains(path.as_str())).count();
-            (!wanted.is_empty()).then(|| n_found as f64 / wanted.len() as f64)
+        let recall = |wanted_files: &BTreeSet<String>| {
+            let n_found = wanted_files.iter().filter(|path| given_files.contains(path.as_str())).count();
+            (!wanted_files.is_empty()).then(|| n_found as f64 / wanted_files.len() as f64)
         };
-        scores.push((recall(&all), recall(&early)));
+        scores.push((recall(&all_files), recall(&early_files)));
     }
     Ok(scores)
 }
 
-fn succeeded(segment: &Segment, call: usize) -> bool {
+fn has_succeeded(segment: &Segment, call: usize) -> bool {
     segment.parts.iter().skip(call).any(|part| part.call == Some(call) && !part.is_error)
 }
 
 /// The successful calls of a part of a session, in the order of their results.
 fn successful_calls(segment: &Segment) -> impl Iterator<Item = &Part> {
-    let succeeded = segment.parts.iter().filter(|part| part.kind == Kind::Result && !part.is_error);
-    succeeded.filter_map(|result| Some(&segment.parts[result.call?]))
+    let successes = segment.parts.iter().filter(|part| part.kind == Kind::Result && !part.is_error);
+    successes.filter_map(|result| Some(&segment.parts[result.call?]))
 }
 
 /// The events that a host would record of a part of a session: turns of the user, calls, and touches of files, at
@@ -179,7 +189,7 @@ fn events(session: &str, stretch: usize, segment: &Segment) -> Vec<Event> {
 }
 
 /// The mean, with the bootstrap interval of 95 % over sessions.
-fn with_interval(of_session: &[Vec<f64>]) -> String {
+fn with_interval(scores_by_session: &[Vec<f64>]) -> String {
     let mean = |sessions: &mut dyn Iterator<Item = &Vec<f64>>| {
         let (sum, n) = sessions.flatten().fold((0.0, 0), |(sum, n), score| (sum + score, n + 1));
         100.0 * sum / f64::from(n.max(1))
@@ -187,12 +197,14 @@ fn with_interval(of_session: &[Vec<f64>]) -> String {
     let mut state = SEED;
     let mut draw = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % of_session.len().max(1)
+        (state >> 33) as usize % scores_by_session.len().max(1)
     };
     let mut means: Vec<f64> = (0..N_SAMPLES)
-        .map(|_| mean(&mut (0..of_session.len()).map(|_| &of_session[draw()]).collect::<Vec<_>>().into_iter()))
+        .map(|_| {
+            mean(&mut (0..scores_by_session.len()).map(|_| &scores_by_session[draw()]).collect::<Vec<_>>().into_iter())
+        })
         .collect();
     means.sort_by(f64::total_cmp);
     let (lower, upper) = (means[N_SAMPLES / 40], means[N_SAMPLES - 1 - N_SAMPLES / 40]);
-    format!("{:.1} % [{lower:.0}, {upper:.0}]", mean(&mut of_session.iter()))
+    format!("{:.1} % [{lower:.0}, {upper:.0}]", mean(&mut scores_by_session.iter()))
 }

@@ -24,18 +24,18 @@ pub(super) struct MessageEntry<'p> {
 pub(super) fn entries<'p>(recording: &'p Recording<'_>, form: MessageForm) -> Vec<MessageEntry<'p>> {
     let parts: Vec<&Part> = recording.parts().filter(|part| part.kind != Kind::Meta).collect();
     let is_of_model = |part: &Part| matches!(part.kind, Kind::Text | Kind::Think | Kind::Call);
-    let together = |one: &&Part, next: &&Part| {
+    let is_same_message = |one: &&Part, next: &&Part| {
         (is_of_model(one) && is_of_model(next) && one.response == next.response)
             || (form == MessageForm::Anthropic && one.kind == Kind::Result && next.kind == Kind::Result)
     };
-    let said = |parts: &[&'p Part]| MessageEntry {
+    let entry = |parts: &[&'p Part]| MessageEntry {
         message: match form {
             MessageForm::Anthropic => anthropic(parts),
             MessageForm::OpenAi => chat(parts),
         },
         parts: parts.to_vec(),
     };
-    parts.chunk_by(together).map(said).collect()
+    parts.chunk_by(is_same_message).map(entry).collect()
 }
 
 fn anthropic(parts: &[&Part]) -> Value {
@@ -65,13 +65,13 @@ fn chat(parts: &[&Part]) -> Value {
         }
         part if matches!(part.kind, Kind::User | Kind::Compact) => json!({ "role": "user", "content": part.text }),
         _ => {
-            let of = |kind| parts.iter().filter(move |part| part.kind == kind);
-            let texts: Vec<&str> = of(Kind::Text).map(|part| part.text.as_str()).collect();
+            let parts_of = |kind| parts.iter().filter(move |part| part.kind == kind);
+            let texts: Vec<&str> = parts_of(Kind::Text).map(|part| part.text.as_str()).collect();
             let call = |part: &&Part| {
                 let function = json!({ "name": part.tool, "arguments": json!(part.input).to_string() });
                 json!({ "id": part.id, "type": "function", "function": function })
             };
-            let calls: Vec<Value> = of(Kind::Call).map(call).collect();
+            let calls: Vec<Value> = parts_of(Kind::Call).map(call).collect();
             let mut message = json!({ "role": "assistant", "content": texts.join("\n") });
             if !calls.is_empty() {
                 message["tool_calls"] = calls.into();

@@ -42,9 +42,9 @@ pub(super) fn measure() -> Outcome {
                 times.push(time);
             }
         }
-        let [load, append, save, all] = times.map(|mut times| milliseconds(median(&mut times)));
+        let [load, append, save, total] = times.map(|mut times| milliseconds(median(&mut times)));
         println!(
-            "| {n} | {:.2} MB | {load:.1} ms | {append:.1} ms | {save:.1} ms | {all:.1} ms |",
+            "| {n} | {:.2} MB | {load:.1} ms | {append:.1} ms | {save:.1} ms | {total:.1} ms |",
             n_bytes as f64 / 1e6
         );
     }

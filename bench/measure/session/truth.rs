@@ -23,51 +23,53 @@ pub(super) enum LossKind {
 }
 
 /// The indexes of each call's entry and of its result's entry, between which a history must not be cut.
-pub(super) fn call_result_pairs(said: &[MessageEntry<'_>]) -> Vec<(usize, usize)> {
-    let (mut open, mut pairs) = (BTreeMap::new(), Vec::new());
-    for (at, part) in said.iter().enumerate().flat_map(|(at, said)| said.parts.iter().map(move |part| (at, part))) {
+pub(super) fn call_result_pairs(entries: &[MessageEntry<'_>]) -> Vec<(usize, usize)> {
+    let (mut open_calls, mut pairs) = (BTreeMap::new(), Vec::new());
+    for (at, part) in entries.iter().enumerate().flat_map(|(at, entry)| entry.parts.iter().map(move |part| (at, part)))
+    {
         match part.kind {
-            Kind::Call => drop(open.insert(part.id.as_str(), at)),
-            Kind::Result => pairs.extend(open.remove(part.id.as_str()).map(|call| (call, at))),
+            Kind::Call => drop(open_calls.insert(part.id.as_str(), at)),
+            Kind::Result => pairs.extend(open_calls.remove(part.id.as_str()).map(|call| (call, at))),
             _ => {}
         }
     }
     pairs
 }
 
-/// The kinds of content that the removed entries `left` have and `survived` lacks, one for each loss. A plan is checked
+/// The kinds of content that the entries `removed` have and `survived` lacks, one for each loss. A plan is checked
 /// only if the remaining entries, `stays`, have no newer one. Counts the checks of each kind in `n_looked`.
 pub(super) fn find_losses(
-    left: &[MessageEntry<'_>],
+    removed: &[MessageEntry<'_>],
     stays: &[MessageEntry<'_>],
     survived: &Value,
     n_looked: &mut BTreeMap<LossKind, usize>,
 ) -> Vec<LossKind> {
-    let mut lost = Vec::new();
-    let mut look = |what, is_there: bool| {
+    let mut losses = Vec::new();
+    let mut count = |what, is_there: bool| {
         *n_looked.entry(what).or_default() += 1;
         if !is_there {
-            lost.push(what);
+            losses.push(what);
         }
     };
     let list = |name: &str| -> Vec<&str> {
         survived[name].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
     };
-    let parts = || left.iter().flat_map(|said| said.parts.iter().copied());
+    let parts = || removed.iter().flat_map(|entry| entry.parts.iter().copied());
     if let Some(goal) = parts().find(|part| is_of_user(part)) {
-        look(LossKind::Goal, survived["goal"].as_str() == Some(cut(&goal.text, MAX_LONG)));
+        count(LossKind::Goal, survived["goal"].as_str() == Some(cut(&goal.text, MAX_LONG)));
     }
     let is_plan = |part: &&Part| part.kind == Kind::Call && matches!(part.tool.as_str(), "TodoWrite" | "ExitPlanMode");
-    let is_newer_there = stays.iter().any(|said| said.parts.iter().any(is_plan));
-    if let Some(newest) = parts().rfind(is_plan).filter(|_| !is_newer_there) {
+    let has_newer_plan = stays.iter().any(|entry| entry.parts.iter().any(is_plan));
+    if let Some(newest_plan) = parts().rfind(is_plan).filter(|_| !has_newer_plan) {
         let plan = survived["plan"].as_str().unwrap_or_default();
-        let steps = newest.input.get("todos").and_then(Value::as_array).into_iter().flatten();
+        let steps = newest_plan.input.get("todos").and_then(Value::as_array).into_iter().flatten();
         // An approved plan replaces the earlier list of steps, and has none of its own.
         let mut steps = steps.filter_map(|step| step["content"].as_str());
-        look(LossKind::Plan, steps.all(|step| plan.contains(step)));
+        count(LossKind::Plan, steps.all(|step| plan.contains(step)));
     }
     let mut calls: BTreeMap<&str, &Part> = BTreeMap::new();
-    let (read, changed, failed) = (list("files_read"), list("files_changed"), list("failed_attempts"));
+    let (files_read, files_changed, failed_attempts) =
+        (list("files_read"), list("files_changed"), list("failed_attempts"));
     let (errors, decisions) = (list("errors"), list("decisions"));
     for part in parts() {
         match part.kind {
@@ -76,24 +78,27 @@ pub(super) fn find_losses(
                 let Some(call) = calls.remove(part.id.as_str()) else { continue };
                 let path = || call.input.get("file_path").and_then(Value::as_str).map(|path| cut(path, MAX_LINE));
                 match (part.is_error, call.tool.as_str(), path()) {
-                    (true, ..) => look(LossKind::Failed, is_failure_described(call, part, &failed, &errors)),
-                    (false, "Read", Some(path)) => look(LossKind::Read, read.contains(&path)),
+                    (true, ..) => count(LossKind::Failed, is_failure_described(call, part, &failed_attempts, &errors)),
+                    (false, "Read", Some(path)) => count(LossKind::Read, files_read.contains(&path)),
                     (false, "Edit" | "MultiEdit" | "Write", Some(path)) => {
-                        look(LossKind::Changed, changed.contains(&path))
+                        count(LossKind::Changed, files_changed.contains(&path))
                     }
                     _ => {}
                 }
             }
             Kind::User | Kind::Compact | Kind::Text => {
                 for line in part.text.lines().filter(|line| tells_a_decision(line)) {
-                    let said = line.trim_start_matches(|char: char| !char.is_alphanumeric()).trim();
-                    look(LossKind::Decision, decisions.iter().any(|kept| said.starts_with(*kept) && !kept.is_empty()));
+                    let statement = line.trim_start_matches(|char: char| !char.is_alphanumeric()).trim();
+                    count(
+                        LossKind::Decision,
+                        decisions.iter().any(|decision| statement.starts_with(*decision) && !decision.is_empty()),
+                    );
                 }
             }
             _ => {}
         }
     }
-    lost
+    losses
 }
 
 fn is_of_user(part: &Part) -> bool {
@@ -102,13 +107,13 @@ fn is_of_user(part: &Part) -> bool {
 
 /// Whether a failed call is described: by its tool, by the file, command, folder or pattern of its arguments, and by a
 /// part of its result.
-fn is_failure_described(call: &Part, result: &Part, failed: &[&str], errors: &[&str]) -> bool {
-    let about = ["file_path", "command", "path", "pattern"].iter().find_map(|name| call.input.get(*name)?.as_str());
-    let about = about.and_then(|about| about.lines().next()).unwrap_or_default();
-    let said = one_line(&result.text);
-    let names_error = |error: &&&str| error.is_empty() || said.contains(&one_line(error));
-    failed.iter().any(|line| line.starts_with(&call.tool) && line.contains(cut(about, 100).trim()))
-        && (said.is_empty() || errors.iter().any(|error| names_error(&error)))
+fn is_failure_described(call: &Part, result: &Part, failed_attempts: &[&str], errors: &[&str]) -> bool {
+    let target = ["file_path", "command", "path", "pattern"].iter().find_map(|name| call.input.get(*name)?.as_str());
+    let target = target.and_then(|target| target.lines().next()).unwrap_or_default();
+    let result_text = one_line(&result.text);
+    let names_error = |error: &&&str| error.is_empty() || result_text.contains(&one_line(error));
+    failed_attempts.iter().any(|line| line.starts_with(&call.tool) && line.contains(cut(target, 100).trim()))
+        && (result_text.is_empty() || errors.iter().any(|error| names_error(&error)))
 }
 
 fn one_line(text: &str) -> String {
@@ -117,8 +122,8 @@ fn one_line(text: &str) -> String {
 
 /// Whether a line begins, after marks of lists and emphasis, with a word that announces a decision.
 fn tells_a_decision(line: &str) -> bool {
-    let first = line.chars().find(|char| !char.is_whitespace() && !"-*#>_".contains(*char));
-    if !first.is_some_and(char::is_alphabetic) {
+    let first_character = line.chars().find(|char| !char.is_whitespace() && !"-*#>_".contains(*char));
+    if !first_character.is_some_and(char::is_alphabetic) {
         return false;
     }
     let words: Vec<String> = line

@@ -27,22 +27,22 @@ fn errors_of(segment: &Segment) -> Vec<f64> {
     let (mut n_pushed, mut is_reported) = (0, false);
     let mut errors = Vec::new();
     for end in &segment.ends {
-        let mut new = items(segment, n_pushed..*end);
+        let mut new_items = items(segment, n_pushed..*end);
         // The window's own estimate is measured.
-        new.iter_mut().for_each(|item| item.tokens = None);
-        window.push(new).expect("a recorded session is sound");
+        new_items.iter_mut().for_each(|item| item.tokens = None);
+        window.push(new_items).expect("a recorded session is sound");
         n_pushed = *end;
         prune(&mut window, 0);
         let is_of_model = |kind| matches!(kind, Kind::Text | Kind::Think | Kind::Call);
         let response = segment.parts[*end..].iter().find(|part| is_of_model(part.kind));
-        let counted = response.map_or(0, |part| part.provider_tokens);
-        if counted == 0 {
+        let counted_tokens = response.map_or(0, |part| part.provider_tokens);
+        if counted_tokens == 0 {
             continue;
         }
         if is_reported {
-            errors.push(100.0 * (window.status().tokens as f64 / counted as f64 - 1.0).abs());
+            errors.push(100.0 * (window.status().tokens as f64 / counted_tokens as f64 - 1.0).abs());
         }
-        window.report_usage(counted);
+        window.report_usage(counted_tokens);
         is_reported = true;
     }
     errors
@@ -88,28 +88,28 @@ struct Growth {
 fn growth_of(segment: &Segment) -> Growth {
     let settings = Settings { policy: Policy::Unbounded, ..Settings::default() };
     let mut window = Window::new(settings).expect("the settings are sound");
-    let (mut n_pushed, mut first) = (0, None);
+    let (mut n_pushed, mut first_totals) = (0, None);
     let mut growth = Growth::default();
     for end in &segment.ends {
-        let mut new = items(segment, n_pushed..*end);
-        new.iter_mut().for_each(|item| item.tokens = None);
-        window.push(new).expect("a recorded session is sound");
+        let mut new_items = items(segment, n_pushed..*end);
+        new_items.iter_mut().for_each(|item| item.tokens = None);
+        window.push(new_items).expect("a recorded session is sound");
         n_pushed = *end;
         let is_of_model = |kind| matches!(kind, Kind::Text | Kind::Think | Kind::Call);
-        let counted =
+        let counted_tokens =
             segment.parts[*end..].iter().find(|part| is_of_model(part.kind)).map_or(0, |part| part.provider_tokens);
-        if counted == 0 {
+        if counted_tokens == 0 {
             continue;
         }
         // `estimated` is the window's own: before the first report, or after its estimate was reported as the count.
         let estimated = prune_anyway(&mut window).tokens_after;
-        window.report_usage(counted);
+        window.report_usage(counted_tokens);
         growth.n_counted += 1;
         growth.n_not_believed += usize::from(window.status().not_believed.is_some());
         window.report_usage(estimated);
-        let (estimated_first, counted_first) = *first.get_or_insert((estimated, counted));
+        let (estimated_first, counted_first) = *first_totals.get_or_insert((estimated, counted_tokens));
         if estimated >= estimated_first + MIN_GROWN {
-            let grown = counted.saturating_sub(counted_first);
+            let grown = counted_tokens.saturating_sub(counted_first);
             growth.shares.push(grown as f64 / (estimated - estimated_first) as f64);
         }
     }

@@ -47,27 +47,27 @@ pub(super) struct Demands {
 }
 
 pub(super) fn demands(segment: &Segment) -> Demands {
-    let mut all = Demands::default();
+    let mut demands = Demands::default();
     let mut holders: BTreeMap<(WordKind, u32), Vec<usize>> = BTreeMap::new();
-    let mut first = 0;
+    let mut first_part = 0;
     for step in 0..segment.n_steps {
         let end = segment.ends.get(step + 1).copied().unwrap_or(segment.parts.len());
-        let parts = &segment.parts[first..end];
-        let mut of_step = Vec::new();
-        for wanted in wanted(segment, parts, &mut all.n_novel) {
-            let Some(support) = holders.get(&wanted) else {
-                all.n_novel += 1;
+        let parts = &segment.parts[first_part..end];
+        let mut step_demands = Vec::new();
+        for word in wanted_words(segment, parts, &mut demands.n_novel) {
+            let Some(support) = holders.get(&word) else {
+                demands.n_novel += 1;
                 continue;
             };
             let is_durable =
                 |at: &usize| matches!(segment.parts[*at].kind, Kind::User | Kind::Text | Kind::Compact | Kind::Meta);
             match support.iter().any(is_durable) {
-                true => all.n_easy += 1,
-                false => of_step.push(Demand { what: wanted.0, word: wanted.1, support: support.clone() }),
+                true => demands.n_easy += 1,
+                false => step_demands.push(Demand { what: word.0, word: word.1, support: support.clone() }),
             }
         }
-        all.by_step.push(of_step);
-        for (at, part) in (first..).zip(parts) {
+        demands.by_step.push(step_demands);
+        for (at, part) in (first_part..).zip(parts) {
             for (what, words) in
                 [(WordKind::Name, &part.names), (WordKind::Line, &part.lines), (WordKind::Tail, &part.tails)]
             {
@@ -76,38 +76,38 @@ pub(super) fn demands(segment: &Segment) -> Demands {
                 }
             }
         }
-        first = end;
+        first_part = end;
     }
-    all
+    demands
 }
 
 /// The distinct words of a step's calls. Words that no part of the segment contains are left out, and added to
 /// `n_novel`.
-fn wanted(segment: &Segment, parts: &[Part], n_novel: &mut usize) -> Vec<(WordKind, u32)> {
-    let mut found: Vec<(WordKind, String)> = Vec::new();
+fn wanted_words(segment: &Segment, parts: &[Part], n_novel: &mut usize) -> Vec<(WordKind, u32)> {
+    let mut words_found: Vec<(WordKind, String)> = Vec::new();
     for call in parts.iter().filter(|part| part.kind == Kind::Call && !OWN_WORDS.contains(&part.tool.as_str())) {
         for (name, value) in &call.input {
             let Value::String(value) = value else { continue };
             match name.as_str() {
                 "old_string" | "oldText" => {
                     let lines = value.split('\n').map(str::trim).filter(|line| words::is_long(line));
-                    found.extend(lines.map(|line| (WordKind::Line, line_key(line))));
+                    words_found.extend(lines.map(|line| (WordKind::Line, line_key(line))));
                 }
                 "new_string" | "newText" | "content" | "description" => {}
                 _ => {
-                    found.extend(words::tails(value).into_iter().map(|tail| (WordKind::Tail, tail)));
+                    words_found.extend(words::tails(value).into_iter().map(|tail| (WordKind::Tail, tail)));
                     if matches!(name.as_str(), "pattern" | "command" | "query" | "path") {
-                        found.extend(words::names(value).map(|name| (WordKind::Name, name.to_owned())));
+                        words_found.extend(words::names(value).map(|name| (WordKind::Name, name.to_owned())));
                     }
                 }
             }
         }
     }
-    found.sort();
-    found.dedup();
-    let n_found = found.len();
-    let known: Vec<_> =
-        found.into_iter().filter_map(|(what, word)| Some((what, segment.numbers.get(&word)?))).collect();
-    *n_novel += n_found - known.len();
-    known
+    words_found.sort();
+    words_found.dedup();
+    let n_found = words_found.len();
+    let known_words: Vec<_> =
+        words_found.into_iter().filter_map(|(what, word)| Some((what, segment.numbers.get(&word)?))).collect();
+    *n_novel += n_found - known_words.len();
+    known_words
 }

@@ -23,13 +23,13 @@ struct Count {
 }
 
 /// Commands that read and change nothing.
-const LOOKING: [&str; 13] =
+const LOOKING_COMMANDS: [&str; 13] =
     ["cat", "grep", "rg", "ls", "find", "head", "tail", "wc", "tree", "git log", "git show", "git diff", "git status"];
 
 pub(super) fn print(segments: &[Segment]) {
     let mut count = Count::default();
     segments.chunk_by(|a, b| a.session == b.session).for_each(|session| add(session, &mut count));
-    let share = |n: usize, all: usize| format!("{:.1} %", 100.0 * n as f64 / all.max(1) as f64);
+    let share = |n: usize, total: usize| format!("{:.1} %", 100.0 * n as f64 / total.max(1) as f64);
     println!("\n### Calls that a memory could have saved, at most\n");
     println!("| calls | of all {} | of those that gather information |\n|---|---|---|", count.calls);
     let rows = [
@@ -49,44 +49,45 @@ pub(super) fn print(segments: &[Segment]) {
 }
 
 fn add(session: &[Segment], count: &mut Count) {
-    let mut answered: BTreeSet<String> = BTreeSet::new();
-    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    let mut answered_calls: BTreeSet<String> = BTreeSet::new();
+    let mut seen_lines: BTreeSet<&str> = BTreeSet::new();
     for segment in session {
         for result in segment.parts.iter().filter(|part| part.kind == Kind::Result) {
             let Some(call) = result.call.map(|call| &segment.parts[call]) else { continue };
             count.calls += 1;
             if is_edit(call) {
-                answered.clear();
-                seen.extend(call.input.values().filter_map(|value| value.as_str()).flat_map(words::lines));
+                answered_calls.clear();
+                seen_lines.extend(call.input.values().filter_map(|value| value.as_str()).flat_map(words::lines));
             }
             let lines: Vec<&str> =
                 words::lines(&result.text).map(without_place).filter(|line| words::is_long(line)).collect();
             if is_gathering(call) {
                 count.gathering += 1;
-                let is_repeated = !answered.insert(format!("{}\n{}", call.tool, serde_json::json!(call.input)));
-                let is_known = !result.is_error && !lines.is_empty() && lines.iter().all(|line| seen.contains(line));
+                let is_repeated = !answered_calls.insert(format!("{}\n{}", call.tool, serde_json::json!(call.input)));
+                let is_known =
+                    !result.is_error && !lines.is_empty() && lines.iter().all(|line| seen_lines.contains(line));
                 let is_answerable = is_search(call);
                 count.repeated += usize::from(is_repeated);
                 count.known += usize::from(is_known);
                 count.answerable += usize::from(is_answerable);
                 count.any += usize::from(is_repeated || is_known || is_answerable);
             }
-            seen.extend(lines);
+            seen_lines.extend(lines);
         }
     }
 }
 
 /// A line without the place that a search puts before it: `path:12:` or `path-12-`.
 fn without_place(line: &str) -> &str {
-    let after = |mark: char| {
-        let (path, rest) = line.split_once(mark)?;
-        let (number, rest) = rest.split_once(mark)?;
+    let text_after = |mark: char| {
+        let (path, line_rest) = line.split_once(mark)?;
+        let (number, line_rest) = line_rest.split_once(mark)?;
         let is_place = !path.contains(char::is_whitespace)
             && !number.is_empty()
             && number.chars().all(|char| char.is_ascii_digit());
-        is_place.then(|| rest.trim())
+        is_place.then(|| line_rest.trim())
     };
-    after(':').or_else(|| after('-')).unwrap_or(line)
+    text_after(':').or_else(|| text_after('-')).unwrap_or(line)
 }
 
 fn text<'p>(call: &'p Part, name: &str) -> Option<&'p str> {
@@ -108,13 +109,13 @@ fn is_gathering(call: &Part) -> bool {
 /// Whether all commands of a line only read.
 fn is_looking(command: &str) -> bool {
     let mut commands = command.split(['|', ';', '\n']).flat_map(|part| part.split("&&")).map(str::trim);
-    let looks = |one: &str| {
-        one.starts_with("cd ")
-            || LOOKING
-                .iter()
-                .any(|word| one.strip_prefix(word).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')))
+    let is_look = |single_command: &str| {
+        single_command.starts_with("cd ")
+            || LOOKING_COMMANDS.iter().any(|word| {
+                single_command.strip_prefix(word).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+            })
     };
-    !command.contains(" > ") && !command.contains(">>") && commands.all(looks)
+    !command.contains(" > ") && !command.contains(">>") && commands.all(is_look)
 }
 
 /// Whether a call searches for files, or for a pattern whose alternatives are names, perhaps after a keyword.

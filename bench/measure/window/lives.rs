@@ -19,51 +19,51 @@ const MAX_PARTS: usize = 3_000;
 
 /// Plays the conversations of `n` seeds in each format.
 pub(super) fn run_generated(n: u64) -> Outcome {
-    let all = play_all(n * FORMATS.len() as u64, &|number| {
+    let totals = play_all(n * FORMATS.len() as u64, &|number| {
         let (format, seed) = (FORMATS[(number % FORMATS.len() as u64) as usize], number / FORMATS.len() as u64);
         life(format, seed).map_err(|why| format!("{format:?}, seed {seed}: {why}"))
     })?;
-    print("generated", n * FORMATS.len() as u64, all);
+    print("generated", n * FORMATS.len() as u64, totals);
     Ok(())
 }
 
 /// Plays recorded conversations in each format.
 pub(super) fn run_recorded(segments: &[Segment]) -> Outcome {
     let recorded: Vec<_> =
-        segments.iter().map(|segment| turns(segment.parts.iter().take(MAX_PARTS).filter_map(heard))).collect();
+        segments.iter().map(|segment| turns(segment.parts.iter().take(MAX_PARTS).filter_map(heard_part))).collect();
     let n = recorded.len() * FORMATS.len() * BUDGETS.len();
-    let all = play_all(n as u64, &|number| {
-        let (rest, budget) = (number as usize / BUDGETS.len(), BUDGETS[number as usize % BUDGETS.len()]);
-        let (at, format) = (rest / FORMATS.len(), FORMATS[rest % FORMATS.len()]);
+    let totals = play_all(n as u64, &|number| {
+        let (life_number, budget) = (number as usize / BUDGETS.len(), BUDGETS[number as usize % BUDGETS.len()]);
+        let (at, format) = (life_number / FORMATS.len(), FORMATS[life_number % FORMATS.len()]);
         recorded_life(format, &recorded[at], budget).map_err(|why| format!("{format:?}, session {at}, {budget}: {why}"))
     })?;
-    print("recorded", n as u64, all);
+    print("recorded", n as u64, totals);
     Ok(())
 }
 
-fn play_all(n: u64, one: &(dyn Fn(u64) -> Result<Lived, String> + Sync)) -> Result<Lived, Box<dyn std::error::Error>> {
-    let (next, done) = (AtomicU64::new(0), Mutex::new(Ok(Lived::default())));
+fn play_all(n: u64, play: &(dyn Fn(u64) -> Result<Lived, String> + Sync)) -> Result<Lived, Box<dyn std::error::Error>> {
+    let (next_number, finished) = (AtomicU64::new(0), Mutex::new(Ok(Lived::default())));
     std::thread::scope(|scope| {
         for _ in 0..N_THREADS {
             scope.spawn(|| {
                 loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let number = next_number.fetch_add(1, Ordering::Relaxed);
                     if number >= n {
                         return;
                     }
-                    let lived = one(number);
-                    let Ok(mut all) = done.lock() else { return };
-                    match (&mut *all, lived) {
-                        (Ok(all), Ok(lived)) => {
-                            all.n_requests += lived.n_requests;
-                            all.n_prunes += lived.n_prunes;
-                            all.n_pruned += lived.n_pruned;
-                            all.n_floors += lived.n_floors;
-                            all.n_gone += lived.n_gone;
+                    let lived = play(number);
+                    let Ok(mut totals) = finished.lock() else { return };
+                    match (&mut *totals, lived) {
+                        (Ok(totals), Ok(lived)) => {
+                            totals.n_requests += lived.n_requests;
+                            totals.n_prunes += lived.n_prunes;
+                            totals.n_pruned += lived.n_pruned;
+                            totals.n_floors += lived.n_floors;
+                            totals.n_gone += lived.n_gone;
                         }
                         (_, Err(why)) => {
-                            *all = Err(why);
-                            next.store(n, Ordering::Relaxed);
+                            *totals = Err(why);
+                            next_number.store(n, Ordering::Relaxed);
                         }
                         (Err(_), _) => return,
                     }
@@ -71,10 +71,10 @@ fn play_all(n: u64, one: &(dyn Fn(u64) -> Result<Lived, String> + Sync)) -> Resu
             });
         }
     });
-    done.into_inner().map_err(|_| "a life panicked")?.map_err(Into::into)
+    finished.into_inner().map_err(|_| "a life panicked")?.map_err(Into::into)
 }
 
-fn heard(part: &Part) -> Option<Heard> {
+fn heard_part(part: &Part) -> Option<Heard> {
     let (text, response) = (part.text.clone(), part.response);
     Some(match part.kind {
         Kind::User | Kind::Compact => Heard::User(text),

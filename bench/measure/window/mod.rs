@@ -162,18 +162,18 @@ struct Run {
 }
 
 fn run(segments: &[&Segment], cases: &[(String, ReplayedPolicy)], budget: (u32, f64)) -> Vec<Run> {
-    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let (next_segment, finished) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..N_THREADS {
             scope.spawn(|| {
-                while let Some(segment) = segments.get(next.fetch_add(1, Ordering::Relaxed)) {
+                while let Some(segment) = segments.get(next_segment.fetch_add(1, Ordering::Relaxed)) {
                     let run = run_one(segment, cases, budget);
-                    done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(run);
+                    finished.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(run);
                 }
             });
         }
     });
-    let mut runs = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut runs = finished.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     runs.sort_by_key(|run: &Run| run.session);
     runs
 }
@@ -187,7 +187,7 @@ fn run_one(segment: &Segment, cases: &[(String, ReplayedPolicy)], (nominal, low)
         StubSort::Reference => &reference,
         StubSort::Outline => &outline,
     };
-    let one = |who: &ReplayedPolicy, budget: u32, demands: &Demands| match who {
+    let replay_case = |policy: &ReplayedPolicy, budget: u32, demands: &Demands| match policy {
         ReplayedPolicy::Baseline(rule, sort) => {
             let mut baseline = Baseline::new(*rule, (budget, low), segment, demands);
             replay(segment, demands, stubs(*sort), budget, &mut baseline)
@@ -197,8 +197,8 @@ fn run_one(segment: &Segment, cases: &[(String, ReplayedPolicy)], (nominal, low)
             replay(segment, demands, &reference, budget, &mut ours)
         }
     };
-    let budgets = AROUND.map(|around| (f64::from(nominal) * around).round() as u32);
-    let tallies = cases.iter().map(|(_, who)| budgets.map(|budget| one(who, budget, &demands))).collect();
+    let budgets = AROUND.map(|factor| (f64::from(nominal) * factor).round() as u32);
+    let tallies = cases.iter().map(|(_, policy)| budgets.map(|budget| replay_case(policy, budget, &demands))).collect();
     Run {
         session: segment.session,
         tallies,

@@ -63,13 +63,13 @@ impl Pruner for CorePolicy {
             Err(Error::Floor(_)) => return None,
             pruned => done(pruned),
         };
-        let first = pruned.edits.iter().filter_map(|edit| self.apply_edit(state, edit)).min();
-        let left = state.total(n_before);
+        let first_changed = pruned.edits.iter().filter_map(|edit| self.apply_edit(state, edit)).min();
+        let tokens_left = state.total(n_before);
         // The window's count of stubs differs from the reference's.
-        self.window.report_usage(left);
+        self.window.report_usage(tokens_left);
         let expected_saving = pruned.expected_saving;
-        let (is_orphaning, freed) = (is_orphaning(state, n_before), total.saturating_sub(left));
-        Some(Pruned { first: Some(first?), is_orphaning, expected_saving, freed })
+        let (is_orphaning, freed) = (is_orphaning(state, n_before), total.saturating_sub(tokens_left));
+        Some(Pruned { first: Some(first_changed?), is_orphaning, expected_saving, freed })
     }
 }
 
@@ -82,14 +82,14 @@ fn is_orphaning(state: &State<'_>, n_before: usize) -> bool {
 
 /// Prunes as far as possible, even if the rest exceeds the budget.
 pub(super) fn prune_anyway(window: &mut Window) -> window::Pruned {
-    done(window.prune_anyway(0, None))
+    expect_pruned(window.prune_anyway(0, None))
 }
 
 pub(super) fn prune(window: &mut Window, now: i64) -> window::Pruned {
-    done(window.prune(now, None))
+    expect_pruned(window.prune(now, None))
 }
 
-fn done(pruned: Result<Reply<window::Pruned>, Error>) -> window::Pruned {
+fn expect_pruned(pruned: Result<Reply<window::Pruned>, Error>) -> window::Pruned {
     match pruned {
         Ok(Reply::Done(pruned)) => pruned,
         Ok(Reply::Ask(_)) => panic!("a window in memory asks nothing"),
@@ -135,22 +135,22 @@ pub(super) fn stubs(segment: &Segment, settings: &Settings) -> Vec<Stub> {
     let mut parts = items(segment, 0..segment.parts.len());
     let n_parts = parts.len() as u32;
     // The last steps are never pruned, so three empty ones follow.
-    for later in 0..3 {
-        let text = NewItem { kind: ItemKind::Assistant, response: u32::MAX - later, ..parts[0].clone() };
-        parts.push(NewItem { text: String::new(), message: n_parts + later, call_id: String::new(), ..text });
+    for number_later in 0..3 {
+        let text = NewItem { kind: ItemKind::Assistant, response: u32::MAX - number_later, ..parts[0].clone() };
+        parts.push(NewItem { text: String::new(), message: n_parts + number_later, call_id: String::new(), ..text });
     }
     window.push(parts).expect("a recorded session is sound");
     window.report_usage(90_000_000);
     let edits: BTreeMap<u32, String> =
         prune(&mut window, 0).edits.into_iter().filter_map(|edit| Some((edit.message, edit.replacement?))).collect();
-    let none = || Stub { tokens: REFERENCE_STUB_TOKENS, words: Vec::new() };
-    (0..n_parts).map(|at| edits.get(&at).map_or_else(none, |text| stub(segment, text))).collect()
+    let reference_stub = || Stub { tokens: REFERENCE_STUB_TOKENS, words: Vec::new() };
+    (0..n_parts).map(|at| edits.get(&at).map_or_else(reference_stub, |text| stub(segment, text))).collect()
 }
 
 /// A stub from its text: its tokens, and its words that occur in the segment.
 fn stub(segment: &Segment, text: &str) -> Stub {
-    let known = words::names(text).map(str::to_owned).chain(words::tails(text));
-    let known = known.chain(words::lines(text).map(line_key));
-    let words = distinct(known.filter_map(|word| segment.numbers.get(&word)));
+    let words_in_stub = words::names(text).map(str::to_owned).chain(words::tails(text));
+    let words_in_stub = words_in_stub.chain(words::lines(text).map(line_key));
+    let words = distinct(words_in_stub.filter_map(|word| segment.numbers.get(&word)));
     Stub { tokens: estimate_tokens(text), words }
 }

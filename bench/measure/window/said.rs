@@ -67,26 +67,26 @@ fn count_readable(segment: &Segment, budget: u32, [refusals, answers, turns]: [&
     let mut window = Window::new(settings).expect("the settings are sound");
     let (mut n_pushed, mut edits) = (0, Vec::new());
     for end in segment.ends.iter().chain([&segment.parts.len()]) {
-        let mut new = items(segment, n_pushed..*end);
+        let mut new_items = items(segment, n_pushed..*end);
         // The window's own estimate decides.
-        new.iter_mut().for_each(|item| item.tokens = None);
-        window.push(new).expect("a recorded session is sound");
+        new_items.iter_mut().for_each(|item| item.tokens = None);
+        window.push(new_items).expect("a recorded session is sound");
         n_pushed = *end;
         edits = prune_anyway(&mut window).edits;
     }
-    let sent = sent(segment, &edits);
+    let sent_text = sent_text(segment, &edits);
     for part in &segment.parts {
         let count = match part.kind {
             Kind::Result if part.is_error => &mut *refusals,
             Kind::Result => &mut *answers,
             _ => &mut *turns,
         };
-        words_of_person(segment, part).iter().for_each(|text| count.add(is_read(&sent, text)));
+        words_of_person(segment, part).iter().for_each(|text| count.add(is_read(&sent_text, text)));
     }
 }
 
 /// The last request as one text.
-fn sent(segment: &Segment, edits: &[Edit]) -> String {
+fn sent_text(segment: &Segment, edits: &[Edit]) -> String {
     let edited: BTreeMap<u32, &Edit> = edits.iter().map(|edit| (edit.message, edit)).collect();
     let text = |(at, part): (usize, &Part)| match edited.get(&(at as u32)) {
         Some(edit) => edit.replacement.clone().unwrap_or_default(),
@@ -95,8 +95,8 @@ fn sent(segment: &Segment, edits: &[Edit]) -> String {
     segment.parts.iter().enumerate().map(text).collect::<Vec<_>>().join("\n")
 }
 
-fn is_read(sent: &str, text: &str) -> bool {
-    text.lines().map(str::trim).filter(|line| !line.is_empty()).all(|line| sent.contains(line))
+fn is_read(sent_text: &str, text: &str) -> bool {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).all(|line| sent_text.contains(line))
 }
 
 /// The words of a person in a part.

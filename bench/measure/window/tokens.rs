@@ -33,20 +33,20 @@ pub(super) fn measure(file: &Path) -> Outcome {
         by_source.entry(&step.source).or_default().push(step);
     }
     let middle = |steps: &[&Step]| steps.len().div_ceil(2);
-    let first: Vec<_> = by_source.iter().map(|(source, steps)| (*source, &steps[..middle(steps)])).collect();
-    let second: Vec<_> = by_source.iter().map(|(source, steps)| (*source, &steps[middle(steps)..])).collect();
-    let anew = fitted(&first);
+    let first_halves: Vec<_> = by_source.iter().map(|(source, steps)| (*source, &steps[..middle(steps)])).collect();
+    let second_halves: Vec<_> = by_source.iter().map(|(source, steps)| (*source, &steps[middle(steps)..])).collect();
+    let refitted = fitted(&first_halves);
     println!(
         "\n| steps | median error of a step: the window's estimate | fitted anew | 0.373 a character | all steps together |"
     );
     println!("|---|---|---|---|---|");
-    print("fitted half", &first, &anew);
-    print("half not fitted", &second, &anew);
+    print("fitted half", &first_halves, &refitted);
+    print("half not fitted", &second_halves, &refitted);
     println!();
     for (source, steps) in &by_source {
-        let others: Vec<_> = by_source.iter().filter(|(other, _)| *other != source).collect();
-        let others: Vec<_> = others.iter().map(|(other, steps)| (**other, steps.as_slice())).collect();
-        let constants = fitted(&others);
+        let other_sources: Vec<_> = by_source.iter().filter(|(other, _)| *other != source).collect();
+        let other_sources: Vec<_> = other_sources.iter().map(|(other, steps)| (**other, steps.as_slice())).collect();
+        let constants = fitted(&other_sources);
         let error = error(steps, |step| estimate(&constants, &step.counts));
         println!(
             "Fitted anew on all steps but those of {source}, the constants are {error:.1} % off on these, in the median."
@@ -62,27 +62,28 @@ fn fitted(by_source: &[(&str, &[&Step])]) -> Counts {
 }
 
 /// Prints a row for the steps of each source, and one for all of them.
-fn print(half: &str, by_source: &[(&str, &[&Step])], anew: &Counts) {
-    let all: Vec<&Step> = by_source.iter().flat_map(|(_, steps)| steps.iter().copied()).collect();
-    for (source, steps) in by_source.iter().copied().chain([("all", all.as_slice())]) {
+fn print(half: &str, by_source: &[(&str, &[&Step])], refitted: &Counts) {
+    let all_steps: Vec<&Step> = by_source.iter().flat_map(|(_, steps)| steps.iter().copied()).collect();
+    for (source, steps) in by_source.iter().copied().chain([("all", all_steps.as_slice())]) {
         let (estimated, counted) = (sum(steps, |step| step.estimated), sum(steps, |step| step.provider_tokens));
         println!(
             "| {half}, {source}: {} | {:.1} % | {:.1} % | {:.1} % | {:+.1} % |",
             steps.len(),
             error(steps, |step| step.estimated),
-            error(steps, |step| estimate(anew, &step.counts)),
+            error(steps, |step| estimate(refitted, &step.counts)),
             error(steps, |step| step.characters),
             100.0 * (estimated / counted - 1.0)
         );
     }
 }
 
-fn sum(steps: &[&Step], of: impl Fn(&Step) -> f64) -> f64 {
-    steps.iter().map(|step| of(step)).sum()
+fn sum(steps: &[&Step], value_of: impl Fn(&Step) -> f64) -> f64 {
+    steps.iter().map(|step| value_of(step)).sum()
 }
 
-fn error(steps: &[&Step], of: impl Fn(&Step) -> f64) -> f64 {
-    let mut errors: Vec<f64> = steps.iter().map(|step| 100.0 * (of(step) / step.provider_tokens - 1.0).abs()).collect();
+fn error(steps: &[&Step], value_of: impl Fn(&Step) -> f64) -> f64 {
+    let mut errors: Vec<f64> =
+        steps.iter().map(|step| 100.0 * (value_of(step) / step.provider_tokens - 1.0).abs()).collect();
     errors.sort_by(f64::total_cmp);
     errors.get(errors.len() / 2).copied().unwrap_or(f64::NAN)
 }
@@ -90,10 +91,10 @@ fn error(steps: &[&Step], of: impl Fn(&Step) -> f64) -> f64 {
 fn step(line: &str) -> Result<Step, Box<dyn std::error::Error>> {
     let step: Value = serde_json::from_str(line)?;
     let number = |name: &str| step[name].as_u64().unwrap_or(0) as usize;
-    let (letters, digits, marks, ends) = (number("w"), number("d"), number("pu"), number("nl"));
-    let blanks = number("len").saturating_sub(letters + digits + marks + ends);
+    let (letters, digits, marks, line_ends) = (number("w"), number("d"), number("pu"), number("nl"));
+    let blanks = number("len").saturating_sub(letters + digits + marks + line_ends);
     // A text with as many characters of each class, since the estimate depends on nothing else.
-    let classes = [("a", letters), ("1", digits), (".", marks), ("\n", ends), (" ", blanks)];
+    let classes = [("a", letters), ("1", digits), (".", marks), ("\n", line_ends), (" ", blanks)];
     let text: String = classes.iter().map(|(character, n)| character.repeat(*n)).collect();
     let n_calls = step["tools"].as_array().map_or(0, Vec::len);
     Ok(Step {
@@ -101,7 +102,7 @@ fn step(line: &str) -> Result<Step, Box<dyn std::error::Error>> {
         provider_tokens: number("delta") as f64,
         estimated: estimated(text, n_calls) as f64,
         characters: number("len") as f64 * 0.373,
-        counts: [letters, digits, marks, ends, blanks, n_calls, 1].map(|n| n as f64),
+        counts: [letters, digits, marks, line_ends, blanks, n_calls, 1].map(|n| n as f64),
     })
 }
 

@@ -58,21 +58,21 @@ pub(crate) struct Part {
 /// A number for each distinct text.
 #[derive(Debug, Default)]
 pub(crate) struct Numbers {
-    of: BTreeMap<String, u32>,
+    numbers: BTreeMap<String, u32>,
 }
 
 impl Numbers {
     fn add(&mut self, text: &str) -> u32 {
-        if let Some(number) = self.of.get(text) {
+        if let Some(number) = self.numbers.get(text) {
             return *number;
         }
-        let number = self.of.len() as u32;
-        self.of.insert(text.to_owned(), number);
+        let number = self.numbers.len() as u32;
+        self.numbers.insert(text.to_owned(), number);
         number
     }
 
     pub(crate) fn get(&self, text: &str) -> Option<u32> {
-        self.of.get(text).copied()
+        self.numbers.get(text).copied()
     }
 }
 
@@ -137,24 +137,24 @@ pub(crate) fn read(file: &Path, share: Share) -> Result<(Vec<Segment>, usize), B
 /// compactions; and the number of sessions read. A conversation begins at each session, and ends with the session in
 /// which it reaches `n_steps` responses. Conversations overlap, so that there are enough of them.
 pub(crate) fn read_joined(file: &Path, share: Share, n_steps: usize) -> Result<(Vec<Segment>, usize), Box<dyn Error>> {
-    let mut of_folder: BTreeMap<String, Vec<(String, Vec<Value>)>> = BTreeMap::new();
+    let mut by_folder: BTreeMap<String, Vec<(String, Vec<Value>)>> = BTreeMap::new();
     let mut n_sessions = 0;
     each_session(file, share, |mut session| {
-        let begun = session["t0"].as_str().unwrap_or_default().to_owned();
+        let began = session["t0"].as_str().unwrap_or_default().to_owned();
         let folder = session["meta"]["cwd"].as_str().unwrap_or_default().to_owned();
         let Value::Array(mut events) = session["events"].take() else { return Err("a session without events".into()) };
         events.retain(|event| event["k"] != "boundary" && event["k"] != "compact");
-        of_folder.entry(folder).or_default().push((begun, events));
+        by_folder.entry(folder).or_default().push((began, events));
         n_sessions += 1;
         Ok(())
     })?;
     let mut segments = Vec::new();
-    for sessions in of_folder.values_mut() {
+    for sessions in by_folder.values_mut() {
         sessions.sort_by(|one, other| one.0.cmp(&other.0));
         for start in 0..sessions.len() {
             let mut events = Vec::new();
-            for (_, of_session) in &sessions[start..] {
-                events.extend_from_slice(of_session);
+            for (_, session_events) in &sessions[start..] {
+                events.extend_from_slice(session_events);
                 let responses: BTreeSet<&str> = events.iter().filter_map(|event| event["mid"].as_str()).collect();
                 if responses.len() >= n_steps {
                     segments.push(segment(segments.len(), &events));
@@ -170,7 +170,7 @@ pub(crate) fn read_joined(file: &Path, share: Share, n_steps: usize) -> Result<(
 fn each_session(
     file: &Path,
     share: Share,
-    mut of: impl FnMut(Value) -> Result<(), Box<dyn Error>>,
+    mut visit: impl FnMut(Value) -> Result<(), Box<dyn Error>>,
 ) -> Result<(), Box<dyn Error>> {
     let mut child = match file.extension().is_some_and(|end| end == "gz") {
         true => Command::new("gzip").arg("-dc").arg(file).stdout(Stdio::piped()).spawn()?,
@@ -179,7 +179,7 @@ fn each_session(
     for line in BufReader::new(child.stdout.take().ok_or("no output")?).lines() {
         let session: Value = serde_json::from_str(&line?)?;
         if share.holds(session["sid"].as_str().unwrap_or_default()) {
-            of(session)?;
+            visit(session)?;
         }
     }
     child.wait()?;
@@ -190,16 +190,16 @@ fn segment(session: usize, events: &[Value]) -> Segment {
     let mut numbers = Numbers::default();
     let mut parts: Vec<Part> = Vec::new();
     let mut responses: BTreeMap<String, u32> = BTreeMap::new();
-    let (mut n_steps, mut last, mut time) = (0_usize, None, 0);
+    let (mut n_steps, mut last_response, mut time) = (0_usize, None, 0);
     let mut calls: BTreeMap<String, usize> = BTreeMap::new();
     for event in events {
         let Some(kind) = kind(event) else { continue };
         let text = |name: &str| event[name].as_str().unwrap_or_default().to_owned();
         let n_responses = responses.len() as u32;
         let response = *responses.entry(event["mid"].to_string()).or_insert(n_responses);
-        if matches!(kind, Kind::Text | Kind::Think | Kind::Call) && last != Some(response) {
+        if matches!(kind, Kind::Text | Kind::Think | Kind::Call) && last_response != Some(response) {
             n_steps += 1;
-            last = Some(response);
+            last_response = Some(response);
         }
         time = time.max(milliseconds(&text("ts")).unwrap_or(0));
         let input = event["inp"].as_object().cloned().unwrap_or_default();
@@ -209,7 +209,7 @@ fn segment(session: usize, events: &[Value]) -> Segment {
             calls.insert(id.clone(), parts.len());
         }
         let values = || input.values().map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
-        let of_lines = match kind {
+        let line_text = match kind {
             Kind::Call => values().collect::<Vec<_>>().join("\n"),
             _ => body.clone(),
         };
@@ -222,12 +222,12 @@ fn segment(session: usize, events: &[Value]) -> Segment {
             response,
             step: n_steps.saturating_sub(1),
             tokens: estimate_tokens(&body),
-            provider_tokens: counted(&event["usage"]),
+            provider_tokens: counted_tokens(&event["usage"]),
             time,
             call,
             names: distinct(words::names(&body).map(|word| numbers.add(word))),
             tails: distinct(words::tails(&body).iter().map(|word| numbers.add(word))),
-            lines: distinct(words::lines(&of_lines).map(|line| numbers.add(&line_key(line)))),
+            lines: distinct(words::lines(&line_text).map(|line| numbers.add(&line_key(line)))),
             text: body,
             input,
         });
@@ -236,9 +236,9 @@ fn segment(session: usize, events: &[Value]) -> Segment {
     Segment { session, parts, n_steps, ends, numbers }
 }
 
-fn counted(usage: &Value) -> u64 {
-    let of = |name: &str| usage[name].as_u64().unwrap_or(0);
-    of("input_tokens") + of("cache_read_input_tokens") + of("cache_creation_input_tokens")
+fn counted_tokens(usage: &Value) -> u64 {
+    let tokens_of = |name: &str| usage[name].as_u64().unwrap_or(0);
+    tokens_of("input_tokens") + tokens_of("cache_read_input_tokens") + tokens_of("cache_creation_input_tokens")
 }
 
 /// The key of a line among numbered texts, distinct from names and paths.
@@ -275,8 +275,10 @@ pub(crate) fn milliseconds(text: &str) -> Option<i64> {
     let thousandths = text.get(20..23).and_then(|digits| digits.parse::<i64>().ok()).unwrap_or(0);
     // Days of the civil calendar, in years that begin in March.
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    let of_era = year.rem_euclid(400);
-    let days =
-        year.div_euclid(400) * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + (153 * month + 2) / 5 + day - 1;
+    let year_of_era = year.rem_euclid(400);
+    let days = year.div_euclid(400) * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100
+        + (153 * month + 2) / 5
+        + day
+        - 1;
     Some((((days - 719_468) * 24 + hour) * 60 + minute) * 60_000 + second * 1_000 + thousandths)
 }
