@@ -229,7 +229,7 @@ fn measure_replays(user: &User, workspace: &Workspace, sessions: &[Session], tex
         format!("{} ({})", deliveries.len(), moments.join(", ")),
         "",
     );
-    row("told to a later session again", share(n_again, all.len() as u64), "10 %");
+    row("told to a later session again", share(n_again, deliveries.len() as u64), "10 %");
     row("told at prompts of chatter or without an answer", format!("{n_fired} of {}", prompts.len()), "4 of 40");
     row(
         "an opening named a file that the session then changed, of sessions that changed a known one",

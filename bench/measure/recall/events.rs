@@ -61,7 +61,7 @@ impl Recording {
                 EventBody::Turn(Turn { conversation, role, text, speaker, ..Turn::default() })
             }
         };
-        Event { session, ..Event::of(of_set(&doc.id), time, Origin::Agent, body) }
+        Event { session, ..Event::of(name_in_set(&doc.id), time, Origin::Agent, body) }
     }
 
     /// The time of the next text. A text that continues its session with no time, or with that of the session's

@@ -61,7 +61,7 @@ impl Pruner for CorePolicy {
         let pruned = match self.window.prune(now, None) {
             // A request that cannot be brought below ten budgets is replayed unchanged.
             Err(Error::Floor(_)) => return None,
-            pruned => done(pruned),
+            pruned => expect_pruned(pruned),
         };
         let first_changed = pruned.edits.iter().filter_map(|edit| self.apply_edit(state, edit)).min();
         let tokens_left = state.total(n_before);

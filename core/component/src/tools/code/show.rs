@@ -39,7 +39,7 @@ pub(super) fn show(call: &ShowRequest, replies: &mut Replies, output: &mut ToolO
     let answered = meanings::ask_each_meaning(choice, &question.name, (replies, output), |name, replies, output| {
         source(question, name, replies, output)
     });
-    match (Replies::catch_fault(answered)?, no_path) {
+    match (Replies::catch_fault(answered)?, path_fault) {
         (Err(fault), Some(path_fault)) if fault.is_unknown() => Err(path_fault.into()),
         (answered, _) => Ok(answered?),
     }
