@@ -35,11 +35,11 @@ def step_times(size, max_tokens, immutable):
     times = []
     for step in range(N_STEPS + 1):
         messages += [message(len(messages)), message(len(messages) + 1)]
-        begun = time.perf_counter()
+        began = time.perf_counter()
         window.fit(messages)
         # The first step is slower, as nothing is cached yet.
         if step > 0:
-            times.append(1_000 * (time.perf_counter() - begun))
+            times.append(1_000 * (time.perf_counter() - began))
     return sorted(times)
 
 

@@ -35,43 +35,43 @@ def index_size(docs):
     connection.execute("INSERT INTO words(words) VALUES ('optimize')")
     connection.commit()
     connection.execute("VACUUM")
-    pages, of_page = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
-    return pages * of_page
+    pages, page_size = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
+    return pages * page_size
 
 
-def best_score_without(connection, docs, removed, asked):
+def best_score_without(connection, docs, removed, match_query):
     """The best score after the texts at these indexes were deleted; None without a match."""
     connection.execute("BEGIN")
     connection.executemany(REMOVE, ((at, docs[at]["text"]) for at in removed))
-    found = connection.execute(ASK, (asked, 1)).fetchall()
+    best_rows = connection.execute(ASK, (match_query, 1)).fetchall()
     connection.execute("ROLLBACK")
-    return -found[0][1] if found else None
+    return -best_rows[0][1] if best_rows else None
 
 
-def answer_set(the_set):
-    docs, n_added = the_set["docs"], 0
+def answer_set(question_set):
+    docs, n_added = question_set["docs"], 0
     connection = sqlite3.connect(":memory:", isolation_level=None)
     connection.execute(CREATE)
-    for query in the_set["queries"]:
+    for query in question_set["queries"]:
         n_known = len(docs) if query.get("n_known") is None else query["n_known"]
         if n_known > n_added:
             connection.execute("BEGIN")
             connection.executemany(ADD, ((at, docs[at]["text"]) for at in range(n_added, n_known)))
             connection.execute("COMMIT")
             n_added = n_known
-        asked = match_any_word(query["q"])
-        every = connection.execute(ASK, (asked, -1)).fetchall()
+        match_query = match_any_word(query["q"])
+        all_rows = connection.execute(ASK, (match_query, -1)).fetchall()
         began = time.perf_counter()
-        found = connection.execute(ASK, (asked, LIMIT)).fetchall()
+        first_rows = connection.execute(ASK, (match_query, LIMIT)).fetchall()
         took = time.perf_counter() - began
         gold = set(query["gold"])
         removed = [at for at in range(n_added) if docs[at]["id"] in gold or docs[at]["session"] in gold]
         yield {
             "q": query["q"],
-            "texts": [docs[at]["id"] for at, _ in found],
-            "sessions": list(dict.fromkeys(docs[at]["session"] for at, _ in every))[:LIMIT],
-            "fit": -found[0][1] if found else 0,
-            "without": best_score_without(connection, docs, removed, asked),
+            "texts": [docs[at]["id"] for at, _ in first_rows],
+            "sessions": list(dict.fromkeys(docs[at]["session"] for at, _ in all_rows))[:LIMIT],
+            "fit": -first_rows[0][1] if first_rows else 0,
+            "without": best_score_without(connection, docs, removed, match_query),
             "us": took * 1e6,
         }
 
@@ -79,9 +79,9 @@ def answer_set(the_set):
 def main():
     with (gzip.open if sys.argv[1].endswith(".gz") else open)(sys.argv[1], "rt") as file:
         sets = json.load(file)
-    said = [{"id": one["id"], "bytes": index_size(one["docs"]), "answers": list(answer_set(one))} for one in sets]
+    results = [{"id": one["id"], "bytes": index_size(one["docs"]), "answers": list(answer_set(one))} for one in sets]
     with open(sys.argv[2], "w") as ranks:
-        json.dump({"name": "SQLite FTS5", "sets": said}, ranks)
+        json.dump({"name": "SQLite FTS5", "sets": results}, ranks)
 
 
 main()

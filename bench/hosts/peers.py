@@ -81,33 +81,33 @@ class Peer:
         self.name, self.connection = name, connection
 
     def rows(self, sql, values=None):
-        used = {name: value for name, value in (values or {}).items() if f":{name}" in sql}
+        bound_values = {name: value for name, value in (values or {}).items() if f":{name}" in sql}
         if self.name == "duckdb":
-            return self.connection.execute(sql.replace(":", "$"), used).fetchall()
-        return self.connection.execute(sql, used).fetchall()
+            return self.connection.execute(sql.replace(":", "$"), bound_values).fetchall()
+        return self.connection.execute(sql, bound_values).fetchall()
 
-    def answer(self, name, asked):
+    def answer(self, name, question):
         """The answer to a question, in the form of Scrubjay's answers."""
         if name == "file_history":
-            touches = self.rows(f"SELECT {TOUCH} FROM touches WHERE path = :path ORDER BY time DESC LIMIT :limit", asked)
-            counts = self.rows("SELECT operation, count(*) FROM touches WHERE path = :path GROUP BY 1", asked)
+            touches = self.rows(f"SELECT {TOUCH} FROM touches WHERE path = :path ORDER BY time DESC LIMIT :limit", question)
+            counts = self.rows("SELECT operation, count(*) FROM touches WHERE path = :path GROUP BY 1", question)
             return {"touches": touch_rows(touches), "n": sum(n for _, n in counts), "operations": sorted(map(list, counts))}
         if name == "co_edits":
-            return [list(row) for row in self.rows(f"{PAIRS} LIMIT :limit", asked)]
+            return [list(row) for row in self.rows(f"{PAIRS} LIMIT :limit", question)]
         if name == "co_edits_of":
-            return [[asked["path"], *row] for row in self.rows(PAIRS_OF, asked)]
+            return [[question["path"], *row] for row in self.rows(PAIRS_OF, question)]
         if name.startswith("last"):
-            like = {"part": f"%{asked['contains']}%", "limit": asked["limit"]}
+            like = {"part": f"%{question['contains']}%", "limit": question["limit"]}
             operator = "ILIKE" if self.name == "duckdb" else "LIKE"
             sql = f"SELECT {TOUCH} FROM touches WHERE path {operator} :part ORDER BY time DESC LIMIT :limit"
             return touch_rows(self.rows(sql, like))
         if name == "tool_stats":
-            first = (asked["now"] // DAY - asked["days"] + 1) * DAY
-            until = (asked["now"] // DAY + 1) * DAY
+            first = (question["now"] // DAY - question["days"] + 1) * DAY
+            until = (question["now"] // DAY + 1) * DAY
             sql = """SELECT tool, count(*), sum(success), round(avg(duration)) FROM calls
                      WHERE time >= :first AND time < :until GROUP BY tool ORDER BY 2 DESC, 1"""
             return [[a, b, int(c), d] for a, b, c, d in self.rows(sql, {"first": first, "until": until})]
-        return [list(row) for row in self.rows(TASKS[self.name], asked)]
+        return [list(row) for row in self.rows(TASKS[self.name], question)]
 
 
 def touch_rows(rows):
@@ -123,19 +123,19 @@ def load(lines, folder):
         "tool_call": ("calls", "time session task tool parameters output success error duration context_tokens".split()),
         "task_step": ("steps", "time session task status description intent outcome".split()),
     }
-    waiting = {kind: [] for kind in columns}
+    pending_rows = {kind: [] for kind in columns}
 
     def flush(kind):
         table, names = columns[kind]
-        lite.executemany(f"INSERT INTO {table} VALUES ({','.join('?' * len(names))})", waiting[kind])
-        waiting[kind].clear()
+        lite.executemany(f"INSERT INTO {table} VALUES ({','.join('?' * len(names))})", pending_rows[kind])
+        pending_rows[kind].clear()
 
     with open(lines) as file:
         for line in file:
             event = json.loads(line)
             kind = event["kind"]
-            waiting[kind].append([event[name] for name in columns[kind][1]])
-            if len(waiting[kind]) == 10_000:
+            pending_rows[kind].append([event[name] for name in columns[kind][1]])
+            if len(pending_rows[kind]) == 10_000:
                 flush(kind)
     for kind in columns:
         flush(kind)
@@ -152,50 +152,50 @@ def load(lines, folder):
         types = {"kind": "VARCHAR"} | {name: "BIGINT" if name == "time" else "VARCHAR" for name in names}
         types |= {name: "BOOLEAN" for name in names if name == "success"}
         types |= {name: "INT" for name in names if name in ("first_line", "last_line", "duration", "context_tokens")}
-        chosen = ", ".join("success::INT" if name == "success" else name for name in names)
+        column_list = ", ".join("success::INT" if name == "success" else name for name in names)
         shape = json.dumps(types).replace('"', "'")
         duck.execute(
-            f"INSERT INTO {table} SELECT {chosen} FROM read_json('{lines}', format='newline_delimited', columns={shape}) "
+            f"INSERT INTO {table} SELECT {column_list} FROM read_json('{lines}', format='newline_delimited', columns={shape}) "
             f"WHERE kind = '{kind}'"
         )
     duck.execute("CHECKPOINT")
     return [Peer("sqlite", lite), Peer("duckdb", duck)]
 
 
-def check(peer, name, own, found):
+def check(peer, name, expected, peer_answer):
     """Fails if the answers differ. Equally frequent pairs may come in any order."""
     if name == "file_history":
-        own = {**own, "operations": sorted(own["operations"])}
+        expected = {**expected, "operations": sorted(expected["operations"])}
     if name == "co_edits":
         all_pairs = {(one, other): n for one, other, n in peer.rows(PAIRS)}
-        same = [n for *_, n in own] == [n for *_, n in found] and all(all_pairs.get((a, b)) == n for a, b, n in own)
+        is_same = [n for *_, n in expected] == [n for *_, n in peer_answer] and all(all_pairs.get((a, b)) == n for a, b, n in expected)
     elif name == "tool_stats":
         key = lambda rows: sorted([*row[:3]] for row in rows)
-        near = {row[0]: row[3] for row in found}
-        same = key(own) == key(found) and all(abs(row[3] - near[row[0]]) <= 1 for row in own)
+        means_by_tool = {row[0]: row[3] for row in peer_answer}
+        is_same = key(expected) == key(peer_answer) and all(abs(row[3] - means_by_tool[row[0]]) <= 1 for row in expected)
     else:
-        same = own == found
-    if not same:
-        sys.exit(f"{peer.name} answers {name} otherwise:\n{json.dumps(own)[:2000]}\n{json.dumps(found)[:2000]}")
+        is_same = expected == peer_answer
+    if not is_same:
+        sys.exit(f"{peer.name} answers {name} otherwise:\n{json.dumps(expected)[:2000]}\n{json.dumps(peer_answer)[:2000]}")
 
 
 def main():
     lines, answers, folder = sys.argv[1], sys.argv[2], Path(sys.argv[3])
     peers = load(lines, folder)
     for line in open(answers):
-        given = json.loads(line)
-        name = given["name"]
-        print(f"scrubjay_{name}_us {given['us']}")
+        entry = json.loads(line)
+        name = entry["name"]
+        print(f"scrubjay_{name}_us {entry['us']}")
         for peer in peers:
             began = time.perf_counter()
-            found = peer.answer(name, given["question"])
-            first = time.perf_counter() - began
-            check(peer, name, given["answer"], found)
-            n_warm, n_calls = (0, 3) if first > 1 else (5, 21)
+            peer_answer = peer.answer(name, entry["question"])
+            first_seconds = time.perf_counter() - began
+            check(peer, name, entry["answer"], peer_answer)
+            n_warm, n_calls = (0, 3) if first_seconds > 1 else (5, 21)
             times = []
             for _ in range(n_warm + n_calls):
                 began = time.perf_counter()
-                peer.answer(name, given["question"])
+                peer.answer(name, entry["question"])
                 times.append(time.perf_counter() - began)
             print(f"{peer.name}_{name}_us {statistics.median(times[n_warm:]) * 1e6}", flush=True)
     for peer in ("sqlite", "duckdb"):

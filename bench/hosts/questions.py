@@ -32,11 +32,11 @@ def best_microseconds(call: Callable[[], object], n_calls: int = 10_000) -> floa
     return best
 
 
-root, called = sys.argv[1:]
+root, callee = sys.argv[1:]
 with Memory.reading(root) as memory:
     memory.status()
     print("python_crossing_us", best_microseconds(memory.damaged))
     print("python_status_us", median_microseconds(3_000, memory.status))
     print("python_find_us", median_microseconds(3_000, lambda: memory.find("get", limit=20)))
-    print("python_callers_us", median_microseconds(3_000, lambda: memory.callers(called, depth=1, limit=20, min_confidence=0.0)))
+    print("python_callers_us", median_microseconds(3_000, lambda: memory.callers(callee, depth=1, limit=20, min_confidence=0.0)))
     print("python_prepare_us", median_microseconds(10, lambda: memory.prepare(TASK, budget=4_000)))

@@ -87,19 +87,19 @@ class BadInput(Project):
         self.assertEqual(str(unknown.exception), "nothing is called restok; did you mean: restock")
         (self.folder / "other.py").write_text("def restock():\n    pass\n")
         self.memory.index()
-        with self.assertRaises(errors.Ambiguous) as many:
+        with self.assertRaises(errors.Ambiguous) as ambiguous:
             self.memory.source("restock")
         self.assertEqual({one.path for one in self.memory.callers("restock").meanings}, {"other.py", "shop.py"})
-        self.assertEqual(many.exception.n_candidates, 2)
-        self.assertEqual({one.path for one in many.exception.candidates}, {"other.py", "shop.py"})
-        ids = ", ".join(one.id for one in many.exception.candidates)
-        self.assertEqual(str(many.exception), f"restock could mean 2 symbols: {ids}")
+        self.assertEqual(ambiguous.exception.n_candidates, 2)
+        self.assertEqual({one.path for one in ambiguous.exception.candidates}, {"other.py", "shop.py"})
+        ids = ", ".join(one.id for one in ambiguous.exception.candidates)
+        self.assertEqual(str(ambiguous.exception), f"restock could mean 2 symbols: {ids}")
 
     def test_an_error_can_be_pickled(self) -> None:
         with self.assertRaises(Unknown) as caught:
             self.memory.callers("restok")
-        again = pickle.loads(pickle.dumps(caught.exception))
-        self.assertEqual((str(again), again.name), (str(caught.exception), "restok"))
+        unpickled = pickle.loads(pickle.dumps(caught.exception))
+        self.assertEqual((str(unpickled), unpickled.name), (str(caught.exception), "restok"))
 
     def test_a_closed_memory_says_so(self) -> None:
         self.memory.close()

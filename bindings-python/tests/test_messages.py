@@ -39,8 +39,8 @@ class Messages(unittest.TestCase):
             {"role": "tool", "tool_call_id": "c1", "content": "text"},
             {"role": "assistant", "content": "It is mended."},
         ]
-        again = record_messages(memory, {"messages": chat}, format="openai_chat", session="main")
-        self.assertEqual((again.n_added, again.n_known, again.refused), (0, 4, ()))
+        second_recording = record_messages(memory, {"messages": chat}, format="openai_chat", session="main")
+        self.assertEqual((second_recording.n_added, second_recording.n_known, second_recording.refused), (0, 4, ()))
 
     def test_what_a_tool_of_this_memory_gave_is_not_recorded_again(self) -> None:
         def outputs(tool: str) -> list[str]:
@@ -69,43 +69,43 @@ class Messages(unittest.TestCase):
         memory = Records(speaker="person")
         record_messages(memory, TALK, format="anthropic", session="main")
         trusts = {(recorded.kind, recorded.event.origin, recorded.trust) for recorded in memory.events().events}
-        told = {("turn", "agent", "unconfirmed"), ("file_touch", "agent", "unconfirmed"), ("tool_call", "agent", "unconfirmed")}
-        self.assertEqual(trusts, told)
+        expected_trusts = {("turn", "agent", "unconfirmed"), ("file_touch", "agent", "unconfirmed"), ("tool_call", "agent", "unconfirmed")}
+        self.assertEqual(trusts, expected_trusts)
 
     def test_a_call_that_is_told_with_less_or_otherwise_stays_as_it_was(self) -> None:
         memory = Records()
         record_messages(memory, TALK, format="anthropic", session="main")
-        other = json.loads(json.dumps(TALK).replace('"text"}', '"[pruned]"}'))
-        again = record_messages(memory, other, format="anthropic", session="main")
-        self.assertEqual((again.n_added, again.n_known, again.refused), (0, 4, ()))
-        elsewhere = record_messages(memory, TALK, format="anthropic", session="another")
-        self.assertEqual(elsewhere.n_added, 4)
+        changed_talk = json.loads(json.dumps(TALK).replace('"text"}', '"[pruned]"}'))
+        second_recording = record_messages(memory, changed_talk, format="anthropic", session="main")
+        self.assertEqual((second_recording.n_added, second_recording.n_known, second_recording.refused), (0, 4, ()))
+        other_session = record_messages(memory, TALK, format="anthropic", session="another")
+        self.assertEqual(other_session.n_added, 4)
 
     def test_what_is_refused_is_left_out_alone(self) -> None:
         memory = Records(secrets="refuse")
         talk = [{"role": "user", "content": "The key is AKIAIOSFODNN7QWERTYU."}, *TALK]
-        made = record_messages(memory, talk, format="anthropic", session="main")
-        self.assertEqual((made.n_added, len(made.refused)), (4, 1))
-        self.assertNotIn("AKIAIOSFODNN7QWERTYU", str(made.refused))
+        recorded = record_messages(memory, talk, format="anthropic", session="main")
+        self.assertEqual((recorded.n_added, len(recorded.refused)), (4, 1))
+        self.assertNotIn("AKIAIOSFODNN7QWERTYU", str(recorded.refused))
 
     def test_a_long_conversation_with_large_texts_is_taken_in_parts(self) -> None:
         memory, large = Records(), "a word and another " * 4_000
         calls = [{"type": "tool_use", "id": f"c{n}", "name": "note", "input": {str(m): "word " * 500 for m in range(4)}} for n in range(300)]
         results = [{"type": "tool_result", "tool_use_id": f"c{n}", "content": large[:20_000]} for n in range(300)]
         talk = [{"role": "user", "content": large}, {"role": "assistant", "content": calls}, {"role": "user", "content": results}]
-        made = record_messages(memory, talk, format="anthropic", session="main")
-        self.assertEqual((made.n_added, made.refused), (301, ()))
+        recorded = record_messages(memory, talk, format="anthropic", session="main")
+        self.assertEqual((recorded.n_added, recorded.refused), (301, ()))
         # JSON writes each of these bytes as six.
-        odd = [{"role": "user", "content": chr(1) * 40_000} for _ in range(70)]
-        self.assertEqual(record_messages(memory, odd, format="anthropic", session="odd").n_added, 70)
+        control_talk = [{"role": "user", "content": chr(1) * 40_000} for _ in range(70)]
+        self.assertEqual(record_messages(memory, control_talk, format="anthropic", session="odd").n_added, 70)
 
     def test_images_keep_no_message_from_being_recorded_and_what_is_too_long_is_told(self) -> None:
         memory = Records()
         image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "iVBORw0K" * 600_000}}
-        seen = {"role": "user", "content": [*[image] * 5, {"type": "text", "text": "Mend what you see."}]}
-        many = {"role": "user", "content": [{"type": "text", "text": "word " * 20_000} for _ in range(100)]}
-        made = record_messages(memory, [seen, many, *TALK], format="anthropic", session="main")
-        self.assertEqual((made.n_added, len(made.refused)), (5, 1))
+        image_message = {"role": "user", "content": [*[image] * 5, {"type": "text", "text": "Mend what you see."}]}
+        long_message = {"role": "user", "content": [{"type": "text", "text": "word " * 20_000} for _ in range(100)]}
+        recorded = record_messages(memory, [image_message, long_message, *TALK], format="anthropic", session="main")
+        self.assertEqual((recorded.n_added, len(recorded.refused)), (5, 1))
         self.assertEqual(memory.events(limit=10).events[-1].event.body.value.text, "Mend what you see.")
 
     def test_events_keep_their_order_however_quickly_they_are_told(self) -> None:
@@ -118,18 +118,18 @@ class Messages(unittest.TestCase):
 
     def test_bad_input_is_refused_with_its_name(self) -> None:
         memory: Any = Records()
-        deep: Any = []
+        deep_list: Any = []
         for _ in range(100_000):
-            deep = [deep]
-        for wrong in ({"format": "chat"}, {"session": ""}, {"messages": [{"role": "user", "content": float("nan")}]}, {"messages": [{"role": "user", "content": deep}]}):
-            given: dict[str, Any] = {"messages": TALK, "format": "anthropic", "session": "main", **wrong}
+            deep_list = [deep_list]
+        for wrong in ({"format": "chat"}, {"session": ""}, {"messages": [{"role": "user", "content": float("nan")}]}, {"messages": [{"role": "user", "content": deep_list}]}):
+            arguments: dict[str, Any] = {"messages": TALK, "format": "anthropic", "session": "main", **wrong}
             with self.assertRaises(Invalid, msg=list(wrong)) as raised:
-                record_messages(memory, given.pop("messages"), **given)
+                record_messages(memory, arguments.pop("messages"), **arguments)
             self.assertIn(raised.exception.argument, ("format", "session", "messages"))
         for wrong in ({"session": 7}, {"messages": "text"}, {"messages": 7}, {"messages": {}}, {"metadata": 7}, {"messages": [object()]}):
-            given = {"messages": TALK, "format": "anthropic", "session": "main", **wrong}
+            arguments = {"messages": TALK, "format": "anthropic", "session": "main", **wrong}
             with self.assertRaises(TypeError, msg=list(wrong)):
-                record_messages(memory, given.pop("messages"), **given)
+                record_messages(memory, arguments.pop("messages"), **arguments)
         with self.assertRaises(TypeError):
             record_messages({}, TALK, format="anthropic", session="main")  # type: ignore[arg-type]
         self.assertEqual(kinds(memory), [])

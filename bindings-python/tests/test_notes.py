@@ -33,18 +33,18 @@ class Notes(Project):
 
     def test_an_event_that_is_told_again_is_not_added_again(self) -> None:
         with Records(self.file) as records:
-            first = records.remember("one", event_id="call-1")
+            first_note = records.remember("one", event_id="call-1")
             note = records.notes().notes[0]
-            again = records.remember("one", event_id="call-1", time=note.time)
-            self.assertEqual((again.id, again.state), (first.id, "known"))
+            second_note = records.remember("one", event_id="call-1", time=note.time)
+            self.assertEqual((second_note.id, second_note.state), (first_note.id, "known"))
             with self.assertRaises(Invalid) as raised:
                 records.remember("two", event_id="call-1", time=note.time)
             self.assertEqual(raised.exception.argument, "event_id")
 
     def test_notes_are_shared_with_the_command_line_and_by_the_project(self) -> None:
         home = self.at_home()
-        said = self.program("remember", "written on a terminal", "--from", "agent")
-        self.assertEqual(said.returncode, 0, said.stderr)
+        run = self.program("remember", "written on a terminal", "--from", "agent")
+        self.assertEqual(run.returncode, 0, run.stderr)
         with Memory.in_memory(self.folder) as nowhere:
             self.assertEqual(nowhere.notes().notes, ())
         with Memory.open(self.folder) as memory:
@@ -74,15 +74,15 @@ class Notes(Project):
             records.notes()
 
     def test_what_one_owner_wrote_another_does_not_see(self) -> None:
-        with Records(self.file, tenant="a", trust="unconfirmed") as one, Records(self.file, tenant="b") as other:
-            one.remember("a's")
-            self.assertEqual((one.notes().notes[0].trust, other.notes().n_notes), ("unconfirmed", 0))
+        with Records(self.file, tenant="a", trust="unconfirmed") as first_owner, Records(self.file, tenant="b") as second_owner:
+            first_owner.remember("a's")
+            self.assertEqual((first_owner.notes().notes[0].trust, second_owner.notes().n_notes), ("unconfirmed", 0))
 
     def test_bad_notes_are_refused_and_nothing_is_changed(self) -> None:
         with Records(self.file) as records:
-            for bad in ("", " \n", "x" * 65_537):
+            for bad_text in ("", " \n", "x" * 65_537):
                 with self.assertRaises((Invalid, TooLarge)):
-                    records.remember(bad)
+                    records.remember(bad_text)
             for time in (-1, 2**63):
                 with self.assertRaises(Invalid):
                     records.remember("x", time=time)
@@ -125,15 +125,15 @@ class Notes(Project):
                 await records.remember("later", session="s")
                 await records.append_to_session("s", [{"role": "user", "content": "Hello."}])
                 lines = "".join([text async for text in records.export_lines()])
-            async with AsyncRecords(Records()) as others:
-                taken = await others.import_lines(lines)
-                texts = [one.text for one in await others.notes()]
-                version = await others.append_to_session("s", [{"role": "user", "content": "Hello."}])
-            return taken.n_added, version, texts
+            async with AsyncRecords(Records()) as other_records:
+                imported = await other_records.import_lines(lines)
+                texts = [one.text for one in await other_records.notes()]
+                version = await other_records.append_to_session("s", [{"role": "user", "content": "Hello."}])
+            return imported.n_added, version, texts
 
         self.assertEqual(asyncio.run(story()), (1, 1, ["later"]))
-        named = {name for name in dir(Records) if not name.startswith("_")}
-        self.assertEqual(named | {"open"}, {name for name in dir(AsyncRecords) if not name.startswith("_")})
+        method_names = {name for name in dir(Records) if not name.startswith("_")}
+        self.assertEqual(method_names | {"open"}, {name for name in dir(AsyncRecords) if not name.startswith("_")})
 
     def test_each_asynchronous_twin_is_closed_by_async_with(self) -> None:
         async def story() -> None:
@@ -143,8 +143,8 @@ class Notes(Project):
                 self.assertEqual((await records.totals()).n_records, 0)
             async with await AsyncWindow.open() as window:
                 self.assertEqual((await window.status()).n_items, 0)
-            for one in (memory, records, window):
-                await one.close()
+            for twin in (memory, records, window):
+                await twin.close()
             for call in (memory.status, records.totals, records.verify, window.status):
                 with self.assertRaises(Closed):
                     await call()
@@ -157,9 +157,9 @@ class Notes(Project):
         asyncio.run(story())
 
     def test_of_what_is_erased_no_byte_is_left(self) -> None:
-        letters = [f"canary {at:03} of Python" for at in range(100)]
+        texts = [f"canary {at:03} of Python" for at in range(100)]
         with Records(self.file) as records:
-            ids = [records.remember(text).id for text in letters]
+            ids = [records.remember(text).id for text in texts]
             records.remember("kept")
             copies = [self.file.with_name("memory.damaged-17.redb"), self.folder.parent / "backup.redb"]
             for copy in copies:
@@ -167,10 +167,10 @@ class Notes(Project):
             records.backup(copies[1])
             copies[0].write_bytes(copies[1].read_bytes())
             records.forget(ids)
-            left = lambda path: sum(text.encode() in path.read_bytes() for text in letters)
-            self.assertTrue(all(left(path) > 90 for path in (self.file, *copies)))
+            n_texts_in = lambda path: sum(text.encode() in path.read_bytes() for text in texts)
+            self.assertTrue(all(n_texts_in(path) > 90 for path in (self.file, *copies)))
             erased = records.erase(ids)
-            self.assertEqual((left(self.file), copies[0].exists()), (0, False))
+            self.assertEqual((n_texts_in(self.file), copies[0].exists()), (0, False))
             self.assertEqual((erased.rewritten, erased.removed), ((str(self.file),), (str(copies[0]),)))
             self.assertEqual([(one.path, one.is_there) for one in erased.backups], [(str(copies[1].resolve()), True)])
             self.assertEqual({one.fate for one in erased.receipts}, {"already_forgotten"})
@@ -180,9 +180,9 @@ class Notes(Project):
     def test_a_backup_has_what_is_not_forgotten(self) -> None:
         copy = self.folder.parent / "copy.redb"
         with Records(self.file) as records:
-            gone = records.remember("gone").id
+            forgotten_id = records.remember("gone").id
             records.remember("kept")
-            records.forget(gone)
+            records.forget(forgotten_id)
             records.backup(copy)
         with Records(copy) as records:
             self.assertEqual([one.text for one in records.notes().notes], ["kept"])
@@ -200,7 +200,7 @@ class Notes(Project):
         home = self.at_home()
         with Memory.open(self.folder) as memory:
             memory.remember("first")
-        (known,) = os.listdir(home / "projects")
+        (project_id,) = os.listdir(home / "projects")
         mark = self.folder / ".scrubjay" / "mark"
         for text in ["", "nonsense"]:
             mark.write_text(text)
@@ -208,7 +208,7 @@ class Notes(Project):
                 self.assertEqual([one.text for one in memory.notes().notes], ["first"])
         copy = self.folder.parent / "copy"
         shutil.copytree(self.folder, copy)
-        (copy / ".scrubjay" / "id").write_text(known)
+        (copy / ".scrubjay" / "id").write_text(project_id)
         with Memory.open(copy) as memory:
             self.assertEqual(memory.notes().notes, ())
             memory.remember("of the copy")
@@ -217,18 +217,18 @@ class Notes(Project):
 
     def test_a_file_in_the_place_of_another_projects_memory_is_refused(self) -> None:
         home = self.at_home()
-        other = self.folder.parent / "other"
-        other.mkdir()
-        for folder, text in [(self.folder, "mine"), (other, "of the other")]:
+        other_folder = self.folder.parent / "other"
+        other_folder.mkdir()
+        for folder, text in [(self.folder, "mine"), (other_folder, "of the other")]:
             with Memory.open(folder) as memory:
                 memory.remember(text)
         projects = home / "projects"
         ids = {(projects / one / "root").read_text(): one for one in os.listdir(projects)}
-        mine, its = ids[os.path.realpath(self.folder)], ids[os.path.realpath(other)]
-        shutil.copy(projects / its / "memory.redb", projects / mine / "memory.redb")
+        own_id, other_id = ids[os.path.realpath(self.folder)], ids[os.path.realpath(other_folder)]
+        shutil.copy(projects / other_id / "memory.redb", projects / own_id / "memory.redb")
         with Memory.open(self.folder) as memory, self.assertRaises(OtherProject) as raised:
             memory.notes()
-        self.assertEqual((raised.exception.project, raised.exception.found), (mine, its))
+        self.assertEqual((raised.exception.project, raised.exception.found), (own_id, other_id))
 
     def test_a_memory_of_its_greatest_size_takes_no_more_notes(self) -> None:
         with Records(self.file) as records:
@@ -243,10 +243,10 @@ class Notes(Project):
             self.assertEqual([one.text for one in memory.notes().notes], ["first"])
         with Records(self.file, max_bytes=10**9) as records:
             self.assertEqual(records.remember("fourth").state, "added")
-        for bad in (0, -1):
+        for bad_size in (0, -1):
             with self.assertRaises(Invalid):
-                Records(self.file, max_bytes=bad)
+                Records(self.file, max_bytes=bad_size)
             with self.assertRaises(Invalid):
-                Memory.open(self.folder, max_memory_bytes=bad)
+                Memory.open(self.folder, max_memory_bytes=bad_size)
         with self.assertRaises(TypeError):
             Records(self.file, max_bytes="much")  # type: ignore[arg-type]

@@ -25,24 +25,24 @@ class Processes(Project):
         with Memory.open(self.folder) as memory:
             memory.index()
             generation = memory.status().generation
-        said = json.loads(self.program("--json", "callers", "Shelf.add").stdout)
-        self.assertEqual(said["steps"][0]["symbol"]["id"], "shop.py#restock")
+        answer = json.loads(self.program("--json", "callers", "Shelf.add").stdout)
+        self.assertEqual(answer["steps"][0]["symbol"]["id"], "shop.py#restock")
         self.assertEqual(json.loads(self.program("--json", "status").stdout)["generation"], generation)
         self.assertEqual(json.loads(self.program("--json", "index").stdout)["n_same"], 2)
 
     def test_the_command_line_waits_for_this_process_or_is_told_of_it(self) -> None:
-        refused = []
+        refused_runs = []
 
         def tell(_: object) -> None:
-            if not refused:
-                refused.append(self.program("--json", "index", "--wait", "0"))
+            if not refused_runs:
+                refused_runs.append(self.program("--json", "index", "--wait", "0"))
                 self.assertEqual(self.program("--json", "status").returncode in (0, 3), True)
 
         with Memory.open(self.folder) as memory:
             memory.index(tell)
-            self.assertEqual(refused[0].returncode, 1)
-            self.assertEqual(json.loads(refused[0].stdout)["error"]["code"], "locked")
-            self.assertIn(f"process {os.getpid()}", refused[0].stderr)
+            self.assertEqual(refused_runs[0].returncode, 1)
+            self.assertEqual(json.loads(refused_runs[0].stdout)["error"]["code"], "locked")
+            self.assertIn(f"process {os.getpid()}", refused_runs[0].stderr)
             self.assertEqual(self.program("index").returncode, 0, "an open memory keeps nobody from indexing")
 
     def test_this_process_waits_for_another_one_or_is_told_of_it(self) -> None:
@@ -60,22 +60,22 @@ class Processes(Project):
                 memory.index(wait=0)
             self.assertEqual(caught.exception.pid, holder.pid)
             self.assertTrue(caught.exception.path.endswith("index.lock"))
-            told = []
+            stages = []
 
-            def tell(far: object) -> None:
-                if not told:
+            def tell(stage: object) -> None:
+                if not stages:
                     holder.kill()
-                told.append(far)
+                stages.append(stage)
 
             # Its death is seen at once, and nobody has to clear the lock.
             self.assertEqual(memory.index(tell).n_read, 2)
-            self.assertEqual(told[0], report.Waiting(pid=holder.pid))
+            self.assertEqual(stages[0], report.Waiting(pid=holder.pid))
             memory.close()
 
     def test_a_process_killed_in_mid_index_has_lost_nothing_that_was_there(self) -> None:
         with Memory.open(self.folder) as memory:
             memory.index()
-            before = memory.export()
+            export_before = memory.export()
         self.grow(400)
         source = (
             "import scrubjay\n"
@@ -83,17 +83,17 @@ class Processes(Project):
             "memory.index(lambda far: print(getattr(far, 'n_files', 0), flush=True))\n"
         )
         words = [sys.executable, "-c", source]
-        with subprocess.Popen(words, cwd=self.folder, stdout=subprocess.PIPE, text=True) as run:
-            assert run.stdout is not None
-            run.stdout.readline()
-            self.assertGreater(int(run.stdout.readline()), 0)
-            run.kill()
+        with subprocess.Popen(words, cwd=self.folder, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            process.stdout.readline()
+            self.assertGreater(int(process.stdout.readline()), 0)
+            process.kill()
         with Memory.reading(self.folder) as memory:
-            self.assertTrue(set(before.splitlines()) <= set(memory.export().splitlines()))
-        with Memory.open(self.folder) as memory, Memory.in_memory(self.folder) as fresh:
+            self.assertTrue(set(export_before.splitlines()) <= set(memory.export().splitlines()))
+        with Memory.open(self.folder) as memory, Memory.in_memory(self.folder) as fresh_memory:
             memory.index()
-            fresh.index()
-            self.assertEqual(memory.export(), fresh.export())
+            fresh_memory.index()
+            self.assertEqual(memory.export(), fresh_memory.export())
 
     def test_a_lock_of_another_machine_is_left_to_a_person(self) -> None:
         with Memory.open(self.folder) as memory:
@@ -129,8 +129,8 @@ class Processes(Project):
         self.assertEqual(ran.stdout, "full\n102\n", ran.stderr)
 
     def test_a_memory_that_nobody_closed_is_closed_at_the_end(self) -> None:
-        ended = self.python("import scrubjay; memory = scrubjay.Memory.open('.'); memory.index(); kept = [memory, memory]")
-        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+        ran = self.python("import scrubjay; memory = scrubjay.Memory.open('.'); memory.index(); kept = [memory, memory]")
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""))
         self.assertEqual((self.folder / ".scrubjay/index.lock").read_text(), "")
 
     def test_after_a_fork_the_memory_is_the_parents_alone(self) -> None:
@@ -206,9 +206,9 @@ class CommandLine(Project):
         for arguments in (["callers", "Shelf.add"], ["find", "nothing_of_the_kind"], ["--json", "map"], ["--help"],
                           ["no-such-command"], [], ["--version"], ["callers", "Shelf.add", "--depth", "0"]):
             with self.subTest(arguments=arguments):
-                here, there = self.module(*arguments), self.program_here(*arguments)
-                self.assertEqual((here.returncode, here.stdout, here.stderr),
-                                 (there.returncode, there.stdout, there.stderr))
+                module_run, program_run = self.module(*arguments), self.program_here(*arguments)
+                self.assertEqual((module_run.returncode, module_run.stdout, module_run.stderr),
+                                 (program_run.returncode, program_run.stdout, program_run.stderr))
 
     def program_here(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
         return subprocess.run([PROGRAM, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=60)
@@ -216,13 +216,13 @@ class CommandLine(Project):
     def test_control_c_ends_an_index_run(self) -> None:
         self.grow(1500)
         words = [sys.executable, "-m", "scrubjay", "index"]
-        with subprocess.Popen(words, cwd=self.folder, stderr=subprocess.PIPE, text=True) as run:
+        with subprocess.Popen(words, cwd=self.folder, stderr=subprocess.PIPE, text=True) as process:
             lock = self.folder / ".scrubjay/index.lock"
             while not lock.exists() or lock.read_text() == "":
                 time.sleep(0.01)
-            run.send_signal(signal.SIGINT)
-            assert run.stderr is not None
-            said = run.stderr.read()
-        self.assertEqual(run.returncode, 130, said)
-        self.assertIn("stopped", said)
+            process.send_signal(signal.SIGINT)
+            assert process.stderr is not None
+            error_text = process.stderr.read()
+        self.assertEqual(process.returncode, 130, error_text)
+        self.assertIn("stopped", error_text)
         self.assertEqual(lock.read_text(), "")

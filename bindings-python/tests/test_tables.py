@@ -12,7 +12,7 @@ from project import Project
 
 from scrubjay import AsyncMemory, Damaged, DamagedWarning, Invalid, Memory, Merged, Records, ScrubjayError
 
-T = 1_700_000_000_000
+TIME = 1_700_000_000_000
 
 
 class Tables(Project):
@@ -22,24 +22,24 @@ class Tables(Project):
         self.file.unlink(missing_ok=True)
 
     def test_a_table_is_read_back_by_pythons_own_reader(self) -> None:
-        notes = [{"event_id": f"e{at}", "time": T + at, "text": f'{at}: "a",\r\n=1+1 ' + "x" * 3_000} for at in range(800)]
+        notes = [{"event_id": f"e{at}", "time": TIME + at, "text": f'{at}: "a",\r\n=1+1 ' + "x" * 3_000} for at in range(800)]
         with Records() as records, Memory.in_memory(self.folder) as memory:
-            for one in (records, memory):
-                one.record(notes)
-                one.record({"kind": "tool_call", "tool": "bash", "time": T})
-                pieces = list(one.export_csv("note"))
+            for store in (records, memory):
+                store.record(notes)
+                store.record({"kind": "tool_call", "tool": "bash", "time": TIME})
+                pieces = list(store.export_csv("note"))
                 self.assertGreater(len(pieces), 1)
                 self.assertTrue(all(piece.endswith("\r\n") for piece in pieces))
                 rows = list(csv.DictReader("".join(pieces).splitlines(keepends=True)))
                 self.assertEqual([(row["event_id"], row["text"]) for row in rows], [(note["event_id"], note["text"]) for note in notes])
                 with self.assertRaises((Invalid, ValueError)):
-                    list(one.export_csv("nothing"))  # type: ignore[arg-type]
+                    list(store.export_csv("nothing"))  # type: ignore[arg-type]
 
     def test_a_parquet_file_is_read_back_by_another_reader(self) -> None:
         events = [
-            {"kind": "tool_call", "event_id": "a", "tool": "bash", "time": T + 123, "duration": 2**32 - 1, "success": False, "output": "ü, =1"},
-            {"kind": "tool_call", "event_id": "b", "tool": "edit", "time": T + 124, "success": True, "parameters": {"q": [1, None]}},
-            {"kind": "tool_call", "event_id": "c", "tool": "read", "time": T + 125},
+            {"kind": "tool_call", "event_id": "a", "tool": "bash", "time": TIME + 123, "duration": 2**32 - 1, "success": False, "output": "ü, =1"},
+            {"kind": "tool_call", "event_id": "b", "tool": "edit", "time": TIME + 124, "success": True, "parameters": {"q": [1, None]}},
+            {"kind": "tool_call", "event_id": "c", "tool": "read", "time": TIME + 125},
             {"text": "no call"},
         ]
         program = """if True:
@@ -50,38 +50,38 @@ class Tables(Project):
             print(json.dumps([[types[name] for name in ("time", "duration", "success", "output")], rows]))
         """
         with Records() as records, Memory.in_memory(self.folder) as memory:
-            for name, one in (("records", records), ("memory", memory)):
+            for name, store in (("records", records), ("memory", memory)):
                 file = self.folder.parent / f"{name}.parquet"
                 file.unlink(missing_ok=True)
-                one.record(events)
-                self.assertEqual(one.export_parquet("tool_call", file), 0)
-                read = subprocess.run([os.environ["SCRUBJAY_READER"], "-c", program, str(file)], capture_output=True, text=True, timeout=60)
-                self.assertEqual(read.stderr, "")
-                types, rows = json.loads(read.stdout)
+                store.record(events)
+                self.assertEqual(store.export_parquet("tool_call", file), 0)
+                reader_run = subprocess.run([os.environ["SCRUBJAY_READER"], "-c", program, str(file)], capture_output=True, text=True, timeout=60)
+                self.assertEqual(reader_run.stderr, "")
+                types, rows = json.loads(reader_run.stdout)
                 self.assertEqual(types, ["TIMESTAMP WITH TIME ZONE", "BIGINT", "BOOLEAN", "VARCHAR"])
-                first, second = ["a", T + 123, 2**32 - 1, False, "ü, =1", None], ["b", T + 124, None, True, None, '{"q":[1,null]}']
-                self.assertEqual(rows, [first, second, ["c", T + 125, None, None, None, None]])
+                first_row, second_row = ["a", TIME + 123, 2**32 - 1, False, "ü, =1", None], ["b", TIME + 124, None, True, None, '{"q":[1,null]}']
+                self.assertEqual(rows, [first_row, second_row, ["c", TIME + 125, None, None, None, None]])
                 with self.assertRaises(ScrubjayError):
-                    one.export_parquet("tool_call", file)
+                    store.export_parquet("tool_call", file)
                 with self.assertRaises((Invalid, ValueError)):
-                    one.export_parquet("nothing", file.with_name("other.parquet"))  # type: ignore[arg-type]
+                    store.export_parquet("nothing", file.with_name("other.parquet"))  # type: ignore[arg-type]
 
     def test_the_file_of_a_memory_server_becomes_notes_each_once(self) -> None:
         observations = [f"was seen {at}" for at in range(2_300)]
         lines = "no\n" + json.dumps({"type": "entity", "name": "Ada", "entityType": "person", "observations": observations})
         with Records() as records, Memory.in_memory(self.folder) as memory:
-            for one in (records, memory):
-                first = one.import_lines(lines, format="mcp")
-                self.assertEqual((first.n_added, first.n_known, first.is_whole), (2_300, 0, True))
-                self.assertEqual([refused.line for refused in first.refused], [1])
-                self.assertEqual(one.import_lines(lines, format="mcp").n_known, 2_300)
-                newest = one.notes(metadata=["entity=Ada"], limit=1).notes[0]
+            for store in (records, memory):
+                first_import = store.import_lines(lines, format="mcp")
+                self.assertEqual((first_import.n_added, first_import.n_known, first_import.is_whole), (2_300, 0, True))
+                self.assertEqual([refused.line for refused in first_import.refused], [1])
+                self.assertEqual(store.import_lines(lines, format="mcp").n_known, 2_300)
+                newest = store.notes(metadata=["entity=Ada"], limit=1).notes[0]
                 self.assertEqual((newest.text, newest.origin, newest.trust), ("Ada: was seen 2299", "imported", "untrusted"))
                 with self.assertRaises(Invalid):
-                    one.import_lines(lines, format="csv")  # type: ignore[arg-type]
+                    store.import_lines(lines, format="csv")  # type: ignore[arg-type]
 
     def test_a_merge_tells_what_was_new_known_and_forgotten_here(self) -> None:
-        notes = [{"event_id": f"e{at}", "time": T + at, "text": f"note {at}"} for at in range(5)]
+        notes = [{"event_id": f"e{at}", "time": TIME + at, "text": f"note {at}"} for at in range(5)]
         with Records(self.file) as other:
             other.record(notes)
         before = self.file.read_bytes()

@@ -32,12 +32,12 @@ def talk(n_steps: int) -> list[dict[str, Any]]:
 
 def pruned(messages: list[dict[str, Any]], fitted: list[dict[str, Any]]) -> list[tuple[str, str]]:
     """The id and the original content of each pruned result."""
-    found = []
-    for was, now in zip(messages, fitted, strict=True):
-        for one, other in zip(was["content"], now["content"]):
-            if one != other and one["type"] == "tool_result":
-                found.append((re.match(r"\[pruned (\w{13})", other["content"])[1], one["content"]))  # type: ignore[index]
-    return found
+    pruned_parts = []
+    for original, sent in zip(messages, fitted, strict=True):
+        for block, sent_block in zip(original["content"], sent["content"]):
+            if block != sent_block and block["type"] == "tool_result":
+                pruned_parts.append((re.match(r"\[pruned (\w{13})", sent_block["content"])[1], block["content"]))  # type: ignore[index]
+    return pruned_parts
 
 
 class Windows(Project):
@@ -47,18 +47,18 @@ class Windows(Project):
 
     def test_messages_come_back_as_they_were_but_for_what_is_pruned(self) -> None:
         messages = talk(60)
-        before = json.dumps(messages)
+        json_before = json.dumps(messages)
         window = Window(max_tokens=20_000)
         fitted = window.fit(messages)
-        self.assertEqual(json.dumps(messages), before)
+        self.assertEqual(json.dumps(messages), json_before)
         assert window.last is not None
-        touched = {edit.message for edit in window.last.edits}
+        edited_numbers = {edit.message for edit in window.last.edits}
         self.assertGreater(window.last.n_pruned, 5)
-        for number, (was, now) in enumerate(zip(messages, fitted, strict=True)):
-            self.assertEqual(was is now, number not in touched)
-        found = pruned(messages, fitted)
-        self.assertGreater(len(found), 5)
-        for id, body in found:
+        for number, (original, sent) in enumerate(zip(messages, fitted, strict=True)):
+            self.assertEqual(original is sent, number not in edited_numbers)
+        pruned_parts = pruned(messages, fitted)
+        self.assertGreater(len(pruned_parts), 5)
+        for id, body in pruned_parts:
             self.assertEqual(window.restore(id).text, body)
         self.assertEqual(window.fit(messages), fitted)
         self.assertEqual(window.last.n_pruned, 0)
@@ -77,9 +77,9 @@ class Windows(Project):
         with Window(max_tokens=20_000) as window:
             fitted = window.fit(messages)
             saved = window.save()
-        again = Window(max_tokens=20_000, saved=saved)
-        self.assertTrue(again.found.is_known)
-        self.assertEqual(again.fit(messages), fitted)
+        reopened = Window(max_tokens=20_000, saved=saved)
+        self.assertTrue(reopened.found.is_known)
+        self.assertEqual(reopened.fit(messages), fitted)
         with self.assertRaises(Invalid):
             Window(saved=saved[1:])
         with self.assertRaises(Closed):
@@ -95,16 +95,16 @@ class Windows(Project):
         run = lambda: subprocess.run(
             [sys.executable, "-c", source, self.file], input=json.dumps(messages), capture_output=True, text=True, check=True
         )
-        first = json.loads(run().stdout)
+        fitted_elsewhere = json.loads(run().stdout)
         window = Window(memory=self.file, name="w", max_tokens=20_000)
-        self.assertEqual(window.fit(messages), first)
-        self.assertEqual(json.loads(run().stdout), first)
-        for id, body in pruned(messages, first):
+        self.assertEqual(window.fit(messages), fitted_elsewhere)
+        self.assertEqual(json.loads(run().stdout), fitted_elsewhere)
+        for id, body in pruned(messages, fitted_elsewhere):
             self.assertEqual(window.restore(id).text, body)
         self.assertEqual([one.name for one in windows(memory=self.file)], ["w"])
         self.assertEqual([one.name for one in windows(memory=self.file, after="w")], [])
-        told = self.program("window", "explain", "--window", "w", "--memory", str(self.file))
-        self.assertIn(pruned(messages, first)[0][0], told.stdout)
+        explained = self.program("window", "explain", "--window", "w", "--memory", str(self.file))
+        self.assertIn(pruned(messages, fitted_elsewhere)[0][0], explained.stdout)
         window.end()
         self.assertFalse(windows(memory=self.file).windows)
 

@@ -21,14 +21,14 @@ statements = {}
 last_lines = {}
 
 
-def inside(file):
+def path_inside(file):
     """A file's path relative to the folder; None for one that lies elsewhere or below another package."""
     path = os.path.relpath(os.path.realpath(file), folder) if file else ".."
     return path if path.startswith(package + os.sep) and path.endswith(".py") else None
 
 
 def file_of(name):
-    return inside(getattr(sys.modules.get(name), "__file__", None))
+    return path_inside(getattr(sys.modules.get(name), "__file__", None))
 
 
 def last_line(path, line):
@@ -42,22 +42,22 @@ def last_line(path, line):
 
 def noting_import(name, globals=None, locals=None, fromlist=(), level=0):
     module = plain_import(name, globals, locals, fromlist, level)
-    path = inside((globals or {}).get("__file__"))
+    path = path_inside((globals or {}).get("__file__"))
     if path:
-        full = importlib.util.resolve_name("." * level + name, globals.get("__package__")) if level else name
-        note(path, sys._getframe(1).f_lineno, full, fromlist or ())
+        full_name = importlib.util.resolve_name("." * level + name, globals.get("__package__")) if level else name
+        note(path, sys._getframe(1).f_lineno, full_name, fromlist or ())
     return module
 
 
-def note(path, line, full, fromlist):
-    parts = full.split(".")
-    around = [".".join(parts[: length + 1]) for length in range(len(parts))]
-    members = [f"{full}.{member}" for member in fromlist]
+def note(path, line, full_name, fromlist):
+    parts = full_name.split(".")
+    enclosing_names = [".".join(parts[: length + 1]) for length in range(len(parts))]
+    members = [f"{full_name}.{member}" for member in fromlist]
     modules = [member for member in members if file_of(member)]
-    named = modules if modules and len(modules) == len(members) else [full, *modules]
+    named_modules = modules if modules and len(modules) == len(members) else [full_name, *modules]
     _, named_files, loaded = statements.setdefault((path, line), (last_line(path, line), set(), set()))
-    named_files.update(filter(None, map(file_of, named)))
-    loaded.update(filter(None, map(file_of, [*around, *modules])))
+    named_files.update(filter(None, map(file_of, named_modules)))
+    loaded.update(filter(None, map(file_of, [*enclosing_names, *modules])))
 
 
 def import_all():

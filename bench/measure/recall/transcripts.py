@@ -30,11 +30,11 @@ class Store:
 
     def __init__(self, git_dir, branch):
         git = ["git", "-C", git_dir]
-        listed = subprocess.run([*git, "ls-tree", "-r", "-l", branch], check=True, capture_output=True, text=True).stdout
+        listing = subprocess.run([*git, "ls-tree", "-r", "-l", branch], check=True, capture_output=True, text=True).stdout
         self.files = {}
-        for line in listed.splitlines():
-            about, path = line.split("\t")
-            _, _, blob, size = about.split()
+        for line in listing.splitlines():
+            attributes, path = line.split("\t")
+            _, _, blob, size = attributes.split()
             # A blob that is missing in a partial clone has no size.
             if size.isdigit():
                 self.files[path] = (blob, int(size))
@@ -48,13 +48,13 @@ class Store:
 
     def transcripts(self):
         """The paths of each session's transcripts, sessions in the order of their first path."""
-        of = {}
+        paths_by_session = {}
         for path in sorted(self.files):
-            about = path.replace("full.jsonl", "metadata.json")
-            if path.endswith("/full.jsonl") and about in self.files:
-                session = json.loads(self.read(about)).get("session_id", "")
-                of.setdefault(DATED.sub("", session), []).append(path)
-        return of
+            metadata_path = path.replace("full.jsonl", "metadata.json")
+            if path.endswith("/full.jsonl") and metadata_path in self.files:
+                session = json.loads(self.read(metadata_path)).get("session_id", "")
+                paths_by_session.setdefault(DATED.sub("", session), []).append(path)
+        return paths_by_session
 
 
 def texts(message):
@@ -67,7 +67,7 @@ def texts(message):
 
 def talk(transcript):
     """The turns of a transcript, each a speaker, a time and a text."""
-    said = []
+    turns = []
     for line in transcript.splitlines():
         try:
             entry = json.loads(line)
@@ -80,8 +80,8 @@ def talk(transcript):
         for text in texts(entry.get("message") or {}):
             text = WRAPPED.sub("", text).strip()
             if text and not text.startswith(CLIENT):
-                said.append((entry["type"], entry.get("timestamp", ""), text))
-    return said
+                turns.append((entry["type"], entry.get("timestamp", ""), text))
+    return turns
 
 
 def main():
@@ -90,17 +90,17 @@ def main():
     store, docs, n_sessions = Store(git_dir, branch), [], 0
     for session, paths in store.transcripts().items():
         said = talk(store.read(max(paths, key=lambda path: (store.files[path][1], path))))
-        if n_sessions == limit or not any(speaker == "user" for speaker, *_ in said):
+        if n_sessions == limit or not any(speaker == "user" for speaker, *_ in turns):
             continue
         n_sessions += 1
-        for number, (speaker, time, text) in enumerate(said):
+        for number, (speaker, time, text) in enumerate(turns):
             doc = {"id": f"{session}:{number}", "text": text, "session": session, "speaker": speaker, "time": time}
             docs.append(doc)
-    asked = Path(__file__).with_name("questions.jsonl").read_text().splitlines()
-    held = {doc["session"] for doc in docs}
-    queries = [query for query in map(json.loads, asked) if held.issuperset(query["gold"])]
+    question_lines = Path(__file__).with_name("questions.jsonl").read_text().splitlines()
+    session_ids = {doc["session"] for doc in docs}
+    queries = [query for query in map(json.loads, question_lines) if session_ids.issuperset(query["gold"])]
     Path(out).write_text(json.dumps([{"id": "sessions", "docs": docs, "queries": queries}]))
-    print(f"{n_sessions} sessions, {len(docs)} texts, {len(queries)} of {len(asked)} questions")
+    print(f"{n_sessions} sessions, {len(docs)} texts, {len(queries)} of {len(question_lines)} questions")
 
 
 main()

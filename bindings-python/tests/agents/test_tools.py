@@ -177,46 +177,46 @@ class Frameworks(unittest.TestCase):
             self.assertEqual(descriptions, [server_tool["description"]] * 3)
 
     def test_what_a_model_reads_of_a_tool_is_what_the_list_says(self) -> None:
-        made = {tool.__name__: tool for tool in tools(self.memory, toolset="all")}
-        self.assertEqual(list(made), [one["name"] for one in TOOL_LIST])
+        tools_by_name = {tool.__name__: tool for tool in tools(self.memory, toolset="all")}
+        self.assertEqual(list(tools_by_name), [one["name"] for one in TOOL_LIST])
         self.assertEqual([tool.__name__ for tool in tools(self.memory)], [one["name"] for one in TOOL_LIST if one.get("default")])
-        for one in TOOL_LIST:
-            tool, arguments = made[one["name"]], {argument["name"]: argument for argument in one["arguments"]}
+        for listed_tool in TOOL_LIST:
+            tool, arguments = tools_by_name[listed_tool["name"]], {argument["name"]: argument for argument in listed_tool["arguments"]}
             for framework in (self.langchain, self.pydantic_ai, self.openai):
-                with self.subTest(one["name"], framework=framework.__name__):
+                with self.subTest(listed_tool["name"], framework=framework.__name__):
                     properties = meaning(framework(tool))["properties"]
                     self.assertEqual(list(properties), list(arguments))
                     for name, argument in arguments.items():
                         self.assertIn(properties[name].get("type"), KINDS.get(argument["type"], ("string",)), name)
                         self.assertIn(argument.get("docs", ""), properties[name].get("description", ""))
-            self.assertEqual(Tool(tool, takes_ctx=False).description, one["description"])
+            self.assertEqual(Tool(tool, takes_ctx=False).description, listed_tool["description"])
 
     def test_the_tools_that_are_given_by_default_take_1600_tokens_at_most(self) -> None:
-        made = [(Tool(one, takes_ctx=False), function_tool(one, strict_mode=False)) for one in tools(self.memory)]
-        sent = {
+        converted = [(Tool(one, takes_ctx=False), function_tool(one, strict_mode=False)) for one in tools(self.memory)]
+        sent_tools = {
             "langchain": [convert_to_openai_tool(one) for one in langchain_tools(self.memory)],
-            "pydantic-ai": [[one.name, one.description, one.function_schema.json_schema] for one, _ in made],
-            "openai": [[one.name, one.description, one.params_json_schema] for _, one in made],
+            "pydantic-ai": [[one.name, one.description, one.function_schema.json_schema] for one, _ in converted],
+            "openai": [[one.name, one.description, one.params_json_schema] for _, one in converted],
         }
-        for framework, given in sent.items():
+        for framework, tool_schemas in sent_tools.items():
             # The vocabulary o200k takes a token for 4.1 to 4.2 characters of these.
-            n_tokens = len(json.dumps(given, separators=(",", ":"), ensure_ascii=False)) / 4.1
+            n_tokens = len(json.dumps(tool_schemas, separators=(",", ":"), ensure_ascii=False)) / 4.1
             self.assertTrue(500 <= n_tokens <= 1_600, f"{framework}: {n_tokens}")
 
     def test_each_method_can_be_a_tool_in_each_framework(self) -> None:
         async def opened() -> list[Any]:
             return [await AsyncMemory.from_files(FILES), await AsyncWindow.open()]
 
-        for one in [self.memory, Records(), Window(), *asyncio.run(opened())]:
-            for name in dir(type(one)):
-                static = inspect.getattr_static(type(one), name)
+        for owner in [self.memory, Records(), Window(), *asyncio.run(opened())]:
+            for name in dir(type(owner)):
+                static = inspect.getattr_static(type(owner), name)
                 if name.startswith("_") or not inspect.isfunction(static):
                     continue
-                method = getattr(one, name)
+                method = getattr(owner, name)
                 for framework in (self.langchain, self.pydantic_ai, self.openai):
                     if name in UNFIT_METHODS:
                         continue
-                    with self.subTest(f"{type(one).__name__}.{name}", framework=framework.__name__):
+                    with self.subTest(f"{type(owner).__name__}.{name}", framework=framework.__name__):
                         self.check(name, method, framework(method))
 
     def test_an_agent_of_langchain_calls_one_and_reads_the_answer(self) -> None:
@@ -250,27 +250,27 @@ class Frameworks(unittest.TestCase):
 
         self.assertEqual(asyncio.run(awaited()), documents)
         self.assertEqual(asyncio.run(MemoryRetriever(memory=self.memory, budget=500).ainvoke("fix Shelf.add")), documents)
-        one = MemoryRetriever(memory=self.memory, k=1)
-        self.assertEqual(len(one.invoke("fix Shelf.add")), 1)
-        self.assertGreater(len(one.invoke("fix Shelf.add", k=2)), 1)
-        for retriever in (one, RecallRetriever(memory=self.memory)):
+        single_retriever = MemoryRetriever(memory=self.memory, k=1)
+        self.assertEqual(len(single_retriever.invoke("fix Shelf.add")), 1)
+        self.assertGreater(len(single_retriever.invoke("fix Shelf.add", k=2)), 1)
+        for retriever in (single_retriever, RecallRetriever(memory=self.memory)):
             with self.assertRaises(Invalid):
                 retriever.invoke("fix Shelf.add", k=0)
 
     def test_a_retriever_gives_what_was_recorded_and_nothing_where_nothing_fits(self) -> None:
         for text in ("Shelves are made of oak.", "A shelf holds books.", "The shelf in the hall is empty."):
             self.memory.remember(text)
-        recalled = RecallRetriever(memory=self.memory, k=2)
-        documents = recalled.invoke("which shelf is empty")
-        self.assertEqual([len(documents), len(recalled.invoke("which shelf is empty", k=1))], [2, 1])
+        recall_retriever = RecallRetriever(memory=self.memory, k=2)
+        documents = recall_retriever.invoke("which shelf is empty")
+        self.assertEqual([len(documents), len(recall_retriever.invoke("which shelf is empty", k=1))], [2, 1])
         self.assertEqual(documents[0].page_content, "The shelf in the hall is empty.")
         self.assertEqual(documents[0].id, documents[0].metadata["id"])
         json.dumps(documents[0].metadata)
-        self.assertEqual(recalled.invoke("lattices of quarks"), [])
-        self.assertEqual([recalled.invoke("\U0001f680"), asyncio.run(recalled.ainvoke("?!"))], [[], []])
-        self.assertEqual(asyncio.run(recalled.ainvoke("which shelf is empty")), documents)
-        turns = RecallRetriever(memory=self.memory, options={"kinds": ["turn"]})
-        self.assertEqual(turns.invoke("which shelf is empty"), [])
+        self.assertEqual(recall_retriever.invoke("lattices of quarks"), [])
+        self.assertEqual([recall_retriever.invoke("\U0001f680"), asyncio.run(recall_retriever.ainvoke("?!"))], [[], []])
+        self.assertEqual(asyncio.run(recall_retriever.ainvoke("which shelf is empty")), documents)
+        turn_retriever = RecallRetriever(memory=self.memory, options={"kinds": ["turn"]})
+        self.assertEqual(turn_retriever.invoke("which shelf is empty"), [])
 
 
 class OfAFolder(unittest.TestCase):
