@@ -25,11 +25,11 @@ try {
     globalThis.memory = await open({ files: new Map(await (await fetch("/texts")).json()), store: "bench/store.redb" });
   });
   const session = await browser.newBrowserCDPSession();
-  const used = async () => {
+  const cpuMilliseconds = async () => {
     const { processInfo } = await session.send("SystemInfo.getProcessInfo");
     return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0) * 1e3;
   };
-  const before = await used();
+  const cpuBefore = await cpuMilliseconds();
   const [nRead, took] = await page.evaluate(async () => {
     const started = performance.now();
     const { nRead } = await globalThis.memory.index();
@@ -37,7 +37,7 @@ try {
   });
   console.log("chromium_index_files", nRead);
   console.log("chromium_index_ms", took);
-  console.log("chromium_index_cpu_ms", (await used()) - before);
+  console.log("chromium_index_cpu_ms", (await cpuMilliseconds()) - cpuBefore);
 } finally {
   await browser.close();
   server.close();

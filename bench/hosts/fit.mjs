@@ -32,10 +32,10 @@ async function stepTimes(size, options) {
   const times = [];
   for (let step = 0; step <= N_STEPS; step++) {
     messages.push(message(messages.length), message(messages.length + 1));
-    const begun = performance.now();
+    const began = performance.now();
     window.fit(messages, "anthropic");
     // The first step is slower, as nothing is cached yet.
-    if (step > 0) times.push(performance.now() - begun);
+    if (step > 0) times.push(performance.now() - began);
   }
   return times.sort((one, other) => one - other);
 }

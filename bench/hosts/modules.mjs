@@ -12,8 +12,8 @@ import { extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
-const [languagesFile, ...rest] = process.argv.slice(2);
-const folders = rest.slice(0, 2).map((folder) => resolve(folder));
+const [languagesFile, ...paths] = process.argv.slice(2);
+const folders = paths.slice(0, 2).map((folder) => resolve(folder));
 const languages = new Map(JSON.parse(readFileSync(languagesFile, "utf8")).map((language) => [language.name, language]));
 const OF_ENDING = { ".py": "python", ".ts": "typescript", ".rs": "rust" };
 const N_ROWS = 10_000;
@@ -30,9 +30,9 @@ class MemoryFile {
   #size = 0;
   getSize = () => this.#size;
   read = (to, { at }) => {
-    const some = this.#bytes.subarray(at, Math.min(this.#size, at + to.length));
-    to.set(some);
-    return some.length;
+    const available = this.#bytes.subarray(at, Math.min(this.#size, at + to.length));
+    to.set(available);
+    return available.length;
   };
   write = (from, { at }) => {
     this.#grow(at + from.length);
@@ -70,35 +70,36 @@ function rows() {
 /** Measures both builds by turns. `prepare` returns a function that runs a build and returns its milliseconds. */
 function measure(name, nRuns, prepare) {
   const runs = builds.map(prepare);
-  const least = runs.map(() => Infinity);
+  const leastTimes = runs.map(() => Infinity);
   for (let turn = 0; turn < nRuns; turn++) {
     for (const build of turn % 2 ? [1, 0] : [0, 1]) {
       globalThis.gc?.();
-      least[build] = Math.min(least[build], runs[build]());
+      leastTimes[build] = Math.min(leastTimes[build], runs[build]());
     }
   }
-  print(name, least, 3);
+  print(name, leastTimes, 3);
 }
 
-function timed(what) {
+function timed(run) {
   const began = performance.now();
-  what();
+  run();
   return performance.now() - began;
 }
 
-const print = (name, [before, after], digits) => console.log(name, before.toFixed(digits), after.toFixed(digits), (after / before).toFixed(2));
+const print = (name, [figureBefore, figureAfter], digits) =>
+  console.log(name, figureBefore.toFixed(digits), figureAfter.toFixed(digits), (figureAfter / figureBefore).toFixed(2));
 
 /** The milliseconds of a first load of a module in a process of its own: scripts, reading, compiling and an instance. */
 function firstLoad(folder, name) {
-  const [from, file, made] =
+  const [scriptName, moduleName, construction] =
     name === "store"
       ? ["store/module.js", "store/store.wasm", 'new at.ModuleStore(module, { getSize: () => 0, close() {} }, "nothing")']
       : ["parser.js", `parsers/${name}.wasm`, `new at.Parser(module, ${JSON.stringify(languages.get(name))})`];
   const code = `import { readFileSync } from "node:fs";
     const began = performance.now();
-    const at = await import(${JSON.stringify(script(folder, from))});
-    const module = new WebAssembly.Module(readFileSync(${JSON.stringify(join(folder, file))}));
-    ${made};
+    const at = await import(${JSON.stringify(script(folder, scriptName))});
+    const module = new WebAssembly.Module(readFileSync(${JSON.stringify(join(folder, moduleName))}));
+    ${construction};
     console.log(performance.now() - began);`;
   return Number(execFileSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" }));
 }
@@ -126,7 +127,7 @@ measure(`get:${N_ROWS}_rows_singly`, 40, (build) => {
   store.commit({ fromGeneration: 0n, toGeneration: 1n, puts, deletes: [], scanned: [], meta: [] });
   return () => timed(() => puts.forEach(({ key }) => store.get([key])));
 });
-for (const path of rest.slice(2)) {
+for (const path of paths.slice(2)) {
   const text = readFileSync(path);
   const name = OF_ENDING[extname(path)];
   const trees = new Set();

@@ -2,7 +2,7 @@
 
 import { open } from "scrubjay";
 
-const [root, called] = process.argv.slice(2);
+const [root, callee] = process.argv.slice(2);
 const limit = 20;
 const task = "How are errors reported to the user, and which tests cover it?";
 
@@ -37,6 +37,6 @@ const { graph } = memory;
 const walk = { depth: 1, limit, minConfidence: 0 };
 console.log("node_status_us", await medianMicroseconds(3_000, () => memory.status()));
 console.log("node_find_us", await medianMicroseconds(20_000, () => graph.find("get", { limit })));
-console.log("node_callers_us", await medianMicroseconds(20_000, () => graph.callers(called, walk)));
+console.log("node_callers_us", await medianMicroseconds(20_000, () => graph.callers(callee, walk)));
 console.log("node_prepare_us", await medianMicroseconds(10, () => memory.prepare(task, { budget: 4_000 })));
 await memory.close();

@@ -35,8 +35,8 @@ func main() {
 		if entry.Name() == "testdata" {
 			return fs.SkipDir
 		}
-		if found, err := build.ImportDir(folder, 0); err == nil {
-			index.add(&packages, found)
+		if buildPackage, err := build.ImportDir(folder, 0); err == nil {
+			index.add(&packages, buildPackage)
 		}
 		return nil
 	})
@@ -67,22 +67,22 @@ func (p *packages) ImportFrom(path, folder string, _ types.ImportMode) (*types.P
 	if path == "unsafe" {
 		return types.Unsafe, nil
 	}
-	found, err := build.Import(path, folder, 0)
+	buildPackage, err := build.Import(path, folder, 0)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return nil, err
 	}
-	path = found.ImportPath
-	known, isBegun := p.checked[path]
-	if isBegun && known == nil {
+	path = buildPackage.ImportPath
+	imported, isBegun := p.checked[path]
+	if isBegun && imported == nil {
 		return nil, fmt.Errorf("%s imports itself", path)
 	}
 	if !isBegun {
 		p.checked[path] = nil
-		known = p.check(p, path, p.parse(found.Dir, found.GoFiles), nil)
-		p.checked[path] = known
+		imported = p.check(p, path, p.parse(buildPackage.Dir, buildPackage.GoFiles), nil)
+		p.checked[path] = imported
 	}
-	return known, nil
+	return imported, nil
 }
 
 // parse reads files of a folder; those that cannot be parsed are left out.
@@ -97,20 +97,20 @@ func (p *packages) parse(folder string, names []string) []*ast.File {
 }
 
 // check makes a package from files. Errors in them are ignored.
-func (p *packages) check(from types.Importer, path string, files []*ast.File, info *types.Info) *types.Package {
-	config := types.Config{Importer: from, IgnoreFuncBodies: info == nil, Error: func(error) {}}
+func (p *packages) check(importer types.Importer, path string, files []*ast.File, info *types.Info) *types.Package {
+	config := types.Config{Importer: importer, IgnoreFuncBodies: info == nil, Error: func(error) {}}
 	checked, _ := config.Check(path, p.files, files, info)
 	return checked
 }
 
-// around imports for test files in a package of their own (`_test`), which see the package together with its other tests.
-type around struct {
+// testImporter imports for test files in a package of their own (`_test`), which see the package together with its other tests.
+type testImporter struct {
 	*packages
 	path   string
 	tested *types.Package
 }
 
-func (a around) ImportFrom(path, folder string, mode types.ImportMode) (*types.Package, error) {
+func (a testImporter) ImportFrom(path, folder string, mode types.ImportMode) (*types.Package, error) {
 	if path == a.path {
 		return a.tested, nil
 	}
@@ -135,13 +135,13 @@ const (
 )
 
 // add records every name in a package and in its tests.
-func (x *index) add(p *packages, found *build.Package) {
-	inside := p.parse(found.Dir, append(append([]string{}, found.GoFiles...), found.TestGoFiles...))
-	outside := p.parse(found.Dir, found.XTestGoFiles)
+func (x *index) add(p *packages, buildPackage *build.Package) {
+	packageFiles := p.parse(buildPackage.Dir, append(append([]string{}, buildPackage.GoFiles...), buildPackage.TestGoFiles...))
+	externalTests := p.parse(buildPackage.Dir, buildPackage.XTestGoFiles)
 	info := types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}
-	tested := p.check(p, found.ImportPath, inside, &info)
-	p.check(around{p, found.ImportPath, tested}, found.ImportPath+"_test", outside, &info)
-	for _, file := range append(inside, outside...) {
+	tested := p.check(p, buildPackage.ImportPath, packageFiles, &info)
+	p.check(testImporter{p, buildPackage.ImportPath, tested}, buildPackage.ImportPath+"_test", externalTests, &info)
+	for _, file := range append(packageFiles, externalTests...) {
 		x.addFile(p.files, file, &info)
 	}
 }
@@ -188,33 +188,33 @@ func occurrence(files *token.FileSet, name *ast.Ident, object types.Object, role
 
 // symbol returns the symbol of an object: by its package and type if others can refer to it, else by its position.
 func symbol(files *token.FileSet, object types.Object) string {
-	of := object.Pkg()
-	if of == nil {
+	pkg := object.Pkg()
+	if pkg == nil {
 		return "go . . . builtin/" + object.Name() + "."
 	}
-	around := "go . . . `" + of.Path() + "`/"
+	prefix := "go . . . `" + pkg.Path() + "`/"
 	switch object := object.(type) {
 	case *types.Func:
 		receiver := object.Type().(*types.Signature).Recv()
 		if receiver == nil {
-			return around + object.Name() + "()."
+			return prefix + object.Name() + "()."
 		}
 		if named := named(receiver.Type()); named != "" {
-			return around + named + "#" + object.Name() + "()."
+			return prefix + named + "#" + object.Name() + "()."
 		}
 	case *types.TypeName:
-		if object.Parent() == of.Scope() {
-			return around + object.Name() + "#"
+		if object.Parent() == pkg.Scope() {
+			return prefix + object.Name() + "#"
 		}
 	default:
-		if object.Parent() == of.Scope() {
-			return around + object.Name() + "."
+		if object.Parent() == pkg.Scope() {
+			return prefix + object.Name() + "."
 		}
 	}
 	at := files.Position(object.Pos())
 	place := fmt.Sprintf("%s:%d:%d", filepath.Base(at.Filename), at.Line, at.Column)
 	if object.Parent() == nil {
-		return around + "`" + place + "`."
+		return prefix + "`" + place + "`."
 	}
 	return "local " + place
 }
@@ -231,11 +231,11 @@ func named(receiver types.Type) string {
 }
 
 // field appends a field of bytes, in the encoding of protocol buffers.
-func field(to []byte, key uint64, bytes []byte) []byte {
-	return append(number(number(to, key<<3|2), uint64(len(bytes))), bytes...)
+func field(buffer []byte, key uint64, bytes []byte) []byte {
+	return append(number(number(buffer, key<<3|2), uint64(len(bytes))), bytes...)
 }
 
-func number(to []byte, value uint64) []byte {
+func number(buffer []byte, value uint64) []byte {
 	var encoded [binary.MaxVarintLen64]byte
-	return append(to, encoded[:binary.PutUvarint(encoded[:], value)]...)
+	return append(buffer, encoded[:binary.PutUvarint(encoded[:], value)]...)
 }

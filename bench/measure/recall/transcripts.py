@@ -89,7 +89,7 @@ def main():
     limit = int(sys.argv[4]) if len(sys.argv) > 4 else 200
     store, docs, n_sessions = Store(git_dir, branch), [], 0
     for session, paths in store.transcripts().items():
-        said = talk(store.read(max(paths, key=lambda path: (store.files[path][1], path))))
+        turns = talk(store.read(max(paths, key=lambda path: (store.files[path][1], path))))
         if n_sessions == limit or not any(speaker == "user" for speaker, *_ in turns):
             continue
         n_sessions += 1
