@@ -24,7 +24,7 @@ const DEPTHS: [usize; 3] = [1, 5, 10];
 pub(crate) fn measure(file: &Path, repositories: &Path) -> Outcome {
     let tasks: Value = serde_json::from_str(&std::fs::read_to_string(file)?)?;
     let tasks = tasks.as_array().ok_or("the tasks are a list")?;
-    let (mut ours, mut plain) = ([0; DEPTHS.len()], [0; DEPTHS.len()]);
+    let (mut our_counts, mut bm25_counts) = ([0; DEPTHS.len()], [0; DEPTHS.len()]);
     // Tokens of pieces in gold files, and of all pieces.
     let (mut n_in_gold, mut n_tokens) = (0, 0);
     for (at, task) in tasks.iter().enumerate() {
@@ -41,13 +41,13 @@ pub(crate) fn measure(file: &Path, repositories: &Path) -> Outcome {
         let ranked: Vec<&str> = prepared.files.iter().map(|file| file.path.as_str()).collect();
         let worst = gold.iter().map(|gold| ranked.iter().position(|path| path == gold).map_or(usize::MAX, |at| at + 1));
         println!("task {name} {} {:?}", text("base_commit")?, worst.max().filter(|&worst| worst != usize::MAX));
-        count(&mut ours, &ranked, &gold);
+        count(&mut our_counts, &ranked, &gold);
         // Tests are left out, as the files to fix are not among them.
         let untested = texts.iter().filter(|(path, _)| is_source(path) && !is_test(path));
         let untested: Vec<(&str, &str)> = untested.map(|(path, text)| (path.as_str(), text.as_str())).collect();
-        count(&mut plain, &bm25::rank(&untested, statement), &gold);
+        count(&mut bm25_counts, &bm25::rank(&untested, statement), &gold);
     }
-    for (rule, counts) in [("ours", ours), ("bm25", plain)] {
+    for (rule, counts) in [("ours", our_counts), ("bm25", bm25_counts)] {
         let shares = counts.map(|n_found| format!("{:.3}", f64::from(n_found) / tasks.len().max(1) as f64));
         println!("ranked {rule} {} {}", shares.join(" "), tasks.len());
     }
@@ -58,8 +58,8 @@ pub(crate) fn measure(file: &Path, repositories: &Path) -> Outcome {
 
 fn count(counts: &mut [u32; DEPTHS.len()], ranked: &[&str], gold: &[&str]) {
     for (count, depth) in counts.iter_mut().zip(DEPTHS) {
-        let first = &ranked[..ranked.len().min(depth)];
-        *count += u32::from(gold.iter().all(|gold| first.contains(gold)));
+        let first_files = &ranked[..ranked.len().min(depth)];
+        *count += u32::from(gold.iter().all(|gold| first_files.contains(gold)));
     }
 }
 
@@ -71,9 +71,9 @@ fn at_commit(repository: &Path, commit: &str) -> Result<BTreeMap<String, String>
     git(repository, &["archive", "-o", archive.to_str().ok_or("a folder that is not Unicode")?, commit])?;
     output(Command::new("tar").arg("-xf").arg(&archive).arg("-C").arg(&tree))?;
     let languages: Vec<&str> = LANGUAGES.iter().map(|language| language.name).collect();
-    let mut all = texts(&tree, "", &languages)?;
-    all.extend(manifests(&tree, "")?);
-    Ok(all)
+    let mut project_texts = texts(&tree, "", &languages)?;
+    project_texts.extend(manifests(&tree, "")?);
+    Ok(project_texts)
 }
 
 /// Whether a path has the ending of an indexed language.
@@ -103,9 +103,9 @@ pub(super) fn git(repository: &Path, arguments: &[&str]) -> Result<String, Box<d
 
 fn output(command: &mut Command) -> Result<String, Box<dyn Error>> {
     let output = command.output().map_err(|error| format!("cannot start {command:?}: {error}"))?;
-    let said = String::from_utf8_lossy(&output.stderr);
+    let error_text = String::from_utf8_lossy(&output.stderr);
     if !output.status.success() {
-        return Err(format!("{command:?} failed: {said}").into());
+        return Err(format!("{command:?} failed: {error_text}").into());
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }

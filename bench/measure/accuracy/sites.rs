@@ -25,7 +25,7 @@ pub(crate) struct Sites {
 }
 
 /// Kinds of nodes with a field `name` that define something callable.
-const CALLABLE: [&str; 18] = [
+const CALLABLE_KINDS: [&str; 18] = [
     "function_definition",
     "class_definition",
     "function_item",
@@ -46,7 +46,7 @@ const CALLABLE: [&str; 18] = [
     "type_alias",
 ];
 /// Kinds of nodes with a field `name` that define a symbol, which is callable only if its `body` is a list of types.
-const NAMED: [&str; 15] = [
+const NAMED_KINDS: [&str; 15] = [
     "struct_item",
     "enum_variant",
     "enum_item",
@@ -102,8 +102,8 @@ impl Sites {
                     self.define(node, text, true);
                 }
             }
-            _ if CALLABLE.contains(&kind) => self.define(node, text, true),
-            _ if NAMED.contains(&kind) => {
+            _ if CALLABLE_KINDS.contains(&kind) => self.define(node, text, true),
+            _ if NAMED_KINDS.contains(&kind) => {
                 let body = node.child_by_field_name("body");
                 self.define(node, text, body.is_some_and(|body| body.kind() == "ordered_field_declaration_list"));
             }
@@ -114,13 +114,13 @@ impl Sites {
     /// Records a value that is a name, or ends in one.
     fn value(&mut self, key: Option<Node<'_>>, node: Node<'_>) {
         let value = node.child_by_field_name("value");
-        let named = value.and_then(|value| match value.kind() {
+        let value_name = value.and_then(|value| match value.kind() {
             "identifier" => Some(value),
             "member_expression" => value.child_by_field_name("property"),
             _ => None,
         });
-        if let (Some(key), Some(named)) = (key, named) {
-            self.value_names.insert(position(key), position(named));
+        if let (Some(key), Some(value_name)) = (key, value_name) {
+            self.value_names.insert(position(key), position(value_name));
         }
     }
 

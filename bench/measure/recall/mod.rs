@@ -49,18 +49,19 @@ fn score(kind: &str, sets: &Path, ranks: &Path) -> Outcome {
     if sets.len() != ranks.len() {
         return Err("the ranks are of other sets".into());
     }
-    let own = match kind {
+    let own_weighting = match kind {
         "locomo" => Some(Weighting::People),
         "tasks" => Some(Weighting::Work),
         _ => None,
     };
-    let asked: Result<Vec<_>, _> = sets.iter().zip(ranks).map(|(set, told)| report::ask_all(set, told, own)).collect();
-    let mut asked = asked?;
+    let results_by_set: Result<Vec<_>, _> =
+        sets.iter().zip(ranks).map(|(set, set_ranks)| report::ask_all(set, set_ranks, own_weighting)).collect();
+    let mut results_by_set = results_by_set?;
     if kind == "locomo" {
-        let rest = asked.split_off(N_TUNING.min(asked.len()));
-        let (tuning, rest) = (report::join_results(asked), report::join_results(rest));
-        report::print("LoCoMo, the other conversations", &rest);
-        report::print_kinds(&rest, &BTreeMap::from(KINDS));
+        let other_sets = results_by_set.split_off(N_TUNING.min(results_by_set.len()));
+        let (tuning, other_sets) = (report::join_results(results_by_set), report::join_results(other_sets));
+        report::print("LoCoMo, the other conversations", &other_sets);
+        report::print_kinds(&other_sets, &BTreeMap::from(KINDS));
         report::print("LoCoMo, the two conversations for tuning", &tuning);
         return Ok(());
     }
@@ -69,8 +70,8 @@ fn score(kind: &str, sets: &Path, ranks: &Path) -> Outcome {
         "sessions" => "Recorded sessions",
         _ => "Past work",
     };
-    for (set, measured) in sets.iter().zip(&asked) {
-        let title = if asked.len() > 1 { format!("{title}, {}", set.id) } else { title.to_owned() };
+    for (set, measured) in sets.iter().zip(&results_by_set) {
+        let title = if results_by_set.len() > 1 { format!("{title}, {}", set.id) } else { title.to_owned() };
         report::print(&title, measured);
     }
     Ok(())

@@ -12,16 +12,16 @@ use super::set::Doc;
 /// That program's answers about one set.
 pub(super) struct Ranks {
     name: String,
-    said: Value,
+    ranks_json: Value,
 }
 
 impl Ranks {
     /// Reads the answers of a file, one list for each set.
     pub(super) fn read(file: &Path) -> Result<Vec<Ranks>, Box<dyn Error>> {
-        let said: Value = serde_json::from_str(&std::fs::read_to_string(file)?)?;
-        let name = said["name"].as_str().ok_or("ranks without a name")?;
-        let of_set = |set: &Value| Ranks { name: name.to_owned(), said: set.clone() };
-        Ok(said["sets"].as_array().ok_or("ranks of no sets")?.iter().map(of_set).collect())
+        let file_json: Value = serde_json::from_str(&std::fs::read_to_string(file)?)?;
+        let name = file_json["name"].as_str().ok_or("ranks without a name")?;
+        let ranks_of_set = |set: &Value| Ranks { name: name.to_owned(), ranks_json: set.clone() };
+        Ok(file_json["sets"].as_array().ok_or("ranks of no sets")?.iter().map(ranks_of_set).collect())
     }
 }
 
@@ -36,13 +36,13 @@ impl Recaller for Ranks {
     }
 
     fn ask(&mut self, asked: AskedQuery<'_>) -> Result<Answer, Box<dyn Error>> {
-        let said = &self.said["answers"][asked.at];
-        if said["q"] != asked.query.q {
-            return Err(format!("the ranks of {} are of another question: {}", asked.query.q, said["q"]).into());
+        let answer_json = &self.ranks_json["answers"][asked.at];
+        if answer_json["q"] != asked.query.q {
+            return Err(format!("the ranks of {} are of another question: {}", asked.query.q, answer_json["q"]).into());
         }
-        let took = Duration::from_secs_f64(said["us"].as_f64().unwrap_or(0.0) / 1e6);
+        let took = Duration::from_secs_f64(answer_json["us"].as_f64().unwrap_or(0.0) / 1e6);
         if !asked.removed.is_empty() {
-            let fit = said["without"].as_f64();
+            let fit = answer_json["without"].as_f64();
             return Ok(Answer {
                 ids: fit.iter().map(|_| "another".to_owned()).collect(),
                 fit: fit.unwrap_or(0.0),
@@ -50,11 +50,12 @@ impl Recaller for Ranks {
             });
         }
         let list = if asked.unit == ListUnit::Text { "texts" } else { "sessions" };
-        let ids = said[list].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
-        Ok(Answer { ids, fit: said["fit"].as_f64().unwrap_or(0.0), took })
+        let ids =
+            answer_json[list].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
+        Ok(Answer { ids, fit: answer_json["fit"].as_f64().unwrap_or(0.0), took })
     }
 
     fn n_bytes(&self) -> u64 {
-        self.said["bytes"].as_u64().unwrap_or(0)
+        self.ranks_json["bytes"].as_u64().unwrap_or(0)
     }
 }

@@ -52,8 +52,8 @@ pub(super) trait Recaller {
 }
 
 /// The ids of the first results, or of the first result of each session; `docs` are ids and sessions, best first.
-pub(super) fn first_ids<'d>(docs: impl Iterator<Item = (&'d str, &'d str)>, by: ListUnit) -> Vec<String> {
-    let mut seen = BTreeSet::new();
-    let names = docs.map(|(id, session)| if by == ListUnit::Text { id } else { session });
-    names.filter(|name| seen.insert(*name)).take(LIMIT).map(str::to_owned).collect()
+pub(super) fn first_ids<'d>(docs: impl Iterator<Item = (&'d str, &'d str)>, unit: ListUnit) -> Vec<String> {
+    let mut seen_names = BTreeSet::new();
+    let names = docs.map(|(id, session)| if unit == ListUnit::Text { id } else { session });
+    names.filter(|name| seen_names.insert(*name)).take(LIMIT).map(str::to_owned).collect()
 }

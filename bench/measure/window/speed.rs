@@ -91,21 +91,21 @@ fn row(parts: &str, place: &str, window: &mut impl Timed, items: &[NewItem], lim
     assert!(refused, "a prune met a budget that cannot be met");
     window.report_usage(0);
     let (prune, n_pruned) = timed(|| window.prune());
-    let nothing = timed(|| window.prune()).0;
+    let idle = timed(|| window.prune()).0;
     println!(
         "| {parts} | {place} | {push:.0} µs | {:.1} ms | {:.1} ms ({} parts left) | {:.2} ms |",
         decide / f64::from(N_DECISIONS) / 1e3,
         prune / 1e3,
         n_pruned.unwrap_or(0),
-        nothing / 1e3
+        idle / 1e3
     );
 }
 
 /// The microseconds of a call, and its result.
 fn timed<T>(call: impl FnOnce() -> T) -> (f64, T) {
     let began = Instant::now();
-    let done = call();
-    (microseconds(began.elapsed()), done)
+    let result = call();
+    (microseconds(began.elapsed()), result)
 }
 
 /// An item of the core in the types of the interface.
