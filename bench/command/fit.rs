@@ -35,12 +35,12 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     let mut text = String::from(
         "| host | messages | room for all | most was pruned | `immutable`, room for all | `immutable`, most was pruned | goal |\n|---|---|---|---|---|---|---|\n",
     );
-    for (host, said, goals) in &rows {
-        let said: BTreeMap<String, String> = parse_lines(said).collect();
+    for (host, output, goals) in &rows {
+        let figures: BTreeMap<String, String> = parse_lines(output).collect();
         for (size, goal) in SIZES.iter().zip(goals) {
             _ = write!(text, "| {host} | {size} |");
             for window in WINDOWS {
-                let times = said.get(&format!("{window}_{size}"));
+                let times = figures.get(&format!("{window}_{size}"));
                 if times.is_none() && *host == "Rust" && window.ends_with("immutable") {
                     text.push_str("  |");
                     continue;

@@ -58,7 +58,7 @@ use figures::Figures;
 
 /// `cargo xtask bench` with its arguments.
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
-    let given = match arguments {
+    let given_folder = match arguments {
         [] => None,
         ["--source", folder] => Some(Path::new(*folder)),
         ["languages"] => {
@@ -66,13 +66,13 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
             return languages::command(workspace, &Programs::build(workspace)?);
         }
         ["mcp", rest @ ..] => {
-            let given = match rest {
+            let given_folder = match rest {
                 [] => None,
                 ["--source", folder] => Some(Path::new(*folder)),
                 _ => bail!("usage: cargo xtask bench mcp [--source DIR]"),
             };
             component::command(workspace)?;
-            return mcp::command(workspace, &Programs::build(workspace)?, given);
+            return mcp::command(workspace, &Programs::build(workspace)?, given_folder);
         }
         ["records", "stories"] => {
             component::command(workspace)?;
@@ -115,7 +115,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
             return size::command(workspace, rest);
         }
         ["fit"] => return fit::command(workspace),
-        ["modules", other] => return modules::command(workspace, Path::new(other)),
+        ["modules", other_build] => return modules::command(workspace, Path::new(other_build)),
         ["hosts", rest @ ..] => return hosts::command(workspace, rest),
         ["accuracy", rest @ ..] => return accuracy::command(workspace, rest),
         ["recall", rest @ ..] => return recall::command(workspace, rest),
@@ -127,7 +127,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     };
     component::command(workspace)?;
     let programs = Programs::build(workspace)?;
-    let project = source::prepare(workspace, given)?;
+    let project = source::prepare(workspace, given_folder)?;
     let figures = Figures::measure(workspace, &programs, &project)?;
     let table = table::rows(&figures);
     println!("\n{table}");

@@ -12,8 +12,8 @@ use crate::{component, npm, process};
 const SOURCES: [&str; 3] =
     ["bindings-python/python/scrubjay/memory.py", "bindings-js/src/local.ts", "host-native/src/memory.rs"];
 
-/// Measures this build beside `other`, and prints a line for each measure: before, after, ratio.
-pub fn command(workspace: &Workspace, other: &Path) -> anyhow::Result<()> {
+/// Measures this build beside `other_build`, and prints a line for each measure: before, after, ratio.
+pub fn command(workspace: &Workspace, other_build: &Path) -> anyhow::Result<()> {
     component::command(workspace)?;
     npm::prepare(workspace)?;
     let root = workspace.root();
@@ -22,7 +22,10 @@ pub fn command(workspace: &Workspace, other: &Path) -> anyhow::Result<()> {
     let languages = workspace.target_dir().join("languages.json");
     std::fs::write(&languages, process::output(&mut trees)?)?;
     let mut node = process::command("node", root);
-    node.args(["--expose-gc", "bench/hosts/modules.mjs"]).arg(&languages).arg(other).arg(root.join("bindings-js/dist"));
+    node.args(["--expose-gc", "bench/hosts/modules.mjs"])
+        .arg(&languages)
+        .arg(other_build)
+        .arg(root.join("bindings-js/dist"));
     print!("{}", process::output(node.args(SOURCES))?);
     Ok(())
 }

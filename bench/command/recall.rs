@@ -17,19 +17,19 @@ const USAGE: &str = "usage: cargo xtask bench recall [--locomo FILE] [--sessions
 
 /// `cargo xtask bench recall` with its arguments.
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
-    let mut wanted = vec![("notes", "")];
+    let mut wanted_sets = vec![("notes", "")];
     for option in arguments.chunks(2) {
         match *option {
-            ["--locomo", file] => wanted.push(("locomo", file)),
-            ["--sessions", file] => wanted.push(("sessions", file)),
-            ["--traces", file] => wanted.push(("tasks", file)),
+            ["--locomo", file] => wanted_sets.push(("locomo", file)),
+            ["--sessions", file] => wanted_sets.push(("sessions", file)),
+            ["--traces", file] => wanted_sets.push(("tasks", file)),
             _ => bail!("{USAGE}"),
         }
     }
     let mut build = process::cargo(workspace.root());
     process::run(build.args(["build", "--release", "--quiet", "-p", "bench", "--bin", "measure"]))?;
     let bench = Bench::new(workspace)?;
-    for (kind, file) in wanted {
+    for (kind, file) in wanted_sets {
         let text = bench.measure(kind, file).with_context(|| format!("{kind} could not be measured"))?;
         println!("{text}");
         let text = format!("{}\n\nOn {}. ", text.trim(), table::describe_machine());
@@ -68,9 +68,9 @@ impl Bench<'_> {
         process::output(measure.args(["score", kind]).arg(&sets).arg(&ranks))
     }
 
-    fn sets(&self, kind: &str, of: &[&str]) -> anyhow::Result<PathBuf> {
+    fn sets(&self, kind: &str, arguments: &[&str]) -> anyhow::Result<PathBuf> {
         let file = self.folder.join(format!("{kind}.json"));
-        std::fs::write(&file, process::output(self.recall().arg("sets").args(of))?)?;
+        std::fs::write(&file, process::output(self.recall().arg("sets").args(arguments))?)?;
         Ok(file)
     }
 

@@ -11,22 +11,22 @@ use crate::{component, process};
 
 /// `cargo xtask bench session` with its arguments.
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
-    let mut wanted = Vec::new();
+    let mut wanted_sections = Vec::new();
     for option in arguments.chunks(2) {
         match *option {
-            ["--traces", file] => wanted.push(("recorded", file)),
-            ["--speed", "true"] => wanted.push(("speed", "--speed")),
+            ["--traces", file] => wanted_sections.push(("recorded", file)),
+            ["--speed", "true"] => wanted_sections.push(("speed", "--speed")),
             _ => bail!("usage: cargo xtask bench session [--traces FILE] [--speed true]"),
         }
     }
     // Only speed is measured through the component.
-    if wanted.iter().any(|(section, _)| *section == "speed") {
+    if wanted_sections.iter().any(|(section, _)| *section == "speed") {
         component::command(workspace)?;
     }
     let mut build = process::cargo(workspace.root());
     process::run(build.args(["build", "--quiet", "-p", "bench", "--bin", "measure"]))?;
     let program = workspace.target_dir().join(format!("debug/measure{}", std::env::consts::EXE_SUFFIX));
-    for (section, word) in wanted {
+    for (section, word) in wanted_sections {
         let mut command = std::process::Command::new(&program);
         let text = process::output(command.args(["session", word]))?;
         println!("{text}");

@@ -40,13 +40,13 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     }
     let program = workspace.target_dir().join("release/episodes").with_extension(std::env::consts::EXE_EXTENSION);
     let mut command = process::command(program, workspace.root());
-    let said = process::output(command.arg("size").arg(&folder).arg(n.to_string()))?;
+    let output = process::output(command.arg("size").arg(&folder).arg(n.to_string()))?;
     std::fs::remove_dir_all(&folder)?;
-    println!("{said}");
-    let said: BTreeMap<&str, &str> = said.lines().filter_map(|line| line.split_once(' ')).collect();
+    println!("{output}");
+    let figures: BTreeMap<&str, &str> = output.lines().filter_map(|line| line.split_once(' ')).collect();
     let mut text = String::from("| what | measured | goal |\n|---|---|---|\n");
     for (name, what, goal) in FIGURES {
-        let value = said.get(name).with_context(|| format!("{name} was not measured"))?;
+        let value = figures.get(name).with_context(|| format!("{name} was not measured"))?;
         let unit = if name == "events_per_second" { "" } else { "x" };
         let _ = writeln!(text, "| {what} | {value}{unit} | {goal} |");
     }

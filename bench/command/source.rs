@@ -11,9 +11,9 @@ use crate::workspace::Workspace;
 const PACKAGE: &str = "Django==5.2.1";
 
 /// Makes a fresh copy of the given folder, or of the package's sources.
-pub fn prepare(workspace: &Workspace, given: Option<&Path>) -> anyhow::Result<PathBuf> {
+pub fn prepare(workspace: &Workspace, given_folder: Option<&Path>) -> anyhow::Result<PathBuf> {
     let area = workspace.root().join("target/bench");
-    let original = match given {
+    let original = match given_folder {
         Some(folder) => folder.canonicalize().with_context(|| format!("cannot open {}", folder.display()))?,
         None => downloaded_sources(workspace)?,
     };
@@ -35,8 +35,8 @@ pub fn downloaded_sources(workspace: &Workspace) -> anyhow::Result<PathBuf> {
 /// Unpacks the sources of the package, downloaded once.
 fn download(folder: &Path) -> anyhow::Result<PathBuf> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    if let Some(found) = unpacked_folder(folder) {
-        return Ok(found);
+    if let Some(unpacked) = unpacked_folder(folder) {
+        return Ok(unpacked);
     }
     let pip = ["-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:", PACKAGE];
     process::run(process::command("python3", folder).args(pip))
@@ -44,9 +44,9 @@ fn download(folder: &Path) -> anyhow::Result<PathBuf> {
     let archive = std::fs::read_dir(folder)?.flatten().map(|entry| entry.path()).find(|path| path.is_file());
     let archive = archive.context("pip left no archive")?;
     process::run(process::command("tar", folder).arg("-xzf").arg(archive))?;
-    let found = unpacked_folder(folder);
-    ensure!(found.is_some(), "the archive holds no folder");
-    found.context("the archive holds no folder")
+    let unpacked = unpacked_folder(folder);
+    ensure!(unpacked.is_some(), "the archive holds no folder");
+    unpacked.context("the archive holds no folder")
 }
 
 fn unpacked_folder(folder: &Path) -> Option<PathBuf> {

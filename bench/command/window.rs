@@ -15,12 +15,12 @@ use crate::{component, process};
 const LONG_LIFE: &str = "400";
 
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
-    let (mut traces, mut said, mut speed, mut tokens) = (None, None, None, None);
+    let (mut traces, mut said_file, mut speed, mut tokens) = (None, None, None, None);
     let (mut lives, mut options) = (Vec::new(), Vec::new());
     for option in arguments.chunks(2) {
         match *option {
             ["--traces", file] => traces = Some(file),
-            ["--said", file] => said = Some(file),
+            ["--said", file] => said_file = Some(file),
             ["--speed", file] => speed = Some(file),
             ["--tokens", file] => tokens = Some(file),
             ["--lives", what] => lives.push(what),
@@ -47,17 +47,17 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
             [] => {
                 sections.push(("aside", measure(&[file, "--part", "aside"])?));
                 sections.push(("all", measure(&[file])?));
-                let long = [file, "--joined", LONG_LIFE, "--only", "ours: evidence"];
-                sections.push(("joined", measure(&long)?));
+                let arguments = [file, "--joined", LONG_LIFE, "--only", "ours: evidence"];
+                sections.push(("joined", measure(&arguments)?));
             }
             options => println!("{}", measure(&[&[file], options].concat())?),
         }
     }
-    let lived = lives.iter().map(|what| measure(&["--lives", what])).collect::<anyhow::Result<Vec<String>>>()?;
-    if !lived.is_empty() {
-        sections.push(("lives", lived.iter().map(|line| format!("- {line}")).collect()));
+    let lives_lines = lives.iter().map(|what| measure(&["--lives", what])).collect::<anyhow::Result<Vec<String>>>()?;
+    if !lives_lines.is_empty() {
+        sections.push(("lives", lives_lines.iter().map(|line| format!("- {line}")).collect()));
     }
-    if let Some(file) = said {
+    if let Some(file) = said_file {
         sections.push(("said", measure(&["--said", file])?));
         sections.push(("usage", measure(&["--usage", file])?));
     }

@@ -49,10 +49,10 @@ KINDS = {"LangGraph": langgraph_agent, "LangChain": langchain_agent}
 
 def ask(agent: Any, text: str = "Mend the shelf.", thread: str = "1", is_async: bool = False) -> list[Any]:
     """Runs an agent to its end. Returns the messages of its state."""
-    given = {"messages": [HumanMessage(text)]}
+    state = {"messages": [HumanMessage(text)]}
     config = {"configurable": {"thread_id": thread}, "recursion_limit": 10 * N_STEPS}
-    ended = asyncio.run(agent.ainvoke(given, config)) if is_async else agent.invoke(given, config)
-    return list(ended["messages"])
+    final_state = asyncio.run(agent.ainvoke(state, config)) if is_async else agent.invoke(state, config)
+    return list(final_state["messages"])
 
 
 def with_each_library(test: Callable[..., None]) -> Callable[[Any], None]:
@@ -71,12 +71,12 @@ class Restoring(Scripted):
     """Calls `restore` once, for the first pruned result in its messages."""
 
     def _generate(self, messages: list[Any], stop: Any = None, run_manager: Any = None, **named: Any) -> Any:
-        said = super()._generate(messages, stop, run_manager, **named)
+        result = super()._generate(messages, stop, run_manager, **named)
         pruned = [id for message in messages if message.type == "tool" and (id := id_in(message.text))]
         if pruned and all(message.name != "restore" for message in messages if message.type == "tool"):
             call = {"id": "again", "name": "restore", "args": {"id": pruned[0]}}
-            said.generations[0].message = AIMessage("", tool_calls=[call])
-        return said
+            result.generations[0].message = AIMessage("", tool_calls=[call])
+        return result
 
 
 class Agents(Conversations):
@@ -113,57 +113,57 @@ class Agents(Conversations):
 
     @with_each_library
     def test_what_the_provider_counts_holds_tokens_read_from_a_cache_included(self, agent_of: Any, is_async: bool, name: str) -> None:
-        told, untold = scripted(N_STEPS, per_token=2), scripted(N_STEPS, per_token=2, tells=False)
-        for model in (told, untold):
+        telling_model, silent_model = scripted(N_STEPS, per_token=2), scripted(N_STEPS, per_token=2, tells=False)
+        for model in (telling_model, silent_model):
             ask(agent_of(model, Window(max_tokens=2 * MAX_TOKENS)), is_async=is_async)
-        self.assertLessEqual(max(told.counted), 2 * MAX_TOKENS)
-        self.assertGreater(max(untold.counted), 2 * MAX_TOKENS)
+        self.assertLessEqual(max(telling_model.counted), 2 * MAX_TOKENS)
+        self.assertGreater(max(silent_model.counted), 2 * MAX_TOKENS)
 
     def test_a_model_calls_for_what_left_and_has_it_back(self) -> None:
         for is_async in (False, True):
             window = Window(max_tokens=MAX_TOKENS)
             model = Restoring(n_steps=N_STEPS, sent=[], counted=[])
-            kept = AsyncWindow(window) if is_async else window
-            agent = create_agent(model, [read, restore_tool(kept)], middleware=[WindowMiddleware(kept)])
+            kept_window = AsyncWindow(window) if is_async else window
+            agent = create_agent(model, [read, restore_tool(kept_window)], middleware=[WindowMiddleware(kept_window)])
             answers = [message for message in ask(agent, is_async=is_async) if message.type == "tool"]
             [restored] = [message for message in answers if message.name == "restore"]
             self.assertEqual(restored.content, next(message.content for message in answers if message.name == "read"))
 
     def test_a_count_is_told_of_the_request_that_it_is_of(self) -> None:
         window = Window()
-        hook, other = pre_model_hook(window), pre_model_hook(window)
+        hook, other_hook = pre_model_hook(window), pre_model_hook(window)
         usage = {"input_tokens": 5_000, "output_tokens": 1, "total_tokens": 5_001}
-        asked = [HumanMessage("Mend the shelf.", id="1")]
+        first_messages = [HumanMessage("Mend the shelf.", id="1")]
         # After a checkpoint they are other objects with the same ids.
-        answered = [asked[0].model_copy(), AIMessage("Done.", usage_metadata=usage), HumanMessage("And the door.")]
-        hook({"messages": asked})
-        other({"messages": [HumanMessage("Another agent's.", id="2")]})
-        hook({"messages": answered})
+        later_messages = [first_messages[0].model_copy(), AIMessage("Done.", usage_metadata=usage), HumanMessage("And the door.")]
+        hook({"messages": first_messages})
+        other_hook({"messages": [HumanMessage("Another agent's.", id="2")]})
+        hook({"messages": later_messages})
         self.assertLess(window.status().tokens, 100)
-        hook({"messages": asked})
-        hook({"messages": answered})
+        hook({"messages": first_messages})
+        hook({"messages": later_messages})
         self.assertGreater(window.status().tokens, 4_999)
 
     @with_each_library
     def test_a_conversation_goes_on_in_another_process_with_its_checkpoints_and_its_window(self, agent_of: Any, is_async: bool, name: str) -> None:
         saver = InMemorySaver()
         place: dict[str, Any] = {"memory": self.memory, "name": name, "max_tokens": MAX_TOKENS}
-        first = scripted(12)
+        first_model = scripted(12)
         with Window(**place) as window:
-            before = ask(agent_of(first, window, saver), is_async=is_async)
-        self.assertEqual(self.results(before), {call: body(call) for call in self.results(before)})
-        second = scripted(6)
+            state_before = ask(agent_of(first_model, window, saver), is_async=is_async)
+        self.assertEqual(self.results(state_before), {call: body(call) for call in self.results(state_before)})
+        second_model = scripted(6)
         with Window(**place) as window:
             self.assertGreater(window.found.n_prunes, 0)
-            after = ask(agent_of(second, window, saver), "And the next one.", is_async=is_async)
-            theirs, ours = self.results(first.sent[-1]), self.results(second.sent[0])
-            stubs = {call: text for call, text in theirs.items() if id_in(text)}
+            state_after = ask(agent_of(second_model, window, saver), "And the next one.", is_async=is_async)
+            first_results, second_results = self.results(first_model.sent[-1]), self.results(second_model.sent[0])
+            stubs = {call: text for call, text in first_results.items() if id_in(text)}
             self.assertTrue(stubs)
-            self.assertEqual({call: ours[call] for call in stubs}, stubs)
+            self.assertEqual({call: second_results[call] for call in stubs}, stubs)
             for call, text in stubs.items():
                 self.assertEqual(window.restore(str(id_in(text))).text, body(call))
-        self.assertEqual(after[: len(before)], before)
-        self.assertLessEqual(max(second.counted), MAX_TOKENS)
+        self.assertEqual(state_after[: len(state_before)], state_before)
+        self.assertLessEqual(max(second_model.counted), MAX_TOKENS)
 
     def test_two_processes_with_one_window_both_come_to_their_end(self) -> None:
         for name, agent_of in KINDS.items():
@@ -184,10 +184,10 @@ class Agents(Conversations):
                     self.assertEqual(len(self.results(messages)), step)
 
     def test_a_window_that_another_process_changed_is_given_all_messages_again(self) -> None:
-        ours, theirs = (Window(memory=self.memory, name="w", max_tokens=MAX_TOKENS) for _ in range(2))
-        hook, state = pre_model_hook(ours), ask(langgraph_agent(scripted(N_STEPS), Window(max_tokens=MAX_TOKENS)))
+        our_window, their_window = (Window(memory=self.memory, name="w", max_tokens=MAX_TOKENS) for _ in range(2))
+        hook, state = pre_model_hook(our_window), ask(langgraph_agent(scripted(N_STEPS), Window(max_tokens=MAX_TOKENS)))
         hook({"messages": state[:3]})
-        fitted = pre_model_hook(theirs)({"messages": state})["llm_input_messages"]
+        fitted = pre_model_hook(their_window)({"messages": state})["llm_input_messages"]
         self.assertEqual(hook({"messages": state})["llm_input_messages"], fitted)
 
     def test_two_agents_at_once_in_one_window_take_turns(self) -> None:
@@ -195,15 +195,15 @@ class Agents(Conversations):
             model, window = scripted(12), Window(max_tokens=MAX_TOKENS)
             agent = agent_of(model, window)
 
-            async def both() -> list[Any]:
+            async def run_both() -> list[Any]:
                 config = {"recursion_limit": 100}
-                asked = [{"messages": [HumanMessage(f"I am {name}.")]} for name in "ab"]
-                return await asyncio.gather(*(agent.ainvoke(one, config) for one in asked))
+                states = [{"messages": [HumanMessage(f"I am {name}.")]} for name in "ab"]
+                return await asyncio.gather(*(agent.ainvoke(state, config) for state in states))
 
-            for name, ended in zip("ab", asyncio.run(both())):
-                self.assertEqual(ended["messages"][-1].content, "Done.")
-                mine = [messages for messages in model.sent if messages[1].content == f"I am {name}."]
-                self.assertEqual([len(self.results(messages)) for messages in mine], list(range(13)))
+            for name, final_state in zip("ab", asyncio.run(run_both())):
+                self.assertEqual(final_state["messages"][-1].content, "Done.")
+                own_requests = [messages for messages in model.sent if messages[1].content == f"I am {name}."]
+                self.assertEqual([len(self.results(messages)) for messages in own_requests], list(range(13)))
             self.assertLessEqual(max(model.counted), MAX_TOKENS)
 
     @with_each_library
@@ -230,20 +230,20 @@ class Agents(Conversations):
     def test_messages_of_no_known_shape_pass_through(self) -> None:
         from langchain_core.messages import ChatMessage, FunctionMessage
 
-        odd = [
+        odd_messages = [
             HumanMessage([{"type": "song", "notes": [1, 2]}, "text"]),
             ChatMessage("No.", role="critic"),
             FunctionMessage("7", name="f"),
             ToolMessage("an answer", tool_call_id="x", artifact=object()),
             AIMessage("", additional_kwargs={"odd": object()}, response_metadata={"odd": object()}),
         ]
-        given = [HumanMessage("Mend the shelf."), AIMessage("", tool_calls=[{"id": "x", "name": "f", "args": {}}]), odd[3], *odd]
-        del given[-2]
-        for state in ({"messages": given}, type("State", (), {"messages": given})()):
+        messages = [HumanMessage("Mend the shelf."), AIMessage("", tool_calls=[{"id": "x", "name": "f", "args": {}}]), odd_messages[3], *odd_messages]
+        del messages[-2]
+        for state in ({"messages": messages}, type("State", (), {"messages": messages})()):
             fitted = pre_model_hook(Window())(state)["llm_input_messages"]
-            self.assertEqual(len(fitted), len(given))
-            for one, other in zip(fitted, given):
-                self.assertIs(one, other)
+            self.assertEqual(len(fitted), len(messages))
+            for sent, message in zip(fitted, messages):
+                self.assertIs(sent, message)
         self.assertEqual(pre_model_hook(Window())({"messages": []}), {"llm_input_messages": []})
 
     def test_a_message_that_was_changed_in_place_is_another_one_whatever_changed_of_it(self) -> None:
@@ -267,20 +267,20 @@ class Agents(Conversations):
             (ToolMessage("Lent.", tool_call_id="x"), lambda message: setattr(message, "status", "error")),
         ]
         for message, change in changes:
-            before = hash_of(message)
-            self.assertEqual(hash_of(message.model_copy(deep=True)), before)
+            hash_before = hash_of(message)
+            self.assertEqual(hash_of(message.model_copy(deep=True)), hash_before)
             # What is not read may be anything.
             message.response_metadata["odd"] = object()
-            self.assertEqual(hash_of(message), before)
+            self.assertEqual(hash_of(message), hash_before)
             change(message)
-            self.assertNotEqual(hash_of(message), before, message)
+            self.assertNotEqual(hash_of(message), hash_before, message)
 
     def test_the_prompt_is_counted_and_not_sent_among_the_messages(self) -> None:
-        given = {"messages": [HumanMessage("Mend the shelf.")]}
+        state = {"messages": [HumanMessage("Mend the shelf.")]}
         tokens = []
         for system in (None, body("s"), SystemMessage(body("s"))):
             window = Window()
-            self.assertEqual(pre_model_hook(window, system=system)(given)["llm_input_messages"], given["messages"])
+            self.assertEqual(pre_model_hook(window, system=system)(state)["llm_input_messages"], state["messages"])
             tokens.append(window.status().tokens)
         self.assertGreater(tokens[1], tokens[0] + 500)
         self.assertEqual(tokens[1], tokens[2])
