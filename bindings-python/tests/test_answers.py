@@ -173,7 +173,7 @@ class Shape(Project):
         for memory_class in (Memory, AsyncMemory):
             signature = inspect.signature(memory_class.callers)
             self.assertEqual(
-                {name: one.default for name, one in signature.parameters.items() if one.kind is one.KEYWORD_ONLY},
+                {name: parameter.default for name, parameter in signature.parameters.items() if parameter.kind is parameter.KEYWORD_ONLY},
                 {"depth": 1, "limit": 100, "min_confidence": 0.0, "skip": 0, "kinds": (), "path_prefix": ""},
             )
             hints = typing.get_type_hints(memory_class.find)
@@ -187,7 +187,7 @@ class Shape(Project):
             if isinstance(twin, property):
                 continue
             ours, theirs = (
-                [(one.name, one.kind) for one in [*inspect.signature(getattr(memory_class, name)).parameters.values()][skipped(memory_class, name):]]
+                [(parameter.name, parameter.kind) for parameter in [*inspect.signature(getattr(memory_class, name)).parameters.values()][skipped(memory_class, name):]]
                 for memory_class in (Memory, AsyncMemory)
             )
             self.assertEqual(ours, theirs, name)
@@ -276,10 +276,10 @@ class Asynchronous(Project):
     def test_the_twin_answers_alike(self) -> None:
         async def ask() -> None:
             async with await AsyncMemory.open(self.folder) as memory:
-                told: list[report.Progress] = []
-                await memory.index(told.append)
+                reports: list[report.Progress] = []
+                await memory.index(reports.append)
                 await asyncio.sleep(0)
-                self.assertTrue(told)
+                self.assertTrue(reports)
                 pages = await asyncio.gather(*(memory.callers("Shelf.add") for _ in range(20)))
                 self.assertEqual({page.n_steps for page in pages}, {1})
                 self.assertEqual((await memory.find("add")).hits[0].symbol.name, "add")
@@ -332,7 +332,7 @@ class Asynchronous(Project):
                     await call()
             # Also where the closing is on its way.
             memory = await AsyncMemory.in_memory(self.folder)
-            done = await asyncio.gather(memory.close(), memory.close(), memory.status(), return_exceptions=True)
-            self.assertEqual([type(one) for one in done], [type(None), type(None), scrubjay.Closed])
+            results = await asyncio.gather(memory.close(), memory.close(), memory.status(), return_exceptions=True)
+            self.assertEqual([type(result) for result in results], [type(None), type(None), scrubjay.Closed])
 
         asyncio.run(ask())

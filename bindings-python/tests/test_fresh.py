@@ -185,49 +185,49 @@ class Texts(Project):
 class Watched(Project):
     def test_each_change_is_told_of_and_the_loop_ends_the_watch(self) -> None:
         with Memory.open(self.folder) as memory:
-            told = []
+            reports = []
             for indexed in memory.watch():
-                told.append(indexed)
-                if len(told) == 1:
+                reports.append(indexed)
+                if len(reports) == 1:
                     (self.folder / "new.py").write_text("def brand_new(): pass\n")
                     continue
                 break
-            self.assertEqual((told[0].n_read, told[1].n_read), (2, 1))
+            self.assertEqual((reports[0].n_read, reports[1].n_read), (2, 1))
             self.assertTrue(memory.find("brand_new"))
 
     def test_other_threads_ask_while_it_waits_and_closing_ends_it(self) -> None:
         memory = Memory.open(self.folder)
-        told: list[report.Indexed] = []
-        first = threading.Event()
+        reports: list[report.Indexed] = []
+        first_report = threading.Event()
 
         def watch() -> None:
             for indexed in memory.watch():
-                told.append(indexed)
-                first.set()
+                reports.append(indexed)
+                first_report.set()
 
-        watching = threading.Thread(target=watch)
-        watching.start()
-        self.assertTrue(first.wait(30))
+        watcher = threading.Thread(target=watch)
+        watcher.start()
+        self.assertTrue(first_report.wait(30))
         began = time.monotonic()
         self.assertTrue(memory.find("add"))
         self.assertLess(time.monotonic() - began, 5)
         memory.close()
-        watching.join(30)
-        self.assertFalse(watching.is_alive())
-        self.assertEqual(len(told), 1)
+        watcher.join(30)
+        self.assertFalse(watcher.is_alive())
+        self.assertEqual(len(reports), 1)
 
     def test_a_task_that_watches_can_be_cancelled(self) -> None:
         async def run() -> None:
             async with await AsyncMemory.open(self.folder) as memory:
-                told: list[report.Indexed] = []
+                reports: list[report.Indexed] = []
 
                 async def watch() -> None:
                     async for indexed in memory.watch():
-                        told.append(indexed)
+                        reports.append(indexed)
                         (self.folder / "new.py").write_text("def brand_new(): pass\n")
 
                 task = asyncio.create_task(watch())
-                while len(told) < 2:
+                while len(reports) < 2:
                     await asyncio.sleep(0.05)
                 self.assertTrue(await memory.find("brand_new"))
                 task.cancel()

@@ -31,20 +31,20 @@ class Sessions(unittest.TestCase):
         return self.records.summarise_session_with("s1", model, is_manual=True, keep_entries=1)
 
     def test_a_model_is_asked_once_and_may_use_the_records(self):
-        asked = []
+        requests = []
 
         def model(request):
-            asked.append(request)
+            requests.append(request)
             self.records.remember("a note while the model thinks")
             return "The scanner was too slow."
 
         draft = self.summarise(model)
         self.assertEqual((draft.text, draft.is_of_model, draft.n_entries), ("The scanner was too slow.", True, 2))
-        self.assertEqual(asked[0].purpose, "summarise")
+        self.assertEqual(requests[0].purpose, "summarise")
         self.assertTrue(self.summarise(model).is_of_model)
-        self.assertEqual(len(asked), 1)
-        done = self.records.compact_session("s1", is_manual=True, keep_entries=1, summary=draft.text, expected=draft.version)
-        self.assertEqual((done.summary, done.n_removed), (draft.text, 2))
+        self.assertEqual(len(requests), 1)
+        compaction = self.records.compact_session("s1", is_manual=True, keep_entries=1, summary=draft.text, expected=draft.version)
+        self.assertEqual((compaction.summary, compaction.n_removed), (draft.text, 2))
         self.assertEqual(json.loads(self.records.load_session("s1").document)["recent_history"], HISTORY[2:])
 
     def test_a_model_that_fails_changes_nothing(self):
@@ -75,8 +75,8 @@ class Sessions(unittest.TestCase):
 
     def test_of_two_that_compact_one_session_one_is_told_of_the_conflict(self):
         with tempfile.TemporaryDirectory() as folder:
-            both = [Records(Path(folder, "memory.redb")) for _ in range(2)]
-            version = both[0].append_to_session("s1", HISTORY)
+            both_records = [Records(Path(folder, "memory.redb")) for _ in range(2)]
+            version = both_records[0].append_to_session("s1", HISTORY)
 
             def compacted(records):
                 try:
@@ -85,9 +85,9 @@ class Sessions(unittest.TestCase):
                     return error.code
 
             with ThreadPoolExecutor() as threads:
-                self.assertEqual(sorted(threads.map(compacted, both)), ["conflict", "manual"])
-            self.assertEqual(len(both[0].session_versions("s1").versions), 2)
-            for records in both:
+                self.assertEqual(sorted(threads.map(compacted, both_records)), ["conflict", "manual"])
+            self.assertEqual(len(both_records[0].session_versions("s1").versions), 2)
+            for records in both_records:
                 records.close()
 
     def test_the_asynchronous_memory_awaits_its_model(self):
@@ -95,22 +95,22 @@ class Sessions(unittest.TestCase):
             await asyncio.sleep(0)
             return "The scanner was too slow."
 
-        async def lived(folder):
+        async def use_memory(folder):
             async with AsyncMemory(Memory.open(folder, memory=Path(folder, "memory.redb"))) as memory:
                 version = await memory.append_to_session("s1", HISTORY)
                 draft = await memory.summarise_session_with("s1", model, is_manual=True, keep_entries=1)
-                done = await memory.compact_session("s1", is_manual=True, keep_entries=1, summary=draft.text, expected=version)
+                compaction = await memory.compact_session("s1", is_manual=True, keep_entries=1, summary=draft.text, expected=version)
                 await memory.recover_session("s1", version)
                 await memory.save_session("s2", {"session_id": "s2"})
-                return done.summary, await memory.delete_session("s2")
+                return compaction.summary, await memory.delete_session("s2")
 
         with tempfile.TemporaryDirectory() as folder:
-            self.assertEqual(asyncio.run(lived(folder)), ("The scanner was too slow.", True))
+            self.assertEqual(asyncio.run(use_memory(folder)), ("The scanner was too slow.", True))
 
     def test_the_documentations_example_compacts_a_session_and_says_what_left(self):
-        found = re.search(r"```python\n(.*?)```", (ROOT / "docs/guide/memory.md").read_text(), re.DOTALL)
+        example = re.search(r"```python\n(.*?)```", (ROOT / "docs/guide/memory.md").read_text(), re.DOTALL)
         with tempfile.TemporaryDirectory() as folder:
-            ran = subprocess.run([sys.executable, "-c", found[1]], cwd=folder, capture_output=True, text=True, timeout=60)
+            ran = subprocess.run([sys.executable, "-c", example[1]], cwd=folder, capture_output=True, text=True, timeout=60)
         self.assertRegex(ran.stdout, r"^1 .*Mend the shelf", ran.stderr)
 
 

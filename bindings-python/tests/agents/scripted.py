@@ -41,13 +41,13 @@ class Scripted(BaseChatModel):
 
     def _generate(self, messages: list[BaseMessage], stop: Any = None, run_manager: Any = None, **_: Any) -> ChatResult:
         self.sent.append(list(messages))
-        said = max(number for number, message in enumerate(messages) if message.type == "human")
-        step = sum(message.type == "tool" for message in messages[said:])
+        user_index = max(number for number, message in enumerate(messages) if message.type == "human")
+        step = sum(message.type == "tool" for message in messages[user_index:])
         # Its own way of counting, and no window's.
         self.counted.append(sum(len(json.dumps([m.content, getattr(m, "tool_calls", 0)])) for m in messages) // 4 * self.per_token)
         usage = {"input_tokens": self.counted[-1], "output_tokens": 9, "total_tokens": self.counted[-1] + 9,
                  "input_token_details": {"cache_read": self.counted[-1] - 1}}
-        calls = [{"id": f"{said}-{step}", "name": "read", "args": {"path": f"{said}-{step}"}}] if step < self.n_steps else []
+        calls = [{"id": f"{user_index}-{step}", "name": "read", "args": {"path": f"{user_index}-{step}"}}] if step < self.n_steps else []
         answer = AIMessage("" if calls else "Done.", tool_calls=calls, usage_metadata=usage if self.tells else None)
         return ChatResult(generations=[ChatGeneration(message=answer)])
 
@@ -65,22 +65,22 @@ class Conversations(unittest.TestCase):
 
     def results(self, messages: Sequence[AnyMessage | BaseMessage]) -> dict[str, str]:
         """The result of each call in messages. Fails unless the results follow the message with the calls at once."""
-        found: dict[str, str] = {}
+        results: dict[str, str] = {}
         open_calls: list[str] = []
         for message in messages:
             if isinstance(message, ToolMessage):
                 self.assertEqual(message.tool_call_id, open_calls.pop(0))
-                self.assertNotIn(message.tool_call_id, found)
-                found[message.tool_call_id] = str(message.content)
+                self.assertNotIn(message.tool_call_id, results)
+                results[message.tool_call_id] = str(message.content)
             else:
                 self.assertEqual(open_calls, [])
             if isinstance(message, AIMessage):
                 open_calls = [str(call["id"]) for call in message.tool_calls]
         self.assertEqual(open_calls, [])
-        return found
+        return results
 
 
 def id_in(text: str) -> str | None:
     """The id that a stub names."""
-    found = re.match(r"\[pruned (\w{13})", text)
-    return found and found[1]
+    stub_match = re.match(r"\[pruned (\w{13})", text)
+    return stub_match and stub_match[1]

@@ -59,8 +59,8 @@ class Docs(unittest.TestCase):
                     Path(name).write_text(text)
                 known = {"model": model}
                 exec(example, known)
-                said = known["answer"] if "answer" in known else known["state"]["messages"][-1].text
-                self.assertIn("shop.py:6  function restock", said)
+                answer = known["answer"] if "answer" in known else known["state"]["messages"][-1].text
+                self.assertIn("shop.py:6  function restock", answer)
                 if "documents" in known:
                     self.assertEqual(known["documents"][0].metadata["path"], "shelf.py")
 

@@ -39,9 +39,9 @@ class Asking(BaseChatModel):
 
 class AnAgentOverTheProtocol(unittest.TestCase):
     def test_it_answers_from_the_index_and_after_an_edit_anew(self) -> None:
-        asyncio.run(self.lived())
+        asyncio.run(self.ask_twice())
 
-    async def lived(self) -> None:
+    async def ask_twice(self) -> None:
         with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as home:
             project = Path(folder)
             (project / "net.py").write_text("def fetch():\n    return 1\n")
@@ -51,13 +51,13 @@ class AnAgentOverTheProtocol(unittest.TestCase):
             client = MultiServerMCPClient({"scrubjay": server})  # type: ignore[dict-item]
             async with client.session("scrubjay") as session:
                 agent = create_agent(Asking(), await load_mcp_tools(session))
-                first = await self.said(agent)
-                self.assertIn("app.py", first)
-                self.assertNotIn("more.py", first)
+                first_answer = await self.answer_of(agent)
+                self.assertIn("app.py", first_answer)
+                self.assertNotIn("more.py", first_answer)
                 (project / "more.py").write_text("from net import fetch\n\n\ndef again():\n    return fetch()\n")
-                self.assertIn("more.py", await self.said(agent))
+                self.assertIn("more.py", await self.answer_of(agent))
 
-    async def said(self, agent: Any) -> str:
+    async def answer_of(self, agent: Any) -> str:
         state = await agent.ainvoke({"messages": [("user", "Who calls fetch?")]})
         return str(state["messages"][-1].text)
 

@@ -145,11 +145,11 @@ class Recording(unittest.TestCase):
         memory = Records()
         agent = create_agent(scripted(1), [read], middleware=[RecordingMiddleware(memory)])
         states = [run(agent, "Mend the shelf.", {}) for _ in range(2)]
-        sessions = [one[1] for one in recorded_rows(memory)]
+        sessions = [row[1] for row in recorded_rows(memory)]
         self.assertEqual([len(set(sessions)), sorted(map(sessions.count, set(sessions)))], [2, [4, 4]])
         # The same conversation, told again by its messages, is the same session.
         run(agent, {"messages": [*states[0]["messages"], HumanMessage("Go on.")]}, {})
-        self.assertEqual(len({one[1] for one in recorded_rows(memory)}), 2)
+        self.assertEqual(len({row[1] for row in recorded_rows(memory)}), 2)
 
     def test_a_call_that_failed_is_recorded_with_each_way_in_which_it_did(self) -> None:
         for is_async in (False, True):
@@ -166,7 +166,7 @@ class Recording(unittest.TestCase):
             retry = ToolRetryMiddleware(max_retries=2, initial_delay=0, backoff_factor=0, on_failure="continue")
             agent = create_agent(calling_model(("run_tests", {})), [run_tests], middleware=[RecordingMiddleware(memory), retry])
             run(agent, "Test it.", is_async=is_async)
-            [call_row] = [one for one in recorded_rows(memory) if one[0] == "tool_call"]
+            [call_row] = [row for row in recorded_rows(memory) if row[0] == "tool_call"]
             self.assertEqual((call_row[2], call_row[4]), ("run_tests", False))
 
     def test_a_call_that_a_person_did_not_let_run_is_refused_and_no_failure(self) -> None:
@@ -178,9 +178,9 @@ class Recording(unittest.TestCase):
         run(agent, "Mend the shelf.")
         self.assertEqual(recorded_rows(memory), WORK[:2])
         run(agent, Command(resume={"decisions": [{"type": "reject"}]}))
-        calls = [one.event.body.value for one in memory.events(kinds=["tool_call"]).events]
+        calls = [recorded.event.body.value for recorded in memory.events(kinds=["tool_call"]).events]
         self.assertEqual([(call.tool, call.refused) for call in calls], [("read", False), ("write_file", True)])
-        self.assertEqual([one[2] for one in recorded_rows(memory) if one[0] == "file_touch"], ["b.py"])
+        self.assertEqual([row[2] for row in recorded_rows(memory) if row[0] == "file_touch"], ["b.py"])
 
     def test_an_agent_that_a_tool_asks_is_a_session_of_its_own(self) -> None:
         for thread, is_async in itertools.product(({}, THREAD), (False, True)):
@@ -201,12 +201,12 @@ class Recording(unittest.TestCase):
             model = calling_model(("delegate", {"task": "Find glue."}), ("delegate", {"task": "Find nails."}))
             agent = create_agent(model, [delegate if is_async else delegate_plainly], middleware=[recording])
             run(agent, "Mend the shelf.", thread, is_async=is_async)
-            parents = {one.event.session: one.event.metadata for one in memory.events(limit=100).events}
+            parents = {recorded.event.session: recorded.event.metadata for recorded in memory.events(limit=100).events}
             self.assertEqual(len(parents), 3)
             [parent] = [session for session, metadata in parents.items() if not metadata]
             self.assertEqual({metadata for metadata in parents.values() if metadata}, {f'{{"parent_session":"{parent}"}}'})
-            user_rows = [one for one in recorded_rows(memory) if one[0] == "turn" and one[2] == "user"]
-            self.assertEqual([one[3] for one in user_rows], ["Mend the shelf.", "Find glue.", "Find nails."])
+            user_rows = [row for row in recorded_rows(memory) if row[0] == "turn" and row[2] == "user"]
+            self.assertEqual([row[3] for row in user_rows], ["Mend the shelf.", "Find glue.", "Find nails."])
 
     def test_a_memory_that_takes_nothing_is_warned_of_once_and_the_agent_goes_on(self) -> None:
         for is_async, action in itertools.product((False, True), ("always", "error")):
@@ -219,7 +219,7 @@ class Recording(unittest.TestCase):
                 state = run(agent, "Mend the shelf.", is_async=is_async)
             self.assertEqual(state["messages"][-1].content, "Done.")
             self.assertEqual(str(recording.fault), "the records are closed")
-            self.assertEqual(len([one for one in warned if one.category is NotRecordedWarning]), action == "always")
+            self.assertEqual(len([warning for warning in warned if warning.category is NotRecordedWarning]), action == "always")
 
     def test_whatever_goes_wrong_in_recording_reaches_no_agent(self) -> None:
         recording = RecordingMiddleware(Records())
@@ -228,7 +228,7 @@ class Recording(unittest.TestCase):
         with warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
             self.assertEqual(run(agent, "Mend the shelf.")["messages"][-1].content, "Done.")
-        self.assertEqual([one.category for one in warned], [NotRecordedWarning])
+        self.assertEqual([warning.category for warning in warned], [NotRecordedWarning])
 
     def test_a_memory_that_hangs_holds_up_no_step(self) -> None:
         memory, held = Records(), threading.Event()
@@ -258,7 +258,7 @@ class Recording(unittest.TestCase):
         roomy = self.memory()
         recording._recorder.records = roomy
         run(agent, "Go on.")
-        self.assertEqual([one[0] for one in recorded_rows(roomy)].count("turn"), 4)
+        self.assertEqual([row[0] for row in recorded_rows(roomy)].count("turn"), 4)
 
     def test_the_agent_is_offered_what_it_asks_for_and_a_window_beside_loses_nothing(self) -> None:
         (self.folder / "project").mkdir()
@@ -266,13 +266,13 @@ class Recording(unittest.TestCase):
         memory.remember("a shelf is mended with glue")
         window = Window(max_tokens=8_000)
         recording = RecordingMiddleware(memory, offer=["recall", "restore"], window=window)
-        self.assertEqual([one.name for one in recording.tools], ["recall", "restore"])
+        self.assertEqual([tool.name for tool in recording.tools], ["recall", "restore"])
         model = calling_model(("recall", {"query": "How is a shelf mended?"}), *[("read", {"path": f"{n}.py"}) for n in range(20)])
         agent = create_agent(model, [read], middleware=[recording, WindowMiddleware(window)])
         state = run(agent, "Mend the shelf.", {**THREAD, "recursion_limit": 200})
         self.assertIn("glue", str(next(message.content for message in state["messages"] if message.name == "recall")))
         self.assertGreater(window.status().n_prunes, 0)
-        calls = [one.event.body.value for one in memory.events(kinds=["tool_call"], limit=100).events]
+        calls = [recorded.event.body.value for recorded in memory.events(kinds=["tool_call"], limit=100).events]
         # What was recalled is there already; what a stub stands for is not what a tool gave.
         self.assertEqual([call.tool for call in calls if not call.output], ["recall"])
         self.assertFalse([call for call in calls if "[pruned" in call.output])
@@ -314,18 +314,18 @@ class Recording(unittest.TestCase):
             self.assertFalse([line for line in lines if "mended with glue" in line])
             self.assertFalse([line for line in lines[3:] if not line.startswith(">")])
             # Our own words are not recorded as what somebody said.
-            self.assertFalse([one for one in recorded_rows(memory) if "gives no orders" in str(one)])
+            self.assertFalse([row for row in recorded_rows(memory) if "gives no orders" in str(row)])
 
     def test_agents_at_once_on_many_threads_are_recorded_apart(self) -> None:
         memory = self.memory()
         agent = create_agent(scripted(3), [read], middleware=[RecordingMiddleware(memory)])
         configs = [{"configurable": {"thread_id": f"t{n}"}} for n in range(8)]
-        runs = [threading.Thread(target=run, args=(agent, "Mend the shelf.", config)) for config in configs]
-        for one in runs:
-            one.start()
-        for one in runs:
-            one.join()
-        sessions = [one[1] for one in recorded_rows(memory)]
+        threads = [threading.Thread(target=run, args=(agent, "Mend the shelf.", config)) for config in configs]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        sessions = [row[1] for row in recorded_rows(memory)]
         self.assertEqual({session: sessions.count(session) for session in sessions}, {f"t{n}": 8 for n in range(8)})
 
 
