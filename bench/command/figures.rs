@@ -46,14 +46,14 @@ impl Figures {
             command.args(words);
             command
         };
-        let mut said = BTreeMap::new();
+        let mut printed = BTreeMap::new();
         let measuring = |what: &str| {
             println!("measuring: {what}");
             process::output(process::command(&programs.measure, project).arg(what).arg(project))
         };
 
         println!("measuring: first index beside a bare parse");
-        said.extend(parse_lines(&measuring("parse")?));
+        printed.extend(parse_lines(&measuring("parse")?));
         let parse_again = || {
             let mut command = process::command(&programs.measure, project);
             command.arg("parse").arg(project);
@@ -64,26 +64,16 @@ impl Figures {
         let store_bytes = on_disk(&store.join("index.redb"));
         let again = child::median_of_runs(9, || Ok(()), || scrubjay(&["index", "."]))?;
 
-        said.extend(parse_lines(&measuring("questions")?));
-        let name = said.get("callers_of").cloned().unwrap_or_default();
+        printed.extend(parse_lines(&measuring("questions")?));
+        let name = printed.get("callers_of").cloned().unwrap_or_default();
         let find = child::median_of_runs(9, || Ok(()), || scrubjay(&["find", "get"]))?;
         let callers = child::median_of_runs(9, || Ok(()), || scrubjay(&["callers", &name]))?;
         let prepare = child::median_of_runs(9, || Ok(()), || scrubjay(&["prepare", TASK]))?;
-        said.extend(parse_lines(&measuring("engines")?));
-        said.extend(parse_lines(&measuring("memory")?));
-        said.extend(parse_lines(&measuring("edits")?));
+        printed.extend(parse_lines(&measuring("engines")?));
+        printed.extend(parse_lines(&measuring("memory")?));
+        printed.extend(parse_lines(&measuring("edits")?));
         let component = size_of(&workspace.component_dir().join("scrubjay.wasm"));
-        Ok(Figures {
-            parse,
-            cold,
-            unchanged: again,
-            find,
-            callers,
-            prepare,
-            printed: said,
-            component,
-            store: store_bytes,
-        })
+        Ok(Figures { parse, cold, unchanged: again, find, callers, prepare, printed, component, store: store_bytes })
     }
 
     /// A figure of the measuring program by name; NaN if it was not printed.

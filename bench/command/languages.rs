@@ -52,8 +52,8 @@ fn measure(programs: &Programs, project: &Path) -> anyhow::Result<(String, Strin
         command.arg("parse").arg(project);
         command
     };
-    let said: BTreeMap<String, String> = parse_lines(&process::output(&mut parse_command())?).collect();
-    let number = |name: &str| said.get(name).and_then(|value| value.parse().ok()).unwrap_or(f64::NAN);
+    let measured: BTreeMap<String, String> = parse_lines(&process::output(&mut parse_command())?).collect();
+    let number = |name: &str| measured.get(name).and_then(|value| value.parse().ok()).unwrap_or(f64::NAN);
     let store = project.join(".scrubjay");
     let clear =
         || if store.exists() { std::fs::remove_dir_all(&store).context("cannot clear the store") } else { Ok(()) };

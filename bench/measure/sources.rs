@@ -21,10 +21,10 @@ pub(crate) fn sources(folder: &Path) -> Result<Vec<Source>, Box<dyn Error>> {
     let walked = walk(&Root::at(folder)?, &Scope::All).files;
     let entries = walked.iter().map(|file| (file.path.as_str(), u32::try_from(file.size).unwrap_or(u32::MAX)));
     let verdicts = admit(entries).map_err(|error| format!("{error:?}"))?;
-    let wanted = walked.into_iter().zip(verdicts).filter_map(|(file, verdict)| {
+    let admitted = walked.into_iter().zip(verdicts).filter_map(|(file, verdict)| {
         let Verdict::Read(name) = verdict else { return None };
         let language = LANGUAGES.iter().find(|language| language.name == name && !language.kinds.is_empty())?;
         Some(Source { path: file.path, language })
     });
-    Ok(wanted.collect())
+    Ok(admitted.collect())
 }

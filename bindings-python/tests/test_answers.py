@@ -186,11 +186,11 @@ class Shape(Project):
             twin = inspect.getattr_static(AsyncMemory, name)
             if isinstance(twin, property):
                 continue
-            ours, theirs = (
+            own_parameters, twin_parameters = (
                 [(parameter.name, parameter.kind) for parameter in [*inspect.signature(getattr(memory_class, name)).parameters.values()][skipped(memory_class, name):]]
                 for memory_class in (Memory, AsyncMemory)
             )
-            self.assertEqual(ours, theirs, name)
+            self.assertEqual(own_parameters, twin_parameters, name)
         self.assertEqual(public(Memory), public(AsyncMemory))
 
     def test_each_error_of_the_interface_has_its_exception(self) -> None:

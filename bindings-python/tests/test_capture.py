@@ -29,18 +29,18 @@ class Capture(unittest.TestCase):
         text = "".join(f"{line}\n" for line in LINES)
         data = text.encode()
         with Records() as records:
-            first = records.capture_lines(data[:-30].decode())
-            self.assertEqual((first.n_added, first.refused, first.session, first.folder), (1, (), "s1", "/home/a/shop"))
-            rest = records.capture_lines(data[first.n_bytes :].decode(), state=first.state)
-            self.assertEqual((rest.n_added, first.n_bytes + rest.n_bytes), (2, len(data)))
+            first_part = records.capture_lines(data[:-30].decode())
+            self.assertEqual((first_part.n_added, first_part.refused, first_part.session, first_part.folder), (1, (), "s1", "/home/a/shop"))
+            rest_part = records.capture_lines(data[first_part.n_bytes :].decode(), state=first_part.state)
+            self.assertEqual((rest_part.n_added, first_part.n_bytes + rest_part.n_bytes), (2, len(data)))
             again = records.capture_lines(text, harness="claude_code", folder="/home/a/shop")
             self.assertEqual((again.n_added, again.n_known), (0, 3))
             self.assertEqual(len(records.file_history("src/cart.py").touches), 1)
 
     def test_what_is_no_transcript_is_refused_and_a_line_that_cannot_be_read_is_told(self) -> None:
         with Records() as records:
-            told = records.capture_lines(f"{LINES[0]}\n{{ no JSON\n")
-            self.assertEqual((told.n_added, [one.line for one in told.refused]), (1, [2]))
+            captured = records.capture_lines(f"{LINES[0]}\n{{ no JSON\n")
+            self.assertEqual((captured.n_added, [line.line for line in captured.refused]), (1, [2]))
             for wrong in ({"lines": "hello\n"}, {"lines": LINES[0], "harness": "x"}, {"lines": LINES[0], "state": b"12"}):
                 with self.assertRaises(Invalid):
                     records.capture_lines(**wrong)

@@ -42,9 +42,9 @@ class Example(unittest.TestCase):
                 (folder / name).write_text(body)
             for expected in EXPECTED:
                 pattern = re.escape(expected).replace(r"\#", r"([\d,]+)")
-                said = re.fullmatch(pattern, self.run_in(folder))
-                assert said is not None, expected
-                largest, unpruned, n_pruned = (int(number.replace(",", "")) for number in said.groups())
+                match = re.fullmatch(pattern, self.run_in(folder))
+                assert match is not None, expected
+                largest, unpruned, n_pruned = (int(number.replace(",", "")) for number in match.groups())
                 self.assertLessEqual(largest, MAX_TOKENS)
                 self.assertGreater(unpruned, MAX_TOKENS)
                 self.assertGreater(n_pruned, 1)

@@ -202,8 +202,8 @@ class Lines(Project):
             window = Window(memory=file, name="w", max_tokens=8000, policy="keep_last")
             window.fit(messages)
             id = window.last.edits[0].id
-            own = window.restore(id)
-            print(secret in own.text, own.is_masked)
+            own_restored = window.restore(id)
+            print(secret in own_restored.text, own_restored.is_masked)
             window.close()
             with Window(memory=file, name="w", max_tokens=8000, policy="keep_last") as other:
                 try:

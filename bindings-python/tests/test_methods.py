@@ -26,51 +26,51 @@ def methods(owner: type) -> Iterator[tuple[str, Callable[..., Any]]]:
 
 
 def parameters(method: Callable[..., Any]) -> list[inspect.Parameter]:
-    return [one for one in inspect.signature(method).parameters.values() if one.name != "self"]
+    return [parameter for parameter in inspect.signature(method).parameters.values() if parameter.name != "self"]
 
 
 class Methods(unittest.TestCase):
     def setUp(self) -> None:
-        self.methods = [one for of in CLASSES for one in methods(of)]
+        self.methods = [method for of in CLASSES for method in methods(of)]
 
     def test_there_are_many(self) -> None:
         self.assertGreater(len(self.methods), N_METHODS)
 
     def test_every_default_is_a_literal(self) -> None:
         for name, method in self.methods:
-            for one in parameters(method):
-                with self.subTest(name, argument=one.name):
-                    self.assertIn(one.kind, (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY))
-                    if one.default is not one.empty:
-                        self.assertEqual(ast.literal_eval(repr(one.default)), one.default)
-                        self.assertIsNot(one.default, ...)
+            for parameter in parameters(method):
+                with self.subTest(name, argument=parameter.name):
+                    self.assertIn(parameter.kind, (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY))
+                    if parameter.default is not parameter.empty:
+                        self.assertEqual(ast.literal_eval(repr(parameter.default)), parameter.default)
+                        self.assertIsNot(parameter.default, ...)
 
     def test_every_argument_and_answer_has_a_type_that_resolves(self) -> None:
         for name, method in self.methods:
             with self.subTest(name):
                 hints = typing.get_type_hints(method)
                 self.assertIn("return", hints)
-                for one in parameters(method):
+                for parameter in parameters(method):
                     # What `fit` is given it gives back, as its overloads say.
-                    self.assertTrue(hints.get(one.name, Any) is not Any or name.endswith(".fit"), one.name)
+                    self.assertTrue(hints.get(parameter.name, Any) is not Any or name.endswith(".fit"), parameter.name)
 
     def test_every_method_has_documentation_of_its_own_that_tells_each_argument(self) -> None:
         for name, method in self.methods:
-            said = inspect.getdoc(method) or ""
+            documentation = inspect.getdoc(method) or ""
             with self.subTest(name):
-                self.assertTrue(said)
-                self.assertNotRegex(said, r"\bas `(Memory|Window|Records)\.|arguments are those of", "it sends its reader elsewhere")
-                told = re.findall(r"^ {4}(\w+): ", said.partition("Args:\n")[2], re.MULTILINE)
-                self.assertEqual([one for one in (p.name for p in parameters(method)) if one not in told], [])
+                self.assertTrue(documentation)
+                self.assertNotRegex(documentation, r"\bas `(Memory|Window|Records)\.|arguments are those of", "it sends its reader elsewhere")
+                documented = re.findall(r"^ {4}(\w+): ", documentation.partition("Args:\n")[2], re.MULTILINE)
+                self.assertEqual([parameter for parameter in (p.name for p in parameters(method)) if parameter not in documented], [])
 
     def test_what_the_documentation_says_of_a_default_is_the_default(self) -> None:
         for name, method in self.methods:
-            said = inspect.getdoc(method) or ""
-            for one in parameters(method):
-                found = re.search(rf"^ {{4}}{one.name}: (?:.|\n {{8}})*?Default: ([\d.,]+?)\.?(?:$| )", said, re.MULTILINE)
-                if found and isinstance(one.default, (int, float)) and not isinstance(one.default, bool):
-                    with self.subTest(name, argument=one.name):
-                        self.assertEqual(float(found[1].replace(",", "").rstrip(".")), one.default)
+            documentation = inspect.getdoc(method) or ""
+            for parameter in parameters(method):
+                stated = re.search(rf"^ {{4}}{parameter.name}: (?:.|\n {{8}})*?Default: ([\d.,]+?)\.?(?:$| )", documentation, re.MULTILINE)
+                if stated and isinstance(parameter.default, (int, float)) and not isinstance(parameter.default, bool):
+                    with self.subTest(name, argument=parameter.name):
+                        self.assertEqual(float(stated[1].replace(",", "").rstrip(".")), parameter.default)
 
 
 class WrongTypes(unittest.TestCase):
@@ -78,8 +78,8 @@ class WrongTypes(unittest.TestCase):
 
     def setUp(self) -> None:
         self.memory, self.records, self.window = Memory.from_files({"a.py": "def one(): pass\n"}), Records(), Window()
-        for one in (self.memory, self.records, self.window):
-            self.addCleanup(one.close)
+        for store in (self.memory, self.records, self.window):
+            self.addCleanup(store.close)
 
     def tearDown(self) -> None:
         self.assertEqual((self.memory.totals().n_records, self.records.totals().n_records), (0, 0))
@@ -94,11 +94,11 @@ class WrongTypes(unittest.TestCase):
 
     async def each_argument(self, called: list[tuple[str, Callable[..., Any]]]) -> None:
         for name, method in called:
-            given = {one.name: fitting(str(one.annotation)) for one in parameters(method) if one.default is one.empty}
-            for one in parameters(method):
-                with self.subTest(name, argument=one.name):
-                    with self.assertRaisesRegex(TypeError, f"^argument '{one.name}' must be .+, not object$"):
-                        await begin_or_await(method(**{**given, one.name: object()}))
+            arguments = {parameter.name: fitting(str(parameter.annotation)) for parameter in parameters(method) if parameter.default is parameter.empty}
+            for parameter in parameters(method):
+                with self.subTest(name, argument=parameter.name):
+                    with self.assertRaisesRegex(TypeError, f"^argument '{parameter.name}' must be .+, not object$"):
+                        await begin_or_await(method(**{**arguments, parameter.name: object()}))
 
     def test_what_is_wrong_inside_of_an_argument_names_it(self) -> None:
         memory, records, window = typing.cast(Any, (self.memory, self.records, self.window))
@@ -158,20 +158,20 @@ class Tools(unittest.TestCase):
     def test_numbers_are_those_of_the_questions(self) -> None:
         with Memory.from_files({}) as memory:
             for tool in tools.tools(memory, toolset="all"):
-                asked = {"show": "source"}.get(tool.__name__, tool.__name__)
+                method_name = {"show": "source"}.get(tool.__name__, tool.__name__)
                 if tool.__name__ in ("remember", "restore", "work", "session"):
                     continue
-                theirs = inspect.signature(getattr(Memory, asked)).parameters
-                named = {"limit": "max_lines"} if asked == "source" else {}
-                for one in inspect.signature(tool).parameters.values():
-                    if isinstance(one.default, (int, float)) and not isinstance(one.default, bool):
-                        with self.subTest(tool.__name__, argument=one.name):
-                            self.assertEqual(one.default, theirs[named.get(one.name, one.name)].default)
+                method_parameters = inspect.signature(getattr(Memory, method_name)).parameters
+                method_argument = {"limit": "max_lines"} if method_name == "source" else {}
+                for parameter in inspect.signature(tool).parameters.values():
+                    if isinstance(parameter.default, (int, float)) and not isinstance(parameter.default, bool):
+                        with self.subTest(tool.__name__, argument=parameter.name):
+                            self.assertEqual(parameter.default, method_parameters[method_argument.get(parameter.name, parameter.name)].default)
                             theirs_documented = re.search(
-                                rf"^ {{4}}{named.get(one.name, one.name)}:(?:.|\n {{8}})*?Range: ([\d,.]+) to ([\d,.]+)\.",
-                                inspect.getdoc(getattr(Memory, asked)) or "", re.MULTILINE)
+                                rf"^ {{4}}{method_argument.get(parameter.name, parameter.name)}:(?:.|\n {{8}})*?Range: ([\d,.]+) to ([\d,.]+)\.",
+                                inspect.getdoc(getattr(Memory, method_name)) or "", re.MULTILINE)
                             assert theirs_documented
-                            range = typing.get_args(one.annotation)[-1]
+                            range = typing.get_args(parameter.annotation)[-1]
                             least, most = (float(end.replace(",", "")) for end in theirs_documented.groups())
                             self.assertEqual((range.min, range.max), (least, most))
 

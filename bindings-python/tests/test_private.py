@@ -38,11 +38,11 @@ class Private(unittest.TestCase):
                         # Its end is so far away that the middle is cut out, with the beginning of the part.
                         {"role": "user", "content": "word " * 4000 + "<private>" + "word " * 4000 + "hidden</private> end"},
                     ]
-                    done = record_messages(memory, messages, format="anthropic", session=f"m{nth}")
-                    self.assertEqual(done.refused, ())
-                told = repr(memory.events(limit=100))
-                self.assertIn("after", told)
-                self.assertNotIn("hidden", told)
+                    recorded = record_messages(memory, messages, format="anthropic", session=f"m{nth}")
+                    self.assertEqual(recorded.refused, ())
+                events_text = repr(memory.events(limit=100))
+                self.assertIn("after", events_text)
+                self.assertNotIn("hidden", events_text)
             for path in Path(folder).rglob("*"):
                 if path.is_file():
                     self.assertNotIn(b"hidden", path.read_bytes(), path)

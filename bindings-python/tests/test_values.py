@@ -16,8 +16,8 @@ MODULES = (records, report, notes, lines, mending, window)
 
 
 def classes() -> list[type]:
-    found = {one for module in MODULES for one in vars(module).values() if isinstance(one, type) and dataclasses.is_dataclass(one)}
-    return sorted(found, key=lambda one: one.__name__)
+    record_classes = {record_class for module in MODULES for record_class in vars(module).values() if isinstance(record_class, type) and dataclasses.is_dataclass(record_class)}
+    return sorted(record_classes, key=lambda record_class: record_class.__name__)
 
 
 def made(hint: Any) -> Any:
@@ -26,17 +26,17 @@ def made(hint: Any) -> Any:
     if origin is typing.Literal:
         return arguments[0]
     if origin is tuple:
-        return (made(arguments[0]),) if arguments[-1] is ... else tuple(made(one) for one in arguments)
+        return (made(arguments[0]),) if arguments[-1] is ... else tuple(made(argument) for argument in arguments)
     if origin in (typing.Union, types.UnionType):
-        return made(next(one for one in arguments if one is not type(None)))
+        return made(next(argument for argument in arguments if argument is not type(None)))
     if origin is not None and issubclass(origin, dict | typing.Mapping):  # type: ignore[arg-type]
         return {made(arguments[0]): made(arguments[1])}
     if origin is not None:
         return [made(arguments[0])]
     if dataclasses.is_dataclass(hint):
         hints = typing.get_type_hints(hint)
-        named = {field.name: "00ff" if field.name == "hash" else made(hints[field.name]) for field in dataclasses.fields(hint)}
-        return hint(**named)  # type: ignore[operator]
+        fields = {field.name: "00ff" if field.name == "hash" else made(hints[field.name]) for field in dataclasses.fields(hint)}
+        return hint(**fields)  # type: ignore[operator]
     if isinstance(hint, type) and issubclass(hint, Exception):
         return errors.Invalid("text is not valid", "text", "not valid")
     return {str: "a | b\n`c`", int: 1, float: 0.5, bool: True, bytes: b"\x00\xff", object: "", Any: ""}[hint]
@@ -55,9 +55,9 @@ class Values(Project):
             with self.subTest(of.__name__):
                 self.assertTrue(issubclass(of, Record))
                 value = made(of)
-                said = json.loads(json.dumps(value.to_dict(), allow_nan=False))
-                self.assertEqual(said, value.to_dict())
-                self.assertEqual(list(said), [field.name for field in dataclasses.fields(of)])
+                values = json.loads(json.dumps(value.to_dict(), allow_nan=False))
+                self.assertEqual(values, value.to_dict())
+                self.assertEqual(list(values), [field.name for field in dataclasses.fields(of)])
 
     def test_every_record_is_shown_as_a_text_and_in_a_notebook(self) -> None:
         for of in classes():

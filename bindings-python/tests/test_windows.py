@@ -157,11 +157,11 @@ class Windows(Project):
         self.assertEqual(explained.reason, "prune")
         self.assertEqual(window.find_snapshot(explained.number), explained)
         self.assertIsNone(window.find_snapshot(99))
-        left = [item for item in explained.items if item.fate == "pruned"]
-        self.assertTrue(left and all(item.factors for item in left))
-        told = window.explain(left[0].id)
-        assert told is not None
-        self.assertEqual((told.item, told.snapshot), (left[0], explained.number))
+        pruned_items = [item for item in explained.items if item.fate == "pruned"]
+        self.assertTrue(pruned_items and all(item.factors for item in pruned_items))
+        explanation = window.explain(pruned_items[0].id)
+        assert explanation is not None
+        self.assertEqual((explanation.item, explanation.snapshot), (pruned_items[0], explained.number))
         self.assertIsNone(window.explain("0000000000000"))
         self.assertEqual([one.reason for one in window.snapshots()], ["task_switch", "prune"])
         self.assertEqual((window.status().task, window.status().n_prunes), ("lending", 1))
@@ -173,21 +173,21 @@ class Windows(Project):
         messages = talk(60)
         messages[2]["content"][0]["content"] = long = "def lend(book):\t# é\n" * 2_000
         window = Window(max_tokens=20_000)
-        found = pruned(messages, window.fit(messages))
+        pruned_bodies = pruned(messages, window.fit(messages))
         restore = restore_tool(window)
         self.assertEqual((restore.__name__, list(inspect.signature(restore).parameters)), ("restore", ["id", "skip"]))
         self.assertIn("[pruned ID; …]", restore.__doc__ or "")
-        for id, body in found:
-            said, skip = "", 0
+        for id, body in pruned_bodies:
+            restored, skip = "", 0
             while True:
                 part, _, more = restore(id, skip).partition("\n[")
-                said += part
+                restored += part
                 if not more:
                     break
                 skip = int(more.partition("skip=")[2].rstrip("]"))
             self.assertEqual(said, body)
-        self.assertIn(long, [body for _, body in found])
-        self.assertIn("from 0 to", restore(found[0][0], -1))
+        self.assertIn(long, [body for _, body in pruned_bodies])
+        self.assertIn("from 0 to", restore(pruned_bodies[0][0], -1))
         self.assertIn("nothing is called", restore("0000000000000"))
         self.assertIn("nothing is called", restore("nonsense"))
         with self.assertRaises(TypeError):
@@ -316,8 +316,8 @@ class Windows(Project):
     def test_messages_that_nobody_changes_in_place_are_known_as_the_same_objects(self) -> None:
         async def use(memory: Path | None) -> None:
             messages = talk(60)
-            kept = {} if memory is None else {"memory": memory, "name": "w"}
-            async with await AsyncWindow.open(max_tokens=20_000, immutable=True, **kept) as window:  # type: ignore[arg-type]
+            place = {} if memory is None else {"memory": memory, "name": "w"}
+            async with await AsyncWindow.open(max_tokens=20_000, immutable=True, **place) as window:  # type: ignore[arg-type]
                 fitted = await window.fit(messages)
                 # A promise that is not kept is not looked after.
                 block = messages[1]["content"][0]
@@ -328,9 +328,9 @@ class Windows(Project):
                 self.assertEqual(await window.fit(json.loads(json.dumps(messages))), fitted)
                 messages[1] = {**messages[1], "content": [{"type": "text", "text": "Another."}, messages[1]["content"][1]]}
                 await window.fit(messages)
-                found = await window.already_visible("Another.")
-                assert found is not None
-                self.assertEqual(found.message, 1)
+                visible = await window.already_visible("Another.")
+                assert visible is not None
+                self.assertEqual(visible.message, 1)
                 await window.end()
                 await window.fit(messages)
                 self.assertIsNotNone(await window.already_visible("Another."))
@@ -422,23 +422,23 @@ class Windows(Project):
 
     def test_both_windows_have_the_same_methods(self) -> None:
         def methods(of: type) -> dict[str, list[str]]:
-            named = {name: value for name, value in inspect.getmembers(of, inspect.isfunction) if not name.startswith("_")}
-            return {name: [str(one.replace(annotation=one.empty)) for one in inspect.signature(value).parameters.values()] for name, value in named.items()}
+            public_methods = {name: value for name, value in inspect.getmembers(of, inspect.isfunction) if not name.startswith("_")}
+            return {name: [str(parameter.replace(annotation=parameter.empty)) for parameter in inspect.signature(value).parameters.values()] for name, value in public_methods.items()}
 
-        theirs = methods(AsyncWindow)
-        self.assertEqual(theirs.pop("found"), ["self"])
-        self.assertEqual(theirs, methods(Window))
-        opened = [one.replace(annotation=one.empty) for one in inspect.signature(AsyncWindow.open).parameters.values()]
-        self.assertEqual(opened, [one.replace(annotation=one.empty) for one in inspect.signature(Window).parameters.values()])
+        async_methods = methods(AsyncWindow)
+        self.assertEqual(async_methods.pop("found"), ["self"])
+        self.assertEqual(async_methods, methods(Window))
+        opened = [parameter.replace(annotation=parameter.empty) for parameter in inspect.signature(AsyncWindow.open).parameters.values()]
+        self.assertEqual(opened, [parameter.replace(annotation=parameter.empty) for parameter in inspect.signature(Window).parameters.values()])
 
     def test_defaults_are_the_interfaces(self) -> None:
         wit = (ROOT / "wit/window.wit").read_text()
         record = wit[wit.index("record window-settings") : wit.index("record window-owner")]
-        found = re.findall(r"Default: ([^ ]+)\.(?: Range[^\n]*)?\n\s+([a-z-]+):", record)
-        stated = {name.replace("-", "_"): value.replace(",", "") for value, name in found}
+        defaults = re.findall(r"Default: ([^ ]+)\.(?: Range[^\n]*)?\n\s+([a-z-]+):", record)
+        stated = {name.replace("-", "_"): value.replace(",", "") for value, name in defaults}
         parameters = inspect.signature(Window).parameters
-        own = {"immutable", "memory", "project", "name", "tenant", "principal", "saved"}
-        self.assertEqual(set(stated), set(parameters) - own)
+        own_arguments = {"immutable", "memory", "project", "name", "tenant", "principal", "saved"}
+        self.assertEqual(set(stated), set(parameters) - own_arguments)
         for name, value in stated.items():
             default = parameters[name].default
             self.assertEqual(str(default).lower() if isinstance(default, bool) else str(default), value, name)

@@ -68,11 +68,11 @@ impl Recording {
     /// beginning, is a second after the previous text. Any other text has its own time, or that of the previous text if
     /// it has none.
     fn time(&mut self, doc: &Doc) -> i64 {
-        let said = times::milliseconds(&doc.time);
-        let goes_on = doc.session == self.session && said.is_none_or(|said| said == self.began);
+        let doc_time = times::milliseconds(&doc.time);
+        let goes_on = doc.session == self.session && doc_time.is_none_or(|doc_time| doc_time == self.began);
         if !goes_on {
             self.session.clone_from(&doc.session);
-            self.began = said.unwrap_or(self.last);
+            self.began = doc_time.unwrap_or(self.last);
             self.last = self.began;
             return self.began;
         }

@@ -29,13 +29,14 @@ impl ListScores {
     pub(super) fn of(ids: &[String], gold: &BTreeSet<&str>) -> ListScores {
         let first_right_at = ids.iter().position(|id| gold.contains(id.as_str()));
         let within = |n: usize| f64::from(u8::from(first_right_at.is_some_and(|at| at < n)));
-        let found: BTreeSet<&str> = ids.iter().take(10).map(String::as_str).filter(|id| gold.contains(id)).collect();
+        let found_gold: BTreeSet<&str> =
+            ids.iter().take(10).map(String::as_str).filter(|id| gold.contains(id)).collect();
         ListScores {
             hit1: within(1),
             reciprocal: first_right_at.map_or(0.0, |at| 1.0 / (at + 1) as f64),
             any3: within(3),
             any5: within(5),
-            recall10: found.len() as f64 / gold.len().max(1) as f64,
+            recall10: found_gold.len() as f64 / gold.len().max(1) as f64,
         }
     }
 }

@@ -30,8 +30,8 @@ impl World {
     ) -> Result<T, Box<dyn std::error::Error>> {
         let opened = self.memory.open_records(Owner::default(), settings(), self.rows.generation);
         opened.map_err(|error| format!("{error:?}"))?;
-        let done = self.rows.answer(&|_, _, _| None, |resumed| call(&self.memory, resumed));
-        done.map_err(|error| format!("{error:?}"))?.ok_or_else(|| "it asks without end".into())
+        let answer = self.rows.answer(&|_, _, _| None, |resumed| call(&self.memory, resumed));
+        answer.map_err(|error| format!("{error:?}"))?.ok_or_else(|| "it asks without end".into())
     }
 
     pub(super) fn commit(&mut self, effects: &scrubjay_core::effects::Effects) -> Outcome {

@@ -147,10 +147,10 @@ fn to_wit(item: &NewItem) -> wit::NewItem {
 fn conversation(segments: &[Segment], n_parts: usize) -> Vec<NewItem> {
     let mut items: Vec<NewItem> = Vec::new();
     for (number, segment) in segments.iter().enumerate() {
-        let first = items.len() as u32;
+        let first_message = items.len() as u32;
         items.extend(ours::items(segment, 0..segment.parts.len()).into_iter().map(|item| NewItem {
-            message: item.message + first,
-            response: item.response + first,
+            message: item.message + first_message,
+            response: item.response + first_message,
             call_id: if item.call_id.is_empty() { item.call_id } else { format!("{number} {}", item.call_id) },
             ..item
         }));

@@ -20,7 +20,7 @@ fn is_name(word: &str) -> bool {
 
 /// The last two segments of each path whose last segment has a dot.
 pub(super) fn tails(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut path_tails = Vec::new();
     let is_inside = |char: char| char.is_alphanumeric() || matches!(char, '_' | '.' | '-' | '/');
     for run in text.split(|char| !is_inside(char)) {
         let mut before: Option<&str> = None;
@@ -30,7 +30,7 @@ pub(super) fn tails(text: &str) -> Vec<String> {
                 if let (Some(folder), Some(file)) = (before, last)
                     && file.contains('.')
                 {
-                    found.push(format!("{folder}/{file}"));
+                    path_tails.push(format!("{folder}/{file}"));
                 }
                 (before, last) = (None, None);
             } else {
@@ -38,7 +38,7 @@ pub(super) fn tails(text: &str) -> Vec<String> {
             }
         }
     }
-    found
+    path_tails
 }
 
 /// The lines that count, without the line number that a tool put before each.
@@ -53,9 +53,9 @@ pub(super) fn is_long(line: &str) -> bool {
 
 fn without_number(line: &str) -> &str {
     let digits = line.trim_start();
-    let rest = digits.trim_start_matches(|char: char| char.is_ascii_digit());
-    if rest.len() == digits.len() {
+    let without_digits = digits.trim_start_matches(|char: char| char.is_ascii_digit());
+    if without_digits.len() == digits.len() {
         return line;
     }
-    ['→', '\t', ':'].iter().find_map(|mark| rest.strip_prefix(*mark)).unwrap_or(line)
+    ['→', '\t', ':'].iter().find_map(|mark| without_digits.strip_prefix(*mark)).unwrap_or(line)
 }

@@ -209,7 +209,7 @@ fn ask_about_meanings(
     mut ask: impl FnMut(String, &mut Replies, &mut ToolOutput<'_>) -> Attempt<bool>,
 ) -> Attempt<bool> {
     let name = replies.name(typed_name)?;
-    let found = if choice.takes_all || choice.restricts() {
+    let candidates = if choice.takes_all || choice.restricts() {
         Candidates::chosen_of(&name, &choice, replies)?
     } else {
         match Replies::catch_fault(ask(name, replies, output))? {
@@ -219,13 +219,13 @@ fn ask_about_meanings(
     };
     if choice.takes_all {
         let limit = if output.asker().is_agent() { MAX_FOR_AGENT } else { MAX_AT_SHELL };
-        return answer_each(&keep_preferred(found), limit, (replies, output), ask);
+        return answer_each(&keep_preferred(candidates), limit, (replies, output), ask);
     }
-    let found = keep_preferred(found);
-    if choice.restricts() && (2..=MAX_AT_ONCE).contains(&found.symbols.len()) {
-        return answer_each(&found, MAX_AT_ONCE, (replies, output), ask);
+    let candidates = keep_preferred(candidates);
+    if choice.restricts() && (2..=MAX_AT_ONCE).contains(&candidates.symbols.len()) {
+        return answer_each(&candidates, MAX_AT_ONCE, (replies, output), ask);
     }
-    let id = only_meaning(found, output)?;
+    let id = only_meaning(candidates, output)?;
     ask(id, replies, output)
 }
 
