@@ -89,10 +89,10 @@ class BadInput(Project):
         self.memory.index()
         with self.assertRaises(errors.Ambiguous) as ambiguous:
             self.memory.source("restock")
-        self.assertEqual({one.path for one in self.memory.callers("restock").meanings}, {"other.py", "shop.py"})
+        self.assertEqual({candidate.path for candidate in self.memory.callers("restock").meanings}, {"other.py", "shop.py"})
         self.assertEqual(ambiguous.exception.n_candidates, 2)
-        self.assertEqual({one.path for one in ambiguous.exception.candidates}, {"other.py", "shop.py"})
-        ids = ", ".join(one.id for one in ambiguous.exception.candidates)
+        self.assertEqual({candidate.path for candidate in ambiguous.exception.candidates}, {"other.py", "shop.py"})
+        ids = ", ".join(candidate.id for candidate in ambiguous.exception.candidates)
         self.assertEqual(str(ambiguous.exception), f"restock could mean 2 symbols: {ids}")
 
     def test_an_error_can_be_pickled(self) -> None:

@@ -23,7 +23,7 @@ class Damage(Project):
 
     def remember(self) -> tuple[str, ...]:
         with Records(self.file) as records:
-            return tuple(one.id for one in records.record([{"kind": "note", "text": f"said {n:02}!"} for n in range(N_NOTES)]))
+            return tuple(record.id for record in records.record([{"kind": "note", "text": f"said {n:02}!"} for n in range(N_NOTES)]))
 
     def spoil(self, word: bytes = b"said 07!") -> None:
         content = self.file.read_bytes()
@@ -64,9 +64,9 @@ class Damage(Project):
             assert salvage is not None
             self.assertEqual(Path(salvage.kept).read_bytes(), damaged)
             self.assertEqual((salvage.n_records, salvage.n_lost), (N_NOTES - len(salvage.lost), len(salvage.lost)))
-            self.assertIn(ids[7], [one.id for one in salvage.lost])
-            left_ids = {one.id for one in records.notes(limit=N_NOTES)}
-            self.assertEqual(left_ids, {*ids} - {one.id for one in salvage.lost})
+            self.assertIn(ids[7], [loss.id for loss in salvage.lost])
+            left_ids = {note.id for note in records.notes(limit=N_NOTES)}
+            self.assertEqual(left_ids, {*ids} - {loss.id for loss in salvage.lost})
             self.assertEqual((records.verify(), records.repair()), (None, None))
         with Records(self.file) as records:
             self.assertEqual(records.losses(), (salvage,))

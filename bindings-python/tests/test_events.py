@@ -163,7 +163,7 @@ class Events(Project):
             other_records.record(session)
             forgotten = own_records.rollback(session="s", since=0)
             self.assertIsInstance(forgotten, Forgetting)
-            self.assertEqual([one.fate for one in forgotten.receipts], ["forgotten", "forgotten"])
+            self.assertEqual([receipt.fate for receipt in forgotten.receipts], ["forgotten", "forgotten"])
             self.assertEqual((forgotten.n_derived, own_records.totals().n_records, other_records.totals().n_records), (1, 0, 2))
             with self.assertRaises(Invalid) as raised:
                 own_records.rollback()
@@ -224,7 +224,7 @@ class Events(Project):
             with self.assertRaises(Closed):
                 await memory.totals()
             async with AsyncRecords(self.file, principal="me") as own_records, AsyncRecords() as other_records, AsyncWindow(max_tokens=1_000) as window:
-                self.assertEqual([(await one.totals()).n_records for one in (own_records, other_records)], [1, 0])
+                self.assertEqual([(await records.totals()).n_records for records in (own_records, other_records)], [1, 0])
                 self.assertEqual((await window.status()).budget, 800)
             opening = asyncio.create_task(AsyncMemory.in_memory(self.folder))
             await (await opening).close()

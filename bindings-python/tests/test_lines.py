@@ -82,10 +82,10 @@ class Lines(Project):
             records.record(self.notes(3))
             lines = "".join(records.export_lines()).splitlines()
             cut_import = other.import_lines(lines[0] + "\n" + lines[1][:40])
-            self.assertEqual((cut_import.n_added, cut_import.is_whole, [one.line for one in cut_import.refused]), (1, False, [2]))
+            self.assertEqual((cut_import.n_added, cut_import.is_whole, [refusal.line for refusal in cut_import.refused]), (1, False, [2]))
             self.assertIsInstance(cut_import.refused[0].error, Invalid)
             changed_import = other.import_lines("\n".join(lines).replace("note 1", "note 7"))
-            self.assertEqual(([one.line for one in changed_import.refused], changed_import.is_whole), ([4], False))
+            self.assertEqual(([refusal.line for refusal in changed_import.refused], changed_import.is_whole), ([4], False))
             with self.assertRaises(TypeError):
                 other.import_lines([b"x"])  # type: ignore[list-item]
             with self.assertRaises(TooLarge) as raised:
@@ -96,8 +96,8 @@ class Lines(Project):
         with Records() as records:
             event = {"kind": "note", "event_id": "e", "time": TIME, "text": "one"}
             lines = [event, {**event, "text": "two"}, {**event, "event_id": "f", "text": "x" * (1 << 20)}, {**event, "event_id": "g"}]
-            imported = records.import_lines("\n".join(json.dumps(one) for one in lines))
-            self.assertEqual((imported.n_added, [one.line for one in imported.refused]), (2, [2, 3]))
+            imported = records.import_lines("\n".join(json.dumps(line) for line in lines))
+            self.assertEqual((imported.n_added, [refusal.line for refusal in imported.refused]), (2, [2, 3]))
             self.assertIn("1048576 bytes", str(imported.refused[1].error))
 
     def test_who_speaks_is_said_when_a_memory_is_opened_and_no_text_raises_it(self) -> None:
@@ -131,8 +131,8 @@ class Lines(Project):
 
     def test_a_dry_run_changes_nothing(self) -> None:
         with Records(self.file) as records:
-            ids = [one.id for one in records.record(self.notes(4))]
-            self.assertEqual([one.fate for one in records.forget(ids[0], dry_run=True).receipts], ["forgotten"])
+            ids = [record.id for record in records.record(self.notes(4))]
+            self.assertEqual([receipt.fate for receipt in records.forget(ids[0], dry_run=True).receipts], ["forgotten"])
             self.assertEqual(len(records.rollback(session="s1", dry_run=True).receipts), 2)
             erasure = records.erase(session="s1", dry_run=True)
             self.assertEqual((len(erasure.receipts), erasure.rewritten), (2, (str(self.file),)))

@@ -33,7 +33,7 @@ class Log(unittest.TestCase):
 
     def test_the_log_of_a_day_of_a_zone_has_a_line_for_each(self) -> None:
         page = self.records.log(when="today", zone=LOS_ANGELES, now=NOW)
-        self.assertEqual([(one.kind, one.text) for one in page.entries], [("done", "changed a.py"), ("asked", "Make it faster")])
+        self.assertEqual([(entry.kind, entry.text) for entry in page.entries], [("done", "changed a.py"), ("asked", "Make it faster")])
         self.assertEqual((page.since, page.until), (at("2026-11-28T08:00+00:00"), at("2026-11-29T08:00+00:00")))
         self.assertEqual(self.records.why(page.entries[0].short_id).event.id, page.entries[0].id)
         with self.assertRaisesRegex(Invalid, "last week"):

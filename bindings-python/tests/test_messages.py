@@ -47,7 +47,7 @@ class Messages(unittest.TestCase):
             memory = Records()
             talk = json.loads(json.dumps(TALK).replace('"read_file"', json.dumps(tool)))
             record_messages(memory, talk, format="anthropic", session="main")
-            return [one.event.body.value.output for one in memory.events(kinds=["tool_call"]).events]
+            return [recorded.event.body.value.output for recorded in memory.events(kinds=["tool_call"]).events]
 
         self.assertEqual(outputs("mine_find"), ["text"])
         with tempfile.TemporaryDirectory() as place, Memory.open(place, memory=Path(place) / "home") as memory:

@@ -24,7 +24,7 @@ class Notes(Project):
             note = memory.remember("the tests want Node 20", channel="ci", at=["shelf.py"])
             self.assertEqual(note.state, "added")
             page = memory.notes(channel="ci")
-            self.assertEqual([one.text for one in page.notes], ["the tests want Node 20"])
+            self.assertEqual([note.text for note in page.notes], ["the tests want Node 20"])
             self.assertEqual(page.notes[0].anchors[0].path, "shelf.py")
             self.assertEqual(len(page.notes[0].anchors[0].hash), 64)
             self.assertEqual(memory.forget(note.id).receipts[0].fate, "forgotten")
@@ -49,9 +49,9 @@ class Notes(Project):
             self.assertEqual(nowhere.notes().notes, ())
         with Memory.open(self.folder) as memory:
             memory.index(paths=[])
-            self.assertEqual([(one.text, one.trust) for one in memory.notes().notes], [("written on a terminal", "unconfirmed")])
+            self.assertEqual([(note.text, note.trust) for note in memory.notes().notes], [("written on a terminal", "unconfirmed")])
             memory.remember("written in Python")
-        texts = [one["text"] for one in json.loads(self.program("--json", "notes").stdout)["notes"]]
+        texts = [note["text"] for note in json.loads(self.program("--json", "notes").stdout)["notes"]]
         self.assertEqual(texts, ["written in Python", "written on a terminal"])
         self.assertTrue((home / "projects").is_dir())
 
@@ -61,7 +61,7 @@ class Notes(Project):
         with Records(self.file) as records, ThreadPoolExecutor(4) as threads:
             list(threads.map(lambda n: records.remember(f"thread-{n}"), range(40)))
             self.assertEqual([child.wait() for child in children], [0, 0, 0])
-            texts = {one.text for one in records.notes(limit=1000).notes}
+            texts = {note.text for note in records.notes(limit=1000).notes}
         self.assertEqual(len(texts), 160)
 
     def test_without_a_file_notes_last_as_long_as_they_are_open(self) -> None:
@@ -100,11 +100,11 @@ class Notes(Project):
         async def story() -> tuple[str, ...]:
             async with await AsyncMemory.open(self.folder, memory=self.file) as memory:
                 note = await memory.remember("later")
-                texts = tuple(one.text for one in (await memory.notes()).notes)
+                texts = tuple(note.text for note in (await memory.notes()).notes)
                 await memory.forget(note.id)
                 erased = await memory.erase(note.id)
                 self.assertEqual((erased.receipts[0].fate, erased.rewritten), ("already_forgotten", (str(self.file),)))
-                return texts + tuple(one.text for one in (await memory.notes()).notes)
+                return texts + tuple(note.text for note in (await memory.notes()).notes)
 
         self.assertEqual(asyncio.run(story()), ("later",))
 
@@ -127,7 +127,7 @@ class Notes(Project):
                 lines = "".join([text async for text in records.export_lines()])
             async with AsyncRecords(Records()) as other_records:
                 imported = await other_records.import_lines(lines)
-                texts = [one.text for one in await other_records.notes()]
+                texts = [note.text for note in await other_records.notes()]
                 version = await other_records.append_to_session("s", [{"role": "user", "content": "Hello."}])
             return imported.n_added, version, texts
 
@@ -173,9 +173,9 @@ class Notes(Project):
             self.assertEqual((n_texts_in(self.file), copies[0].exists()), (0, False))
             self.assertEqual((erased.rewritten, erased.removed), ((str(self.file),), (str(copies[0]),)))
             self.assertEqual([(one.path, one.is_there) for one in erased.backups], [(str(copies[1].resolve()), True)])
-            self.assertEqual({one.fate for one in erased.receipts}, {"already_forgotten"})
+            self.assertEqual({receipt.fate for receipt in erased.receipts}, {"already_forgotten"})
             self.assertEqual(records.erase().receipts, ())
-            self.assertEqual([one.text for one in records.notes().notes], ["kept"])
+            self.assertEqual([note.text for note in records.notes().notes], ["kept"])
 
     def test_a_backup_has_what_is_not_forgotten(self) -> None:
         copy = self.folder.parent / "copy.redb"
@@ -185,7 +185,7 @@ class Notes(Project):
             records.forget(forgotten_id)
             records.backup(copy)
         with Records(copy) as records:
-            self.assertEqual([one.text for one in records.notes().notes], ["kept"])
+            self.assertEqual([note.text for note in records.notes().notes], ["kept"])
 
     def test_one_tenant_does_not_copy_the_records_of_all(self) -> None:
         copy = self.folder.parent / "copy.redb"
@@ -205,7 +205,7 @@ class Notes(Project):
         for text in ["", "nonsense"]:
             mark.write_text(text)
             with Memory.open(self.folder) as memory:
-                self.assertEqual([one.text for one in memory.notes().notes], ["first"])
+                self.assertEqual([note.text for note in memory.notes().notes], ["first"])
         copy = self.folder.parent / "copy"
         shutil.copytree(self.folder, copy)
         (copy / ".scrubjay" / "id").write_text(project_id)
@@ -213,7 +213,7 @@ class Notes(Project):
             self.assertEqual(memory.notes().notes, ())
             memory.remember("of the copy")
         with Memory.open(self.folder) as memory:
-            self.assertEqual([one.text for one in memory.notes().notes], ["first"])
+            self.assertEqual([note.text for note in memory.notes().notes], ["first"])
 
     def test_a_file_in_the_place_of_another_projects_memory_is_refused(self) -> None:
         home = self.at_home()
@@ -240,7 +240,7 @@ class Notes(Project):
         with Memory.open(self.folder, memory=self.file, max_memory_bytes=4096) as memory:
             with self.assertRaises(Full):
                 memory.remember("third")
-            self.assertEqual([one.text for one in memory.notes().notes], ["first"])
+            self.assertEqual([note.text for note in memory.notes().notes], ["first"])
         with Records(self.file, max_bytes=10**9) as records:
             self.assertEqual(records.remember("fourth").state, "added")
         for bad_size in (0, -1):

@@ -163,7 +163,7 @@ class Windows(Project):
         assert explanation is not None
         self.assertEqual((explanation.item, explanation.snapshot), (pruned_items[0], explained.number))
         self.assertIsNone(window.explain("0000000000000"))
-        self.assertEqual([one.reason for one in window.snapshots()], ["task_switch", "prune"])
+        self.assertEqual([snapshot.reason for snapshot in window.snapshots()], ["task_switch", "prune"])
         self.assertEqual((window.status().task, window.status().n_prunes), ("lending", 1))
         self.assertTrue(window.learnings())
         window.report_usage(window.status().tokens + 7)
@@ -185,7 +185,7 @@ class Windows(Project):
                 if not more:
                     break
                 skip = int(more.partition("skip=")[2].rstrip("]"))
-            self.assertEqual(said, body)
+            self.assertEqual(restored, body)
         self.assertIn(long, [body for _, body in pruned_bodies])
         self.assertIn("from 0 to", restore(pruned_bodies[0][0], -1))
         self.assertIn("nothing is called", restore("0000000000000"))

@@ -189,7 +189,7 @@ class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     def _record_answer(self, request: ModelRequest[Any], response: Any) -> Future[None]:
         session = self._session_of(request.state)
         answer = getattr(response, "model_response", response)
-        messages = [*_messages_of(request.state), *(one for one in getattr(answer, "result", [answer]) if hasattr(one, "type"))]
+        messages = [*_messages_of(request.state), *(message for message in getattr(answer, "result", [answer]) if hasattr(message, "type"))]
         return self._tell(session, lambda recorder: recorder.add_messages(messages))
 
     def _tell(self, session: _Session, tell: Callable[[SessionRecorder], None]) -> Future[None]:

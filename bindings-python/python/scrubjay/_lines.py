@@ -51,5 +51,5 @@ def _without_middles(value: Any) -> Any:
     if isinstance(value, str):
         return value if len(value) <= _MAX_TEXT else f"{value[: _MAX_TEXT // 2]}…{value[-_MAX_TEXT // 2 :]}"
     if isinstance(value, list):
-        return [_without_middles(one) for one in value]
+        return [_without_middles(item) for item in value]
     return {name: _without_middles(one) for name, one in value.items()} if isinstance(value, dict) else value

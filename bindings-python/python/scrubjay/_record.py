@@ -72,7 +72,7 @@ def _json(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(name): _json(one) for name, one in value.items()}
     if isinstance(value, (tuple, list, set, frozenset)):
-        return [_json(one) for one in value]
+        return [_json(item) for item in value]
     if isinstance(value, (bytes, bytearray)):
         return value.hex()
     return os.fspath(value) if isinstance(value, os.PathLike) else value

@@ -79,7 +79,7 @@ def context_in(
     while True:
         prepared: Prepared = memory.prepare(task, **arguments, beside=_beside(reminders), likely=reminders.likely, shown=shown)
         pieces: list[Piece | BesidePiece] = [*prepared.pieces, *prepared.beside]
-        visible_ids = [one.id for one in pieces if window.already_visible(one.text) is not None]
+        visible_ids = [piece.id for piece in pieces if window.already_visible(piece.text) is not None]
         if not visible_ids or len(shown) + len(visible_ids) > _MAX_SHOWN:
             return fitted, prepared
         shown += visible_ids
@@ -105,4 +105,4 @@ async def async_context_in(
 
 
 def _beside(reminders: Reminders) -> list[BesidePiece]:
-    return [BesidePiece(id=one.id, text=one.text, why=one.why) for one in reminders.pieces]
+    return [BesidePiece(id=piece.id, text=piece.text, why=piece.why) for piece in reminders.pieces]

@@ -90,7 +90,7 @@ class CapturedLines(Record):
     def of(cls, fields: _native._Captured) -> CapturedLines:
         """Converts the extension's answer."""
         added, known, waiting, unknown, refused, n_bytes, state, session, folder = fields
-        left_out = tuple(RefusedLine(*one) for one in refused)
+        left_out = tuple(RefusedLine(*fields) for fields in refused)
         return cls(added, known, waiting, unknown, left_out, n_bytes, state, session, folder)
 
 
@@ -117,7 +117,7 @@ class Merged(Record):
     def of(cls, fields: _native._Merged) -> Merged:
         """Converts the extension's answer."""
         n_added, n_known, n_adopted, n_forgotten, n_waiting, refused, n_damaged = fields
-        left_out = tuple(RefusedLine(*one) for one in refused)
+        left_out = tuple(RefusedLine(*fields) for fields in refused)
         return cls(n_added, n_known, n_adopted, n_forgotten, n_waiting, left_out, n_damaged)
 
 

@@ -97,7 +97,7 @@ class Mending:
     def losses(self) -> tuple[Salvage, ...]:
         """The salvages of the file of records, by any process, oldest first, since the last call of `saw_losses`: the last 10 at
         most."""
-        return tuple(Salvage.of(one) for one in self._records.mend("losses"))
+        return tuple(Salvage.of(fields) for fields in self._records.mend("losses"))
 
     def saw_losses(self) -> bool:
         """Clears the list of losses, after a person has seen the list. Returns whether it had any."""

@@ -73,7 +73,7 @@ def record_messages(
     message_list = list(of_type(found_messages, "messages", Sequence))
     lines = [head_line(format, session, metadata=metadata), *map(message_line, message_list)]
     captured = records.capture_lines("".join(lines), harness="messages")
-    return RecordedMessages(captured.n_added, captured.n_known, captured.n_waiting, tuple(one.error for one in captured.refused))
+    return RecordedMessages(captured.n_added, captured.n_known, captured.n_waiting, tuple(refusal.error for refusal in captured.refused))
 
 
 def records_of(memory: Any) -> Recording:

@@ -148,7 +148,7 @@ class Recording(Changes, Sessions, Mending):
         Args:
             events: One event or up to 1,000.
         """
-        return tuple(Remembered(*one) for one in self._records.record(_lines_of(events)))
+        return tuple(Remembered(*fields) for fields in self._records.record(_lines_of(events)))
 
     def export_lines(self) -> Generator[str, None, int]:
         """Exports all records without loss, as lines of JSON in pieces of about 1 MiB. The last line is a trailer, by which

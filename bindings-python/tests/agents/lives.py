@@ -244,7 +244,7 @@ def _part_texts(message: Any) -> list[str]:
     calls = _plain(message).get("tool_calls", [])
     block_texts = [block.get(name) for block in blocks for name in ("text", "thinking", "content")]
     call_inputs = [call["args"] for call in calls] or [block["input"] for block in blocks if block.get("type") == "tool_use"]
-    return [text for text in [*block_texts, *(json.dumps(one, separators=(",", ":")) for one in call_inputs)] if isinstance(text, str) and text]
+    return [text for text in [*block_texts, *(json.dumps(call_input, separators=(",", ":")) for call_input in call_inputs)] if isinstance(text, str) and text]
 
 
 def restore_all(window: Window, messages: Sequence[Any], sent: Sequence[Any]) -> int:
