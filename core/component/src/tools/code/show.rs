@@ -35,7 +35,7 @@ pub(super) fn show(call: &ShowRequest, replies: &mut Replies, output: &mut ToolO
             Err(fault) => path_fault = Some(fault),
         }
     }
-    let choice = Choice { kinds: &question.kinds, prefix: &question.path_prefix, all: call.all };
+    let choice = Choice { kinds: &question.kinds, prefix: &question.path_prefix, takes_all: call.all };
     let answered = meanings::ask_each_meaning(choice, &question.name, (replies, output), |name, replies, output| {
         source(question, name, replies, output)
     });
