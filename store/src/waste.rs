@@ -60,7 +60,7 @@ pub fn compacted_size(database: &Database) -> Result<u64, Fault> {
     Ok(n_bytes * rounding.0 / rounding.1)
 }
 
-/// Stores the size of the file after compaction.
+/// Stores the size that the file has, or is expected to have, after compaction.
 ///
 /// # Errors
 ///

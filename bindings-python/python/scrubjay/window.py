@@ -265,7 +265,7 @@ class Window:
         self._edits_by_message = edited_messages
         return fitted
 
-    def _pushed_and_pruned(
+    def _push_and_prune(
         self, instructions: list[str], messages: list[Any], hashes: list[int], format: MessageFormat, sends_anyway: bool
     ) -> tuple[Any, ...]:
         """Pushes new and changed messages to the engine, and prunes."""

@@ -395,7 +395,8 @@ fn decision(one: &RecordedDecision) -> String {
     format!("{}{anchors}\n    id: {}, {}\n", decision_text(&one.decision), one.id, time_with_offset(one.time))
 }
 
-/// A decision in words: its status, the choice, and every other member on a line of its own.
+/// A decision in words: its title, status and choice on one line, and each other member that is not empty on a line of
+/// its own.
 fn decision_text(decision: &Decision) -> String {
     let mut words = format!("{} ({}): {}", shown(&decision.title), decision.status.word(), decision.choice);
     for (label, text) in [

@@ -10,7 +10,8 @@ use tempfile::TempDir;
 
 use crate::common::{self, Project, code, stderr, stdout};
 
-/// A project, and a home in which each of four harnesses has a transcript of a session, with one turn of the user.
+/// A project, and a home in which each of four harnesses has a transcript of a session in the project, with one turn of
+/// the user.
 struct Home {
     project: Project,
     home: TempDir,

@@ -98,6 +98,7 @@ pub(crate) struct PickInput<'c> {
     pub(crate) ranked: &'c [ScoredSymbol],
     /// The files of the symbols, each with its text if it is unchanged.
     pub(crate) files: &'c [(ScoredFile, Option<SourceText<'c>>)],
+    /// The symbols that the task names unambiguously.
     pub(crate) named: &'c [NamedSymbol],
     /// In tokens.
     pub(crate) budget: u32,

@@ -369,7 +369,7 @@ fn ends_link(char: char) -> bool {
 /// Where a chunk leads if it is a link.
 enum Link<'t> {
     None,
-    /// A file in a repository, with its line.
+    /// A file in a repository, with its line if the link has one.
     File(&'t str),
     Other,
 }

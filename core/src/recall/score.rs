@@ -19,7 +19,8 @@ use crate::record::keyspace::Kind;
 use crate::text::bm25::{Bm25Params, idf};
 use crate::text::dates::closeness;
 
-/// The most matching records that are scored: those with the most exact phrases, then those whose words score highest.
+/// The number of matching records that are scored, at most. If more match, records with more exact phrases are scored
+/// first, then those whose words score higher.
 const MAX_SCORED: usize = 1_000;
 /// The number of best records whose sessions are read, so that the turns near these records gain score.
 const MAX_SPREADING: usize = 200;

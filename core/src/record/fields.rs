@@ -40,7 +40,7 @@ pub(crate) enum IndexedPart {
     All,
     /// The first line that names an error.
     ErrorLine,
-    /// The beginning of each text in a JSON object.
+    /// The beginning of each text that is a member of a JSON object, or an item of a list that is one.
     JsonTexts,
 }
 

@@ -53,19 +53,19 @@ pub(crate) fn weekday_of(day: i64) -> i64 {
     (day + 3).rem_euclid(7)
 }
 
-/// The number from 1 of the month with this name, in any case.
+/// The number of the month with this name, in upper or lower case; January is 1.
 pub(crate) fn month(name: &str) -> Option<i64> {
     position(&MONTHS, name).map(|at| at + 1)
 }
 
-/// The number from 1 of the month with this abbreviation (`Mar`, `Sept`), in any case.
+/// The number of the month with this abbreviation (`Mar`, `Sept`), in upper or lower case; January is 1.
 pub(crate) fn short_month(name: &str) -> Option<i64> {
     let is_short = |month: &&str| month[..3].eq_ignore_ascii_case(name);
     let at = MONTHS.iter().zip(1..).find_map(|(month, at)| is_short(month).then_some(at));
     at.or_else(|| name.eq_ignore_ascii_case("sept").then_some(9))
 }
 
-/// The number of the weekday with this name, in any case; Monday is 0.
+/// The number of the weekday with this name, in upper or lower case; Monday is 0.
 pub(crate) fn weekday(name: &str) -> Option<i64> {
     position(&WEEKDAYS, name)
 }

@@ -265,7 +265,8 @@ impl Reader {
         Ok(Reader { database, identity, head_file: HeadFile::of(path, identity), seen_head: None, turn_text: None })
     }
 
-    /// Whether no writer that does not see readers was active: nothing was committed, or no turn began or ended.
+    /// Whether the pages that were read are still those of one commit: the store is as it was seen, or its file of turns
+    /// is. In a turn a host that cannot see readers, such as JavaScript, may overwrite pages that are being read.
     fn was_left_alone(&self, path: &Path) -> bool {
         self.is_as_seen(path) || text(&turns::file(path)).is_ok_and(|text| text == self.turn_text)
     }

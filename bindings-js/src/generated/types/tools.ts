@@ -462,7 +462,10 @@ export interface ToolsCalls {
    * Length of `arguments`: 2 to 4,194,304 bytes.
    */
   readRequest(tool: string, arguments_: string): ToolRequest;
-  /** The question that a call asks next, or its answer. `replies`: the answers to its questions so far, in their order. */
+  /**
+   * The next step of a call: a question for the host, or the answer of the call. `replies`: the replies to the call's questions so
+   * far, in their order.
+   */
   step(call: ToolRequest, asker: Asker, clock: Clock, replies: ToolReply[]): ToolStep;
   /** An answer about code as the text that a command shows. Refuses any other reply as `invalid`. */
   describe(answer: ToolReply): Described;

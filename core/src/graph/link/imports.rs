@@ -197,7 +197,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The module that a `use` path leads to.
+    /// The values, mostly a module, to which the path before the last name of a `use` leads.
     fn rust_path(&mut self, file: FileId, import: &Import, parts: &[NameId]) -> Values {
         let (mut values, parts_left) = match (import.level, parts.split_first()) {
             (0, None) => (Values::default(), parts),

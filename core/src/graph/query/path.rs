@@ -117,8 +117,8 @@ impl GraphSpace {
         };
         let (source, target) = (resolve_end("source", &question.source)?, resolve_end("target", &question.target)?);
         let chain = self.chain(source, target, question)?;
-        let ends = [source, target].into_iter().chain(chain.iter().map(|step| step.target));
-        self.need_details(ends.map(|symbol| self.graph.symbol(symbol).file))?;
+        let symbols_on_path = [source, target].into_iter().chain(chain.iter().map(|step| step.target));
+        self.need_details(symbols_on_path.map(|symbol| self.graph.symbol(symbol).file))?;
         let steps = self.steps(&chain);
         let unlisted_count = self.count_unlisted(target, false);
         let (n_unresolved, n_unresolved_files) = (unlisted_count.n_places, unlisted_count.n_files);

@@ -13,10 +13,11 @@ const LOOKED_FOR = /^(?:\w*path|files?|patterns?|query|regex|glob|command|cmd|sy
 const PATCH = /^\*\*\* Begin Patch/;
 /** The number that a tool puts before a line. */
 const NUMBER = /^\s*\d+[→\t:]/;
-/** The last two names of a path; and names that count if they consist of several words, as names in code do. */
+/** The last two names of a path. */
 const PATHS = /[\w.-]+\/[\w-]*\.[\w.-]*\w/g;
 const NAMES = /[A-Za-z]\w{5,}/g;
-const IS_OF_CODE = /[a-z][A-Z]|[A-Za-z\d]_[A-Za-z\d]/;
+/** The boundary of two words within a name, as in `aB` or `a_b`. Names without one do not count. */
+const WORD_BOUNDARY = /[a-z][A-Z]|[A-Za-z\d]_[A-Za-z\d]/;
 
 /** The words that a call takes from the conversation: paths and names that it reads, searches or runs, and lines that it replaces. */
 export function wordsTaken(text: string): Set<string> {
@@ -45,7 +46,7 @@ function lines(texts: readonly string[]): string[] {
 }
 
 function names(text: string): string[] {
-  return [...(text.match(PATHS) ?? []), ...(text.match(NAMES) ?? []).filter((name) => IS_OF_CODE.test(name))];
+  return [...(text.match(PATHS) ?? []), ...(text.match(NAMES) ?? []).filter((name) => WORD_BOUNDARY.test(name))];
 }
 
 /** The arguments of a call as JSON; a text that is no JSON stays a text. */
