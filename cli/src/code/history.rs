@@ -10,8 +10,8 @@ use crate::arguments::History;
 use crate::git::{Git, GitEnd, SAFE_LOG_OPTIONS};
 use crate::index::interruption_flag;
 use crate::output::Output;
-use crate::output::asker::shell_word;
 use crate::output::hints::{self, Hint};
+use crate::output::shell::shell_word;
 use crate::output::text::{counted_noun, shown};
 use crate::{Context, Ending, Fault};
 

@@ -10,7 +10,8 @@ use scrubjay::store::StoreError;
 use scrubjay::wit::types;
 
 use super::Fault;
-use crate::output::asker::{Asker, shell_word};
+use crate::output::asker::Asker;
+use crate::output::shell::shell_word;
 use crate::output::text::path_of;
 
 impl Fault {

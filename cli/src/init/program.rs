@@ -3,6 +3,8 @@
 use std::env;
 use std::path::Path;
 
+use crate::output::shell::shell_word;
+
 const NAME: &str = "scrubjay";
 
 /// The program as it is named in settings.
@@ -59,15 +61,9 @@ pub(super) fn command(program: &str, arguments: &str) -> String {
     format!("{} {arguments}", quoted(program, Path::new(program).is_absolute() && cfg!(windows)))
 }
 
-/// A shell word, quoted if necessary. A path on Windows is always quoted, because some shells interpret its
-/// backslashes.
+/// A path on Windows is always in double quotes, because some shells interpret its backslashes.
 fn quoted(word: &str, is_of_windows: bool) -> String {
-    let is_plain = |char: char| char.is_alphanumeric() || "/._-+:@".contains(char);
-    match word {
-        _ if is_of_windows => format!("\"{word}\""),
-        _ if word.chars().all(is_plain) => word.to_owned(),
-        _ => format!("'{}'", word.replace('\'', r"'\''")),
-    }
+    if is_of_windows { format!("\"{word}\"") } else { shell_word(word) }
 }
 
 #[cfg(test)]

@@ -61,12 +61,3 @@ impl Asker<'_> {
         matches!(self, Asker::Agent(_))
     }
 }
-
-/// A word of a command, quoted for a shell where it must be.
-pub(crate) fn shell_word(word: &str) -> String {
-    let is_plain = |char: char| char.is_alphanumeric() || "_-./:#@%+=,~".contains(char);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    }
-}

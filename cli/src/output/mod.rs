@@ -9,6 +9,7 @@ pub(crate) mod asker;
 pub(crate) mod hints;
 pub(crate) mod json;
 pub(crate) mod plain;
+pub(crate) mod shell;
 pub(crate) mod styled;
 pub(crate) mod text;
 pub(crate) mod times;

@@ -20,6 +20,7 @@ use crate::memory::confirm;
 use crate::memory::damaged::tell_damage;
 use crate::memory::place::{MemoryLocation, OpenRecords, SizeLimit};
 use crate::output::Output;
+use crate::output::shell::shell_word;
 use crate::output::text::{count, counted_noun, path_of};
 use crate::{Ending, Fault};
 use draft::DraftFile;
@@ -142,7 +143,7 @@ fn tell_untrusted(how: &str, output: &Output) {
 /// Advice to repeat a command with `--mine`, quoted for a shell.
 fn advice_with_mine(command: &str, file: &Path) -> String {
     match is_named(file) {
-        true => format!("if the records are your own: {command} --mine {}", quoted(&path_of(file))),
+        true => format!("if the records are your own: {command} --mine {}", shell_word(&path_of(file))),
         false => format!("if the records are your own, save them to a file: {command} --mine FILE"),
     }
 }
@@ -150,13 +151,6 @@ fn advice_with_mine(command: &str, file: &Path) -> String {
 /// Whether a path is a regular file, and not a pipe or the standard input.
 fn is_named(file: &Path) -> bool {
     file.as_os_str() != "-" && file.is_file()
-}
-
-fn quoted(word: &str) -> String {
-    match word.chars().all(|c| c.is_alphanumeric() || "/._-+:~\\".contains(c)) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
-    }
 }
 
 /// The counts of lines read and records added.

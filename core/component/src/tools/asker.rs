@@ -134,14 +134,14 @@ impl NextStep {
     /// The command line, its places and values quoted for a shell.
     fn shell_command(&self) -> String {
         let mut words = vec!["scrubjay".to_owned(), self.command.to_owned()];
-        let places = self.places.iter().map(|place| shell_quoted(place));
+        let places = self.places.iter().map(|place| shell_word(place));
         let is_option_like = self.places.iter().any(|place| place.starts_with('-'));
         if !is_option_like {
             words.extend(places.clone());
         }
         for (name, value) in &self.options {
             words.push(as_option(name));
-            words.extend(value.as_ref().map(|value| shell_quoted(value)));
+            words.extend(value.as_ref().map(|value| shell_word(value)));
         }
         if is_option_like {
             words.push("--".to_owned());
@@ -218,8 +218,8 @@ fn option_of(argument: &str) -> Option<&'static str> {
     }
 }
 
-/// A word for a shell, in quotes if it needs them.
-fn shell_quoted(word: &str) -> String {
+/// A word of a command, quoted if a shell would read it otherwise; `cli/src/output/shell.rs` has the same rule.
+pub(super) fn shell_word(word: &str) -> String {
     let is_plain = |char: char| char.is_alphanumeric() || "_-./:#@%+=,~".contains(char);
     // At the beginning of a word these signs mean something to a shell.
     match !word.is_empty() && word.chars().all(is_plain) && !word.starts_with(['#', '~', '=']) {

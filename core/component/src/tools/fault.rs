@@ -7,7 +7,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::asker::{Asker, NextStep};
+use super::asker::{Asker, NextStep, shell_word};
 use super::code::meanings::{Candidates, choice_arguments};
 use super::hints::Hints;
 use super::output::message;
@@ -261,10 +261,12 @@ fn window_advice(error: &Error) -> Vec<String> {
 }
 
 fn folder_advice(path: &str, asker: Asker<'_>) -> Vec<String> {
-    let map_advice = NextStep::new("map", &[]).spelled_for(asker).map(|map_advice| format!("try: {map_advice}"));
+    let map_advice = NextStep::new("map", &[]).spelled_for(asker).map(|command| format!("try: {command}"));
     let find_advice = match asker {
-        Asker::Shell => Some(format!("or scrubjay find TEXT --in {}/", if path.is_empty() { "." } else { path })),
-        agent => agent.tool("find").map(|find_advice| format!("or {find_advice} with {}", agent.argument("in"))),
+        Asker::Shell => {
+            Some(format!("or scrubjay find TEXT --in {}/", if path.is_empty() { ".".into() } else { shell_word(path) }))
+        }
+        agent => agent.tool("find").map(|tool| format!("or {tool} with {}", agent.argument("in"))),
     };
     map_advice.into_iter().chain(find_advice).collect()
 }
