@@ -93,10 +93,10 @@ pub(super) fn keep_in_budget(recalled: &mut Recalled, budget: u32) {
     if budget == 0 {
         return;
     }
-    let mut left_budget = budget;
+    let mut tokens_left = budget;
     let mut has_room = |hit: &RecallHit| {
-        let remaining_budget = left_budget.checked_sub(estimate_tokens(&hit.excerpt) + TOKENS_BESIDE_EXCERPT);
-        left_budget = remaining_budget.unwrap_or(0);
+        let remaining_budget = tokens_left.checked_sub(estimate_tokens(&hit.excerpt) + TOKENS_BESIDE_EXCERPT);
+        tokens_left = remaining_budget.unwrap_or(0);
         remaining_budget.is_some()
     };
     let n_kept = recalled.hits.iter().take_while(|hit| has_room(hit)).count();

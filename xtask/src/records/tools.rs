@@ -22,8 +22,8 @@ use crate::wit::{self, Literal, Shape, Type, Wit};
 /// The names, comments and values of the limits on arguments.
 pub const LIMITS: [(&str, &str, usize); 4] = [
     ("NAME", "The most bytes of a name.", 1_000),
-    ("PATH", "The most bytes of a path, or of a text in a list.", 1_024),
-    ("LONG", "The most bytes of a task or a note.", 64 << 10),
+    ("PATH", "The most bytes of a path.", 1_024),
+    ("LONG", "The most bytes of a task, of a note, or of a text in a list.", 64 << 10),
     ("MAX_TEXTS", "The most texts in a list.", 100),
 ];
 

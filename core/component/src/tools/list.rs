@@ -8,9 +8,9 @@ use crate::bindings::exports::scrubjay::memory::graph::SymbolKind;
 
 /// The most bytes of a name.
 pub(super) const NAME: usize = 1_000;
-/// The most bytes of a path, or of a text in a list.
+/// The most bytes of a path.
 pub(super) const PATH: usize = 1_024;
-/// The most bytes of a task or a note.
+/// The most bytes of a task, of a note, or of a text in a list.
 pub(super) const LONG: usize = 65_536;
 /// The most texts in a list.
 pub(super) const MAX_TEXTS: usize = 100;

@@ -175,9 +175,8 @@ fn report_unknown_callees(page: &WalkPage, output: &mut ToolOutput<'_>) {
     let Some(n @ 1..) = page.n_unresolved else { return };
     let calls = text::counted_noun(n, "more call is", "more calls are");
     let source_hint = NextStep::new("show", &[&page.symbol.id]).spelled_for(output.asker());
-    let source_hint = source_hint
-        .map(|source_hint| format!("; no list has them, its source does: {source_hint}"))
-        .unwrap_or_default();
+    let source_hint =
+        source_hint.map(|call| format!("; no list has them, its source does: {call}")).unwrap_or_default();
     output.say(format_args!("{calls} of members of something that is not known{source_hint}"));
 }
 
@@ -369,10 +368,8 @@ fn recent_paths_inside(
             Ok(path) => inside_paths.push(path),
             Err(Fault::OfHost(_)) => {
                 let path = mask_text(&path);
-                output.warn(format_args!(
-                    "note: {} is no path in this project: `recent` goes without it",
-                    text::shown(&path)
-                ));
+                let (path, argument) = (text::shown(&path), output.argument("recent"));
+                output.warn(format_args!("note: {path} is no path in this project: {argument} goes without it"));
             }
             Err(fault) => return Err(fault.into()),
         }

@@ -66,7 +66,7 @@ pub(in crate::tools) fn report(
     };
     let recall_hint = NextStep::new("recall", &[subject.path])
         .spelled_for(output.asker())
-        .map_or_else(String::new, |recall_hint| format!(": {recall_hint}"));
+        .map_or_else(String::new, |call| format!(": {call}"));
     output.say(format_args!("{notes_speak} of this{recall_hint}; the newest one: \"{}\"", shown(&excerpt(newest))));
     Ok(())
 }
