@@ -16,6 +16,7 @@ pub(crate) mod kinds;
 
 pub(crate) mod event;
 pub(crate) mod keyspace;
+pub(crate) mod row_map;
 pub(crate) mod rows;
 pub(crate) mod run;
 

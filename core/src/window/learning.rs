@@ -185,7 +185,6 @@ fn fitting(text: &str, limit: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use alloc::collections::BTreeMap;
 
     use super::super::item::NewItem;
     use super::super::policy::fixtures::part;
@@ -195,6 +194,7 @@ mod tests {
     use super::*;
     use crate::base::code_place::CodePlace;
     use crate::record::export_line;
+    use crate::record::row_map::RowMap;
     use crate::record::{Owner, RecordSpace};
 
     const NOW: i64 = 1_700_000_000_000;
@@ -205,7 +205,7 @@ mod tests {
         let settings =
             Settings { max_tokens: 20_000, threshold: 0.05, policy: Policy::KeepLast, ..Settings::default() };
         let settings = Settings { keep_last: 1, ..settings };
-        let mut window = Window::of(owner, settings, KEEP_SECRETS, Backend::Map(BTreeMap::new())).unwrap();
+        let mut window = Window::of(owner, settings, KEEP_SECRETS, Backend::Map(RowMap::default())).unwrap();
         let of = |n: usize, kind, text: &str, message: usize| NewItem {
             message: message as u32,
             call_id: format!("call {n}"),
@@ -241,7 +241,7 @@ mod tests {
         let Backend::Map(rows) = &window.store.backend else { panic!("it lies in a map") };
         let exported = |id: RecordId| {
             let key = keyspace::record_key("", id);
-            export_line(id, Record::open(&key, &rows[&key]).unwrap().0)
+            export_line(id, Record::open(&key, &rows.0[&key]).unwrap().0)
         };
         let lines: Vec<String> = ids.map(exported).collect();
         let owner = Owner { speaker: Origin::Person, ..Owner::default() };

@@ -86,7 +86,6 @@ pub(super) fn masked_subject(history: &History, guard: Guard, at: usize) -> Opti
 
 #[cfg(test)]
 mod tests {
-    use alloc::collections::BTreeMap;
     use alloc::format;
     use alloc::string::String;
     use alloc::vec::Vec;
@@ -99,6 +98,7 @@ mod tests {
     use super::*;
     use crate::ask::{Reply, reply};
     use crate::base::error::Error;
+    use crate::record::row_map::RowMap;
 
     fn secret() -> String {
         format!("AKIA{}", "ABCDEFGHIJKLMNOP")
@@ -143,16 +143,16 @@ mod tests {
         (0..8).flat_map(pair).collect()
     }
 
-    fn hold_secret(rows: &BTreeMap<Vec<u8>, Vec<u8>>) -> bool {
+    fn hold_secret(rows: &RowMap) -> bool {
         let secret = secret();
         let is_in = |bytes: &[u8]| bytes.windows(secret.len()).any(|found| found == secret.as_bytes());
-        rows.iter().any(|(key, value)| is_in(key) || is_in(value))
+        rows.0.iter().any(|(key, value)| is_in(key) || is_in(value))
     }
 
     /// Formerly bodies, names and lines of errors were stored unmasked, whatever the policy.
     #[test]
     fn no_row_holds_a_secret_and_the_pushing_instance_restores_it_unmasked() {
-        let mut window = over(Backend::Map(BTreeMap::new()), SecretPolicy::Mask);
+        let mut window = over(Backend::Map(RowMap::default()), SecretPolicy::Mask);
         window.push(talk()).unwrap();
         window.set_task(&secret(), 1, None).unwrap();
         let Ok(Reply::Done(pruned)) = window.prune(1, None) else { panic!("nothing is asked for") };
@@ -172,7 +172,7 @@ mod tests {
     /// A recap quotes files, commands and errors with their secrets masked.
     #[test]
     fn no_recap_holds_a_secret() {
-        let mut window = with_recaps(Backend::Map(BTreeMap::new()), SecretPolicy::Mask, 0.5);
+        let mut window = with_recaps(Backend::Map(RowMap::default()), SecretPolicy::Mask, 0.5);
         let asked = part(ItemKind::User, &format!("Use {} for it.", secret()));
         let mut talk = talk();
         talk.iter_mut().for_each(|item| item.message += 1);
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn a_part_with_a_refused_secret_is_pruned_and_its_body_not_stored() {
-        let mut window = over(Backend::Map(BTreeMap::new()), SecretPolicy::Keep);
+        let mut window = over(Backend::Map(RowMap::default()), SecretPolicy::Keep);
         assert!(matches!(window.store.backend, Backend::Map(_)));
         window.guard = Guard(SecretPolicy::Refuse);
         window.push(talk()).unwrap();

@@ -15,6 +15,7 @@ use crate::base::sort;
 use crate::record::batch::check_name;
 use crate::record::envelope;
 use crate::record::keyspace::{self, Keyspace, end_of};
+use crate::record::row_map::RowMap;
 use crate::record::rows::Span;
 use crate::record::run::Call;
 
@@ -75,7 +76,7 @@ impl Window {
         let Backend::Map(map) = &self.store.backend else { return Vec::new() };
         let row =
             |(key, value): (&Vec<u8>, &Vec<u8>)| SavedRow { key: key.clone().into(), value: value.clone().into() };
-        let saved = SavedWindow { name: self.store.name.clone(), rows: map.iter().map(row).collect() };
+        let saved = SavedWindow { name: self.store.name.clone(), rows: map.0.iter().map(row).collect() };
         envelope::encode_value(SEAL_NAME, &saved)
     }
 
@@ -90,7 +91,7 @@ impl Window {
         let SavedWindow { name, rows } = envelope::read(SEAL_NAME, saved).ok_or_else(damaged)?;
         let map = sort::map(rows.into_iter().map(|row| (row.key.into(), row.value.into())));
         let owner = WindowOwner { name, ..WindowOwner::default() };
-        match reply(Window::of(owner, settings, KEEP_SECRETS, Backend::Map(map))?.read(None))? {
+        match reply(Window::of(owner, settings, KEEP_SECRETS, Backend::Map(RowMap(map)))?.read(None))? {
             Reply::Done(opened) => Ok(opened),
             Reply::Ask(_) => Err(damaged()),
         }

@@ -1,6 +1,5 @@
 //! The window: its settings, the conversation so far, and copies of its rows.
 
-use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -19,6 +18,7 @@ use crate::record::SecretPolicy;
 use crate::record::batch::check_name;
 use crate::record::guard::Guard;
 use crate::record::keyspace::Keyspace;
+use crate::record::row_map::RowMap;
 use crate::record::rows::Rows;
 use crate::record::run::Call;
 
@@ -115,7 +115,7 @@ impl Window {
     /// [`Error::Invalid`] if a setting is out of its range.
     pub fn new(settings: Settings) -> Result<Window, Error> {
         let owner = WindowOwner { name: String::from("window"), ..WindowOwner::default() };
-        Window::of(owner, settings, KEEP_SECRETS, Backend::Map(BTreeMap::new()))
+        Window::of(owner, settings, KEEP_SECRETS, Backend::Map(RowMap::default()))
     }
 
     /// Opens a window of the memory store at generation `at`; `secrets` is the memory's policy on secrets.

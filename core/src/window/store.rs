@@ -3,7 +3,6 @@
 //! A visible part has no row, since the caller keeps its messages. A pruned part has one, and its body another, so that
 //! it can be restored, and a conversation that is pushed again is edited as before.
 
-use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -12,7 +11,7 @@ use minicbor::{Decode, Encode};
 use super::history::ItemId;
 use super::item::BodyForm;
 use super::stub::Excerpt;
-use crate::ask::{Answer, Ask, Attempt, KeyRange, Request, Resumed, Row, RowPage, Stop};
+use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::base::map::Map;
@@ -20,6 +19,7 @@ use crate::base::time::Timestamp;
 use crate::effects::Effects;
 use crate::record::envelope::Record;
 use crate::record::keyspace::{self, Keyspace, Kind, ordered_id};
+use crate::record::row_map::RowMap;
 use crate::record::rows::{Rows, Span};
 use crate::record::run::{Call, unexpected_answers};
 
@@ -196,7 +196,7 @@ pub(super) struct Body<'b> {
 #[derive(Clone, Debug)]
 pub(super) enum Backend {
     /// In this instance, until they are saved.
-    Map(BTreeMap<Vec<u8>, Vec<u8>>),
+    Map(RowMap),
     /// In the memory store, at this generation.
     Store(u64),
 }
@@ -260,25 +260,17 @@ impl WindowStore {
 
     /// Calls `run` until no row is missing; a map answers the requests for rows at once.
     #[inline(never)]
-    fn run(&self, call: Call, mut resumed: Option<Resumed>, run: &mut dyn FnMut(&mut Rows)) -> Attempt<Rows> {
-        loop {
-            match (call.run(resumed, run), &self.backend) {
-                (Err(Stop::Ask(Ask { requests, ticket })), Backend::Map(map)) => {
-                    let answers = requests.iter().map(|request| answer_from_map(map, request)).collect();
-                    resumed = Some(Resumed { ticket, answers });
-                }
-                (result, _) => return result,
-            }
+    fn run(&self, call: Call, resumed: Option<Resumed>, run: &mut dyn FnMut(&mut Rows)) -> Attempt<Rows> {
+        match &self.backend {
+            Backend::Map(map) => Ok(map.complete(|resumed| call.run(resumed, run))?),
+            Backend::Store(_) => call.run(resumed, run),
         }
     }
 
     /// Returns the effects for the store to commit; a map applies them and returns none.
     pub(super) fn commit(&mut self, effects: Effects) -> Effects {
         let Backend::Map(map) = &mut self.backend else { return effects };
-        for key in &effects.deletes {
-            map.remove(key);
-        }
-        map.extend(effects.puts.into_iter().map(|row| (row.key, row.value)));
+        map.apply(effects);
         Effects::default()
     }
 
@@ -316,17 +308,6 @@ impl WindowStore {
             Ok(keys.iter().filter_map(|key| ordered_id(key)).take(limit as usize).filter_map(record).collect())
         })
     }
-}
-
-/// Answers a request from the map, ignoring the request's limit on bytes. Windows ask for no lines and no model.
-fn answer_from_map(map: &BTreeMap<Vec<u8>, Vec<u8>>, request: &Request) -> Answer {
-    let row = |(key, value): (&Vec<u8>, &Vec<u8>)| Row { key: key.clone(), value: value.clone() };
-    let rows = match request {
-        Request::Keys(keys) => keys.iter().filter_map(|key| map.get_key_value(key)).map(row).collect(),
-        Request::Range(KeyRange { start, end, .. }) => map.range::<Vec<u8>, _>(start..end).map(row).collect(),
-        Request::Span(_) | Request::Model(_) => return Answer::Changed,
-    };
-    Answer::Rows(RowPage { rows, complete: true })
 }
 
 /// The rows of the pruned parts in a span, by id; only those within the first [`MAX_PAGE_BYTES`] of the span.
