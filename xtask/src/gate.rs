@@ -11,6 +11,8 @@ mod stages;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use anyhow::Context as _;
+
 pub use count::{Count, count_tests};
 pub use stages::OPTIONAL_FEATURES;
 
@@ -33,6 +35,18 @@ pub fn nightly(workspace: &Workspace) -> ExitCode {
     run(workspace, &stages::ALL.iter().chain(&stages::NIGHTLY).collect::<Vec<_>>())
 }
 
+/// Runs the stages with these names, on what earlier stages have made.
+pub fn stages(workspace: &Workspace, names: &[&str]) -> anyhow::Result<ExitCode> {
+    let all = || stages::ALL.iter().chain(&stages::NIGHTLY);
+    let stage = |name: &&str| {
+        all().find(|stage| stage.name == *name).with_context(|| {
+            let known: Vec<&str> = all().map(|stage| stage.name).collect();
+            format!("there is no stage {name:?}: {}", known.join(", "))
+        })
+    };
+    Ok(run(workspace, &names.iter().map(stage).collect::<anyhow::Result<Vec<_>>>()?))
+}
+
 /// Runs all stages, even after a failure, and prints a summary.
 fn run(workspace: &Workspace, stages: &[&stages::Stage]) -> ExitCode {
     let mut runs = Vec::new();
@@ -40,8 +54,9 @@ fn run(workspace: &Workspace, stages: &[&stages::Stage]) -> ExitCode {
         println!("\n== {} of {}: {}", place + 1, stages.len(), stage.name);
         let started = Instant::now();
         let count = (stage.run)(workspace).unwrap_or_else(|error| {
-            println!("error: {error:#}");
-            Count::failure()
+            let error = format!("error: {error:#}");
+            println!("{error}");
+            Count { failures: vec![error], ..Count::failure() }
         });
         runs.push(Run { name: stage.name, count, took: started.elapsed() });
     }
@@ -55,7 +70,11 @@ fn sum_up(runs: &[Run]) -> ExitCode {
         println!("{:<28} {verdict:<6} {:>5} passed {:>6.1} min", run.name, run.count.n_passed, minutes(run.took));
     }
     println!("{:<28} {:>26.1} min", "together", minutes(runs.iter().map(|run| run.took).sum()));
-    let total: Count = runs.iter().map(|run| run.count).sum();
+    for run in runs.iter().filter(|run| run.count.n_failed > 0) {
+        println!("\nfailed in {}:", run.name);
+        run.count.failures.iter().for_each(|line| println!("    {line}"));
+    }
+    let total: Count = runs.iter().map(|run| run.count.clone()).sum();
     println!("{} passed, {} failed", total.n_passed, total.n_failed);
     if total.n_failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -55,7 +55,7 @@ usage: cargo xtask <command>
 
   try [PATH]     from a checkout to a first answer: build, index PATH or this repository, ask; with --install the program is put
                  into cargo's folder of programs, which is on the PATH
-  test           the one gate: formatting, lints, tidiness, licences, every test
+  test [STAGE ...]  the one gate: formatting, lints, tidiness, licences, every test; with names, these stages alone, of nightly too
   nightly        the gate, and what is slow and seldom breaks: long random stories, VS Code, mismatches of WIT and door, a reproducible build
   bench          measure it on a real repository and write the table of costs; --source DIR
   bench capture  measure taking in transcripts and answering hooks, and write what would have been told; FOLDER
@@ -121,6 +121,7 @@ fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
     match words.as_slice() {
         ["try", rest @ ..] => try_it::command(&workspace, rest)?,
         ["test"] => return Ok(gate::command(&workspace)),
+        ["test", names @ ..] => return gate::stages(&workspace, names),
         ["nightly"] => return Ok(gate::nightly(&workspace)),
         ["advisories"] => return advisories::command(&workspace),
         ["tidy"] => return tidy_only(&workspace),

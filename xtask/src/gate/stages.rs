@@ -191,7 +191,7 @@ fn run_embedders_example(workspace: &Workspace) -> anyhow::Result<Count> {
     let source = example.join("src/main.rs");
     let n_lines = std::fs::read_to_string(&source).context("cannot read the example")?.lines().count();
     ensure!(n_lines < 120, "the example has grown to {n_lines} lines: a host must fit in 120");
-    Ok(Count { n_passed: 2, n_failed: 0 })
+    Ok(Count { n_passed: 2, ..Count::default() })
 }
 
 fn check_same_bytes(workspace: &Workspace) -> anyhow::Result<Count> {
