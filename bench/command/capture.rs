@@ -2,13 +2,10 @@
 //! agents.
 //!
 //! FOLDER has transcripts of Claude Code of one project. The program is a build like that of `cargo xtask try`. One process
-//! captures all transcripts. Then each hook runs as a process, as a harness runs it, on a memory with 100,000 more records.
-//! Last, the first sessions are replayed in order into an empty memory: each line is added to a transcript, and each prompt,
-//! edit and failure calls its hook. From the deliveries follow how often a record was delivered again, how often an opening
-//! named a file that the session then changed, and what was delivered at prompts to which nothing fits
-//! (`bench/measure/delivery/prompts.txt`).
+//! captures all transcripts. `scrubjay backtest` replays the newest sessions, and hooks are asked at prompts to which nothing
+//! fits (`bench/measure/delivery/prompts.txt`). Then each hook runs as a process, as a harness runs it, on this memory with
+//! 100,000 more records.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
@@ -48,8 +45,8 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     let user = User::new(&folder.join("all"), &program)?;
     let sessions = sessions(&transcripts)?;
     measure_capture(&user, &transcripts, &mut text)?;
+    measure_deliveries(&user, workspace, &mut text)?;
     measure_hooks(&user, &sessions, &mut text)?;
-    measure_replays(&User::new(&folder.join("lived"), &program)?, workspace, &sessions, &mut text)?;
     let _ = writeln!(text, "\n{}.", table::describe_machine());
     println!("\n{text}");
     fs::remove_dir_all(&folder)?;
@@ -189,31 +186,27 @@ fn measure_hooks(user: &User, sessions: &[Session], text: &mut String) -> anyhow
     Ok(())
 }
 
-/// Counts of deliveries in replayed sessions.
-#[derive(Default)]
-struct DeliveryCounts {
-    n_openings: u64,
-    /// The number of sessions that changed a file of an earlier session, and whose opening named such a file.
-    n_named: u64,
-    /// The number of sessions that changed a file of an earlier session.
-    n_changed: u64,
-    n_failures: u64,
-    n_failures_told: u64,
-}
-
-fn measure_replays(user: &User, workspace: &Workspace, sessions: &[Session], text: &mut String) -> anyhow::Result<()> {
-    let mut counts = DeliveryCounts::default();
-    let mut known_files: BTreeSet<String> = BTreeSet::new();
-    for (n, session) in sessions.iter().take(N_REPLAYED).enumerate() {
-        replay(user, &fs::read_to_string(&session.path)?, &session.folder, &mut known_files, &mut counts, n)?;
+/// What the newest sessions would have been told, and used; and what is told at prompts to which nothing fits.
+fn measure_deliveries(user: &User, workspace: &Workspace, text: &mut String) -> anyhow::Result<()> {
+    let began = Instant::now();
+    let report = user.ask(&["backtest", "--sessions", &N_REPLAYED.to_string()])?;
+    let took = began.elapsed().as_secs_f64();
+    let mut row = |what: &str, figure: String, goal: &str| _ = writeln!(text, "| {what} | {figure} | {goal} |");
+    row(
+        &format!("backtest of the newest {} sessions, {} records", report["n_sessions"], report["n_events"]),
+        format!("{took:.1} s"),
+        "60 s for 50",
+    );
+    for counts in report["moments"].as_array().into_iter().flatten() {
+        let n = |name: &str| counts[name].as_u64().unwrap_or_default();
+        let moment = counts["moment"].as_str().unwrap_or_default().replace('_', " ");
+        row(&format!("{moment}: told, of {} moments", n("n_moments")), share(n("n_told"), n("n_moments")), "");
+        row(
+            &format!("{moment}: used, of {} pieces; error repeated", n("n_pieces")),
+            format!("{}; {}", share(n("n_used"), n("n_pieces")), n("n_repeated")),
+            "",
+        );
     }
-    let page = user.ask(&["delivered", "--limit", "1000"])?;
-    let deliveries = page["deliveries"].as_array().cloned().unwrap_or_default();
-    let mut by_record: BTreeMap<&str, u64> = BTreeMap::new();
-    deliveries.iter().for_each(|one| *by_record.entry(one["record_id"].as_str().unwrap_or_default()).or_default() += 1);
-    let n_again: u64 = by_record.values().map(|n| n - 1).sum();
-    let mut by_moment: BTreeMap<&str, u64> = BTreeMap::new();
-    deliveries.iter().for_each(|one| *by_moment.entry(one["moment"].as_str().unwrap_or_default()).or_default() += 1);
     let prompts = fs::read_to_string(workspace.root().join(PROMPTS))?;
     let prompts: Vec<&str> = prompts.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
     let mut n_fired = 0;
@@ -221,100 +214,11 @@ fn measure_replays(user: &User, workspace: &Workspace, sessions: &[Session], tex
         let input = json!({ "session_id": format!("probe{n}"), "prompt": prompt });
         n_fired += u64::from(!user.hook("UserPromptSubmit", &input)?.1.is_empty());
     }
-    let moments: Vec<String> =
-        by_moment.iter().map(|(moment, n)| format!("{n} {}", moment.replace('_', " "))).collect();
-    let mut row = |what: &str, figure: String, goal: &str| _ = writeln!(text, "| {what} | {figure} | {goal} |");
-    row(
-        &format!("{N_REPLAYED} sessions lived: deliveries"),
-        format!("{} ({})", deliveries.len(), moments.join(", ")),
-        "",
-    );
-    row("told to a later session again", share(n_again, deliveries.len() as u64), "10 %");
     row("told at prompts of chatter or without an answer", format!("{n_fired} of {}", prompts.len()), "4 of 40");
-    row(
-        "an opening named a file that the session then changed, of sessions that changed a known one",
-        share(counts.n_named, counts.n_changed),
-        "",
-    );
-    row("failures at which something was told", share(counts.n_failures_told, counts.n_failures), "");
     Ok(())
 }
 
-/// Replays a session, with the calls of hooks that its harness would have made.
-fn replay(
-    user: &User,
-    lines: &str,
-    folder: &str,
-    known_files: &mut BTreeSet<String>,
-    counts: &mut DeliveryCounts,
-    n: usize,
-) -> anyhow::Result<()> {
-    let transcript = user.home.join(format!("lived{n}.jsonl"));
-    let project = user.project.to_string_lossy().into_owned();
-    let mut file = File::create(&transcript)?;
-    let mut session = String::new();
-    let (mut opening, mut changed_files): (String, BTreeSet<String>) = Default::default();
-    let mut calls: BTreeMap<String, Value> = BTreeMap::new();
-    for line in lines.lines() {
-        // Paths of the recorded project become paths of this one.
-        let line = line.replace(folder, &project);
-        writeln!(file, "{line}")?;
-        let Ok(entry) = serde_json::from_str::<Value>(&line) else { continue };
-        if session.is_empty() {
-            session = entry["sessionId"].as_str().unwrap_or_default().to_owned();
-            if session.is_empty() {
-                continue;
-            }
-            opening = user.hook("SessionStart", &json!({ "session_id": session, "source": "startup" }))?.1;
-            counts.n_openings += u64::from(!opening.is_empty());
-        }
-        let with_session = |mut input: Value| {
-            input["session_id"] = session.as_str().into();
-            input["transcript_path"] = transcript.to_string_lossy().into();
-            input
-        };
-        let is_person = entry["type"] == "user" && entry["isMeta"] != true && entry["isCompactSummary"] != true;
-        if let Some(prompt) =
-            entry["message"]["content"].as_str().filter(|prompt| is_person && !prompt.starts_with('<'))
-        {
-            user.hook("UserPromptSubmit", &with_session(json!({ "prompt": prompt })))?;
-        }
-        for part in entry["message"]["content"].as_array().into_iter().flatten() {
-            let path = part["input"]["file_path"].as_str().unwrap_or_default();
-            if let (Some(id), true) = (part["id"].as_str(), part["type"] == "tool_use") {
-                calls.insert(id.to_owned(), json!({ "tool_name": part["name"], "tool_input": part["input"] }));
-            }
-            if matches!(part["name"].as_str(), Some("Edit" | "Write")) {
-                changed_files.extend(path.strip_prefix(&format!("{project}/")).map(str::to_owned));
-                user.hook(
-                    "PreToolUse",
-                    &with_session(json!({ "tool_name": part["name"], "tool_input": part["input"] })),
-                )?;
-            }
-            if part["type"] == "tool_result" && part["is_error"] == true {
-                let error = part["content"].as_str().unwrap_or_default();
-                let id = part["tool_use_id"].as_str().unwrap_or_default();
-                let mut failure = calls.get(id).cloned().unwrap_or_else(|| json!({}));
-                failure["tool_use_id"] = id.into();
-                failure["error"] = error.into();
-                counts.n_failures += 1;
-                counts.n_failures_told +=
-                    u64::from(!user.hook("PostToolUseFailure", &with_session(failure))?.1.is_empty());
-            }
-        }
-    }
-    // A hook captures a part of the transcript at a time.
-    for _ in 0..1 + lines.len() / (256 << 10) {
-        user.hook("Stop", &json!({ "session_id": session, "transcript_path": transcript }))?;
-    }
-    let known_changes: Vec<&String> = changed_files.intersection(known_files).collect();
-    counts.n_changed += u64::from(!known_changes.is_empty());
-    counts.n_named += u64::from(known_changes.iter().any(|path| opening.contains(path.as_str())));
-    known_files.extend(changed_files);
-    Ok(())
-}
-
-/// A recorded session to replay.
+/// A recorded session.
 struct Session {
     path: PathBuf,
     /// The folder in which the session began.
