@@ -4,6 +4,7 @@
 //! names are resolved, and answers computed, by the component.
 
 mod arguments;
+mod backtest;
 mod capture;
 mod code;
 mod context;
@@ -100,6 +101,7 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
         Command::Capture(given) => capture::capture(&given, root, output).map_err(Fault::of_memory),
         Command::Recall(given) => recall::recall(given, root, arguments.as_is, output).map_err(Fault::of_memory),
         Command::Delivered(given) => delivered::delivered(given, root, output).map_err(Fault::of_memory),
+        Command::Backtest(given) => backtest::backtest(given, root, output).map_err(Fault::of_memory),
         Command::Log(given) => log::log(given, root, output).map_err(Fault::of_memory),
         Command::Work { what } => work::work(what, root, output).map_err(Fault::of_memory),
         Command::Note { what } => notes::note(what, root, output).map_err(Fault::of_memory),

@@ -1,7 +1,7 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
 import type { Reply } from "../ask.js";
-import type { AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DecisionPage, DecisionsQuestion, DeliverQuestion, Delivered, DeliveriesQuestion, DeliveryPage, DependencyPage, DocumentPage, DocumentsQuestion, EventPage, EventsQuestion, ExportCsvQuestion, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FailurePage, FailuresQuestion, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToReread, FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, LastTouchesQuestion, Lineage, LogPage, LogQuestion, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, ReadTimeQuestion, RecallQuestion, Recalled, RecordTotals, RemindQuestion, Reminders, RepositoryMap, RereadQuestion, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, SourcePage, SourceQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, TaskPage, TasksQuestion, TestsQuestion, TimeSpan, ToolStatPage, ToolStatsQuestion, TouchPage, UnresolvedPage, UnresolvedQuestion, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
+import type { AnchorsQuestion, BacktestQuestion, BacktestReport, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DecisionPage, DecisionsQuestion, DeliverQuestion, Delivered, DeliveriesQuestion, DeliveryPage, DependencyPage, DocumentPage, DocumentsQuestion, EventPage, EventsQuestion, ExportCsvQuestion, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FailurePage, FailuresQuestion, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToReread, FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, LastTouchesQuestion, Lineage, LogPage, LogQuestion, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, ReadTimeQuestion, RecallQuestion, Recalled, RecordTotals, RemindQuestion, Reminders, RepositoryMap, RereadQuestion, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, SourcePage, SourceQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, TaskPage, TasksQuestion, TestsQuestion, TimeSpan, ToolStatPage, ToolStatsQuestion, TouchPage, UnresolvedPage, UnresolvedQuestion, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
 
 /** For each question, the type of its arguments and that of its answer. */
 export interface Asked {
@@ -45,6 +45,7 @@ export interface Asked {
   "episodes.profile": [undefined, UserProfile];
   "delivery.deliver": [DeliverQuestion, Delivered];
   "delivery.deliveries": [DeliveriesQuestion, DeliveryPage];
+  "delivery.backtest": [BacktestQuestion, BacktestReport];
   "recall.recall": [RecallQuestion, Recalled];
   "recall.remind": [RemindQuestion, Reminders];
   "session.loadSession": [SessionQuestion, SessionContext];
@@ -102,6 +103,7 @@ export const ASKED: { readonly [N in keyof Asked]: Call<Asked[N][0], Asked[N][1]
   "episodes.profile": (x, _, r) => x.episodes.profile(r),
   "delivery.deliver": (x, q, r) => x.delivery.deliver(q, r),
   "delivery.deliveries": (x, q, r) => x.delivery.deliveries(q, r),
+  "delivery.backtest": (x, q, r) => x.delivery.backtest(q, r),
   "recall.recall": (x, q, r) => x.recall.recall(q, r),
   "recall.remind": (x, q, r) => x.recall.remind(q, r),
   "session.loadSession": (x, q, r) => x.session.loadSession(q, r),

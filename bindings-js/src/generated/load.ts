@@ -117,6 +117,27 @@ export function loadAsk(m: Abi, at: number): t.Ask {
   };
 }
 
+export function loadBacktestReply(m: Abi, at: number): t.BacktestReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { kind: "done", value: loadBacktestReport(m, at + 8) };
+    case 1:
+      return { kind: "ask", value: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadBacktestReport(m: Abi, at: number): t.BacktestReport {
+  return {
+    nSessions: Number(m.view.getBigUint64(at, true)),
+    nEvents: Number(m.view.getBigUint64(at + 8, true)),
+    nDamaged: m.view.getUint32(at + 16, true),
+    moments: m.loadList(at + 20, 56, loadMomentCounts),
+    pieces: m.loadList(at + 28, 48, loadReplayedPiece),
+  };
+}
+
 export function loadBeginQuestion(m: Abi, at: number): t.BeginQuestion {
   return {
     message: m.text(at),
@@ -1323,6 +1344,18 @@ export function loadModelRequest(m: Abi, at: number): t.ModelRequest {
   };
 }
 
+export function loadMomentCounts(m: Abi, at: number): t.MomentCounts {
+  return {
+    moment: m.case(MOMENT, m.view.getUint8(at)),
+    nMoments: Number(m.view.getBigUint64(at + 8, true)),
+    nTold: Number(m.view.getBigUint64(at + 16, true)),
+    nPieces: Number(m.view.getBigUint64(at + 24, true)),
+    nUsed: Number(m.view.getBigUint64(at + 32, true)),
+    nRepeated: Number(m.view.getBigUint64(at + 40, true)),
+    tokens: Number(m.view.getBigUint64(at + 48, true)),
+  };
+}
+
 export function loadNamedCount(m: Abi, at: number): t.NamedCount {
   return {
     name: m.text(at),
@@ -2005,6 +2038,21 @@ export function loadReminders(m: Abi, at: number): t.Reminders {
     nLeftOut: m.view.getUint32(at + 20, true),
     likely: m.loadList(at + 24, 16, loadWeightedPath),
     isIncomplete: m.view.getUint8(at + 32) !== 0,
+  };
+}
+
+export function loadReplayedPiece(m: Abi, at: number): t.ReplayedPiece {
+  return {
+    session: m.text(at),
+    time: Number(m.view.getBigInt64(at + 8, true)),
+    moment: m.case(MOMENT, m.view.getUint8(at + 16)),
+    recordId: m.text(at + 20),
+    kind: m.case(PIECE_KIND, m.view.getUint8(at + 28)),
+    text: m.text(at + 32),
+    isOpened: m.view.getUint8(at + 40) !== 0,
+    isEdited: m.view.getUint8(at + 41) !== 0,
+    isRun: m.view.getUint8(at + 42) !== 0,
+    isRepeated: m.view.getUint8(at + 43) !== 0,
   };
 }
 

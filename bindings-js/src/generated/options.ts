@@ -436,6 +436,23 @@ export interface DeliveriesOptions extends Cancel {
 
 export const DELIVERIES_OPTIONS: readonly (keyof DeliveriesOptions)[] = ["session", "since", "until", "limit", "after"];
 
+/** The options of `backtest`. */
+export interface BacktestOptions extends Cancel {
+  /**
+   * How many sessions are replayed, the newest; of earlier ones only what they knew counts. Subagents count with the session that
+   * started them. Default: 50. Range: 1 to 10,000.
+   */
+  sessions?: number | undefined;
+  /** Only these moments; empty: all. Default: []. */
+  moments?: Moment[] | undefined;
+  /** The most tokens that a session is told when it begins; 0: 600. Default: 0. Range: 0 to 1,000,000. */
+  startBudget?: number | undefined;
+  /** The most tokens that are told at any other moment; 0: 300. Default: 0. Range: 0 to 1,000,000. */
+  budget?: number | undefined;
+}
+
+export const BACKTEST_OPTIONS: readonly (keyof BacktestOptions)[] = ["sessions", "moments", "startBudget", "budget"];
+
 /** The options of `recall`. */
 export interface RecallOptions extends Cancel {
   /** Only these kinds; none given: all. Default: []. */

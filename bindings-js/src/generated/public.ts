@@ -1,11 +1,12 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
-export type { BeginOptions, CoEditsOptions, CompactOptions, CompareOptions, DecisionsOptions, DeliverOptions, DeliveriesOptions, DocumentsOptions, EventsOptions, ExportOptions, FailuresOptions, FileHistoryOptions, FileOptions, FindOptions, ForkOptions, FunctionsOptions, LastTouchesOptions, LogOptions, MapOptions, NewTextMembers, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, ReadTimeOptions, RecallOptions, RemindOptions, RereadOptions, SessionChangeOptions, SessionOptions, SessionsOptions, SourceOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, UnresolvedOptions, WalkOptions, WorkingMemoryOptions } from "./options.js";
+export type { BacktestOptions, BeginOptions, CoEditsOptions, CompactOptions, CompareOptions, DecisionsOptions, DeliverOptions, DeliveriesOptions, DocumentsOptions, EventsOptions, ExportOptions, FailuresOptions, FileHistoryOptions, FileOptions, FindOptions, ForkOptions, FunctionsOptions, LastTouchesOptions, LogOptions, MapOptions, NewTextMembers, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, ReadTimeOptions, RecallOptions, RemindOptions, RereadOptions, SessionChangeOptions, SessionOptions, SessionsOptions, SourceOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, UnresolvedOptions, WalkOptions, WorkingMemoryOptions } from "./options.js";
 export type {
   Adoption,
   Ambiguity,
   Anchor,
   AnchorState,
+  BacktestReport,
   Beginning,
   BesidePiece,
   Candidate,
@@ -69,6 +70,7 @@ export type {
   MendedError,
   ModelRequest,
   Moment,
+  MomentCounts,
   NamedCount,
   NextArgument,
   NextQuestion,
@@ -100,6 +102,7 @@ export type {
   Reminder,
   ReminderKind,
   Reminders,
+  ReplayedPiece,
   RepositoryMap,
   ResolvedAnchor,
   ResolvedAnchors,

@@ -5,8 +5,8 @@ import type { Engine } from "../engine.js";
 import { type Cancel, instant, json, known, long, options, utf8 } from "../options.js";
 import { Recording } from "../records/recording.js";
 import { ownZone } from "../zone.js";
-import { BEGIN_OPTIONS, COMPACT_OPTIONS, COMPARE_OPTIONS, CO_EDITS_OPTIONS, DECISIONS_OPTIONS, DELIVERIES_OPTIONS, DELIVER_OPTIONS, DOCUMENTS_OPTIONS, EVENTS_OPTIONS, EXPORT_OPTIONS, FAILURES_OPTIONS, FILE_HISTORY_OPTIONS, FILE_OPTIONS, FIND_OPTIONS, FORK_OPTIONS, FUNCTIONS_OPTIONS, LAST_TOUCHES_OPTIONS, LOG_OPTIONS, MAP_OPTIONS, NOTES_OPTIONS, PATH_OPTIONS, PATTERNS_OPTIONS, PREPARE_OPTIONS, READ_TIME_OPTIONS, RECALL_OPTIONS, REMIND_OPTIONS, REREAD_OPTIONS, SESSIONS_OPTIONS, SESSION_CHANGE_OPTIONS, SESSION_OPTIONS, SOURCE_OPTIONS, STRATEGIES_OPTIONS, TASKS_OPTIONS, TESTS_OPTIONS, TOOL_STATS_OPTIONS, UNRESOLVED_OPTIONS, WALK_OPTIONS, WORKING_MEMORY_OPTIONS, type BeginOptions, type CoEditsOptions, type CompactOptions, type CompareOptions, type DecisionsOptions, type DeliverOptions, type DeliveriesOptions, type DocumentsOptions, type EventsOptions, type ExportOptions, type FailuresOptions, type FileHistoryOptions, type FileOptions, type FindOptions, type ForkOptions, type FunctionsOptions, type LastTouchesOptions, type LogOptions, type MapOptions, type NewTextMembers, type NotesOptions, type PathOptions, type PatternsOptions, type PrepareOptions, type ReadTimeOptions, type RecallOptions, type RemindOptions, type RereadOptions, type SessionChangeOptions, type SessionOptions, type SessionsOptions, type SourceOptions, type StrategiesOptions, type TasksOptions, type TestsOptions, type ToolStatsOptions, type UnresolvedOptions, type WalkOptions, type WorkingMemoryOptions } from "./options.js";
-import type { Anchor, Beginning, CoEditPage, Compaction, Comparison, DecisionPage, Delivered, DeliveryPage, DependencyPage, DocumentPage, EventPage, ExportPage, FailurePage, FileOutline, FileSummary, FilesToReread, FindPage, FunctionPage, HierarchyPage, Lineage, LogPage, MemoryStatus, NotePage, PathPage, PatternPage, Prepared, Recalled, RecordTotals, Reminders, RepositoryMap, ResolvedAnchors, SessionContext, SessionPage, SourcePage, StrategyPage, TaskPage, TimeSpan, ToolStatPage, TouchPage, TouchedLines, UnresolvedPage, UserProfile, VersionPage, WalkPage, WorkingSet } from "./types.js";
+import { BACKTEST_OPTIONS, BEGIN_OPTIONS, COMPACT_OPTIONS, COMPARE_OPTIONS, CO_EDITS_OPTIONS, DECISIONS_OPTIONS, DELIVERIES_OPTIONS, DELIVER_OPTIONS, DOCUMENTS_OPTIONS, EVENTS_OPTIONS, EXPORT_OPTIONS, FAILURES_OPTIONS, FILE_HISTORY_OPTIONS, FILE_OPTIONS, FIND_OPTIONS, FORK_OPTIONS, FUNCTIONS_OPTIONS, LAST_TOUCHES_OPTIONS, LOG_OPTIONS, MAP_OPTIONS, NOTES_OPTIONS, PATH_OPTIONS, PATTERNS_OPTIONS, PREPARE_OPTIONS, READ_TIME_OPTIONS, RECALL_OPTIONS, REMIND_OPTIONS, REREAD_OPTIONS, SESSIONS_OPTIONS, SESSION_CHANGE_OPTIONS, SESSION_OPTIONS, SOURCE_OPTIONS, STRATEGIES_OPTIONS, TASKS_OPTIONS, TESTS_OPTIONS, TOOL_STATS_OPTIONS, UNRESOLVED_OPTIONS, WALK_OPTIONS, WORKING_MEMORY_OPTIONS, type BacktestOptions, type BeginOptions, type CoEditsOptions, type CompactOptions, type CompareOptions, type DecisionsOptions, type DeliverOptions, type DeliveriesOptions, type DocumentsOptions, type EventsOptions, type ExportOptions, type FailuresOptions, type FileHistoryOptions, type FileOptions, type FindOptions, type ForkOptions, type FunctionsOptions, type LastTouchesOptions, type LogOptions, type MapOptions, type NewTextMembers, type NotesOptions, type PathOptions, type PatternsOptions, type PrepareOptions, type ReadTimeOptions, type RecallOptions, type RemindOptions, type RereadOptions, type SessionChangeOptions, type SessionOptions, type SessionsOptions, type SourceOptions, type StrategiesOptions, type TasksOptions, type TestsOptions, type ToolStatsOptions, type UnresolvedOptions, type WalkOptions, type WorkingMemoryOptions } from "./options.js";
+import type { Anchor, BacktestReport, Beginning, CoEditPage, Compaction, Comparison, DecisionPage, Delivered, DeliveryPage, DependencyPage, DocumentPage, EventPage, ExportPage, FailurePage, FileOutline, FileSummary, FilesToReread, FindPage, FunctionPage, HierarchyPage, Lineage, LogPage, MemoryStatus, NotePage, PathPage, PatternPage, Prepared, Recalled, RecordTotals, Reminders, RepositoryMap, ResolvedAnchors, SessionContext, SessionPage, SourcePage, StrategyPage, TaskPage, TimeSpan, ToolStatPage, TouchPage, TouchedLines, UnresolvedPage, UserProfile, VersionPage, WalkPage, WorkingSet } from "./types.js";
 
 /** Questions about the code. */
 export class GraphQuestions {
@@ -300,6 +300,18 @@ export class RecordQuestions extends Recording {
   async deliveries(given?: DeliveriesOptions): Promise<DeliveryPage> {
     const { session = "", since, until, limit = 20, after = "", signal } = options(given, DELIVERIES_OPTIONS);
     return this.#engine.ask("delivery.deliveries", { session, since: instant(since, "since"), until: instant(until, "until"), limit, after }, signal);
+  }
+
+  /**
+   * What agents would have been told in recorded sessions, and whether they used it. The memory is made anew from its history, in
+   * the order in which things became known, and `deliver` is asked at each moment of a replayed session, so that nothing is told
+   * that was not known then. A call becomes known when it ends, a note whose text was replaced when it was replaced, an imported
+   * record when it was imported. Compactions leave no record, so that none is replayed. Reads all records twice and keeps the
+   * replay in the instance, which takes about as much memory as the store. Nothing is stored.
+   */
+  async backtest(given?: BacktestOptions): Promise<BacktestReport> {
+    const { sessions = 50, moments = [], startBudget = 0, budget = 0, signal } = options(given, BACKTEST_OPTIONS);
+    return this.#engine.ask("delivery.backtest", { sessions, moments, startBudget, budget }, signal);
   }
 
   /**

@@ -9,6 +9,7 @@ from ._arguments import Time, moment_of
 from ._zone import own_zone
 from .records import (
     Anchor,
+    BacktestReport,
     Beginning,
     BesidePiece,
     CoEditPage,
@@ -369,6 +370,30 @@ class RecordQuestions:
                 Length: 0 to 64 bytes.
         """
         answer: DeliveryPage = self._ask("delivery.deliveries", session, moment_of(since, "since"), moment_of(until, "until"), limit, after)
+        return answer
+
+    def backtest(
+        self,
+        *,
+        sessions: int = 50,
+        moments: Sequence[Moment] = (),
+        start_budget: int = 0,
+        budget: int = 0,
+    ) -> BacktestReport:
+        """What agents would have been told in recorded sessions, and whether they used it. The memory is made anew from its history, in
+        the order in which things became known, and `deliver` is asked at each moment of a replayed session, so that nothing is told
+        that was not known then. A call becomes known when it ends, a note whose text was replaced when it was replaced, an imported
+        record when it was imported. Compactions leave no record, so that none is replayed. Reads all records twice and keeps the
+        replay in the instance, which takes about as much memory as the store. Nothing is stored.
+
+        Args:
+            sessions: How many sessions are replayed, the newest; of earlier ones only what they knew counts. Subagents count with the session that
+                started them. Default: 50. Range: 1 to 10,000.
+            moments: Only these moments; empty: all. Default: [].
+            start_budget: The most tokens that a session is told when it begins; 0: 600. Default: 0. Range: 0 to 1,000,000.
+            budget: The most tokens that are told at any other moment; 0: 300. Default: 0. Range: 0 to 1,000,000.
+        """
+        answer: BacktestReport = self._ask("delivery.backtest", sessions, moments, start_budget, budget)
         return answer
 
     def recall(

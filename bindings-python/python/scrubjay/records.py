@@ -11,6 +11,7 @@ __all__ = [
     "Adoption",
     "Anchor",
     "AnchorState",
+    "BacktestReport",
     "Beginning",
     "BesidePiece",
     "BodyForm",
@@ -96,6 +97,7 @@ __all__ = [
     "MessageFormat",
     "ModelRequest",
     "Moment",
+    "MomentCounts",
     "NamedCount",
     "NextArgument",
     "NextQuestion",
@@ -129,6 +131,7 @@ __all__ = [
     "Reminder",
     "ReminderKind",
     "Reminders",
+    "ReplayedPiece",
     "RepositoryMap",
     "ResolvedAnchor",
     "ResolvedAnchors",
@@ -2263,6 +2266,66 @@ class DeliveryPage(Page["ToldItem"]):
     """Deliveries left out, because their rows are damaged."""
     next: str
     """The id to go on after; empty at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class MomentCounts(Record):
+    """What was told at the moments of a kind, in a replay."""
+
+    moment: Moment
+    n_moments: int
+    """The number of such moments."""
+    n_told: int
+    """The number of such moments at which something was told."""
+    n_pieces: int
+    """The number of pieces that were told."""
+    n_used: int
+    """The number of pieces that were used: their session opened, edited or ran something that they name."""
+    n_repeated: int
+    """The number of pieces whose error was repeated by their session."""
+    tokens: int
+    """Estimated tokens of what was told."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedPiece(Record):
+    """A piece that was told in a replay, and what its session then did. That counts only if the session had not done it before, and
+    only for what the moment itself was not about."""
+
+    session: str
+    """The session that was told."""
+    time: int
+    """When it was told."""
+    moment: Moment
+    record_id: str
+    """The id of the quoted record."""
+    kind: PieceKind
+    text: str
+    """The quotation, as `told_piece` has it."""
+    is_opened: bool
+    """Whether the session then read or changed a file that the piece names."""
+    is_edited: bool
+    """Whether the session then changed a file that the piece names."""
+    is_run: bool
+    """Whether the session then ran a command that the piece names: a program with its first argument."""
+    is_repeated: bool
+    """Whether a call of the session then failed with the error that the piece quotes."""
+
+
+@dataclass(frozen=True, slots=True)
+class BacktestReport(Record):
+    """What would have been told."""
+
+    n_sessions: int
+    """The number of sessions that were replayed."""
+    n_events: int
+    """The number of records in these sessions."""
+    n_damaged: int
+    """The number of records left out, because their rows are damaged."""
+    moments: tuple[MomentCounts, ...]
+    """A summary of each kind of moment that occurred."""
+    pieces: tuple[ReplayedPiece, ...]
+    """All pieces, in the order in which they were told."""
 
 
 @dataclass(frozen=True, slots=True)

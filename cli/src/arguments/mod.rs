@@ -20,6 +20,7 @@ pub(crate) use questions::{
 };
 use scrubjay::files::exclude::Exclude;
 
+use crate::backtest::BacktestArgs;
 use crate::capture::Capture;
 use crate::delivered::DeliveredArgs;
 use crate::hook::Hook;
@@ -230,6 +231,16 @@ Examples:
   scrubjay delivered --session 5f0c --since today
   scrubjay delivered --json | jq -r '.deliveries[].why'")]
     Delivered(DeliveredArgs),
+    /// Replay recorded sessions: what hooks would have told at each moment, and whether the session used it
+    #[command(after_help = "\
+The memory is made anew from its history, as of each moment: nothing is told that was not known then. A piece counts as used if its session
+then opens or edits a file that it names, or runs a command that it names, for the first time. Nothing is stored.
+
+Examples:
+  scrubjay backtest
+  scrubjay backtest --sessions 10 --setting moments=failure,before_edit
+  scrubjay backtest --setting start_budget=300 --json | jq .moments")]
+    Backtest(BacktestArgs),
     /// Show what was asked, done, failed and decided, a line for each, newest first
     #[command(after_help = "\
 Days are those of this machine's zone, as TZ or the system says, and so are the times that are shown. What was only looked at is left

@@ -6,6 +6,7 @@ mod as_parquet;
 #[cfg(feature = "petgraph")]
 mod as_petgraph;
 mod asking;
+mod backtest;
 mod bad_input;
 mod belief;
 mod belonging;

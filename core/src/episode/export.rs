@@ -65,11 +65,11 @@ pub struct ExportedCsv {
 }
 
 /// A slice of records, oldest first.
-struct Slice {
-    records: Vec<(RecordId, Record)>,
-    n_damaged: u32,
+pub(crate) struct Slice {
+    pub(crate) records: Vec<(RecordId, Record)>,
+    pub(crate) n_damaged: u32,
     /// The id after which to go on; `None` at the end.
-    next: Option<RecordId>,
+    pub(crate) next: Option<RecordId>,
 }
 
 impl RecordSpace {
@@ -126,7 +126,7 @@ impl RecordSpace {
     }
 
     /// The slice of records after an id; without one the first slice.
-    fn slice(&self, rows: &Rows, after: Option<RecordId>) -> Slice {
+    pub(crate) fn slice(&self, rows: &Rows, after: Option<RecordId>) -> Slice {
         let first_id = after.unwrap_or_else(|| RecordId::least_at(Timestamp::default()));
         let (mut start, end) = records_since(&self.owner.tenant, first_id);
         if after.is_some() {

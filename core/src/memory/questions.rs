@@ -66,6 +66,13 @@ questions! { records {
     /// What agents were told, newest first. A session without any record or context is refused as `unknown`.
     deliveries(DeliveriesQuestion) -> DeliveryPage;
 
+    /// What agents would have been told in recorded sessions, and whether they used it. The memory is made anew from its history, in
+    /// the order in which things became known, and `deliver` is asked at each moment of a replayed session, so that nothing is told
+    /// that was not known then. A call becomes known when it ends, a note whose text was replaced when it was replaced, an imported
+    /// record when it was imported. Compactions leave no record, so that none is replayed. Reads all records twice and keeps the
+    /// replay in the instance, which takes about as much memory as the store. Nothing is stored.
+    backtest(BacktestQuestion) -> BacktestReport;
+
     /// The records that fit a question, best first; filters act before the best are chosen. Reads the lists of the question's terms
     /// and rows of the records in these lists, never all records. An instance keeps up to 64 MiB of what it has read.
     recall(RecallQuestion) -> Recalled;

@@ -26,7 +26,7 @@ use super::run::Call;
 use super::situation::{Situated as _, unsituated};
 use super::space::RecordSpace;
 use super::stored::{self, record_of};
-use super::trust::Trust;
+use super::trust::{Origin, Trust};
 use super::upkeep;
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::{Error, Limit};
@@ -98,18 +98,39 @@ impl RecordSpace {
         let (outcomes, effects) = call.change(resumed, |rows| add_all(rows, &self.project, unpacked))?;
         Ok(Additions { effects, outcomes })
     }
+
+    /// Adds records of another store as they are, and learns from them in their order. None of them may be known.
+    pub(crate) fn add_records(&self, records: &[(RecordId, Record)], resumed: Option<Resumed>) -> Attempt<Effects> {
+        let call = Call::of(self.generation, "add-records", []);
+        let new_record = |(id, record): &(RecordId, Record)| {
+            let (tenant, is_imported) = (self.owner.tenant.clone(), record.origin == Origin::Imported);
+            NewRecord { tenant, id: *id, record: record.clone(), is_imported }
+        };
+        let ((), effects) = call.change(resumed, |rows| {
+            let mut ingest = Ingest::over(rows, &self.project);
+            ingest.write_rows(records.iter().map(new_record).collect());
+            write_all(ingest)
+        })?;
+        Ok(effects)
+    }
 }
 
 /// Adds batches together with the rows derived from them; returns the outcome of each batch.
 fn add_all(rows: &mut Rows, project: &Project, batches: Vec<Result<Batch, Error>>) -> Result<Vec<Outcome>, Error> {
-    let mut ingest =
-        Ingest { project, rows, intents: Intents::default(), new_records: Vec::new(), raised: ChangedRecords::new() };
+    let mut ingest = Ingest::over(rows, project);
     let outcomes = batches.into_iter().map(|batch| match batch.and_then(|batch| ingest.take(&batch)) {
         Ok(taken) => Outcome::Taken(taken),
         Err(error) => Outcome::Refused(error),
     });
     let outcomes = outcomes.collect();
+    write_all(ingest)?;
+    Ok(outcomes)
+}
+
+/// Writes new records together with those that are learnt from them and the rows derived from both.
+fn write_all(mut ingest: Ingest<'_>) -> Result<(), Error> {
     let (mut new_records, raised) = (with_observations(&mut ingest), core::mem::take(&mut ingest.raised));
+    let rows = ingest.rows;
     new_records.retain(|new| !is_known(rows, new));
     new_records.iter_mut().for_each(|new| limit_trust_to_parents(rows, new));
     stored::add_together(rows, &references_to(&new_records));
@@ -121,7 +142,7 @@ fn add_all(rows: &mut Rows, project: &Project, batches: Vec<Result<Batch, Error>
     if is_changed {
         upkeep::do_small_slice(rows);
     }
-    Ok(outcomes)
+    Ok(())
 }
 
 /// Adds records whose events came in no batch, with the rows derived from them. A record is skipped if its event is
@@ -206,6 +227,13 @@ struct Ingest<'r> {
     raised: ChangedRecords,
 }
 
+impl<'r> Ingest<'r> {
+    fn over(rows: &'r mut Rows, project: &'r Project) -> Ingest<'r> {
+        let (intents, new_records, raised) = (Intents::default(), Vec::new(), ChangedRecords::new());
+        Ingest { project, rows, intents, new_records, raised }
+    }
+}
+
 impl Ingest<'_> {
     /// Adds a batch. If it is refused, the rows stay as they are: nothing is written before all events are checked.
     fn take(&mut self, batch: &Batch) -> Result<Taken, Error> {
@@ -238,17 +266,21 @@ impl Ingest<'_> {
                 known::write_event_row(self.rows, &batch.tenant, event_id, id);
             }
         }
+        self.write_rows(new_records);
+        self.intents = intents;
+        self.raised.extend(raised);
+        Ok(taken)
+    }
+
+    /// Writes the rows of new records and of their events, because later events may refer to them.
+    fn write_rows(&mut self, new_records: Vec<NewRecord>) {
         for NewRecord { tenant, id, record, .. } in &new_records {
             known::write_event_row(self.rows, tenant, &record.event_id, *id);
-            // Later events may refer to this record.
             let key = keyspace::record_key(tenant, *id);
             let value = record.seal(&key);
             self.rows.set(key, Some(value));
         }
-        self.intents = intents;
-        self.raised.extend(raised);
         self.new_records.extend(new_records);
-        Ok(taken)
     }
 
     /// Checks one event and adds it to `batch_state`. A refused event leaves `batch_state` unchanged.

@@ -1,7 +1,9 @@
 //! The state of a memory of records: its owner, and the generation of its store. Except for parts of the index of words
 //! no rows are kept: each call requests those that it needs.
 
+use alloc::boxed::Box;
 use alloc::string::String;
+use core::any::Any;
 use core::cell::RefCell;
 
 use super::batch::{BatchEvent, Packed, check_name, pack};
@@ -51,6 +53,8 @@ pub(crate) struct RecordSpace {
     pub(crate) words: RefCell<PartCache>,
     /// The intermediate results that the rounds of a question share.
     pub(crate) memo: Memo,
+    /// The replay of the history that a question has begun, if any.
+    pub(crate) replay: RefCell<Option<Box<dyn Any>>>,
 }
 
 impl RecordSpace {
@@ -62,7 +66,7 @@ impl RecordSpace {
         settings.check()?;
         self.project = Project::at(&owner.roots)?;
         (self.owner, self.settings, self.generation) = (owner, settings, generation);
-        (self.words, self.memo) = (RefCell::default(), Memo::default());
+        (self.words, self.memo, self.replay) = Default::default();
         Ok(())
     }
 

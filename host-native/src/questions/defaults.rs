@@ -49,6 +49,7 @@ replies! {
     episodes::ProfileReply => episodes::UserProfile,
     delivery::DeliverReply => delivery::Delivered,
     delivery::DeliveriesReply => delivery::DeliveryPage,
+    delivery::BacktestReply => delivery::BacktestReport,
     recall::RecallReply => recall::Recalled,
     recall::RemindReply => recall::Reminders,
     session::LoadSessionReply => session::SessionContext,
@@ -344,6 +345,12 @@ impl delivery::DeliverQuestion {
 impl Default for delivery::DeliveriesQuestion {
     fn default() -> Self {
         Self { session: String::new(), since: None, until: None, limit: 20, after: String::new() }
+    }
+}
+
+impl Default for delivery::BacktestQuestion {
+    fn default() -> Self {
+        Self { sessions: 50, moments: Vec::new(), start_budget: 0, budget: 0 }
     }
 }
 

@@ -417,6 +417,20 @@ impl Records {
         })
     }
 
+    /// What agents would have been told in recorded sessions, and whether they used it. The memory is made anew from its history, in
+    /// the order in which things became known, and `deliver` is asked at each moment of a replayed session, so that nothing is told
+    /// that was not known then. A call becomes known when it ends, a note whose text was replaced when it was replaced, an imported
+    /// record when it was imported. Compactions leave no record, so that none is replayed. Reads all records twice and keeps the
+    /// replay in the instance, which takes about as much memory as the store. Nothing is stored.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn backtest(&mut self, question: &delivery::BacktestQuestion) -> Result<delivery::BacktestReport, Error> {
+        self.ask("delivery.backtest", |exports, store, back| {
+            exports.scrubjay_memory_delivery().call_backtest(store, question, back)
+        })
+    }
+
     /// The records that fit a question, best first; filters act before the best are chosen. Reads the lists of the question's terms
     /// and rows of the records in these lists, never all records. An instance keeps up to 64 MiB of what it has read.
     ///
@@ -695,6 +709,18 @@ impl Memory {
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
     pub fn deliveries(&mut self, question: &delivery::DeliveriesQuestion) -> Result<delivery::DeliveryPage, Error> {
         self.records()?.deliveries(question)
+    }
+
+    /// What agents would have been told in recorded sessions, and whether they used it. The memory is made anew from its history, in
+    /// the order in which things became known, and `deliver` is asked at each moment of a replayed session, so that nothing is told
+    /// that was not known then. A call becomes known when it ends, a note whose text was replaced when it was replaced, an imported
+    /// record when it was imported. Compactions leave no record, so that none is replayed. Reads all records twice and keeps the
+    /// replay in the instance, which takes about as much memory as the store. Nothing is stored.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn backtest(&mut self, question: &delivery::BacktestQuestion) -> Result<delivery::BacktestReport, Error> {
+        self.records()?.backtest(question)
     }
 
     /// The records that fit a question, best first; filters act before the best are chosen. Reads the lists of the question's terms

@@ -245,6 +245,19 @@ pub mod deliveries_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 20, min: 1, max: 1_000 };
 }
 
+/// The numbers of `backtest-question`.
+pub mod backtest_question {
+    use crate::wit::Bounded;
+
+    /// How many sessions are replayed, the newest; of earlier ones only what they knew counts. Subagents count with the session that
+    /// started them. Default: 50. Range: 1 to 10,000.
+    pub const SESSIONS: Bounded<u32> = Bounded { default: 50, min: 1, max: 10_000 };
+    /// The most tokens that a session is told when it begins; 0: 600. Default: 0. Range: 0 to 1,000,000.
+    pub const START_BUDGET: Bounded<u32> = Bounded { default: 0, min: 0, max: 1_000_000 };
+    /// The most tokens that are told at any other moment; 0: 300. Default: 0. Range: 0 to 1,000,000.
+    pub const BUDGET: Bounded<u32> = Bounded { default: 0, min: 0, max: 1_000_000 };
+}
+
 /// The numbers of `recall-question`.
 pub mod recall_question {
     use crate::wit::Bounded;

@@ -138,6 +138,9 @@ macro_rules! for_records {
             delivery::Delivered { pieces, text, tokens, n_left_out, to_record }
             delivery::ToldItem { id, time, session, moment, why, about, tokens, trust, record_id, record_kind, said }
             delivery::DeliveryPage { deliveries, n_damaged, next }
+            delivery::MomentCounts { moment, n_moments, n_told, n_pieces, n_used, n_repeated, tokens }
+            delivery::ReplayedPiece { session, time, moment, record_id, kind, text, is_opened, is_edited, is_run, is_repeated }
+            delivery::BacktestReport { n_sessions, n_events, n_damaged, moments, pieces }
             recall::RecallHit { event, score, factors, fit, excerpt, n_alike, before, after }
             recall::Recalled { hits, strength, best_fit, n_matching, n_outdated, n_of_session, n_beyond_budget, unknown_words, weighting, since, until, is_incomplete }
             recall::Reminder { id, kind, time, trust, text, tokens, score, why, n_alike }
@@ -236,6 +239,7 @@ macro_rules! for_questions {
             "episodes.profile" profile();
             "delivery.deliver" deliver { delivery::DeliverQuestion; session, moment = records::Moment::Start, text = String::new(), paths = Vec::new(), tool = String::new(), budget = 0, now = $crate::records::now() };
             "delivery.deliveries" deliveries { delivery::DeliveriesQuestion; session = String::new(), since = None, until = None, limit = 20, after = String::new() };
+            "delivery.backtest" backtest { delivery::BacktestQuestion; sessions = 50, moments = Vec::new(), start_budget = 0, budget = 0 };
             "recall.recall" recall { recall::RecallQuestion; query, kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), branch = String::new(), commit = String::new(), metadata = Vec::new(), trust = records::Trust::Untrusted, since = None, until = None, outdated = false, weak = false, weighting = recall::Weighting::Auto, limit = 10, per_session = 3, budget = 0, around = 0, zone = Vec::new(), now = $crate::records::now() };
             "recall.remind" remind { recall::RemindQuestion; task, errors = Vec::new(), budget = 2_000, limit = 3, now = $crate::records::now() };
             "session.load-session" load_session { session::SessionQuestion; id, version = None };
@@ -303,6 +307,7 @@ macro_rules! for_record_questions {
             "episodes.profile" profile();
             "delivery.deliver" deliver { delivery::DeliverQuestion; session, moment = records::Moment::Start, text = String::new(), paths = Vec::new(), tool = String::new(), budget = 0, now = $crate::records::now() };
             "delivery.deliveries" deliveries { delivery::DeliveriesQuestion; session = String::new(), since = None, until = None, limit = 20, after = String::new() };
+            "delivery.backtest" backtest { delivery::BacktestQuestion; sessions = 50, moments = Vec::new(), start_budget = 0, budget = 0 };
             "recall.recall" recall { recall::RecallQuestion; query, kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), branch = String::new(), commit = String::new(), metadata = Vec::new(), trust = records::Trust::Untrusted, since = None, until = None, outdated = false, weak = false, weighting = recall::Weighting::Auto, limit = 10, per_session = 3, budget = 0, around = 0, zone = Vec::new(), now = $crate::records::now() };
             "recall.remind" remind { recall::RemindQuestion; task, errors = Vec::new(), budget = 2_000, limit = 3, now = $crate::records::now() };
             "session.load-session" load_session { session::SessionQuestion; id, version = None };

@@ -147,6 +147,82 @@ export type DeliveriesReply =
   | { kind: "done"; value: DeliveryPage }
   | { kind: "ask"; value: Ask };
 
+/** The question of `backtest`. */
+export interface BacktestQuestion {
+  /**
+   * How many sessions are replayed, the newest; of earlier ones only what they knew counts. Subagents count with the session that
+   * started them. Default: 50. Range: 1 to 10,000.
+   */
+  sessions: number;
+  /** Only these moments; empty: all. Default: []. */
+  moments: Moment[];
+  /** The most tokens that a session is told when it begins; 0: 600. Default: 0. Range: 0 to 1,000,000. */
+  startBudget: number;
+  /** The most tokens that are told at any other moment; 0: 300. Default: 0. Range: 0 to 1,000,000. */
+  budget: number;
+}
+
+/** What was told at the moments of a kind, in a replay. */
+export interface MomentCounts {
+  moment: Moment;
+  /** The number of such moments. */
+  nMoments: number;
+  /** The number of such moments at which something was told. */
+  nTold: number;
+  /** The number of pieces that were told. */
+  nPieces: number;
+  /** The number of pieces that were used: their session opened, edited or ran something that they name. */
+  nUsed: number;
+  /** The number of pieces whose error was repeated by their session. */
+  nRepeated: number;
+  /** Estimated tokens of what was told. */
+  tokens: number;
+}
+
+/**
+ * A piece that was told in a replay, and what its session then did. That counts only if the session had not done it before, and
+ * only for what the moment itself was not about.
+ */
+export interface ReplayedPiece {
+  /** The session that was told. */
+  session: string;
+  /** When it was told. */
+  time: number;
+  moment: Moment;
+  /** The id of the quoted record. */
+  recordId: string;
+  kind: PieceKind;
+  /** The quotation, as `told-piece` has it. */
+  text: string;
+  /** Whether the session then read or changed a file that the piece names. */
+  isOpened: boolean;
+  /** Whether the session then changed a file that the piece names. */
+  isEdited: boolean;
+  /** Whether the session then ran a command that the piece names: a program with its first argument. */
+  isRun: boolean;
+  /** Whether a call of the session then failed with the error that the piece quotes. */
+  isRepeated: boolean;
+}
+
+/** What would have been told. */
+export interface BacktestReport {
+  /** The number of sessions that were replayed. */
+  nSessions: number;
+  /** The number of records in these sessions. */
+  nEvents: number;
+  /** The number of records left out, because their rows are damaged. */
+  nDamaged: number;
+  /** A summary of each kind of moment that occurred. */
+  moments: MomentCounts[];
+  /** All pieces, in the order in which they were told. */
+  pieces: ReplayedPiece[];
+}
+
+/** The answer of `backtest`, or what it needs first. */
+export type BacktestReply =
+  | { kind: "done"; value: BacktestReport }
+  | { kind: "ask"; value: Ask };
+
 /**
  * What an agent is told at a moment of its work, without asking, and what agents were told before.
  *
@@ -165,4 +241,12 @@ export interface DeliveryCalls {
   deliver(question: DeliverQuestion, resumed: Resumed | undefined): DeliverReply;
   /** What agents were told, newest first. A session without any record or context is refused as `unknown`. */
   deliveries(question: DeliveriesQuestion, resumed: Resumed | undefined): DeliveriesReply;
+  /**
+   * What agents would have been told in recorded sessions, and whether they used it. The memory is made anew from its history, in
+   * the order in which things became known, and `deliver` is asked at each moment of a replayed session, so that nothing is told
+   * that was not known then. A call becomes known when it ends, a note whose text was replaced when it was replaced, an imported
+   * record when it was imported. Compactions leave no record, so that none is replayed. Reads all records twice and keeps the
+   * replay in the instance, which takes about as much memory as the store. Nothing is stored.
+   */
+  backtest(question: BacktestQuestion, resumed: Resumed | undefined): BacktestReply;
 }

@@ -9,6 +9,7 @@ impl delivery::Guest for Door {
     questions! {
         deliver: delivery::DeliverQuestion => delivery::DeliverReply,
         deliveries: delivery::DeliveriesQuestion => delivery::DeliveriesReply,
+        backtest: delivery::BacktestQuestion => delivery::BacktestReply,
     }
 }
 
@@ -30,11 +31,23 @@ records! {
         record_kind: some, said: same,
     }
     facade::DeliveryPage => delivery::DeliveryPage { deliveries: list, n_damaged: same, next: same }
+    delivery::BacktestQuestion => facade::BacktestQuestion { sessions: same, moments: list, start_budget: same, budget: same }
+    facade::MomentCounts => delivery::MomentCounts {
+        moment: into, n_moments: same, n_told: same, n_pieces: same, n_used: same, n_repeated: same, tokens: same,
+    }
+    facade::ReplayedPiece => delivery::ReplayedPiece {
+        session: same, time: same, moment: into, record_id: same, kind: into, text: same, is_opened: same, is_edited: same, is_run: same,
+        is_repeated: same,
+    }
+    facade::BacktestReport => delivery::BacktestReport {
+        n_sessions: same, n_events: same, n_damaged: same, moments: list, pieces: list,
+    }
 }
 
 replies! {
     facade::Delivered => delivery::DeliverReply
     facade::DeliveryPage => delivery::DeliveriesReply
+    facade::BacktestReport => delivery::BacktestReply
 }
 
 enumerations! {

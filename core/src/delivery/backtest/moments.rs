@@ -1,0 +1,53 @@
+//! The moments of a session at which a harness calls a hook, as the records of the session show them.
+//!
+//! A compaction leaves no record, so that none is replayed.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::super::DeliverQuestion;
+use super::history::Known;
+use crate::record::event::{Body, Moment, Role};
+
+/// The most bytes of the text of a moment.
+const MAX_TEXT_BYTES: usize = 64 << 10;
+
+/// The start of a session, just before its first record.
+pub(super) fn at_start(session: &str, first: &Known) -> DeliverQuestion {
+    DeliverQuestion { session: String::from(session), now: first.began, ..DeliverQuestion::default() }
+}
+
+/// The moment just before a record: a prompt, or the edit of a file.
+pub(super) fn before(known: &Known) -> Option<DeliverQuestion> {
+    match &known.record.body {
+        // What a subagent is asked for is no prompt of a person.
+        Some(Body::Turn(turn)) if turn.role == Role::User && known.parent.is_none() => {
+            Some(DeliverQuestion { text: beginning(&turn.text), ..at(known, Moment::Prompt, known.began) })
+        }
+        Some(Body::FileTouch(touch)) if touch.operation.changes() => Some(DeliverQuestion {
+            paths: alloc::vec![touch.path.clone()],
+            ..at(known, Moment::BeforeEdit, known.began)
+        }),
+        _ => None,
+    }
+}
+
+/// The moment just after a record: a call that failed.
+pub(super) fn after(known: &Known) -> Option<DeliverQuestion> {
+    let Some(Body::ToolCall(call)) = &known.record.body else { return None };
+    let error = if call.error.is_empty() { &call.output } else { &call.error };
+    call.failed().then(|| DeliverQuestion {
+        text: beginning(error),
+        tool: call.tool.clone(),
+        ..at(known, Moment::Failure, known.at)
+    })
+}
+
+fn at(known: &Known, moment: Moment, now: i64) -> DeliverQuestion {
+    let session = String::from(known.session());
+    DeliverQuestion { session, moment, text: String::new(), paths: Vec::new(), tool: String::new(), budget: 0, now }
+}
+
+fn beginning(text: &str) -> String {
+    String::from(&text[..text.floor_char_boundary(MAX_TEXT_BYTES)])
+}
