@@ -107,6 +107,10 @@ fn report_in_words(report: &BacktestReport, limit: usize) -> String {
         "moment", "number", "told", "pieces", "used", "repeated", "tokens"
     );
     report.moments.iter().for_each(|counts| summary.push_str(&counts_line(counts)));
+    if report.n_mended_before > 0 {
+        let failures = counted_noun(report.n_mended_before, "failure had an error", "failures had errors");
+        let _ = writeln!(summary, "\n{failures} that another session had mended before");
+    }
     let n_earlier = report.pieces.len().saturating_sub(limit);
     report.pieces.iter().skip(n_earlier).for_each(|piece| summary.push_str(&piece_in_words(piece)));
     summary

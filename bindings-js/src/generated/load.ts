@@ -133,8 +133,9 @@ export function loadBacktestReport(m: Abi, at: number): t.BacktestReport {
     nSessions: Number(m.view.getBigUint64(at, true)),
     nEvents: Number(m.view.getBigUint64(at + 8, true)),
     nDamaged: m.view.getUint32(at + 16, true),
-    moments: m.loadList(at + 20, 56, loadMomentCounts),
-    pieces: m.loadList(at + 28, 48, loadReplayedPiece),
+    nMendedBefore: Number(m.view.getBigUint64(at + 24, true)),
+    moments: m.loadList(at + 32, 56, loadMomentCounts),
+    pieces: m.loadList(at + 40, 48, loadReplayedPiece),
   };
 }
 

@@ -2322,6 +2322,8 @@ class BacktestReport(Record):
     """The number of records in these sessions."""
     n_damaged: int
     """The number of records left out, because their rows are damaged."""
+    n_mended_before: int
+    """The number of failures whose error another session had mended before: those at which a fix could be told."""
     moments: tuple[MomentCounts, ...]
     """A summary of each kind of moment that occurred."""
     pieces: tuple[ReplayedPiece, ...]

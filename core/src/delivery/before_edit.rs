@@ -8,7 +8,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::failure::{MAX_FIXES, is_distinctive, newest_fixes};
+use super::failure::{MAX_FIXES, is_distinctive, is_of_harness, mended_failure_piece};
 use super::item::{PieceDraft, PieceKind};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
@@ -17,12 +17,11 @@ use crate::episode::newest_of;
 use crate::recall::is_outdated;
 use crate::record::RecordSpace;
 use crate::record::derived::{Aim, ListRow, learn};
-use crate::record::event::{Body, FileTouch, Observation, ToolCall};
+use crate::record::event::{Body, FileTouch};
 use crate::record::keyspace::{self, Kind, Scope, ordered_id};
 use crate::record::rows::{Rows, Span};
 use crate::record::stored::record_of;
-use crate::session::PastError;
-use crate::text::error_line::first_error_line;
+use crate::session::{MendedFailure, PastError, error_text};
 
 /// The most records anchored to a file that are considered, newest first.
 const MAX_ANCHORED: u32 = 8;
@@ -49,9 +48,7 @@ impl RecordSpace {
     /// The pieces about a file, by its recorded path: a list for each kind, most important first.
     pub(super) fn file_pieces(&self, rows: &Rows, path: &str, session: &str) -> Result<Vec<Vec<PieceDraft>>, Error> {
         let tenant = self.owner.tenant.as_str();
-        let why = |_: &Observation| format!("An edit of {path} mended this error before.");
-        let mended_ids = newest_of(rows, tenant, Scope::Mended, path, MAX_FIXES);
-        let fixes = newest_fixes(rows, tenant, &mended_ids, &why).into_iter().map(|(_, item)| item).collect();
+        let fixes = fixes_by_edits(rows, tenant, path);
         Ok(vec![self.failures_after_changes(rows, path, session)?, fixes, self.anchored_to(rows, path)])
     }
 
@@ -131,10 +128,13 @@ impl RecordSpace {
             let id = RecordId::parse(&error.id)?;
             let record = record_of(rows, tenant, id)?;
             let Some(Body::ToolCall(call)) = &record.body else { return None };
+            if is_of_harness(call) {
+                return None;
+            }
             let is_command = Aim::of(call).subject != call.tool;
             let is_right_after =
                 is_command && is_distinctive(&error.error) && other_change.is_none_or(|other_change| id < other_change);
-            let is_of_file = is_right_after || self.is_about(call, path);
+            let is_of_file = is_right_after || error_text(call).contains(path);
             let why = format!(
                 "It failed after {path} was changed in session {}, and nothing mended it there.",
                 change.session
@@ -144,13 +144,19 @@ impl RecordSpace {
         };
         self.unmended_errors(rows, &calls, MAX_LATER_RECORDS).iter().filter_map(item).collect()
     }
+}
 
-    /// Whether a call was about a file, or its error names it.
-    fn is_about(&self, call: &ToolCall, path: &str) -> bool {
-        let subject = Aim::of(call).about;
-        let output = if call.error.is_empty() { &call.output } else { &call.error };
-        !subject.is_empty() && self.project.path(&subject).is_ok_and(|subject| subject == path) || output.contains(path)
-    }
+/// The newest fix of each error that edits of a file mended.
+fn fixes_by_edits(rows: &Rows, tenant: &str, path: &str) -> Vec<PieceDraft> {
+    let mut known_signatures = BTreeSet::new();
+    let fix = |id: RecordId| {
+        let mending = MendedFailure::of(rows, tenant, id)?.into_told().filter(|mending| !mending.files.is_empty())?;
+        let Some(Body::ToolCall(call)) = &mending.failed_record.1.body else { return None };
+        let is_new = !is_of_harness(call) && known_signatures.insert(mending.observation.signature.clone());
+        let why = format!("An edit of {path} mended this error before.");
+        is_new.then(|| mended_failure_piece(&mending, why)).flatten()
+    };
+    newest_of(rows, tenant, Scope::Mended, path, MAX_FIXES).into_iter().filter_map(fix).collect()
 }
 
 /// Whether an error was mended after a call failed with it.
@@ -166,9 +172,4 @@ fn file_touch(body: &Body) -> Option<&FileTouch> {
 /// Whether a touch succeeded and changed the content of the file.
 fn is_change(touch: &FileTouch) -> bool {
     touch.success && touch.operation.changes()
-}
-
-/// The line of a call's result that names the error.
-pub(super) fn error_line_of(call: &ToolCall) -> &str {
-    first_error_line(if call.error.is_empty() { &call.output } else { &call.error })
 }

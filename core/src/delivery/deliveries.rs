@@ -3,7 +3,6 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::before_edit::error_line_of;
 use super::item::beginning_of;
 use crate::ask::{Attempt, Resumed};
 use crate::base::id::RecordId;
@@ -16,6 +15,8 @@ use crate::record::keyspace::Kind;
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
 use crate::record::{RecordSpace, Trust};
+use crate::session::error_text;
+use crate::text::error_line::first_error_line;
 
 /// Filters of a list of deliveries, and the size and position of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -122,7 +123,7 @@ impl RecordSpace {
 /// The beginning of a record's first line; for a call, of its error line; for a touch, of its path.
 fn beginning_of_record(record: &Record) -> String {
     let text = match &record.body {
-        Some(Body::ToolCall(call)) => return beginning_of(error_line_of(call)),
+        Some(Body::ToolCall(call)) => return beginning_of(first_error_line(error_text(call))),
         Some(Body::FileTouch(touch)) => return beginning_of(&touch.path),
         _ => recalled_text(record),
     };

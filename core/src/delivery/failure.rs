@@ -1,28 +1,28 @@
 //! After a failed call: how the same error was mended before, and notes and lessons that contain its line.
 
-use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use super::before_edit::error_line_of;
 use super::item::{PieceDraft, PieceKind};
 use crate::base::id::RecordId;
 use crate::episode::newest_of;
 use crate::record::RecordSpace;
-use crate::record::derived::learn;
 use crate::record::derived::words::recalled_text;
-use crate::record::event::{Body, Observation};
+use crate::record::derived::{Aim, learn};
+use crate::record::event::{Body, ToolCall};
 use crate::record::keyspace::{Kind, Scope};
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
-use crate::session::MendedFailure;
-use crate::text::error_line::first_error_line;
+use crate::session::{MendedFailure, error_text};
+use crate::text::error_line::{first_error_line, names_test};
 
 /// The most fixes that are considered, newest first.
 pub(super) const MAX_FIXES: u32 = 8;
 /// The most notes, and likewise the most lessons, that are searched, newest first.
 const MAX_KEPT: usize = 100;
+/// The beginning of what Claude Code says where it does not run a call.
+const HARNESS_ERROR: &str = "<tool_use_error>";
 /// The least words of an error line that identifies an error.
 const MIN_WORDS: usize = 3;
 
@@ -32,18 +32,15 @@ impl RecordSpace {
     pub(super) fn error_pieces(&self, rows: &Rows, error: &str, tool: &str, paths: &[String]) -> Vec<Vec<PieceDraft>> {
         let tenant = self.owner.tenant.as_str();
         let line = first_error_line(error);
-        if !is_distinctive(line) {
+        if !is_distinctive(line) || error.trim_start().starts_with(HARNESS_ERROR) {
             return Vec::new();
         }
-        let fixes = newest_of(rows, tenant, Scope::Fix, &learn::signature(line), MAX_FIXES);
-        let why = |observation: &Observation| format!("The same error of {} was mended before.", observation.subject);
-        let fixes = newest_fixes(rows, tenant, &fixes, &why).into_iter();
-        let fixes =
-            fixes.filter(|(observation, _)| tool.is_empty() || observation.subject.split(' ').next() == Some(tool));
-        // Fixes by edits of a file that the call names come first.
-        let (fixes_of_paths, other_fixes): (Vec<_>, Vec<_>) =
-            fixes.partition(|(observation, _)| observation.files.iter().any(|file| paths.contains(file)));
-        let fixes = fixes_of_paths.into_iter().chain(other_fixes).map(|(_, item)| item).collect();
+        let fix_ids = newest_of(rows, tenant, Scope::Fix, &learn::signature(line), MAX_FIXES);
+        let fixes = fix_ids.into_iter().filter_map(|id| MendedFailure::of(rows, tenant, id));
+        let fixes = fixes.filter(|fix| tool.is_empty() || fix.observation.subject.split(' ').next() == Some(tool));
+        let (n_fixes, fixes) = counted(fixes.map(MendedFailure::into_told));
+        let fix_piece = usual_fix(&fixes, paths).and_then(|(fix, n_times)| fix_piece(fix, n_times, n_fixes));
+        let fixes = fix_piece.into_iter().collect();
         vec![fixes, self.kept_pieces_with_line(rows, line)]
     }
 
@@ -61,22 +58,30 @@ impl RecordSpace {
     }
 }
 
-/// The newest fix of each error, from observations, which are given newest first.
-pub(super) fn newest_fixes(
-    rows: &Rows,
-    tenant: &str,
-    observation_ids: &[RecordId],
-    why: &dyn Fn(&Observation) -> String,
-) -> Vec<(Observation, PieceDraft)> {
-    let mut known_signatures = BTreeSet::new();
-    let fix = |id: &RecordId| {
-        let mending = MendedFailure::of(rows, tenant, *id)?;
-        let why = why(&mending.observation);
-        known_signatures
-            .insert(mending.observation.signature.clone())
-            .then(|| Some((mending.observation.clone(), mended_failure_piece(&mending, why)?)))?
-    };
-    observation_ids.iter().filter_map(fix).collect()
+/// The newest of the fixes that mended an error in the way in which it was mended most often, and how often that was.
+/// Ways by edits of the files that a call names come first.
+fn usual_fix<'f>(fixes: &'f [MendedFailure], paths: &[String]) -> Option<(&'f MendedFailure, usize)> {
+    let n_times = |fix: &MendedFailure| fixes.iter().filter(|other| other.way() == fix.way()).count();
+    let is_of_paths = |fix: &MendedFailure| fix.files.iter().any(|file| paths.contains(file));
+    // Of equal ones the first counts, which is the newest.
+    fixes.iter().rev().map(|fix| (fix, n_times(fix))).max_by_key(|(fix, n_times)| (is_of_paths(fix), *n_times))
+}
+
+/// The number of all items, and those that are there.
+fn counted<T>(items: impl Iterator<Item = Option<T>>) -> (usize, Vec<T>) {
+    let items: Vec<Option<T>> = items.collect();
+    (items.len(), items.into_iter().flatten().collect())
+}
+
+/// The piece about a fix, with how often it was the one.
+fn fix_piece(fix: &MendedFailure, n_times: usize, n_all: usize) -> Option<PieceDraft> {
+    let times = if n_all == 1 { "time" } else { "times" };
+    let why = format!("The same error of {} was mended so {n_times} of {n_all} {times}.", fix.observation.subject);
+    let mut piece = mended_failure_piece(fix, why)?;
+    if let Some((label, _)) = piece.labelled_lines.first_mut() {
+        *label = format!("{n_times} of {n_all} {times} {label}");
+    }
+    Some(piece)
 }
 
 /// The piece about a mended failure; it quotes the failure.
@@ -84,12 +89,17 @@ pub(super) fn mended_failure_piece(mending: &MendedFailure, why: String) -> Opti
     let (failed_id, record) = &mending.failed_record;
     let Some(Body::ToolCall(call)) = &record.body else { return None };
     let trust = mending.parents.iter().map(|(_, record)| record.trust()).min()?;
-    let item = PieceDraft::of(*failed_id, record, PieceKind::Fix, why, error_line_of(call));
+    let item = PieceDraft::of(*failed_id, record, PieceKind::Fix, why, first_error_line(error_text(call)));
     Some(PieceDraft { trust, labelled_lines: mending.labelled_lines(), ..item })
+}
+
+/// Whether a harness itself refused a call or could not do it, as the reading or edit of a file: no program failed.
+pub(super) fn is_of_harness(call: &ToolCall) -> bool {
+    error_text(call).trim_start().starts_with(HARNESS_ERROR) || !Aim::of(call).about.is_empty()
 }
 
 /// Whether an error line identifies an error; a bare code does not.
 pub(super) fn is_distinctive(line: &str) -> bool {
     let is_word = |word: &&str| word.chars().filter(|char| char.is_alphabetic()).count() > 2;
-    line.split(|char: char| !char.is_alphanumeric()).filter(is_word).count() >= MIN_WORDS
+    names_test(line) || line.split(|char: char| !char.is_alphanumeric()).filter(is_word).count() >= MIN_WORDS
 }

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::failure::{is_distinctive, mended_failure_piece};
+use super::failure::{is_distinctive, is_of_harness, mended_failure_piece};
 use super::item::{PieceDraft, PieceKind, beginning_of};
 use super::question::DeliveryRequest;
 use crate::base::error::Error;
@@ -111,6 +111,9 @@ impl RecordSpace {
         let id = RecordId::parse(&error.id)?;
         let record = record_of(rows, &self.owner.tenant, id)?;
         let why = format!("{} failed so, and nothing mended it since.", error.tool);
+        if matches!(&record.body, Some(Body::ToolCall(call)) if is_of_harness(call)) {
+            return None;
+        }
         is_distinctive(&error.error).then(|| PieceDraft::of(id, &record, PieceKind::Failure, why, &error.error))
     }
 

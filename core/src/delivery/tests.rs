@@ -185,13 +185,65 @@ fn another_session_gets_a_record_again_with_news_or_after_a_week() {
     assert!(delivered.text.contains("session saturday"), "{}", delivered.text);
 }
 
+/// A session in which a command fails, other things happen, and a command succeeds; what the next session is told when
+/// it meets the error.
+fn told_fix(failed: (&str, &str), between: Vec<EventBody>, succeeded: &str) -> Option<String> {
+    let ends = [vec![call(failed.0, failed.1)], between, vec![call(succeeded, "")]].concat();
+    let events = ends.into_iter().enumerate().map(|(n, body)| at("yesterday", 24 * 60 - n as i64, body));
+    let delivered = answer_to(&world_with(events.collect()), &failure("today", failed.1)).unwrap();
+    let fix = delivered.pieces.into_iter().find(|piece| piece.kind == PieceKind::Fix)?;
+    Some(fix.text.split_once("\n> ")?.1.trim_end().to_owned())
+}
+
+#[test]
+fn a_fix_is_told_where_it_helps() {
+    let stat = ("git show abc --no-stat", "Exit code 128\nfatal: unrecognized argument: --no-stat");
+    assert_eq!(told_fix(stat, vec![], "git show abc").unwrap(), "1 of 1 time succeeded as: git show abc");
+    let lock = ("git commit -m a", "Exit code 128\nfatal: Unable to create '/p/.git/index.lock': File exists.");
+    let removed = told_fix(lock, vec![call("git add b", ""), call("rm -f .git/index.lock", "")], lock.0);
+    assert_eq!(removed.unwrap(), "1 of 1 time mended by: rm -f .git/index.lock");
+    let module = ("npm test", "Exit code 1\nError: Cannot find module 'shelf'");
+    assert_eq!(told_fix(module, vec![call("npm ci", "")], module.0).unwrap(), "1 of 1 time mended by: npm ci");
+    let test = ("go test ./...", "Exit code 1\n--- FAIL: TestCut (0.01s)\n    cut_test.go:7: got 8");
+    let mended = told_fix(test, vec![edited("cut.go"), edited("go.sum"), edited("NOTES.md")], test.0);
+    assert_eq!(mended.unwrap(), "1 of 1 time mended by edits of: cut.go");
+}
+
+/// Once a state file that was written between a failure and a success was told as its fix, and so was whatever was
+/// edited after an error that names its own place.
+#[test]
+fn other_work_and_what_an_error_says_itself_is_no_fix() {
+    let lock = ("git commit -m a", "fatal: Unable to create '/p/.git/index.lock': File exists.");
+    let state_file = vec![edited("STATE.md"), edited("Cargo.lock"), edited(".tool/state.json"), call("git add b", "")];
+    assert_eq!(told_fix(lock, state_file, lock.0), None);
+    let compiler = ("go build ./...", "Exit code 1\n# example.org/a\na/cut.go:7:2: undefined: shelf in this place");
+    assert_eq!(told_fix(compiler, vec![edited("a/cut.go"), edited("b/shelf.go")], compiler.0), None);
+    let named = ("go test ./...", "--- FAIL: TestCut (0.01s)\n    cut_test.go:7: got 8");
+    assert_eq!(told_fix(named, vec![edited("cut_test.go")], "go test -run TestCut ./..."), None);
+    let refused = ("make docs", "<tool_use_error>File has not been read yet. Read it first.</tool_use_error>");
+    assert_eq!(told_fix(refused, vec![call("make pages", "")], "make docs"), None);
+}
+
+#[test]
+fn a_fix_is_told_with_how_often_it_was_the_one() {
+    let error = "Exit code 1\nError: Cannot find module 'shelf'";
+    let mut world = World::default();
+    for (session, days_ago, fix) in [("a", 4, "npm ci"), ("b", 3, "npm rebuild"), ("c", 2, "npm ci")] {
+        let bodies = [call("npm test", error), call(fix, ""), call("npm test", "")];
+        let events = bodies.into_iter().enumerate();
+        add(&mut world, events.map(|(n, body)| at(session, days_ago * 24 * 60 - n as i64, body)).collect());
+    }
+    let delivered = answer_to(&world, &failure("today", error)).unwrap();
+    assert!(delivered.text.contains("\n> 2 of 3 times mended by: npm ci\n"), "{}", delivered.text);
+}
+
 #[test]
 fn after_a_failure_comes_what_mended_the_same_error() {
     let mut world = a_week();
     let same = "error[E0382]: borrow of moved value: `files`\n  --> src/other.rs:12:9";
     let delivered = deliver(&mut world, &failure("today", same));
     assert_eq!(kinds(&delivered), [PieceKind::Fix]);
-    assert_eq!(delivered.pieces[0].why, "The same error of Bash cargo build was mended before.");
+    assert_eq!(delivered.pieces[0].why, "The same error of Bash cargo build was mended so 1 of 1 time.");
     for other in ["error[E0308]: mismatched types in this place", "Exit code 1", "", "error: 12"] {
         assert_eq!(answer_to(&world, &failure("next", other)).unwrap(), Delivered::default(), "{other:?}");
     }

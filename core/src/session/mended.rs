@@ -15,13 +15,25 @@ use crate::record::keyspace::Kind;
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
 use crate::text::chatter::{chatter_terms, terms_of};
-use crate::text::error_line::first_error_line;
+use crate::text::error_line::{begins_error, first_error_line, names_place, names_test};
 use crate::text::terms::Term;
 
 /// The most observations that are considered, newest first.
 const MAX_OBSERVATIONS: usize = 64;
 /// The most mended failures in an answer.
 const MAX_MENDED: usize = 3;
+/// The most edited files that are told as a fix; more were other work too.
+const MAX_FILES_TOLD: usize = 3;
+/// Ends of names of files that any work changes, in lower case.
+const INCIDENTAL_ENDS: [&str; 7] = [".lock", "-lock.json", "-lock.yaml", ".lockb", ".log", ".md", ".txt"];
+/// Names of files that any work changes, in lower case.
+const INCIDENTAL_NAMES: [&str; 2] = ["go.sum", "npm-shrinkwrap.json"];
+/// Words of commands that only test or tell something.
+const TESTING_WORDS: [&str; 10] =
+    ["test", "tests", "check", "lint", "vet", "doc", "help", "--help", "--version", "version"];
+/// Words that many errors and commands share.
+const COMMON_WORDS: &str = "argument cannot code command directory error exit failed failure file found git invalid line no not \
+    option path shell status such syntax unexpected unknown usage";
 
 /// A failure, with the edits, commands or other call by which it was mended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,47 +48,88 @@ pub struct MendedError {
     pub succeeded_as: String,
 }
 
-/// A mended failure with the records that its observation derives from.
+/// A mended failure with the records that its observation derives from, and what explains the success.
 pub(crate) struct MendedFailure {
     /// The failed call.
     pub(crate) failed_record: (RecordId, Record),
     /// The observation of the mended error.
     pub(crate) observation: Observation,
-    /// The commands before the success that may have changed something.
+    /// The files that were edited before the success, without those that any work changes.
+    pub(crate) files: Vec<String>,
+    /// The commands before the success that have to do with the error.
     pub(crate) commands: Vec<String>,
-    /// The call that succeeded, if it differs from the failed one; else empty.
+    /// The call that succeeded, if it differs from the failed one in what the error is about; else empty.
     pub(crate) succeeded_as: String,
     /// All records that the observation derives from.
     pub(crate) parents: Vec<(RecordId, Record)>,
 }
 
 impl MendedFailure {
-    /// Reads an observation. `None` if its pattern is not `ErrorFix`, if at most one of the records that it derives
-    /// from is left, or if the first that is left is no call.
+    /// Reads an observation. `None` if its pattern is not `ErrorFix`, if the first record that it derives from is no
+    /// call, or if nothing explains the success.
     pub(crate) fn of(rows: &Rows, tenant: &str, id: RecordId) -> Option<MendedFailure> {
         let observation = record_of(rows, tenant, id)?;
         let parents = observation.parents.iter().map(|parent| (parent.id(), record_of(rows, tenant, parent.id())));
         let parents: Vec<(RecordId, Record)> = parents.filter_map(|(id, record)| Some((id, record?))).collect();
-        let Some(Body::Observation(mended_observation)) = observation.body else { return None };
+        let Some(Body::Observation(observation)) = observation.body else { return None };
         let ([(failed_id, failed), later_parents @ ..], PatternKind::ErrorFix) =
-            (parents.as_slice(), mended_observation.pattern)
+            (parents.as_slice(), observation.pattern)
         else {
             return None;
         };
         let call = call_of(failed)?;
+        let error = first_error_line(error_text(call));
         let (last_parent, later_parents) = later_parents.split_last()?;
-        let commands =
-            later_parents.iter().filter_map(|(_, record)| Some(Aim::command_or_file(call_of(record)?))).collect();
-        let (failed_aim, succeeded_aim) =
-            (Aim::command_or_file(call), call_of(&last_parent.1).map(Aim::command_or_file).unwrap_or_default());
-        let succeeded_as = if failed_aim == succeeded_aim { String::new() } else { succeeded_aim };
-        Some(MendedFailure {
+        let commands = later_parents.iter().filter_map(|(_, record)| Some(Aim::command_or_file(call_of(record)?)));
+        let failed_as = Aim::command_or_file(call);
+        let succeeded_as = call_of(&last_parent.1).map(Aim::command_or_file).unwrap_or_default();
+        let mending = MendedFailure {
             failed_record: (*failed_id, failed.clone()),
-            observation: mended_observation,
-            commands,
-            succeeded_as,
+            files: observation.files.iter().filter(|file| !is_incidental(file, error)).cloned().collect(),
+            commands: commands.filter(|command| explains(command, &failed_as, error)).collect(),
+            succeeded_as: Some(succeeded_as)
+                .filter(|other| changes_what_failed(&failed_as, other, error))
+                .unwrap_or_default(),
+            observation,
             parents,
-        })
+        };
+        mending.is_explained().then_some(mending)
+    }
+
+    fn is_explained(&self) -> bool {
+        !self.files.is_empty() || !self.commands.is_empty() || !self.succeeded_as.is_empty()
+    }
+
+    /// The mending as far as it helps where the error comes again; `None` if it does not. That is the form in which the
+    /// call succeeded, else the edited files, unless the error named them or there are many, else the commands before.
+    /// A failed test is mended by edits alone, and an error of a compiler says itself where it is mended.
+    pub(crate) fn into_told(mut self) -> Option<MendedFailure> {
+        let error = call_of(&self.failed_record.1).map_or("", error_text);
+        let line = first_error_line(error);
+        if names_place(line) {
+            return None;
+        }
+        let is_unnamed = |file: &String| !error.contains(file.rsplit('/').next().unwrap_or(file));
+        let helps = begins_error(line) && self.files.len() <= MAX_FILES_TOLD && self.files.iter().any(is_unnamed);
+        let is_test = names_test(line);
+        if !self.succeeded_as.is_empty() && !is_test {
+            (self.files, self.commands) = (Vec::new(), Vec::new());
+            return Some(self);
+        }
+        if is_test || !self.files.is_empty() {
+            (self.commands, self.succeeded_as) = (Vec::new(), String::new());
+            return helps.then_some(self);
+        }
+        Some(self)
+    }
+
+    /// What identifies the way in which it was mended: the commands by their first words, else the call that succeeded,
+    /// else the files.
+    pub(crate) fn way(&self) -> String {
+        let program = |command: &String| command.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
+        let programs: BTreeSet<String> = self.commands.iter().map(program).collect();
+        let parts = [self.succeeded_as.clone()].into_iter().chain(programs).chain(self.files.iter().cloned());
+        parts.collect::<Vec<_>>().join("\n")
     }
 
     /// The command or file of the failed call.
@@ -88,26 +141,66 @@ impl MendedFailure {
     fn error(&self) -> Option<PastError> {
         let (id, record) = &self.failed_record;
         let call = call_of(record)?;
-        let output = if call.error.is_empty() { &call.output } else { &call.error };
         Some(PastError {
             id: id.text(),
             time: record.time.milliseconds(),
             session: record.session.clone(),
             tool: call.tool.clone(),
-            error: first_error_line(output).to_string(),
+            error: first_error_line(error_text(call)).to_string(),
         })
     }
 
-    /// The ways in which the failure was mended, as labels and texts.
+    /// What explains the success, as labels and texts.
     pub(crate) fn labelled_lines(&self) -> Vec<(String, String)> {
         let ways = [
-            ("mended by edits of", self.observation.files.join(", ")),
+            ("mended by edits of", self.files.join(", ")),
             ("mended by", self.commands.join("; ")),
             ("succeeded as", self.succeeded_as.clone()),
         ];
         let known_ways = ways.into_iter().filter(|(_, what)| !what.is_empty());
         known_ways.map(|(label, what)| (label.to_string(), what)).collect()
     }
+}
+
+/// Whether a file is one that any work changes: a lock of a package manager, a note, or a file of a tool's own folder.
+/// A file that the error names is none.
+fn is_incidental(file: &str, error: &str) -> bool {
+    let name = file.rsplit('/').next().unwrap_or(file);
+    let lower = name.to_lowercase();
+    let is_incidental = INCIDENTAL_ENDS.iter().any(|end| lower.ends_with(end))
+        || INCIDENTAL_NAMES.contains(&lower.as_str())
+        || file.split('/').rev().skip(1).any(|folder| folder.len() > 1 && folder.starts_with('.'));
+    is_incidental && !error.contains(name)
+}
+
+/// Whether a command before a success has to do with the error: it shares a word with it, or is of the same program.
+/// Commands of git are of the same program whatever they do, and a command that only tests explains nothing.
+fn explains(command: &str, failed_as: &str, error: &str) -> bool {
+    if command.split_whitespace().take(3).any(|word| TESTING_WORDS.contains(&word)) {
+        return false;
+    }
+    let program =
+        |command: &str| command.split_whitespace().next().map(String::from).filter(|program| program != "git");
+    shares_word(command, error) || program(command).is_some_and(|ran| Some(ran) == program(failed_as))
+}
+
+/// Whether the words in which two command lines differ are what the error is about.
+fn changes_what_failed(failed_as: &str, succeeded_as: &str, error: &str) -> bool {
+    let words = |command: &str| command.split_whitespace().map(String::from).collect::<BTreeSet<String>>();
+    let (failed_words, other_words) = (words(failed_as), words(succeeded_as));
+    let changed_words: Vec<&String> = failed_words.symmetric_difference(&other_words).collect();
+    changed_words.into_iter().any(|word| shares_word(word, error))
+}
+
+/// Whether two texts share a word that few errors have.
+fn shares_word(one: &str, other: &str) -> bool {
+    let (common, chatter, other) = (terms_of(COMMON_WORDS), chatter_terms(), terms_of(other));
+    terms_of(one).iter().any(|term| other.contains(term) && !common.contains(term) && !chatter.contains(term))
+}
+
+/// What a failed call said.
+pub(crate) fn error_text(call: &ToolCall) -> &str {
+    if call.error.is_empty() { &call.output } else { &call.error }
 }
 
 fn call_of(record: &Record) -> Option<&ToolCall> {
@@ -160,8 +253,8 @@ impl RecordSpace {
             let fits = topic.shares_term(&format!("{} {} {}", error.tool, mending.failed_call(), error.error));
             let is_new =
                 fits && !error.error.is_empty() && known_errors.insert((error.tool.clone(), error.error.clone()));
-            let MendedFailure { observation, commands, succeeded_as, .. } = &mending;
-            let (files, commands, succeeded_as) = (observation.files.clone(), commands.clone(), succeeded_as.clone());
+            let MendedFailure { files, commands, succeeded_as, .. } = &mending;
+            let (files, commands, succeeded_as) = (files.clone(), commands.clone(), succeeded_as.clone());
             is_new.then_some((mending, MendedError { error, files, commands, succeeded_as }))
         };
         let observation_ids = self.newest_not_imported(rows, Kind::Observation, MAX_OBSERVATIONS, u64::MAX);

@@ -212,6 +212,8 @@ export interface BacktestReport {
   nEvents: number;
   /** The number of records left out, because their rows are damaged. */
   nDamaged: number;
+  /** The number of failures whose error another session had mended before: those at which a fix could be told. */
+  nMendedBefore: number;
   /** A summary of each kind of moment that occurred. */
   moments: MomentCounts[];
   /** All pieces, in the order in which they were told. */

@@ -40,7 +40,7 @@ records! {
         is_repeated: same,
     }
     facade::BacktestReport => delivery::BacktestReport {
-        n_sessions: same, n_events: same, n_damaged: same, moments: list, pieces: list,
+        n_sessions: same, n_events: same, n_damaged: same, n_mended_before: same, moments: list, pieces: list,
     }
 }
 

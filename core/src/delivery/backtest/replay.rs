@@ -13,14 +13,19 @@ use super::uses::SessionUses;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::effects::Effects;
+use crate::episode::newest_of;
 use crate::record::derived::learn;
 use crate::record::envelope::Record;
 use crate::record::event::{Body, Moment};
+use crate::record::keyspace::Scope;
 use crate::record::row_map::RowMap;
+use crate::record::rows::Rows;
 use crate::record::run::Call;
 use crate::record::stored::record_of;
 use crate::record::{RecordSettings, RecordSpace};
 
+/// The most fixes of an error that are looked at.
+const MAX_FIXES: u32 = 8;
 /// The most records that are added at once.
 const MAX_WAITING: usize = 200;
 
@@ -137,10 +142,9 @@ impl Replay {
     fn end(&mut self, known: &Known) -> Result<(), Error> {
         let Some(session) = self.replayed_session(known) else { return Ok(()) };
         self.uses.entry(session.clone()).or_default().end(known);
-        match moments::after(known) {
-            Some(question) => self.ask(&session, question),
-            None => Ok(()),
-        }
+        let Some(question) = moments::after(known) else { return Ok(()) };
+        self.report.n_mended_before += u64::from(self.is_mended_before(&question)?);
+        self.ask(&session, question)
     }
 
     /// Asks what is told at a moment, as a hook asks, and records what was told.
@@ -182,18 +186,31 @@ impl Replay {
         self.rows.apply(effects);
     }
 
+    /// Whether an error had been mended in a session other than the one that meets it.
+    fn is_mended_before(&mut self, failure: &DeliverQuestion) -> Result<bool, Error> {
+        self.add_waiting()?;
+        let signature = learn::signature(&failure.text);
+        self.read("backtest-fixes", &signature, |rows, tenant| {
+            let fixes = newest_of(rows, tenant, Scope::Fix, &signature, MAX_FIXES).into_iter();
+            let mut sessions = fixes.filter_map(|id| Some(record_of(rows, tenant, id)?.session));
+            sessions.any(|session| session != failure.session)
+        })
+    }
+
     /// The signature of the error that a record reports; empty: it reports none.
     fn signature(&self, record_id: &str) -> Result<String, Error> {
         let Some(id) = RecordId::parse(record_id) else { return Ok(String::new()) };
-        let call = Call::of(self.space.generation, "backtest-error", [record_id.as_bytes()]);
-        self.rows.complete(|resumed| {
-            call.answer(resumed, |rows| {
-                let record = record_of(rows, &self.space.owner.tenant, id);
-                Ok(match record.and_then(|record| record.body) {
-                    Some(Body::ToolCall(call)) => learn::signature(&call.error),
-                    _ => String::new(),
-                })
-            })
+        self.read("backtest-error", record_id, |rows, tenant| {
+            match record_of(rows, tenant, id).and_then(|record| record.body) {
+                Some(Body::ToolCall(call)) => learn::signature(&call.error),
+                _ => String::new(),
+            }
         })
+    }
+
+    /// Reads rows of the memory that is made anew.
+    fn read<T>(&self, name: &str, argument: &str, read: impl Fn(&Rows, &str) -> T) -> Result<T, Error> {
+        let call = Call::of(self.space.generation, name, [argument.as_bytes()]);
+        self.rows.complete(|resumed| call.answer(resumed, |rows| Ok(read(rows, &self.space.owner.tenant))))
     }
 }

@@ -15,6 +15,8 @@ pub struct BacktestReport {
     pub n_events: u64,
     /// The number of records left out because their rows are damaged.
     pub n_damaged: u32,
+    /// The number of failures whose error had been mended in an earlier session.
+    pub n_mended_before: u64,
     /// A summary of each kind of moment that occurred.
     pub moments: Vec<MomentCounts>,
     /// The pieces that were told, in the order in which they were told.

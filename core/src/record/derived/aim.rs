@@ -94,6 +94,7 @@ impl Aim {
     pub(crate) fn command_or_file(call: &ToolCall) -> String {
         let parameters = parameters(call);
         let command_or_path = command_in(&parameters).unwrap_or_else(|| String::from(file_in(&parameters)));
+        let command_or_path = command_or_path.replace("\\\n", " ");
         let line = command_or_path.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
         let end = line.floor_char_boundary(MAX_LINE_BYTES);
         String::from(&line[..end]) + if end < line.len() { "…" } else { "" }

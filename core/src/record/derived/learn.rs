@@ -17,7 +17,7 @@ use crate::record::keyspace::{self, Keyspace, Kind, hash_name};
 use crate::record::rows::Rows;
 use crate::record::situation::{Situated as _, unsituated};
 use crate::record::trust::Origin;
-use crate::text::error_line::first_error_line;
+use crate::text::error_line::{first_error_line, without_place};
 
 /// How long a failure or rename stays open, in milliseconds: an hour. A success after that is not taken for a fix.
 const OPEN_MILLISECONDS: i64 = 3_600_000;
@@ -27,6 +27,8 @@ const MAX_OPEN: usize = 8;
 const MAX_EDITS: usize = 8;
 /// The most commands that an open failure remembers.
 const MAX_RUNS: usize = 4;
+/// The least bytes of a word that can be a hash, as git shortens them.
+const MIN_HASH_BYTES: usize = 7;
 /// The most bytes of the signature of an error.
 const MAX_SIGNATURE_BYTES: usize = 160;
 
@@ -280,25 +282,36 @@ fn observation_record(
     (RecordId::of_event(record_ref.record.time, record_ref.tenant, &event_id), record)
 }
 
-/// The signature of an error: the line that names it, with `#` for each number and nothing between double quotes or
-/// backquotes, so that equal mistakes have equal signatures.
+/// The signature of an error: the line that tells it, without the place in which it was printed, with `#` for each
+/// number and each hash, and nothing between double quotes or backquotes, so that equal mistakes have equal signatures.
 pub(crate) fn signature(error: &str) -> String {
     let mut signature = String::new();
     let mut quote = None;
-    for character in first_error_line(error).chars() {
+    let mut rest = without_place(first_error_line(error));
+    while let Some(character) = rest.chars().next() {
+        let word_end = rest.find(|char: char| !char.is_ascii_alphanumeric()).unwrap_or(rest.len());
+        let word = &rest[..word_end];
+        let n_bytes = if is_hash(word) { word.len() } else { character.len_utf8() };
+        rest = &rest[n_bytes..];
         match (quote, character) {
             (Some(open), _) if open == character => quote = None,
-            (Some(_), _) => continue,
+            (Some(_), _) => {}
             (None, '"' | '`') => quote = Some(character),
-            (None, '0'..='9') if signature.ends_with('#') => continue,
-            (None, '0'..='9') => {
-                signature.push('#');
-                continue;
+            (None, _) if is_hash(word) || character.is_ascii_digit() => {
+                if !signature.ends_with('#') {
+                    signature.push('#');
+                }
             }
-            _ => {}
+            _ => signature.push(character),
         }
-        signature.push(character);
     }
     signature.truncate(signature.floor_char_boundary(MAX_SIGNATURE_BYTES));
     signature
+}
+
+/// Whether a word is a hash in hexadecimal digits.
+fn is_hash(word: &str) -> bool {
+    word.len() >= MIN_HASH_BYTES
+        && word.bytes().all(|byte| byte.is_ascii_hexdigit())
+        && word.bytes().any(|byte| byte.is_ascii_digit())
 }

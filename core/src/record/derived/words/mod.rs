@@ -24,7 +24,7 @@ pub(crate) use documents::{exact_term, group_of, recalled_text};
 
 /// The version of the rules that turn records into documents and texts into terms. With a new version the index is made
 /// anew.
-const RULES: u8 = 2;
+const RULES: u8 = 3;
 /// The most older records that are added to the index beside an addition of new ones.
 const MAX_BESIDE: usize = 100;
 /// The approximate limit on the bytes of older records that are added to the index beside an addition of new ones.
