@@ -1,12 +1,14 @@
 """The talk of recorded coding sessions, as one set of texts for `measure recall sessions`.
 
-    transcripts.py GIT_DIR BRANCH OUT [N]
+    transcripts.py GIT_DIR BRANCH OUT [N [SKIPPED [QUESTIONS]]]
 
 BRANCH holds transcripts of Claude Code as `*/full.jsonl`, each beside a `metadata.json` that names its session. Sessions are taken in
-the order of their first path, and of each its longest transcript that is stored, until N have talk in them (200 by itself). Talk is
+the order of their first path, and of each its longest transcript that is stored, until N have talk in them (200 by itself), without the first SKIPPED of them (0 by itself). Talk is
 what a user and the agent said to each other: calls, results, thoughts, what subagents said, and what the client put into a message
-are left out. `questions.jsonl` beside this file asks what the first 200 sessions of branch `entire/checkpoints/v1` of
-github.com/entireio/cli answer. OUT may not be published: it holds the sessions' texts.
+are left out. QUESTIONS is a file beside this one: `questions.jsonl`, by itself, asks what the first 200 sessions of branch
+`entire/checkpoints/v1` of github.com/entireio/cli answer, and `later.jsonl` what later ones answer, with questions that none
+answers. `yesterday.jsonl` asks of days of two other repositories, each with what a right answer shows; no program reads it yet.
+OUT may not be published: it holds the sessions' texts.
 """
 
 import json
@@ -87,20 +89,24 @@ def talk(transcript):
 def main():
     git_dir, branch, out = sys.argv[1:4]
     limit = int(sys.argv[4]) if len(sys.argv) > 4 else 200
+    n_skipped = int(sys.argv[5]) if len(sys.argv) > 5 else 0
+    questions = sys.argv[6] if len(sys.argv) > 6 else "questions.jsonl"
     store, docs, n_sessions = Store(git_dir, branch), [], 0
     for session, paths in store.transcripts().items():
         turns = talk(store.read(max(paths, key=lambda path: (store.files[path][1], path))))
         if n_sessions == limit or not any(speaker == "user" for speaker, *_ in turns):
             continue
         n_sessions += 1
+        if n_sessions <= n_skipped:
+            continue
         for number, (speaker, time, text) in enumerate(turns):
             doc = {"id": f"{session}:{number}", "text": text, "session": session, "speaker": speaker, "time": time}
             docs.append(doc)
-    question_lines = Path(__file__).with_name("questions.jsonl").read_text().splitlines()
+    question_lines = Path(__file__).with_name(questions).read_text().splitlines()
     session_ids = {doc["session"] for doc in docs}
     queries = [query for query in map(json.loads, question_lines) if session_ids.issuperset(query["gold"])]
     Path(out).write_text(json.dumps([{"id": "sessions", "docs": docs, "queries": queries}]))
-    print(f"{n_sessions} sessions, {len(docs)} texts, {len(queries)} of {len(question_lines)} questions")
+    print(f"{n_sessions - n_skipped} sessions, {len(docs)} texts, {len(queries)} of {len(question_lines)} questions")
 
 
 main()
