@@ -47,9 +47,11 @@ function replaceProcess(program) {
 
 /** Runs the program as a child with the streams of this process. */
 function run(program) {
-  const child = spawn(program, programArguments, { stdio: "inherit", argv0: "scrubjay" });
+  // Before the program is started: a signal that came in between would end this process alone, or start Node's debugger.
+  let child;
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
   process.on("SIGINT", () => HAS_TERMINAL || child.kill("SIGINT"));
+  child = spawn(program, programArguments, { stdio: "inherit", argv0: "scrubjay" });
   return new Promise((resolve) => {
     child.on("error", (error) => resolve(refuse(`${program} cannot be started: ${error.message}`)));
     child.on("exit", (code, signal) => resolve(signal === null ? (process.exitCode = code) : endBySignal(signal)));
