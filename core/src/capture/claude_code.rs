@@ -47,6 +47,8 @@ const IGNORED_TYPES: [&str; 19] = [
 
 /// Types of lines that are read besides messages.
 const NON_MESSAGE_TYPES: [&str; 4] = ["attachment", "queue-operation", "custom-title", "ai-title"];
+/// The members of the notice of a task in the background.
+const TASK_NOTICE_MEMBERS: [&str; 4] = ["task_id", "tool_use_id", "description", "task_type"];
 /// The most bytes kept of a queued text, approximately.
 const MAX_QUEUED_BYTES: usize = 4 << 10;
 
@@ -174,6 +176,8 @@ fn read_queue_operation(line: &Object<'_>, state: &mut State, events: &mut Event
             let text = line
                 .get("content")
                 .map_or(Cow::Borrowed(""), |said| said.text().unwrap_or_else(|| outcome::texts(said)));
+            // It stays in the queue, which its removal follows, and is nobody's text.
+            let text = if is_task_notice(&text) { Cow::Borrowed("") } else { text };
             let text = events.shortened_text(&text, MAX_QUEUED_BYTES);
             state.queue(QueuedText { time: line.text("timestamp").into_owned(), text });
         }
@@ -188,6 +192,17 @@ fn read_queue_operation(line: &Object<'_>, state: &mut State, events: &mut Event
         "popAll" => state.clear_queue(),
         _ => {}
     }
+}
+
+/// Whether a queued text is the notice of a task in the background, as releases 2.1.38 to 2.1.49 queue them: an object
+/// with these members and no others.
+fn is_task_notice(text: &str) -> bool {
+    let members = Value::parse(text.trim()).ok().and_then(Value::object);
+    members.is_some_and(|object| {
+        !object.text("task_id").is_empty()
+            && !object.text("task_type").is_empty()
+            && object.0.iter().all(|member| TASK_NOTICE_MEMBERS.contains(&&*member.name()))
+    })
 }
 
 /// Records a text that was typed while the agent worked.

@@ -358,6 +358,35 @@ fn text_typed_while_the_agent_works_is_one_event() {
     assert_cuts(&lines, 5);
 }
 
+/// Once each task in the background was a turn of the person, and half of what a developer had "said" was such notices.
+#[test]
+fn a_queued_notice_of_a_task_is_nobodys_word() {
+    let queue = |operation: &str, second: u32, content: &str| {
+        json!({
+            "type": "queue-operation", "operation": operation, "timestamp": format!("2026-11-20T10:00:{second:02}.000Z"),
+            "sessionId": SESSION, "content": content,
+        })
+    };
+    let notice =
+        r#"{"task_id":"a33b01c","tool_use_id":"t1","description":"Look at the shelf","task_type":"local_agent"}"#;
+    let pasted = r#"{"task_id":"7","task_type":"mend","owner":"ada"}"#;
+    let lines = text(&[
+        line("user", "u1", json!("begin")),
+        queue("enqueue", 1, notice),
+        queue("enqueue", 2, pasted),
+        queue("remove", 3, ""),
+        queue("remove", 4, ""),
+        queue("enqueue", 5, r#"{"task_id":"b4d9efa","description":"status","task_type":"local_bash"}"#),
+        queue("enqueue", 6, "[1, 2]"),
+        queue("remove", 7, ""),
+        queue("remove", 8, ""),
+    ]);
+    let said = read_whole(&lines);
+    let words: Vec<_> =
+        said.iter().map(|(_, body)| if let Body::Turn(turn) = body { &*turn.text } else { "" }).collect();
+    assert_eq!(words, ["begin", pasted, "[1, 2]"]);
+}
+
 #[test]
 fn where_a_session_began_is_read_without_the_rest_of_it() {
     let began = |text: &str| space().read_beginning(None, text).unwrap();
