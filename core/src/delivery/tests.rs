@@ -220,6 +220,10 @@ fn other_work_and_what_an_error_says_itself_is_no_fix() {
     assert_eq!(told_fix(compiler, vec![edited("a/cut.go"), edited("b/shelf.go")], compiler.0), None);
     let named = ("go test ./...", "--- FAIL: TestCut (0.01s)\n    cut_test.go:7: got 8");
     assert_eq!(told_fix(named, vec![edited("cut_test.go")], "go test -run TestCut ./..."), None);
+    let checks = ("gh pr checks 7", "Exit code 1\nshelf tests fail 5m");
+    assert_eq!(told_fix(checks, vec![], "gh pr checks 7 | grep shelf"), None, "a pipe hides how it ended");
+    let linted = ("npm run docs", "Exit code 1\na.md:3 MD013/line-length Line length [Expected: 80]");
+    assert_eq!(told_fix(linted, vec![call("npx markdownlint-cli2 a.md", "")], linted.0), None);
     let refused = ("make docs", "<tool_use_error>File has not been read yet. Read it first.</tool_use_error>");
     assert_eq!(told_fix(refused, vec![call("make pages", "")], "make docs"), None);
 }

@@ -66,7 +66,7 @@ pub(crate) struct MendedFailure {
 
 impl MendedFailure {
     /// Reads an observation. `None` if its pattern is not `ErrorFix`, if the first record that it derives from is no
-    /// call, or if nothing explains the success.
+    /// call, if the success is none, or if nothing explains it.
     pub(crate) fn of(rows: &Rows, tenant: &str, id: RecordId) -> Option<MendedFailure> {
         let observation = record_of(rows, tenant, id)?;
         let parents = observation.parents.iter().map(|parent| (parent.id(), record_of(rows, tenant, parent.id())));
@@ -81,8 +81,12 @@ impl MendedFailure {
         let error = first_error_line(error_text(call));
         let (last_parent, later_parents) = later_parents.split_last()?;
         let commands = later_parents.iter().filter_map(|(_, record)| Some(Aim::command_or_file(call_of(record)?)));
-        let failed_as = Aim::command_or_file(call);
-        let succeeded_as = call_of(&last_parent.1).map(Aim::command_or_file).unwrap_or_default();
+        let (failed_as, success) = (Aim::command_or_file(call), call_of(&last_parent.1)?);
+        let succeeded_as = Aim::command_or_file(success);
+        let is_still_there = !error.is_empty() && success.output.contains(error);
+        if is_still_there || adds_pipe(&failed_as, &succeeded_as) {
+            return None;
+        }
         let mending = MendedFailure {
             failed_record: (*failed_id, failed.clone()),
             files: observation.files.iter().filter(|file| !is_incidental(file, error)).cloned().collect(),
@@ -176,12 +180,18 @@ fn is_incidental(file: &str, error: &str) -> bool {
 /// Whether a command before a success has to do with the error: it shares a word with it, or is of the same program.
 /// Commands of git are of the same program whatever they do, and a command that only tests explains nothing.
 fn explains(command: &str, failed_as: &str, error: &str) -> bool {
-    if command.split_whitespace().take(3).any(|word| TESTING_WORDS.contains(&word)) {
+    let tests = |word: &str| TESTING_WORDS.contains(&word) || word.contains("lint");
+    if command.split_whitespace().take(3).any(tests) {
         return false;
     }
     let program =
         |command: &str| command.split_whitespace().next().map(String::from).filter(|program| program != "git");
     shares_word(command, error) || program(command).is_some_and(|ran| Some(ran) == program(failed_as))
+}
+
+/// Whether a command line hides by a pipe, or by what runs after a failure, how its program ended, unlike an earlier one.
+fn adds_pipe(failed_as: &str, succeeded_as: &str) -> bool {
+    succeeded_as.contains('|') && !failed_as.contains('|')
 }
 
 /// Whether the words in which two command lines differ are what the error is about.
