@@ -52,6 +52,7 @@ const ORDER: &[&str] = &[
     "outdated",
     "weak",
     "weighting",
+    "setting",
     "claude",
     "codex",
     "cursor",
@@ -69,6 +70,7 @@ const ORDER: &[&str] = &[
     "structured",
     // How much.
     "depth",
+    "sessions",
     "limit",
     "skip",
     "after",

@@ -278,6 +278,7 @@ fn cases_of(command: &str, planted: &Planted) -> Option<Vec<(Vec<String>, String
         "hook" => ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUseFailure", "Stop", EVIL]
             .map(|event| vec![event])
             .into(),
+        "backtest" => vec![vec![], vec!["--setting", "moments=start"]],
         "delivered" => vec![vec![], vec!["--session", NAME], vec!["--session", EVIL]],
         "memory import" => vec![vec!["-"], vec!["-", "--format", "mcp"], vec![EVIL]],
         "memory export" => vec![vec![EVIL]],
