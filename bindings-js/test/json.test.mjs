@@ -106,6 +106,7 @@ const OF_RECORDS = {
   log: (m) => m.log(),
   readTime: (m) => m.readTime("yesterday"),
   deliver: (m) => m.deliver("s4"),
+  backtest: (records) => records.backtest(),
   deliveries: (m) => m.deliveries(),
   exportLines: (m) => joinPieces(m.exportLines()),
   exportCsv: (m) => joinPieces(m.exportCsv("note")),

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { firstLoad } from "../size.mjs";
 
 /** Bytes compressed by gzip: slightly more than today, so that a change that adds much fails. The aim is 150,000. */
-const MAX_BYTES = 304_000;
+const MAX_BYTES = 306_000;
 
 test("the first load of a window stays within its bound", async () => {
   const { script, module, total } = await firstLoad();

@@ -160,7 +160,7 @@ fn telling(line: &str) -> Telling {
     if TEST_BEGINNINGS.iter().any(begins_test) || is_failed_test_of_cargo(line) {
         return Telling::Test;
     }
-    let lower = line.to_lowercase();
+    let lower = line.to_ascii_lowercase();
     let begins_with_any = |beginnings: &[&str]| beginnings.iter().any(|begin| lower.starts_with(begin));
     if begins_with_any(&NOTHING_BEGINNINGS) || is_count_of_issues(&lower) {
         return Telling::Nothing;
@@ -215,7 +215,7 @@ fn is_of_program(line: &str) -> bool {
     let is_program = !program.is_empty()
         && program.len() <= 80
         && program.chars().all(|char| char.is_alphanumeric() || matches!(char, '-' | '_' | '.' | '/' | '~'));
-    let lower = message.to_lowercase();
+    let lower = message.to_ascii_lowercase();
     is_program && FAILURE_WORDS.iter().any(|word| lower.contains(word))
 }
 
