@@ -4,6 +4,8 @@
 //! shells and programs write to begin an error, then a line with a word of failure. The first of those that tell most
 //! is the one. A line that only says that something failed tells nothing where another tells more.
 
+use alloc::vec::Vec;
+
 /// How much of an error a line tells, the least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Telling {
@@ -118,14 +120,19 @@ const EXIT_WORDS: [&str; 16] = [
 /// first line that is not blank; empty for a blank text.
 pub(crate) fn first_error_line(text: &str) -> &str {
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let mut best: Option<(Telling, &str)> = None;
+    let mut best = (Telling::Nothing, None);
     for line in lines() {
-        let telling = telling(line);
-        if telling > best.map_or(Telling::Nothing, |(best, _)| best) {
-            best = Some((telling, line));
+        let telling = match best.0 {
+            Telling::Test => break,
+            // Only the name of a test tells more, which is seen at once.
+            Telling::Error if !is_test(line) => continue,
+            _ => telling(line),
+        };
+        if telling > best.0 {
+            best = (telling, Some(line));
         }
     }
-    best.map(|(_, line)| line).or_else(|| lines().next()).unwrap_or_default()
+    best.1.or_else(|| lines().next()).unwrap_or_default()
 }
 
 /// The line without what says only where it was printed: the name of the task that printed it, and the place in a file.
@@ -136,7 +143,7 @@ pub(crate) fn without_place(line: &str) -> &str {
 
 /// Whether a line names a test that failed.
 pub(crate) fn names_test(line: &str) -> bool {
-    telling(line.trim()) == Telling::Test
+    is_test(line.trim())
 }
 
 /// Whether a line has the form in which programs begin an error, or names a test that failed.
@@ -152,26 +159,36 @@ pub(crate) fn names_place(line: &str) -> bool {
 
 fn telling(line: &str) -> Telling {
     let line = without_task(line);
+    if is_test(line) {
+        return Telling::Test;
+    }
     if is_exit_report(line) {
         return Telling::Nothing;
-    }
-    let is_name = |rest: &str| rest.starts_with(char::is_alphanumeric);
-    let begins_test = |begin: &&str| line.strip_prefix(*begin).is_some_and(is_name);
-    if TEST_BEGINNINGS.iter().any(begins_test) || is_failed_test_of_cargo(line) {
-        return Telling::Test;
     }
     let lower = line.to_ascii_lowercase();
     let begins_with_any = |beginnings: &[&str]| beginnings.iter().any(|begin| lower.starts_with(begin));
     if begins_with_any(&NOTHING_BEGINNINGS) || is_count_of_issues(&lower) {
         return Telling::Nothing;
     }
-    if begins_with_any(&ERROR_BEGINNINGS) || place_end(line).is_some() || names_exception(line) || is_of_program(line) {
+    if begins_with_any(&ERROR_BEGINNINGS)
+        || place_end(line).is_some()
+        || names_exception(line)
+        || is_of_program(line, &lower)
+    {
         return Telling::Error;
     }
     match FAILURE_WORDS.iter().any(|word| lower.contains(word)) {
         true => Telling::Failure,
         false => Telling::Something,
     }
+}
+
+/// Whether a test runner says that a test failed, with the name of the test: `--- FAIL: TestCut`, `test cut ... FAILED`.
+fn is_test(line: &str) -> bool {
+    let line = without_task(line);
+    let begins_test =
+        |begin: &&str| line.strip_prefix(*begin).is_some_and(|name| name.starts_with(char::is_alphanumeric));
+    TEST_BEGINNINGS.iter().any(begins_test) || line.starts_with("test ") && line.ends_with("... FAILED")
 }
 
 /// The line without the name of the task that printed it, as runners write it: `[lint] `.
@@ -210,23 +227,20 @@ fn names_exception(line: &str) -> bool {
 }
 
 /// Whether a program says in the way of shells what went wrong: `cat: a.txt: No such file or directory`.
-fn is_of_program(line: &str) -> bool {
-    let Some((program, message)) = line.split_once(": ") else { return false };
+fn is_of_program(line: &str, lower: &str) -> bool {
+    let Some((program, _)) = line.split_once(": ") else { return false };
     let is_program = !program.is_empty()
         && program.len() <= 80
         && program.chars().all(|char| char.is_alphanumeric() || matches!(char, '-' | '_' | '.' | '/' | '~'));
-    let lower = message.to_ascii_lowercase();
-    is_program && FAILURE_WORDS.iter().any(|word| lower.contains(word))
-}
-
-/// Whether cargo says that a test failed: `test a::b ... FAILED`.
-fn is_failed_test_of_cargo(line: &str) -> bool {
-    line.starts_with("test ") && line.ends_with("... FAILED")
+    is_program && FAILURE_WORDS.iter().any(|word| lower[program.len()..].contains(word))
 }
 
 /// Whether a line counts what was found: `3 issues:`, `* typecheck: 1`, `Found 2 errors in 1 file`.
 fn is_count_of_issues(lower: &str) -> bool {
-    let words: alloc::vec::Vec<&str> = lower.split_whitespace().collect();
+    if !lower.starts_with(['*', 'f']) && !lower.starts_with(|char: char| char.is_ascii_digit()) {
+        return false;
+    }
+    let words: Vec<&str> = lower.split_whitespace().collect();
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let counts = |word: &str| {
         ["issue", "error", "warning", "problem", "failure", "test"].iter().any(|noun| word.starts_with(noun))
