@@ -21,6 +21,7 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
         let faults = faults(&workspace.root().join(folder), &allowed, &banned)?;
         faults.iter().for_each(|fault| println!("{fault}"));
         count.n_failed += u32::from(!faults.is_empty());
+        count.failures.extend_from_slice(&faults);
         count.n_passed += u32::from(faults.is_empty());
     }
     Ok(count)

@@ -44,6 +44,7 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
         let places = find_breaches(&tree);
         println!("{rule} ... {}", if places.is_empty() { "ok" } else { "FAILED" });
         places.iter().for_each(|place| println!("    {place}"));
+        count.failures.extend(places.iter().map(|place| format!("{rule}: {place}")));
         count.n_passed += u32::from(places.is_empty());
         count.n_failed += u32::from(!places.is_empty());
     }

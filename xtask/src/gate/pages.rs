@@ -67,6 +67,9 @@ fn run_all(workspace: &Workspace, page: &str, text: &str, folder: &Path) -> anyh
         }
         count.n_passed += u32::from(is_expected);
         count.n_failed += u32::from(!is_expected);
+        if !is_expected {
+            count.failures.push(format!("{page}: $ {}", example.command));
+        }
     }
     Ok(count)
 }
