@@ -311,14 +311,16 @@ fn a_failure_from_a_hook_is_the_same_event_as_in_the_transcript() {
     assert_eq!(error(&one.body), error(&other.body));
 }
 
+/// What the harness does with the queue of texts at a second of a minute.
+fn queue(operation: &str, second: u32, content: &str) -> Json {
+    json!({
+        "type": "queue-operation", "operation": operation, "timestamp": format!("2026-11-20T10:00:{second:02}.000Z"),
+        "sessionId": SESSION, "content": content,
+    })
+}
+
 #[test]
 fn text_typed_while_the_agent_works_is_one_event() {
-    let queue = |operation: &str, second: u32, content: &str| {
-        json!({
-            "type": "queue-operation", "operation": operation, "timestamp": format!("2026-11-20T10:00:{second:02}.000Z"),
-            "sessionId": SESSION, "content": content,
-        })
-    };
     let attached = |id: &str, second: u32, mode: &str, origin: &str, prompt: Json| {
         let mut line = line("attachment", id, json!(null));
         line["attachment"] = json!({
@@ -361,12 +363,6 @@ fn text_typed_while_the_agent_works_is_one_event() {
 /// Once each task in the background was a turn of the person, and half of what a developer had "said" was such notices.
 #[test]
 fn a_queued_notice_of_a_task_is_nobodys_word() {
-    let queue = |operation: &str, second: u32, content: &str| {
-        json!({
-            "type": "queue-operation", "operation": operation, "timestamp": format!("2026-11-20T10:00:{second:02}.000Z"),
-            "sessionId": SESSION, "content": content,
-        })
-    };
     let notice =
         r#"{"task_id":"a33b01c","tool_use_id":"t1","description":"Look at the shelf","task_type":"local_agent"}"#;
     let pasted = r#"{"task_id":"7","task_type":"mend","owner":"ada"}"#;

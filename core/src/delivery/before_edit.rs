@@ -21,7 +21,7 @@ use crate::record::event::{Body, FileTouch};
 use crate::record::keyspace::{self, Kind, Scope, ordered_id};
 use crate::record::rows::{Rows, Span};
 use crate::record::stored::record_of;
-use crate::session::{MendedFailure, PastError, error_text};
+use crate::session::{MendedFailure, PastError};
 
 /// The most records anchored to a file that are considered, newest first.
 const MAX_ANCHORED: u32 = 8;
@@ -134,7 +134,7 @@ impl RecordSpace {
             let is_command = Aim::of(call).subject != call.tool;
             let is_right_after =
                 is_command && is_distinctive(&error.error) && other_change.is_none_or(|other_change| id < other_change);
-            let is_of_file = is_right_after || error_text(call).contains(path);
+            let is_of_file = is_right_after || call.error_text().contains(path);
             let why = format!(
                 "It failed after {path} was changed in session {}, and nothing mended it there.",
                 change.session

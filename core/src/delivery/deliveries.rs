@@ -15,7 +15,6 @@ use crate::record::keyspace::Kind;
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
 use crate::record::{RecordSpace, Trust};
-use crate::session::error_text;
 use crate::text::error_line::first_error_line;
 
 /// Filters of a list of deliveries, and the size and position of a page.
@@ -123,7 +122,7 @@ impl RecordSpace {
 /// The beginning of a record's first line; for a call, of its error line; for a touch, of its path.
 fn beginning_of_record(record: &Record) -> String {
     let text = match &record.body {
-        Some(Body::ToolCall(call)) => return beginning_of(first_error_line(error_text(call))),
+        Some(Body::ToolCall(call)) => return beginning_of(first_error_line(call.error_text())),
         Some(Body::FileTouch(touch)) => return beginning_of(&touch.path),
         _ => recalled_text(record),
     };

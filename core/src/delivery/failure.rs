@@ -14,15 +14,14 @@ use crate::record::event::{Body, ToolCall};
 use crate::record::keyspace::{Kind, Scope};
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
-use crate::session::{MendedFailure, error_text};
+use crate::session::MendedFailure;
 use crate::text::error_line::{first_error_line, names_test};
+use crate::text::refusal;
 
 /// The most fixes that are considered, newest first.
 pub(super) const MAX_FIXES: u32 = 8;
 /// The most notes, and likewise the most lessons, that are searched, newest first.
 const MAX_KEPT: usize = 100;
-/// The beginning of what Claude Code says where it does not run a call.
-const HARNESS_ERROR: &str = "<tool_use_error>";
 /// The least words of an error line that identifies an error.
 const MIN_WORDS: usize = 3;
 
@@ -32,16 +31,17 @@ impl RecordSpace {
     pub(super) fn error_pieces(&self, rows: &Rows, error: &str, tool: &str, paths: &[String]) -> Vec<Vec<PieceDraft>> {
         let tenant = self.owner.tenant.as_str();
         let line = first_error_line(error);
-        if !is_distinctive(line) || error.trim_start().starts_with(HARNESS_ERROR) {
+        if !is_distinctive(line) || refusal::is_of_harness(error) {
             return Vec::new();
         }
         let fix_ids = newest_of(rows, tenant, Scope::Fix, &learn::signature(line), MAX_FIXES);
         let fixes = fix_ids.into_iter().filter_map(|id| MendedFailure::of(rows, tenant, id));
         let fixes = fixes.filter(|fix| tool.is_empty() || fix.observation.subject.split(' ').next() == Some(tool));
-        let (n_fixes, fixes) = counted(fixes.map(MendedFailure::into_told));
+        let fixes: Vec<Option<MendedFailure>> = fixes.map(MendedFailure::into_told).collect();
+        let n_fixes = fixes.len();
+        let fixes: Vec<MendedFailure> = fixes.into_iter().flatten().collect();
         let fix_piece = usual_fix(&fixes, paths).and_then(|(fix, n_times)| fix_piece(fix, n_times, n_fixes));
-        let fixes = fix_piece.into_iter().collect();
-        vec![fixes, self.kept_pieces_with_line(rows, line)]
+        vec![fix_piece.into_iter().collect(), self.kept_pieces_with_line(rows, line)]
     }
 
     /// The newest lessons and notes that contain a line.
@@ -67,12 +67,6 @@ fn usual_fix<'f>(fixes: &'f [MendedFailure], paths: &[String]) -> Option<(&'f Me
     fixes.iter().rev().map(|fix| (fix, n_times(fix))).max_by_key(|(fix, n_times)| (is_of_paths(fix), *n_times))
 }
 
-/// The number of all items, and those that are there.
-fn counted<T>(items: impl Iterator<Item = Option<T>>) -> (usize, Vec<T>) {
-    let items: Vec<Option<T>> = items.collect();
-    (items.len(), items.into_iter().flatten().collect())
-}
-
 /// The piece about a fix, with how often it was the one.
 fn fix_piece(fix: &MendedFailure, n_times: usize, n_all: usize) -> Option<PieceDraft> {
     let times = if n_all == 1 { "time" } else { "times" };
@@ -89,13 +83,13 @@ pub(super) fn mended_failure_piece(mending: &MendedFailure, why: String) -> Opti
     let (failed_id, record) = &mending.failed_record;
     let Some(Body::ToolCall(call)) = &record.body else { return None };
     let trust = mending.parents.iter().map(|(_, record)| record.trust()).min()?;
-    let item = PieceDraft::of(*failed_id, record, PieceKind::Fix, why, first_error_line(error_text(call)));
+    let item = PieceDraft::of(*failed_id, record, PieceKind::Fix, why, first_error_line(call.error_text()));
     Some(PieceDraft { trust, labelled_lines: mending.labelled_lines(), ..item })
 }
 
 /// Whether a harness itself refused a call or could not do it, as the reading or edit of a file: no program failed.
 pub(super) fn is_of_harness(call: &ToolCall) -> bool {
-    error_text(call).trim_start().starts_with(HARNESS_ERROR) || !Aim::of(call).about.is_empty()
+    refusal::is_of_harness(call.error_text()) || !Aim::of(call).about.is_empty()
 }
 
 /// Whether an error line identifies an error; a bare code does not.

@@ -20,12 +20,12 @@ const ANSWER: &str = "The importer of subtitles reads until the newline, and the
 const ERROR: &str = "error[E0382]: borrow of moved value: `lines`";
 
 /// An event of a session, `minutes_ago` before now.
-fn at(session: &str, minutes_ago: i64, body: EventBody) -> Event {
+pub(super) fn at(session: &str, minutes_ago: i64, body: EventBody) -> Event {
     let id: String = format!("{session} {minutes_ago} {body:?}").chars().take(90).collect();
     Event { session: session.into(), origin: Origin::Agent, body, ..note(&id, NOW - minutes_ago * 60_000) }
 }
 
-fn call(command: &str, error: &str) -> EventBody {
+pub(super) fn call(command: &str, error: &str) -> EventBody {
     EventBody::ToolCall(ToolCall {
         tool: "Bash".into(),
         parameters: format!("{{\"command\":\"{command}\"}}"),
@@ -35,11 +35,11 @@ fn call(command: &str, error: &str) -> EventBody {
     })
 }
 
-fn edited(path: &str) -> EventBody {
+pub(super) fn edited(path: &str) -> EventBody {
     EventBody::FileTouch(FileTouch { path: path.into(), operation: FileOperation::Edit, ..FileTouch::default() })
 }
 
-fn said(role: Role, text: &str) -> EventBody {
+pub(super) fn said(role: Role, text: &str) -> EventBody {
     EventBody::Turn(Turn { conversation: "talk".into(), role, text: text.into(), ..Turn::default() })
 }
 
@@ -47,7 +47,7 @@ fn step(status: TaskStatus, description: &str) -> EventBody {
     EventBody::TaskStep(TaskStep { status, description: description.into(), ..TaskStep::default() })
 }
 
-fn world_with(events: Vec<Event>) -> World {
+pub(super) fn world_with(events: Vec<Event>) -> World {
     let mut world = World::default();
     add(&mut world, events);
     world

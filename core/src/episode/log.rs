@@ -346,7 +346,7 @@ impl Lines {
 }
 
 fn failure_key(session: &str, call: &ToolCall) -> (String, Aim, String) {
-    (session.to_string(), Aim::of(call), first_error_line(error_text(call)).to_string())
+    (session.to_string(), Aim::of(call), first_error_line(call.error_text()).to_string())
 }
 
 /// Whether a touch changed or renamed a file, and was not imported.
@@ -368,15 +368,11 @@ fn text_of_step<'s>(step: &'s TaskStep, task: &'s str) -> &'s str {
     [step.outcome.as_str(), &step.description, task].into_iter().find(|said| !said.is_empty()).unwrap_or_default()
 }
 
-fn error_text(call: &ToolCall) -> &str {
-    if call.error.is_empty() { &call.output } else { &call.error }
-}
-
 /// The text of a failure: the call, then the first line of its error.
 fn failure_text(call: &ToolCall) -> String {
     let action = Aim::command_or_file(call);
     let action = if action.is_empty() { call.tool.clone() } else { format!("{} {action}", call.tool) };
-    match first_error_line(error_text(call)) {
+    match first_error_line(call.error_text()) {
         "" => action,
         error => format!("{action}: {error}"),
     }

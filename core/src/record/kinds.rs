@@ -545,6 +545,11 @@ impl ToolCall {
     pub(crate) fn failed(&self) -> bool {
         self.success == Some(false) && !self.refused
     }
+
+    /// What a failed call said: its error, else its output.
+    pub(crate) fn error_text(&self) -> &str {
+        if self.error.is_empty() { &self.output } else { &self.error }
+    }
 }
 
 impl FileOperation {

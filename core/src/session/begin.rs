@@ -255,7 +255,7 @@ impl RecordSpace {
                 return None;
             }
             let is_unmended = call.failed() && !achieved_aims.contains(&Aim::of(&call));
-            let error = String::from(first_error_line(if call.error.is_empty() { &call.output } else { &call.error }));
+            let error = String::from(first_error_line(call.error_text()));
             let is_new = is_unmended && !error.is_empty() && known_errors.insert((call.tool.clone(), error.clone()));
             let (time, session) = (record.time.milliseconds(), record.session);
             is_new.then_some(PastError { id: id.text(), time, session, tool: call.tool, error })

@@ -78,7 +78,8 @@ impl MendedFailure {
             return None;
         };
         let call = call_of(failed)?;
-        let error = first_error_line(error_text(call));
+        let error = first_error_line(call.error_text());
+        let error_words = ErrorWords::of(error);
         let (last_parent, later_parents) = later_parents.split_last()?;
         let commands = later_parents.iter().filter_map(|(_, record)| Some(Aim::command_or_file(call_of(record)?)));
         let (failed_as, success) = (Aim::command_or_file(call), call_of(&last_parent.1)?);
@@ -90,9 +91,9 @@ impl MendedFailure {
         let mending = MendedFailure {
             failed_record: (*failed_id, failed.clone()),
             files: observation.files.iter().filter(|file| !is_incidental(file, error)).cloned().collect(),
-            commands: commands.filter(|command| explains(command, &failed_as, error)).collect(),
+            commands: commands.filter(|command| explains(command, &failed_as, &error_words)).collect(),
             succeeded_as: Some(succeeded_as)
-                .filter(|other| changes_what_failed(&failed_as, other, error))
+                .filter(|other| changes_what_failed(&failed_as, other, &error_words))
                 .unwrap_or_default(),
             observation,
             parents,
@@ -108,7 +109,7 @@ impl MendedFailure {
     /// call succeeded, else the edited files, unless the error named them or there are many, else the commands before.
     /// A failed test is mended by edits alone, and an error of a compiler says itself where it is mended.
     pub(crate) fn into_told(mut self) -> Option<MendedFailure> {
-        let error = call_of(&self.failed_record.1).map_or("", error_text);
+        let error = call_of(&self.failed_record.1).map_or("", ToolCall::error_text);
         let line = first_error_line(error);
         if names_place(line) {
             return None;
@@ -150,7 +151,7 @@ impl MendedFailure {
             time: record.time.milliseconds(),
             session: record.session.clone(),
             tool: call.tool.clone(),
-            error: first_error_line(error_text(call)).to_string(),
+            error: first_error_line(call.error_text()).to_string(),
         })
     }
 
@@ -179,14 +180,13 @@ fn is_incidental(file: &str, error: &str) -> bool {
 
 /// Whether a command before a success has to do with the error: it shares a word with it, or is of the same program.
 /// Commands of git are of the same program whatever they do, and a command that only tests explains nothing.
-fn explains(command: &str, failed_as: &str, error: &str) -> bool {
+fn explains(command: &str, failed_as: &str, error_words: &ErrorWords) -> bool {
     let tests = |word: &str| TESTING_WORDS.contains(&word) || word.contains("lint");
     if command.split_whitespace().take(3).any(tests) {
         return false;
     }
-    let program =
-        |command: &str| command.split_whitespace().next().map(String::from).filter(|program| program != "git");
-    shares_word(command, error) || program(command).is_some_and(|ran| Some(ran) == program(failed_as))
+    let (ran, failed) = (command.split_whitespace().next(), failed_as.split_whitespace().next());
+    error_words.are_in(command) || ran.is_some_and(|program| program != "git" && Some(program) == failed)
 }
 
 /// Whether a command line hides by a pipe, or by what runs after a failure, how its program ended, unlike an earlier one.
@@ -195,22 +195,26 @@ fn adds_pipe(failed_as: &str, succeeded_as: &str) -> bool {
 }
 
 /// Whether the words in which two command lines differ are what the error is about.
-fn changes_what_failed(failed_as: &str, succeeded_as: &str, error: &str) -> bool {
-    let words = |command: &str| command.split_whitespace().map(String::from).collect::<BTreeSet<String>>();
-    let (failed_words, other_words) = (words(failed_as), words(succeeded_as));
-    let changed_words: Vec<&String> = failed_words.symmetric_difference(&other_words).collect();
-    changed_words.into_iter().any(|word| shares_word(word, error))
+fn changes_what_failed(failed_as: &str, succeeded_as: &str, error_words: &ErrorWords) -> bool {
+    let words = |command| str::split_whitespace(command).collect::<BTreeSet<&str>>();
+    words(failed_as).symmetric_difference(&words(succeeded_as)).any(|word| error_words.are_in(word))
 }
 
-/// Whether two texts share a word that few errors have.
-fn shares_word(one: &str, other: &str) -> bool {
-    let (common, chatter, other) = (terms_of(COMMON_WORDS), chatter_terms(), terms_of(other));
-    terms_of(one).iter().any(|term| other.contains(term) && !common.contains(term) && !chatter.contains(term))
-}
+/// The words of an error, without those that many errors and commands have.
+struct ErrorWords(BTreeSet<Term>);
 
-/// What a failed call said.
-pub(crate) fn error_text(call: &ToolCall) -> &str {
-    if call.error.is_empty() { &call.output } else { &call.error }
+impl ErrorWords {
+    fn of(error: &str) -> ErrorWords {
+        let (common, chatter) = (terms_of(COMMON_WORDS), chatter_terms());
+        ErrorWords(
+            terms_of(error).into_iter().filter(|term| !common.contains(term) && !chatter.contains(term)).collect(),
+        )
+    }
+
+    /// Whether a text has one of them.
+    fn are_in(&self, text: &str) -> bool {
+        terms_of(text).iter().any(|term| self.0.contains(term))
+    }
 }
 
 fn call_of(record: &Record) -> Option<&ToolCall> {

@@ -171,7 +171,7 @@ fn is_uuid(word: &str) -> bool {
 }
 
 /// Whether a word is a hash: hexadecimal digits, with both numbers and letters, and all letters in one case.
-fn is_hash(word: &str) -> bool {
+pub(crate) fn is_hash(word: &str) -> bool {
     let has = |is: fn(&u8) -> bool| word.as_bytes().iter().any(is);
     HASH_DIGITS.contains(&word.len())
         && word.bytes().all(|byte| byte.is_ascii_hexdigit())

@@ -6,9 +6,10 @@
 
 /// Greatest number of bytes of an error that are examined; a refusal may quote a long command.
 const MAX_BYTES: usize = 4 << 10;
+/// The beginning of what Claude Code says where it does not run a call.
+const NOT_RUN: &str = "<tool_use_error>";
 /// Preambles of harnesses that are skipped, in lower case and in this order.
-const PREAMBLES: [&str; 5] =
-    ["<tool_use_error>", "error:", "execution error:", "[operation cancelled] reason:", "rejected(\""];
+const PREAMBLES: [&str; 5] = [NOT_RUN, "error:", "execution error:", "[operation cancelled] reason:", "rejected(\""];
 /// Beginnings of refusals, in lower case.
 const BEGINNINGS: [&str; 20] = [
     "the user doesn't want to proceed with this tool use",
@@ -45,6 +46,11 @@ const SPLIT_BEGINNINGS: [(&str, &str); 6] = [
 const BLOCKED_PATH: &str = "' was blocked. for security, ";
 /// Greatest length in bytes of the command's name before that path.
 const MAX_COMMAND_BYTES: usize = 40;
+
+/// Whether an error is a harness's own: it did not run the call, whoever is the reason.
+pub(crate) fn is_of_harness(error: &str) -> bool {
+    error.trim_start().starts_with(NOT_RUN)
+}
 
 /// Whether an error means that the call was not let run.
 pub(crate) fn is_refusal(error: &str) -> bool {

@@ -3,14 +3,11 @@
 //! A compaction leaves no record, so that none is replayed.
 
 use alloc::string::String;
-use alloc::vec::Vec;
 
 use super::super::DeliverQuestion;
 use super::history::Known;
+use crate::capture::MAX_TEXT;
 use crate::record::event::{Body, Moment, Role};
-
-/// The most bytes of the text of a moment.
-const MAX_TEXT_BYTES: usize = 64 << 10;
 
 /// The start of a session, just before its first record.
 pub(super) fn at_start(session: &str, first: &Known) -> DeliverQuestion {
@@ -35,19 +32,17 @@ pub(super) fn before(known: &Known) -> Option<DeliverQuestion> {
 /// The moment just after a record: a call that failed.
 pub(super) fn after(known: &Known) -> Option<DeliverQuestion> {
     let Some(Body::ToolCall(call)) = &known.record.body else { return None };
-    let error = if call.error.is_empty() { &call.output } else { &call.error };
     call.failed().then(|| DeliverQuestion {
-        text: beginning(error),
+        text: beginning(call.error_text()),
         tool: call.tool.clone(),
         ..at(known, Moment::Failure, known.at)
     })
 }
 
 fn at(known: &Known, moment: Moment, now: i64) -> DeliverQuestion {
-    let session = String::from(known.session());
-    DeliverQuestion { session, moment, text: String::new(), paths: Vec::new(), tool: String::new(), budget: 0, now }
+    DeliverQuestion { session: String::from(known.session()), moment, now, ..DeliverQuestion::default() }
 }
 
 fn beginning(text: &str) -> String {
-    String::from(&text[..text.floor_char_boundary(MAX_TEXT_BYTES)])
+    String::from(&text[..text.floor_char_boundary(MAX_TEXT)])
 }

@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::DeliverQuestion;
+use super::super::failure::MAX_FIXES;
 use super::history::{Known, Timeline};
 use super::moments;
 use super::question::BacktestQuestion;
@@ -24,8 +25,6 @@ use crate::record::run::Call;
 use crate::record::stored::record_of;
 use crate::record::{RecordSettings, RecordSpace};
 
-/// The most fixes of an error that are looked at.
-const MAX_FIXES: u32 = 8;
 /// The most records that are added at once.
 const MAX_WAITING: usize = 200;
 
@@ -91,7 +90,7 @@ impl Replay {
     pub(super) fn report(&mut self) -> Result<BacktestReport, Error> {
         self.pass(None)?;
         let mut report = core::mem::take(&mut self.report);
-        report.count(self.uses.values().flat_map(SessionUses::told));
+        report.count(core::mem::take(&mut self.uses).into_values().flat_map(SessionUses::into_told));
         Ok(report)
     }
 

@@ -91,16 +91,16 @@ impl BacktestReport {
     }
 
     /// Takes in the pieces that were told, and counts what came of them.
-    pub(super) fn count<'p>(&mut self, pieces: impl Iterator<Item = &'p ReplayedPiece>) {
-        self.pieces = pieces.cloned().collect();
-        self.pieces.sort_by(|one, other| (one.time, &one.session).cmp(&(other.time, &other.session)));
-        for piece in core::mem::take(&mut self.pieces) {
+    pub(super) fn count(&mut self, pieces: impl Iterator<Item = ReplayedPiece>) {
+        let mut pieces: Vec<ReplayedPiece> = pieces.collect();
+        pieces.sort_by(|one, other| (one.time, &one.session).cmp(&(other.time, &other.session)));
+        for piece in &pieces {
             let counts = self.counts_of(piece.moment);
             counts.n_pieces += 1;
             counts.n_used += u64::from(piece.is_used());
             counts.n_repeated += u64::from(piece.is_repeated);
-            self.pieces.push(piece);
         }
+        self.pieces = pieces;
         self.moments.sort_by_key(|counts| counts.moment);
     }
 

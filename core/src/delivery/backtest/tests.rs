@@ -1,48 +1,22 @@
-//! Scenario tests of replays: histories are recorded in one memory, exported, and replayed.
+//! Scenario tests of replays: histories are recorded in one memory, and replayed from its rows.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::PieceKind;
+use super::super::tests::{at, call, edited, said, world_with};
 use super::{BacktestQuestion, BacktestReport, ReplayedPiece};
 use crate::episode::NotesQuestion;
-use crate::record::event::{Event, EventBody, FileOperation, FileTouch, Moment, Role, ToolCall, Turn};
+use crate::record::NewText;
+use crate::record::event::{Event, EventBody, FileTouch, Moment, Role, ToolCall};
 use crate::record::row_map::RowMap;
-use crate::record::tests::{NOW, World, note};
-use crate::record::{NewText, Origin};
+use crate::record::tests::{NOW, World};
 
 const MINUTE: i64 = 60_000;
 const ERROR: &str = "error[E0382]: borrow of moved value: `lines`";
 
-/// An event of a session, some minutes before now.
-fn at(session: &str, minutes_ago: i64, body: EventBody) -> Event {
-    let id: String = format!("{session} {minutes_ago} {body:?}").chars().take(120).collect();
-    Event { session: session.into(), origin: Origin::Agent, body, ..note(&id, NOW - minutes_ago * MINUTE) }
-}
-
-fn call(command: &str, error: &str) -> EventBody {
-    EventBody::ToolCall(ToolCall {
-        tool: "Bash".into(),
-        parameters: format!("{{\"command\":\"{command}\"}}"),
-        error: error.into(),
-        success: Some(error.is_empty()),
-        ..ToolCall::default()
-    })
-}
-
-fn touch(path: &str, operation: FileOperation) -> EventBody {
-    EventBody::FileTouch(FileTouch { path: path.into(), operation, ..FileTouch::default() })
-}
-
-fn said(role: Role, text: &str) -> EventBody {
-    EventBody::Turn(Turn { conversation: "talk".into(), role, text: text.into(), ..Turn::default() })
-}
-
-fn world_with(events: Vec<Event>) -> World {
-    let mut world = World::default();
-    let batch = world.pack(events);
-    world.add_batches(&[batch]);
-    world
+fn read(path: &str) -> EventBody {
+    EventBody::FileTouch(FileTouch { path: path.into(), ..FileTouch::default() })
 }
 
 fn question(sessions: u32) -> BacktestQuestion {
@@ -64,12 +38,12 @@ fn two_days() -> Vec<Event> {
     vec![
         at("monday", 3_000, said(Role::User, "The subtitles lose their last line when a file has no newline: mend it")),
         at("monday", 2_999, call("cargo build", ERROR)),
-        at("monday", 2_998, touch("src/cut.rs", FileOperation::Edit)),
+        at("monday", 2_998, edited("src/cut.rs")),
         at("monday", 2_997, call("cargo build", "")),
         at("tuesday", 1_500, said(Role::User, "Now the captions of the player lose a line in the same way")),
         at("tuesday", 1_499, call("cargo build", ERROR)),
-        at("tuesday", 1_498, touch("src/cut.rs", FileOperation::Read)),
-        at("tuesday", 1_497, touch("src/cut.rs", FileOperation::Edit)),
+        at("tuesday", 1_498, read("src/cut.rs")),
+        at("tuesday", 1_497, edited("src/cut.rs")),
         at("tuesday", 1_496, call("cargo build", ERROR)),
         at("tuesday", 1_495, call("cargo build", "")),
     ]
@@ -118,7 +92,7 @@ fn nothing_is_told_before_it_was_known() {
         let body = match n % 6 {
             0 => said(Role::User, &text),
             1 => said(Role::Assistant, &format!("{text} {words}")),
-            2 => touch("src/cut.rs", FileOperation::Edit),
+            2 => edited("src/cut.rs"),
             3 | 4 => {
                 let EventBody::ToolCall(call) = call(&format!("cargo test {n}"), &format!("error: {text}")) else {
                     panic!()

@@ -41,8 +41,9 @@ impl SessionUses {
         self.told.extend(pieces.into_iter().map(tracked));
     }
 
-    pub(super) fn told(&self) -> impl Iterator<Item = &ReplayedPiece> {
-        self.told.iter().map(|tracked| &tracked.piece)
+    /// The pieces that the session was told.
+    pub(super) fn into_told(self) -> impl Iterator<Item = ReplayedPiece> {
+        self.told.into_iter().map(|tracked| tracked.piece)
     }
 
     /// Notes what begins: the touch of a file, or a command.

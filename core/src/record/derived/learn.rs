@@ -18,6 +18,7 @@ use crate::record::rows::Rows;
 use crate::record::situation::{Situated as _, unsituated};
 use crate::record::trust::Origin;
 use crate::text::error_line::{first_error_line, without_place};
+use crate::text::exact::is_hash;
 
 /// How long a failure or rename stays open, in milliseconds: an hour. A success after that is not taken for a fix.
 const OPEN_MILLISECONDS: i64 = 3_600_000;
@@ -27,8 +28,6 @@ const MAX_OPEN: usize = 8;
 const MAX_EDITS: usize = 8;
 /// The most commands that an open failure remembers.
 const MAX_RUNS: usize = 4;
-/// The least bytes of a word that can be a hash, as git shortens them.
-const MIN_HASH_BYTES: usize = 7;
 /// The most bytes of the signature of an error.
 const MAX_SIGNATURE_BYTES: usize = 160;
 
@@ -307,11 +306,4 @@ pub(crate) fn signature(error: &str) -> String {
     }
     signature.truncate(signature.floor_char_boundary(MAX_SIGNATURE_BYTES));
     signature
-}
-
-/// Whether a word is a hash in hexadecimal digits.
-fn is_hash(word: &str) -> bool {
-    word.len() >= MIN_HASH_BYTES
-        && word.bytes().all(|byte| byte.is_ascii_hexdigit())
-        && word.bytes().any(|byte| byte.is_ascii_digit())
 }
