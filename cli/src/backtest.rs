@@ -27,7 +27,7 @@ pub(crate) struct BacktestArgs {
     #[arg(long, value_name = "N", help = range_help("How many sessions to replay, the newest", limits::SESSIONS))]
     #[arg(default_value_t = limits::SESSIONS.default, value_parser = parse_within(limits::SESSIONS))]
     sessions: u32,
-    /// A setting to try: budget=TOKENS, start_budget=TOKENS, moments=MOMENT,MOMENT… (start, prompt, before_edit, failure); may be repeated
+    /// A setting to try: budget=TOKENS, start_budget=TOKENS, moments=MOMENT,MOMENT… (start, prompt, before_read, before_edit, failure); may be repeated
     #[arg(long = "setting", value_name = "NAME=VALUE", value_parser = parse_setting)]
     settings: Vec<Setting>,
     /// How many pieces to show, the newest, 0 to 100,000; --json has all

@@ -36,7 +36,7 @@ export const LOG_KIND: readonly t.LogKind[] = ["asked", "done", "failed", "decid
 
 export const MESSAGE_FORMAT: readonly t.MessageFormat[] = ["anthropic", "openai_chat", "openai_responses", "ai_sdk", "langchain"];
 
-export const MOMENT: readonly t.Moment[] = ["start", "prompt", "before_edit", "failure", "compacted"];
+export const MOMENT: readonly t.Moment[] = ["start", "prompt", "before_edit", "before_read", "failure", "compacted"];
 
 export const ORIGIN: readonly t.Origin[] = ["person", "agent", "tool", "imported"];
 

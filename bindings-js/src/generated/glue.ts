@@ -3,7 +3,7 @@
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
 import { DECISION_STATUS, EDGE_KIND, EVENT_KIND, EXPORT_FORMAT, HARNESS, MESSAGE_FORMAT, MOMENT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SALVAGE_PART, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
 import { loadAddReply, loadAnchorsReply, loadAnswerHint, loadBacktestReply, loadBeginSessionReply, loadByteRange, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDecisionsReply, loadDeliverReply, loadDeliveriesReply, loadDependencyReply, loadDescribed, loadDocumentsReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFailuresReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadHookEvent, loadImportTombstonesReply, loadInstalledFolder, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadLogReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPackedTranscript, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadPushedText, loadQuarantined, loadReadTimeReply, loadRecallReply, loadRecoverSnapshotReply, loadRemindReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolRequest, loadToolStatsReply, loadToolStep, loadTotalsReply, loadTranscriptBeginning, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
-import { storeAnchor, storeAnswer, storeAsker, storeByteRange, storeChange, storeClock, storeCompactionSettings, storeEdit, storeEndingCount, storeEvent, storeEventsQuestion, storeHint, storeListedFile, storeNewItem, storePrepareQuestion, storeRecallQuestion, storeRelevance, storeResumed, storeRow, storeToolReply, storeToolRequest, storeTouchedLines, storeWindowOwner, storeWindowSettings, storeZoneOffset } from "./store.js";
+import { storeAnchor, storeAnswer, storeAsker, storeByteRange, storeChange, storeClock, storeCompactionSettings, storeDeliverQuestion, storeEdit, storeEndingCount, storeEvent, storeEventsQuestion, storeHint, storeListedFile, storeNewItem, storePrepareQuestion, storeRecallQuestion, storeRelevance, storeResumed, storeRow, storeToolReply, storeToolRequest, storeTouchedLines, storeWindowOwner, storeWindowSettings, storeZoneOffset } from "./store.js";
 import type * as t from "./types.js";
 
 /** The interface of the component over the exports of its core module. */
@@ -1528,31 +1528,13 @@ export function bind(m: Abi, exports: Core): t.Exports {
     delivery: {
       deliver(question, resumed) {
         m.begin();
-        m.object(question, "question");
-        const question$session$at = m.newText(question.session, "session");
-        const question$session$n = m.length;
-        const question$text$at = m.newText(question.text, "text");
-        const question$text$n = m.length;
-        const question$paths$at = m.newList(question.paths, 8, 4, "paths", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); });
-        const question$paths$n = m.length;
-        const question$tool$at = m.newText(question.tool, "tool");
-        const question$tool$n = m.length;
-        let resumed$0 = 0;
-        let resumed$1 = 0;
-        let resumed$2 = 0;
-        let resumed$3 = 0;
+        const $at = m.newArea(80, 8);
+        storeDeliverQuestion(m, $at, question, "question");
+        m.view.setUint8($at + 56, resumed === undefined ? 0 : 1);
         if (resumed !== undefined) {
-          m.object(resumed, "resumed");
-          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
-          const resumed$some$ticket$n = m.length;
-          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
-          const resumed$some$answers$n = m.length;
-          resumed$0 = resumed$some$ticket$at;
-          resumed$1 = resumed$some$ticket$n;
-          resumed$2 = resumed$some$answers$at;
-          resumed$3 = resumed$some$answers$n;
+          storeResumed(m, $at + 60, resumed, "resumed");
         }
-        const $result = delivery$deliver(question$session$at, question$session$n, m.number(MOMENT, question.moment, "moment"), question$text$at, question$text$n, question$paths$at, question$paths$n, question$tool$at, question$tool$n, m.whole(question.budget, 0, 0xffff_ffff, "budget"), m.long(question.now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = delivery$deliver($at);
         return m.result($result, 8, loadDeliverReply, loadError, delivery$deliver$done);
       },
       deliveries(question, resumed) {

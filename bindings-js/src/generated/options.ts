@@ -403,19 +403,21 @@ export interface DeliverOptions extends Cancel {
   /** The prompt, the error, or what the session is asked to do. Default: "". Length: 0 to 65,536 bytes. */
   text?: string | undefined;
   /**
-   * The files that are about to be changed, or that the failed call names. Default: [].
+   * The files that are about to be read or changed, or that the failed call names. Default: [].
    * At most 20, of at most 1,024 bytes each.
    */
   paths?: string[] | undefined;
   /** The tool that failed; empty: any. Default: "". Length: 0 to 128 bytes. */
   tool?: string | undefined;
+  /** The branch that is checked out; empty: not known. Default: "". Length: 0 to 255 bytes. */
+  branch?: string | undefined;
   /** The most tokens of the answer's `text`; 0: 600 when a session begins, else 300. Default: 0. Range: 0 to 1,000,000. */
   budget?: number | undefined;
   /** The time of the question. Default: now. */
   now?: number | Date | string | undefined;
 }
 
-export const DELIVER_OPTIONS: readonly (keyof DeliverOptions)[] = ["moment", "text", "paths", "tool", "budget", "now"];
+export const DELIVER_OPTIONS: readonly (keyof DeliverOptions)[] = ["moment", "text", "paths", "tool", "branch", "budget", "now"];
 
 /** The options of `deliveries`. */
 export interface DeliveriesOptions extends Cancel {

@@ -388,22 +388,26 @@ class AsyncRecordQuestionsCalls(Twin):
         text: str = "",
         paths: Sequence[str] = (),
         tool: str = "",
+        branch: str = "",
         budget: int = 0,
         now: int | None = None,
     ) -> Delivered:
-        """What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work,
-        notes and decisions, likely files. With an empty `text`, the past work is the newest request in another session. At a
-        prompt: records that fit it strongly. Before a file is changed: failures since its last change that were not mended,
-        errors that its edits mended, and records that are anchored to it. After a failure: what mended the same error, and lessons
+        """What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, past work, what still fails,
+        notes and decisions. With an empty `text`, the past work is the newest request in another session, with what came of it, if
+        this session may go on with it: both are on the same branch, and not on `main`, `master`, `trunk` or `develop` where work of
+        other branches came before. At a prompt: notes, decisions and lessons that fit it strongly, and what was said with a name in
+        code that the prompt has. Before a file is read or changed: failures since its last change that were not mended, errors that
+        its edits mended in two sessions, and records that are anchored to it. After a failure: what mended the same error, and lessons
         and notes that contain the error verbatim. After a compaction: the open task, and files to read again.
 
         Args:
             session: The session that is told. Its own records are told to it only after a compaction. Length: 1 to 128 bytes.
             moment: What the agent is about to do, or what has just happened. Default: start.
             text: The prompt, the error, or what the session is asked to do. Default: "". Length: 0 to 65,536 bytes.
-            paths: The files that are about to be changed, or that the failed call names. Default: [].
+            paths: The files that are about to be read or changed, or that the failed call names. Default: [].
                 At most 20, of at most 1,024 bytes each.
             tool: The tool that failed; empty: any. Default: "". Length: 0 to 128 bytes.
+            branch: The branch that is checked out; empty: not known. Default: "". Length: 0 to 255 bytes.
             budget: The most tokens of the answer's `text`; 0: 600 when a session begins, else 300. Default: 0. Range: 0 to 1,000,000.
             now: The time of the question. Default: now.
         """
@@ -413,6 +417,7 @@ class AsyncRecordQuestionsCalls(Twin):
             text=text,
             paths=paths,
             tool=tool,
+            branch=branch,
             budget=budget,
             now=now,
         ))

@@ -493,6 +493,7 @@ Moment = Literal[
     "start",
     "prompt",
     "before_edit",
+    "before_read",
     "failure",
     "compacted",
 ]
@@ -501,6 +502,7 @@ Moment = Literal[
 - `start`: A session begins.
 - `prompt`: A person asks something.
 - `before_edit`: A file is about to be changed.
+- `before_read`: A file is about to be read.
 - `failure`: A call failed.
 - `compacted`: The conversation was compacted.
 """
@@ -582,13 +584,13 @@ PieceKind = Literal[
 
 - `open_task`: A task that is active or paused.
 - `failure`: A call that failed, without a later success that mended it.
-- `fix`: An error that was mended, with the files whose edits mended it.
+- `fix`: An error that was mended, with what mended it.
 - `note`: A note.
 - `decision`: A decision that holds.
 - `lesson`: A lesson.
 - `past_work`: What a session or a task was asked for.
 - `said`: A turn of a conversation.
-- `files`: Files to look at.
+- `files`: Files to read again.
 """
 
 Weighting = Literal[

@@ -181,11 +181,14 @@ fn deliver(records: &mut Records, hook_event: &HookEvent, checkout: &Path) -> Re
         return Ok(());
     }
     let notice = records.ownership()?.and_then(|whose| whose.notice());
+    let checkout_members = checkout_members(checkout);
+    let branch = checkout_members.iter().find(|(name, _)| *name == "branch").map(|(_, branch)| branch.clone());
     let question = DeliverQuestion {
         moment,
         text: hook_event.text.clone(),
         paths: hook_event.paths.clone(),
         tool: hook_event.tool.clone(),
+        branch: branch.unwrap_or_default(),
         ..DeliverQuestion::new(&hook_event.session)
     };
     let mut delivery = records.deliver(&question)?;
@@ -193,8 +196,7 @@ fn deliver(records: &mut Records, hook_event: &HookEvent, checkout: &Path) -> Re
         // Recorded before it is told, so that other hooks do not tell it again. What was recorded and not told is no
         // loss.
         records.set_waits(true);
-        let record_result =
-            records.record_lines(&lines_with_checkout(&delivery.to_record, &checkout_members(checkout)));
+        let record_result = records.record_lines(&lines_with_checkout(&delivery.to_record, &checkout_members));
         records.set_waits(false);
         if record_result?.0.iter().all(|one| one.state == State::Known) {
             delivery.text.clear();

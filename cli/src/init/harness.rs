@@ -74,9 +74,9 @@ impl Harness {
         }
     }
 
-    /// A pattern of the tools that change files; the hook of `PreToolUse` is called for these alone.
-    fn edit_tools(self) -> &'static str {
-        if self == Harness::Codex { "apply_patch" } else { "Edit|Write|MultiEdit|NotebookEdit" }
+    /// A pattern of the tools that read or change files; the hook of `PreToolUse` is called for these alone.
+    fn file_tools(self) -> &'static str {
+        if self == Harness::Codex { "apply_patch" } else { "Read|Edit|Write|MultiEdit|NotebookEdit" }
     }
 }
 
@@ -227,7 +227,7 @@ fn hook(harness: Harness, event: &'static str, programs: &[String]) -> SettingsE
     let group = |program: &String| {
         let hooks = json!([{ "type": "command", "command": command(program, &arguments), "timeout": TIMEOUT }]);
         match event {
-            "PreToolUse" => json!({ "matcher": harness.edit_tools(), "hooks": hooks }),
+            "PreToolUse" => json!({ "matcher": harness.file_tools(), "hooks": hooks }),
             _ => json!({ "hooks": hooks }),
         }
     };

@@ -105,7 +105,7 @@ fn harnesses_in_use_are_found_and_set_up_and_removal_leaves_nothing() {
     let hooks = &desk.json(".claude/settings.local.json")["hooks"];
     assert_eq!(hooks.as_object().unwrap().len(), 9);
     assert_eq!(hooks["PostToolUseFailure"], json!([{ "hooks": hook("scrubjay hook PostToolUseFailure") }]));
-    let tools = "Edit|Write|MultiEdit|NotebookEdit";
+    let tools = "Read|Edit|Write|MultiEdit|NotebookEdit";
     assert_eq!(hooks["PreToolUse"], json!([{ "matcher": tools, "hooks": hook("scrubjay hook PreToolUse") }]));
     let hooks = &desk.json(".codex/hooks.json")["hooks"];
     assert_eq!(hooks["Stop"], json!([{ "hooks": hook("scrubjay hook Stop --harness codex") }]));

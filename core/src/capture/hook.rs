@@ -15,6 +15,7 @@ use super::call::{Call, CallEnd};
 use super::events::{self, Events};
 use super::touched;
 use crate::base::error::Error;
+use crate::record::FileOperation;
 use crate::record::batch::check_name;
 use crate::record::check::canonical_json;
 use crate::record::event::Moment;
@@ -74,7 +75,10 @@ pub fn read_hook(input: &str, event: &str) -> Result<HookEvent, Error> {
     let paths = named_paths(&tool_input);
     let transcripts = TRANSCRIPT_MEMBERS.map(|name| members.text(name)).into_iter().filter(|path| !path.is_empty());
     Ok(HookEvent {
-        moment: moment_of(&name, &members.text("source"), !paths.is_empty()),
+        moment: moment_of(&name, &members.text("source")).or_else(|| match &*name {
+            "PreToolUse" if !paths.is_empty() => Some(moment_before_call(&members.text("tool_name"), &tool_input)),
+            _ => None,
+        }),
         folder: members.text("cwd").into_owned(),
         session: events::session_name(&session),
         transcripts: transcripts.map(Cow::into_owned).collect(),
@@ -116,16 +120,22 @@ pub(super) fn read_failure(line: &Object<'_>, now: i64, events: &mut Events) {
     events.push_call(call, Some(&CallEnd { output: error_text(line), success: Some(false), ..CallEnd::default() }));
 }
 
-/// The moment of a hook event; `None` if nothing is delivered at it.
-fn moment_of(event: &str, source: &str, names_files: bool) -> Option<Moment> {
+/// The moment of a hook event other than one before a call; `None` if nothing is delivered at it.
+fn moment_of(event: &str, source: &str) -> Option<Moment> {
     match event {
         "SessionStart" if source == "compact" => Some(Moment::Compacted),
         "SessionStart" => Some(Moment::Start),
         "UserPromptSubmit" => Some(Moment::Prompt),
-        "PreToolUse" if names_files => Some(Moment::BeforeEdit),
         FAILURE_EVENT => Some(Moment::Failure),
         _ => None,
     }
+}
+
+/// The moment before a call that names files: whether it only reads them.
+fn moment_before_call(tool: &str, input: &Object<'_>) -> Moment {
+    let is_read = |file: &touched::TouchedFile| matches!(file.operation, FileOperation::Read | FileOperation::View);
+    let files = touched::files_by_words(tool, input);
+    if !files.is_empty() && files.iter().all(is_read) { Moment::BeforeRead } else { Moment::BeforeEdit }
 }
 
 /// The session, for a subagent its own; and the session that started the subagent, else empty.

@@ -3,25 +3,27 @@
 //!
 //! Files are compared by their recorded paths, not by similarity.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::failure::{MAX_FIXES, is_distinctive, is_of_harness, mended_failure_piece};
 use super::item::{PieceDraft, PieceKind};
+use super::question::DeliveryRequest;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::episode::newest_of;
 use crate::recall::is_outdated;
 use crate::record::RecordSpace;
-use crate::record::derived::{Aim, ListRow, learn};
+use crate::record::derived::{Aim, DAY, ListRow, learn};
 use crate::record::event::{Body, FileTouch};
 use crate::record::keyspace::{self, Kind, Scope, ordered_id};
 use crate::record::rows::{Rows, Span};
 use crate::record::stored::record_of;
 use crate::session::{MendedFailure, PastError};
+use crate::text::error_line::begins_error;
 
 /// The most records anchored to a file that are considered, newest first.
 const MAX_ANCHORED: u32 = 8;
@@ -29,8 +31,12 @@ const MAX_ANCHORED: u32 = 8;
 const MAX_TOUCHES: u32 = 24;
 /// The most sessions with such touches that are considered, newest first.
 const MAX_SESSIONS: usize = 3;
+/// The least sessions in which an error was mended by edits of a file for it to be told before an edit.
+const MIN_SESSIONS: usize = 2;
 /// How long after a change a failure is attributed to it, in milliseconds.
 const FAILURE_WINDOW: i64 = 3_600_000;
+/// How old a change may be for what failed after it to be told, in milliseconds: a week.
+const MAX_FAILURE_AGE: i64 = 7 * DAY;
 /// The most records within [`FAILURE_WINDOW`] that are considered.
 const MAX_LATER_RECORDS: usize = 48;
 /// An upper bound of the bytes of a row in a session's list of records.
@@ -46,10 +52,15 @@ struct Change {
 
 impl RecordSpace {
     /// The pieces about a file, by its recorded path: a list for each kind, most important first.
-    pub(super) fn file_pieces(&self, rows: &Rows, path: &str, session: &str) -> Result<Vec<Vec<PieceDraft>>, Error> {
+    pub(super) fn file_pieces(
+        &self,
+        rows: &Rows,
+        path: &str,
+        request: &DeliveryRequest<'_>,
+    ) -> Result<Vec<Vec<PieceDraft>>, Error> {
         let tenant = self.owner.tenant.as_str();
         let fixes = fixes_by_edits(rows, tenant, path);
-        Ok(vec![self.failures_after_changes(rows, path, session)?, fixes, self.anchored_to(rows, path)])
+        Ok(vec![self.failures_after_changes(rows, path, request)?, fixes, self.anchored_to(rows, path)])
     }
 
     /// Of the newest records anchored to a file, those that are not outdated.
@@ -65,8 +76,14 @@ impl RecordSpace {
     }
 
     /// Unmended failures after the newest changes of a file in other sessions.
-    fn failures_after_changes(&self, rows: &Rows, path: &str, session: &str) -> Result<Vec<PieceDraft>, Error> {
-        let changes = self.last_changes(rows, path, session);
+    fn failures_after_changes(
+        &self,
+        rows: &Rows,
+        path: &str,
+        request: &DeliveryRequest<'_>,
+    ) -> Result<Vec<PieceDraft>, Error> {
+        let mut changes = self.last_changes(rows, path, request.session);
+        changes.retain(|change| request.now.milliseconds() - change.id.time().milliseconds() <= MAX_FAILURE_AGE);
         let later_records: Vec<Vec<(RecordId, Kind)>> =
             changes.iter().map(|change| self.records_after(rows, change)).collect();
         rows.check_complete()?;
@@ -84,7 +101,7 @@ impl RecordSpace {
         let touch_ids = newest_of(rows, tenant, Scope::Path, path, MAX_TOUCHES);
         let records = touch_ids.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
         let changes = records.filter_map(|(id, record)| {
-            let is_change = file_touch(record.body.as_ref()?).is_some_and(is_change);
+            let is_change = file_touch(record.body.as_ref()?).is_some_and(FileTouch::is_change);
             (is_change && known_sessions.insert(record.session.clone()))
                 .then_some(Change { id, session: record.session })
         });
@@ -121,7 +138,7 @@ impl RecordSpace {
         let is_other_change = |id: &RecordId| {
             let record = record_of(rows, tenant, *id);
             let touch = record.as_ref().and_then(|record| file_touch(record.body.as_ref()?));
-            touch.is_some_and(|touch| is_change(touch) && touch.path != path)
+            touch.is_some_and(|touch| touch.is_change() && touch.path != path)
         };
         let other_change = of_kind(Kind::FileTouch).filter(is_other_change).last();
         let item = |error: &PastError| {
@@ -132,8 +149,11 @@ impl RecordSpace {
                 return None;
             }
             let is_command = Aim::of(call).subject != call.tool;
-            let is_right_after =
-                is_command && is_distinctive(&error.error) && other_change.is_none_or(|other_change| id < other_change);
+            // What else fails just then may have other reasons.
+            let is_right_after = is_command
+                && is_distinctive(&error.error)
+                && begins_error(&error.error)
+                && other_change.is_none_or(|other_change| id < other_change);
             let is_of_file = is_right_after || call.error_text().contains(path);
             let why = format!(
                 "It failed after {path} was changed in session {}, and nothing mended it there.",
@@ -146,17 +166,24 @@ impl RecordSpace {
     }
 }
 
-/// The newest fix of each error that edits of a file mended.
+/// The newest fix of each error that edits of a file mended in [`MIN_SESSIONS`] sessions; what failed once need not come
+/// again.
 fn fixes_by_edits(rows: &Rows, tenant: &str, path: &str) -> Vec<PieceDraft> {
-    let mut known_signatures = BTreeSet::new();
-    let fix = |id: RecordId| {
-        let mending = MendedFailure::of(rows, tenant, id)?.into_told().filter(|mending| !mending.files.is_empty())?;
+    let mending = |id: RecordId| {
+        let mending = MendedFailure::of(rows, tenant, id)?.into_told()?;
         let Some(Body::ToolCall(call)) = &mending.failed_record.1.body else { return None };
-        let is_new = !is_of_harness(call) && known_signatures.insert(mending.observation.signature.clone());
-        let why = format!("An edit of {path} mended this error before.");
-        is_new.then(|| mended_failure_piece(&mending, why)).flatten()
+        (!is_of_harness(call)).then_some(mending)
     };
-    newest_of(rows, tenant, Scope::Mended, path, MAX_FIXES).into_iter().filter_map(fix).collect()
+    let mut by_signature: BTreeMap<String, Vec<MendedFailure>> = BTreeMap::new();
+    for mending in newest_of(rows, tenant, Scope::Mended, path, MAX_FIXES).into_iter().filter_map(mending) {
+        by_signature.entry(mending.observation.signature.clone()).or_default().push(mending);
+    }
+    let piece = |mendings: Vec<MendedFailure>| {
+        let sessions: BTreeSet<&str> = mendings.iter().map(|one| one.failed_record.1.session.as_str()).collect();
+        let why = format!("Edits of {path} mended this error in {} sessions.", sessions.len());
+        (sessions.len() >= MIN_SESSIONS).then(|| mended_failure_piece(mendings.first()?, why)).flatten()
+    };
+    by_signature.into_values().filter_map(piece).collect()
 }
 
 /// Whether an error was mended after a call failed with it.
@@ -167,9 +194,4 @@ fn is_mended(rows: &Rows, tenant: &str, failed_call: RecordId, error: &str) -> b
 /// The touch of a record; `None` for other records.
 fn file_touch(body: &Body) -> Option<&FileTouch> {
     if let Body::FileTouch(touch) = body { Some(touch) } else { None }
-}
-
-/// Whether a touch succeeded and changed the content of the file.
-fn is_change(touch: &FileTouch) -> bool {
-    touch.success && touch.operation.changes()
 }

@@ -14,7 +14,7 @@ use crate::record::event::{Body, ToolCall};
 use crate::record::keyspace::{Kind, Scope};
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
-use crate::session::MendedFailure;
+use crate::session::{MendedFailure, PastError};
 use crate::text::error_line::{first_error_line, names_test};
 use crate::text::refusal;
 
@@ -42,6 +42,16 @@ impl RecordSpace {
         let fixes: Vec<MendedFailure> = fixes.into_iter().flatten().collect();
         let fix_piece = usual_fix(&fixes, paths).and_then(|(fix, n_times)| fix_piece(fix, n_times, n_fixes));
         vec![fix_piece.into_iter().collect(), self.kept_pieces_with_line(rows, line)]
+    }
+
+    /// The piece for an unmended failure; `None` if its error line identifies no error.
+    pub(super) fn failure_piece(&self, rows: &Rows, error: &PastError) -> Option<PieceDraft> {
+        let id = RecordId::parse(&error.id)?;
+        let record = record_of(rows, &self.owner.tenant, id)?;
+        let why = format!("{} failed so, and nothing mended it since.", error.tool);
+        let Some(Body::ToolCall(call)) = &record.body else { return None };
+        let is_told = is_distinctive(&error.error) && !is_of_harness(call);
+        is_told.then(|| PieceDraft::of(id, &record, PieceKind::Failure, why, &error.error))
     }
 
     /// The newest lessons and notes that contain a line.

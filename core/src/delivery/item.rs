@@ -5,7 +5,6 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::base::id::RecordId;
-use crate::base::time::Timestamp;
 use crate::record::Trust;
 use crate::record::derived::day_of;
 use crate::record::derived::words::recalled_text;
@@ -95,8 +94,6 @@ pub(super) struct PieceDraft {
     /// The lowest trust of the record and of everything delivered with it.
     pub(super) trust: Trust,
     pub(super) session: String,
-    /// When the record's text was last replaced; `None`: never.
-    pub(super) updated: Option<Timestamp>,
     /// The reason for the delivery, in one sentence.
     pub(super) why: String,
     /// The quoted content; of drafts with the same content only the first is delivered.
@@ -108,8 +105,8 @@ pub(super) struct PieceDraft {
 impl PieceDraft {
     /// A draft that quotes `says` from a record.
     pub(super) fn of(id: RecordId, record: &Record, kind: PieceKind, why: String, says: &str) -> PieceDraft {
-        let (trust, session, updated) = (record.trust(), record.session.clone(), record.updated);
-        PieceDraft { id, kind, trust, session, updated, why, content: beginning_of(says), labelled_lines: Vec::new() }
+        let (trust, session) = (record.trust(), record.session.clone());
+        PieceDraft { id, kind, trust, session, why, content: beginning_of(says), labelled_lines: Vec::new() }
     }
 
     /// A draft of a note, decision or lesson.

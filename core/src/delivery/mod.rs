@@ -12,6 +12,7 @@ mod compacted;
 mod deliveries;
 mod failure;
 mod item;
+mod last_work;
 mod prompt;
 mod question;
 mod repeats;

@@ -16,7 +16,7 @@ use crate::base::time::Timestamp;
 use crate::capture::{MAX_PATHS, MAX_TEXT};
 use crate::recall::interleave;
 use crate::record::batch::check_name;
-use crate::record::check::{canonical_json, check_session};
+use crate::record::check::{canonical_json, check_branch, check_session};
 use crate::record::event::Moment;
 use crate::record::fields::WordEnum as _;
 use crate::record::guard::{Guard, MaskNames};
@@ -53,6 +53,8 @@ pub struct DeliverQuestion {
     pub paths: Vec<String>,
     /// The tool that failed; may be empty.
     pub tool: String,
+    /// The branch that is checked out; empty: not known.
+    pub branch: String,
     /// The budget in tokens; 0: the default of the moment.
     pub budget: u32,
     /// The current time, in milliseconds since 1970.
@@ -82,20 +84,24 @@ pub(super) struct DeliveryRequest<'q> {
     /// The paths in the form of records.
     pub(super) paths: Vec<String>,
     pub(super) tool: &'q str,
+    pub(super) branch: &'q str,
     pub(super) now: Timestamp,
 }
 
 impl Default for DeliverQuestion {
     fn default() -> DeliverQuestion {
-        let (session, text, tool) = (String::new(), String::new(), String::new());
-        DeliverQuestion { session, moment: Moment::Start, text, paths: Vec::new(), tool, budget: 0, now: 0 }
+        let [session, text, tool, branch] = [const { String::new() }; 4];
+        DeliverQuestion { session, moment: Moment::Start, text, paths: Vec::new(), tool, branch, budget: 0, now: 0 }
     }
 }
 
 impl MaskNames for DeliverQuestion {
     fn mask(&mut self, guard: Guard) {
         guard.mask(&mut self.text);
-        self.paths.iter_mut().chain([&mut self.session, &mut self.tool]).for_each(|name| guard.mask_name(name));
+        self.paths
+            .iter_mut()
+            .chain([&mut self.session, &mut self.tool, &mut self.branch])
+            .for_each(|name| guard.mask_name(name));
     }
 }
 
@@ -115,12 +121,13 @@ impl RecordSpace {
 
     /// Refuses a question without a session or beyond its limits, and normalizes its paths.
     fn delivery_request<'q>(&self, question: &'q DeliverQuestion) -> Result<DeliveryRequest<'q>, Error> {
-        let DeliverQuestion { moment, session, text, paths, tool, budget, now } = question;
+        let DeliverQuestion { moment, session, text, paths, tool, branch, budget, now } = question;
         if session.is_empty() {
             return Err(Error::invalid("session", "it is empty: what was told is kept for each session"));
         }
         check_session(session)?;
         check_name("tool", tool)?;
+        check_branch("branch", branch)?;
         Error::check_limit("bytes of a text", text.len(), MAX_TEXT)?;
         Error::check_limit("paths", paths.len(), MAX_PATHS)?;
         if *budget > MAX_BUDGET {
@@ -128,7 +135,7 @@ impl RecordSpace {
         }
         let now = Timestamp::checked("now", *now)?;
         let paths = paths.iter().map(|path| self.project.path(path)).collect::<Result<_, _>>()?;
-        Ok(DeliveryRequest { moment: *moment, session, text, paths, tool, now })
+        Ok(DeliveryRequest { moment: *moment, session, text, paths, tool, branch, now })
     }
 
     /// The first candidates, most important first, without untrusted ones and those that may not be repeated. Records
@@ -137,8 +144,8 @@ impl RecordSpace {
         let lists = match request.moment {
             Moment::Start => self.start_pieces(rows, request)?,
             Moment::Prompt => self.prompt_pieces(rows, request)?,
-            Moment::BeforeEdit => {
-                let of_files = request.paths.iter().map(|path| self.file_pieces(rows, path, request.session));
+            Moment::BeforeEdit | Moment::BeforeRead => {
+                let of_files = request.paths.iter().map(|path| self.file_pieces(rows, path, request));
                 of_files.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect()
             }
             Moment::Failure => self.error_pieces(rows, request.text, request.tool, &request.paths),
@@ -146,11 +153,9 @@ impl RecordSpace {
         };
         rows.check_complete()?;
         let is_of_others = |item: &PieceDraft| request.moment == Moment::Compacted || item.session != request.session;
-        let may_be_delivered =
-            |item: &PieceDraft| self.may_be_delivered(rows, request.session, request.moment, request.now, item);
         let lists = lists.into_iter().map(|list| {
             let list = list.into_iter().filter(|item| item.trust > Trust::Untrusted && is_of_others(item));
-            list.filter(may_be_delivered).collect()
+            list.filter(|item| self.may_be_delivered(rows, request, item)).collect()
         });
         let mut items = deduplicated(interleave(lists.collect()));
         items.truncate(if request.moment == Moment::Start { MAX_START_PIECES } else { MAX_PIECES });
@@ -193,9 +198,8 @@ fn fill_budget(items: Vec<PieceDraft>, request: &DeliveryRequest<'_>, budget: u3
 /// The JSON line that records a delivery.
 fn record_line(piece: &ToldPiece, request: &DeliveryRequest<'_>) -> String {
     let DeliveryRequest { moment, session, now, .. } = request;
-    let event_id = RecordId::parse(&piece.id).map_or_else(String::new, |id| event_id(session, id));
     let line = json!({
-        "kind": "delivery", "event_id": event_id, "time": now.milliseconds(), "session": session, "parents": [piece.id],
+        "kind": "delivery", "event_id": event_id(request, &piece.id), "time": now.milliseconds(), "session": session, "parents": [piece.id],
         "moment": moment.word(), "why": piece.why, "about": delivery_subject(request), "tokens": piece.tokens,
     });
     format!("{}\n", canonical_json(line))

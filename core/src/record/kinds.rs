@@ -117,6 +117,8 @@ words! {
         3 Failure "failure",
         /// After the conversation was compacted.
         4 Compacted "compacted",
+        /// Before a file is read.
+        5 BeforeRead "before_read",
     }
 
     /// The sequence of events that an observation shows.
@@ -556,6 +558,13 @@ impl FileOperation {
     /// Whether the operation changes the content of the file.
     pub(crate) fn changes(self) -> bool {
         matches!(self, FileOperation::Write | FileOperation::Edit)
+    }
+}
+
+impl FileTouch {
+    /// Whether the touch succeeded and changed the content of the file.
+    pub(crate) fn is_change(&self) -> bool {
+        self.success && self.operation.changes()
     }
 }
 

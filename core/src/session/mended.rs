@@ -6,6 +6,7 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 use super::begin::PastError;
+use super::mending_edit::{MendingEdit, mending_edit};
 use crate::base::id::RecordId;
 use crate::record::RecordSpace;
 use crate::record::derived::Aim;
@@ -60,6 +61,8 @@ pub(crate) struct MendedFailure {
     pub(crate) commands: Vec<String>,
     /// The call that succeeded, if it differs from the failed one in what the error is about; else empty.
     pub(crate) succeeded_as: String,
+    /// The edit of what the error is about, if a compiler or linter reported the error with its place.
+    pub(crate) edit: Option<MendingEdit>,
     /// All records that the observation derives from.
     pub(crate) parents: Vec<(RecordId, Record)>,
 }
@@ -88,7 +91,12 @@ impl MendedFailure {
         if is_still_there || adds_pipe(&failed_as, &succeeded_as) {
             return None;
         }
+        let edit = names_place(error).then(|| {
+            let between = later_parents.iter().map(|(_, record)| record);
+            mending_edit(rows, tenant, call.error_text(), between)
+        });
         let mending = MendedFailure {
+            edit: edit.flatten(),
             failed_record: (*failed_id, failed.clone()),
             files: observation.files.iter().filter(|file| !is_incidental(file, error)).cloned().collect(),
             commands: commands.filter(|command| explains(command, &failed_as, &error_words)).collect(),
@@ -107,12 +115,14 @@ impl MendedFailure {
 
     /// The mending as far as it helps where the error comes again; `None` if it does not. That is the form in which the
     /// call succeeded, else the edited files, unless the error named them or there are many, else the commands before.
-    /// A failed test is mended by edits alone, and an error of a compiler says itself where it is mended.
+    /// A failed test is mended by edits alone. An error of a compiler says itself where it is mended: there the edit is
+    /// what helps.
     pub(crate) fn into_told(mut self) -> Option<MendedFailure> {
         let error = call_of(&self.failed_record.1).map_or("", ToolCall::error_text);
         let line = first_error_line(error);
         if names_place(line) {
-            return None;
+            (self.files, self.commands, self.succeeded_as) = (Vec::new(), Vec::new(), String::new());
+            return self.edit.is_some().then_some(self);
         }
         let is_unnamed = |file: &String| !error.contains(file.rsplit('/').next().unwrap_or(file));
         let helps = begins_error(line) && self.files.len() <= MAX_FILES_TOLD && self.files.iter().any(is_unnamed);
@@ -133,7 +143,9 @@ impl MendedFailure {
     pub(crate) fn way(&self) -> String {
         let program = |command: &String| command.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
         let programs: BTreeSet<String> = self.commands.iter().map(program).collect();
-        let parts = [self.succeeded_as.clone()].into_iter().chain(programs).chain(self.files.iter().cloned());
+        let change = self.edit.as_ref().map(|edit| edit.change.clone());
+        let parts =
+            [self.succeeded_as.clone()].into_iter().chain(programs).chain(self.files.iter().cloned()).chain(change);
         parts.collect::<Vec<_>>().join("\n")
     }
 
@@ -162,8 +174,9 @@ impl MendedFailure {
             ("mended by", self.commands.join("; ")),
             ("succeeded as", self.succeeded_as.clone()),
         ];
-        let known_ways = ways.into_iter().filter(|(_, what)| !what.is_empty());
-        known_ways.map(|(label, what)| (label.to_string(), what)).collect()
+        let edit = self.edit.iter().map(|edit| (format!("mended by an edit of {}", edit.path), edit.change.clone()));
+        let ways = ways.into_iter().map(|(label, what)| (label.to_string(), what)).filter(|(_, what)| !what.is_empty());
+        edit.chain(ways).collect()
     }
 }
 

@@ -22,6 +22,7 @@ mod failures;
 mod likely;
 mod list;
 mod mended;
+mod mending_edit;
 mod reread;
 mod space;
 mod stored;

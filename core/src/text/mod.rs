@@ -2,7 +2,7 @@
 //!
 //! Terms: `terms`, `stem`, `irregular`, `bm25`, `fit`, `word_table`, `by_identity`, `identity`. Natural language:
 //! `words`, `sentences`, `calendar`, `dates`, `time_words`, `when`, `chatter`, `excerpt`, `chunks`. Words searched for
-//! verbatim: `exact`, `named_file`. Names: `edits`. Tool output: `error_line`, `refusal`, `author_text`. Safety:
+//! verbatim: `exact`, `named_file`. Names: `code_names`, `edits`. Tool output: `error_line`, `refusal`, `author_text`. Safety:
 //! `private`, `secrets`, `injection`, `unescape`. Display: `display`, `moment`, `quotation`, `quoted_code`, `terminal`.
 //! Formats: `json`, `tokens`, `lanes`.
 //!
@@ -18,6 +18,8 @@ pub(crate) mod calendar;
 pub(crate) mod chatter;
 #[cfg(feature = "records")]
 pub(crate) mod chunks;
+#[cfg(feature = "records")]
+pub(crate) mod code_names;
 #[cfg(feature = "records")]
 pub(crate) mod dates;
 pub mod display;

@@ -393,10 +393,12 @@ impl Records {
         })
     }
 
-    /// What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work,
-    /// notes and decisions, likely files. With an empty `text`, the past work is the newest request in another session. At a
-    /// prompt: records that fit it strongly. Before a file is changed: failures since its last change that were not mended,
-    /// errors that its edits mended, and records that are anchored to it. After a failure: what mended the same error, and lessons
+    /// What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, past work, what still fails,
+    /// notes and decisions. With an empty `text`, the past work is the newest request in another session, with what came of it, if
+    /// this session may go on with it: both are on the same branch, and not on `main`, `master`, `trunk` or `develop` where work of
+    /// other branches came before. At a prompt: notes, decisions and lessons that fit it strongly, and what was said with a name in
+    /// code that the prompt has. Before a file is read or changed: failures since its last change that were not mended, errors that
+    /// its edits mended in two sessions, and records that are anchored to it. After a failure: what mended the same error, and lessons
     /// and notes that contain the error verbatim. After a compaction: the open task, and files to read again.
     ///
     /// # Errors
@@ -691,10 +693,12 @@ impl Memory {
         self.records()?.profile()
     }
 
-    /// What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work,
-    /// notes and decisions, likely files. With an empty `text`, the past work is the newest request in another session. At a
-    /// prompt: records that fit it strongly. Before a file is changed: failures since its last change that were not mended,
-    /// errors that its edits mended, and records that are anchored to it. After a failure: what mended the same error, and lessons
+    /// What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, past work, what still fails,
+    /// notes and decisions. With an empty `text`, the past work is the newest request in another session, with what came of it, if
+    /// this session may go on with it: both are on the same branch, and not on `main`, `master`, `trunk` or `develop` where work of
+    /// other branches came before. At a prompt: notes, decisions and lessons that fit it strongly, and what was said with a name in
+    /// code that the prompt has. Before a file is read or changed: failures since its last change that were not mended, errors that
+    /// its edits mended in two sessions, and records that are anchored to it. After a failure: what mended the same error, and lessons
     /// and notes that contain the error verbatim. After a compaction: the open task, and files to read again.
     ///
     /// # Errors

@@ -372,6 +372,7 @@ impl Generator {
                     Moment::Start,
                     Moment::Prompt,
                     Moment::BeforeEdit,
+                    Moment::BeforeRead,
                     Moment::Failure,
                     Moment::Compacted,
                 ]),

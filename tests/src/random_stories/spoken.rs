@@ -82,6 +82,7 @@ fn moment(moment: Moment) -> &'static str {
         Moment::Start => "start",
         Moment::Prompt => "prompt",
         Moment::BeforeEdit => "before_edit",
+        Moment::BeforeRead => "before_read",
         Moment::Failure => "failure",
         Moment::Compacted => "compacted",
     }

@@ -16,12 +16,14 @@ export interface DeliverQuestion {
   /** The prompt, the error, or what the session is asked to do. Default: "". Length: 0 to 65,536 bytes. */
   text: string;
   /**
-   * The files that are about to be changed, or that the failed call names. Default: [].
+   * The files that are about to be read or changed, or that the failed call names. Default: [].
    * At most 20, of at most 1,024 bytes each.
    */
   paths: string[];
   /** The tool that failed; empty: any. Default: "". Length: 0 to 128 bytes. */
   tool: string;
+  /** The branch that is checked out; empty: not known. Default: "". Length: 0 to 255 bytes. */
+  branch: string;
   /** The most tokens of the answer's `text`; 0: 600 when a session begins, else 300. Default: 0. Range: 0 to 1,000,000. */
   budget: number;
   /** The time of the question. Default: now. */
@@ -34,7 +36,7 @@ export type PieceKind =
   | "open_task"
   /** A call that failed, without a later success that mended it. */
   | "failure"
-  /** An error that was mended, with the files whose edits mended it. */
+  /** An error that was mended, with what mended it. */
   | "fix"
   /** A note. */
   | "note"
@@ -46,7 +48,7 @@ export type PieceKind =
   | "past_work"
   /** A turn of a conversation. */
   | "said"
-  /** Files to look at. */
+  /** Files to read again. */
   | "files";
 
 /** A record that an agent is told. */
@@ -229,15 +231,17 @@ export type BacktestReply =
  * What an agent is told at a moment of its work, without asking, and what agents were told before.
  *
  * Nothing is recorded here: the host that passes on an answer records this, by the lines in the answer. A record is told to a
- * session once. It is told to another session only if it was updated since it was last told; before an edit or after a failure,
- * also if it was last told more than seven days ago. An untrusted record is never told.
+ * session once, and again if that session starts anew. An error is told to three sessions, unless it happens again. An untrusted
+ * record is never told.
  */
 export interface DeliveryCalls {
   /**
-   * What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work,
-   * notes and decisions, likely files. With an empty `text`, the past work is the newest request in another session. At a
-   * prompt: records that fit it strongly. Before a file is changed: failures since its last change that were not mended,
-   * errors that its edits mended, and records that are anchored to it. After a failure: what mended the same error, and lessons
+   * What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, past work, what still fails,
+   * notes and decisions. With an empty `text`, the past work is the newest request in another session, with what came of it, if
+   * this session may go on with it: both are on the same branch, and not on `main`, `master`, `trunk` or `develop` where work of
+   * other branches came before. At a prompt: notes, decisions and lessons that fit it strongly, and what was said with a name in
+   * code that the prompt has. Before a file is read or changed: failures since its last change that were not mended, errors that
+   * its edits mended in two sessions, and records that are anchored to it. After a failure: what mended the same error, and lessons
    * and notes that contain the error verbatim. After a compaction: the open task, and files to read again.
    */
   deliver(question: DeliverQuestion, resumed: Resumed | undefined): DeliverReply;

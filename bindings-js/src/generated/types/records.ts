@@ -270,6 +270,8 @@ export type Moment =
   | "prompt"
   /** A file is about to be changed. */
   | "before_edit"
+  /** A file is about to be read. */
+  | "before_read"
   /** A call failed. */
   | "failure"
   /** The conversation was compacted. */

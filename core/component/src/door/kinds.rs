@@ -81,7 +81,7 @@ both_ways! {
         records::TaskStep { status: into, description: same, intent: some, outcome: same }
     }
     enumerations {
-        records::Moment { Start, Prompt, BeforeEdit, Failure, Compacted }
+        records::Moment { Start, Prompt, BeforeEdit, BeforeRead, Failure, Compacted }
         records::LessonTopic { FilePurpose, CommonError, Workflow }
         records::DecisionStatus { Proposed, Accepted, Deprecated, Superseded }
         records::Role { User, Assistant, System, Tool }

@@ -24,7 +24,7 @@ records::TaskStatus { Active = "active", Paused = "paused", Completed = "complet
 records::TaskIntent { CodeReading = "code_reading", CodeWriting = "code_writing", ProjectFixing = "project_fixing", ProjectExploration = "project_exploration", }
 records::DecisionStatus { Proposed = "proposed", Accepted = "accepted", Deprecated = "deprecated", Superseded = "superseded", }
 records::LessonTopic { FilePurpose = "file_purpose", CommonError = "common_error", Workflow = "workflow", }
-records::Moment { Start = "start", Prompt = "prompt", BeforeEdit = "before_edit", Failure = "failure", Compacted = "compacted", }
+records::Moment { Start = "start", Prompt = "prompt", BeforeEdit = "before_edit", BeforeRead = "before_read", Failure = "failure", Compacted = "compacted", }
 records::Fate { Forgotten = "forgotten", AlreadyForgotten = "already_forgotten", Unknown = "unknown", }
 episodes::EventKind { Note = "note", Learning = "learning", Turn = "turn", ToolCall = "tool_call", FileTouch = "file_touch", TaskStep = "task_step", Strategy = "strategy", StrategyUse = "strategy_use", WorkingValue = "working_value", ProfileValue = "profile_value", Decision = "decision", Lesson = "lesson", Thought = "thought", Delivery = "delivery", Adoption = "adoption", Observation = "observation", }
 episodes::LogKind { Asked = "asked", Done = "done", Failed = "failed", Decided = "decided", Noted = "noted", }

@@ -14,6 +14,8 @@ fn members_of_another_type_are_read_as_empty() {
     let edit = r#"{"hook_event_name": "PreToolUse", "tool_name": "Edit", "tool_input": {"file_path": "/a/b.py"}}"#;
     let edit = read(edit).unwrap();
     assert_eq!((edit.paths.as_slice(), edit.moment), (&["/a/b.py".to_owned()][..], Some(Moment::BeforeEdit)));
+    let reading = r#"{"hook_event_name": "PreToolUse", "tool_name": "Read", "tool_input": {"file_path": "/a/b.py"}}"#;
+    assert_eq!(read(reading).unwrap().moment, Some(Moment::BeforeRead));
     let patch = "*** Begin Patch\n*** Update File: src/a.rs\n@@\n*** Add File: src/b.rs\n";
     let patch = json!({ "hook_event_name": "PreToolUse", "tool_input": { "command": patch } }).to_string();
     assert_eq!(read(&patch).unwrap().paths, ["src/a.rs", "src/b.rs"]);

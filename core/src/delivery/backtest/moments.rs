@@ -7,24 +7,33 @@ use alloc::string::String;
 use super::super::DeliverQuestion;
 use super::history::Known;
 use crate::capture::MAX_TEXT;
-use crate::record::event::{Body, Moment, Role};
+use crate::record::event::{Body, FileOperation, Moment, Role};
 
 /// The start of a session, just before its first record.
 pub(super) fn at_start(session: &str, first: &Known) -> DeliverQuestion {
-    DeliverQuestion { session: String::from(session), now: first.began, ..DeliverQuestion::default() }
+    DeliverQuestion {
+        session: String::from(session),
+        branch: first.record.branch.clone(),
+        now: first.began,
+        ..DeliverQuestion::default()
+    }
 }
 
-/// The moment just before a record: a prompt, or the edit of a file.
+/// The moment just before a record: a prompt, or the reading or edit of a file.
 pub(super) fn before(known: &Known) -> Option<DeliverQuestion> {
     match &known.record.body {
         // What a subagent is asked for is no prompt of a person.
         Some(Body::Turn(turn)) if turn.role == Role::User && known.parent.is_none() => {
             Some(DeliverQuestion { text: beginning(&turn.text), ..at(known, Moment::Prompt, known.began) })
         }
-        Some(Body::FileTouch(touch)) if touch.operation.changes() => Some(DeliverQuestion {
-            paths: alloc::vec![touch.path.clone()],
-            ..at(known, Moment::BeforeEdit, known.began)
-        }),
+        Some(Body::FileTouch(touch)) => {
+            let moment = match touch.operation {
+                FileOperation::Read | FileOperation::View => Moment::BeforeRead,
+                operation if operation.changes() => Moment::BeforeEdit,
+                _ => return None,
+            };
+            Some(DeliverQuestion { paths: alloc::vec![touch.path.clone()], ..at(known, moment, known.began) })
+        }
         _ => None,
     }
 }

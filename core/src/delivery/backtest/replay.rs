@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::DeliverQuestion;
-use super::super::failure::MAX_FIXES;
+use super::super::failure::{MAX_FIXES, is_of_harness};
 use super::history::{Known, Timeline};
 use super::moments;
 use super::question::BacktestQuestion;
@@ -142,7 +142,8 @@ impl Replay {
         let Some(session) = self.replayed_session(known) else { return Ok(()) };
         self.uses.entry(session.clone()).or_default().end(known);
         let Some(question) = moments::after(known) else { return Ok(()) };
-        self.report.n_mended_before += u64::from(self.is_mended_before(&question)?);
+        let is_of_program = matches!(&known.record.body, Some(Body::ToolCall(call)) if !is_of_harness(call));
+        self.report.n_mended_before += u64::from(is_of_program && self.is_mended_before(&question)?);
         self.ask(&session, question)
     }
 

@@ -1,0 +1,153 @@
+//! The work that a session may go on with: what was asked last, the files that were changed for it, what the agent said
+//! at its end, and what still fails.
+//!
+//! A session goes on with the last one's work if both are on the same branch, other than one on which all work meets.
+//! docs/delivery.md has the figures.
+
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+
+use super::item::{PieceDraft, PieceKind, beginning_of};
+use super::question::DeliveryRequest;
+use crate::base::error::Error;
+use crate::base::id::RecordId;
+use crate::record::RecordSpace;
+use crate::record::derived::ListRow;
+use crate::record::derived::words::recalled_text;
+use crate::record::envelope::Record;
+use crate::record::event::{Body, Role};
+use crate::record::keyspace::{self, Kind, Scope, ordered_id};
+use crate::record::rows::{Rows, Span};
+use crate::record::stored::record_of;
+use crate::text::terms::talk_terms;
+
+/// The most turns that are searched for a request, newest first.
+const MAX_TURNS: usize = 64;
+/// The least terms of a turn that is a request; shorter ones agree or thank.
+const MIN_TERMS: usize = 4;
+/// The least terms of a request that is understood without the one before it.
+const MIN_TERMS_ALONE: usize = 10;
+/// The most records after the request that are considered, newest first.
+const MAX_RECORDS: usize = 512;
+/// An upper bound of the bytes of a row in a session's list of records.
+const MAX_ORDER_ROW_BYTES: u32 = 128;
+/// The most changed files that are told.
+const MAX_FILES: usize = 5;
+/// The most failures that are told.
+const MAX_FAILURES: usize = 2;
+/// Branches on which the work of all others meets, so that what was done there last says little about what comes next.
+const SHARED_BRANCHES: [&str; 4] = ["main", "master", "trunk", "develop"];
+
+/// A request in a session, with what followed.
+struct LastWork {
+    request: (RecordId, Record),
+    /// The request before it, if it says too little by itself.
+    earlier_request: Option<String>,
+    /// The records of the session after the request, newest first.
+    later_records: Vec<(RecordId, Kind)>,
+}
+
+impl RecordSpace {
+    /// The pieces about the work that a session may go on with: the request, then failures; empty if there is none.
+    pub(super) fn last_work_pieces(
+        &self,
+        rows: &Rows,
+        request: &DeliveryRequest<'_>,
+    ) -> Result<[Vec<PieceDraft>; 2], Error> {
+        let work = self.last_work(rows, request);
+        rows.check_complete()?;
+        let Some(work) = work else { return Ok([Vec::new(), Vec::new()]) };
+        Ok([alloc::vec![self.request_piece(rows, &work)], self.failures_of(rows, &work)])
+    }
+
+    /// The newest request of a person in another session, if this one may go on with it.
+    fn last_work(&self, rows: &Rows, request: &DeliveryRequest<'_>) -> Option<LastWork> {
+        let tenant = self.owner.tenant.as_str();
+        let turns = self.newest_not_imported(rows, Kind::Turn, MAX_TURNS, u64::MAX);
+        let turns = turns.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
+        let is_of_other = |record: &Record| !record.session.is_empty() && record.session != request.session;
+        let turns: Vec<(RecordId, Record)> = turns.filter(|(_, record)| is_of_other(record)).collect();
+        let mut requests = turns.iter().filter(|(_, record)| n_terms_of_request(record) >= MIN_TERMS);
+        let (id, last) = requests.next()?;
+        if !goes_on(request.branch, last, &turns) {
+            return None;
+        }
+        let is_vague = n_terms_of_request(last) < MIN_TERMS_ALONE;
+        let earlier_requests = requests.filter(|(_, record)| is_vague && record.session == last.session);
+        let mut earlier_texts = earlier_requests.map(|(_, record)| recalled_text(record));
+        let last_text = recalled_text(last);
+        Some(LastWork {
+            earlier_request: earlier_texts.find(|text| *text != last_text).map(Cow::into_owned),
+            later_records: self.later_records(rows, *id, &last.session),
+            request: (*id, last.clone()),
+        })
+    }
+
+    /// The records of a session after one of them, newest first.
+    fn later_records(&self, rows: &Rows, after: RecordId, session: &str) -> Vec<(RecordId, Kind)> {
+        let prefix = keyspace::scope_prefix(&self.owner.tenant, Scope::Session, session);
+        let end = [prefix.as_slice(), &after.newest_first()].concat();
+        let (keys, _) = rows.page(&Span { start: prefix, end }, MAX_RECORDS as u32 * MAX_ORDER_ROW_BYTES);
+        let listed = keys.iter().take(MAX_RECORDS);
+        listed.filter_map(|key| Some((ordered_id(key)?, rows.read::<ListRow>(key)?.kind?))).collect()
+    }
+
+    /// The request with what came of it.
+    fn request_piece(&self, rows: &Rows, work: &LastWork) -> PieceDraft {
+        let tenant = self.owner.tenant.as_str();
+        let record_of_kind = |kind: Kind| {
+            let of_kind = work.later_records.iter().filter(move |(_, record_kind)| *record_kind == kind);
+            of_kind.filter_map(|(id, _)| record_of(rows, tenant, *id))
+        };
+        let mut files: Vec<String> = Vec::new();
+        for record in record_of_kind(Kind::FileTouch) {
+            if let Some(Body::FileTouch(touch)) = record.body
+                && touch.is_change()
+                && !files.contains(&touch.path)
+                && files.len() < MAX_FILES
+            {
+                files.push(touch.path);
+            }
+        }
+        let is_answer =
+            |record: &Record| matches!(&record.body, Some(Body::Turn(turn)) if turn.role == Role::Assistant);
+        let last_answer = record_of_kind(Kind::Turn).find(is_answer);
+        let (id, record) = &work.request;
+        let why = "It was asked for last, in another session.".to_string();
+        let item = PieceDraft::of(*id, record, PieceKind::PastWork, why, &recalled_text(record));
+        let trust = last_answer.iter().map(Record::trust).fold(item.trust, Ord::min);
+        let ended_with = last_answer.map(|answer| beginning_of(&recalled_text(&answer)));
+        let lines = [
+            ("asked before that", work.earlier_request.as_deref().map(beginning_of)),
+            ("changed", Some(files.join(", ")).filter(|files| !files.is_empty())),
+            ("ended with", ended_with),
+        ];
+        let labelled_lines = lines.into_iter().filter_map(|(label, text)| Some((label.to_string(), text?))).collect();
+        PieceDraft { trust, labelled_lines, ..item }
+    }
+
+    /// What failed after the request and was not mended.
+    fn failures_of(&self, rows: &Rows, work: &LastWork) -> Vec<PieceDraft> {
+        let calls = work.later_records.iter().filter(|(_, kind)| *kind == Kind::ToolCall).map(|(id, _)| *id);
+        let errors = self.unmended_errors(rows, &calls.collect::<Vec<_>>(), MAX_RECORDS);
+        errors.iter().filter_map(|error| self.failure_piece(rows, error)).take(MAX_FAILURES).collect()
+    }
+}
+
+/// Whether a session on a branch may go on with the work of the last one. `turns` are the newest of other sessions.
+fn goes_on(branch: &str, last: &Record, turns: &[(RecordId, Record)]) -> bool {
+    let is_of_branch = |record: &Record| record.branch.is_empty() || record.branch == branch;
+    let is_known = !branch.is_empty() && !last.branch.is_empty();
+    let is_alone = || turns.iter().all(|(_, record)| is_of_branch(record));
+    !is_known || is_of_branch(last) && (!SHARED_BRANCHES.contains(&branch) || is_alone())
+}
+
+/// The number of terms of a person's request; 0 for other records, and for the name of a command alone.
+fn n_terms_of_request(record: &Record) -> usize {
+    let mut n_terms = 0;
+    if matches!(&record.body, Some(Body::Turn(turn)) if turn.role == Role::User) {
+        talk_terms(&recalled_text(record), &mut |_| n_terms += 1);
+    }
+    n_terms
+}
