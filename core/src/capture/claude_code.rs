@@ -19,7 +19,7 @@ use super::outcome;
 use super::state::{QueuedText, State};
 use crate::base::time::Timestamp;
 use crate::record::Role;
-use crate::text::author_text::{agent_text, user_text};
+use crate::text::author_text::{agent_text, typed_text, user_text};
 use crate::text::json::{Object, Value};
 
 /// Types of lines without content to record.
@@ -47,6 +47,9 @@ const IGNORED_TYPES: [&str; 19] = [
 
 /// Types of lines that are read besides messages.
 const NON_MESSAGE_TYPES: [&str; 4] = ["attachment", "queue-operation", "custom-title", "ai-title"];
+/// Members that are true where the harness wrote a text in the user's or the model's name.
+const HARNESS_MARKS: [&str; 5] =
+    ["isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage", "turnCompanion"];
 /// The members of the notice of a task in the background.
 const TASK_NOTICE_MEMBERS: [&str; 4] = ["task_id", "tool_use_id", "description", "task_type"];
 /// The most bytes kept of a queued text, approximately.
@@ -121,13 +124,10 @@ fn read_message(line: &Object<'_>, role: Role, state: &mut State, events: &mut E
     let Some(header) = read_header(line, state) else { return };
     let Some(message) = line.object("message") else { return };
     let Some(content) = message.get("content") else { return };
-    // Marks of a text that the harness wrote in the user's or the model's name.
-    let marks_of_harness = ["isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage"];
-    let is_said = !marks_of_harness.iter().any(|name| line.is_true(name)) && is_typed_by_user(line);
-    let model = message.text("model");
+    let (author, model) = (Author::of(line), message.text("model"));
     let push_text = |text: &str, part: usize, state: &mut State, events: &mut Events| {
-        let text = if role == Role::User { user_text(text) } else { agent_text(text) };
-        if is_said && !text.is_empty() {
+        let text = if role == Role::User { author.words(text) } else { agent_text(text) };
+        if author != Author::Harness && !text.is_empty() {
             let title = core::mem::take(&mut state.title);
             events.push_turn(
                 header.context(),
@@ -151,9 +151,40 @@ fn read_message(line: &Object<'_>, role: Role, state: &mut State, events: &mut E
     }
 }
 
-/// Whether a person typed the text, as far as the line says.
-fn is_typed_by_user(source: &Object<'_>) -> bool {
-    source.object("origin").is_none_or(|origin| matches!(&*origin.text("kind"), "" | "human"))
+/// The author of a text in the user's or the model's name, as far as its line states it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Author {
+    /// The harness wrote it.
+    Harness,
+    /// A person typed it.
+    Person,
+    /// Not stated, as in older releases.
+    Unknown,
+}
+
+impl Author {
+    /// The author that a line or an attachment states.
+    fn of(source: &Object<'_>) -> Author {
+        let origin = source.object("origin").map(|origin| origin.text("kind")).unwrap_or_default();
+        let prompt_source = source.text("promptSource");
+        let is_of_harness = HARNESS_MARKS.iter().any(|name| source.is_true(name))
+            || !matches!(&*origin, "" | "human")
+            || prompt_source == "system";
+        match (is_of_harness, &*origin, &*prompt_source) {
+            (true, ..) => Author::Harness,
+            (_, "human", _) | (_, _, "typed" | "queued") => Author::Person,
+            _ => Author::Unknown,
+        }
+    }
+
+    /// The words of a person in a text in the user's name.
+    fn words(self, text: &str) -> String {
+        match self {
+            Author::Harness => String::new(),
+            Author::Person => typed_text(text),
+            Author::Unknown => user_text(text),
+        }
+    }
 }
 
 /// Reads a text typed while the agent worked; other attachments are ignored.
@@ -161,10 +192,11 @@ fn read_attachment(line: &Object<'_>, state: &mut State, events: &mut Events) {
     let (Some(header), Some(attachment)) = (read_header(line, state), line.object("attachment")) else { return };
     let is_typed =
         attachment.text("type") == "queued_command" && matches!(&*attachment.text("commandMode"), "" | "prompt");
-    let Some(prompt) = attachment.get("prompt").filter(|_| is_typed && is_typed_by_user(&attachment)) else { return };
+    let Some(prompt) = attachment.get("prompt").filter(|_| is_typed) else { return };
+    let words = Author::of(&attachment).words(&prompt.text().unwrap_or_else(|| outcome::texts(prompt)));
     let typed_time = attachment.text("timestamp");
     let time = if typed_time.is_empty() { line.text("timestamp") } else { typed_time };
-    push_queued_turn(&prompt.text().unwrap_or_else(|| outcome::texts(prompt)), &time, header, state, events);
+    push_queued_turn(&words, &time, header, state, events);
 }
 
 /// Follows the queue of typed texts. A dequeued text comes as a message; a removed one reached the agent, unless the
@@ -185,7 +217,7 @@ fn read_queue_operation(line: &Object<'_>, state: &mut State, events: &mut Event
             let Some(queued) = state.unqueue() else { return };
             // Newer releases give the reason, which may be that the text was thrown away.
             if matches!(&*line.text("reason"), "" | "absorbed_mid_turn") {
-                push_queued_turn(&queued.text, &queued.time, header, state, events);
+                push_queued_turn(&user_text(&queued.text), &queued.time, header, state, events);
             }
         }
         "dequeue" => drop(state.unqueue()),
@@ -205,16 +237,15 @@ fn is_task_notice(text: &str) -> bool {
     })
 }
 
-/// Records a text that was typed while the agent worked.
+/// Records words that were typed while the agent worked.
 fn push_queued_turn(text: &str, typed_time: &str, header: LineHeader, state: &mut State, events: &mut Events) {
-    let text = user_text(text);
     let Ok(time) = Timestamp::read("time", typed_time) else { return };
     let id = format!("{}:queued:{time}", header.session);
     let title = if text.is_empty() { String::new() } else { core::mem::take(&mut state.title) };
     let header = LineHeader { id, time, ..header };
     events.push_turn(
         header.context(),
-        TurnText { role: Role::User, text: &text, model: "", title: &title, tokens: None, part: 0 },
+        TurnText { role: Role::User, text, model: "", title: &title, tokens: None, part: 0 },
     );
 }
 

@@ -7,6 +7,7 @@ mod hostile;
 mod kept_out;
 mod messages;
 mod pi;
+mod speakers;
 
 use alloc::format;
 use alloc::string::{String, ToString as _};
@@ -204,10 +205,8 @@ fn words_that_nobody_said_are_no_turns() {
         ),
         line("user", "10", json!("Operation stopped by hook: another session is active")),
         line("user", "11", json!("/model")),
-        line("user", "12", json!("Implement the following plan:\n\n# Tax\n\n1. Add it.")),
     ]);
-    let plan = "Implement the following plan: # Tax";
-    assert_eq!(said, ["/review the cart", "fix the <title> tag please", "what now?", "secret", plan]);
+    assert_eq!(said, ["/review the cart", "fix the <title> tag please", "what now?", "secret"]);
 }
 
 #[test]

@@ -15,12 +15,14 @@ use super::refusal::is_refusal;
 pub(crate) const MEMORY_TAG: &str = "scrubjay-memory";
 /// Names of the tags in which harnesses wrap text that nobody wrote. One that ends in `-` or `_` stands for all names
 /// that begin with it.
-const WRAPPER_TAGS: [&str; 20] = [
+const WRAPPER_TAGS: [&str; 22] = [
     "system-reminder",
     "local-command-",
     "command-",
     "bash-",
     "task-notification",
+    "agent-notification",
+    "teammate-message",
     "user-prompt-submit-hook",
     "user-memory-input",
     "ide_",
@@ -37,18 +39,17 @@ const WRAPPER_TAGS: [&str; 20] = [
     "INSTRUCTIONS",
     MEMORY_TAG,
 ];
-/// Greatest number of unclosed wrappers before the search for further ones stops.
-const MAX_UNCLOSED: usize = 64;
-/// Beginnings of user turns that nobody typed.
-const AUTOMATIC_TURNS: [&str; 12] = [
-    "[Request interrupted by user",
+/// Greatest number of wrappers that are left in a text before the search for further ones stops.
+const MAX_LEFT: usize = 64;
+/// The mark that begins and ends a quoted block.
+const FENCE: &str = "```";
+/// Beginnings of user turns that nobody typed, where the harness states nothing else of who typed them.
+const AUTOMATIC_TURNS: [&str; 9] = [
     "Caveat: The messages below were generated",
     SUMMARY_PREFIX,
     "Base directory for this skill:",
     "Stop hook feedback:",
     "Operation stopped by hook:",
-    "<task-notification>",
-    "<agent-notification>",
     // Of Codex: the rest of a repository's instructions.
     "# AGENTS.md instructions",
     "Warning: apply_patch was requested via ",
@@ -56,8 +57,10 @@ const AUTOMATIC_TURNS: [&str; 12] = [
     "System: Please continue.",
     "This is the Gemini CLI. We are setting up the context for our chat.",
 ];
-/// Beginning of a turn in which a person accepted a plan; the plan itself is the agent's.
-const PLAN_PREFIX: &str = "Implement the following plan:";
+/// The end of a tag's name whose element, where it begins a turn, has the rest of the turn as its instructions.
+const NOTIFICATION: &str = "notification";
+/// Beginning of the line that says that a person stopped the agent.
+const INTERRUPTION_PREFIX: &str = "[Request interrupted by user";
 /// Tags of a slash command: its name and its arguments.
 const COMMAND_TAGS: [&str; 2] = ["command-name", "command-args"];
 
@@ -138,22 +141,30 @@ pub(crate) fn question_answer_lines(words: &str) -> String {
     if lines.is_empty() { String::from(words) } else { lines }
 }
 
-/// The words of a user in a turn, without the additions of a harness; empty if no words are left. Of an accepted plan
-/// only its first line is kept.
+/// The words of a user in a turn, without the additions of a harness; empty if no words are left.
 pub(crate) fn user_text(text: &str) -> String {
+    let is_automatic = |words: &str| AUTOMATIC_TURNS.iter().any(|beginning| words.starts_with(beginning));
+    let words = typed_text(text);
+    let begins_with_notification = tag_at_start(text.trim_start()).is_some_and(|name| name.ends_with(NOTIFICATION));
+    if begins_with_notification || is_automatic(&words) { String::new() } else { words }
+}
+
+/// The words of a user in a turn of which its harness states that a person typed it, so that only commands, wrappers
+/// and interruptions are nobody's words.
+pub(crate) fn typed_text(text: &str) -> String {
     if let Some(command) = slash_command(text) {
         return command;
     }
     let words = without_wrappers(text);
-    let words = words.trim();
-    let is_nobodys = |words: &str| AUTOMATIC_TURNS.iter().any(|beginning| words.starts_with(beginning));
-    if is_nobodys(text.trim_start()) || is_nobodys(words) || is_bare_command(words) {
-        return String::new();
-    }
-    match words.strip_prefix(PLAN_PREFIX).and_then(|plan| plan.trim_start().lines().next()) {
-        Some(title) => format!("{PLAN_PREFIX} {title}"),
-        None => String::from(words),
-    }
+    let words = without_interruption(words.trim());
+    if is_bare_command(words) { String::new() } else { String::from(words) }
+}
+
+/// The words after a first line that says that a person stopped the agent; without such a line, all words.
+fn without_interruption(words: &str) -> &str {
+    let (line, rest) = words.split_once('\n').unwrap_or((words, ""));
+    let is_interruption = line.starts_with(INTERRUPTION_PREFIX) && line.trim_end().ends_with(']');
+    if is_interruption { rest.trim_start() } else { words }
 }
 
 /// Whether a turn is a slash command without arguments.
@@ -187,24 +198,33 @@ fn matches_wrapper(name: &str, wrapper: &str) -> bool {
     }
 }
 
-/// A text without wrappers and their content. An unclosed wrapper stays; after [`MAX_UNCLOSED`] unclosed ones, the rest
-/// of the text stays as it is.
+/// A text without wrappers and their content. A wrapper is a block: it begins the text, or it has its lines for itself;
+/// one within a sentence or a fenced block is quoted. An unclosed wrapper stays; after [`MAX_LEFT`] that stay, so does the rest
+/// of the text.
 fn without_wrappers(text: &str) -> Cow<'_, str> {
-    let (mut kept_text, mut rest, mut search_start, mut n_unclosed) = (String::new(), text, 0, 0);
+    let (mut kept_text, mut rest, mut search_start, mut n_left, mut is_fenced) = (String::new(), text, 0, 0, false);
     while let Some(at) = rest[search_start..].find('<').map(|at| search_start + at) {
-        let is_wrapper = |name: &&str| {
-            n_unclosed < MAX_UNCLOSED && WRAPPER_TAGS.iter().any(|wrapper| matches_wrapper(name, wrapper))
-        };
-        let Some(name) = tag_name(&rest[at + 1..]).filter(is_wrapper) else {
-            search_start = at + 1;
+        is_fenced ^= rest[search_start..at].matches(FENCE).count() % 2 == 1;
+        search_start = at + 1;
+        let Some(name) = tag_name(&rest[at + 1..]).filter(|name| n_left < MAX_LEFT && is_wrapper(name)) else {
             continue;
         };
-        let Some(end) = wrapper_end(name, &rest[at..]) else {
-            (search_start, n_unclosed) = (at + 1, n_unclosed + 1);
+        let is_of_memory = name == MEMORY_TAG;
+        if !is_of_memory && !is_blank_line_end(&rest[..at]) {
+            continue;
+        }
+        let begins_text = kept_text.trim().is_empty() && rest[..at].trim().is_empty();
+        let is_block = |end: &usize| {
+            let after = &rest[*end..];
+            let is_quoted = is_fenced && after.contains(FENCE);
+            is_of_memory || !is_quoted && (begins_text || is_blank_line_start(after))
+        };
+        let Some(end) = wrapper_end(name, &rest[at..]).map(|end| at + end).filter(is_block) else {
+            n_left += 1;
             continue;
         };
         kept_text.push_str(&rest[..at]);
-        (rest, search_start) = (&rest[at + end..], 0);
+        (rest, search_start) = (&rest[end..], 0);
     }
     if kept_text.is_empty() && rest.len() == text.len() {
         return Cow::Borrowed(text);
@@ -213,10 +233,32 @@ fn without_wrappers(text: &str) -> Cow<'_, str> {
     Cow::Owned(kept_text)
 }
 
+/// Whether the tag's name is one of [`WRAPPER_TAGS`].
+fn is_wrapper(name: &str) -> bool {
+    WRAPPER_TAGS.iter().any(|wrapper| matches_wrapper(name, wrapper))
+}
+
+/// Whether the last line of a text has only white space so far.
+fn is_blank_line_end(text: &str) -> bool {
+    let text = text.trim_end_matches([' ', '\t', '\r']);
+    text.is_empty() || text.ends_with('\n')
+}
+
+/// Whether the first line of a text has only white space, or a tag after it.
+fn is_blank_line_start(text: &str) -> bool {
+    let text = text.trim_start_matches([' ', '\t', '\r']);
+    text.is_empty() || text.starts_with(['\n', '<'])
+}
+
 /// The byte offset at which the wrapper at the start of `text` ends; `None` if it is not closed.
 fn wrapper_end(name: &str, text: &str) -> Option<usize> {
     let closing_tag = format!("</{name}>");
     text.find(&closing_tag).map(|end| end + closing_tag.len())
+}
+
+/// The name of the tag that opens at the start of a text.
+fn tag_at_start(text: &str) -> Option<&str> {
+    tag_name(text.strip_prefix('<')?)
 }
 
 /// The name of the tag whose `<` precedes `text`; `None` if no tag opens there.
