@@ -156,17 +156,38 @@ impl Records {
         if !progress.folder.is_empty() {
             return Ok((progress.folder, progress.session));
         }
-        let beginning = open::open_of_user(&transcript.path).and_then(|file| {
-            let mut bytes = Vec::new();
-            file.take(BEGINNING_BYTES).read_to_end(&mut bytes).map(|_| bytes)
-        });
-        let text = lossy(beginning.map_err(|error| transcript_error(transcript, error))?);
-        let end = text.rfind('\n').map_or(text.len(), |end| end + 1);
+        let file_error = |error| transcript_error(transcript, error);
+        let file = open::open_of_user(&transcript.path).map_err(file_error)?;
         let (settings, harness) = (self.settings.clone(), transcript.harness);
-        let began = self.live.call(&settings, "capture.read-beginning", |exports, store| {
-            exports.scrubjay_memory_capture().call_read_beginning(store, harness, &text[..end])
-        })?;
-        Ok((began.folder, began.session))
+        // Those of Gemini CLI name no folder anywhere.
+        let max = if harness == Some(Harness::GeminiCli) { BEGINNING_BYTES } else { MAX_BEGINNING_BYTES };
+        let (mut bytes, mut wanted) = (Vec::new(), BEGINNING_BYTES);
+        loop {
+            let n_more = wanted - bytes.len() as u64;
+            (&file).take(n_more).read_to_end(&mut bytes).map_err(file_error)?;
+            let is_all = (bytes.len() as u64) < wanted || wanted >= max;
+            let text = lossy(bytes.clone());
+            let end = text.rfind('\n').map_or(text.len(), |end| end + 1);
+            let began = self.live.call(&settings, "capture.read-beginning", |exports, store| {
+                exports.scrubjay_memory_capture().call_read_beginning(store, harness, &text[..end])
+            });
+            match began {
+                Ok(began) if is_all || !began.folder.is_empty() => return Ok((began.folder, began.session)),
+                Err(error) if is_all => return Err(error),
+                // A long line, or lines that name no folder, come before.
+                _ => wanted *= 4,
+            }
+        }
+    }
+
+    /// The state after what was captured of a transcript so far, as [`Records::capture_lines`] takes it; empty if
+    /// nothing was.
+    ///
+    /// # Errors
+    /// [`Error::Store`] for an error of the transcript.
+    pub fn state_of(&mut self, transcript: &Transcript) -> Result<Vec<u8>, Error> {
+        let files = self.file()?.files().clone();
+        Ok(self.progress(Some(&files), transcript)?.state)
     }
 
     fn progress(&self, files: Option<&Files>, transcript: &Transcript) -> Result<CaptureProgress, Error> {
@@ -295,8 +316,10 @@ impl Captured {
     }
 }
 
-/// The bytes at the beginning of a transcript that are read for its folder and session.
+/// The bytes at the beginning of a transcript that are first read for its folder and session.
 const BEGINNING_BYTES: u64 = 256 << 10;
+/// The most bytes that are read for them, as the interface allows: a session may begin with screenshots.
+const MAX_BEGINNING_BYTES: u64 = 16 << 20;
 
 fn transcript_error(transcript: &Transcript, error: io::Error) -> Error {
     let why = format!("{}: {error}", transcript.path.display());
