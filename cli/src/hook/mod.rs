@@ -219,16 +219,23 @@ fn deliver(records: &mut Records, hook_event: &HookEvent, checkout: &Path) -> Re
     records.dismiss_ownership_notice()
 }
 
-/// Records a failure that may not be in the transcript yet, and the new events of the transcript.
+/// Records the new events of the transcripts, and a failure that may not be in them yet. The newest transcript, that of
+/// a subagent after that of its session, has the beginning of the call that failed.
 fn record(records: &mut Records, harness: Harness, hook_event: &HookEvent, root: &Path) -> Result<(), Error> {
-    if !hook_event.to_record.is_empty() {
-        records.capture_lines(Some(harness), &hook_event.to_record, &[], &root.to_string_lossy())?;
-    }
+    let (mut state, mut transcript_result) = (Vec::new(), Ok(()));
     for path in hook_event.transcripts.iter().map(PathBuf::from).filter(|path| path.is_file()) {
         let transcript = Transcript { harness: Some(harness), path, folder: Some(root.to_owned()) };
-        records.capture(&transcript, MAX_CAPTURED, &mut |_| std::ops::ControlFlow::Continue(()))?;
+        let captured = records.capture(&transcript, MAX_CAPTURED, &mut |_| std::ops::ControlFlow::Continue(()));
+        let after = captured.and_then(|_| records.state_of(&transcript));
+        match after {
+            Ok(after) => state = after,
+            Err(error) => transcript_result = Err(error),
+        }
     }
-    Ok(())
+    if !hook_event.to_record.is_empty() {
+        records.capture_lines(Some(harness), &hook_event.to_record, &state, &root.to_string_lossy())?;
+    }
+    transcript_result
 }
 
 /// Starts upkeep in a process of its own, if it is due.

@@ -2,7 +2,8 @@
 //! hooks.
 //!
 //! Reading is lenient: a member that is missing or has another type is empty. A failed call is recorded before the
-//! transcript has it; its event has the id that the transcript's event will have.
+//! transcript has its result; its event has the id that the transcript's event will have, and the call's beginning if the
+//! transcript has that.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -13,6 +14,7 @@ use serde_json::json;
 
 use super::call::{Call, CallEnd};
 use super::events::{self, Events};
+use super::state::State;
 use super::touched;
 use crate::base::error::Error;
 use crate::record::FileOperation;
@@ -104,20 +106,27 @@ pub(super) fn is_hook_input(line: &Object<'_>) -> bool {
     line.get("hook_event_name").is_some()
 }
 
-/// Records a failed call. Any other input records nothing.
-pub(super) fn read_failure(line: &Object<'_>, now: i64, events: &mut Events) {
+/// Records a failed call, which the transcript began if it waits in the state. Any other input records nothing.
+pub(super) fn read_failure(line: &Object<'_>, now: i64, state: &State, events: &mut Events) {
     if line.text("hook_event_name") != FAILURE_EVENT {
         return;
     }
     let (session, parent) = session_and_parent(line);
-    let call = Call {
-        id: line.text("tool_use_id").into_owned(),
-        time: now,
-        session,
-        parent,
-        ..events.call_of(&line.text("tool_name"), line.get("tool_input"))
+    let id = line.text("tool_use_id");
+    let begun_call = state.open_call(&id).filter(|call| call.session == session && call.time <= now);
+    let call = match begun_call {
+        Some(call) => call.clone(),
+        None => Call {
+            id: id.into_owned(),
+            time: now,
+            session,
+            parent,
+            ..events.call_of(&line.text("tool_name"), line.get("tool_input"))
+        },
     };
-    events.push_call(call, Some(&CallEnd { output: error_text(line), success: Some(false), ..CallEnd::default() }));
+    let time = begun_call.map(|_| now);
+    events
+        .push_call(call, Some(&CallEnd { output: error_text(line), success: Some(false), time, ..CallEnd::default() }));
 }
 
 /// The moment of a hook event other than one before a call; `None` if nothing is delivered at it.

@@ -264,7 +264,7 @@ impl RecordSpace {
                 Ok(line) => {
                     events.begin_line(n_lines, &state.folder);
                     match n_lines == 0 && harness != Harness::Messages && hook::is_hook_input(&line) {
-                        true => hook::read_failure(&line, now, &mut events),
+                        true => hook::read_failure(&line, now, &state, &mut events),
                         false => match harness.read(&line, &mut state, &mut events) {
                             LineOutcome::Known => {}
                             LineOutcome::Unknown => n_unknown += 1,

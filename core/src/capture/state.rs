@@ -163,6 +163,11 @@ impl State {
         (self.open_calls.len() > max).then(|| self.open_calls.remove(0))
     }
 
+    /// The call with an id that waits for its result.
+    pub(super) fn open_call(&self, id: &str) -> Option<&Call> {
+        self.open_calls.iter().rev().find(|call| call.id == id)
+    }
+
     /// Removes and returns the call that a result belongs to.
     pub(super) fn take_call(&mut self, id: &str) -> Option<Call> {
         let at = self.open_calls.iter().rposition(|call| call.id == id)?;

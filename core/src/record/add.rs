@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 use super::adopt::{self, ChangedRecords};
 use super::batch::{Batch, BatchEvent, unpack};
 use super::compare::{check_same, is_same};
+use super::complete::{CompletedRecords, completed};
 use super::derived::{self, RecordRef, TaskRow, day_of, learn, words};
 use super::envelope::{Attribution, Parent, Record};
 use super::event::{Body, TaskIntent, TaskStep};
@@ -130,7 +131,8 @@ fn add_all(rows: &mut Rows, project: &Project, batches: Vec<Result<Batch, Error>
 /// Writes new records together with those that are learnt from them and the rows derived from both.
 fn write_all(mut ingest: Ingest<'_>) -> Result<(), Error> {
     let (mut new_records, raised) = (with_observations(&mut ingest), core::mem::take(&mut ingest.raised));
-    let rows = ingest.rows;
+    let (rows, completed) = (ingest.rows, ingest.completed);
+    stored::complete_all(rows, completed);
     new_records.retain(|new| !is_known(rows, new));
     new_records.iter_mut().for_each(|new| limit_trust_to_parents(rows, new));
     stored::add_together(rows, &references_to(&new_records));
@@ -216,6 +218,8 @@ struct BatchState<'b> {
     adoption: Option<RecordId>,
     /// The records whose trust the adoption raises.
     raised: ChangedRecords,
+    /// Known records that get what they lack.
+    completed: CompletedRecords,
 }
 
 /// The state of one call: the new records, intents and raised records of all batches accepted so far.
@@ -225,12 +229,13 @@ struct Ingest<'r> {
     intents: Intents,
     new_records: Vec<NewRecord>,
     raised: ChangedRecords,
+    completed: CompletedRecords,
 }
 
 impl<'r> Ingest<'r> {
     fn over(rows: &'r mut Rows, project: &'r Project) -> Ingest<'r> {
         let (intents, new_records, raised) = (Intents::default(), Vec::new(), ChangedRecords::new());
-        Ingest { project, rows, intents, new_records, raised }
+        Ingest { project, rows, intents, new_records, raised, completed: CompletedRecords::new() }
     }
 }
 
@@ -247,6 +252,7 @@ impl Ingest<'_> {
             intents,
             adoption,
             raised: ChangedRecords::new(),
+            completed: CompletedRecords::new(),
         };
         for event in &batch.events {
             match self.take_event(batch, event, &mut batch_state) {
@@ -258,7 +264,7 @@ impl Ingest<'_> {
         if let Some(adoption) = batch.adoption.as_ref().filter(|_| taken.added.iter().any(|one| one.is_adopted)) {
             self.take_event(batch, adoption, &mut batch_state)?;
         }
-        let BatchState { new_records, known_events, intents, raised, .. } = batch_state;
+        let BatchState { new_records, known_events, intents, raised, completed, .. } = batch_state;
         self.count(batch, new_records.len() as u64)?;
         // Damage may have removed the row of a known event: it is written again.
         for (event_id, id) in known_events {
@@ -267,6 +273,7 @@ impl Ingest<'_> {
             }
         }
         self.write_rows(new_records);
+        self.complete(completed);
         self.intents = intents;
         self.raised.extend(raised);
         Ok(taken)
@@ -281,6 +288,21 @@ impl Ingest<'_> {
             self.rows.set(key, Some(value));
         }
         self.new_records.extend(new_records);
+    }
+
+    /// Takes in completed versions of records: of new ones at once, because nothing is derived from them yet.
+    fn complete(&mut self, completed: CompletedRecords) {
+        for ((tenant, id), after) in completed {
+            match self.new_records.iter_mut().find(|new| new.id == id && new.tenant == tenant) {
+                Some(new) => {
+                    let key = keyspace::record_key(&tenant, id);
+                    let value = after.seal(&key);
+                    self.rows.set(key, Some(value));
+                    new.record = after;
+                }
+                None => _ = self.completed.insert((tenant, id), after),
+            }
+        }
     }
 
     /// Checks one event and adds it to `batch_state`. A refused event leaves `batch_state` unchanged.
@@ -301,8 +323,15 @@ impl Ingest<'_> {
             ((tenant.as_str(), event.event_id.as_str()), kind_of(event).retention() == Retention::Forever);
         if let Some(id) = known::record_of_event(self.rows, tenant_and_event, batch.id(event), is_for_ever) {
             // A forgotten record is gone, so that there is nothing to compare.
-            let stored_record = record_of(self.rows, tenant, id);
+            let key = (tenant.clone(), id);
+            let completed_record = batch_state.completed.get(&key).or_else(|| self.completed.get(&key));
+            let stored_record = completed_record.cloned().or_else(|| record_of(self.rows, tenant, id));
             stored_record.as_ref().map_or(Ok(()), |stored_record| self.check_same(batch, stored_record, event))?;
+            let may_be_completed = batch.keeps_known && !self.raised.contains_key(&key);
+            let known_record = stored_record.as_ref().filter(|_| may_be_completed);
+            if let Some(after) = known_record.and_then(|known_record| completed(known_record, event)) {
+                batch_state.completed.insert(key, after);
+            }
             let is_adopted = stored_record
                 .is_some_and(|stored_record| self.try_adopt(batch, event, (id, stored_record), batch_state));
             batch_state.known_events.push((&event.event_id, id));

@@ -29,6 +29,7 @@ pub(crate) mod derived;
 pub(crate) mod stored;
 
 mod compare;
+mod complete;
 pub(crate) mod known;
 
 pub(crate) mod add;

@@ -12,6 +12,7 @@ mod adopted;
 mod anchored;
 mod branches;
 mod commits;
+mod completed;
 mod imported;
 mod older;
 mod older_rules;
