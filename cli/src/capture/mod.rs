@@ -317,7 +317,7 @@ impl Tally {
             words.push_str(&format!(" ({} lines, {})\n", count(n_lines), size_text(n_bytes)));
         }
         for (n, singular, plural) in [
-            (n_refused, "line could not be read", "lines could not be read"),
+            (n_refused, "line could not be read whole", "lines could not be read whole"),
             (
                 n_unknown,
                 "line is of a type that this release does not know",

@@ -17,7 +17,6 @@ use super::checkout::Checkout;
 use super::events::{EventContext, Events, TurnText};
 use super::outcome;
 use super::state::{QueuedText, State};
-use crate::base::time::Timestamp;
 use crate::record::Role;
 use crate::text::author_text::{agent_text, typed_text, user_text};
 use crate::text::json::{Object, Value};
@@ -60,6 +59,8 @@ struct LineHeader {
     id: String,
     /// In milliseconds since 1970.
     time: i64,
+    /// Whether the line states this time.
+    is_timed: bool,
     /// The session; for a subagent its own.
     session: String,
     /// The session that started a subagent; else empty.
@@ -100,8 +101,8 @@ fn note_session(line: &Object<'_>, state: &mut State) {
     }
 }
 
-/// Reads the metadata of a line, and notes its session in the state; `None` without a valid time.
-fn read_header(line: &Object<'_>, state: &mut State) -> Option<LineHeader> {
+/// Reads the metadata of a line, and notes its session in the state.
+fn read_header(line: &Object<'_>, state: &mut State, events: &Events) -> LineHeader {
     note_session(line, state);
     let parent = line.text("sessionId").into_owned();
     let agent = line.text("agentId");
@@ -109,21 +110,25 @@ fn read_header(line: &Object<'_>, state: &mut State) -> Option<LineHeader> {
     let part = if agent.is_empty() { Cow::Borrowed("sidechain") } else { agent };
     let session = if is_of_subagent { format!("{parent}:{part}") } else { parent.clone() };
     state.session.clone_from(&session);
-    let time = Timestamp::read("time", &line.text("timestamp")).ok()?;
+    let (time, is_timed) = events.time_of(&line.text("timestamp"), &mut state.time);
     let parent = if is_of_subagent { parent } else { String::new() };
-    Some(LineHeader {
+    LineHeader {
         id: line.text("uuid").into_owned(),
         time,
+        is_timed,
         session,
         parent,
         checkout: Checkout::of_branch(line.text("gitBranch").into_owned()),
-    })
+    }
 }
 
 fn read_message(line: &Object<'_>, role: Role, state: &mut State, events: &mut Events) {
-    let Some(header) = read_header(line, state) else { return };
+    let header = read_header(line, state, events);
     let Some(message) = line.object("message") else { return };
     let Some(content) = message.get("content") else { return };
+    if !header.is_timed {
+        events.note_untimed();
+    }
     let (author, model) = (Author::of(line), message.text("model"));
     let push_text = |text: &str, part: usize, state: &mut State, events: &mut Events| {
         let text = if role == Role::User { author.words(text) } else { agent_text(text) };
@@ -189,7 +194,8 @@ impl Author {
 
 /// Reads a text typed while the agent worked; other attachments are ignored.
 fn read_attachment(line: &Object<'_>, state: &mut State, events: &mut Events) {
-    let (Some(header), Some(attachment)) = (read_header(line, state), line.object("attachment")) else { return };
+    let header = read_header(line, state, events);
+    let Some(attachment) = line.object("attachment") else { return };
     let is_typed =
         attachment.text("type") == "queued_command" && matches!(&*attachment.text("commandMode"), "" | "prompt");
     let Some(prompt) = attachment.get("prompt").filter(|_| is_typed) else { return };
@@ -202,7 +208,7 @@ fn read_attachment(line: &Object<'_>, state: &mut State, events: &mut Events) {
 /// Follows the queue of typed texts. A dequeued text comes as a message; a removed one reached the agent, unless the
 /// line gives another reason.
 fn read_queue_operation(line: &Object<'_>, state: &mut State, events: &mut Events) {
-    let Some(header) = read_header(line, state) else { return };
+    let header = read_header(line, state, events);
     match &*line.text("operation") {
         "enqueue" => {
             let text = line
@@ -239,7 +245,11 @@ fn is_task_notice(text: &str) -> bool {
 
 /// Records words that were typed while the agent worked.
 fn push_queued_turn(text: &str, typed_time: &str, header: LineHeader, state: &mut State, events: &mut Events) {
-    let Ok(time) = Timestamp::read("time", typed_time) else { return };
+    let mut newest = header.time;
+    let (time, is_timed) = events.time_of(typed_time, &mut newest);
+    if !is_timed {
+        events.note_untimed();
+    }
     let id = format!("{}:queued:{time}", header.session);
     let title = if text.is_empty() { String::new() } else { core::mem::take(&mut state.title) };
     let header = LineHeader { id, time, ..header };

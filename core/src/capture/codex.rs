@@ -26,7 +26,6 @@ use super::events::{EventContext, Events, TurnText};
 use super::outcome::{self, Outcome, number};
 use super::state::State;
 use super::touched;
-use crate::base::time::Timestamp;
 use crate::record::Role;
 use crate::text::author_text::{agent_text, user_text};
 use crate::text::json::{Object, Value};
@@ -70,8 +69,15 @@ pub(super) fn recognizes(line: &Object<'_>) -> bool {
 }
 
 pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Events) -> LineOutcome {
-    state.time = Timestamp::read("time", &line.text("timestamp")).unwrap_or(state.time + 1);
     let payload = line.object("payload");
+    let (_, is_timed) = events.time_of(&line.text("timestamp"), &mut state.time);
+    if !is_timed {
+        // The oldest files state one time alone.
+        state.time += 1;
+        if payload.is_some() {
+            events.note_untimed();
+        }
+    }
     match (&*line.text("type"), &payload) {
         ("session_meta", Some(payload)) => read_session_meta(payload, state),
         ("turn_context", Some(payload)) => read_turn_context(payload, state),

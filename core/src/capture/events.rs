@@ -1,5 +1,6 @@
 //! Builds the events of a transcript, for one call of `pack_transcript`.
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
@@ -10,6 +11,7 @@ use super::call::{self, Call, CallEnd};
 use super::checkout::Checkout;
 use super::touched;
 use crate::base::error::Error;
+use crate::base::time::Timestamp;
 use crate::record::guard::Guard;
 use crate::record::{Event, EventBody, FileTouch, Origin, Role, ToolCall, Turn};
 use crate::text::json::{Object, Value};
@@ -27,6 +29,8 @@ const MAX_LINE_BYTES: usize = 4 << 20;
 const MAX_NAME_BYTES: usize = 128;
 /// The most bytes of a harness's id; turns and calls with a longer id are not recorded.
 const MAX_ID_BYTES: usize = 128;
+/// How far a line's time may be ahead of the clock, in milliseconds: a day, as for other records.
+pub(super) const MAX_AHEAD: i64 = 24 * 60 * 60 * 1_000;
 /// The most bytes of a secret with a known form (a private key), approximately.
 const MAX_SECRET_BYTES: usize = 16 << 10;
 /// Tools that fetch content which anybody may have written; compared without case.
@@ -107,6 +111,8 @@ pub(super) struct Events {
     is_cut: bool,
     /// The bytes of the events before the current line.
     n_bytes_before: usize,
+    /// What had to be left out of an event of the current line, which is recorded all the same.
+    flaw: Option<&'static str>,
     /// Whether no event is wanted, but only the session and the folder that lines state.
     wants_none: bool,
 }
@@ -127,6 +133,7 @@ impl Events {
             n_parts: 0,
             is_cut: false,
             n_bytes_before: 0,
+            flaw: None,
             wants_none: false,
         }
     }
@@ -144,7 +151,7 @@ impl Events {
     /// Begins the line with this index. `folder` becomes the project's folder if none is known yet.
     pub(super) fn begin_line(&mut self, line: u32, folder: &str) {
         (self.line, self.n_bytes_before) = (line, self.n_bytes);
-        (self.n_parts, self.is_cut) = (0, false);
+        (self.n_parts, self.is_cut, self.flaw) = (0, false, None);
         if self.folder.is_empty() {
             self.folder.push_str(folder);
         }
@@ -237,10 +244,35 @@ impl Events {
         is_accepted
     }
 
-    /// The error for parts of the line that were left out, if any.
-    pub(super) fn cut_error(&self) -> Option<Error> {
+    /// The errors for what was left out of the line, beside which the rest was recorded.
+    pub(super) fn errors_of_line(&self) -> impl Iterator<Item = Error> {
         let why = format!("it says more than is read of one: all but the first {} parts are left out", self.n_parts);
-        self.is_cut.then(|| Error::invalid("line", why))
+        let cut_error = self.is_cut.then(|| Error::invalid("line", why));
+        cut_error.into_iter().chain(self.flaw.map(|why| Error::invalid("line", why)))
+    }
+
+    /// The time that a harness states, if an event may have it, else that of the line before or of reading. `newest` is
+    /// the time of the newest line so far, or 0. The second value tells whether it is the stated one.
+    pub(super) fn time_of(&self, stated: &str, newest: &mut i64) -> (i64, bool) {
+        let now = Timestamp::checked("now", self.now).unwrap_or_default();
+        let stated = Timestamp::read("time", stated).and_then(|time| Timestamp::reported("time", time, now)).ok();
+        let time = stated.map(Timestamp::milliseconds).filter(|time| (1..=self.now + MAX_AHEAD).contains(time));
+        *newest = time.unwrap_or(*newest);
+        (if *newest > 0 { *newest } else { self.now }, time.is_some())
+    }
+
+    /// Notes that the events of the current line do not have a stated time.
+    pub(super) fn note_untimed(&mut self) {
+        self.flaw = Some("it has no valid time: that of the line before counts");
+    }
+
+    /// A text as events allow it: with a replacement character for each NUL.
+    fn without_nul<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
+        if !text.contains('\0') {
+            return Cow::Borrowed(text);
+        }
+        self.flaw = Some("it has a NUL, which is replaced");
+        Cow::Owned(text.replace('\0', "\u{fffd}"))
     }
 
     /// Records a turn; ignored without text, session, time or an id that can be used.
@@ -258,14 +290,15 @@ impl Events {
             part => format!("{}:turn:{}:{part}", self.source.word, context.id),
         };
         self.n_bytes += turn.text.len().min(MAX_TURN_BYTES);
+        let text = self.without_nul(turn.text);
         self.push(
             context,
             id,
             Origin::Agent,
             EventBody::Turn(Turn {
-                conversation: String::from(context.session),
+                conversation: record_name(context.session, MAX_NAME_BYTES),
                 role: turn.role,
-                text: self.shortened_text(turn.text, MAX_TURN_BYTES),
+                text: self.shortened_text(&text, MAX_TURN_BYTES),
                 title: record_name(&self.shortened_text(turn.title, 2 * MAX_NAME_BYTES), 2 * MAX_NAME_BYTES),
                 model: record_name(turn.model, MAX_NAME_BYTES),
                 tokens: turn.tokens,
@@ -288,13 +321,13 @@ impl Events {
         let word = self.source.word;
         let success = ending.and_then(|ending| ending.success);
         let is_refused = ending.is_some_and(|ending| ending.is_refused);
-        let result = ending.map_or("", |ending| ending.output.trim());
+        let result = self.without_nul(ending.map_or("", |ending| ending.output.trim()));
         let (mut output, mut error) = (String::new(), String::new());
         match success {
-            Some(false) => error = self.shortened_text(result, MAX_ERROR_BYTES),
-            _ if is_refused => error = self.shortened_text(result, MAX_ERROR_BYTES),
+            Some(false) => error = self.shortened_text(&result, MAX_ERROR_BYTES),
+            _ if is_refused => error = self.shortened_text(&result, MAX_ERROR_BYTES),
             _ if calls_own_server(&tool, &parameters) || self.source.own_tools.contains(&tool) => {}
-            _ => output = self.shortened_text(result, MAX_OUTPUT_BYTES),
+            _ => output = self.shortened_text(&result, MAX_OUTPUT_BYTES),
         }
         self.n_bytes += parameters.len() + output.len() + error.len();
         let elapsed = |ending: &CallEnd<'_>| u32::try_from(ending.time?.checked_sub(time)?).ok();

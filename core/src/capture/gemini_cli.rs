@@ -61,7 +61,10 @@ fn note_session(members: &Object<'_>, state: &mut State) {
 
 /// Reads a message with its calls.
 fn read_message(line: &Object<'_>, role: Role, state: &mut State, events: &mut Events) {
-    let Ok(time) = Timestamp::read("time", &line.text("timestamp")) else { return };
+    let (time, is_timed) = events.time_of(&line.text("timestamp"), &mut state.time);
+    if !is_timed {
+        events.note_untimed();
+    }
     let id = line.text("id");
     let id = if id.len() == UUID_LENGTH { id } else { Cow::Owned(format!("{}:{id}", state.session)) };
     let shown_content = line.get("displayContent").filter(|content| !content.is_null());

@@ -18,7 +18,7 @@ use minicbor::{Decode, Encode};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::call::{Call, CallEnd};
-use super::events::{self, EventContext, Events, TurnText};
+use super::events::{self, EventContext, Events, MAX_AHEAD, TurnText};
 use super::outcome;
 use super::state::State;
 use super::{Harness, LineOutcome};
@@ -42,8 +42,6 @@ const FORMATS: [(&str, MessageFormat); 5] = [
 const MAX_TEXTS: usize = 10_000;
 /// The most questions to a person that are remembered, answered ones included.
 const MAX_APPROVALS: usize = 64;
-/// How far a message's time may be ahead of the clock, in milliseconds: a day, as for other records.
-const MAX_AHEAD: i64 = 24 * 60 * 60 * 1_000;
 /// The most calls that wait for results: as many as one message may make.
 const MAX_OPEN_CALLS: usize = super::MAX_PARTS_OF_MESSAGE;
 /// The most own tools of a conversation.

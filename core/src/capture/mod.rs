@@ -171,7 +171,7 @@ enum LineOutcome {
 pub struct PackedTranscript {
     /// A batch of the events, for `add`.
     pub packed: Packed,
-    /// The first 100 refused lines: not a JSON object, too long, or with events that cannot be recorded.
+    /// The first 100 refused lines: not a JSON object, too long, or with events that cannot be recorded whole.
     pub refused: Vec<RefusedLine>,
     /// The number of all refused lines, including those beyond the first 100.
     pub n_refused: u32,
@@ -271,9 +271,7 @@ impl RecordSpace {
                             LineOutcome::Refused(why) => refused_lines.add(n_lines, Error::invalid("line", why)),
                         },
                     }
-                    if let Some(error) = events.cut_error() {
-                        refused_lines.add(n_lines, error);
-                    }
+                    events.errors_of_line().for_each(|error| refused_lines.add(n_lines, error));
                     state.shorten();
                 }
             }

@@ -12,7 +12,6 @@ use super::call::{self, Call, CallEnd};
 use super::events::{EventContext, Events, TurnText};
 use super::outcome;
 use super::state::State;
-use crate::base::time::Timestamp;
 use crate::record::Role;
 use crate::text::author_text::{agent_text, user_text};
 use crate::text::json::{Object, Value};
@@ -51,12 +50,16 @@ fn read_session_header(line: &Object<'_>, state: &mut State) {
 
 fn read_message(line: &Object<'_>, state: &mut State, events: &mut Events) {
     let Some(message) = line.object("message") else { return };
-    let Ok(time) = Timestamp::read("time", &line.text("timestamp")) else { return };
+    let (time, is_timed) = events.time_of(&line.text("timestamp"), &mut state.time);
+    if !is_timed {
+        events.note_untimed();
+    }
     let Some(content) = message.get("content") else { return };
     let id = line.text("id");
+    let id_time = if is_timed { time } else { 0 };
     let id = match id.is_empty() {
-        true => format!("{:032x}:{time}", xxhash_rust::xxh3::xxh3_128(content.source().as_bytes())),
-        false => format!("{id}:{time}"),
+        true => format!("{:032x}:{id_time}", xxhash_rust::xxh3::xxh3_128(content.source().as_bytes())),
+        false => format!("{id}:{id_time}"),
     };
     match &*message.text("role") {
         "user" => {

@@ -61,7 +61,7 @@ pub struct Captured {
     pub n_left: u64,
     /// Lines of types that this release does not know.
     pub n_unknown: u64,
-    /// Lines that could not be read, or whose events could not be recorded.
+    /// Lines that could not be read, or whose events could not be recorded whole.
     pub n_refused: u64,
     /// The first 100 refused lines, numbered from the first line that this call read.
     pub refused: Vec<RefusedLine>,

@@ -48,7 +48,7 @@ export interface PackedTranscript {
   packed: Packed;
   /**
    * The first 100 refused lines: those that are no JSON object or longer than 8 MiB, and those of events that could not be
-   * recorded.
+   * recorded, or not whole: a NUL is replaced, and where a valid time is missing, that of the line before counts.
    */
   refused: RefusedLine[];
   /** The number of all refused lines. */

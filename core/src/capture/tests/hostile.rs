@@ -155,3 +155,70 @@ fn no_transcript_makes_a_state_long() {
         (rest, state) = (&rest[packed.n_bytes as usize..], packed.state);
     }
 }
+
+/// Formerly a NUL lost the whole call or prompt, and a line without a valid time was dropped untold.
+#[test]
+fn a_nul_and_a_missing_time_cost_no_more_than_that_and_are_told() {
+    let mut untimed = line("user", "u2", json!("without a time"));
+    untimed.as_object_mut().unwrap().remove("timestamp");
+    let mut of_another_calendar = line("user", "u3", json!("of another calendar"));
+    of_another_calendar["timestamp"] = json!("20 November");
+    let mut ahead = line("user", "u4", json!("of a clock that is ahead"));
+    ahead["timestamp"] = json!("2999-01-01T00:00:00Z");
+    let packed = read(&text(&[
+        line("user", "u1", json!("the log ends with \u{0} here")),
+        tool_use("t1", "Bash", json!({ "command": "printf 'a\u{0}b'" })),
+        tool_result("t1", json!("a\u{0}b"), false),
+        tool_use("t2", "Edit", json!({ "file_path": "a\u{0}.py" })),
+        tool_result("t2", json!("\u{0} is no name"), true),
+        untimed,
+        of_another_calendar,
+        ahead,
+        line("user", "u5", json!("and on")),
+    ]));
+    let events = batch(&packed).events;
+    let started = events[0].time;
+    assert!(events.iter().all(|event| event.time == started), "{events:#?}");
+    let said = |body: Body| match body {
+        Body::Turn(Turn { text, .. }) => text,
+        Body::ToolCall(ToolCall { output, error, .. }) => output + &error,
+        other => panic!("{other:?}"),
+    };
+    let said: Vec<String> = events.into_iter().map(|event| said(event.body.unwrap())).collect();
+    let whole = [
+        "the log ends with \u{fffd} here",
+        "a\u{fffd}b",
+        "\u{fffd} is no name",
+        "without a time",
+        "of another calendar",
+        "of a clock that is ahead",
+        "and on",
+    ];
+    assert_eq!(said, whole);
+    let told: Vec<(u32, bool)> =
+        packed.refused.iter().map(|one| (one.line, format!("{}", one.error).contains("time"))).collect();
+    // A NUL in a path costs the touch of the file alone.
+    assert_eq!(told, [(1, false), (3, false), (5, false), (6, true), (7, true), (8, true), (5, false)]);
+    assert_eq!(packed.n_refused, 7);
+}
+
+#[test]
+fn a_line_without_a_time_is_known_when_it_is_read_again() {
+    for untimed in [
+        text(&[
+            json!({ "type": "session", "id": "s", "cwd": "/a" }),
+            json!({ "type": "message", "id": "1", "message": { "role": "user", "content": "hello" } }),
+        ]),
+        text(&[{
+            let mut first = line("user", "u1", json!("hello"));
+            first["timestamp"] = json!(null);
+            first
+        }]),
+    ] {
+        let ids = |now: i64| {
+            let packed = space().pack_transcript(None, &untimed, &[], "", now).unwrap();
+            batch(&packed).events.into_iter().map(|event| event.event_id).collect::<Vec<_>>()
+        };
+        assert_eq!((ids(NOW).len(), ids(NOW)), (1, ids(NOW + 86_400_000)), "{untimed}");
+    }
+}
