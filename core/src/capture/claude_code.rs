@@ -268,6 +268,7 @@ impl LineHeader {
             session: &self.session,
             checkout: Some(&self.checkout),
             parent: &self.parent,
+            ..EventContext::default()
         }
     }
 }

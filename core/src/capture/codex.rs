@@ -256,6 +256,7 @@ fn context_of<'a>(id: &'a str, state: &'a State) -> EventContext<'a> {
         session: &state.session,
         checkout: Some(&state.checkout),
         parent: &state.parent,
+        ..EventContext::default()
     }
 }
 

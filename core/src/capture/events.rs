@@ -9,11 +9,13 @@ use serde_json::Value as Json;
 
 use super::call::{self, Call, CallEnd};
 use super::checkout::Checkout;
+use super::todos::{NamedStep, Todos};
 use super::touched;
 use crate::base::error::Error;
 use crate::base::time::Timestamp;
 use crate::record::guard::Guard;
-use crate::record::{Event, EventBody, FileTouch, Origin, Role, ToolCall, Turn};
+use crate::record::{Event, EventBody, FileTouch, Origin, Role, TaskStep, ToolCall, Turn};
+use crate::text::author_text::{answer_lines, person_reply};
 use crate::text::json::{Object, Value};
 use crate::text::refusal::is_refusal;
 
@@ -45,6 +47,10 @@ const WEB_TOOLS: [&str; 9] = [
     "search_web",
     "browse",
 ];
+/// The events of a line, as a multiple of its parts, after which no further part of it is read.
+const EVENTS_OF_PART: usize = 2;
+/// The most bytes kept of the words of a to-do, approximately.
+const MAX_WORDS_OF_TODO: usize = 1_000;
 /// The name of Scrubjay's own tool server, whose output is not recorded again.
 const OWN_SERVER: &str = "scrubjay";
 
@@ -60,6 +66,10 @@ pub(super) struct EventContext<'a> {
     pub(super) checkout: Option<&'a Checkout>,
     /// The session that started this one; may be empty.
     pub(super) parent: &'a str,
+    /// The task that it is a step of; may be empty.
+    pub(super) task: &'a str,
+    /// The harness's id of the call in whose result a person said it; may be empty.
+    pub(super) answer_to: &'a str,
 }
 
 /// A text of the user or agent.
@@ -111,6 +121,10 @@ pub(super) struct Events {
     is_cut: bool,
     /// The bytes of the events before the current line.
     n_bytes_before: usize,
+    /// The to-do lists of the transcript's agents.
+    todos: Todos,
+    /// The number of events before the current line.
+    n_before: usize,
     /// What had to be left out of an event of the current line, which is recorded all the same.
     flaw: Option<&'static str>,
     /// Whether no event is wanted, but only the session and the folder that lines state.
@@ -133,6 +147,8 @@ impl Events {
             n_parts: 0,
             is_cut: false,
             n_bytes_before: 0,
+            todos: Todos::default(),
+            n_before: 0,
             flaw: None,
             wants_none: false,
         }
@@ -143,6 +159,16 @@ impl Events {
         Events { wants_none: true, ..Events::new(guard, "", 0) }
     }
 
+    /// Takes over the to-do lists of the lines before.
+    pub(super) fn set_todos(&mut self, todos: Todos) {
+        self.todos = todos;
+    }
+
+    /// Hands over the to-do lists for the lines that follow.
+    pub(super) fn take_todos(&mut self) -> Todos {
+        core::mem::take(&mut self.todos)
+    }
+
     /// Sets the source of the lines that follow.
     pub(super) fn set_source(&mut self, profile: SourceProfile) {
         self.source = profile;
@@ -150,7 +176,7 @@ impl Events {
 
     /// Begins the line with this index. `folder` becomes the project's folder if none is known yet.
     pub(super) fn begin_line(&mut self, line: u32, folder: &str) {
-        (self.line, self.n_bytes_before) = (line, self.n_bytes);
+        (self.line, self.n_bytes_before, self.n_before) = (line, self.n_bytes, self.list.len());
         (self.n_parts, self.is_cut, self.flaw) = (0, false, None);
         if self.folder.is_empty() {
             self.folder.push_str(folder);
@@ -238,6 +264,7 @@ impl Events {
     pub(super) fn accepts_part(&mut self) -> bool {
         let is_accepted = !self.wants_none
             && self.n_parts < self.source.max_parts
+            && self.list.len() - self.n_before < EVENTS_OF_PART * self.source.max_parts
             && self.n_bytes - self.n_bytes_before < MAX_LINE_BYTES;
         self.n_parts += usize::from(is_accepted);
         self.is_cut |= !is_accepted;
@@ -314,7 +341,9 @@ impl Events {
             return;
         }
         let Call { id, tool, parameters, files, time, session, checkout, parent, context_tokens } = call;
-        let context = EventContext { id: &id, time, session: &session, checkout: Some(&checkout), parent: &parent };
+        let checkout = Some(&checkout);
+        let context =
+            EventContext { id: &id, time, session: &session, checkout, parent: &parent, ..EventContext::default() };
         if !is_id(&id) || tool.is_empty() || session.is_empty() || time <= 0 {
             return;
         }
@@ -332,6 +361,12 @@ impl Events {
         self.n_bytes += parameters.len() + output.len() + error.len();
         let elapsed = |ending: &CallEnd<'_>| u32::try_from(ending.time?.checked_sub(time)?).ok();
         let duration = ending.and_then(|ending| ending.duration.or_else(|| elapsed(ending)));
+        let steps = match success {
+            Some(true) if !is_refused => self.todos.steps_of(&tool, &parameters, &result, &session),
+            _ => Vec::new(),
+        };
+        let has_failed = is_refused || success == Some(false);
+        let reply = (!reads_untrusted(&tool)).then(|| person_reply(&tool, has_failed, &result)).flatten();
         let body = ToolCall {
             tool: record_name(&tool, MAX_NAME_BYTES),
             parameters,
@@ -345,6 +380,11 @@ impl Events {
         let was_refused = is_refused || is_refusal(&body.error);
         let origin = if reads_untrusted(&body.tool) { Origin::Tool } else { Origin::Agent };
         self.push(context, format!("{word}:call:{id}"), origin, EventBody::ToolCall(body));
+        let context_at_end = EventContext { time: ending.and_then(|ending| ending.time).unwrap_or(time), ..context };
+        self.push_steps(context_at_end, steps);
+        if let Some(reply) = reply {
+            self.push_answer(context_at_end, &answer_lines(reply));
+        }
         for (nth, file) in files.into_iter().enumerate().filter(|_| !was_refused) {
             self.n_bytes += file.path.len();
             let touch = FileTouch {
@@ -363,6 +403,31 @@ impl Events {
                 EventBody::FileTouch(touch),
             );
         }
+    }
+
+    /// Records the new steps of an agent's to-dos.
+    fn push_steps(&mut self, context: EventContext<'_>, steps: Vec<NamedStep>) {
+        for (task, step) in steps {
+            let description = self.shortened_text(&step.description, MAX_WORDS_OF_TODO);
+            self.n_bytes += description.len();
+            let event_id = format!("{}:todo:{}:{:08x}", self.source.word, context.id, hash_of(&task));
+            let body = EventBody::TaskStep(TaskStep { description, ..step });
+            self.push(EventContext { task: &task, ..context }, event_id, Origin::Agent, body);
+        }
+    }
+
+    /// Records a person's words in the result of a call, as a turn.
+    fn push_answer(&mut self, context: EventContext<'_>, text: &str) {
+        let event_id = format!("{}:answer:{}", self.source.word, context.id);
+        self.n_bytes += text.len();
+        let turn = Turn {
+            conversation: record_name(context.session, MAX_NAME_BYTES),
+            role: Role::User,
+            text: self.shortened_text(text, MAX_TURN_BYTES),
+            ..Turn::default()
+        };
+        let context = EventContext { answer_to: context.id, ..context };
+        self.push(context, event_id, Origin::Agent, EventBody::Turn(turn));
     }
 
     /// A path relative to the project's folder if it lies below that folder; otherwise the path itself.
@@ -384,17 +449,24 @@ impl Events {
 
     fn push(&mut self, context: EventContext<'_>, event_id: String, origin: Origin, body: EventBody) {
         let mut metadata = self.source.metadata.clone();
-        if !context.parent.is_empty() {
-            metadata["parent_session"] = context.parent.into();
+        for (member, value) in [("parent_session", context.parent), ("answer_to", context.answer_to)] {
+            if !value.is_empty() {
+                metadata[member] = value.into();
+            }
         }
         let is_empty = metadata.as_object().is_none_or(serde_json::Map::is_empty);
         let metadata = if is_empty { String::new() } else { metadata.to_string() };
         let session = session_name(context.session);
-        let mut event = Event { session, metadata, ..Event::of(event_id, context.time, origin, body) };
+        let task = String::from(context.task);
+        let mut event = Event { session, task, metadata, ..Event::of(event_id, context.time, origin, body) };
         context.checkout.into_iter().for_each(|checkout| checkout.put_into(&mut event));
         self.n_bytes += event.metadata.len();
         self.list.push((self.line, event));
     }
+}
+
+fn hash_of(text: &str) -> u32 {
+    xxhash_rust::xxh3::xxh3_64(text.as_bytes()) as u32
 }
 
 /// Whether a harness's id can be used: it has 1 to 128 bytes and no NUL.

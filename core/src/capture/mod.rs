@@ -23,6 +23,7 @@ mod pieces;
 mod state;
 #[cfg(test)]
 mod tests;
+mod todos;
 mod touched;
 
 use alloc::string::String;
@@ -41,6 +42,7 @@ pub use hook::{HookEvent, answer_hook, read_hook};
 pub(crate) use hook::{MAX_PATHS, MAX_TEXT};
 use pieces::NextPiece;
 use state::State;
+pub(crate) use todos::session_of_todo;
 
 /// The most bytes of lines in one call.
 const MAX_BYTES: usize = 16 << 20;
@@ -50,10 +52,11 @@ const MAX_LINE: usize = 8 << 20;
 const MAX_PARTS: usize = 64;
 /// The most parts of a program's message that become events: a message may make a hundred calls at once.
 const MAX_PARTS_OF_MESSAGE: usize = 400;
-/// The number of events after which a batch ends. A batch holds at most 1,000, and one more line gives fewer than 200.
+/// The number of events after which a batch ends. A batch holds at most 1,000, and one more line gives fewer than 200:
+/// two for each part, and those of one part beyond.
 const MAX_SLICE_EVENTS: usize = 800;
-/// The number of events after which a batch of a program's messages ends. One message gives at most two for each part.
-const MAX_SLICE_EVENTS_OF_MESSAGES: usize = 200;
+/// The number of events after which a batch of a program's messages ends, of which one gives fewer than 870.
+const MAX_SLICE_EVENTS_OF_MESSAGES: usize = 130;
 /// The bytes of texts after which a batch ends. A batch holds at most 8 MiB, and one more line gives at most 4 MiB.
 const MAX_SLICE_BYTES: usize = 2 << 20;
 /// The most refused lines that are reported in full; others are counted.
@@ -239,6 +242,7 @@ impl RecordSpace {
             None => Harness::detect(lines)?,
         };
         let mut events = Events::new(self.guard(), folder, now);
+        events.set_todos(core::mem::take(&mut state.todos));
         if let Some(harness) = state.harness {
             events.set_source(harness.source_profile(&state));
         }
@@ -282,6 +286,7 @@ impl RecordSpace {
                 break;
             }
         }
+        state.todos = events.take_todos();
         let mut list = Vec::with_capacity(events.len());
         for (line, event) in events.into_list() {
             match self.check_transcript_event(line, event, time) {

@@ -12,6 +12,7 @@ use super::call::Call;
 use super::checkout::Checkout;
 use super::messages::Conversation;
 use super::pieces::NextPiece;
+use super::todos::Todos;
 use crate::base::error::Error;
 use crate::record::envelope;
 use crate::record::guard::Guard;
@@ -82,6 +83,10 @@ pub(super) struct State {
     #[n(14)]
     #[cbor(default)]
     pub(super) is_skipping_line: bool,
+    /// The to-do lists of the transcript's agents.
+    #[n(15)]
+    #[cbor(default)]
+    pub(super) todos: Todos,
 }
 
 /// A text that was typed while the agent worked.

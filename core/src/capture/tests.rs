@@ -8,6 +8,7 @@ mod kept_out;
 mod messages;
 mod pi;
 mod speakers;
+mod todos;
 
 use alloc::format;
 use alloc::string::{String, ToString as _};

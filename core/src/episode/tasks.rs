@@ -1,11 +1,13 @@
 //! Tasks, the last changed first.
 
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::check_page_limit;
 use crate::ask::{Attempt, Resumed};
 use crate::base::sort::sort_by;
+use crate::capture::session_of_todo;
 use crate::record::derived::{
     CountRow, RankedTask, TaskCountKind, TaskRow, ranked_tasks_prefix, task_counts_prefix, task_key,
 };
@@ -16,6 +18,8 @@ use crate::record::{RecordSpace, TaskIntent, TaskStatus};
 
 /// The most files of a task that are returned, and the most tools.
 const MAX_COUNTS: usize = 100;
+/// The tasks that are looked through for the beginning of a session, as a multiple of those wanted.
+const LOOK_BACK: u32 = 10;
 /// The most bytes of a row in the ranking of tasks: the tenant's and the task's names of at most 128 bytes each, and 64
 /// others.
 const RANKED_BYTES: u32 = 320;
@@ -89,15 +93,38 @@ impl RecordSpace {
     }
 
     /// The tasks with these statuses, which are distinct; the last changed first, at most `limit`.
-    pub(crate) fn tasks_in(&self, rows: &Rows, statuses: &[TaskStatus], limit: u32) -> TaskPage {
+    fn tasks_in(&self, rows: &Rows, statuses: &[TaskStatus], limit: u32) -> TaskPage {
+        self.task_page(rows, self.newest_tasks(rows, statuses, limit + 1), limit)
+    }
+
+    /// The open tasks for the beginning of a session, the last changed first, at most `limit`. Of the to-dos of one
+    /// session's agent the last changed stands for all, so that a long list leaves room for other tasks.
+    pub(crate) fn tasks_at_hand(&self, rows: &Rows, limit: u32) -> TaskPage {
+        let statuses = [TaskStatus::Active, TaskStatus::Paused];
+        let mut task_rows = self.newest_tasks(rows, &statuses, limit * LOOK_BACK);
+        let mut listing_sessions: BTreeSet<String> = BTreeSet::new();
+        task_rows.retain(|task| {
+            session_of_todo(&task.name).is_none_or(|session| listing_sessions.insert(String::from(session)))
+        });
+        self.task_page(rows, task_rows, limit)
+    }
+
+    /// The last changed tasks with these statuses, about `limit` of each.
+    fn newest_tasks(&self, rows: &Rows, statuses: &[TaskStatus], limit: u32) -> Vec<TaskRow> {
         let tenant = &self.owner.tenant;
         let mut task_rows: Vec<TaskRow> = Vec::new();
         for status in statuses {
-            let (keys, _) = rows.page(&Span::from(ranked_tasks_prefix(tenant, *status)), (limit + 1) * RANKED_BYTES);
+            let (keys, _) = rows.page(&Span::from(ranked_tasks_prefix(tenant, *status)), limit * RANKED_BYTES);
             let names = keys.iter().filter_map(|key| Some(rows.read::<RankedTask>(key)?.name));
             task_rows.extend(names.filter_map(|name| rows.read::<TaskRow>(&task_key(tenant, &name))));
         }
         sort_by(&mut task_rows, |one, other| other.newest.cmp(&one.newest));
+        task_rows
+    }
+
+    /// The first of these tasks, with their counts.
+    fn task_page(&self, rows: &Rows, mut task_rows: Vec<TaskRow>, limit: u32) -> TaskPage {
+        let tenant = &self.owner.tenant;
         let has_more = task_rows.len() > limit as usize;
         task_rows.truncate(limit as usize);
         let tasks = task_rows.into_iter().map(|row| {

@@ -171,7 +171,7 @@ impl RecordSpace {
     pub(crate) fn recent_work(&self, rows: &Rows, message: &str, reach: LookBack) -> RecentWork {
         let touches = self.newest_not_imported(rows, Kind::FileTouch, reach.touches, u64::MAX);
         let turns = self.newest_not_imported(rows, Kind::Turn, reach.turns, MAX_TURN_BYTES);
-        let tasks = self.tasks_in(rows, &[TaskStatus::Active, TaskStatus::Paused], MAX_TASKS);
+        let tasks = self.tasks_at_hand(rows, MAX_TASKS);
         let (past, mut errors) =
             (self.past_sessions(rows, &touches, &turns), self.last_failures(rows, usize::MAX, reach));
         let topic = MessageTopic::of(message);

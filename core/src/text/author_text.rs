@@ -9,6 +9,9 @@ use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 
+use alloc::vec::Vec;
+
+use super::json::{Member, Value};
 use super::refusal::is_refusal;
 
 /// Tag around texts that this memory adds to an agent's conversation.
@@ -139,6 +142,21 @@ pub(crate) fn question_answer_lines(words: &str) -> String {
         question = next_question;
     }
     if lines.is_empty() { String::from(words) } else { lines }
+}
+
+/// The words of a person in a result as lines of a turn: answers with their questions, as harnesses state them in quotes
+/// or in JSON.
+pub(crate) fn answer_lines(words: &str) -> String {
+    let Some(answers) = Value::parse_object(words) else {
+        return String::from(question_answer_lines(words).trim_end());
+    };
+    let answer = |member: &Member<'_>| {
+        let answers = member.value.object()?.list("answers");
+        let texts: Vec<String> = answers.into_iter().filter_map(|answer| Some(answer.text()?.into_owned())).collect();
+        Some(format!("{} = {}", member.name(), texts.join(", ")))
+    };
+    let lines: Vec<String> = answers.0.iter().filter_map(answer).collect();
+    if lines.is_empty() { String::from(words) } else { lines.join("\n") }
 }
 
 /// The words of a user in a turn, without the additions of a harness; empty if no words are left.
