@@ -1196,10 +1196,11 @@ export function loadListedContext(m: Abi, at: number): t.ListedContext {
 export function loadListedSession(m: Abi, at: number): t.ListedSession {
   return {
     id: m.text(at),
-    nRecords: Number(m.view.getBigUint64(at + 8, true)),
-    started: m.view.getUint8(at + 16) === 0 ? undefined : Number(m.view.getBigInt64(at + 24, true)),
-    active: Number(m.view.getBigInt64(at + 32, true)),
-    context: m.view.getUint8(at + 40) === 0 ? undefined : loadListedContext(m, at + 48),
+    title: m.text(at + 8),
+    nRecords: Number(m.view.getBigUint64(at + 16, true)),
+    started: m.view.getUint8(at + 24) === 0 ? undefined : Number(m.view.getBigInt64(at + 32, true)),
+    active: Number(m.view.getBigInt64(at + 40, true)),
+    context: m.view.getUint8(at + 48) === 0 ? undefined : loadListedContext(m, at + 56),
   };
 }
 
@@ -2213,7 +2214,7 @@ export function loadSessionContext(m: Abi, at: number): t.SessionContext {
 
 export function loadSessionPage(m: Abi, at: number): t.SessionPage {
   return {
-    sessions: m.loadList(at, 88, loadListedSession),
+    sessions: m.loadList(at, 96, loadListedSession),
     damaged: m.loadList(at + 8, 8, (m, at) => m.text(at)),
     next: m.text(at + 16),
   };

@@ -2467,6 +2467,8 @@ class ListedSession(Record):
 
     id: str
     """Its name, as events and contexts have it."""
+    title: str
+    """The title that its harness or program states, else the first words of its first request; empty without either."""
     n_records: int
     """The number of records of every kind but learnings and deliveries: `episodes.events` gives them."""
     started: int | None

@@ -11,11 +11,14 @@ use crate::output::times::time_with_offset;
 const MAX_SHOWN: usize = 160;
 
 pub(super) fn session_line(one: &ListedSession) -> String {
-    let ListedSession { id, n_records, started, active, context } = one;
+    let ListedSession { id, title, n_records, started, active, context } = one;
     let mut words = format!("{}  {}", shown(id), time_with_offset(*active));
     if let Some(started) = started {
         let _ =
             write!(words, "  {} since {}", counted_noun(*n_records, "record", "records"), time_with_offset(*started));
+    }
+    if !title.is_empty() {
+        let _ = write!(words, "  {}", shown(title));
     }
     if let Some(ListedContext { version, n_entries, tokens, about, .. }) = context {
         let about = about.lines().next().unwrap_or_default();

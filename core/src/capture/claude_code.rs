@@ -22,11 +22,10 @@ use crate::text::author_text::{agent_text, typed_text, user_text};
 use crate::text::json::{Object, Value};
 
 /// Types of lines without content to record.
-const IGNORED_TYPES: [&str; 19] = [
+const IGNORED_TYPES: [&str; 18] = [
     "progress",
     "file-history-snapshot",
     "system",
-    "summary",
     "pr-link",
     "bridge-session",
     "cost-state",
@@ -45,7 +44,7 @@ const IGNORED_TYPES: [&str; 19] = [
 ];
 
 /// Types of lines that are read besides messages.
-const NON_MESSAGE_TYPES: [&str; 4] = ["attachment", "queue-operation", "custom-title", "ai-title"];
+const NON_MESSAGE_TYPES: [&str; 5] = ["attachment", "queue-operation", "custom-title", "ai-title", "summary"];
 /// Members that are true where the harness wrote a text in the user's or the model's name.
 const HARNESS_MARKS: [&str; 5] =
     ["isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage", "turnCompanion"];
@@ -85,10 +84,20 @@ pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Event
         "queue-operation" => read_queue_operation(line, state, events),
         "custom-title" => state.title = line.text("customTitle").into_owned(),
         "ai-title" => state.title = line.text("aiTitle").into_owned(),
+        "summary" => read_summary(line, state),
         kind if IGNORED_TYPES.contains(&kind) => note_session(line, state),
         _ => return LineOutcome::Unknown,
     }
     LineOutcome::Known
+}
+
+/// Reads a title of older releases. A file may have those of other sessions: each names the message that it follows.
+fn read_summary(line: &Object<'_>, state: &mut State) {
+    note_session(line, state);
+    let message = line.text("leafUuid");
+    if !message.is_empty() && message == state.message {
+        state.title = line.text("summary").into_owned();
+    }
 }
 
 /// Notes the session and folder that a line names, if unknown.
@@ -124,6 +133,7 @@ fn read_header(line: &Object<'_>, state: &mut State, events: &Events) -> LineHea
 
 fn read_message(line: &Object<'_>, role: Role, state: &mut State, events: &mut Events) {
     let header = read_header(line, state, events);
+    state.message.clone_from(&header.id);
     let Some(message) = line.object("message") else { return };
     let Some(content) = message.get("content") else { return };
     if !header.is_timed {

@@ -87,6 +87,10 @@ pub(super) struct State {
     #[n(15)]
     #[cbor(default)]
     pub(super) todos: Todos,
+    /// The harness's id of the newest message, if titles refer to it.
+    #[n(16)]
+    #[cbor(default)]
+    pub(super) message: String,
 }
 
 /// A text that was typed while the agent worked.
@@ -140,8 +144,8 @@ impl State {
 
     /// Shortens names, titles and paths to [`MAX_NAME_BYTES`] bytes.
     pub(super) fn shorten(&mut self) {
-        let State { session, folder, title, model, checkout, parent, cwd, turn, .. } = self;
-        [session, folder, title, model, parent, cwd, turn].into_iter().for_each(shorten);
+        let State { session, folder, title, model, checkout, parent, cwd, turn, message, .. } = self;
+        [session, folder, title, model, parent, cwd, turn, message].into_iter().for_each(shorten);
         checkout.shorten(MAX_NAME_BYTES);
     }
 

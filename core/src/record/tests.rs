@@ -21,6 +21,7 @@ mod paths;
 mod salvaged;
 mod speakers;
 mod spoken;
+mod titles;
 mod to_dos;
 mod told;
 mod touches;

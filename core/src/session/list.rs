@@ -10,8 +10,11 @@ use crate::base::time::Timestamp;
 use crate::record::RecordSpace;
 use crate::record::batch::check_name;
 use crate::record::derived::{RankedSession, SessionRow, ranked_sessions_span, session_key, session_rank_key};
+use crate::record::envelope::Parent;
+use crate::record::event::{Body, Role, Turn};
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
+use crate::record::stored::record_of;
 use crate::text::edits::closest_names;
 
 /// The most sessions in a page.
@@ -20,6 +23,8 @@ const MAX_LISTED: u32 = 1_000;
 const MAX_RANK_ROW_BYTES: usize = 512;
 /// The newest sessions that are searched for similar names.
 const MAX_SEARCHED: usize = 1_000;
+/// The most bytes of a request in a title.
+const MAX_TITLE_BYTES: usize = 100;
 /// The most bytes of a context's goal or summary in a list.
 const MAX_ABOUT_BYTES: usize = 200;
 
@@ -39,6 +44,8 @@ pub struct SessionsQuestion {
 pub struct ListedSession {
     /// The session's name, as events and contexts have it.
     pub id: String,
+    /// The title that its harness or program states, else the first words of its first request; empty without either.
+    pub title: String,
     /// The number of the session's records, except learnings, deliveries and adoptions.
     pub n_records: u64,
     /// The time of its first record, in milliseconds since 1970; `None` without records.
@@ -134,6 +141,7 @@ impl RecordSpace {
     /// Adds a session with its context to a page.
     fn add_session(&self, rows: &Rows, row: SessionRow, page: &mut SessionPage) {
         let active_time = row.active().milliseconds();
+        let title = self.title_of(rows, &row);
         let SessionRow { name: id, n_records, first, context_changed, .. } = row;
         let session_rows = SessionRows { tenant: &self.owner.tenant, id: &id };
         let context = context_changed
@@ -142,7 +150,21 @@ impl RecordSpace {
             page.damaged.push(id.clone());
         }
         let started = first.map(|first| first.id().time().milliseconds());
-        page.sessions.push(ListedSession { id, n_records, started, active: active_time, context });
+        page.sessions.push(ListedSession { id, title, n_records, started, active: active_time, context });
+    }
+
+    /// The title of a session: the one that was stated last, else the first words of its first request.
+    fn title_of(&self, rows: &Rows, row: &SessionRow) -> String {
+        let turn_of = |turn: Option<Parent>| match record_of(rows, &self.owner.tenant, turn?.id())?.body? {
+            Body::Turn(turn) => Some(turn),
+            _ => None,
+        };
+        if let Some(Turn { title, .. }) = turn_of(row.titled).filter(|turn| !turn.title.is_empty()) {
+            return title;
+        }
+        // Rows of older releases name no turn; mostly the first record is the request.
+        let asked = [row.first, row.asked].into_iter().filter_map(turn_of).find(|turn| turn.role == Role::User);
+        asked.map_or_else(String::new, |turn| first_words(&turn.text))
     }
 
     /// The first key after that of a page's last session, from the page's `next`.
@@ -153,6 +175,17 @@ impl RecordSpace {
             active_time.parse().ok().and_then(|active_time| Timestamp::checked("after", active_time).ok());
         let key = session_rank_key(&self.owner.tenant, active_time.ok_or_else(refusal)?, name);
         Ok([key.as_slice(), &[0]].concat())
+    }
+}
+
+/// The first words of a text on one line, with an ellipsis where there are more.
+fn first_words(text: &str) -> String {
+    let end = text.floor_char_boundary(MAX_TITLE_BYTES);
+    let words = text[..end].split_whitespace().collect::<Vec<_>>().join(" ");
+    match (text.len() > end, words.rsplit_once(' ')) {
+        (true, Some((whole_words, _))) => alloc::format!("{whole_words} …"),
+        (true, None) => alloc::format!("{words}…"),
+        (false, _) => words,
     }
 }
 

@@ -147,7 +147,7 @@ macro_rules! for_records {
             recall::Reminders { pieces, text, tokens, n_left_out, likely, is_incomplete }
             session::SessionContext { id, version, used, tokens, document, n_damaged }
             session::ListedContext { version, used, n_entries, tokens, about }
-            session::ListedSession { id, n_records, started, active, context }
+            session::ListedSession { id, title, n_records, started, active, context }
             session::SessionPage { sessions, damaged, next }
             session::Compaction { trigger, n_removed, n_entries, n_facts_removed, n_tasks_removed, tokens_before, tokens_after, version, summary, n_summary_bytes_left_out }
             session::SummaryDraft { text, n_entries, version, is_of_model, to_record }

@@ -7,7 +7,7 @@ use scrubjay_core::episode::{
     DecisionsQuestion, EventsQuestion, FileHistoryQuestion, FileSummary, HeldValue, LastTouchesQuestion, Lineage, Note,
     OperationCount, RecordedDecision, RecordedEvent, Touched, WorkingMemoryQuestion, WorkingSet,
 };
-use scrubjay_core::record::{Event, EventBody, EventKind, FileOperation, Origin, Owner};
+use scrubjay_core::record::{Event, EventBody, EventKind, FileOperation, Origin, Owner, Role};
 use scrubjay_core::session::ListedSession;
 
 use super::model::{Held, Tenant, canonical, stored};
@@ -35,6 +35,11 @@ pub(crate) fn as_answer(held: &Held) -> RecordedEvent {
         principal: held.principal.clone(),
         event: held.event.clone(),
     }
+}
+
+/// A short text with a space for each run of white space.
+fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The members of an object that questions can name, as `name=value`.
@@ -281,13 +286,35 @@ impl Tenant {
             if id.is_empty() || matches!(held.kind, EventKind::Learning | EventKind::Delivery) {
                 continue;
             }
-            let new = || ListedSession { id: id.clone(), n_records: 0, started: None, active: time, context: None };
+            let title = || self.title_of(id);
+            let new = || ListedSession {
+                id: id.clone(),
+                title: title(),
+                n_records: 0,
+                started: None,
+                active: time,
+                context: None,
+            };
             let session = sessions.entry(id).or_insert_with(new);
             session.n_records += 1;
             session.started = Some(session.started.map_or(time, |started| started.min(time)));
             session.active = session.active.max(time);
         }
         sessions.into_values().collect()
+    }
+
+    /// The title that a turn of a session stated last, else what a user asked in it first.
+    fn title_of(&self, session: &str) -> String {
+        let turns = || {
+            let turn_of = |held: &'_ Held| match &held.event.body {
+                EventBody::Turn(turn) if held.event.session == session => Some(turn.clone()),
+                _ => None,
+            };
+            self.newest_first().filter_map(turn_of)
+        };
+        let stated = turns().map(|turn| turn.title).find(|title| !title.is_empty());
+        let asked = || turns().filter(|turn| turn.role == Role::User).last().map(|turn| on_one_line(&turn.text));
+        stated.or_else(asked).unwrap_or_default()
     }
 
     /// The values that hold in a principal's profile, sorted by key.

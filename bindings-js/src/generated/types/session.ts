@@ -79,6 +79,8 @@ export interface ListedContext {
 export interface ListedSession {
   /** Its name, as events and contexts have it. */
   id: string;
+  /** The title that its harness or program states, else the first words of its first request; empty without either. */
+  title: string;
   /** The number of records of every kind but learnings and deliveries: `episodes.events` gives them. */
   nRecords: number;
   /** When the first of these happened; none if there are none. */

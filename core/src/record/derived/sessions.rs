@@ -1,4 +1,5 @@
-//! Sessions: how many records each has, and when it was last active, by a record or a change of its context.
+//! Sessions: how many records each has, which turns name it, and when it was last active, by a record or a change of its
+//! context.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -9,9 +10,11 @@ use minicbor::{Decode, Encode};
 use super::{ListRow, RecordRef, Sign};
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
-use crate::record::envelope::{self, Parent};
+use crate::record::envelope::{self, Parent, Record};
+use crate::record::event::{Body, Role};
 use crate::record::keyspace::{self, Keyspace, Kind, Scope, hash_name};
 use crate::record::rows::{Rows, Span};
+use crate::record::stored::record_of;
 
 /// The byte of the ranking of sessions among the ranked rows.
 const RANK: u8 = b's';
@@ -32,6 +35,12 @@ pub(crate) struct SessionRow {
     /// When the session's context was last changed; `None` if it has none.
     #[n(4)]
     pub(crate) context_changed: Option<Timestamp>,
+    /// The first turn of a user.
+    #[n(5)]
+    pub(crate) asked: Option<Parent>,
+    /// The newest turn that states a title.
+    #[n(6)]
+    pub(crate) titled: Option<Parent>,
 }
 
 /// A session in the ranking by activity.
@@ -77,15 +86,37 @@ pub(crate) fn session_rank_key(tenant: &str, active: Timestamp, name: &str) -> V
     keyspace::row_key(Keyspace::Ranked, tenant, [&[RANK][..], &newest_first, &hash_name(name)])
 }
 
-/// Updates the rows of sessions for records that are added or removed together.
-pub(crate) fn apply(rows: &mut Rows, record_refs: &[RecordRef<'_>], sign: Sign) {
-    let mut sessions: BTreeMap<(&str, &str), BTreeSet<RecordId>> = BTreeMap::new();
-    for RecordRef { tenant, id, record } in record_refs {
-        if !record.session.is_empty() && record.kind.is_work() {
-            sessions.entry((tenant, &record.session)).or_default().insert(*id);
+/// The turns among some records that give a session its title.
+#[derive(Default)]
+struct NamingTurns {
+    asked: Option<Parent>,
+    titled: Option<Parent>,
+}
+
+impl NamingTurns {
+    fn note(&mut self, id: RecordId, record: &Record) {
+        let Some(Body::Turn(turn)) = &record.body else { return };
+        let this_record = Some(Parent::of(id));
+        if turn.role == Role::User {
+            self.asked = self.asked.into_iter().chain(this_record).min();
+        }
+        if !turn.title.is_empty() {
+            self.titled = self.titled.max(this_record);
         }
     }
-    for ((tenant, name), ids) in sessions {
+}
+
+/// Updates the rows of sessions for records that are added or removed together.
+pub(crate) fn apply(rows: &mut Rows, record_refs: &[RecordRef<'_>], sign: Sign) {
+    let mut sessions: BTreeMap<(&str, &str), (BTreeSet<RecordId>, NamingTurns)> = BTreeMap::new();
+    for RecordRef { tenant, id, record } in record_refs {
+        if !record.session.is_empty() && record.kind.is_work() {
+            let (ids, naming) = sessions.entry((tenant, &record.session)).or_default();
+            ids.insert(*id);
+            naming.note(*id, record);
+        }
+    }
+    for ((tenant, name), (ids, naming)) in sessions {
         update_row(rows, tenant, name, |rows, row| {
             row.n_records = sign.count(row.n_records, ids.len() as u64);
             let first_and_newest = [ids.first(), ids.last()].map(|end| end.copied().map(Parent::of));
@@ -93,11 +124,17 @@ pub(crate) fn apply(rows: &mut Rows, record_refs: &[RecordRef<'_>], sign: Sign) 
                 Sign::Add => {
                     row.first = row.first.into_iter().chain(first_and_newest[0]).min();
                     row.newest = row.newest.max(first_and_newest[1]);
+                    row.asked = row.asked.into_iter().chain(naming.asked).min();
+                    row.titled = row.titled.max(naming.titled);
                 }
                 Sign::Remove if row.first == first_and_newest[0] || row.newest == first_and_newest[1] => {
                     (row.newest, row.first) = newest_and_first_without(rows, tenant, name, &ids);
                 }
                 Sign::Remove => {}
+            }
+            let is_named_by = |turn: Option<Parent>| turn.is_some_and(|turn| ids.contains(&turn.id()));
+            if sign == Sign::Remove && (is_named_by(row.asked) || is_named_by(row.titled)) {
+                NamingTurns { asked: row.asked, titled: row.titled } = naming_turns_without(rows, tenant, name, &ids);
             }
         });
     }
@@ -149,4 +186,18 @@ fn newest_and_first_without(
     let mut remaining = ids.filter(|id| !removed_ids.contains(id)).map(Parent::of);
     let newest = remaining.next();
     (newest, remaining.last().or(newest))
+}
+
+/// The turns that give a session its title, leaving out `removed_ids`.
+fn naming_turns_without(rows: &Rows, tenant: &str, name: &str, removed_ids: &BTreeSet<RecordId>) -> NamingTurns {
+    let span = Span::from(keyspace::scope_prefix(tenant, Scope::Session, name));
+    let is_turn = |key: &[u8]| rows.read(key).is_some_and(|listed: ListRow| listed.kind == Some(Kind::Turn));
+    let ids = rows.all(&span).filter(|(key, _)| is_turn(key)).filter_map(|(key, _)| keyspace::ordered_id(key));
+    let mut naming = NamingTurns::default();
+    for id in ids.filter(|id| !removed_ids.contains(id)) {
+        if let Some(record) = record_of(rows, tenant, id) {
+            naming.note(id, &record);
+        }
+    }
+    naming
 }
