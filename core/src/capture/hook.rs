@@ -1,5 +1,8 @@
-//! Reads the input of a harness's hook, and writes its answer: JSON with the same members in all harnesses that have
-//! hooks.
+//! Reads the input of a harness's hook, and writes its answer.
+//!
+//! Claude Code's members are what other harnesses have too, some under another spelling: VS Code says `sessionId` and
+//! `hookEventName`, Cursor `conversation_id` and `workspace_roots`, with names of events that begin small. Both may run
+//! the hooks of Claude Code's settings, and VS Code runs them whatever tool is called.
 //!
 //! Reading is lenient: a member that is missing or has another type is empty. A failed call is recorded before the
 //! transcript has its result; its event has the id that the transcript's event will have, and the call's beginning if the
@@ -17,12 +20,11 @@ use super::events::{self, Events};
 use super::state::State;
 use super::touched;
 use crate::base::error::Error;
-use crate::record::FileOperation;
 use crate::record::batch::check_name;
 use crate::record::check::canonical_json;
 use crate::record::event::Moment;
 use crate::text::author_text::MEMORY_TAG;
-use crate::text::json::Object;
+use crate::text::json::{Object, Value};
 
 /// The most bytes of the text of a moment, here and in `deliver`.
 pub(crate) const MAX_TEXT: usize = 64 << 10;
@@ -30,12 +32,20 @@ pub(crate) const MAX_TEXT: usize = 64 << 10;
 pub(crate) const MAX_PATHS: usize = 20;
 /// The most bytes of a path, as events allow.
 const MAX_PATH_BYTES: usize = 1_024;
+/// Spellings of the members with the event's name, the session, the tool and its input, and the id of the call.
+const EVENT_MEMBERS: [&str; 2] = ["hook_event_name", "hookEventName"];
+const SESSION_MEMBERS: [&str; 3] = ["session_id", "sessionId", "conversation_id"];
+const TOOL_MEMBERS: [&str; 2] = ["tool_name", "toolName"];
+const INPUT_MEMBERS: [&str; 2] = ["tool_input", "toolInput"];
+const CALL_MEMBERS: [&str; 2] = ["tool_use_id", "toolUseId"];
+/// Cursor's name of the event of a prompt; its other events have Claude Code's names, beginning small.
+const PROMPT_EVENT_OF_CURSOR: &str = "beforeSubmitPrompt";
 /// The hook event of a failed call.
 const FAILURE_EVENT: &str = "PostToolUseFailure";
 /// Members of a call's input that may hold a patch.
 const PATCH_MEMBERS: [&str; 3] = ["command", "input", "patch"];
 /// Members with the transcripts of the agent and of a subagent.
-const TRANSCRIPT_MEMBERS: [&str; 2] = ["transcript_path", "agent_transcript_path"];
+const TRANSCRIPT_MEMBERS: [&str; 3] = ["transcript_path", "transcriptPath", "agent_transcript_path"];
 
 /// The parts of a hook's input that delivery and recording need.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,31 +75,31 @@ pub struct HookEvent {
 /// Reads the input of a hook that was called for `event`; see `capture.read-hook`.
 pub fn read_hook(input: &str, event: &str) -> Result<HookEvent, Error> {
     let members = super::parse_object(input)?;
-    let name = first_text(&members, &["hook_event_name"]).unwrap_or(Cow::Borrowed(event));
+    let name = first_text(&members, &EVENT_MEMBERS).unwrap_or(Cow::Borrowed(event));
     check_name("event", &name)?;
+    let (kind, tool) = (event_kind(&name), first_text(&members, &TOOL_MEMBERS).unwrap_or_default());
     let (session, _) = session_and_parent(&members);
-    let tool_input = members.object("tool_input").unwrap_or(Object(Vec::new()));
-    let text = match &*name {
+    let input_value = input_of(&members);
+    let tool_input = input_value.and_then(Value::object).unwrap_or(Object(Vec::new()));
+    let text = match &*kind {
         "UserPromptSubmit" => members.text("prompt"),
         FAILURE_EVENT => error_text(&members),
         _ => tool_input.text("command"),
     };
     let paths = named_paths(&tool_input);
+    let before_call = if touched::is_reading_tool(&tool) { Moment::BeforeRead } else { Moment::BeforeEdit };
     let transcripts = TRANSCRIPT_MEMBERS.map(|name| members.text(name)).into_iter().filter(|path| !path.is_empty());
     Ok(HookEvent {
-        moment: moment_of(&name, &members.text("source")).or_else(|| match &*name {
-            "PreToolUse" if !paths.is_empty() => Some(moment_before_call(&members.text("tool_name"), &tool_input)),
-            _ => None,
-        }),
-        folder: members.text("cwd").into_owned(),
+        moment: moment_of(&kind, &members.text("source"), (!paths.is_empty()).then_some(before_call)),
+        folder: folder_of(&members).into_owned(),
         session: events::session_name(&session),
         transcripts: transcripts.map(Cow::into_owned).collect(),
         text: String::from(&text[..text.floor_char_boundary(MAX_TEXT)]),
         paths,
-        tool: members.text("tool_name").into_owned(),
+        tool: tool.into_owned(),
         // Line ends in JSON are white space, since no string has one.
-        to_record: if name == FAILURE_EVENT { input.replace(['\n', '\r'], " ") + "\n" } else { String::new() },
-        is_end: name == "SessionEnd",
+        to_record: if kind == FAILURE_EVENT { input.replace(['\n', '\r'], " ") + "\n" } else { String::new() },
+        is_end: kind == "SessionEnd",
         name: name.into_owned(),
     })
 }
@@ -103,16 +113,36 @@ pub fn answer_hook(event: &str, text: &str) -> Result<String, Error> {
 
 /// Whether a line is the input of a hook rather than a line of a transcript.
 pub(super) fn is_hook_input(line: &Object<'_>) -> bool {
-    line.get("hook_event_name").is_some()
+    EVENT_MEMBERS.iter().any(|name| line.get(name).is_some())
+}
+
+/// Claude Code's name of an event.
+fn event_kind(name: &str) -> Cow<'_, str> {
+    match name.chars().next() {
+        _ if name == PROMPT_EVENT_OF_CURSOR => Cow::Borrowed("UserPromptSubmit"),
+        Some(first @ 'a'..='z') => Cow::Owned(format!("{}{}", first.to_ascii_uppercase(), &name[1..])),
+        _ => Cow::Borrowed(name),
+    }
+}
+
+/// The folder in which the agent works, else the first folder of its workspace.
+fn folder_of<'a>(members: &Object<'a>) -> Cow<'a, str> {
+    let roots = members.list("workspace_roots");
+    first_text(members, &["cwd"]).or_else(|| roots.first()?.text()).unwrap_or_default()
+}
+
+/// The input of the call.
+fn input_of<'a>(members: &Object<'a>) -> Option<Value<'a>> {
+    INPUT_MEMBERS.iter().find_map(|name| members.get(name))
 }
 
 /// Records a failed call, which the transcript began if it waits in the state. Any other input records nothing.
 pub(super) fn read_failure(line: &Object<'_>, now: i64, state: &State, events: &mut Events) {
-    if line.text("hook_event_name") != FAILURE_EVENT {
+    if first_text(line, &EVENT_MEMBERS).is_none_or(|name| event_kind(&name) != FAILURE_EVENT) {
         return;
     }
     let (session, parent) = session_and_parent(line);
-    let id = line.text("tool_use_id");
+    let id = first_text(line, &CALL_MEMBERS).unwrap_or_default();
     let begun_call = state.open_call(&id).filter(|call| call.session == session && call.time <= now);
     let call = match begun_call {
         Some(call) => call.clone(),
@@ -121,7 +151,7 @@ pub(super) fn read_failure(line: &Object<'_>, now: i64, state: &State, events: &
             time: now,
             session,
             parent,
-            ..events.call_of(&line.text("tool_name"), line.get("tool_input"))
+            ..events.call_of(&first_text(line, &TOOL_MEMBERS).unwrap_or_default(), input_of(line))
         },
     };
     let time = begun_call.map(|_| now);
@@ -129,27 +159,21 @@ pub(super) fn read_failure(line: &Object<'_>, now: i64, state: &State, events: &
         .push_call(call, Some(&CallEnd { output: error_text(line), success: Some(false), time, ..CallEnd::default() }));
 }
 
-/// The moment of a hook event other than one before a call; `None` if nothing is delivered at it.
-fn moment_of(event: &str, source: &str) -> Option<Moment> {
+/// The moment of a hook event; `None` if nothing is delivered at it. `before_call` is that of an event before a call.
+fn moment_of(event: &str, source: &str, before_call: Option<Moment>) -> Option<Moment> {
     match event {
         "SessionStart" if source == "compact" => Some(Moment::Compacted),
         "SessionStart" => Some(Moment::Start),
         "UserPromptSubmit" => Some(Moment::Prompt),
+        "PreToolUse" => before_call,
         FAILURE_EVENT => Some(Moment::Failure),
         _ => None,
     }
 }
 
-/// The moment before a call that names files: whether it only reads them.
-fn moment_before_call(tool: &str, input: &Object<'_>) -> Moment {
-    let is_read = |file: &touched::TouchedFile| matches!(file.operation, FileOperation::Read | FileOperation::View);
-    let files = touched::files_by_words(tool, input);
-    if !files.is_empty() && files.iter().all(is_read) { Moment::BeforeRead } else { Moment::BeforeEdit }
-}
-
 /// The session, for a subagent its own; and the session that started the subagent, else empty.
 fn session_and_parent(members: &Object<'_>) -> (String, String) {
-    let (session, agent) = (members.text("session_id"), members.text("agent_id"));
+    let (session, agent) = (first_text(members, &SESSION_MEMBERS).unwrap_or_default(), members.text("agent_id"));
     match agent.is_empty() {
         true => (session.into_owned(), String::new()),
         false => (format!("{session}:{agent}"), session.into_owned()),

@@ -7,14 +7,14 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use crate::record::FileOperation;
-use crate::text::json::Object;
+use crate::text::json::{Object, Value};
 
 /// The most files of one call.
 const MAX_FILES: usize = 32;
 /// The most bytes of a path, as events allow.
 const MAX_PATH_BYTES: usize = 1_024;
 /// Harnesses' tools that read or change the file in a parameter.
-const FILE_TOOLS: [(&str, FileOperation); 19] = [
+const FILE_TOOLS: [(&str, FileOperation); 22] = [
     ("Read", FileOperation::Read),
     ("read", FileOperation::Read),
     ("read_file", FileOperation::Read),
@@ -33,10 +33,15 @@ const FILE_TOOLS: [(&str, FileOperation); 19] = [
     ("NotebookEdit", FileOperation::Edit),
     ("replace", FileOperation::Edit),
     ("str_replace", FileOperation::Edit),
+    ("StrReplace", FileOperation::Edit),
+    ("replace_string_in_file", FileOperation::Edit),
+    ("insert_edit_into_file", FileOperation::Edit),
     ("insert", FileOperation::Edit),
 ];
 /// Parameters of harnesses' tools with the path; the first one that is given counts.
 const PATH_PARAMETERS: [&str; 5] = ["file_path", "notebook_path", "absolute_path", "filePath", "path"];
+/// A parameter of harnesses' tools with several paths.
+const PATHS_PARAMETER: &str = "files";
 /// The operation of a program's tool, by a word of its name; the first match counts.
 const OPERATION_WORDS: [(FileOperation, &[&str]); 3] = [
     (FileOperation::Edit, &["edit", "replace", "insert", "append", "patch", "modify"]),
@@ -66,7 +71,14 @@ pub(super) struct TouchedFile {
 
 /// The paths in parameters, without those of a patch.
 pub(super) fn named_paths<'a>(input: &Object<'a>) -> impl Iterator<Item = Cow<'a, str>> {
-    PATH_PARAMETERS.iter().map(|name| input.text(name)).filter(|path| !path.is_empty())
+    let listed_paths = input.list(PATHS_PARAMETER).into_iter().filter_map(Value::text);
+    PATH_PARAMETERS.iter().map(|name| input.text(name)).chain(listed_paths).filter(|path| !path.is_empty())
+}
+
+/// Whether a harness's tool of this name reads files and changes none.
+pub(super) fn is_reading_tool(tool: &str) -> bool {
+    let reads = |operation| matches!(operation, FileOperation::Read | FileOperation::View);
+    FILE_TOOLS.iter().any(|(name, operation)| *name == tool && reads(*operation))
 }
 
 /// The files that a call touches, by the tool's name and its parameters.

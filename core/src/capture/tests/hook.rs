@@ -49,3 +49,55 @@ fn the_text_of_an_answer_is_left_out_of_turns() {
     assert_eq!(answer["hookSpecificOutput"]["hookEventName"], "UserPromptSubmit");
     assert_eq!(turns(&[line("user", "u1", json!(format!("{told}\nwhat now?")))]), ["what now?"]);
 }
+
+/// VS Code and Cursor run the hooks of Claude Code's settings, and spell some members in their own way.
+#[test]
+fn the_spellings_of_vs_code_and_cursor_are_read_as_claude_codes() {
+    let read = |told: Json| read_hook(&told.to_string(), "PreToolUse").unwrap();
+    let of_vs_code = |event: &str, beside: Json| {
+        let mut told = json!({ "timestamp": "2026-11-20T10:00:00Z", "hookEventName": event, "sessionId": "v1", "cwd": "/a", "transcript_path": "/t/v1.jsonl" });
+        beside.as_object().unwrap().iter().for_each(|(name, value)| told[name] = value.clone());
+        read(told)
+    };
+    let edited = json!({ "tool_name": "replace_string_in_file", "tool_input": { "filePath": "/a/b.ts", "oldString": "x" }, "tool_use_id": "t1" });
+    let event = of_vs_code("PreToolUse", edited);
+    assert_eq!(
+        (event.moment, &*event.session, &*event.folder, &*event.tool),
+        (Some(Moment::BeforeEdit), "v1", "/a", "replace_string_in_file")
+    );
+    assert_eq!((event.paths, event.transcripts), (vec!["/a/b.ts".to_owned()], vec!["/t/v1.jsonl".to_owned()]));
+    let event = of_vs_code(
+        "PreToolUse",
+        json!({ "tool_name": "editFiles", "tool_input": { "files": ["/a/c.ts", "/a/d.ts"] } }),
+    );
+    assert_eq!(event.paths, ["/a/c.ts", "/a/d.ts"]);
+    // It calls hooks whatever the tool is.
+    let event = of_vs_code("PreToolUse", json!({ "tool_name": "read_file", "tool_input": { "filePath": "/a/b.ts" } }));
+    assert_eq!(event.moment, None);
+    let prompted = of_vs_code("UserPromptSubmit", json!({ "prompt": "round the total" }));
+    assert_eq!((prompted.moment, &*prompted.text), (Some(Moment::Prompt), "round the total"));
+
+    let of_cursor = |event: &str, beside: Json| {
+        let mut told = json!({ "hook_event_name": event, "conversation_id": "c1", "generation_id": "g", "workspace_roots": ["/a", "/b"], "cursor_version": "2.0" });
+        beside.as_object().unwrap().iter().for_each(|(name, value)| told[name] = value.clone());
+        read(told)
+    };
+    let prompted = of_cursor("beforeSubmitPrompt", json!({ "prompt": "round the total" }));
+    assert_eq!(
+        (prompted.moment, &*prompted.session, &*prompted.folder, &*prompted.text),
+        (Some(Moment::Prompt), "c1", "/a", "round the total")
+    );
+    assert_eq!(of_cursor("sessionStart", json!({})).moment, Some(Moment::Start));
+    let edited = json!({ "tool_name": "StrReplace", "tool_input": { "path": "/a/b.ts" } });
+    assert_eq!(of_cursor("preToolUse", edited).moment, Some(Moment::BeforeEdit));
+    assert!(of_cursor("sessionEnd", json!({})).is_end);
+    let failed = json!({ "tool_name": "Shell", "tool_input": { "command": "npm test" }, "tool_use_id": "t2", "error_message": "Exit code 1" });
+    let event = of_cursor("postToolUseFailure", failed);
+    assert_eq!((event.moment, &*event.text), (Some(Moment::Failure), "Exit code 1"));
+    let packed = space().pack_transcript(Some(Harness::ClaudeCode), &event.to_record, &[], "", NOW).unwrap();
+    let [Body::ToolCall(call)] = &*bodies(&packed) else { panic!("one call") };
+    assert_eq!((&*call.tool, &*call.error, &*batch(&packed).events[0].session), ("Shell", "Exit code 1", "c1"));
+    for odd in ["", "ä", "é hook"] {
+        assert_eq!(of_cursor(odd, json!({})).is_end, false);
+    }
+}
