@@ -132,13 +132,13 @@ fn add_all(rows: &mut Rows, project: &Project, batches: Vec<Result<Batch, Error>
 fn write_all(mut ingest: Ingest<'_>) -> Result<(), Error> {
     let (mut new_records, raised) = (with_observations(&mut ingest), core::mem::take(&mut ingest.raised));
     let (rows, completed) = (ingest.rows, ingest.completed);
-    stored::complete_all(rows, completed);
     new_records.retain(|new| !is_known(rows, new));
     new_records.iter_mut().for_each(|new| limit_trust_to_parents(rows, new));
     stored::add_together(rows, &references_to(&new_records));
     let is_changed = !new_records.is_empty();
     let tenants: BTreeSet<String> = new_records.iter().map(|new| new.tenant.clone()).collect();
     new_records.into_iter().for_each(|new| write_record(rows, new));
+    stored::complete_all(rows, completed);
     adopt::propagate_trust(rows, raised)?;
     tenants.iter().for_each(|tenant| _ = words::catch_up(rows, tenant, None));
     if is_changed {

@@ -1,9 +1,9 @@
 //! Completion: a call that a hook recorded as it failed gets what only the transcript's line of the same call states.
 //!
-//! A hook does not know on which branch a call ran, how long it took or what its model had read. So a known call, or a
-//! known touch of its files, takes from a transcript what it lacks, and nothing else: what it has stays, and so do its
-//! id, time, trust and attribution. Since the time is part of the id, an earlier start is noted in the metadata. Not
-//! here: which events are known (`known`).
+//! A hook does not know what was checked out when a call ran, how long it took or what its model had read. So a known
+//! call takes these from a transcript, and a known touch of its files what was checked out, each where it is missing.
+//! What a record has stays, and so do its id, time, trust and attribution. Since the time is part of the id, an earlier
+//! start is noted in the metadata. Not here: which events are known (`known`).
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -33,9 +33,6 @@ pub(super) fn completed(record: &Record, event: &BatchEvent) -> Option<Record> {
             }
             call.duration = call.duration.or(stated.duration);
             call.context_tokens = call.context_tokens.or(stated.context_tokens);
-            if call.parameters.is_empty() {
-                call.parameters.clone_from(&stated.parameters);
-            }
         }
         (Some(Body::FileTouch(_)), Some(Body::FileTouch(_))) => {}
         _ => return None,
@@ -44,9 +41,9 @@ pub(super) fn completed(record: &Record, event: &BatchEvent) -> Option<Record> {
     if record.session != event.session {
         return None;
     }
-    for (name, stated) in after.names_mut().into_iter().zip(event.names()) {
-        if name.is_empty() {
-            name.clone_from(stated);
+    for ((member, value), stated) in after.situation_mut().zip(event.names()) {
+        if member.git_key.is_some() && value.is_empty() {
+            value.clone_from(stated);
         }
     }
     (after != *record).then_some(after)

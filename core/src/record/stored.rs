@@ -75,29 +75,17 @@ pub(super) fn replace_all(rows: &mut Rows, changed: BTreeMap<(String, RecordId),
     derived::update_attributions(rows, &current, &after_current);
 }
 
-/// Replaces records by versions that have more of their fields, and updates the rows derived from them. What was learnt
-/// from a record, and what its session still has open, stays.
+/// Replaces records by versions that have more of their fields. A record of an older format stays as it is.
 pub(super) fn complete_all(rows: &mut Rows, completed: BTreeMap<(String, RecordId), Record>) {
-    let versions = completed.into_iter().filter_map(|((tenant, id), after)| {
-        let before = record_of(rows, &tenant, id)?;
-        Some((tenant, id, before, after))
-    });
-    let versions: Vec<(String, RecordId, Record, Record)> = versions.collect();
-    if versions.is_empty() {
-        return;
+    for ((tenant, id), after) in completed {
+        let key = keyspace::record_key(&tenant, id);
+        let Some((before, FORMAT)) = rows.value(&key).and_then(|value| Record::open(&key, value)) else { continue };
+        let value = after.seal(&key);
+        let n_bytes = value.len() as u32;
+        rows.set(key, Some(value));
+        let [before, after] = [&before, &after].map(|record| RecordRef { tenant: &tenant, id, record });
+        derived::update_completed(rows, before, after, n_bytes);
     }
-    let records_before: Vec<(&str, RecordId, &Record)> =
-        versions.iter().map(|(tenant, id, before, _)| (tenant.as_str(), *id, before)).collect();
-    let (current, older) = split_by_format(rows, &records_before);
-    derived::remove_together(rows, &current, &older);
-    for (tenant, id, record) in &records_before {
-        rows.set(keyspace::record_key(tenant, *id), None);
-        derived::apply(rows, RecordRef { tenant, id: *id, record }, 0, Sign::Remove);
-    }
-    let after: Vec<RecordRef<'_>> =
-        versions.iter().map(|(tenant, id, _, after)| RecordRef { tenant, id: *id, record: after }).collect();
-    derived::add_together(rows, &after);
-    after.iter().for_each(|after| put(rows, after.tenant, after.id, after.record.clone()));
 }
 
 /// Splits records by the format of their rows: those of the newest format, and older ones.

@@ -113,6 +113,16 @@ pub(crate) fn update_attributions(rows: &mut Rows, before: &[RecordRef<'_>], aft
     words::update_attributions(rows, after);
 }
 
+/// Updates the rows that depend on what a completed record gained: the lists that it is in, and the sums of its tool.
+pub(crate) fn update_completed(rows: &mut Rows, before: RecordRef<'_>, after: RecordRef<'_>, n_bytes: u32) {
+    for (record_ref, n_bytes, sign) in [(before, 0, Sign::Remove), (after, n_bytes, Sign::Add)] {
+        indexes::apply(rows, record_ref, n_bytes, sign);
+        if let Some(Body::ToolCall(call)) = &record_ref.record.body {
+            tools::apply(rows, record_ref, call, sign);
+        }
+    }
+}
+
 /// The records of `record_refs` that are imported while their version in `others` is not, or the reverse.
 fn imported_in_one<'r>(record_refs: &[RecordRef<'r>], others: &[RecordRef<'_>]) -> Vec<RecordRef<'r>> {
     let is_imported = |record_ref: &RecordRef<'_>| record_ref.record.origin == Origin::Imported;
