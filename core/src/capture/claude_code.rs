@@ -255,13 +255,16 @@ fn is_task_notice(text: &str) -> bool {
 
 /// Records words that were typed while the agent worked.
 fn push_queued_turn(text: &str, typed_time: &str, header: LineHeader, state: &mut State, events: &mut Events) {
+    if text.is_empty() {
+        return;
+    }
     let mut newest = header.time;
     let (time, is_timed) = events.time_of(typed_time, &mut newest);
     if !is_timed {
         events.note_untimed();
     }
     let id = format!("{}:queued:{time}", header.session);
-    let title = if text.is_empty() { String::new() } else { core::mem::take(&mut state.title) };
+    let title = core::mem::take(&mut state.title);
     let header = LineHeader { id, time, ..header };
     events.push_turn(
         header.context(),

@@ -117,12 +117,12 @@ export interface CaptureCalls {
   /**
    * Reads lines of a transcript, up to 16 MiB, as many as fit into a batch. The first line may also be what a hook was given
    * about a failed call; the call then counts as one of the transcript. What users and agents said becomes `turn`. Calls with
-   * their results become `tool_call`, and also `file_touch` if they name a file that they read or write, and `task_step` if they
-   * change an agent's list of to-dos. What a person answers in a result becomes `turn`, whose metadata has `answer_to`. Long parameters and
-   * outputs are cut in the middle. Left out are thoughts, what a harness adds around texts, summaries of compactions, what this
-   * memory itself delivered, and what is in `<private>`, also if that reaches over several parts of a message. A call that was
-   * not allowed to run counts as refused. A subagent is a session of its own, whose metadata names its `parent_session`. Except
-   * for `messages`, the metadata names the `harness`.
+   * their results become `tool_call`, and also `file_touch` if they name a file that they read or write, and `task_step` if
+   * they change an agent's list of to-dos. What a person answers in a result becomes `turn`, whose metadata has `answer_to`.
+   * Long parameters and outputs are cut in the middle. Left out are thoughts, what a harness adds around texts, summaries of
+   * compactions, what this memory itself delivered, and what is in `<private>`, also if that reaches over several parts of a
+   * message. A call that was not allowed to run counts as refused. A subagent is a session of its own, whose metadata names
+   * its `parent_session`. Except for `messages`, the metadata names the `harness`.
    *
    * What a person took back is read too, and so are all branches of a conversation.
    *
