@@ -3,8 +3,8 @@
 //!
 //! A hook does not fail the step for which it is called, and delays it by [`DEADLINE`] at most: then a watchdog ends
 //! the hook. It always exits with 0, and notes an error for `doctor`, except input that no harness sends. It reads a
-//! bounded part of the transcript, and the next hook continues. It salvages nothing, leaves upkeep to another process,
-//! and captures no other transcript. Not here: the formats of harnesses, and the choice of what is delivered (core).
+//! bounded part of the transcript, and the next hook continues; what the last one leaves, another process captures. It
+//! salvages nothing, leaves upkeep to another process, and captures no other transcript. Not here: the formats of harnesses, and the choice of what is delivered (core).
 
 pub(crate) mod noted;
 mod turn;
@@ -139,9 +139,11 @@ fn serve(harness: Harness, event: &str, input: &str, folder: &OnceLock<PathBuf>)
     // A delivery that fails does not prevent recording.
     let delivery_result =
         if config.delivery.unwrap_or(true) { deliver(&mut records, &hook_event, &checkout) } else { Ok(()) };
-    let record_result = record(&mut records, harness, &hook_event, &checkout);
+    let mut unfinished = Vec::new();
+    let record_result = record(&mut records, harness, &hook_event, &checkout, &mut unfinished);
     if hook_event.is_end {
         start_upkeep(&records, &root);
+        start_capture(harness, &unfinished, &root);
     }
     delivery_result.and(record_result)
 }
@@ -220,12 +222,22 @@ fn deliver(records: &mut Records, hook_event: &HookEvent, checkout: &Path) -> Re
 }
 
 /// Records the new events of the transcripts, and a failure that may not be in them yet. The newest transcript, that of
-/// a subagent after that of its session, has the beginning of the call that failed.
-fn record(records: &mut Records, harness: Harness, hook_event: &HookEvent, root: &Path) -> Result<(), Error> {
+/// a subagent after that of its session, has the beginning of the call that failed. Transcripts of which more is left
+/// than one hook reads are added to `unfinished`.
+fn record(
+    records: &mut Records,
+    harness: Harness,
+    hook_event: &HookEvent,
+    root: &Path,
+    unfinished: &mut Vec<PathBuf>,
+) -> Result<(), Error> {
     let (mut state, mut transcript_result) = (Vec::new(), Ok(()));
     for path in hook_event.transcripts.iter().map(PathBuf::from).filter(|path| path.is_file()) {
         let transcript = Transcript { harness: Some(harness), path, folder: Some(root.to_owned()) };
         let captured = records.capture(&transcript, MAX_CAPTURED, &mut |_| std::ops::ControlFlow::Continue(()));
+        if captured.as_ref().is_ok_and(|captured| captured.n_bytes >= MAX_CAPTURED && captured.n_left > 0) {
+            unfinished.push(transcript.path.clone());
+        }
         let after = captured.and_then(|_| records.state_of(&transcript));
         match after {
             Ok(after) => state = after,
@@ -240,12 +252,27 @@ fn record(records: &mut Records, harness: Harness, hook_event: &HookEvent, root:
 
 /// Starts upkeep in a process of its own, if it is due.
 fn start_upkeep(records: &Records, root: &Path) {
-    let Ok(true) = records.is_upkeep_due() else { return };
+    if let Ok(true) = records.is_upkeep_due() {
+        start(|program| _ = program.args(["memory", "upkeep", "--quiet", "--root"]).arg(root));
+    }
+}
+
+/// Starts a capture of what no further hook will read, in a process of its own.
+fn start_capture(harness: Harness, transcripts: &[PathBuf], root: &Path) {
+    if !transcripts.is_empty() {
+        start(|program| {
+            program.args(["capture", "--quiet", "--harness", harness.word(), "--root"]).arg(root).args(transcripts);
+        });
+    }
+}
+
+/// Starts this program in a process of its own, which outlives the hook.
+fn start(set_arguments: impl FnOnce(&mut Command)) {
     let Ok(program) = std::env::current_exe() else { return };
-    let mut upkeep = Command::new(program);
-    upkeep.args(["memory", "upkeep", "--quiet", "--root"]).arg(root);
-    upkeep.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut command = Command::new(program);
+    set_arguments(&mut command);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut upkeep, 0);
-    let _ = upkeep.spawn();
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let _ = command.spawn();
 }

@@ -287,3 +287,49 @@ fn hooks_at_the_same_time_tell_once() {
     });
     assert_eq!(told, 1, "six hooks told it");
 }
+
+/// Formerly such a failure had neither branch nor duration for good, because the transcript's line of it was skipped.
+#[test]
+fn a_failure_that_a_hook_records_has_all_that_its_transcript_states() {
+    let home = Home::new();
+    let mut one = home.session("one", &home.shop());
+    let test = json!({ "command": "pytest tests/test_cart.py" });
+    let call = |id: &str| json!([{ "type": "tool_use", "id": id, "name": "Bash", "input": test }]);
+    let result = |id: &str| json!([{ "type": "tool_result", "tool_use_id": id, "content": ERROR, "is_error": true }]);
+    let failed = |id: &str| json!({ "tool_name": "Bash", "tool_input": test, "tool_use_id": id, "error": ERROR });
+    // The first call is in the transcript when it fails, the second is not.
+    one.says("assistant", &call("c1"));
+    one.told("PostToolUseFailure", failed("c1"));
+    one.says("user", &result("c1"));
+    one.told("PostToolUseFailure", failed("c2"));
+    let ids = |calls: &serde_json::Value| {
+        calls["events"].as_array().unwrap().iter().map(|one| one["id"].clone()).collect::<Vec<_>>()
+    };
+    let before = ids(&home.ask(&["work", "events", "--kind", "tool_call"]));
+    one.says("assistant", &call("c2"));
+    one.says("user", &result("c2"));
+    one.told("Stop", json!({}));
+    let calls = home.ask(&["work", "events", "--kind", "tool_call"]);
+    assert_eq!((ids(&calls), before.len()), (before.clone(), 2), "{calls}");
+    for call in calls["events"].as_array().unwrap() {
+        assert_eq!(call["event"]["branch"], "main", "{call}");
+        assert!(call["event"]["body"]["value"]["duration"].is_u64(), "{call}");
+    }
+}
+
+/// Formerly what the last hook of a long session had left stayed unread.
+#[test]
+fn what_is_left_of_a_session_at_its_end_is_taken_in() {
+    let home = Home::new();
+    let mut session = home.session("one", &home.shop());
+    for n in 0..400 {
+        session.says("user", &json!(format!("{n}: {}", "word ".repeat(500))));
+    }
+    session.told("SessionEnd", json!({ "reason": "other" }));
+    let n_turns = || home.ask(&["memory", "status"])["n_records"].as_u64().unwrap_or_default();
+    let began = Instant::now();
+    while n_turns() < 400 && began.elapsed() < Duration::from_secs(30) {
+        sleep(Duration::from_millis(100));
+    }
+    assert_eq!(n_turns(), 400);
+}
