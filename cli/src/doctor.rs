@@ -19,6 +19,7 @@ use scrubjay::{Error, Memory};
 use serde_json::{Value, json};
 
 use crate::arguments::names;
+use crate::capture::history_file;
 use crate::hook::noted;
 use crate::index::{installed_in_words, patterns_in_words};
 use crate::memory::damaged::salvage_in_words as salvaged;
@@ -36,6 +37,11 @@ const MAX_LISTED: usize = 20;
 const DAY: i64 = 24 * 60 * 60 * 1_000;
 /// The most bytes read of the rules in `.gitignore`.
 const MAX_RULES: u64 = 64 << 10;
+
+/// The most bytes read of an agent's settings.
+const MAX_SETTINGS: u64 = 16 << 20;
+/// How many days Claude Code keeps transcripts unless its settings say otherwise.
+const DEFAULT_LIFETIME: u64 = 30;
 
 /// The result of one check.
 struct Finding {
@@ -95,6 +101,7 @@ pub(crate) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
     check_owner(&root, &mut findings);
     check_notes(&root, &mut findings);
     check_hooks(&root, &mut findings);
+    check_lifetime(&mut findings);
     let is_well = findings.0.iter().all(|finding| finding.advice.is_none());
     output.answer(|| in_words(&findings), || in_json(&findings, is_well));
     Ok(if is_well { Ending::Found } else { Ending::Error })
@@ -352,6 +359,19 @@ fn check_hooks(root: &Path, findings: &mut Findings) {
             false => findings.good("hooks", format!("{fault} in {}: {}", path_of(folder), noted.fault)),
         }
     }
+}
+
+/// Says when Claude Code deletes its transcripts, where it keeps any: what was taken in of them stays.
+fn check_lifetime(findings: &mut Findings) {
+    let Some(folder) = history_file().and_then(|file| Some(file.parent()?.to_owned())) else { return };
+    if !folder.join("projects").is_dir() {
+        return;
+    }
+    let settings = open::read_text(&folder.join("settings.json"), MAX_SETTINGS).ok().flatten().unwrap_or_default();
+    let stated =
+        serde_json::from_str::<Value>(&settings).ok().and_then(|settings| settings["cleanupPeriodDays"].as_u64());
+    let days = counted_noun(stated.unwrap_or(DEFAULT_LIFETIME), "day", "days");
+    findings.good("lifetime", format!("Claude Code deletes transcripts after {days}; what was taken in of them stays"));
 }
 
 /// A duration in milliseconds as text, in one unit.

@@ -3,12 +3,13 @@
 
 use std::path::Path;
 
+use scrubjay::wit::capture::Harness;
 use scrubjay::wit::episodes::{EventKind, EventsQuestion, TasksQuestion};
 use scrubjay::wit::records::{EventBody, Role, TaskStatus};
 use scrubjay::wit::session::SessionsQuestion;
 use serde_json::{Value, json};
 
-use super::{Capture, capture_quietly};
+use super::{Capture, capture_quietly, coverage};
 use crate::Fault;
 use crate::memory::place::{MemoryLocation, SizeLimit};
 use crate::output::Output;
@@ -31,20 +32,29 @@ pub(crate) struct MemorySummary {
     since: Option<i64>,
     open_task: String,
     last_request: String,
+    /// The harnesses whose sessions were captured.
+    harnesses: Vec<Harness>,
 }
 
-/// Captures the new transcripts of a project, or of all projects; returns a summary of the project's memory.
-pub(crate) fn capture_and_summarise(root: &Path, all: bool, output: &Output) -> Result<MemorySummary, Fault> {
+/// Captures the new transcripts of a project, or of all projects, and with `history` also the prompts whose transcripts
+/// are gone; returns a summary of the project's memory.
+pub(crate) fn capture_and_summarise(
+    root: &Path,
+    all: bool,
+    history: bool,
+    output: &Output,
+) -> Result<MemorySummary, Fault> {
     let place = || MemoryLocation { memory: None };
     let capture = Capture {
         paths: Vec::new(),
         all,
         harness: None,
+        history,
         dry_run: false,
         room: SizeLimit::AS_CONFIGURED,
         place: place(),
     };
-    let n_events = capture_quietly(&capture, root, output)?;
+    let tally = capture_quietly(&capture, root, output)?;
     let mut found = place().open(Some(root.to_owned()), output)?;
     let records = &mut found.records;
     let page = records.sessions(&SessionsQuestion { limit: MAX_SESSIONS, ..SessionsQuestion::default() })?;
@@ -57,7 +67,8 @@ pub(crate) fn capture_and_summarise(root: &Path, all: bool, output: &Output) -> 
         _ => None,
     });
     Ok(MemorySummary {
-        n_events,
+        n_events: tally.all.n_added,
+        harnesses: tally.harnesses,
         n_sessions: page.sessions.len() as u64,
         has_more: !page.next.is_empty(),
         since,
@@ -85,14 +96,14 @@ impl MemorySummary {
                 break;
             }
         }
-        words + "\n"
+        words + "\n" + &coverage::in_words(&self.harnesses)
     }
 
     pub(crate) fn in_json(&self) -> Value {
-        let MemorySummary { n_events, n_sessions, has_more, since, open_task, last_request } = self;
+        let MemorySummary { n_events, n_sessions, has_more, since, open_task, last_request, harnesses } = self;
         json!({
             "n_events": n_events, "n_sessions": n_sessions, "has_more": has_more, "since": since, "open_task": open_task,
-            "asked_last": last_request,
+            "asked_last": last_request, "gives": coverage::in_json(harnesses),
         })
     }
 }

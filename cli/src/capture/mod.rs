@@ -4,8 +4,10 @@
 //! those of every project, each into its own memory. It continues where the last capture ended. Not here: the meaning
 //! of a line (the core), and how far a file was read (the library).
 
+mod coverage;
 mod folder;
 mod gemini_cli;
+mod history;
 mod memory_summary;
 mod sources;
 
@@ -27,6 +29,7 @@ use crate::output::Output;
 use crate::output::text::{count, counted_noun, path_of, size_text};
 use crate::{Ending, Fault};
 pub(crate) use folder::SessionStart;
+pub(crate) use history::history_file;
 pub(crate) use memory_summary::{MemorySummary, capture_and_summarise};
 
 /// The most refused lines and unreadable files that are reported, of all transcripts together.
@@ -42,6 +45,9 @@ pub(crate) struct Capture {
     /// Only transcripts of this harness; with paths: the harness that wrote them, if their first lines do not tell
     #[arg(long, value_parser = names::word_parser::<Harness>())]
     harness: Option<String>,
+    /// Also take in prompts whose transcripts are gone, from Claude Code's history of prompts
+    #[arg(long, conflicts_with = "paths")]
+    history: bool,
     /// Count what would be recorded, and change nothing
     #[arg(long)]
     dry_run: bool,
@@ -55,12 +61,12 @@ pub(crate) fn capture(given: &Capture, root: Option<PathBuf>, output: &Output) -
     Ok(run_capture(given, &project_folder(root)?, output)?.tell(output, given.dry_run))
 }
 
-/// Captures for a command that reports the outcome itself; returns the number of recorded events.
-fn capture_quietly(given: &Capture, root: &Path, output: &Output) -> Result<u64, Fault> {
+/// Captures for a command that reports the outcome itself.
+fn capture_quietly(given: &Capture, root: &Path, output: &Output) -> Result<Tally, Fault> {
     let tally = run_capture(given, root, output)?;
     tally.clear(output);
     tally.warn(output);
-    Ok(tally.all.n_added)
+    Ok(tally)
 }
 
 fn run_capture(given: &Capture, root: &Path, output: &Output) -> Result<Tally, Fault> {
@@ -125,6 +131,7 @@ impl Run<'_> {
     /// projects are captured too.
     fn project(&mut self, found: Vec<sources::FoundTranscript>, root: &Path, is_named: bool) -> Result<(), Fault> {
         let mut memory = self.open(root)?;
+        let with_transcript = history::sessions_of(&found);
         for one in found {
             if (self.is_over)() {
                 break;
@@ -146,6 +153,13 @@ impl Run<'_> {
                 continue;
             }
             self.take(&mut memory, &Transcript { folder, ..transcript })?;
+        }
+        let is_wanted = self.given.harness.as_deref().is_none_or(|harness| harness == Harness::ClaudeCode.word());
+        if self.given.history && is_wanted && !(self.is_over)() {
+            let (records, is_dry) = (&mut memory.records, self.given.dry_run);
+            let captured = history::capture_history(records, root, &self.config, &with_transcript, is_dry)?;
+            self.tally.n_prompts += captured.n_added;
+            self.tally.all.add(captured);
         }
         memory.tell_salvage(self.output);
         Ok(())
@@ -195,7 +209,7 @@ impl Run<'_> {
             false => memory.records.capture(transcript, u64::MAX, &mut on_progress),
         };
         match captured {
-            Ok(captured) => self.tally.add(&transcript.path, captured),
+            Ok(captured) => self.tally.add(transcript, captured),
             // An error of one file does not stop the run; an error of the memory does.
             Err(error @ scrubjay::Error::Store(_)) if !transcript.path.is_file() => {
                 self.tally.add_unreadable(&transcript.path, &error);
@@ -237,19 +251,25 @@ struct Tally {
     /// The number of transcripts from folders that the user's settings exclude.
     n_excluded: u64,
     n_projects: u64,
+    /// The number of prompts from a harness's history of prompts.
+    n_prompts: u64,
     searched_folders: Vec<PathBuf>,
+    /// The harnesses that wrote the transcripts with new lines, as far as they are known before these are read.
+    harnesses: Vec<Harness>,
     /// The refused lines: file, line and reason. Lines count from the first that this run read; `None`: the whole file.
     refused: Vec<(PathBuf, Option<u32>, String)>,
     n_unreadable: u64,
 }
 
 impl Tally {
-    fn add(&mut self, path: &Path, captured: Captured) {
+    fn add(&mut self, Transcript { path, harness, .. }: &Transcript, captured: Captured) {
+        let new_harness = harness.filter(|one| captured.n_lines > 0 && !self.harnesses.contains(one));
+        self.harnesses.extend(new_harness);
         self.n_transcripts += 1;
         self.n_read += u64::from(captured.n_lines > 0);
         for one in captured.refused.iter().take(MAX_REPORTED.saturating_sub(self.refused.len())) {
             let why = scrubjay::Error::Refused(one.error.clone()).to_string();
-            self.refused.push((path.to_owned(), Some(one.line), why));
+            self.refused.push((path.clone(), Some(one.line), why));
         }
         self.all.add(captured);
     }
@@ -287,7 +307,7 @@ impl Tally {
         self.clear(output);
         self.warn(output);
         output.answer(|| self.in_words(is_dry), || self.in_json(is_dry));
-        match (self.n_unreadable, self.n_transcripts) {
+        match (self.n_unreadable, self.n_transcripts + self.n_prompts) {
             (0, 0) => Ending::Nothing,
             (0, _) => Ending::Found,
             _ => Ending::Error,
@@ -324,6 +344,11 @@ impl Tally {
                 "lines are of types that this release does not know",
             ),
             (
+                self.n_prompts,
+                "prompt is from the history, since its transcript is gone",
+                "prompts are from the history, since their transcripts are gone",
+            ),
+            (
                 self.n_elsewhere,
                 "transcript is of another project (--all takes in each)",
                 "transcripts are of other projects (--all takes in each)",
@@ -343,7 +368,7 @@ impl Tally {
                 words.push_str(&format!("{}\n", counted_noun(n, singular, plural)));
             }
         }
-        words
+        words + &coverage::in_words(&self.harnesses)
     }
 
     fn in_json(&self, is_dry: bool) -> Value {
@@ -353,7 +378,9 @@ impl Tally {
             "n_transcripts": self.n_transcripts, "n_read": self.n_read, "n_added": n_added, "n_known": n_known, "n_waiting": n_waiting,
             "n_lines": n_lines, "n_bytes": n_bytes, "n_unknown": n_unknown, "n_refused": n_refused, "n_unreadable": self.n_unreadable,
             "n_elsewhere": self.n_elsewhere, "n_gone": self.n_gone, "n_excluded": self.n_excluded, "n_projects": self.n_projects,
+            "n_prompts": self.n_prompts,
             "refused": self.refused.iter().map(refused).collect::<Vec<_>>(), "dry_run": is_dry,
+            "gives": coverage::in_json(&self.harnesses),
         })
     }
 }

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::capture::capture_and_summarise;
+use crate::capture::{capture_and_summarise, history_file};
 use crate::memory::confirm;
 use crate::memory::place::project_folder;
 use crate::output::Output;
@@ -95,7 +95,9 @@ pub(crate) fn init(given: &Init, root: Option<PathBuf>, output: &Output) -> Resu
     let make_plans = || targets.iter().map(|target| given.plan(target, &root, &program)).collect::<Vec<Plan>>();
     let plans = if given.dry_run { make_plans() } else { carry_out_plans(given, make_plans, output)? };
     told::print_remarks(&plans, &program, output);
-    let summary = given.captures_sessions().then(|| capture_and_summarise(&root, given.user, output)).transpose();
+    let history = given.captures_sessions() && given.wants_history();
+    let summary =
+        given.captures_sessions().then(|| capture_and_summarise(&root, given.user, history, output)).transpose();
     // What was written stays, whatever is wrong with the memory.
     if let Err(fault) = &summary {
         output.warn(format_args!("no past session was taken in: {}", fault.sentence()));
@@ -139,6 +141,13 @@ impl Init {
     /// Whether past sessions are captured after the files are written.
     fn captures_sessions(&self) -> bool {
         !self.dry_run && !self.remove && !self.no_capture
+    }
+
+    /// Whether a person at a terminal wants the history of prompts to be read, which has more than the transcripts.
+    fn wants_history(&self) -> bool {
+        let is_there = history_file().is_some_and(|file| is_file(&file));
+        let question = "Take in prompts of this project from Claude Code's history too, whose transcripts are gone?";
+        !self.yes && is_there && confirm(false, question).is_ok()
     }
 
     fn is_named(&self, harness: Harness) -> bool {

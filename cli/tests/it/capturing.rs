@@ -211,3 +211,56 @@ fn a_transcript_whose_end_was_replaced_is_read_again() {
     );
     assert_eq!(n_records(&home), 60);
 }
+
+/// Formerly no transcript was found where the first line with a folder ended beyond 256 KiB.
+#[test]
+fn a_session_that_begins_with_a_screenshot_is_found() {
+    for n_bytes in [300 << 10, 5 << 20] {
+        let home = Home::new();
+        let mut session = home.session("one", &home.shop());
+        session.append("{\"type\":\"file-history-snapshot\",\"messageId\":\"m\"}\n");
+        let image = json!({ "type": "image", "source": { "type": "base64", "data": "A".repeat(n_bytes) } });
+        session.says("user", &json!([image, { "type": "text", "text": "why is the total wrong here?" }]));
+        session.says("assistant", &json!([{ "type": "text", "text": "It is not rounded." }]));
+        let answer = home.ask(&["capture"]);
+        assert_eq!((n_of(&answer, "n_transcripts"), n_of(&answer, "n_added")), (1, 2), "{answer}");
+        let gives = answer["gives"]["claude_code"].as_array().unwrap();
+        assert!(gives.contains(&json!("outcomes")) && !gives.contains(&json!("tokens")), "{answer}");
+        let sessions = home.ask(&["session", "list"]);
+        assert_eq!(sessions["sessions"][0]["title"], "why is the total wrong here?", "{sessions}");
+    }
+}
+
+#[test]
+fn prompts_whose_transcripts_are_gone_come_from_the_history_if_it_is_wanted() {
+    let home = Home::new();
+    let other = home.repository("other");
+    let mut kept = home.session("kept", &home.shop());
+    kept.says("user", &json!("round the total to cents"));
+    let prompt = |session: &str, time: i64, project: &std::path::Path, display: &str| {
+        json!({ "display": display, "pastedContents": {}, "timestamp": time, "project": project, "sessionId": session })
+            .to_string()
+    };
+    let of_older_release = json!({ "display": "of whom?", "timestamp": 1_790_000_000_000_i64, "project": home.shop() });
+    let lines = [
+        prompt("gone", 1_790_000_000_000, &home.shop(), "why is the tax missing? <private>my pin</private>"),
+        prompt("gone", 1_790_000_001_000, &home.shop(), "/clear"),
+        prompt("gone", 1_790_000_002_000, &home.shop().join("src"), "and the discount?"),
+        prompt("kept", 1_790_000_003_000, &home.shop(), "round the total to cents"),
+        prompt("elsewhere", 1_790_000_004_000, &other, "of another project"),
+        of_older_release.to_string(),
+        "{ no JSON".to_owned(),
+    ];
+    fs::write(home.path().join(".claude/history.jsonl"), lines.join("\n") + "\n").unwrap();
+    assert_eq!(n_of(&home.ask(&["capture"]), "n_added"), 1, "it is not read unasked");
+    let taken = home.ask(&["capture", "--history"]);
+    assert_eq!((n_of(&taken, "n_added"), n_of(&taken, "n_prompts")), (2, 2), "{taken}");
+    assert_eq!(n_of(&home.ask(&["capture", "--history"]), "n_added"), 0);
+    let turns = home.ask(&["work", "events", "--kind", "turn", "--session", "gone"]);
+    let texts: Vec<&Value> =
+        turns["events"].as_array().unwrap().iter().map(|one| &one["event"]["body"]["value"]["text"]).collect();
+    assert_eq!(texts, ["and the discount?", "why is the tax missing?"]);
+    let doctor = home.ask(&["doctor"]);
+    let lifetime = doctor["findings"].as_array().unwrap().iter().find(|one| one["name"] == "lifetime").unwrap();
+    assert!(lifetime["found"].as_str().unwrap().contains("after 30 days"), "{lifetime}");
+}
