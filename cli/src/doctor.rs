@@ -22,6 +22,7 @@ use crate::arguments::names;
 use crate::capture::history_file;
 use crate::hook::noted;
 use crate::index::{installed_in_words, patterns_in_words};
+use crate::init::{MovedProgram, moved_programs};
 use crate::memory::damaged::salvage_in_words as salvaged;
 use crate::memory::place::project_folder;
 use crate::output::Output;
@@ -101,6 +102,7 @@ pub(crate) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
     check_owner(&root, &mut findings);
     check_notes(&root, &mut findings);
     check_hooks(&root, &mut findings);
+    check_programs(&root, &mut findings);
     check_lifetime(&mut findings);
     let is_well = findings.0.iter().all(|finding| finding.advice.is_none());
     output.answer(|| in_words(&findings), || in_json(&findings, is_well));
@@ -358,6 +360,14 @@ fn check_hooks(root: &Path, findings: &mut Findings) {
             ),
             false => findings.good("hooks", format!("{fault} in {}: {}", path_of(folder), noted.fault)),
         }
+    }
+}
+
+/// Reports settings of agents that name this program where it is no longer: their hooks and servers never start.
+fn check_programs(root: &Path, findings: &mut Findings) {
+    for MovedProgram { file, program } in moved_programs(root) {
+        let words = format!("{file} names {program}, which is not there");
+        findings.bad("programs", words, "scrubjay init, which writes where the program is");
     }
 }
 

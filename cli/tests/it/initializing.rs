@@ -359,3 +359,32 @@ fn without_a_place_for_a_receipt_nothing_is_written() {
     assert!(stderr(&refused).contains("cannot be noted in your data folder"), "{}", stderr(&refused));
     assert_eq!(desk.files(), before);
 }
+
+/// Formerly hooks and servers were silent for good once the program had moved, and nothing said why.
+#[test]
+fn doctor_tells_where_settings_name_a_program_that_has_moved() {
+    let desk = Desk::new(&[("CLAUDE.md", "# Us\n"), (".codex/config.toml", ""), (".cursor/mcp.json", "{}")]);
+    desk.init("--claude --codex --cursor --yes --no-capture", 0);
+    let found = || {
+        let mut command = program(desk.project.path());
+        let output = desk.at_home(&mut command).args(["doctor", "--json"]).output().unwrap();
+        let answer: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        let of_programs = |one: &&Value| one["name"] == "programs";
+        let findings = answer["findings"].as_array().unwrap().iter().filter(of_programs);
+        findings.map(|one| one["found"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(found(), [""; 0]);
+    let moved = desk.home.path().join("it's gone/scrubjay");
+    for path in [".claude/settings.local.json", ".mcp.json", ".codex/hooks.json", ".codex/config.toml"] {
+        let text = desk.read(path);
+        let shell_word = format!("'{}'", moved.to_str().unwrap().replace('\'', r"'\''"));
+        let text = text.replace("\"scrubjay hook ", &format!("\"{} hook ", shell_word.replace('\\', r"\\")));
+        let text = text.replace("\"scrubjay\"", &format!("\"{}\"", moved.display()));
+        // The name of the entry stays.
+        let text = text.replace(&format!("\"{}\":", moved.display()), "\"scrubjay\":");
+        desk.project.write(path, &text);
+    }
+    let names = [".claude/settings.local.json", ".mcp.json", ".codex/hooks.json", ".codex/config.toml"];
+    let expected = names.map(|name| format!("{name} names {}, which is not there", moved.display()));
+    assert_eq!(found(), expected);
+}

@@ -178,7 +178,6 @@ fn remove_child(value: &mut Value, path: &[&str], container: &Container<'_, '_>,
 }
 
 /// Parses a text of JSON with comments.
-#[cfg(test)]
 pub(super) fn value(text: &str) -> Result<Value, String> {
     Document::read(text).map(|document| document.value.into())
 }
