@@ -70,7 +70,8 @@ usage: cargo xtask <command>
   bench mcp      measure what an agent waits for over the Model Context Protocol; --source DIR
   bench accuracy hold its edges against oracles and write that table; --pycg DIR, --pycg-further DIR,
                  --localise FILE --repos DIR, --only NAME
-  bench recall   find what was recorded, beside plain BM25 and SQLite's full text; --locomo FILE, --sessions FILE, --traces FILE
+  bench recall   find what was recorded, beside plain BM25 and SQLite's full text; --locomo FILE, --sessions FILE,
+                 --later FILE, --traces FILE
   bench records  measure notes, kill writers and let many write at once, and write that table; `bench records hosts` has
                  processes of three languages write at once; `bench records stories` holds stories of records to a model, and
                  cuts the power of a disk in memory; `bench records power` cuts that of a file system 60 times (Linux, as root)

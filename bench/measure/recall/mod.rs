@@ -2,12 +2,16 @@
 //!
 //!     measure recall sets notes            the notes and their questions, as a file of sets
 //!     measure recall sets tasks TRACES     past work, from recorded sessions (see `window::trace`)
-//!     measure recall score KIND SETS RANKS asks all questions of a file of sets; KIND is notes, locomo, sessions or tasks
+//!     measure recall score KIND SETS RANKS asks all questions of a file of sets; KIND is notes, locomo, sessions, later or
+//!                                          tasks
+//!     measure recall elsewhere SETS LOCOMO asks the questions of each file of the texts of the other, without the
+//!                                          conversations for tuning
 //!
 //! A file of sets is JSON, as `set` reads it. RANKS is the output of `bench/hosts/fts5.py` for the same file. Prints
 //! tables.
 
 mod draw;
+mod elsewhere;
 mod engine;
 mod events;
 mod notes;
@@ -39,16 +43,21 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
         ["sets", "notes"] => println!("{}", set::to_json(&[notes::notes_set()])),
         ["sets", "tasks", file] => println!("{}", set::to_json(&tasks::task_sets(Path::new(file))?)),
         ["score", kind, sets, ranks] => score(kind, Path::new(sets), Path::new(ranks))?,
-        _ => return Err("usage: measure recall sets notes | sets tasks TRACES | score KIND SETS RANKS".into()),
+        ["elsewhere", sets, locomo] => {
+            let mut conversations = set::read(Path::new(locomo))?;
+            elsewhere::measure(&set::read(Path::new(sets))?, &conversations.split_off(N_TUNING.min(conversations.len())))?;
+        }
+        _ => {
+            let usage = "usage: measure recall sets notes | sets tasks TRACES | score KIND SETS RANKS | elsewhere SETS LOCOMO";
+            return Err(usage.into());
+        }
     }
     Ok(())
 }
 
 fn score(kind: &str, sets: &Path, ranks: &Path) -> Outcome {
-    let (sets, ranks) = (set::read(sets)?, ranks::Ranks::read(ranks)?);
-    if sets.len() != ranks.len() {
-        return Err("the ranks are of other sets".into());
-    }
+    let sets = set::read(sets)?;
+    let ranks = ranks::Ranks::read(ranks, sets.len())?;
     let own_weighting = match kind {
         "locomo" => Some(Weighting::People),
         "tasks" => Some(Weighting::Work),
@@ -68,6 +77,7 @@ fn score(kind: &str, sets: &Path, ranks: &Path) -> Outcome {
     let title = match kind {
         "notes" => "Notes",
         "sessions" => "Recorded sessions",
+        "later" => "Later recorded sessions",
         _ => "Past work",
     };
     for (set, measured) in sets.iter().zip(&results_by_set) {

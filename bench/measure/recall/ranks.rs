@@ -1,4 +1,4 @@
-//! The answers of a recaller in another program, read from a file: see `bench/hosts/fts5.py`.
+//! The answers of recallers in another program, read from a file: see `bench/hosts/fts5.py`.
 
 use std::error::Error;
 use std::path::Path;
@@ -16,12 +16,18 @@ pub(super) struct Ranks {
 }
 
 impl Ranks {
-    /// Reads the answers of a file, one list for each set.
-    pub(super) fn read(file: &Path) -> Result<Vec<Ranks>, Box<dyn Error>> {
+    /// Reads the answers of a file: for each of `n_sets` sets, those of each recaller.
+    pub(super) fn read(file: &Path, n_sets: usize) -> Result<Vec<Vec<Ranks>>, Box<dyn Error>> {
         let file_json: Value = serde_json::from_str(&std::fs::read_to_string(file)?)?;
-        let name = file_json["name"].as_str().ok_or("ranks without a name")?;
-        let ranks_of_set = |set: &Value| Ranks { name: name.to_owned(), ranks_json: set.clone() };
-        Ok(file_json["sets"].as_array().ok_or("ranks of no sets")?.iter().map(ranks_of_set).collect())
+        let mut ranks_by_set: Vec<Vec<Ranks>> = (0..n_sets).map(|_| Vec::new()).collect();
+        for recaller in file_json.as_array().ok_or("ranks of no recaller")? {
+            let name = recaller["name"].as_str().ok_or("ranks without a name")?;
+            let sets = recaller["sets"].as_array().filter(|sets| sets.len() == n_sets).ok_or("ranks of other sets")?;
+            for (ranks, set) in ranks_by_set.iter_mut().zip(sets) {
+                ranks.push(Ranks { name: name.to_owned(), ranks_json: set.clone() });
+            }
+        }
+        Ok(ranks_by_set)
     }
 }
 

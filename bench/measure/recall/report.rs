@@ -23,15 +23,15 @@ pub(super) struct RecallerResults {
     n_bytes_of_text: u64,
 }
 
-/// Asks every recaller all questions of a set: the peers, the program whose answers are `told_ranks`, and the engine with
-/// its default weighting and with one for this kind of set.
+/// Asks every recaller all questions of a set: the peers, those whose answers are `told_ranks`, and the engine with its
+/// default weighting and with one for this kind of set.
 pub(super) fn ask_all(
     set: &Set,
-    told_ranks: Ranks,
+    told_ranks: Vec<Ranks>,
     own_weighting: Option<Weighting>,
 ) -> Result<Vec<RecallerResults>, Box<dyn Error>> {
-    let mut recallers: Vec<Box<dyn Recaller>> =
-        vec![Box::new(Recency::default()), Box::new(Bm25::default()), Box::new(told_ranks)];
+    let mut recallers: Vec<Box<dyn Recaller>> = vec![Box::new(Recency::default()), Box::new(Bm25::default())];
+    recallers.extend(told_ranks.into_iter().map(|ranks| -> Box<dyn Recaller> { Box::new(ranks) }));
     let usual = RecallQuestion::default();
     recallers.push(Box::new(Engine::new(&set.id, "Scrubjay", usual.clone())));
     if let Some(weighting) = own_weighting {
@@ -93,8 +93,10 @@ pub(super) fn join_results(results_of_sets: Vec<Vec<RecallerResults>>) -> Vec<Re
 
 /// Prints the tables, below a title.
 pub(super) fn print(title: &str, results: &[RecallerResults]) {
-    let n = results.first().map_or(0, |measured| measured.scored.len());
-    println!("### {title}, {n} questions\n");
+    let scored = results.first().map_or(&[][..], |measured| &measured.scored);
+    let n_without = scored.iter().filter(|one| !one.has_answer).count();
+    let without = if n_without > 0 { format!(", and {n_without} that none answers") } else { String::new() };
+    println!("### {title}, {} questions{without}\n", scored.len() - n_without);
     let has_scores = |listing_of: fn(&QuestionScores) -> Option<ListScores>| {
         results.iter().any(|one| one.scored.iter().any(|one| listing_of(one).is_some()))
     };
@@ -130,7 +132,8 @@ fn print_answers_and_times(results: &[RecallerResults]) {
          |---|---|---|---|---|---|---|"
     );
     for measured in results.iter().filter(|measured| measured.n_bytes > 0) {
-        let scores: Vec<&QuestionScores> = measured.scored.iter().collect();
+        let all_scores: Vec<&QuestionScores> = measured.scored.iter().collect();
+        let scores: Vec<&QuestionScores> = all_scores.iter().copied().filter(|one| one.has_answer).collect();
         let mut times: Vec<Duration> = measured.scored.iter().map(|one| one.took).collect();
         let (median_time, percentile_95) = (percentile(&mut times, 50), percentile(&mut times, 95));
         println!(
@@ -138,7 +141,7 @@ fn print_answers_and_times(results: &[RecallerResults]) {
             measured.name,
             false_answers(&scores),
             percent(&scores, |one| one.is_given),
-            percent(&scores, |one| one.is_given_without),
+            percent(&all_scores, |one| one.is_given_without),
             milliseconds(median_time),
             milliseconds(percentile_95),
             measured.n_bytes as f64 / measured.n_bytes_of_text.max(1) as f64

@@ -45,6 +45,8 @@ impl ListScores {
 #[derive(Clone, Debug)]
 pub(super) struct QuestionScores {
     pub(super) cat: u32,
+    /// Whether some text or session is a right answer.
+    pub(super) has_answer: bool,
     /// `None` if the right results are sessions.
     pub(super) texts: Option<ListScores>,
     /// `None` if the set has no sessions.
@@ -69,6 +71,7 @@ impl QuestionScores {
         let answer_rate = |answer: &Answer| f64::from(u8::from(!answer.ids.is_empty()));
         QuestionScores {
             cat: query.cat,
+            has_answer: !query.gold.is_empty(),
             texts: listings.0,
             sessions: listings.1,
             fit: answer.fit,
