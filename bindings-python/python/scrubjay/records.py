@@ -2344,8 +2344,9 @@ class RecallHit(Record):
     `previous`, `next`, `second_previous`, `second_next`) and of its `session`. Also `statement`, `speaker`, `date`, `when`,
     `length`, `human`, `kept` and `recency`."""
     fit: float
-    """The share of the question that it matches, from 0 to 1; for a turn, together with the turns beside it. A word counts more,
-    the fewer records have it, and most if none has it; with fewer than a hundred records, as if there were a hundred."""
+    """The share of the question that it matches, from 0 to 1; of a long text by its best part, of a short turn together with short
+    ones beside it. A word counts more, the fewer records have it, and most if none has it, above all a name; with fewer than a
+    hundred records, as if there were a hundred."""
     excerpt: str
     """The part of its text that fits best, some 400 bytes; `…` stands for what is left out."""
     n_alike: int
@@ -2365,7 +2366,7 @@ class Recalled(Record):
     strength: Strength
     """How well the best record fits; `none`: there are no hits, except weak ones if `weak` is set."""
     best_fit: float
-    """The best fit, from 0 to 1, also if it is below .18, which is too weak for the record to be given."""
+    """The best fit among the first ten, from 0 to 1, also if it is below .3, which is too weak for any record to be given."""
     n_matching: int
     """The number of records that pass the filters and match anything of the question."""
     n_outdated: int

@@ -12,7 +12,6 @@ use alloc::vec::Vec;
 use super::choose::is_outdated;
 use super::filter::{Filter, kind_of};
 use super::question::{RecallQuestion, Search};
-use super::strength::Strength;
 use super::weighting::Weighting;
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
@@ -40,6 +39,8 @@ const MAX_NOTES: u32 = 5;
 const MAX_NEWEST: usize = 3;
 /// Without a message: the number of the newest notes, and of the newest decisions, that are examined.
 const MAX_LOOKED_AT: usize = 50;
+/// The least fit of past work: less than of a hit, as a session that begins wants any lead.
+const MIN_LEAD_FIT: f64 = 0.18;
 /// The most past sessions and tasks.
 const MAX_PAST: usize = 3;
 /// The most errors of each piece of past work.
@@ -259,7 +260,7 @@ struct Request {
 
 impl Request {
     fn fits(&self, search: &Search<'_>) -> bool {
-        Strength::of(self.fit(search)) != Strength::None
+        self.fit(search) >= MIN_LEAD_FIT
     }
 
     fn fit(&self, search: &Search<'_>) -> f64 {

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::query::Query;
 use super::question::{RecallHit, RecallQuestion, Recalled};
 use super::score::{FACTORS, Ranking, ScoredRecord};
-use super::strength::{MIN_FURTHER_FIT, Strength};
+use super::strength::{MIN_FURTHER_FIT, N_GATE_RECORDS, Strength};
 use super::text_search::move_numbered_first;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
@@ -53,7 +53,7 @@ pub(super) fn choose(
     let mut recalled = Recalled { n_matching: *n_matching, weighting: *weighting, ..Recalled::default() };
     let mut chosen = ChosenHits::default();
     let n_wanted = question.limit as usize;
-    recalled.best_fit = candidates.first().map_or(0.0, |best| best.fit);
+    recalled.best_fit = candidates.iter().take(N_GATE_RECORDS).map(|one| one.fit).fold(0.0, f64::max);
     recalled.strength = Strength::of(recalled.best_fit);
     if recalled.strength == Strength::None && !question.weak {
         return Ok(recalled);

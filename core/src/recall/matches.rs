@@ -126,7 +126,9 @@ impl Matches {
         let n_docs = index.n_docs();
         let of_words = &matches.n_with[..n_terms + n_pairs];
         matches.rarity = of_words.iter().map(|n_with| idf(*n_with as u32, n_docs as usize)).collect();
-        matches.fit = Fit::new(matches.n_with[..n_terms].iter().map(|n_with| *n_with as u32), n_docs as usize);
+        let terms = matches.n_with.iter().zip(&query.terms);
+        let terms = terms.map(|(n_with, (_, word))| (*n_with as u32, query.names.contains(word)));
+        matches.fit = Fit::with_names(terms, n_docs as usize);
         matches
     }
 }

@@ -10,6 +10,7 @@ use crate::text::dates::{DateSpan, dates_in};
 use crate::text::exact::{Exact, exact_words, quoted_phrases};
 use crate::text::terms::{Term, question_terms};
 use crate::text::time_words::asks_when;
+use crate::text::words::words;
 
 /// The most terms of a question that count: the first ones.
 pub(super) const MAX_TERMS: usize = 128;
@@ -19,6 +20,8 @@ pub(super) const MAX_TERMS: usize = 128;
 pub(super) struct Query {
     /// The terms, each once in order of appearance, with a word of the question that has it.
     pub(super) terms: Vec<(Term, String)>,
+    /// Words that are probably names.
+    pub(super) names: BTreeSet<String>,
     /// Pairs of adjacent terms, by their indices in `terms`.
     pub(super) pairs: Vec<(usize, usize)>,
     /// The phrases to find exactly, each by its terms in order: a path, a code, an id or quoted words.
@@ -34,7 +37,8 @@ pub(super) struct Query {
 impl Query {
     /// Reads a question; `today` counts days from 1970 on.
     pub(super) fn of(text: &str, today: i64) -> Query {
-        let mut query = Query { asks_when: asks_when(text), exact: exact_phrases(text), ..Query::default() };
+        let (asks_when, exact, names) = (asks_when(text), exact_phrases(text), names_in(text));
+        let mut query = Query { asks_when, exact, names, ..Query::default() };
         let mut undated_text = String::from(text);
         for date in dates_in(text, today) {
             query.date_terms.extend(question_terms(&text[date.range.clone()]).into_iter().map(|asked| asked.term));
@@ -62,6 +66,13 @@ impl Query {
         }
         query
     }
+}
+
+/// The capitalised words of a text, but for those that begin a sentence.
+fn names_in(text: &str) -> BTreeSet<String> {
+    let begins_sentence = |gap: &str| gap.contains(['.', '?', '!', ':', '\n']);
+    let inner_words = words(text).skip(1).filter(|word| !begins_sentence(word.gap));
+    inner_words.filter(|word| word.text.starts_with(char::is_uppercase)).map(|word| word.text.into()).collect()
 }
 
 pub(super) fn exact_phrases(text: &str) -> Vec<Vec<Term>> {

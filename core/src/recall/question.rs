@@ -114,8 +114,8 @@ pub struct RecallHit {
     pub score: f64,
     /// The factors of the score that are not 0, in the order in which they are added.
     pub factors: Vec<NamedFactor>,
-    /// The share of the question's words that the record contains, from 0 to 1. A turn counts together with the turns
-    /// beside it, and with weighting `Work` together with its session.
+    /// The share of the question's words that the record contains, from 0 to 1. Of a long text its best part counts, and a
+    /// short turn together with short turns beside it, with weighting `Work` together with its session.
     pub fit: f64,
     /// The part of the record's text that fits best.
     pub excerpt: String,
@@ -132,9 +132,9 @@ pub struct RecallHit {
 pub struct Recalled {
     /// The hits, best first.
     pub hits: Vec<RecallHit>,
-    /// How well the best record fits.
+    /// How well the record fits that fits best among the first ten.
     pub strength: Strength,
-    /// The fit of the best record, also if that record is left out because it fits too weakly.
+    /// The fit of that record, also if it is left out because it fits too weakly.
     pub best_fit: f64,
     /// The number of records that pass the filters and contain something of the question.
     pub n_matching: u64,

@@ -9,7 +9,7 @@ use super::index::{DocPosition, Index};
 use super::matches::{DocumentMatch, Matches};
 use super::query::Query;
 use super::question::RecallQuestion;
-use super::sequence::{NeighbourScores, neighbour_scores, turns_of};
+use super::sequence::{NeighbourScores, Turn, neighbour_scores, turns_of};
 use super::weighting::{EXACT_SCORE, SESSION_BM25, Weighting, Weights, is_kept};
 use crate::base::id::RecordId;
 use crate::base::map::Map;
@@ -24,6 +24,8 @@ use crate::text::dates::closeness;
 const MAX_SCORED: usize = 1_000;
 /// The number of best records whose sessions are read, so that the turns near these records gain score.
 const MAX_SPREADING: usize = 200;
+/// The most terms of two adjacent turns that count as one passage for the fit, about as many as a chunk of a long turn.
+const MAX_PASSAGE_TERMS: u32 = 80;
 
 /// The names of the factors, in the order in which they are added up.
 pub(super) const FACTORS: [&str; 16] = [
@@ -74,7 +76,7 @@ struct MatchedRecord {
     /// The score of the document's words; scaled to 0 to 1 once those of all records are known.
     word_score: f64,
     n_exact: u32,
-    /// A bit for each term of the question that the record has, by the term's index.
+    /// A bit for each term of the question that the document has, by the term's index.
     terms: u128,
 }
 
@@ -162,10 +164,9 @@ impl Scorer<'_> {
                 MatchedRecord { id: entry.id, at: *at, entry: *entry, group, word_score, n_exact, terms };
             match records.last_mut().filter(|last| last.id == matched_record.id && last.at.segment == at.segment) {
                 Some(last) => {
-                    let (terms, n_exact) =
-                        (last.terms | matched_record.terms, last.n_exact.max(matched_record.n_exact));
+                    let n_exact = last.n_exact.max(matched_record.n_exact);
                     let best = if matched_record.word_score > last.word_score { matched_record } else { *last };
-                    *last = MatchedRecord { terms, n_exact, ..best };
+                    *last = MatchedRecord { n_exact, ..best };
                 }
                 None => records.push(matched_record),
             }
@@ -277,10 +278,8 @@ impl Scorer<'_> {
                 let one = MatchedRecord { id: turn.id, at: place, entry, group, word_score: 0.0, n_exact: 0, terms: 0 };
                 let one = match_of_turn.map_or(one, |match_of_turn| **match_of_turn);
                 done_ids.insert(turn.id);
-                // A question and its answer may together have the terms that neither has alone.
-                let near_turns = turns[at.saturating_sub(1)..].iter().take(at.min(1) + 2);
-                let terms =
-                    near_turns.filter_map(|turn| matched_by_id.get(&turn.id)).fold(0, |terms, one| terms | one.terms);
+                let passage = passage_around(&turns, at).filter_map(|turn| matched_by_id.get(&turn.id));
+                let terms = passage.fold(0, |terms, one| terms | one.terms);
                 // Past work fits with its whole session.
                 let session_terms =
                     if self.weights.is_human_only { terms_of_group.get(&group).copied().unwrap_or(0) } else { 0 };
@@ -356,4 +355,14 @@ impl Scorer<'_> {
     fn fit(&self, matched_record: &MatchedRecord) -> f64 {
         if matched_record.n_exact > 0 { 1.0 } else { self.matches.fit(matched_record.terms) }
     }
+}
+
+/// A turn with the turns beside it that are short enough to be one passage with it: a question and its answer may together
+/// have the terms that neither has alone.
+fn passage_around(turns: &[Turn], at: usize) -> impl Iterator<Item = &Turn> {
+    let n_terms = |turn: &Turn| u32::from(turn.entry.n_terms);
+    let is_near = move |turn: &&Turn| {
+        turn.id == turns[at].id || n_terms(turn) + n_terms(&turns[at]) <= MAX_PASSAGE_TERMS
+    };
+    turns[at.saturating_sub(1)..].iter().take(at.min(1) + 2).filter(is_near)
 }

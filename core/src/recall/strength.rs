@@ -1,7 +1,8 @@
-//! The strength of the best record's fit, and the fit that other records need to be returned with it.
+//! The strength of the best fit, and the fit that each record needs to be returned.
 
 pub use crate::text::fit::Strength;
-use crate::text::fit::WEAK_FIT;
 
-/// The least fit of a further hit: half of [`WEAK_FIT`].
-pub(super) const MIN_FURTHER_FIT: f64 = WEAK_FIT / 2.0;
+/// The number of the first records of which the one that fits best says how well the question is answered.
+pub(super) const N_GATE_RECORDS: usize = 10;
+/// The least fit of a hit, where some record fits well enough.
+pub(super) const MIN_FURTHER_FIT: f64 = 0.09;

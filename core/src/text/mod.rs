@@ -65,4 +65,4 @@ mod unescape;
 pub(crate) mod when;
 mod word_table;
 #[cfg(feature = "records")]
-mod words;
+pub(crate) mod words;

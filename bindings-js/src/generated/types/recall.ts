@@ -90,8 +90,9 @@ export interface RecallHit {
    */
   factors: Factor[];
   /**
-   * The share of the question that it matches, from 0 to 1; for a turn, together with the turns beside it. A word counts more,
-   * the fewer records have it, and most if none has it; with fewer than a hundred records, as if there were a hundred.
+   * The share of the question that it matches, from 0 to 1; of a long text by its best part, of a short turn together with short
+   * ones beside it. A word counts more, the fewer records have it, and most if none has it, above all a name; with fewer than a
+   * hundred records, as if there were a hundred.
    */
   fit: number;
   /** The part of its text that fits best, some 400 bytes; `…` stands for what is left out. */
@@ -110,7 +111,7 @@ export interface Recalled {
   hits: RecallHit[];
   /** How well the best record fits; `none`: there are no hits, except weak ones if `weak` is set. */
   strength: Strength;
-  /** The best fit, from 0 to 1, also if it is below .18, which is too weak for the record to be given. */
+  /** The best fit among the first ten, from 0 to 1, also if it is below .3, which is too weak for any record to be given. */
   bestFit: number;
   /** The number of records that pass the filters and match anything of the question. */
   nMatching: number;

@@ -4,14 +4,14 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::strength::MIN_FURTHER_FIT;
+use super::super::strength::{MIN_FURTHER_FIT, N_GATE_RECORDS};
 use super::super::weighting::{ANSWER_DECAY, ANSWER_TURNS, SESSION_BM25, Weights, is_kept};
 use super::super::{RecallQuestion, Recalled, Strength};
 use super::NOW;
 use crate::record::keyspace::Kind;
 use crate::record::kinds::{EventBody, Role};
 use crate::record::{Event, Trust};
-use crate::text::fit::{MAX_FIT_TERMS, MIN_FIT_TEXTS};
+use crate::text::fit::{MIN_FIT_TEXTS, n_fit_terms};
 use crate::text::terms::{Term, question_terms, talk_terms};
 use crate::text::time_words::{asks_when, has_question, has_time_word, statement_share};
 
@@ -79,7 +79,7 @@ impl Model {
         let scores = self.scores(question);
         let mut order: Vec<(usize, Score)> = scores.into_iter().collect();
         order.sort_by(|(one, a), (other, b)| b.value.total_cmp(&a.value).then(other.cmp(one)));
-        let best_fit = order.first().map_or(0.0, |(_, score)| score.fit);
+        let best_fit = order.iter().take(N_GATE_RECORDS).map(|(_, score)| score.fit).fold(0.0, f64::max);
         let is_weak = Strength::of(best_fit) == Strength::None;
         let fits = |score: &Score| question.weak || score.fit >= MIN_FURTHER_FIT;
         let mut expected: Vec<(&str, f64)> = Vec::new();
@@ -269,7 +269,7 @@ impl Model {
         let weight = |term: &Term| rarity(n_with(term), self.records.len().max(MIN_FIT_TEXTS));
         let mut term_weights: Vec<f64> = terms.iter().map(weight).collect();
         term_weights.sort_by(|one, other| other.total_cmp(one));
-        let max_weight: f64 = term_weights.iter().take(MAX_FIT_TERMS).sum();
+        let max_weight: f64 = term_weights.iter().take(n_fit_terms(terms.len())).sum();
         let held_weight: f64 = terms.iter().filter(|term| terms_held.contains(term)).map(weight).sum();
         if max_weight > 0.0 { (held_weight / max_weight).min(1.0) } else { 0.0 }
     }
