@@ -9,7 +9,7 @@ use super::query::Query;
 use super::question::{RecallHit, RecallQuestion, Recalled};
 use super::score::{FACTORS, Ranking, ScoredRecord};
 use super::strength::{MIN_FURTHER_FIT, N_GATE_RECORDS, Strength};
-use super::text_search::move_numbered_first;
+use super::text_search::move_exact_first;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::episode::recorded_event;
@@ -60,7 +60,7 @@ pub(super) fn choose(
     }
     let fits = |one: &&ScoredRecord| question.weak || one.fit >= MIN_FURTHER_FIT;
     let fitting: Vec<ScoredRecord> = candidates.iter().filter(fits).cloned().collect();
-    let fitting = move_numbered_first(rows, tenant, query, fitting);
+    let fitting = move_exact_first(rows, tenant, query, fitting);
     rows.check_complete()?;
     let fitting: Vec<&ScoredRecord> = fitting.iter().collect();
     let (mut unread, mut n_read) = (fitting.as_slice(), n_wanted + SPARE_RECORDS);

@@ -5,7 +5,7 @@
 //! outdated records, equal texts and tasks, and all but a limited number of each session. A score only orders hits;
 //! `strength` says how well the best record fits. A time in a question filters (`time`); a question with nothing but a
 //! time is answered from the log (`time_only`). Words that are in no index are searched for in the texts of records
-//! (`text_search`).
+//! (`text_search`). A record that the question names stands first (`named`).
 //!
 //! Also here, because they search by words: suggestions for a new session (`begin`) and reminders for a task (`remind`,
 //! `reminder`). Not here: how terms are stored (`lexical`, `record::derived::words`) and recall of code (`prepare`).
@@ -15,6 +15,7 @@ mod choose;
 mod filter;
 mod index;
 mod matches;
+mod named;
 mod nearby_turns;
 mod query;
 mod question;

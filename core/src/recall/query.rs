@@ -4,7 +4,7 @@ use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::text_search::numbered_words;
+use super::text_search::{numbered_words, words_of};
 use crate::record::derived::words::exact_term;
 use crate::text::dates::{DateSpan, dates_in};
 use crate::text::exact::{Exact, exact_words, quoted_phrases};
@@ -29,6 +29,8 @@ pub(super) struct Query {
     pub(super) dates: Vec<DateSpan>,
     /// The terms of the words that name the dates.
     pub(super) date_terms: BTreeSet<Term>,
+    /// The words in lower case, as they stand.
+    pub(super) words: Vec<String>,
     /// Words followed by a single digit, as `bug 3`: a single digit is no term.
     pub(super) numbered_words: Vec<String>,
     pub(super) asks_when: bool,
@@ -38,7 +40,7 @@ impl Query {
     /// Reads a question; `today` counts days from 1970 on.
     pub(super) fn of(text: &str, today: i64) -> Query {
         let (asks_when, exact, names) = (asks_when(text), exact_phrases(text), names_in(text));
-        let mut query = Query { asks_when, exact, names, ..Query::default() };
+        let mut query = Query { asks_when, exact, names, words: words_of(text), ..Query::default() };
         let mut undated_text = String::from(text);
         for date in dates_in(text, today) {
             query.date_terms.extend(question_terms(&text[date.range.clone()]).into_iter().map(|asked| asked.term));

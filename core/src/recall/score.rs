@@ -15,7 +15,6 @@ use crate::base::id::RecordId;
 use crate::base::map::Map;
 use crate::lexical::Entry;
 use crate::record::derived::DAY;
-use crate::record::keyspace::Kind;
 use crate::text::bm25::{Bm25Params, idf};
 use crate::text::dates::closeness;
 
@@ -56,6 +55,8 @@ pub(super) struct ScoredRecord {
     pub(super) factors: [f64; FACTORS.len()],
     /// The share of the question's words that the record contains; see `RecallHit::fit`.
     pub(super) fit: f64,
+    /// Whether the record is kept on purpose; see [`is_kept`].
+    pub(super) is_kept: bool,
 }
 
 /// The scored records, best first.
@@ -319,7 +320,7 @@ impl Scorer<'_> {
     ) -> ScoredRecord {
         let (weights, entry) = (self.weights, &matched_record.entry);
         let weight_if = |is: bool, weight: f64| if is { weight } else { 0.0 };
-        let kind: Option<Kind> = kind_of(entry);
+        let is_kept = kind_of(entry).is_some_and(is_kept);
         let date = self.query.dates.iter().map(|span| closeness(day, span)).fold(0.0, f64::max);
         let age = (question.now - matched_record.id.time().milliseconds()).max(0) as f64 / DAY as f64;
         let recency = if weights.recency > 0.0 { libm::exp(-age / weights.recency_days) } else { 0.0 };
@@ -339,7 +340,7 @@ impl Scorer<'_> {
             weight_if(self.query.asks_when && flags.names_time(), weights.when),
             weights.length * libm::log1p(f64::from(entry.n_terms)) / 3.0,
             weight_if(flags.is_human() && flags.is_turn(), weights.human),
-            weight_if(kind.is_some_and(is_kept), weights.kept),
+            weight_if(is_kept, weights.kept),
             weights.recency * recency,
         ];
         ScoredRecord {
@@ -348,6 +349,7 @@ impl Scorer<'_> {
             score: factors.iter().sum(),
             factors,
             fit: self.fit(matched_record),
+            is_kept,
         }
     }
 

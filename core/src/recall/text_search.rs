@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::choose::{is_outdated, keep_in_budget};
+use super::named::is_named;
 use super::query::Query;
 use super::question::{RecallHit, RecallQuestion, Recalled};
 use super::score::{FACTORS, ScoredRecord};
@@ -11,7 +12,7 @@ use super::strength::Strength;
 use super::weighting::EXACT_SCORE;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
-use crate::episode::EventsQuestion;
+use crate::episode::{EventsQuestion, RecordedEvent};
 use crate::record::batch::GLOBAL_CHANNEL;
 use crate::record::derived::words::recalled_text;
 use crate::record::envelope::Record;
@@ -26,13 +27,15 @@ use crate::text::terms::question_terms;
 
 /// The number of the newest records that are searched.
 const NEWEST: u32 = 1_000;
-/// The number of the best scored records that are searched for a numbered word.
-const MAX_BEST: usize = 100;
+/// The number of the best scored records that are searched for a numbered word: all that are scored, as a digit is rare.
+const MAX_NUMBERED: usize = 1_000;
+/// The number of the best scored records that may be named by the question.
+const MAX_NAMED: usize = 30;
 /// The kinds of records that are searched: talk, and records that are kept on purpose.
 const KINDS: [Kind; 5] = [Kind::Turn, Kind::Note, Kind::Decision, Kind::Lesson, Kind::TaskStep];
 
 impl RecordSpace {
-    /// The newest records whose text has all these words. Without words: the newest records, of turns only those of a
+    /// The newest records whose text has the most of these words. Without words: the newest records, of turns only those of a
     /// user.
     pub(super) fn newest_with_words(
         &self,
@@ -44,7 +47,7 @@ impl RecordSpace {
         let kinds = if question.kinds.is_empty() { KINDS.to_vec() } else { question.kinds.clone() };
         let events = EventsQuestion { limit: NEWEST, ..events_of(question, kinds) };
         let page = self.page(rows, &events)?;
-        let mut recalled = Recalled::default();
+        let mut found: Vec<(usize, RecordedEvent, RecordId, Record)> = Vec::new();
         for event in page.events {
             let id = RecordId::parse(&event.id);
             let id_and_record = id.and_then(|id| Some((id, record_of(rows, tenant, id)?)));
@@ -56,24 +59,29 @@ impl RecordSpace {
                     Some(Body::Turn(turn)) => turn.role == Role::User,
                     _ => true,
                 };
-            let text = recalled_text(&record);
-            if !may_answer || !has_words(&text, words) {
-                continue;
+            let n_held = n_held(&recalled_text(&record), words);
+            if may_answer && (words.is_empty() || n_held > 0) {
+                found.push((n_held, event, id, record));
             }
-            recalled.n_matching += 1;
+        }
+        let most_held = found.iter().map(|(n_held, ..)| *n_held).max().unwrap_or(0);
+        let fit = if words.is_empty() { 1.0 } else { most_held as f64 / words.len() as f64 };
+        let is_given = question.weak || Strength::of(fit) != Strength::None;
+        found.retain(|(n_held, ..)| is_given && *n_held == most_held);
+        let mut recalled = Recalled { n_matching: found.len() as u64, ..Recalled::default() };
+        for (_, event, id, record) in found {
             if !question.outdated && is_outdated(rows, tenant, id, &record) {
                 recalled.n_outdated += 1;
             } else if recalled.hits.len() < question.limit as usize {
-                let excerpt = excerpt(&text, &Default::default());
+                let excerpt = excerpt(&recalled_text(&record), &Default::default());
                 let (before, after) = (Vec::new(), Vec::new());
-                let hit =
-                    RecallHit { event, score: 0.0, factors: Vec::new(), fit: 1.0, excerpt, n_alike: 0, before, after };
+                let hit = RecallHit { event, score: 0.0, factors: Vec::new(), fit, excerpt, n_alike: 0, before, after };
                 recalled.hits.push(hit);
             }
         }
         rows.check_complete()?;
         if !recalled.hits.is_empty() {
-            (recalled.best_fit, recalled.strength) = (1.0, Strength::Strong);
+            (recalled.best_fit, recalled.strength) = (fit, Strength::of(fit));
         }
         keep_in_budget(&mut recalled, question.budget);
         Ok(recalled)
@@ -110,9 +118,10 @@ fn padded_words(text: &str) -> String {
     padded
 }
 
-fn has_words(text: &str, words: &[String]) -> bool {
+/// How many of these words, or phrases of words, a text has.
+fn n_held(text: &str, words: &[String]) -> usize {
     let text = padded_words(text);
-    words.iter().all(|word| text.contains(&padded_words(word)))
+    words.iter().filter(|word| text.contains(&padded_words(word))).count()
 }
 
 /// The words of a text in lower case, without anything between them.
@@ -128,24 +137,25 @@ pub(super) fn numbered_words(text: &str) -> Vec<String> {
     pairs.map(|pair| pair.join(" ")).collect()
 }
 
-/// Raises the scores of records whose text has numbered words of the question, among the best [`MAX_BEST`], and sorts
-/// again.
-pub(super) fn move_numbered_first(
+/// Raises the scores of records that the question names, or whose text has its numbered words, and sorts again. Only the
+/// best records are read.
+pub(super) fn move_exact_first(
     rows: &Rows,
     tenant: &str,
     query: &Query,
     mut candidates: Vec<ScoredRecord>,
 ) -> Vec<ScoredRecord> {
-    if query.numbered_words.is_empty() {
-        return candidates;
-    }
     let exact_at = FACTORS.iter().position(|name| *name == "exact").unwrap_or(0);
-    for scored in candidates.iter_mut().take(MAX_BEST) {
-        let text = record_of(rows, tenant, scored.id).map_or_else(String::new, |record| recalled_text(&record).into());
-        let n_held =
-            query.numbered_words.iter().filter(|numbered| has_words(&text, core::slice::from_ref(numbered))).count();
-        scored.factors[exact_at] += EXACT_SCORE * n_held as f64;
-        scored.score += EXACT_SCORE * n_held as f64;
+    let n_read = if query.numbered_words.is_empty() { MAX_NAMED } else { MAX_NUMBERED };
+    for scored in candidates.iter_mut().take(n_read) {
+        if query.numbered_words.is_empty() && !scored.is_kept {
+            continue;
+        }
+        let Some(record) = record_of(rows, tenant, scored.id) else { continue };
+        let n_numbered = n_held(&recalled_text(&record), &query.numbered_words);
+        let n_exact = n_numbered + usize::from(is_named(&query.words, &record));
+        scored.factors[exact_at] += EXACT_SCORE * n_exact as f64;
+        scored.score += EXACT_SCORE * n_exact as f64;
     }
     candidates.sort_by(|one, other| other.score.total_cmp(&one.score).then(other.id.cmp(&one.id)));
     candidates
