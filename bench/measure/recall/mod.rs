@@ -45,10 +45,14 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
         ["score", kind, sets, ranks] => score(kind, Path::new(sets), Path::new(ranks))?,
         ["elsewhere", sets, locomo] => {
             let mut conversations = set::read(Path::new(locomo))?;
-            elsewhere::measure(&set::read(Path::new(sets))?, &conversations.split_off(N_TUNING.min(conversations.len())))?;
+            elsewhere::measure(
+                &set::read(Path::new(sets))?,
+                &conversations.split_off(N_TUNING.min(conversations.len())),
+            )?;
         }
         _ => {
-            let usage = "usage: measure recall sets notes | sets tasks TRACES | score KIND SETS RANKS | elsewhere SETS LOCOMO";
+            let usage =
+                "usage: measure recall sets notes | sets tasks TRACES | score KIND SETS RANKS | elsewhere SETS LOCOMO";
             return Err(usage.into());
         }
     }

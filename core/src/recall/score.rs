@@ -363,8 +363,7 @@ impl Scorer<'_> {
 /// have the terms that neither has alone.
 fn passage_around(turns: &[Turn], at: usize) -> impl Iterator<Item = &Turn> {
     let n_terms = |turn: &Turn| u32::from(turn.entry.n_terms);
-    let is_near = move |turn: &&Turn| {
-        turn.id == turns[at].id || n_terms(turn) + n_terms(&turns[at]) <= MAX_PASSAGE_TERMS
-    };
+    let is_near =
+        move |turn: &&Turn| turn.id == turns[at].id || n_terms(turn) + n_terms(&turns[at]) <= MAX_PASSAGE_TERMS;
     turns[at.saturating_sub(1)..].iter().take(at.min(1) + 2).filter(is_near)
 }

@@ -13,7 +13,7 @@ use self::model::Model;
 use super::{RecallQuestion, Recalled, Strength, Weighting};
 use crate::base::error::Error;
 use crate::record::keyspace::Kind;
-use crate::record::kinds::{EventBody, Role, ToolCall, Turn};
+use crate::record::kinds::{Decision, EventBody, Role, ToolCall, Turn};
 use crate::record::tests::{NOW, World, note};
 use crate::record::{Anchor, Event, Origin, Trust};
 
@@ -242,4 +242,61 @@ fn a_record_anchored_to_a_file_is_found_by_the_path() {
         assert_eq!(found.hits[0].factors[0].name, "exact", "{query}");
         assert_eq!(found.strength, Strength::Strong);
     }
+}
+
+/// The ids of the events that a question finds, best first.
+fn found_ids(world: &World, query: &str) -> Vec<String> {
+    let question = RecallQuestion { query: query.into(), now: NOW, ..RecallQuestion::default() };
+    scored(&recall(world, &question)).into_iter().map(|(id, _)| id).collect()
+}
+
+fn add_notes(world: &mut World, texts: &[(&str, &str)]) {
+    let events = texts
+        .iter()
+        .zip(0..)
+        .map(|((id, text), at)| Event { body: EventBody::Note((*text).into()), ..note(id, NOW - 1_000_000 + at) });
+    let batch = world.pack(events.collect());
+    world.add_batches(&[batch]);
+}
+
+/// The note was below those that repeat its words.
+#[test]
+fn a_note_comes_first_that_the_question_names() {
+    let mut world = person();
+    add_notes(
+        &mut world,
+        &[
+            ("window", "deploy window: never after Thursday noon"),
+            ("other", "deploy window deploy window deploy window"),
+            ("third", "the window of a deploy was missed"),
+        ],
+    );
+    for query in ["when is the deploy window?", "deploy windw"] {
+        assert_eq!(found_ids(&world, query)[0], "window", "{query}");
+    }
+    let decision = Decision { title: "Store".into(), choice: "redb holds rows".into(), ..Decision::default() };
+    let decided = Event { body: EventBody::Decision(decision), ..note("decided", NOW - 9) };
+    let batch = world.pack(vec![decided]);
+    world.add_batches(&[batch]);
+    add_notes(&mut world, &[("stores", "store, store and store")]);
+    assert_eq!(found_ids(&world, "what of the store?")[0], "decided");
+}
+
+/// A question about somebody whom no record names was answered by whatever else it said.
+#[test]
+fn a_question_about_a_name_that_no_record_has_is_not_answered_by_its_other_words() {
+    let mut world = person();
+    add_notes(&mut world, &[("n", "the adoption of the new linter"), ("m", "research on caches")]);
+    assert_eq!(found_ids(&world, "did Melanie like the adoption"), [""; 0]);
+    assert_eq!(found_ids(&world, "did we like the adoption"), ["n"]);
+    assert_eq!(found_ids(&world, "what was said about adoption of a linter, and by whom"), ["n"]);
+}
+
+/// `thanks please` was said to be in no record.
+#[test]
+fn very_common_words_find_the_records_that_have_the_most_of_them() {
+    let mut world = person();
+    add_notes(&mut world, &[("one", "thanks"), ("both", "please say hello, and thanks"), ("none", "so it is")]);
+    assert_eq!(found_ids(&world, "hello thanks"), ["both"]);
+    assert_eq!(found_ids(&world, "thanks you"), ["both", "one"]);
 }

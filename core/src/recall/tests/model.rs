@@ -267,7 +267,10 @@ impl Model {
     fn fit(&self, terms: &[Term], terms_held: &BTreeSet<Term>) -> f64 {
         let n_with = |term: &Term| self.records.iter().filter(|record| record.terms.contains(term)).count();
         let weight = |term: &Term| rarity(n_with(term), self.records.len().max(MIN_FIT_TEXTS));
-        let mut term_weights: Vec<f64> = terms.iter().map(weight).collect();
+        let known: Vec<&Term> = terms.iter().filter(|term| n_with(term) > 0).collect();
+        let has_all_known = known.len() > 1 && known.iter().all(|term| terms_held.contains(term));
+        let factor = |term: &Term| if has_all_known && !known.contains(&term) { 2.0 / 3.0 } else { 1.0 };
+        let mut term_weights: Vec<f64> = terms.iter().map(|term| factor(term) * weight(term)).collect();
         term_weights.sort_by(|one, other| other.total_cmp(one));
         let max_weight: f64 = term_weights.iter().take(n_fit_terms(terms.len())).sum();
         let held_weight: f64 = terms.iter().filter(|term| terms_held.contains(term)).map(weight).sum();
