@@ -70,10 +70,11 @@ pub(super) fn recognizes(line: &Object<'_>) -> bool {
 
 pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Events) -> LineOutcome {
     let payload = line.object("payload");
+    let before = state.time;
     let (_, is_timed) = events.time_of(&line.text("timestamp"), &mut state.time);
     if !is_timed {
-        // The oldest files state one time alone.
-        state.time += 1;
+        // The oldest files state one time alone. The time of reading would make another id each time.
+        state.time = before + 1;
         if payload.is_some() {
             events.note_untimed();
         }

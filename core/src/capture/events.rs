@@ -278,14 +278,14 @@ impl Events {
         cut_error.into_iter().chain(self.flaw.map(|why| Error::invalid("line", why)))
     }
 
-    /// The time that a harness states, if an event may have it, else that of the line before or of reading. `newest` is
-    /// the time of the newest line so far, or 0. The second value tells whether it is the stated one.
+    /// The time that a harness states, if an event may have it, else a millisecond after the line before, or the time of
+    /// reading. `newest` is the time of the line before, or 0. The second value tells whether it is the stated one.
     pub(super) fn time_of(&self, stated: &str, newest: &mut i64) -> (i64, bool) {
         let now = Timestamp::checked("now", self.now).unwrap_or_default();
         let stated = Timestamp::read("time", stated).and_then(|time| Timestamp::reported("time", time, now)).ok();
         let time = stated.map(Timestamp::milliseconds).filter(|time| (1..=self.now + MAX_AHEAD).contains(time));
-        *newest = time.unwrap_or(*newest);
-        (if *newest > 0 { *newest } else { self.now }, time.is_some())
+        *newest = time.unwrap_or(if *newest > 0 { *newest + 1 } else { self.now });
+        (*newest, time.is_some())
     }
 
     /// Notes that the events of the current line do not have a stated time.
