@@ -9,6 +9,7 @@ use super::item::{PieceDraft, PieceKind, beginning_of};
 use super::question::DeliveryRequest;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
+use crate::capture::session_of_todo;
 use crate::record::derived::{TaskRow, task_key};
 use crate::record::event::TaskStatus;
 use crate::record::fields::WordEnum as _;
@@ -31,8 +32,6 @@ impl RecordSpace {
         let beginning = self.suggest_beginning(rows, request.text, (1, LookBack::NEAR), request.now)?;
         rows.check_complete()?;
         let Beginning { tasks, errors, notes, past, .. } = &beginning;
-        let tasks: Vec<PieceDraft> =
-            tasks.iter().filter_map(|task| self.task_piece(rows, &task.name)).take(MAX_PER_KIND).collect();
         let [past, errors] = match request.text.trim().is_empty() {
             true => self.last_work_pieces(rows, request)?,
             false => [
@@ -40,6 +39,12 @@ impl RecordSpace {
                 errors.iter().filter_map(|error| self.failure_piece(rows, error)).take(MAX_PER_KIND).collect(),
             ],
         };
+        // An agent's own list is of use where its work goes on.
+        let last_session = past.first().filter(|_| request.text.trim().is_empty()).map(|piece| piece.session.as_str());
+        let is_told = |name: &str| session_of_todo(name).is_none_or(|session| last_session == Some(session));
+        let tasks = tasks.iter().filter(|task| is_told(&task.name));
+        let tasks: Vec<PieceDraft> =
+            tasks.filter_map(|task| self.task_piece(rows, &task.name)).take(MAX_PER_KIND).collect();
         let mended_failures = self.mended(rows, request.text).into_iter();
         let why = |error: &MendedError| format!("{} failed so, and succeeded later.", error.error.tool);
         let mended_pieces: Vec<PieceDraft> =

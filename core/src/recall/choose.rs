@@ -5,6 +5,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::mending::add_mending;
 use super::query::Query;
 use super::question::{RecallHit, RecallQuestion, Recalled};
 use super::score::{FACTORS, Ranking, ScoredRecord};
@@ -84,6 +85,8 @@ pub(super) fn choose(
         }
         rows.check_complete()?;
     }
+    recalled.hits.iter_mut().for_each(|hit| add_mending(rows, tenant, hit));
+    rows.check_complete()?;
     keep_in_budget(&mut recalled, question.budget);
     Ok(recalled)
 }

@@ -15,6 +15,7 @@ mod choose;
 mod filter;
 mod index;
 mod matches;
+mod mending;
 mod named;
 mod nearby_turns;
 mod query;

@@ -92,7 +92,8 @@ pub(super) fn rank(
     let documents = admitted_documents(index, matches, filter);
     let n_named = documents.iter().filter(|document| document.entry.speaker != 0).count();
     let names_speakers = 2 * n_named > documents.len();
-    let weights = question.weighting.weights(names_speakers);
+    let weighting = question.weighting.resolved(names_speakers || !query.dates.is_empty());
+    let weights = weighting.weights();
     let scorer = Scorer { index, query, matches, weights: &weights };
     let mut matched_records = scorer.matched_records(&documents);
     let n_matching = matched_records.len() as u64;
@@ -112,11 +113,6 @@ pub(super) fn rank(
         matched_records.iter_mut().for_each(|one| one.word_score /= max_word_score);
     }
     let candidates = scorer.candidates(&matched_records, &sessions, filter, question);
-    let weighting = match question.weighting {
-        Weighting::Auto if names_speakers => Weighting::People,
-        Weighting::Auto => Weighting::Assistant,
-        named => named,
-    };
     Ranking { candidates, n_matching, weighting }
 }
 

@@ -9,7 +9,7 @@ use crate::text::bm25::Bm25Params;
 /// A choice of weights, by the records that are searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Weighting {
-    /// `People` if most of the records that match have named speakers, else `Assistant`.
+    /// `People` if most of the records that match have named speakers, or if the question is about a day, else `Assistant`.
     #[default]
     Auto,
     /// Conversations of people.
@@ -186,10 +186,19 @@ const SHARES: Weights = Weights {
 };
 
 impl Weighting {
-    /// The weights of this weighting; `names_speakers`: most of the records that match have named speakers.
-    pub(super) fn weights(self, names_speakers: bool) -> Weights {
+    /// What `Auto` stands for; `is_of_people`: most of the records that match have named speakers, or the question is about
+    /// a day.
+    pub(super) fn resolved(self, is_of_people: bool) -> Weighting {
         match self {
-            Weighting::Auto if names_speakers => PEOPLE,
+            Weighting::Auto if is_of_people => Weighting::People,
+            Weighting::Auto => Weighting::Assistant,
+            named => named,
+        }
+    }
+
+    /// The weights of this weighting.
+    pub(super) fn weights(self) -> Weights {
+        match self {
             Weighting::Auto | Weighting::Assistant => ASSISTANT,
             Weighting::People => PEOPLE,
             Weighting::Work => WORK,

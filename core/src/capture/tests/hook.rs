@@ -73,7 +73,7 @@ fn the_spellings_of_vs_code_and_cursor_are_read_as_claude_codes() {
     assert_eq!(event.paths, ["/a/c.ts", "/a/d.ts"]);
     // It calls hooks whatever the tool is.
     let event = of_vs_code("PreToolUse", json!({ "tool_name": "read_file", "tool_input": { "filePath": "/a/b.ts" } }));
-    assert_eq!(event.moment, None);
+    assert_eq!(event.moment, Some(Moment::BeforeRead));
     let prompted = of_vs_code("UserPromptSubmit", json!({ "prompt": "round the total" }));
     assert_eq!((prompted.moment, &*prompted.text), (Some(Moment::Prompt), "round the total"));
 

@@ -105,7 +105,7 @@ impl Model {
 
     /// The score of each record that may become a hit, by its index in the list.
     fn scores(&self, question: &RecallQuestion) -> BTreeMap<usize, Score> {
-        let weights = question.weighting.weights(false);
+        let weights = question.weighting.weights();
         let asked_terms: Vec<Term> = question_terms(&question.query).into_iter().map(|asked| asked.term).collect();
         let mut terms: Vec<Term> = Vec::new();
         asked_terms.iter().for_each(|term| {
