@@ -8,8 +8,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::failure::{MAX_FIXES, is_distinctive, is_of_harness, mended_failure_piece};
-use super::item::{PieceDraft, PieceKind};
+use super::failure::{MAX_FIXES, is_distinctive, is_of_harness, mended_failure_piece, unmended_piece};
+use super::item::PieceDraft;
 use super::question::DeliveryRequest;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
@@ -22,7 +22,7 @@ use crate::record::event::{Body, FileTouch};
 use crate::record::keyspace::{self, Kind, Scope, ordered_id};
 use crate::record::rows::{Rows, Span};
 use crate::record::stored::record_of;
-use crate::session::{MendedFailure, PastError};
+use crate::session::{MendedFailure, PastError, is_about_command};
 use crate::text::error_line::begins_error;
 
 /// The most records anchored to a file that are considered, newest first.
@@ -149,10 +149,11 @@ impl RecordSpace {
                 return None;
             }
             let is_command = Aim::of(call).subject != call.tool;
-            // What else fails just then may have other reasons.
+            // What else fails just then may have other reasons, as a wrong option.
             let is_right_after = is_command
                 && is_distinctive(&error.error)
                 && begins_error(&error.error)
+                && !is_about_command(&error.error, &Aim::command_or_file(call))
                 && other_change.is_none_or(|other_change| id < other_change);
             let is_of_file = is_right_after || call.error_text().contains(path);
             let why = format!(
@@ -160,7 +161,7 @@ impl RecordSpace {
                 change.session
             );
             let is_unmended = is_of_file && !is_mended(rows, tenant, id, &error.error);
-            is_unmended.then(|| PieceDraft::of(id, &record, PieceKind::Failure, why, &error.error))
+            is_unmended.then(|| unmended_piece((id, &record, call), why, &error.error))
         };
         self.unmended_errors(rows, &calls, MAX_LATER_RECORDS).iter().filter_map(item).collect()
     }

@@ -10,6 +10,7 @@ use crate::episode::newest_of;
 use crate::record::RecordSpace;
 use crate::record::derived::words::recalled_text;
 use crate::record::derived::{Aim, learn};
+use crate::record::envelope::Record;
 use crate::record::event::{Body, ToolCall};
 use crate::record::keyspace::{Kind, Scope};
 use crate::record::rows::Rows;
@@ -51,7 +52,7 @@ impl RecordSpace {
         let why = format!("{} failed so, and nothing mended it since.", error.tool);
         let Some(Body::ToolCall(call)) = &record.body else { return None };
         let is_told = is_distinctive(&error.error) && !is_of_harness(call);
-        is_told.then(|| PieceDraft::of(id, &record, PieceKind::Failure, why, &error.error))
+        is_told.then(|| unmended_piece((id, &record, call), why, &error.error))
     }
 
     /// The newest lessons and notes that contain a line.
@@ -66,6 +67,17 @@ impl RecordSpace {
         };
         ids.filter_map(item).collect()
     }
+}
+
+/// The piece for a call that failed with an error and was not mended, with its command.
+pub(super) fn unmended_piece(
+    (id, record, call): (RecordId, &Record, &ToolCall),
+    why: String,
+    error: &str,
+) -> PieceDraft {
+    let command = Aim::command_or_file(call);
+    let labelled_lines = if command.is_empty() { Vec::new() } else { vec![("failed as".to_string(), command)] };
+    PieceDraft { labelled_lines, ..PieceDraft::of(id, record, PieceKind::Failure, why, error) }
 }
 
 /// The newest of the fixes that mended an error in the way in which it was mended most often, and how often that was.

@@ -213,6 +213,11 @@ fn changes_what_failed(failed_as: &str, succeeded_as: &str, error_words: &ErrorW
     words(failed_as).symmetric_difference(&words(succeeded_as)).any(|word| error_words.are_in(word))
 }
 
+/// Whether an error is about the command line itself, as that of an unknown option: it has a word of it.
+pub(crate) fn is_about_command(error: &str, command: &str) -> bool {
+    ErrorWords::of(error).are_in(command)
+}
+
 /// The words of an error, without those that many errors and commands have.
 struct ErrorWords(BTreeSet<Term>);
 
