@@ -410,7 +410,8 @@ impl Events {
         for (task, step) in steps {
             let description = self.shortened_text(&step.description, MAX_WORDS_OF_TODO);
             self.n_bytes += description.len();
-            let event_id = format!("{}:todo:{}:{:08x}", self.source.word, context.id, hash_of(&task));
+            // An id that ends in `pw` would make what follows it look like a password.
+            let event_id = format!("{}:todo:{:08x}:{}", self.source.word, hash_of(&task), context.id);
             let body = EventBody::TaskStep(TaskStep { description, ..step });
             self.push(EventContext { task: &task, ..context }, event_id, Origin::Agent, body);
         }
