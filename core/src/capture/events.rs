@@ -50,7 +50,7 @@ const WEB_TOOLS: [&str; 9] = [
 /// The events of a line, as a multiple of its parts, after which no further part of it is read.
 const EVENTS_OF_PART: usize = 2;
 /// The most bytes kept of the words of a to-do, approximately.
-const MAX_WORDS_OF_TODO: usize = 1_000;
+const MAX_STEP_BYTES: usize = 1_000;
 /// The name of Scrubjay's own tool server, whose output is not recorded again.
 const OWN_SERVER: &str = "scrubjay";
 
@@ -408,7 +408,7 @@ impl Events {
     /// Records the new steps of an agent's to-dos.
     fn push_steps(&mut self, context: EventContext<'_>, steps: Vec<NamedStep>) {
         for (task, step) in steps {
-            let description = self.shortened_text(&step.description, MAX_WORDS_OF_TODO);
+            let description = self.shortened_text(&step.description, MAX_STEP_BYTES);
             self.n_bytes += description.len();
             // An id that ends in `pw` would make what follows it look like a password.
             let event_id = format!("{}:todo:{:08x}:{}", self.source.word, hash_of(&task), context.id);

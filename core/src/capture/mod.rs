@@ -42,7 +42,6 @@ pub use hook::{HookEvent, answer_hook, read_hook};
 pub(crate) use hook::{MAX_PATHS, MAX_TEXT};
 use pieces::NextPiece;
 use state::State;
-pub(crate) use todos::session_of_todo;
 
 /// The most bytes of lines in one call.
 const MAX_BYTES: usize = 16 << 20;

@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::events::record_name;
+use crate::record::to_do::{name_of_to_do, session_of_to_do};
 use crate::record::{TaskStatus, TaskStep};
 use crate::text::json::{Object, Value};
 
@@ -25,19 +26,11 @@ const LIST_TOOLS: [&str; 3] = ["todowrite", "updateplan", "writetodos"];
 /// Members with the items of a list, and those with the words of an item.
 const LIST_MEMBERS: [&str; 2] = ["todos", "plan"];
 const WORDS_MEMBERS: [&str; 4] = ["content", "step", "subject", "description"];
-/// The beginning of the names of such tasks, and what stands between item and session.
-const NAME_PREFIX: &str = "to-do ";
-const NAME_SEPARATOR: &str = " of ";
 /// The outcome of an item that the agent took off its list undone.
 const LEFT_LIST: &str = "taken off the list";
 
 /// A task's name and its new step.
 pub(super) type NamedStep = (String, TaskStep);
-
-/// The session whose agent has a to-do of this name; `None` for any other task.
-pub(crate) fn session_of_todo(task: &str) -> Option<&str> {
-    task.strip_prefix(NAME_PREFIX)?.split_once(NAME_SEPARATOR).map(|(_, session)| session)
-}
 
 /// The items of a transcript that are known, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
@@ -123,7 +116,7 @@ impl Todos {
         let mut steps = Vec::new();
         for known in self.known.iter_mut().filter(|known| known.is_of_list && !listed.contains(&known.task)) {
             let is_open = matches!(known.status, TaskStatus::Active | TaskStatus::Paused);
-            if is_open && session_of_todo(&known.task) == Some(session) && steps.len() < MAX_ITEMS {
+            if is_open && session_of_to_do(&known.task) == Some(session) && steps.len() < MAX_ITEMS {
                 known.status = TaskStatus::Failed;
                 let outcome = LEFT_LIST.to_string();
                 steps.push((
@@ -137,7 +130,7 @@ impl Todos {
 }
 
 fn task_name(key: &str, session: &str) -> String {
-    record_name(&format!("{NAME_PREFIX}{key}{NAME_SEPARATOR}{session}"), MAX_NAME_BYTES)
+    record_name(&name_of_to_do(key, session), MAX_NAME_BYTES)
 }
 
 /// The items of a whole list.

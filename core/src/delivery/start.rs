@@ -9,12 +9,12 @@ use super::item::{PieceDraft, PieceKind, beginning_of};
 use super::question::DeliveryRequest;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
-use crate::capture::session_of_todo;
 use crate::record::derived::{TaskRow, task_key};
 use crate::record::event::TaskStatus;
 use crate::record::fields::WordEnum as _;
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
+use crate::record::to_do::session_of_to_do;
 use crate::record::{RecordSpace, Trust};
 use crate::session::{Beginning, FittingNote, LookBack, MendedError, PastError, PastWork};
 
@@ -41,7 +41,7 @@ impl RecordSpace {
         };
         // An agent's own list is of use where its work goes on.
         let last_session = past.first().filter(|_| request.text.trim().is_empty()).map(|piece| piece.session.as_str());
-        let is_told = |name: &str| session_of_todo(name).is_none_or(|session| last_session == Some(session));
+        let is_told = |name: &str| session_of_to_do(name).is_none_or(|session| last_session == Some(session));
         let tasks = tasks.iter().filter(|task| is_told(&task.name));
         let tasks: Vec<PieceDraft> =
             tasks.filter_map(|task| self.task_piece(rows, &task.name)).take(MAX_PER_KIND).collect();

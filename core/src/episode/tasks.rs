@@ -7,13 +7,13 @@ use alloc::vec::Vec;
 use super::check_page_limit;
 use crate::ask::{Attempt, Resumed};
 use crate::base::sort::sort_by;
-use crate::capture::session_of_todo;
 use crate::record::derived::{
     CountRow, RankedTask, TaskCountKind, TaskRow, ranked_tasks_prefix, task_counts_prefix, task_key,
 };
 use crate::record::envelope;
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
+use crate::record::to_do::session_of_to_do;
 use crate::record::{RecordSpace, TaskIntent, TaskStatus};
 
 /// The most files of a task that are returned, and the most tools.
@@ -104,7 +104,7 @@ impl RecordSpace {
         let mut task_rows = self.newest_tasks(rows, &statuses, limit * LOOK_BACK);
         let mut listing_sessions: BTreeSet<String> = BTreeSet::new();
         task_rows.retain(|task| {
-            session_of_todo(&task.name).is_none_or(|session| listing_sessions.insert(String::from(session)))
+            session_of_to_do(&task.name).is_none_or(|session| listing_sessions.insert(String::from(session)))
         });
         self.task_page(rows, task_rows, limit)
     }

@@ -43,6 +43,7 @@ mod lines;
 mod older_rules;
 mod reference;
 mod table;
+pub(crate) mod to_do;
 pub(crate) mod totals;
 mod transcript;
 mod update;
