@@ -32,7 +32,8 @@ pub(super) fn is_named(question_words: &[String], record: &Record) -> bool {
 fn give_name(question_words: &[String], name: &str) -> bool {
     let name_words = words_of(name);
     let has_content = |word: &&String| !question_terms(word).is_empty();
-    let n_content = |words: &[String]| words.iter().filter(has_content).count();
+    // A question may have thousands of words, and more than one is enough to know.
+    let n_content = |words: &[String]| words.iter().filter(has_content).take(2).count();
     let is_given = |words: &[String]| {
         let n_equal = words.iter().zip(&name_words).filter(|(given, word)| given == word).count();
         let is_near = words.iter().zip(&name_words).all(|(given, word)| given == word || is_misspelt(given, word));
