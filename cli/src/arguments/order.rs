@@ -19,6 +19,7 @@ const ORDER: &[&str] = &[
     "around",
     "all",
     "harness",
+    "history",
     "by",
     "min-confidence",
     "focus",

@@ -81,7 +81,7 @@ fn an_empty_memory_and_a_setting_that_is_none_are_told() {
         ("budget", "write a name and a value, as budget=300"),
         ("budget=many", "write a whole number from 0 to 1,000,000"),
         ("tokens=5", "there are budget, start_budget and moments"),
-        ("moments=noon", "write moments, with commas: start, prompt, before_edit, failure"),
+        ("moments=noon", "write moments, with commas: start, prompt, before_edit, before_read, failure"),
         ("moments=", "write moments, with commas"),
     ] {
         let output = desk.run(&["backtest", "--setting", setting]);

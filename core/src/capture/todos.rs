@@ -94,7 +94,8 @@ impl Todos {
         let before = known.as_ref().map(|known| known.status);
         let status = item.status.or(before).unwrap_or(TaskStatus::Paused);
         // The words of a listed item are what it is known by.
-        let has_new_words = !item.words.is_empty() && !(is_of_list && before.is_some());
+        let is_known_by_words = is_of_list && before.is_some();
+        let has_new_words = !is_known_by_words && !item.words.is_empty();
         if before == Some(status) && !has_new_words {
             return None;
         }

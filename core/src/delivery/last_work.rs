@@ -1,8 +1,8 @@
 //! The work that a session may go on with: what was asked last, the files that were changed for it, what the agent said
 //! at its end, and what still fails.
 //!
-//! A session goes on with the last one's work if both are on the same branch, other than one on which all work meets.
-//! docs/delivery.md has the figures.
+//! A session may go on with the last one's work if both are on the same branch, other than one on which all work meets,
+//! and if the last one went on with the work before it on that branch. docs/delivery.md has the figures.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString as _};
@@ -32,6 +32,10 @@ const MIN_TERMS_ALONE: usize = 10;
 const MAX_RECORDS: usize = 512;
 /// An upper bound of the bytes of a row in a session's list of records.
 const MAX_ORDER_ROW_BYTES: u32 = 128;
+/// The most touches of a session that are read, newest first.
+const MAX_TOUCHES: usize = 64;
+/// How many of the files that a session changed last show whether another one went on with its work.
+const MAX_LAST_CHANGED: usize = 8;
 /// The most changed files that are told.
 const MAX_FILES: usize = 5;
 /// The most failures that are told.
@@ -70,7 +74,7 @@ impl RecordSpace {
         let turns: Vec<(RecordId, Record)> = turns.filter(|(_, record)| is_of_other(record)).collect();
         let mut requests = turns.iter().filter(|(_, record)| n_terms_of_request(record) >= MIN_TERMS);
         let (id, last) = requests.next()?;
-        if !goes_on(request.branch, last, &turns) {
+        if !goes_on(request.branch, last, &turns) || !self.went_on(rows, last, &turns) {
             return None;
         }
         let is_vague = n_terms_of_request(last) < MIN_TERMS_ALONE;
@@ -82,6 +86,40 @@ impl RecordSpace {
             later_records: self.later_records(rows, *id, &last.session),
             request: (*id, last.clone()),
         })
+    }
+
+    /// Whether the last session changed a file that the session before it on the branch had changed last, or is the first.
+    fn went_on(&self, rows: &Rows, last: &Record, turns: &[(RecordId, Record)]) -> bool {
+        let is_before = |record: &&Record| record.session != last.session && record.branch == last.branch;
+        let sessions = turns.iter().map(|(_, record)| record).filter(is_before);
+        let changed_before = sessions.map(|record| self.last_changed(rows, &record.session, MAX_LAST_CHANGED));
+        let Some(changed_before) = changed_before.into_iter().find(|files| !files.is_empty()) else { return true };
+        let changed = self.last_changed(rows, &last.session, MAX_TOUCHES);
+        changed_before.iter().any(|file| changed.contains(file))
+    }
+
+    /// The files that a session changed, at most `limit`, the newest first.
+    fn last_changed(&self, rows: &Rows, session: &str, limit: usize) -> Vec<String> {
+        let prefix = keyspace::scope_prefix(&self.owner.tenant, Scope::Session, session);
+        let (keys, _) = rows.page(&Span::from(prefix), MAX_RECORDS as u32 * MAX_ORDER_ROW_BYTES);
+        let is_touch = |key: &&Vec<u8>| rows.read::<ListRow>(key).is_some_and(|row| row.kind == Some(Kind::FileTouch));
+        let touches = keys.iter().filter(is_touch).take(MAX_TOUCHES).filter_map(|key| ordered_id(key));
+        self.changed_files(rows, touches, limit)
+    }
+
+    /// The files that these touches changed, each once, at most `limit`.
+    fn changed_files(&self, rows: &Rows, touches: impl Iterator<Item = RecordId>, limit: usize) -> Vec<String> {
+        let mut files: Vec<String> = Vec::new();
+        for record in touches.filter_map(|id| record_of(rows, &self.owner.tenant, id)) {
+            if let Some(Body::FileTouch(touch)) = record.body
+                && touch.is_change()
+                && !files.contains(&touch.path)
+                && files.len() < limit
+            {
+                files.push(touch.path);
+            }
+        }
+        files
     }
 
     /// The records of a session after one of them, newest first.
@@ -96,23 +134,14 @@ impl RecordSpace {
     /// The request with what came of it.
     fn request_piece(&self, rows: &Rows, work: &LastWork) -> PieceDraft {
         let tenant = self.owner.tenant.as_str();
-        let record_of_kind = |kind: Kind| {
+        let of_kind = |kind: Kind| {
             let of_kind = work.later_records.iter().filter(move |(_, record_kind)| *record_kind == kind);
-            of_kind.filter_map(|(id, _)| record_of(rows, tenant, *id))
+            of_kind.map(|(id, _)| *id)
         };
-        let mut files: Vec<String> = Vec::new();
-        for record in record_of_kind(Kind::FileTouch) {
-            if let Some(Body::FileTouch(touch)) = record.body
-                && touch.is_change()
-                && !files.contains(&touch.path)
-                && files.len() < MAX_FILES
-            {
-                files.push(touch.path);
-            }
-        }
+        let files = self.changed_files(rows, of_kind(Kind::FileTouch), MAX_FILES);
         let is_answer =
             |record: &Record| matches!(&record.body, Some(Body::Turn(turn)) if turn.role == Role::Assistant);
-        let last_answer = record_of_kind(Kind::Turn).find(is_answer);
+        let last_answer = of_kind(Kind::Turn).filter_map(|id| record_of(rows, tenant, id)).find(is_answer);
         let (id, record) = &work.request;
         let why = "It was asked for last, in another session.".to_string();
         let item = PieceDraft::of(*id, record, PieceKind::PastWork, why, &recalled_text(record));

@@ -1,8 +1,9 @@
 //! At a user's prompt: turns, notes, decisions, lessons and tasks that contain most of the prompt, or nothing.
 //!
 //! This is stricter than recall, since nobody asked: a quote must contain most of the prompt by itself, including rare
-//! words, since common words are everywhere. Of what was said in passing it must contain a name in code too; a note, a
-//! decision or a lesson was kept to be told.
+//! words, since common words are everywhere. Of what an agent said in passing it must contain a name in code too; a note,
+//! a decision or a lesson was kept to be told. What a person said is no news to a person, and pasted output shares names
+//! by chance.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -15,6 +16,7 @@ use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::recall::{AskedTerms, RecallHit, RecallQuestion, Strength};
 use crate::record::RecordSpace;
+use crate::record::event::{EventBody, Role};
 use crate::record::keyspace::Kind;
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
@@ -29,6 +31,8 @@ const KINDS: [Kind; 5] = [Kind::Turn, Kind::Note, Kind::Decision, Kind::Lesson, 
 const MAX_HITS: u32 = 20;
 /// The bytes of a prompt that are searched for; the rest is usually pasted.
 const MAX_PROMPT_BYTES: usize = 512;
+/// The most lines of a prompt that a person typed: more are pasted.
+const MAX_TYPED_LINES: usize = 5;
 /// A word is rare if at most one in this many records has it.
 const RARE_DIVISOR: u64 = 25;
 /// The least number of words of a prompt that a hit must contain, and of rare words among them.
@@ -64,7 +68,13 @@ impl RecordSpace {
         };
         let (recalled, terms) = self.recall_from_rows(rows, &question)?;
         let asked = AskedPrompt { terms, names: code_names(asked) };
-        let strong_hits = recalled.hits.iter().filter(|hit| Strength::of(hit.fit) == Strength::Strong);
+        let is_pasted = text.lines().nth(MAX_TYPED_LINES).is_some();
+        let may_be_told = |hit: &&RecallHit| match &hit.event.event.body {
+            EventBody::Turn(turn) => turn.role == Role::Assistant && !is_pasted,
+            _ => true,
+        };
+        let hits = recalled.hits.iter().filter(may_be_told);
+        let strong_hits = hits.filter(|hit| Strength::of(hit.fit) == Strength::Strong);
         Ok(vec![strong_hits.filter_map(|hit| self.hit_piece(rows, &asked, hit)).collect()])
     }
 

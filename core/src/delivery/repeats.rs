@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use super::item::{PieceDraft, PieceKind};
 use super::question::DeliveryRequest;
 use crate::base::id::RecordId;
+use crate::base::time::Timestamp;
 use crate::episode::newest_of;
 use crate::record::RecordSpace;
 use crate::record::event::{Body, Moment};
@@ -17,26 +18,32 @@ use crate::record::stored::record_of;
 
 /// How many sessions are told an error for its own sake. A session that takes it up makes a newer record of it.
 const MAX_SESSIONS: usize = 3;
+/// How long several hooks may be called for one start, in milliseconds: settings of a user and of a project both call one.
+const START_MILLISECONDS: i64 = 60_000;
 /// The most records derived from a record that are searched for its deliveries, newest first.
 const MAX_DERIVED: u32 = 32;
 
 impl RecordSpace {
-    /// Whether a draft may be delivered: what the session was not told yet, and at its start also what it was told, since
-    /// that may have left its context. An error that did not happen just now is told to [`MAX_SESSIONS`] sessions.
+    /// Whether a draft may be delivered: what the session was not told yet, and at its start also what it was told before,
+    /// since that may have left its context. An error that did not happen just now is told to [`MAX_SESSIONS`] sessions.
     pub(super) fn may_be_delivered(&self, rows: &Rows, request: &DeliveryRequest<'_>, item: &PieceDraft) -> bool {
         let told = self.sessions_told(rows, item.id);
         let is_error = matches!(item.kind, PieceKind::Failure | PieceKind::Fix) && request.moment != Moment::Failure;
-        let others: BTreeSet<&str> = told.iter().map(String::as_str).filter(|told| *told != request.session).collect();
-        let is_new = request.moment == Moment::Start || told.iter().all(|told| told != request.session);
+        let (own, others): (Vec<_>, Vec<_>) = told.iter().partition(|(session, _)| session == request.session);
+        let others: BTreeSet<&str> = others.into_iter().map(|(session, _)| session.as_str()).collect();
+        let counts = |time: Timestamp| {
+            request.moment != Moment::Start || request.now.milliseconds() - time.milliseconds() < START_MILLISECONDS
+        };
+        let is_new = own.iter().all(|(_, time)| !counts(*time));
         is_new && !(is_error && others.len() >= MAX_SESSIONS)
     }
 
-    /// The sessions that were told a record, the newest first.
-    fn sessions_told(&self, rows: &Rows, id: RecordId) -> Vec<String> {
+    /// The sessions that were told a record, and when, the newest first.
+    fn sessions_told(&self, rows: &Rows, id: RecordId) -> Vec<(String, Timestamp)> {
         let tenant = self.owner.tenant.as_str();
         let told = |id: RecordId| {
             let record = record_of(rows, tenant, id)?;
-            matches!(record.body, Some(Body::Delivery(_))).then_some(record.session)
+            matches!(record.body, Some(Body::Delivery(_))).then_some((record.session, record.time))
         };
         newest_of(rows, tenant, Scope::Parent, &id.text(), MAX_DERIVED).into_iter().filter_map(told).collect()
     }

@@ -198,9 +198,10 @@ fn another_session_is_told_too_and_an_error_that_nobody_takes_up_is_told_to_thre
 #[test]
 fn a_session_that_starts_anew_is_told_again() {
     let mut world = world_with(vec![at("old", 30, EventBody::Note("captions are cut at sentences".into()))]);
-    for now in [NOW, NOW + HOUR] {
+    // Two hooks may be called for one start.
+    for (now, n_told) in [(NOW, 1), (NOW + 1_000, 0), (NOW + HOUR, 1)] {
         let question = DeliverQuestion { now, ..asking(Moment::Start, "today") };
-        assert_eq!(kinds(&deliver(&mut world, &question)), [PieceKind::Note]);
+        assert_eq!(deliver(&mut world, &question).pieces.len(), n_told);
     }
     assert_eq!(
         answer_to(&world, &prompt("today", "where are captions cut, at sentences?")).unwrap(),
@@ -248,6 +249,15 @@ fn a_session_goes_on_with_the_last_work_of_its_branch() {
     for branch in ["main", "fonts"] {
         assert_eq!(answer_to(&world, &starting(branch)).unwrap(), Delivered::default(), "{branch}");
     }
+    let of_oldest = |minutes, body| Event { branch: "cues".into(), ..at("oldest", minutes, body) };
+    let mut other_work = world.clone();
+    add(
+        &mut other_work,
+        vec![of_oldest(90, said(Role::User, "print all cues in colours")), of_oldest(89, edited("a.rs"))],
+    );
+    assert_eq!(answer_to(&other_work, &starting("cues")).unwrap(), Delivered::default(), "sessions of other work");
+    add(&mut other_work, vec![of_oldest(88, edited("src/before.rs"))]);
+    assert_eq!(answer_to(&other_work, &starting("cues")).unwrap().pieces.len(), 2, "sessions of the same work");
     add(
         &mut world,
         vec![Event {
@@ -416,6 +426,8 @@ fn a_prompt_is_answered_by_what_others_said_and_chatter_by_nothing() {
         "the answer, and not what asks the same: {}",
         delivered.text
     );
+    let pasted = format!("{asked}\n{}", "> npm test\n".repeat(5));
+    assert_eq!(answer_to(&world, &prompt("next", &pasted)).unwrap(), Delivered::default(), "output that was pasted");
     for chatter in [
         "thanks, commit it and push",
         "yes",

@@ -64,10 +64,10 @@ fn a_failure_that_a_hook_recorded_gets_what_its_transcript_states() {
     let mut world = World::default();
     let (told, _) = world.read(&[hook_input()], &[], NOW);
     let (lines, _) = world.read(&transcript(), &[], NOW);
-    let first = world.add_all(&[told.clone()]);
+    let first = world.add_all(core::slice::from_ref(&told));
     let mark = Event { parents: vec![first[0].id.clone()], ..note("this was my mistake", 9) };
     world.add(mark);
-    let again = world.add_all(&[lines.clone()]);
+    let again = world.add_all(core::slice::from_ref(&lines));
     assert_eq!(
         again.iter().map(|one| (&one.id, one.is_new)).collect::<Vec<_>>(),
         [(&first[0].id, false), (&first[1].id, false)]
