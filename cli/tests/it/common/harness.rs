@@ -47,7 +47,9 @@ impl Home {
         fs::write(folder.join("src/cart.py"), "def total():\n    return 0\n").unwrap();
         for arguments in [&["init", "-q"][..], &["add", "."], &["commit", "-qm", "begin"]] {
             let mut git = Command::new("git");
-            git.current_dir(&folder).args(["-c", "user.name=n", "-c", "user.email=e@example.org"]).args(arguments);
+            git.current_dir(&folder)
+                .args(["-c", "init.defaultBranch=main", "-c", "user.name=n", "-c", "user.email=e@example.org"])
+                .args(arguments);
             assert!(git.status().unwrap().success());
         }
         folder
