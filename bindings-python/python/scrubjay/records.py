@@ -602,7 +602,7 @@ Weighting = Literal[
 ]
 """How much each factor counts when records are ranked.
 
-- `auto`: `people` if most of the records that were found have a speaker with a name, or if the question names a day, else `assistant`.
+- `auto`: `people` if most of the records that were found have a speaker with a name, else `assistant`.
 - `people`: For conversations of people: what answers a question, and what stands beside the answer.
 - `assistant`: For conversations with an assistant: what a person said, also by the words of the reply, and what was kept on purpose.
 - `work`: For past work: what a person asked for in a session, and half as much how new it is.

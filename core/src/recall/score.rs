@@ -92,7 +92,7 @@ pub(super) fn rank(
     let documents = admitted_documents(index, matches, filter);
     let n_named = documents.iter().filter(|document| document.entry.speaker != 0).count();
     let names_speakers = 2 * n_named > documents.len();
-    let weighting = question.weighting.resolved(names_speakers || !query.dates.is_empty());
+    let weighting = question.weighting.resolved(names_speakers);
     let weights = weighting.weights();
     let scorer = Scorer { index, query, matches, weights: &weights };
     let mut matched_records = scorer.matched_records(&documents);

@@ -9,7 +9,7 @@ use crate::text::bm25::Bm25Params;
 /// A choice of weights, by the records that are searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Weighting {
-    /// `People` if most of the records that match have named speakers, or if the question is about a day, else `Assistant`.
+    /// `People` if most of the records that match have named speakers, else `Assistant`.
     #[default]
     Auto,
     /// Conversations of people.
@@ -186,11 +186,10 @@ const SHARES: Weights = Weights {
 };
 
 impl Weighting {
-    /// What `Auto` stands for; `is_of_people`: most of the records that match have named speakers, or the question is about
-    /// a day.
-    pub(super) fn resolved(self, is_of_people: bool) -> Weighting {
+    /// What `Auto` stands for; `names_speakers`: most of the records that match have named speakers.
+    pub(super) fn resolved(self, names_speakers: bool) -> Weighting {
         match self {
-            Weighting::Auto if is_of_people => Weighting::People,
+            Weighting::Auto if names_speakers => Weighting::People,
             Weighting::Auto => Weighting::Assistant,
             named => named,
         }

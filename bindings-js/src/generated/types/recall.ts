@@ -9,7 +9,7 @@ import type { Ask, Factor, Resumed, Strength, WeightedPath, ZoneOffset } from ".
 
 /** How much each factor counts when records are ranked. */
 export type Weighting =
-  /** `people` if most of the records that were found have a speaker with a name, or if the question names a day, else `assistant`. */
+  /** `people` if most of the records that were found have a speaker with a name, else `assistant`. */
   | "auto"
   /** For conversations of people: what answers a question, and what stands beside the answer. */
   | "people"
