@@ -53,20 +53,23 @@ struct LastWork {
 }
 
 impl RecordSpace {
-    /// The pieces about the work that a session may go on with: the request, then failures; empty if there is none.
+    /// The pieces about the work that a session may go on with: the request, then failures; empty if it is other work.
+    /// `None` if nobody asked for anything in another session.
     pub(super) fn last_work_pieces(
         &self,
         rows: &Rows,
         request: &DeliveryRequest<'_>,
-    ) -> Result<[Vec<PieceDraft>; 2], Error> {
+    ) -> Result<Option<[Vec<PieceDraft>; 2]>, Error> {
         let work = self.last_work(rows, request);
         rows.check_complete()?;
-        let Some(work) = work else { return Ok([Vec::new(), Vec::new()]) };
-        Ok([alloc::vec![self.request_piece(rows, &work)], self.failures_of(rows, &work)])
+        Ok(work.map(|work| match work {
+            Some(work) => [alloc::vec![self.request_piece(rows, &work)], self.failures_of(rows, &work)],
+            None => [Vec::new(), Vec::new()],
+        }))
     }
 
-    /// The newest request of a person in another session, if this one may go on with it.
-    fn last_work(&self, rows: &Rows, request: &DeliveryRequest<'_>) -> Option<LastWork> {
+    /// The newest request of a person in another session, if there is one, and if this session may go on with it.
+    fn last_work(&self, rows: &Rows, request: &DeliveryRequest<'_>) -> Option<Option<LastWork>> {
         let tenant = self.owner.tenant.as_str();
         let turns = self.newest_not_imported(rows, Kind::Turn, MAX_TURNS, u64::MAX);
         let turns = turns.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
@@ -75,17 +78,17 @@ impl RecordSpace {
         let mut requests = turns.iter().filter(|(_, record)| n_terms_of_request(record) >= MIN_TERMS);
         let (id, last) = requests.next()?;
         if !goes_on(request.branch, last, &turns) || !self.went_on(rows, last, &turns) {
-            return None;
+            return Some(None);
         }
         let is_vague = n_terms_of_request(last) < MIN_TERMS_ALONE;
         let earlier_requests = requests.filter(|(_, record)| is_vague && record.session == last.session);
         let mut earlier_texts = earlier_requests.map(|(_, record)| recalled_text(record));
         let last_text = recalled_text(last);
-        Some(LastWork {
+        Some(Some(LastWork {
             earlier_request: earlier_texts.find(|text| *text != last_text).map(Cow::into_owned),
             later_records: self.later_records(rows, *id, &last.session),
             request: (*id, last.clone()),
-        })
+        }))
     }
 
     /// Whether the last session changed a file that the session before it on the branch had changed last, or is the first.

@@ -39,6 +39,8 @@ const RARE_DIVISOR: u64 = 25;
 const MIN_SHARED: (usize, usize) = (4, 2);
 /// The number of shared rare words that tell the topic without a name in code.
 const MANY_RARE: usize = 6;
+/// The least fit of a text that holds a prompt as a whole, and so needs no name in code.
+const WHOLE_FIT: f64 = 0.95;
 /// As [`MIN_SHARED`], of a note, decision or lesson.
 const MIN_SHARED_OF_KEPT: (usize, usize) = (3, 1);
 /// The least terms of a turn that is worth quoting.
@@ -120,7 +122,8 @@ impl AskedPrompt {
         let is_kept = matches!(kind, Kind::Note | Kind::Decision | Kind::Lesson);
         let (min_held, min_rare) = if is_kept { MIN_SHARED_OF_KEPT } else { MIN_SHARED };
         let is_strong = Strength::of(fit) == Strength::Strong && n_held >= min_held && n_rare >= min_rare;
-        let names_the_same = || n_rare >= MANY_RARE || !code_names(excerpt).is_disjoint(&self.names);
+        let names_the_same =
+            || n_rare >= MANY_RARE || fit >= WHOLE_FIT || !code_names(excerpt).is_disjoint(&self.names);
         let is_told = kind != Kind::Turn || n_terms >= MIN_TERMS && names_the_same();
         (is_strong && is_told).then_some(fit)
     }

@@ -32,13 +32,15 @@ impl RecordSpace {
         let beginning = self.suggest_beginning(rows, request.text, (1, LookBack::NEAR), request.now)?;
         rows.check_complete()?;
         let Beginning { tasks, errors, notes, past, .. } = &beginning;
-        let [past, errors] = match request.text.trim().is_empty() {
+        let last_work = match request.text.trim().is_empty() {
             true => self.last_work_pieces(rows, request)?,
-            false => [
-                past.iter().filter_map(|work| self.past_work_piece(rows, work)).collect(),
-                errors.iter().filter_map(|error| self.failure_piece(rows, error)).take(MAX_PER_KIND).collect(),
-            ],
+            false => None,
         };
+        let [past, errors] = last_work.unwrap_or_else(|| {
+            let past = past.iter().filter_map(|work| self.past_work_piece(rows, work));
+            let errors = errors.iter().filter_map(|error| self.failure_piece(rows, error));
+            [past.collect(), errors.take(MAX_PER_KIND).collect()]
+        });
         // An agent's own list is of use where its work goes on.
         let last_session = past.first().filter(|_| request.text.trim().is_empty()).map(|piece| piece.session.as_str());
         let is_told = |name: &str| session_of_to_do(name).is_none_or(|session| last_session == Some(session));

@@ -418,7 +418,7 @@ fn a_prompt_is_answered_by_what_others_said_and_chatter_by_nothing() {
         at("old", 899, said(Role::Assistant, ANSWER)),
         at("old", 800, said(Role::User, "thanks, commit it and push")),
     ]);
-    let asked = "the importer of subtitles drops the last line of a file without a newline";
+    let asked = "the importer of subtitles drops the last line of a file";
     let delivered = deliver(&mut world, &prompt("today", asked));
     assert_eq!(kinds(&delivered), [PieceKind::Said]);
     assert!(
