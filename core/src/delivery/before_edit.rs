@@ -22,7 +22,7 @@ use crate::record::event::{Body, FileTouch};
 use crate::record::keyspace::{self, Kind, Scope, ordered_id};
 use crate::record::rows::{Rows, Span};
 use crate::record::stored::record_of;
-use crate::session::{MendedFailure, PastError, is_about_command};
+use crate::session::{MendedFailure, PastError, checks_project, is_about_command};
 use crate::text::error_line::begins_error;
 
 /// The most records anchored to a file that are considered, newest first.
@@ -145,7 +145,8 @@ impl RecordSpace {
             let id = RecordId::parse(&error.id)?;
             let record = record_of(rows, tenant, id)?;
             let Some(Body::ToolCall(call)) = &record.body else { return None };
-            if is_of_harness(call) {
+            let command = Aim::command_or_file(call);
+            if is_of_harness(call) || !checks_project(&command) {
                 return None;
             }
             let is_command = Aim::of(call).subject != call.tool;
@@ -153,7 +154,7 @@ impl RecordSpace {
             let is_right_after = is_command
                 && is_distinctive(&error.error)
                 && begins_error(&error.error)
-                && !is_about_command(&error.error, &Aim::command_or_file(call))
+                && !is_about_command(&error.error, &command)
                 && other_change.is_none_or(|other_change| id < other_change);
             let is_of_file = is_right_after || call.error_text().contains(path);
             let why = format!(

@@ -15,7 +15,7 @@ use crate::record::event::{Body, ToolCall};
 use crate::record::keyspace::{Kind, Scope};
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
-use crate::session::{MendedFailure, PastError};
+use crate::session::{MendedFailure, PastError, checks_project};
 use crate::text::error_line::{first_error_line, names_test};
 use crate::text::refusal;
 
@@ -45,13 +45,14 @@ impl RecordSpace {
         vec![fix_piece.into_iter().collect(), self.kept_pieces_with_line(rows, line)]
     }
 
-    /// The piece for an unmended failure; `None` if its error line identifies no error.
+    /// The piece for an unmended failure of a command that checks the project; `None` if its error line identifies no error.
     pub(super) fn failure_piece(&self, rows: &Rows, error: &PastError) -> Option<PieceDraft> {
         let id = RecordId::parse(&error.id)?;
         let record = record_of(rows, &self.owner.tenant, id)?;
         let why = format!("{} failed so, and nothing mended it since.", error.tool);
         let Some(Body::ToolCall(call)) = &record.body else { return None };
-        let is_told = is_distinctive(&error.error) && !is_of_harness(call);
+        let is_of_project = checks_project(&Aim::command_or_file(call)) && !is_of_harness(call);
+        let is_told = is_of_project && is_distinctive(&error.error);
         is_told.then(|| unmended_piece((id, &record, call), why, &error.error))
     }
 

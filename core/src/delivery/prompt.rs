@@ -60,7 +60,10 @@ impl RecordSpace {
         request: &DeliveryRequest<'_>,
     ) -> Result<Vec<Vec<PieceDraft>>, Error> {
         let text = request.text.trim();
-        let asked = &text[..text.floor_char_boundary(MAX_PROMPT_BYTES)];
+        // The words of an address are those of its site.
+        let words = text.split_whitespace().filter(|word| !word.contains("://"));
+        let typed = words.collect::<Vec<&str>>().join(" ");
+        let asked = &typed[..typed.floor_char_boundary(MAX_PROMPT_BYTES)];
         if terms_of(asked).len() < MIN_SHARED_OF_KEPT.0 {
             return Ok(Vec::new());
         }

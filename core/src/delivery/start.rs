@@ -41,10 +41,8 @@ impl RecordSpace {
             let errors = errors.iter().filter_map(|error| self.failure_piece(rows, error));
             [past.collect(), errors.take(MAX_PER_KIND).collect()]
         });
-        // An agent's own list is of use where its work goes on.
-        let last_session = past.first().filter(|_| request.text.trim().is_empty()).map(|piece| piece.session.as_str());
-        let is_told = |name: &str| session_of_to_do(name).is_none_or(|session| last_session == Some(session));
-        let tasks = tasks.iter().filter(|task| is_told(&task.name));
+        // An agent's own list is of its session.
+        let tasks = tasks.iter().filter(|task| session_of_to_do(&task.name).is_none());
         let tasks: Vec<PieceDraft> =
             tasks.filter_map(|task| self.task_piece(rows, &task.name)).take(MAX_PER_KIND).collect();
         let mended_failures = self.mended(rows, request.text).into_iter();

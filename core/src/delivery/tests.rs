@@ -426,6 +426,8 @@ fn a_prompt_is_answered_by_what_others_said_and_chatter_by_nothing() {
         "the answer, and not what asks the same: {}",
         delivered.text
     );
+    let address = "look at https://example.org/importer/subtitles/drops/the/last/line/of/a/file";
+    assert_eq!(answer_to(&world, &prompt("next", address)).unwrap(), Delivered::default(), "the words of an address");
     let pasted = format!("{asked}\n{}", "> npm test\n".repeat(5));
     assert_eq!(answer_to(&world, &prompt("next", &pasted)).unwrap(), Delivered::default(), "output that was pasted");
     for chatter in [

@@ -32,6 +32,10 @@ const INCIDENTAL_NAMES: [&str; 2] = ["go.sum", "npm-shrinkwrap.json"];
 /// Words of commands that only test or tell something.
 const TESTING_WORDS: [&str; 10] =
     ["test", "tests", "check", "lint", "vet", "doc", "help", "--help", "--version", "version"];
+/// Parts of the first words of commands that test, build or lint a project.
+const CHECKING_WORDS: [&str; 9] = ["test", "build", "check", "lint", "vet", "clippy", "tsc", "compile", "make"];
+/// The number of a command's first words that say what it does.
+const MAX_CHECKING_WORDS: usize = 4;
 /// Words that many errors and commands share.
 const COMMON_WORDS: &str = "argument cannot code command directory error exit failed failure file found git invalid line no not \
     option path shell status such syntax unexpected unknown usage";
@@ -211,6 +215,12 @@ fn adds_pipe(failed_as: &str, succeeded_as: &str) -> bool {
 fn changes_what_failed(failed_as: &str, succeeded_as: &str, error_words: &ErrorWords) -> bool {
     let words = |command| str::split_whitespace(command).collect::<BTreeSet<&str>>();
     words(failed_as).symmetric_difference(&words(succeeded_as)).any(|word| error_words.are_in(word))
+}
+
+/// Whether a command checks the project: it tests, builds or lints it. What else fails has mostly passing reasons.
+pub(crate) fn checks_project(command: &str) -> bool {
+    let is_of_check = |word: &str| CHECKING_WORDS.iter().any(|checking| word.contains(checking));
+    command.split_whitespace().take(MAX_CHECKING_WORDS).any(is_of_check)
 }
 
 /// Whether an error is about the command line itself, as that of an unknown option: it has a word of it.
