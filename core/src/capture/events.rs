@@ -13,6 +13,7 @@ use super::todos::{NamedStep, Todos};
 use super::touched;
 use crate::base::error::Error;
 use crate::base::time::Timestamp;
+use crate::record::batch::MAX_AHEAD_MILLISECONDS;
 use crate::record::guard::Guard;
 use crate::record::{Event, EventBody, FileTouch, Origin, Role, TaskStep, ToolCall, Turn};
 use crate::text::author_text::{answer_lines, person_reply};
@@ -28,11 +29,9 @@ const MAX_ERROR_BYTES: usize = 4_000;
 /// The bytes of the events of one line after which no further part of it is read.
 const MAX_LINE_BYTES: usize = 4 << 20;
 /// The most bytes of a name in a record.
-const MAX_NAME_BYTES: usize = 128;
+pub(super) const MAX_NAME_BYTES: usize = 128;
 /// The most bytes of a harness's id; turns and calls with a longer id are not recorded.
 const MAX_ID_BYTES: usize = 128;
-/// How far a line's time may be ahead of the clock, in milliseconds: a day, as for other records.
-pub(super) const MAX_AHEAD: i64 = 24 * 60 * 60 * 1_000;
 /// The most bytes of a secret with a known form (a private key), approximately.
 const MAX_SECRET_BYTES: usize = 16 << 10;
 /// Tools that fetch content which anybody may have written; compared without case.
@@ -283,7 +282,9 @@ impl Events {
     pub(super) fn time_of(&self, stated: &str, newest: &mut i64) -> (i64, bool) {
         let now = Timestamp::checked("now", self.now).unwrap_or_default();
         let stated = Timestamp::read("time", stated).and_then(|time| Timestamp::reported("time", time, now)).ok();
-        let time = stated.map(Timestamp::milliseconds).filter(|time| (1..=self.now + MAX_AHEAD).contains(time));
+        let time = stated
+            .map(Timestamp::milliseconds)
+            .filter(|time| (1..=self.now.saturating_add(MAX_AHEAD_MILLISECONDS)).contains(time));
         *newest = time.unwrap_or(if *newest > 0 { *newest + 1 } else { self.now });
         (*newest, time.is_some())
     }
@@ -379,7 +380,7 @@ impl Events {
         };
         let was_refused = is_refused || is_refusal(&body.error);
         let origin = if reads_untrusted(&body.tool) { Origin::Tool } else { Origin::Agent };
-        self.push(context, format!("{word}:call:{id}"), origin, EventBody::ToolCall(body));
+        self.push(context, id_of_call(word, &id), origin, EventBody::ToolCall(body));
         let context_at_end = EventContext { time: ending.and_then(|ending| ending.time).unwrap_or(time), ..context };
         self.push_steps(context_at_end, steps);
         if let Some(reply) = reply {
@@ -398,7 +399,7 @@ impl Events {
             let time = if self.source.is_spread { time + 1 + nth as i64 } else { time };
             self.push(
                 EventContext { time, ..context },
-                format!("{word}:touch:{id}:{nth}"),
+                id_of_touch(word, &id, nth),
                 Origin::Agent,
                 EventBody::FileTouch(touch),
             );
@@ -466,7 +467,23 @@ impl Events {
     }
 }
 
-fn hash_of(text: &str) -> u32 {
+/// The id of a call's event, by the word of its harness and the harness's id of the call.
+fn id_of_call(word: &str, call: &str) -> String {
+    format!("{word}:call:{call}")
+}
+
+/// The id of the event that a call touched its file number `nth`.
+fn id_of_touch(word: &str, call: &str, nth: usize) -> String {
+    format!("{word}:touch:{call}:{nth}")
+}
+
+/// The id of the event of the call that touched a file, by the id of the touch's event; `None` if that is not captured.
+pub(crate) fn call_that_touched(touch: &str) -> Option<String> {
+    let (word, call) = touch.split_once(":touch:")?;
+    Some(id_of_call(word, call.rsplit_once(':')?.0))
+}
+
+pub(super) fn hash_of(text: &str) -> u32 {
     xxhash_rust::xxh3::xxh3_64(text.as_bytes()) as u32
 }
 

@@ -18,12 +18,13 @@ use minicbor::{Decode, Encode};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::call::{Call, CallEnd};
-use super::events::{self, EventContext, Events, MAX_AHEAD, TurnText};
+use super::events::{self, EventContext, Events, TurnText};
 use super::outcome;
 use super::state::State;
 use super::{Harness, LineOutcome};
 use crate::base::time::Timestamp;
 use crate::record::Role;
+use crate::record::batch::MAX_AHEAD_MILLISECONDS;
 use crate::record::fields::MAX_LONG_TEXT_BYTES;
 use crate::text::author_text::{agent_text, user_text};
 use crate::text::json::{Object, Value};
@@ -307,7 +308,7 @@ impl MessageReader<'_, '_> {
             Some(text) => Timestamp::read("time", &text).ok(),
             None => outcome::number(time),
         };
-        stated.filter(|stated| (1..=self.events.now().saturating_add(MAX_AHEAD)).contains(stated))
+        stated.filter(|stated| (1..=self.events.now().saturating_add(MAX_AHEAD_MILLISECONDS)).contains(stated))
     }
 }
 

@@ -37,6 +37,7 @@ use crate::base::time::Timestamp;
 use crate::record::{Packed, RecordSpace, RefusedLine};
 use crate::text::json::{Object, Value};
 use crate::text::private::{PrivateExtent, json_without_private};
+pub(crate) use events::call_that_touched;
 use events::{Events, SourceProfile};
 pub use hook::{HookEvent, answer_hook, read_hook};
 pub(crate) use hook::{MAX_PATHS, MAX_TEXT};

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::events::record_name;
+use super::events::{MAX_NAME_BYTES, hash_of, record_name};
 use crate::record::to_do::{name_of_to_do, session_of_to_do};
 use crate::record::{TaskStatus, TaskStep};
 use crate::text::json::{Object, Value};
@@ -19,10 +19,11 @@ use crate::text::json::{Object, Value};
 pub(super) const MAX_ITEMS: usize = 32;
 /// The most items that are remembered of a transcript.
 const MAX_KNOWN: usize = 128;
-/// The most bytes of a task's name, as events allow.
-const MAX_NAME_BYTES: usize = 128;
-/// Tools that state the whole list, without case and underscores.
+/// Tools that state the whole list, and those that add an item or change one; without case and underscores.
 const LIST_TOOLS: [&str; 3] = ["todowrite", "updateplan", "writetodos"];
+const CREATING_TOOL: &str = "taskcreate";
+const CHANGING_TOOL: &str = "taskupdate";
+const ITEM_TOOLS: [&str; 2] = [CREATING_TOOL, CHANGING_TOOL];
 /// Members with the items of a list, and those with the words of an item.
 const LIST_MEMBERS: [&str; 2] = ["todos", "plan"];
 const WORDS_MEMBERS: [&str; 4] = ["content", "step", "subject", "description"];
@@ -66,13 +67,17 @@ struct Item {
 impl Todos {
     /// The new steps of tasks that a successful call states.
     pub(super) fn steps_of(&mut self, tool: &str, parameters: &str, output: &str, session: &str) -> Vec<NamedStep> {
+        let plain_name = tool.replace('_', "").to_ascii_lowercase();
+        let is_list = LIST_TOOLS.contains(&plain_name.as_str());
+        // Most calls are of other tools: their parameters are not read.
+        if !is_list && !ITEM_TOOLS.contains(&plain_name.as_str()) {
+            return Vec::new();
+        }
         let Some(input) = Value::parse_object(parameters) else { return Vec::new() };
-        let plain_name: String = tool.chars().filter(|letter| *letter != '_').collect::<String>().to_ascii_lowercase();
-        let (items, is_list): (Vec<Item>, bool) = match plain_name.as_str() {
-            "taskcreate" => (created_item(&input, output).into_iter().collect(), false),
-            "taskupdate" => (changed_item(&input).into_iter().collect(), false),
-            name if LIST_TOOLS.contains(&name) => (listed_items(&input), true),
-            _ => return Vec::new(),
+        let items: Vec<Item> = match plain_name.as_str() {
+            CREATING_TOOL => created_item(&input, output).into_iter().collect(),
+            CHANGING_TOOL => changed_item(&input).into_iter().collect(),
+            _ => listed_items(&input),
         };
         let is_whole = is_list && items.len() < MAX_ITEMS;
         let mut steps: Vec<NamedStep> = Vec::new();
@@ -139,7 +144,7 @@ fn listed_items(input: &Object<'_>) -> Vec<Item> {
     let list = LIST_MEMBERS.iter().find_map(|name| input.get(name)).map(Value::list).unwrap_or_default();
     let item = |item: Object<'_>| {
         let words = words_of(&item)?;
-        let key = format!("{:08x}", xxhash_rust::xxh3::xxh3_64(words.as_bytes()) as u32);
+        let key = format!("{:08x}", hash_of(&words));
         Some(Item { key, status: status_of(&item), words })
     };
     list.into_iter().filter_map(Value::object).filter_map(item).take(MAX_ITEMS).collect()

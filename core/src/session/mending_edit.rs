@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use serde_json::Value;
 
-use crate::base::id::RecordId;
+use crate::capture::call_that_touched;
 use crate::record::envelope::Record;
 use crate::record::event::{Body, ToolCall};
 use crate::record::known::{EventRow, event_key};
@@ -63,13 +63,10 @@ fn shown_code(error: &str) -> Vec<&str> {
     quoted
 }
 
-/// The call that touched a file, by the id of the touch's event, which capture forms from the call's.
+/// The call that touched a file, by the id of the touch's event.
 fn call_of_touch(rows: &Rows, tenant: &str, event_id: &str) -> Option<ToolCall> {
-    let (harness, call) = event_id.split_once(":touch:")?;
-    let (call, _) = call.rsplit_once(':')?;
-    let row: EventRow = rows.read(&event_key(tenant, &format!("{harness}:call:{call}")))?;
-    let id: RecordId = row.record.id();
-    match record_of(rows, tenant, id)?.body? {
+    let row: EventRow = rows.read(&event_key(tenant, &call_that_touched(event_id)?))?;
+    match record_of(rows, tenant, row.record.id())?.body? {
         Body::ToolCall(call) => Some(call),
         _ => None,
     }
@@ -84,15 +81,11 @@ fn edited_text(call: &ToolCall) -> Option<(String, String)> {
 
 /// The lines that differ, without those that two texts begin and end with; `None` if there are none or too many.
 fn change(before: &str, after: &str) -> Option<String> {
-    let (mut before, mut after): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
-    while before.first().is_some_and(|line| after.first() == Some(line)) {
-        before.remove(0);
-        after.remove(0);
-    }
-    while before.last().is_some_and(|line| after.last() == Some(line)) {
-        before.pop();
-        after.pop();
-    }
+    let (before, after): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
+    let n_first = before.iter().zip(&after).take_while(|(one, other)| one == other).count();
+    let (before, after) = (&before[n_first..], &after[n_first..]);
+    let n_last = before.iter().rev().zip(after.iter().rev()).take_while(|(one, other)| one == other).count();
+    let (before, after) = (&before[..before.len() - n_last], &after[..after.len() - n_last]);
     let removed = before.iter().map(|line| format!("- {}", line.trim()));
     let added = after.iter().map(|line| format!("+ {}", line.trim()));
     let change = removed.chain(added).collect::<Vec<_>>().join("\n");
