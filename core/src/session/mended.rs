@@ -32,10 +32,29 @@ const INCIDENTAL_NAMES: [&str; 2] = ["go.sum", "npm-shrinkwrap.json"];
 /// Words of commands that only test or tell something.
 const TESTING_WORDS: [&str; 10] =
     ["test", "tests", "check", "lint", "vet", "doc", "help", "--help", "--version", "version"];
-/// Parts of the first words of commands that test, build or lint a project.
-const CHECKING_WORDS: [&str; 9] = ["test", "build", "check", "lint", "vet", "clippy", "tsc", "compile", "make"];
-/// The number of a command's first words that say what it does.
-const MAX_CHECKING_WORDS: usize = 4;
+/// Words, or parts of words, by which commands say that they test, build or lint a project.
+const CHECKING_WORDS: [&str; 18] = [
+    "test",
+    "tests",
+    "pytest",
+    "unittest",
+    "nextest",
+    "vitest",
+    "jest",
+    "build",
+    "check",
+    "typecheck",
+    "lint",
+    "eslint",
+    "vet",
+    "clippy",
+    "tsc",
+    "mypy",
+    "compile",
+    "make",
+];
+/// The number of a command's first words that say what it does, after a change of the folder.
+const MAX_CHECKING_WORDS: usize = 6;
 /// Words that many errors and commands share.
 const COMMON_WORDS: &str = "argument cannot code command directory error exit failed failure file found git invalid line no not \
     option path shell status such syntax unexpected unknown usage";
@@ -219,8 +238,9 @@ fn changes_what_failed(failed_as: &str, succeeded_as: &str, error_words: &ErrorW
 
 /// Whether a command checks the project: it tests, builds or lints it. What else fails has mostly passing reasons.
 pub(crate) fn checks_project(command: &str) -> bool {
-    let is_of_check = |word: &str| CHECKING_WORDS.iter().any(|checking| word.contains(checking));
-    command.split_whitespace().take(MAX_CHECKING_WORDS).any(is_of_check)
+    let first_words = command.split_whitespace().take(MAX_CHECKING_WORDS);
+    let mut parts = first_words.flat_map(|word| word.split(|char: char| !char.is_alphanumeric()));
+    parts.any(|part| CHECKING_WORDS.contains(&part))
 }
 
 /// Whether an error is about the command line itself, as that of an unknown option: it has a word of it.
@@ -301,5 +321,22 @@ impl RecordSpace {
         };
         let observation_ids = self.newest_not_imported(rows, Kind::Observation, MAX_OBSERVATIONS, u64::MAX);
         observation_ids.into_iter().filter_map(mended_error).take(MAX_MENDED).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::checks_project;
+
+    #[test]
+    fn a_command_that_checks_a_project_is_known_by_whole_words() {
+        for command in
+            ["cargo test", "npm run test:ci", "cd web && yarn build", "golangci-lint run", "python -m pytest a"]
+        {
+            assert!(checks_project(command), "{command}");
+        }
+        for command in ["git checkout main", "npm install shelf@latest", "gh pr view 7", "cat Makefile", ""] {
+            assert!(!checks_project(command), "{command}");
+        }
     }
 }
