@@ -34,8 +34,8 @@ pub(crate) struct LookBack {
 impl LookBack {
     /// About 150 sessions.
     pub(crate) const WIDE: LookBack = LookBack { touches: 5_000, turns: 2_000, calls: 2_000 };
-    /// About 15 sessions, for callers that must not wait.
-    pub(crate) const NEAR: LookBack = LookBack { touches: 500, turns: 200, calls: 200 };
+    /// The calls of about 15 sessions, for callers that must not wait and need no files.
+    pub(crate) const NEAR: LookBack = LookBack { touches: 0, turns: 0, calls: 200 };
 }
 
 /// The most bytes of turns that are read.
@@ -190,6 +190,9 @@ impl RecordSpace {
 
     /// The newest records of a kind that were not imported: at most `limit`, of at most `max_bytes` together.
     pub(crate) fn newest_not_imported(&self, rows: &Rows, kind: Kind, limit: usize, max_bytes: u64) -> Vec<RecordId> {
+        if limit == 0 {
+            return Vec::new();
+        }
         let tenant = self.owner.tenant.as_str();
         let mut unread_span = Span::from(keyspace::list_prefix(tenant, kind, ""));
         let (mut ids, mut n_bytes, mut n_pages) = (Vec::new(), 0, 0);
