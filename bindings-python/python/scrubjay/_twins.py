@@ -396,9 +396,10 @@ class AsyncRecordQuestionsCalls(Twin):
         notes and decisions. With an empty `text`, the past work is the newest request in another session, with what came of it, if
         this session may go on with it: both are on the same branch, and not on `main`, `master`, `trunk` or `develop` where work of
         other branches came before; and the other session went on with the one before it there. At a prompt: notes, decisions and
-        lessons that fit it strongly, and what an agent said with a name in code that the prompt has. Before a file is read or changed: failures since its last change that were not mended, errors that
-        its edits mended in two sessions, and records that are anchored to it. After a failure: what mended the same error, and lessons
-        and notes that contain the error verbatim. After a compaction: the open task, and files to read again.
+        lessons that fit it strongly, and what an agent said with a name in code that the prompt has. Before a file is read or
+        changed: failures since its last change that were not mended, errors that its edits mended in two sessions, and records that
+        are anchored to it. Failures are told of commands that test, build or lint. After a failure: what mended the same error, and
+        lessons and notes that contain the error verbatim. After a compaction: the open task, and files to read again.
 
         Args:
             session: The session that is told. Its own records are told to it only after a compaction. Length: 1 to 128 bytes.

@@ -4,7 +4,8 @@
 //! A hook does not fail the step for which it is called, and delays it by [`DEADLINE`] at most: then a watchdog ends
 //! the hook. It always exits with 0, and notes an error for `doctor`, except input that no harness sends. It reads a
 //! bounded part of the transcript, and the next hook continues; what the last one leaves, another process captures. It
-//! salvages nothing, leaves upkeep to another process, and captures no other transcript. Not here: the formats of harnesses, and the choice of what is delivered (core).
+//! salvages nothing, leaves upkeep to another process, and captures no other transcript. Not here: the formats of
+//! harnesses, and the choice of what is delivered (core).
 
 pub(crate) mod noted;
 mod turn;

@@ -1,5 +1,5 @@
-//! Before an edit of a file: records anchored to the file, errors that edits of the file mended, and failures after its
-//! last changes.
+//! Before a file is read or changed: records anchored to it, errors that its edits mended, and failures after its last
+//! changes.
 //!
 //! Files are compared by their recorded paths, not by similarity.
 
@@ -11,15 +11,16 @@ use alloc::vec::Vec;
 use super::failure::{MAX_FIXES, is_distinctive, is_of_harness, mended_failure_piece, unmended_piece};
 use super::item::PieceDraft;
 use super::question::DeliveryRequest;
+use super::session_list::{listed_records, of_kind};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::episode::newest_of;
 use crate::recall::is_outdated;
 use crate::record::RecordSpace;
-use crate::record::derived::{Aim, DAY, ListRow, learn};
+use crate::record::derived::{Aim, DAY, learn};
 use crate::record::event::{Body, FileTouch};
-use crate::record::keyspace::{self, Kind, Scope, ordered_id};
+use crate::record::keyspace::{self, Kind, Scope};
 use crate::record::rows::{Rows, Span};
 use crate::record::stored::record_of;
 use crate::session::{MendedFailure, PastError, checks_project, is_about_command};
@@ -39,8 +40,6 @@ const FAILURE_WINDOW: i64 = 3_600_000;
 const MAX_FAILURE_AGE: i64 = 7 * DAY;
 /// The most records within [`FAILURE_WINDOW`] that are considered.
 const MAX_LATER_RECORDS: usize = 48;
-/// An upper bound of the bytes of a row in a session's list of records.
-const MAX_ORDER_ROW_BYTES: u32 = 128;
 
 /// The newest change of a file in a session.
 struct Change {
@@ -114,12 +113,8 @@ impl RecordSpace {
         let end = Timestamp::checked("time", id.time().milliseconds() + FAILURE_WINDOW).unwrap_or(id.time());
         let key = |id: RecordId| [prefix.as_slice(), &id.newest_first()].concat();
         let span = Span { start: key(RecordId::greatest_at(end)), end: key(*id) };
-        let (keys, _) = rows.page(&span, MAX_LATER_RECORDS as u32 * MAX_ORDER_ROW_BYTES);
-        let listed_records = keys
-            .iter()
-            .take(MAX_LATER_RECORDS)
-            .filter_map(|key| Some((ordered_id(key)?, rows.read::<ListRow>(key)?.kind?)));
-        listed_records.filter(|(_, kind)| matches!(kind, Kind::ToolCall | Kind::FileTouch)).collect()
+        let listed = listed_records(rows, &span, MAX_LATER_RECORDS).into_iter();
+        listed.filter(|(_, kind)| matches!(kind, Kind::ToolCall | Kind::FileTouch)).collect()
     }
 
     /// The failures among these records that are about the file, or directly follow its change.
@@ -131,16 +126,14 @@ impl RecordSpace {
         later_records: &[(RecordId, Kind)],
     ) -> Vec<PieceDraft> {
         let tenant = self.owner.tenant.as_str();
-        let of_kind =
-            |kind: Kind| later_records.iter().filter(move |(_, record_kind)| *record_kind == kind).map(|(id, _)| *id);
-        let calls: Vec<RecordId> = of_kind(Kind::ToolCall).collect();
+        let calls: Vec<RecordId> = of_kind(later_records, Kind::ToolCall).collect();
         // From this touch on, the change of another file may be what made a call fail.
         let is_other_change = |id: &RecordId| {
             let record = record_of(rows, tenant, *id);
             let touch = record.as_ref().and_then(|record| file_touch(record.body.as_ref()?));
             touch.is_some_and(|touch| touch.is_change() && touch.path != path)
         };
-        let other_change = of_kind(Kind::FileTouch).filter(is_other_change).last();
+        let other_change = of_kind(later_records, Kind::FileTouch).filter(is_other_change).last();
         let item = |error: &PastError| {
             let id = RecordId::parse(&error.id)?;
             let record = record_of(rows, tenant, id)?;

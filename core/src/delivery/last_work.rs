@@ -10,14 +10,14 @@ use alloc::vec::Vec;
 
 use super::item::{PieceDraft, PieceKind, beginning_of};
 use super::question::DeliveryRequest;
+use super::session_list::{listed_records, of_kind};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::record::RecordSpace;
-use crate::record::derived::ListRow;
 use crate::record::derived::words::recalled_text;
 use crate::record::envelope::Record;
 use crate::record::event::{Body, Role};
-use crate::record::keyspace::{self, Kind, Scope, ordered_id};
+use crate::record::keyspace::{self, Kind, Scope};
 use crate::record::rows::{Rows, Span};
 use crate::record::stored::record_of;
 use crate::text::terms::talk_terms;
@@ -30,10 +30,10 @@ const MIN_TERMS: usize = 4;
 const MIN_TERMS_ALONE: usize = 10;
 /// The most records after the request that are considered, newest first.
 const MAX_RECORDS: usize = 512;
-/// An upper bound of the bytes of a row in a session's list of records.
-const MAX_ORDER_ROW_BYTES: u32 = 128;
 /// The most touches of a session that are read, newest first.
 const MAX_TOUCHES: usize = 64;
+/// The most sessions before the last one in which changed files are looked for.
+const MAX_SESSIONS_BEFORE: usize = 3;
 /// How many of the files that a session changed last show whether another one went on with its work.
 const MAX_LAST_CHANGED: usize = 8;
 /// The most changed files that are told.
@@ -60,54 +60,65 @@ impl RecordSpace {
         rows: &Rows,
         request: &DeliveryRequest<'_>,
     ) -> Result<Option<[Vec<PieceDraft>; 2]>, Error> {
-        let work = self.last_work(rows, request);
+        let turns = self.turns_of_others(rows, request);
+        let last = turns.iter().position(|(_, record)| n_terms_of_request(record) >= MIN_TERMS);
         rows.check_complete()?;
-        Ok(work.map(|work| match work {
-            Some(work) => [alloc::vec![self.request_piece(rows, &work)], self.failures_of(rows, &work)],
-            None => [Vec::new(), Vec::new()],
-        }))
+        let Some(last) = last else { return Ok(None) };
+        let is_going_on = goes_on(request.branch, &turns[last].1, &turns) && self.went_on(rows, &turns[last].1, &turns);
+        rows.check_complete()?;
+        if !is_going_on {
+            return Ok(Some([Vec::new(), Vec::new()]));
+        }
+        let work = self.work_of(rows, &turns[last..]);
+        rows.check_complete()?;
+        Ok(Some([alloc::vec![self.request_piece(rows, &work)], self.failures_of(rows, &work)]))
     }
 
-    /// The newest request of a person in another session, if there is one, and if this session may go on with it.
-    fn last_work(&self, rows: &Rows, request: &DeliveryRequest<'_>) -> Option<Option<LastWork>> {
-        let tenant = self.owner.tenant.as_str();
-        let turns = self.newest_not_imported(rows, Kind::Turn, MAX_TURNS, u64::MAX);
-        let turns = turns.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
-        let is_of_other = |record: &Record| !record.session.is_empty() && record.session != request.session;
-        let turns: Vec<(RecordId, Record)> = turns.filter(|(_, record)| is_of_other(record)).collect();
-        let mut requests = turns.iter().filter(|(_, record)| n_terms_of_request(record) >= MIN_TERMS);
-        let (id, last) = requests.next()?;
-        if !goes_on(request.branch, last, &turns) || !self.went_on(rows, last, &turns) {
-            return Some(None);
-        }
+    /// The newest turns of other sessions.
+    fn turns_of_others(&self, rows: &Rows, request: &DeliveryRequest<'_>) -> Vec<(RecordId, Record)> {
+        let turns = self.newest_not_imported(rows, Kind::Turn, MAX_TURNS, u64::MAX).into_iter();
+        let turns = turns.filter_map(|id| Some((id, record_of(rows, &self.owner.tenant, id)?)));
+        turns.filter(|(_, record)| !record.session.is_empty() && record.session != request.session).collect()
+    }
+
+    /// The work that was asked for by the first of these turns, which are the newest.
+    fn work_of(&self, rows: &Rows, turns: &[(RecordId, Record)]) -> LastWork {
+        let (id, last) = &turns[0];
         let is_vague = n_terms_of_request(last) < MIN_TERMS_ALONE;
-        let earlier_requests = requests.filter(|(_, record)| is_vague && record.session == last.session);
-        let mut earlier_texts = earlier_requests.map(|(_, record)| recalled_text(record));
-        let last_text = recalled_text(last);
-        Some(Some(LastWork {
-            earlier_request: earlier_texts.find(|text| *text != last_text).map(Cow::into_owned),
-            later_records: self.later_records(rows, *id, &last.session),
+        let is_earlier =
+            |record: &&Record| is_vague && record.session == last.session && n_terms_of_request(record) >= MIN_TERMS;
+        let earlier_requests = turns[1..].iter().map(|(_, record)| record).filter(is_earlier);
+        let mut earlier_texts = earlier_requests.map(recalled_text);
+        let prefix = keyspace::scope_prefix(&self.owner.tenant, Scope::Session, &last.session);
+        let end = [prefix.as_slice(), &id.newest_first()].concat();
+        LastWork {
+            earlier_request: earlier_texts.find(|text| *text != recalled_text(last)).map(Cow::into_owned),
+            later_records: listed_records(rows, &Span { start: prefix, end }, MAX_RECORDS),
             request: (*id, last.clone()),
-        }))
+        }
     }
 
     /// Whether the last session changed a file that the session before it on the branch had changed last, or is the first.
     fn went_on(&self, rows: &Rows, last: &Record, turns: &[(RecordId, Record)]) -> bool {
         let is_before = |record: &&Record| record.session != last.session && record.branch == last.branch;
-        let sessions = turns.iter().map(|(_, record)| record).filter(is_before);
-        let changed_before = sessions.map(|record| self.last_changed(rows, &record.session, MAX_LAST_CHANGED));
-        let Some(changed_before) = changed_before.into_iter().find(|files| !files.is_empty()) else { return true };
+        let mut sessions: Vec<&str> = Vec::new();
+        for record in turns.iter().map(|(_, record)| record).filter(is_before) {
+            if !sessions.contains(&record.session.as_str()) {
+                sessions.push(&record.session);
+            }
+        }
+        let sessions = sessions.into_iter().take(MAX_SESSIONS_BEFORE);
+        let mut changed_before = sessions.map(|session| self.last_changed(rows, session, MAX_LAST_CHANGED));
+        let Some(changed_before) = changed_before.find(|files| !files.is_empty()) else { return true };
         let changed = self.last_changed(rows, &last.session, MAX_TOUCHES);
         changed_before.iter().any(|file| changed.contains(file))
     }
 
     /// The files that a session changed, at most `limit`, the newest first.
     fn last_changed(&self, rows: &Rows, session: &str, limit: usize) -> Vec<String> {
-        let prefix = keyspace::scope_prefix(&self.owner.tenant, Scope::Session, session);
-        let (keys, _) = rows.page(&Span::from(prefix), MAX_RECORDS as u32 * MAX_ORDER_ROW_BYTES);
-        let is_touch = |key: &&Vec<u8>| rows.read::<ListRow>(key).is_some_and(|row| row.kind == Some(Kind::FileTouch));
-        let touches = keys.iter().filter(is_touch).take(MAX_TOUCHES).filter_map(|key| ordered_id(key));
-        self.changed_files(rows, touches, limit)
+        let span = Span::from(keyspace::scope_prefix(&self.owner.tenant, Scope::Session, session));
+        let listed = listed_records(rows, &span, MAX_RECORDS);
+        self.changed_files(rows, of_kind(&listed, Kind::FileTouch).take(MAX_TOUCHES), limit)
     }
 
     /// The files that these touches changed, each once, at most `limit`.
@@ -125,26 +136,14 @@ impl RecordSpace {
         files
     }
 
-    /// The records of a session after one of them, newest first.
-    fn later_records(&self, rows: &Rows, after: RecordId, session: &str) -> Vec<(RecordId, Kind)> {
-        let prefix = keyspace::scope_prefix(&self.owner.tenant, Scope::Session, session);
-        let end = [prefix.as_slice(), &after.newest_first()].concat();
-        let (keys, _) = rows.page(&Span { start: prefix, end }, MAX_RECORDS as u32 * MAX_ORDER_ROW_BYTES);
-        let listed = keys.iter().take(MAX_RECORDS);
-        listed.filter_map(|key| Some((ordered_id(key)?, rows.read::<ListRow>(key)?.kind?))).collect()
-    }
-
     /// The request with what came of it.
     fn request_piece(&self, rows: &Rows, work: &LastWork) -> PieceDraft {
         let tenant = self.owner.tenant.as_str();
-        let of_kind = |kind: Kind| {
-            let of_kind = work.later_records.iter().filter(move |(_, record_kind)| *record_kind == kind);
-            of_kind.map(|(id, _)| *id)
-        };
-        let files = self.changed_files(rows, of_kind(Kind::FileTouch), MAX_FILES);
+        let files = self.changed_files(rows, of_kind(&work.later_records, Kind::FileTouch), MAX_FILES);
         let is_answer =
             |record: &Record| matches!(&record.body, Some(Body::Turn(turn)) if turn.role == Role::Assistant);
-        let last_answer = of_kind(Kind::Turn).filter_map(|id| record_of(rows, tenant, id)).find(is_answer);
+        let last_answer =
+            of_kind(&work.later_records, Kind::Turn).filter_map(|id| record_of(rows, tenant, id)).find(is_answer);
         let (id, record) = &work.request;
         let why = "It was asked for last, in another session.".to_string();
         let item = PieceDraft::of(*id, record, PieceKind::PastWork, why, &recalled_text(record));
@@ -161,7 +160,7 @@ impl RecordSpace {
 
     /// What failed after the request and was not mended.
     fn failures_of(&self, rows: &Rows, work: &LastWork) -> Vec<PieceDraft> {
-        let calls = work.later_records.iter().filter(|(_, kind)| *kind == Kind::ToolCall).map(|(id, _)| *id);
+        let calls = of_kind(&work.later_records, Kind::ToolCall);
         let errors = self.unmended_errors(rows, &calls.collect::<Vec<_>>(), MAX_RECORDS);
         errors.iter().filter_map(|error| self.failure_piece(rows, error)).take(MAX_FAILURES).collect()
     }
@@ -175,7 +174,7 @@ fn goes_on(branch: &str, last: &Record, turns: &[(RecordId, Record)]) -> bool {
     !is_known || is_of_branch(last) && (!SHARED_BRANCHES.contains(&branch) || is_alone())
 }
 
-/// The number of terms of a person's request; 0 for other records, and for the name of a command alone.
+/// The number of terms of a person's request; 0 for other records.
 fn n_terms_of_request(record: &Record) -> usize {
     let mut n_terms = 0;
     if matches!(&record.body, Some(Body::Turn(turn)) if turn.role == Role::User) {

@@ -16,6 +16,7 @@ mod last_work;
 mod prompt;
 mod question;
 mod repeats;
+mod session_list;
 mod start;
 
 pub use backtest::{BacktestQuestion, BacktestReport, MomentCounts, ReplayedPiece};

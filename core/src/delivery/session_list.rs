@@ -1,0 +1,23 @@
+//! The records of a session, by its list.
+
+use alloc::vec::Vec;
+
+use crate::base::id::RecordId;
+use crate::record::derived::ListRow;
+use crate::record::keyspace::{Kind, ordered_id};
+use crate::record::rows::{Rows, Span};
+
+/// An upper bound of the bytes of a row in a session's list of records.
+const MAX_ORDER_ROW_BYTES: u32 = 128;
+
+/// The first records of a span of a session's list, which has the newest first, with their kinds; at most `limit`.
+pub(super) fn listed_records(rows: &Rows, span: &Span, limit: usize) -> Vec<(RecordId, Kind)> {
+    let (keys, _) = rows.page(span, limit as u32 * MAX_ORDER_ROW_BYTES);
+    let listed = keys.iter().take(limit);
+    listed.filter_map(|key| Some((ordered_id(key)?, rows.read::<ListRow>(key)?.kind?))).collect()
+}
+
+/// The records of a kind among listed ones.
+pub(super) fn of_kind(listed: &[(RecordId, Kind)], kind: Kind) -> impl Iterator<Item = RecordId> {
+    listed.iter().filter(move |(_, record_kind)| *record_kind == kind).map(|(id, _)| *id)
+}
