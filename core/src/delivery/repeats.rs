@@ -23,27 +23,36 @@ const START_MILLISECONDS: i64 = 60_000;
 /// The most records derived from a record that are searched for its deliveries, newest first.
 const MAX_DERIVED: u32 = 32;
 
+/// A delivery of a record.
+struct Told {
+    session: String,
+    moment: Moment,
+    time: Timestamp,
+}
+
 impl RecordSpace {
     /// Whether a draft may be delivered: what the session was not told yet, and at its start also what it was told before,
     /// since that may have left its context. An error that did not happen just now is told to [`MAX_SESSIONS`] sessions.
     pub(super) fn may_be_delivered(&self, rows: &Rows, request: &DeliveryRequest<'_>, item: &PieceDraft) -> bool {
-        let told = self.sessions_told(rows, item.id);
+        let told = self.deliveries_of(rows, item.id);
         let is_error = matches!(item.kind, PieceKind::Failure | PieceKind::Fix) && request.moment != Moment::Failure;
-        let (own, others): (Vec<_>, Vec<_>) = told.iter().partition(|(session, _)| session == request.session);
-        let others: BTreeSet<&str> = others.into_iter().map(|(session, _)| session.as_str()).collect();
-        let counts = |time: Timestamp| {
-            request.moment != Moment::Start || request.now.milliseconds() - time.milliseconds() < START_MILLISECONDS
+        let (own, others): (Vec<&Told>, Vec<&Told>) = told.iter().partition(|told| told.session == request.session);
+        let others: BTreeSet<&str> = others.into_iter().map(|told| told.session.as_str()).collect();
+        let is_of_this_start = |told: &Told| {
+            let age = request.now.milliseconds() - told.time.milliseconds();
+            told.moment == Moment::Start && age < START_MILLISECONDS
         };
-        let is_new = own.iter().all(|(_, time)| !counts(*time));
-        is_new && !(is_error && others.len() >= MAX_SESSIONS)
+        let was_told = own.into_iter().any(|told| request.moment != Moment::Start || is_of_this_start(told));
+        !was_told && !(is_error && others.len() >= MAX_SESSIONS)
     }
 
-    /// The sessions that were told a record, and when, the newest first.
-    fn sessions_told(&self, rows: &Rows, id: RecordId) -> Vec<(String, Timestamp)> {
+    /// The deliveries of a record, the newest first.
+    fn deliveries_of(&self, rows: &Rows, id: RecordId) -> Vec<Told> {
         let tenant = self.owner.tenant.as_str();
         let told = |id: RecordId| {
             let record = record_of(rows, tenant, id)?;
-            matches!(record.body, Some(Body::Delivery(_))).then_some((record.session, record.time))
+            let Some(Body::Delivery(delivery)) = record.body else { return None };
+            Some(Told { session: record.session, moment: delivery.moment, time: record.time })
         };
         newest_of(rows, tenant, Scope::Parent, &id.text(), MAX_DERIVED).into_iter().filter_map(told).collect()
     }
