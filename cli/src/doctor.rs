@@ -366,8 +366,14 @@ fn check_hooks(root: &Path, findings: &mut Findings) {
 /// Reports settings of agents that name this program where it is no longer: their hooks and servers never start.
 fn check_programs(root: &Path, findings: &mut Findings) {
     for MovedProgram { file, program } in moved_programs(root) {
-        let words = format!("{file} names {program}, which is not there");
-        findings.bad("programs", words, "scrubjay init, which writes where the program is");
+        // Init writes a plain name where it is not on PATH, so that a person must put it there.
+        let is_name = Path::new(&program).components().count() == 1;
+        let words = format!("{file} names {program}, which is not {}", if is_name { "on PATH" } else { "there" });
+        let hint = match is_name {
+            true => "put the folder of the program on PATH, or its path into that file",
+            false => "scrubjay init, which writes where the program is",
+        };
+        findings.bad("programs", words, hint);
     }
 }
 
