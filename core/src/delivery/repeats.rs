@@ -43,7 +43,8 @@ impl RecordSpace {
             told.moment == Moment::Start && age < START_MILLISECONDS
         };
         let was_told = own.into_iter().any(|told| request.moment != Moment::Start || is_of_this_start(told));
-        !was_told && !(is_error && others.len() >= MAX_SESSIONS)
+        let is_told_enough = is_error && others.len() >= MAX_SESSIONS;
+        !(was_told || is_told_enough)
     }
 
     /// The deliveries of a record, the newest first.
