@@ -1,5 +1,6 @@
 //! After a failed call: how the same error was mended before, and notes and lessons that contain its line.
 
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
@@ -16,7 +17,7 @@ use crate::record::keyspace::{Kind, Scope};
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
 use crate::session::{MendedFailure, PastError, checks_project};
-use crate::text::error_line::{first_error_line, names_test};
+use crate::text::error_line::{error_lines, first_error_line, names_test};
 use crate::text::refusal;
 
 /// The most fixes that are considered, newest first.
@@ -37,6 +38,7 @@ impl RecordSpace {
         }
         let fix_ids = newest_of(rows, tenant, Scope::Fix, &learn::signature(line), MAX_FIXES);
         let fixes = fix_ids.into_iter().filter_map(|id| MendedFailure::of(rows, tenant, id));
+        let fixes = fixes.filter(|fix| !names_test(line) || have_same_message(error, fix.error_text()));
         let fixes = fixes.filter(|fix| tool.is_empty() || fix.observation.subject.split(' ').next() == Some(tool));
         let fixes: Vec<Option<MendedFailure>> = fixes.map(MendedFailure::into_told).collect();
         let n_fixes = fixes.len();
@@ -68,6 +70,12 @@ impl RecordSpace {
         };
         ids.filter_map(item).collect()
     }
+}
+
+/// Whether two failures of a test have a line in common that tells an error: a test can fail for many reasons.
+fn have_same_message(one: &str, other: &str) -> bool {
+    let messages = |text| -> BTreeSet<String> { error_lines(text).map(learn::line_signature).collect() };
+    !messages(one).is_disjoint(&messages(other))
 }
 
 /// The piece for a call that failed with an error and was not mended, with its command.

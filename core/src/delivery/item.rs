@@ -129,9 +129,14 @@ impl PieceDraft {
 
 /// The beginning of a text, of at most `MAX_CONTENT_BYTES`; `…` follows if more was left out.
 pub(super) fn beginning_of(text: &str) -> String {
+    shortened(text, MAX_CONTENT_BYTES)
+}
+
+/// The beginning of a text, of at most `max_bytes`; `…` follows if more was left out.
+pub(super) fn shortened(text: &str, max_bytes: usize) -> String {
     let text = text.trim();
-    match text.len() > MAX_CONTENT_BYTES {
-        true => format!("{}…", &text[..text.floor_char_boundary(MAX_CONTENT_BYTES)]),
+    match text.len() > max_bytes {
+        true => format!("{}…", &text[..text.floor_char_boundary(max_bytes)]),
         false => text.to_string(),
     }
 }

@@ -1,123 +1,173 @@
-//! The work that a session may go on with: what was asked last, the files that were changed for it, what the agent said
-//! at its end, and what still fails.
+//! Work that a session goes on with: what was asked last in an earlier session, the files that it changed last, what the
+//! agent said at its end, and what still fails.
 //!
-//! A session may go on with the last one's work if both are on the same branch, other than one on which all work meets,
-//! and if the last one went on with the work before it on that branch. docs/delivery.md has the figures.
+//! Nobody knows at a session's start what it will be about, so that this is told at its first prompt: the work that the
+//! prompt names, or, where it only says to go on, the work that was left last. docs/delivery.md has the figures.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use super::item::{PieceDraft, PieceKind, beginning_of};
+use super::item::{PieceDraft, PieceKind, beginning_of, shortened};
+use super::prompt::{AskedPrompt, Relation};
 use super::question::DeliveryRequest;
-use super::session_list::{listed_records, of_kind};
+use super::session_list::{listed_records, newest_sessions, of_kind};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
-use crate::record::RecordSpace;
 use crate::record::derived::words::recalled_text;
+use crate::record::derived::{SessionRow, session_key};
 use crate::record::envelope::Record;
 use crate::record::event::{Body, Role};
-use crate::record::keyspace::{self, Kind, Scope};
+use crate::record::keyspace::{Kind, Scope, scope_prefix};
 use crate::record::rows::{Rows, Span};
 use crate::record::stored::record_of;
+use crate::record::{RecordSpace, Trust};
 use crate::text::terms::talk_terms;
 
-/// The most turns that are searched for a request, newest first.
-const MAX_TURNS: usize = 64;
+/// The most earlier sessions that are considered, the most recently active first.
+const MAX_SESSIONS: usize = 8;
+/// The most records of a session that are considered, newest first.
+const MAX_RECORDS: usize = 512;
+/// The most records of the asking session that are searched for a call.
+const MAX_OWN_RECORDS: usize = 16;
+/// The most bytes of a prompt that goes on with earlier work: a longer one brings along what it is about.
+const MAX_PROMPT_BYTES: usize = 1024;
 /// The least terms of a turn that is a request; shorter ones agree or thank.
 const MIN_TERMS: usize = 4;
 /// The least terms of a request that is understood without the one before it.
 const MIN_TERMS_ALONE: usize = 10;
-/// The most records after the request that are considered, newest first.
-const MAX_RECORDS: usize = 512;
 /// The most touches of a session that are read, newest first.
 const MAX_TOUCHES: usize = 64;
-/// The most sessions before the last one in which changed files are looked for.
-const MAX_SESSIONS_BEFORE: usize = 3;
 /// How many of the files that a session changed last show whether another one went on with its work.
 const MAX_LAST_CHANGED: usize = 8;
 /// The most changed files that are told.
 const MAX_FILES: usize = 5;
+/// The most bytes of what was asked before and of what came of it.
+const MAX_LINE_BYTES: usize = 240;
 /// The most failures that are told.
 const MAX_FAILURES: usize = 2;
 /// Branches on which the work of all others meets, so that what was done there last says little about what comes next.
 const SHARED_BRANCHES: [&str; 4] = ["main", "master", "trunk", "develop"];
 
-/// A request in a session, with what followed.
-struct LastWork {
+/// The last request of a session, with what followed.
+pub(super) struct LastWork {
     request: (RecordId, Record),
     /// The request before it, if it says too little by itself.
     earlier_request: Option<String>,
+    /// The first request of the session, if it is another one.
+    first_request: Option<String>,
+    /// The files that the session changed last, the newest first.
+    files: Vec<String>,
+    /// The last answer, if one followed.
+    answer: Option<(RecordId, Record)>,
     /// The records of the session after the request, newest first.
     later_records: Vec<(RecordId, Kind)>,
+    relation: Relation,
 }
 
 impl RecordSpace {
-    /// The pieces about the work that a session may go on with: the request, then failures; empty if it is other work.
-    /// `None` if nobody asked for anything in another session.
-    pub(super) fn last_work_pieces(
+    /// The earlier work with which the first prompt of a session goes on. A session that has called a tool is at its own
+    /// work.
+    pub(super) fn continued_work(
         &self,
         rows: &Rows,
         request: &DeliveryRequest<'_>,
-    ) -> Result<Option<[Vec<PieceDraft>; 2]>, Error> {
-        let turns = self.turns_of_others(rows, request);
-        let last = turns.iter().position(|(_, record)| n_terms_of_request(record) >= MIN_TERMS);
-        rows.check_complete()?;
-        let Some(last) = last else { return Ok(None) };
-        let is_going_on = goes_on(request.branch, &turns[last].1, &turns) && self.went_on(rows, &turns[last].1, &turns);
-        rows.check_complete()?;
-        if !is_going_on {
-            return Ok(Some([Vec::new(), Vec::new()]));
+        asked: &AskedPrompt,
+    ) -> Result<Option<LastWork>, Error> {
+        let own_records = self.records_of_session(rows, request.session, MAX_OWN_RECORDS);
+        if request.text.len() > MAX_PROMPT_BYTES || of_kind(&own_records, Kind::ToolCall).next().is_some() {
+            return Ok(None);
         }
-        let work = self.work_of(rows, &turns[last..]);
+        let sessions = newest_sessions(rows, &self.owner.tenant, MAX_SESSIONS + 1).into_iter();
+        let others = sessions.filter(|session| session != request.session);
+        let works: Vec<LastWork> = others.filter_map(|session| self.last_work(rows, &session)).collect();
         rows.check_complete()?;
-        Ok(Some([alloc::vec![self.request_piece(rows, &work)], self.failures_of(rows, &work)]))
+        let work = match asked.only_continues() {
+            true => self.work_left(rows, works, request.branch),
+            false => closest_work(works, asked),
+        };
+        rows.check_complete()?;
+        // A request of which nothing came is no news.
+        Ok(work.filter(|work| !work.files.is_empty() || work.answer.is_some()))
     }
 
-    /// The newest turns of other sessions.
-    fn turns_of_others(&self, rows: &Rows, request: &DeliveryRequest<'_>) -> Vec<(RecordId, Record)> {
-        let turns = self.newest_not_imported(rows, Kind::Turn, MAX_TURNS, u64::MAX).into_iter();
-        let turns = turns.filter_map(|id| Some((id, record_of(rows, &self.owner.tenant, id)?)));
-        turns.filter(|(_, record)| !record.session.is_empty() && record.session != request.session).collect()
+    /// The pieces about earlier work: the request with what came of it, then what failed and was not mended.
+    pub(super) fn work_pieces(&self, rows: &Rows, work: &LastWork) -> [Vec<PieceDraft>; 2] {
+        let calls = of_kind(&work.later_records, Kind::ToolCall);
+        let errors = self.unmended_errors(rows, &calls.collect::<Vec<_>>(), MAX_RECORDS);
+        let failures = errors.iter().filter_map(|error| self.failure_piece(rows, error));
+        [alloc::vec![work.piece()], failures.take(MAX_FAILURES).collect()]
     }
 
-    /// The work that was asked for by the first of these turns, which are the newest.
-    fn work_of(&self, rows: &Rows, turns: &[(RecordId, Record)]) -> LastWork {
-        let (id, last) = &turns[0];
-        let is_vague = n_terms_of_request(last) < MIN_TERMS_ALONE;
-        let is_earlier =
-            |record: &&Record| is_vague && record.session == last.session && n_terms_of_request(record) >= MIN_TERMS;
-        let earlier_requests = turns[1..].iter().map(|(_, record)| record).filter(is_earlier);
-        let mut earlier_texts = earlier_requests.map(recalled_text);
-        let prefix = keyspace::scope_prefix(&self.owner.tenant, Scope::Session, &last.session);
-        let end = [prefix.as_slice(), &id.newest_first()].concat();
-        LastWork {
-            earlier_request: earlier_texts.find(|text| *text != recalled_text(last)).map(Cow::into_owned),
-            later_records: listed_records(rows, &Span { start: prefix, end }, MAX_RECORDS),
-            request: (*id, last.clone()),
-        }
+    /// The records of a session, newest first, with their kinds.
+    fn records_of_session(&self, rows: &Rows, session: &str, limit: usize) -> Vec<(RecordId, Kind)> {
+        listed_records(rows, &Span::from(scope_prefix(&self.owner.tenant, Scope::Session, session)), limit)
     }
 
-    /// Whether the last session changed a file that the session before it on the branch had changed last, or is the first.
-    fn went_on(&self, rows: &Rows, last: &Record, turns: &[(RecordId, Record)]) -> bool {
-        let is_before = |record: &&Record| record.session != last.session && record.branch == last.branch;
-        let mut sessions: Vec<&str> = Vec::new();
-        for record in turns.iter().map(|(_, record)| record).filter(is_before) {
-            if !sessions.contains(&record.session.as_str()) {
-                sessions.push(&record.session);
+    /// The last work of a session; `None` if nobody asked for anything in it.
+    fn last_work(&self, rows: &Rows, session: &str) -> Option<LastWork> {
+        let tenant = self.owner.tenant.as_str();
+        let listed = self.records_of_session(rows, session, MAX_RECORDS);
+        let turns = listed.iter().enumerate().filter(|(_, (_, kind))| *kind == Kind::Turn);
+        let turns = turns.filter_map(|(at, (id, _))| Some((at, *id, record_of(rows, tenant, *id)?)));
+        let mut answer = None;
+        let mut requests = turns.filter_map(|(at, id, record)| match is_request(&record) {
+            true => Some((at, id, record)),
+            false => {
+                answer = answer.take().or_else(|| Some((id, record)).filter(|(_, record)| is_answer(record)));
+                None
             }
-        }
-        let sessions = sessions.into_iter().take(MAX_SESSIONS_BEFORE);
-        let mut changed_before = sessions.map(|session| self.last_changed(rows, session, MAX_LAST_CHANGED));
+        });
+        let (at, id, record) = requests.next()?;
+        let asks_before = n_terms(&record) < MIN_TERMS_ALONE;
+        let earlier_requests = requests.take(usize::from(asks_before));
+        let mut earlier_texts = earlier_requests.map(|(_, _, earlier)| recalled_text(&earlier).into_owned());
+        let earlier_request = earlier_texts.find(|text| *text != recalled_text(&record));
+        let is_other = |text: &String| *text != recalled_text(&record) && earlier_request.as_ref() != Some(text);
+        let first_request = self.first_request(rows, session).filter(is_other);
+        let later_records = listed[..at].to_vec();
+        let files = self.changed_files(rows, of_kind(&listed, Kind::FileTouch), MAX_FILES);
+        let answer = answer.filter(|(_, answer)| answer.time > record.time);
+        Some(LastWork {
+            request: (id, record),
+            earlier_request,
+            first_request,
+            files,
+            answer,
+            later_records,
+            relation: Relation::LeftLast,
+        })
+    }
+
+    /// What a person asked for first in a session.
+    fn first_request(&self, rows: &Rows, session: &str) -> Option<String> {
+        let row: SessionRow = rows.read(&session_key(&self.owner.tenant, session))?;
+        let record = record_of(rows, &self.owner.tenant, row.asked?.id())?;
+        is_request(&record).then(|| recalled_text(&record).into_owned())
+    }
+
+    /// The work that was left last on a branch: of the last session, if that itself went on with the work before it.
+    fn work_left(&self, rows: &Rows, mut works: Vec<LastWork>, branch: &str) -> Option<LastWork> {
+        let (last, before) = works.split_first()?;
+        let is_of_branch = |work: &LastWork| work.branch().is_empty() || work.branch() == branch;
+        let is_known = !branch.is_empty() && !last.branch().is_empty();
+        let is_alone = || works.iter().all(is_of_branch);
+        let goes_on = !is_known || is_of_branch(last) && (!SHARED_BRANCHES.contains(&branch) || is_alone());
+        (goes_on && self.went_on(rows, last, before)).then(|| works.swap_remove(0))
+    }
+
+    /// Whether a session changed a file that the session before it on the branch had changed last, or is the first.
+    fn went_on(&self, rows: &Rows, last: &LastWork, before: &[LastWork]) -> bool {
+        let same_branch = before.iter().filter(|work| work.branch() == last.branch());
+        let mut changed_before = same_branch.map(|work| self.last_changed(rows, work.session(), MAX_LAST_CHANGED));
         let Some(changed_before) = changed_before.find(|files| !files.is_empty()) else { return true };
-        let changed = self.last_changed(rows, &last.session, MAX_TOUCHES);
+        let changed = self.last_changed(rows, last.session(), MAX_TOUCHES);
         changed_before.iter().any(|file| changed.contains(file))
     }
 
     /// The files that a session changed, at most `limit`, the newest first.
     fn last_changed(&self, rows: &Rows, session: &str, limit: usize) -> Vec<String> {
-        let span = Span::from(keyspace::scope_prefix(&self.owner.tenant, Scope::Session, session));
-        let listed = listed_records(rows, &span, MAX_RECORDS);
+        let listed = self.records_of_session(rows, session, MAX_RECORDS);
         self.changed_files(rows, of_kind(&listed, Kind::FileTouch).take(MAX_TOUCHES), limit)
     }
 
@@ -135,50 +185,72 @@ impl RecordSpace {
         }
         files
     }
+}
+
+impl LastWork {
+    fn session(&self) -> &str {
+        &self.request.1.session
+    }
+
+    fn branch(&self) -> &str {
+        &self.request.1.branch
+    }
+
+    /// Whether the pieces quote a record.
+    pub(super) fn quotes(&self, id: RecordId) -> bool {
+        self.request.0 == id || self.answer.as_ref().is_some_and(|(answer, _)| *answer == id)
+    }
+
+    /// What was asked and answered, and the files.
+    fn text(&self) -> String {
+        let (_, request) = &self.request;
+        let answer = self.answer.as_ref().map(|(_, answer)| recalled_text(answer));
+        let before = [&self.first_request, &self.earlier_request].map(|text| text.as_deref().map(Cow::Borrowed));
+        let texts = before.into_iter().chain([Some(recalled_text(request)), answer]).flatten();
+        let texts = texts.map(|text| beginning_of(&text));
+        texts.chain(self.files.iter().cloned()).collect::<Vec<String>>().join("\n")
+    }
 
     /// The request with what came of it.
-    fn request_piece(&self, rows: &Rows, work: &LastWork) -> PieceDraft {
-        let tenant = self.owner.tenant.as_str();
-        let files = self.changed_files(rows, of_kind(&work.later_records, Kind::FileTouch), MAX_FILES);
-        let is_answer =
-            |record: &Record| matches!(&record.body, Some(Body::Turn(turn)) if turn.role == Role::Assistant);
-        let last_answer =
-            of_kind(&work.later_records, Kind::Turn).filter_map(|id| record_of(rows, tenant, id)).find(is_answer);
-        let (id, record) = &work.request;
-        let why = "It was asked for last, in another session.".to_string();
-        let item = PieceDraft::of(*id, record, PieceKind::PastWork, why, &recalled_text(record));
-        let trust = last_answer.iter().map(Record::trust).fold(item.trust, Ord::min);
-        let ended_with = last_answer.map(|answer| beginning_of(&recalled_text(&answer)));
+    fn piece(&self) -> PieceDraft {
+        let (id, record) = &self.request;
+        let item = PieceDraft::of(*id, record, PieceKind::PastWork, self.relation.why(), &recalled_text(record));
+        let trust = self.answer.iter().map(|(_, answer)| answer.trust()).fold(item.trust, Ord::min);
         let lines = [
-            ("asked before that", work.earlier_request.as_deref().map(beginning_of)),
-            ("changed", Some(files.join(", ")).filter(|files| !files.is_empty())),
-            ("ended with", ended_with),
+            ("asked first", self.first_request.as_deref().map(line_of)),
+            ("asked before that", self.earlier_request.as_deref().map(line_of)),
+            ("changed", Some(self.files.join(", ")).filter(|files| !files.is_empty())),
+            ("ended with", self.answer.as_ref().map(|(_, answer)| line_of(&recalled_text(answer)))),
         ];
         let labelled_lines = lines.into_iter().filter_map(|(label, text)| Some((label.to_string(), text?))).collect();
         PieceDraft { trust, labelled_lines, ..item }
     }
-
-    /// What failed after the request and was not mended.
-    fn failures_of(&self, rows: &Rows, work: &LastWork) -> Vec<PieceDraft> {
-        let calls = of_kind(&work.later_records, Kind::ToolCall);
-        let errors = self.unmended_errors(rows, &calls.collect::<Vec<_>>(), MAX_RECORDS);
-        errors.iter().filter_map(|error| self.failure_piece(rows, error)).take(MAX_FAILURES).collect()
-    }
 }
 
-/// Whether a session on a branch may go on with the work of the last one. `turns` are the newest of other sessions.
-fn goes_on(branch: &str, last: &Record, turns: &[(RecordId, Record)]) -> bool {
-    let is_of_branch = |record: &Record| record.branch.is_empty() || record.branch == branch;
-    let is_known = !branch.is_empty() && !last.branch.is_empty();
-    let is_alone = || turns.iter().all(|(_, record)| is_of_branch(record));
-    !is_known || is_of_branch(last) && (!SHARED_BRANCHES.contains(&branch) || is_alone())
+/// The work that is most related to a prompt, if any is; of equal ones the newest.
+fn closest_work(works: Vec<LastWork>, asked: &AskedPrompt) -> Option<LastWork> {
+    let related = |work: LastWork| Some(LastWork { relation: asked.relation_to(&work.text())?, ..work });
+    let works = works.into_iter().filter_map(related);
+    works.reduce(|best, other| if other.relation > best.relation { other } else { best })
 }
 
-/// The number of terms of a person's request; 0 for other records.
-fn n_terms_of_request(record: &Record) -> usize {
+/// The beginning of a text in a further line, so that all fit into the budget of a prompt.
+fn line_of(text: &str) -> String {
+    shortened(text, MAX_LINE_BYTES)
+}
+
+fn is_answer(record: &Record) -> bool {
+    matches!(&record.body, Some(Body::Turn(turn)) if turn.role == Role::Assistant)
+}
+
+/// Whether a turn is a person's request.
+fn is_request(record: &Record) -> bool {
+    let is_of_user = matches!(&record.body, Some(Body::Turn(turn)) if turn.role == Role::User);
+    is_of_user && record.trust() > Trust::Untrusted && n_terms(record) >= MIN_TERMS
+}
+
+fn n_terms(record: &Record) -> usize {
     let mut n_terms = 0;
-    if matches!(&record.body, Some(Body::Turn(turn)) if turn.role == Role::User) {
-        talk_terms(&recalled_text(record), &mut |_| n_terms += 1);
-    }
+    talk_terms(&recalled_text(record), &mut |_| n_terms += 1);
     n_terms
 }

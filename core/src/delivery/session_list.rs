@@ -1,14 +1,17 @@
-//! The records of a session, by its list.
+//! The newest sessions, and the records of each, by their lists.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::base::id::RecordId;
-use crate::record::derived::ListRow;
+use crate::record::derived::{ListRow, RankedSession, ranked_sessions_span};
 use crate::record::keyspace::{Kind, ordered_id};
 use crate::record::rows::{Rows, Span};
 
 /// An upper bound of the bytes of a row in a session's list of records.
 const MAX_ORDER_ROW_BYTES: u32 = 128;
+/// An upper bound of the bytes of a row that ranks a session.
+const MAX_RANK_ROW_BYTES: usize = 512;
 
 /// The first records of a span of a session's list, which has the newest first, with their kinds; at most `limit`.
 pub(super) fn listed_records(rows: &Rows, span: &Span, limit: usize) -> Vec<(RecordId, Kind)> {
@@ -20,4 +23,11 @@ pub(super) fn listed_records(rows: &Rows, span: &Span, limit: usize) -> Vec<(Rec
 /// The records of a kind among listed ones.
 pub(super) fn of_kind(listed: &[(RecordId, Kind)], kind: Kind) -> impl Iterator<Item = RecordId> {
     listed.iter().filter(move |(_, record_kind)| *record_kind == kind).map(|(id, _)| *id)
+}
+
+/// The names of the most recently active sessions, at most `limit`.
+pub(super) fn newest_sessions(rows: &Rows, tenant: &str, limit: usize) -> Vec<String> {
+    let span = ranked_sessions_span(tenant);
+    let ranked = rows.first(&span, limit, MAX_RANK_ROW_BYTES).take(limit);
+    ranked.filter_map(|(key, _)| Some(rows.read::<RankedSession>(key)?.name)).collect()
 }

@@ -32,15 +32,15 @@ impl RecordSpace {
         let beginning = self.suggest_beginning(rows, request.text, (1, LookBack::NEAR), request.now)?;
         rows.check_complete()?;
         let Beginning { tasks, errors, notes, past, .. } = &beginning;
-        let last_work = match request.text.trim().is_empty() {
-            true => self.last_work_pieces(rows, request)?,
-            false => None,
-        };
-        let [past, errors] = last_work.unwrap_or_else(|| {
-            let past = past.iter().filter_map(|work| self.past_work_piece(rows, work));
-            let errors = errors.iter().filter_map(|error| self.failure_piece(rows, error));
-            [past.collect(), errors.take(MAX_PER_KIND).collect()]
-        });
+        // Nobody knows yet whether the session is about what failed, unless it says so.
+        let is_asked = !request.text.trim().is_empty();
+        let past = past.iter().filter_map(|work| self.past_work_piece(rows, work)).collect();
+        let errors = errors
+            .iter()
+            .filter(|_| is_asked)
+            .filter_map(|error| self.failure_piece(rows, error))
+            .take(MAX_PER_KIND)
+            .collect();
         // An agent's own list is of its session.
         let tasks = tasks.iter().filter(|task| session_of_to_do(&task.name).is_none());
         let tasks: Vec<PieceDraft> =

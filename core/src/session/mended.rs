@@ -141,7 +141,7 @@ impl MendedFailure {
     /// A failed test is mended by edits alone. An error of a compiler says itself where it is mended: there the edit is
     /// what helps.
     pub(crate) fn into_told(mut self) -> Option<MendedFailure> {
-        let error = call_of(&self.failed_record.1).map_or("", ToolCall::error_text);
+        let error = self.error_text();
         let line = first_error_line(error);
         if names_place(line) {
             (self.files, self.commands, self.succeeded_as) = (Vec::new(), Vec::new(), String::new());
@@ -170,6 +170,11 @@ impl MendedFailure {
         let parts =
             [self.succeeded_as.clone()].into_iter().chain(programs).chain(self.files.iter().cloned()).chain(change);
         parts.collect::<Vec<_>>().join("\n")
+    }
+
+    /// What the failed call printed.
+    pub(crate) fn error_text(&self) -> &str {
+        call_of(&self.failed_record.1).map_or("", ToolCall::error_text)
     }
 
     /// The command or file of the failed call.

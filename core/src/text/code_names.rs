@@ -18,6 +18,16 @@ pub(crate) fn code_names(text: &str) -> BTreeSet<String> {
     names
 }
 
+/// The addresses in a text that name one thing of a site, as an issue: those with a number, without what follows `#` or
+/// `?`.
+pub(crate) fn links(text: &str) -> BTreeSet<String> {
+    let words =
+        text.split(|char: char| char.is_whitespace() || matches!(char, '(' | ')' | '<' | '>' | '[' | ']' | '"'));
+    let links = words.filter(|word| word.contains("://")).filter_map(|word| word.split(['#', '?']).next());
+    let links = links.map(|link| link.trim_end_matches(['/', '.', ',', ':', ';', '\'', '`']).to_lowercase());
+    links.filter(|link| link.contains(|char: char| char.is_ascii_digit())).collect()
+}
+
 /// Whether a word is in the form of a name in code: joined by underscores, in camel case, or an option of a command.
 fn is_code_name(word: &str) -> bool {
     let inner = word.trim_matches(['_', '-']);
@@ -29,6 +39,14 @@ fn is_code_name(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_address_with_a_number_names_one_thing() {
+        let text = "See <https://git.example/a/b/issues/7#note-1>, [it](https://git.example/a/b/pull/12/). https://a.example/b";
+        let links = links(text);
+        let links: alloc::vec::Vec<&str> = links.iter().map(String::as_str).collect();
+        assert_eq!(links, ["https://git.example/a/b/issues/7", "https://git.example/a/b/pull/12"]);
+    }
 
     #[test]
     fn names_are_told_from_words_of_prose() {

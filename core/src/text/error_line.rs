@@ -135,6 +135,12 @@ pub(crate) fn first_error_line(text: &str) -> &str {
     best.1.or_else(|| lines().next()).unwrap_or_default()
 }
 
+/// The lines that tell an error, other than the names of failed tests.
+pub(crate) fn error_lines(text: &str) -> impl Iterator<Item = &str> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.filter(|line| matches!(telling(line), Telling::Error | Telling::Failure))
+}
+
 /// The line without what says only where it was printed: the name of the task that printed it, and the place in a file.
 pub(crate) fn without_place(line: &str) -> &str {
     let line = without_task(line.trim());

@@ -281,12 +281,17 @@ fn observation_record(
     (RecordId::of_event(record_ref.record.time, record_ref.tenant, &event_id), record)
 }
 
-/// The signature of an error: the line that tells it, without the place in which it was printed, with `#` for each
-/// number and each hash, and nothing between double quotes or backquotes, so that equal mistakes have equal signatures.
+/// The signature of an error: that of the line that tells it.
 pub(crate) fn signature(error: &str) -> String {
+    line_signature(first_error_line(error))
+}
+
+/// A line without the place in which it was printed, with `#` for each number and each hash, and nothing between double
+/// quotes or backquotes, so that equal mistakes have equal signatures.
+pub(crate) fn line_signature(line: &str) -> String {
     let mut signature = String::new();
     let mut quote = None;
-    let mut rest = without_place(first_error_line(error));
+    let mut rest = without_place(line);
     while let Some(character) = rest.chars().next() {
         let word_end = rest.find(|char: char| !char.is_ascii_alphanumeric()).unwrap_or(rest.len());
         let word = &rest[..word_end];
