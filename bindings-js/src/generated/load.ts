@@ -1856,8 +1856,9 @@ export function loadRecallHit(m: Abi, at: number): t.RecallHit {
     fit: m.view.getFloat64(at + 200, true),
     excerpt: m.text(at + 208),
     nAlike: m.view.getUint32(at + 216, true),
-    before: m.loadList(at + 220, 184, loadRecordedEvent),
-    after: m.loadList(at + 228, 184, loadRecordedEvent),
+    newerId: m.text(at + 220),
+    before: m.loadList(at + 228, 184, loadRecordedEvent),
+    after: m.loadList(at + 236, 184, loadRecordedEvent),
   };
 }
 
@@ -1909,7 +1910,7 @@ export function loadRecallRequest(m: Abi, at: number): t.RecallRequest {
 
 export function loadRecalled(m: Abi, at: number): t.Recalled {
   return {
-    hits: m.loadList(at, 240, loadRecallHit),
+    hits: m.loadList(at, 248, loadRecallHit),
     strength: m.case(STRENGTH, m.view.getUint8(at + 8)),
     bestFit: m.view.getFloat64(at + 16, true),
     nMatching: Number(m.view.getBigUint64(at + 24, true)),

@@ -973,8 +973,9 @@ export function storeRecallHit(m: Abi, at: number, value: t.RecallHit, name: str
   m.view.setFloat64(at + 200, m.float(value.fit, "fit"), true);
   m.putPair(at + 208, m.newText(value.excerpt, "excerpt"));
   m.view.setUint32(at + 216, m.whole(value.nAlike, 0, 0xffff_ffff, "nAlike"), true);
-  m.putPair(at + 220, m.newList(value.before, 184, 8, "before", storeRecordedEvent));
-  m.putPair(at + 228, m.newList(value.after, 184, 8, "after", storeRecordedEvent));
+  m.putPair(at + 220, m.newText(value.newerId, "newerId"));
+  m.putPair(at + 228, m.newList(value.before, 184, 8, "before", storeRecordedEvent));
+  m.putPair(at + 236, m.newList(value.after, 184, 8, "after", storeRecordedEvent));
 }
 
 export function storeRecallQuestion(m: Abi, at: number, value: t.RecallQuestion, name: string): void {
@@ -1018,7 +1019,7 @@ export function storeRecallRequest(m: Abi, at: number, value: t.RecallRequest, n
 
 export function storeRecalled(m: Abi, at: number, value: t.Recalled, name: string): void {
   m.object(value, name);
-  m.putPair(at, m.newList(value.hits, 240, 8, "hits", storeRecallHit));
+  m.putPair(at, m.newList(value.hits, 248, 8, "hits", storeRecallHit));
   m.view.setUint8(at + 8, m.number(STRENGTH, value.strength, "strength"));
   m.view.setFloat64(at + 16, m.float(value.bestFit, "bestFit"), true);
   m.view.setBigUint64(at + 24, m.ulong(m.widened(value.nMatching, "nMatching"), "nMatching"), true);

@@ -2351,6 +2351,9 @@ class RecallHit(Record):
     """The part of its text that fits best, some 400 bytes; `…` stands for what is left out."""
     n_alike: int
     """The number of further records that say the same, or are of the same task."""
+    newer_id: str
+    """Of a note, decision or lesson: the id of a newer one among the hits that says close to the same, and was not recorded in the
+    same session. That one stands above it. Empty: there is none."""
     before: tuple[RecordedEvent, ...]
     """The turns before it in its session, oldest first, at most `around`; empty unless it is a turn."""
     after: tuple[RecordedEvent, ...]

@@ -6,6 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::mending::add_mending;
+use super::order::{cut_below_named, newer_above_older};
 use super::query::Query;
 use super::question::{RecallHit, RecallQuestion, Recalled};
 use super::score::{FACTORS, Ranking, ScoredRecord};
@@ -85,6 +86,8 @@ pub(super) fn choose(
         }
         rows.check_complete()?;
     }
+    newer_above_older(&mut recalled.hits);
+    cut_below_named(&mut recalled.hits);
     recalled.hits.iter_mut().for_each(|hit| add_mending(rows, tenant, hit));
     rows.check_complete()?;
     keep_in_budget(&mut recalled, question.budget);
@@ -178,6 +181,7 @@ fn hit(scored: &ScoredRecord, record: Record, terms: &BTreeSet<Term>) -> RecallH
         fit: scored.fit,
         excerpt,
         n_alike: 0,
+        newer_id: String::new(),
         before: Vec::new(),
         after: Vec::new(),
     }

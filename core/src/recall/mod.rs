@@ -18,6 +18,7 @@ mod matches;
 mod mending;
 mod named;
 mod nearby_turns;
+mod order;
 mod query;
 mod question;
 mod remind;

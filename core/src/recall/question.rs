@@ -121,6 +121,8 @@ pub struct RecallHit {
     pub excerpt: String,
     /// How many more records have the same text, or are steps of the same task.
     pub n_alike: u32,
+    /// Of a note, decision or lesson: the id of a newer one among the hits that says close to the same; may be empty.
+    pub newer_id: String,
     /// The turns before the hit, oldest first; empty unless the hit is a turn.
     pub before: Vec<RecordedEvent>,
     /// The turns after the hit, oldest first; empty unless the hit is a turn.

@@ -300,3 +300,30 @@ fn very_common_words_find_the_records_that_have_the_most_of_them() {
     assert_eq!(found_ids(&world, "hello thanks"), ["both"]);
     assert_eq!(found_ids(&world, "thanks you"), ["both", "one"]);
 }
+
+/// A preference that was changed stood below the one that it changed, since that had more of the question's words.
+#[test]
+fn of_notes_that_say_close_to_the_same_the_newer_stands_above_and_what_is_named_stands_alone() {
+    let note = |id: &str, time: i64, session: &str, text: &str| Event {
+        session: session.into(),
+        ..Event::of(id.into(), time, Origin::Person, EventBody::Note(text.into()))
+    };
+    let mut world = person();
+    let batch = world.pack(vec![
+        note("old", NOW - 3_000, "", "the deploy script needs the staging token of the deploy account"),
+        note("new", NOW - 1_000, "", "the deploy script needs no staging token any more"),
+        note("other", NOW - 2_000, "", "the staging server is restarted at night"),
+        note("window", NOW - 4_000, "", "deploy window: never on Fridays"),
+    ]);
+    world.add_batches(&[batch]);
+    let asked =
+        |query: &str| recall(&world, &RecallQuestion { query: query.into(), now: NOW, ..RecallQuestion::default() });
+    let recalled = asked("which staging token of the deploy account does the deploy script need");
+    let ids: Vec<&str> = recalled.hits.iter().map(|hit| hit.event.event.event_id.as_str()).collect();
+    assert_eq!(ids[..2], ["new", "old"]);
+    assert!(recalled.hits[0].score < recalled.hits[1].score);
+    assert_eq!(recalled.hits[1].newer_id, recalled.hits[0].event.id);
+    assert!(recalled.hits.iter().enumerate().all(|(at, hit)| (at == 1) != hit.newer_id.is_empty()));
+    let named = asked("when is the deploy window?");
+    assert_eq!(scored(&named).iter().map(|(id, _)| id.as_str()).collect::<Vec<&str>>(), ["window"]);
+}

@@ -75,7 +75,17 @@ impl RecordSpace {
             } else if recalled.hits.len() < question.limit as usize {
                 let excerpt = excerpt(&recalled_text(&record), &Default::default());
                 let (before, after) = (Vec::new(), Vec::new());
-                let hit = RecallHit { event, score: 0.0, factors: Vec::new(), fit, excerpt, n_alike: 0, before, after };
+                let hit = RecallHit {
+                    event,
+                    score: 0.0,
+                    factors: Vec::new(),
+                    fit,
+                    excerpt,
+                    n_alike: 0,
+                    newer_id: String::new(),
+                    before,
+                    after,
+                };
                 recalled.hits.push(hit);
             }
         }

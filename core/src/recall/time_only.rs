@@ -174,6 +174,7 @@ fn hit(line: LogEntry, id: RecordId, record: Record) -> RecallHit {
         fit: 1.0,
         excerpt,
         n_alike: line.n.saturating_sub(1),
+        newer_id: String::new(),
         before: Vec::new(),
         after: Vec::new(),
     }

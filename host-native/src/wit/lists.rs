@@ -141,7 +141,7 @@ macro_rules! for_records {
             delivery::MomentCounts { moment, n_moments, n_told, n_pieces, n_used, n_repeated, tokens }
             delivery::ReplayedPiece { session, time, moment, record_id, kind, text, is_opened, is_edited, is_run, is_repeated }
             delivery::BacktestReport { n_sessions, n_events, n_damaged, n_mended_before, moments, pieces }
-            recall::RecallHit { event, score, factors, fit, excerpt, n_alike, before, after }
+            recall::RecallHit { event, score, factors, fit, excerpt, n_alike, newer_id, before, after }
             recall::Recalled { hits, strength, best_fit, n_matching, n_outdated, n_of_session, n_beyond_budget, unknown_words, weighting, since, until, is_incomplete }
             recall::Reminder { id, kind, time, trust, text, tokens, score, why, n_alike }
             recall::Reminders { pieces, text, tokens, n_left_out, likely, is_incomplete }

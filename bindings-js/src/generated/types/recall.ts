@@ -99,6 +99,11 @@ export interface RecallHit {
   excerpt: string;
   /** The number of further records that say the same, or are of the same task. */
   nAlike: number;
+  /**
+   * Of a note, decision or lesson: the id of a newer one among the hits that says close to the same, and was not recorded in the
+   * same session. That one stands above it. Empty: there is none.
+   */
+  newerId: string;
   /** The turns before it in its session, oldest first, at most `around`; empty unless it is a turn. */
   before: RecordedEvent[];
   /** The turns after it, oldest first; empty unless it is a turn. */

@@ -21,7 +21,7 @@ scrubjay_core::situation! { [situated_record] {
 
 records! {
     facade::RecallHit => recall::RecallHit {
-        event: into, score: same, factors: list, fit: same, excerpt: same, n_alike: same, before: list,
+        event: into, score: same, factors: list, fit: same, excerpt: same, n_alike: same, newer_id: same, before: list,
         after: list,
     }
     facade::Recalled => recall::Recalled {

@@ -103,6 +103,9 @@ fn push_hit(text: &mut String, hit: &RecallHit, places: &[String], is_explained:
         // Writing to a String cannot fail, here and below.
         let _ = write!(text, ", {} more like it", with_separators(hit.n_alike));
     }
+    if !hit.newer_id.is_empty() {
+        text.push_str(", a newer one above speaks of this");
+    }
     text.push('\n');
     hit.before.iter().for_each(|one| text.push_str(&turn_excerpt(one)));
     let _ = writeln!(text, "    {}", quoted_text(&hit.excerpt));
