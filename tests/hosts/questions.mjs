@@ -37,7 +37,7 @@ export const QUESTIONS = {
   "episodes.decisions": { required: [], options: ["statuses", "channel", "limit"] },
   "episodes.working-memory": { required: ["conversation"], options: ["channel", "now", "limit"] },
   "episodes.profile": { required: [], options: [] },
-  "delivery.deliver": { required: ["session"], options: ["moment", "text", "paths", "tool", "branch", "budget", "now"] },
+  "delivery.deliver": { required: ["session"], options: ["moment", "text", "paths", "tool", "command", "branch", "budget", "now"] },
   "delivery.deliveries": { required: [], options: ["session", "since", "until", "limit", "after"] },
   "delivery.backtest": { required: [], options: ["sessions", "moments", "start_budget", "budget"] },
   "recall.recall": { required: ["query"], options: ["kinds", "channel", "session", "task", "conversation", "branch", "commit", "metadata", "trust", "since", "until", "outdated", "weak", "weighting", "limit", "per_session", "budget", "around", "zone", "now"] },

@@ -1528,11 +1528,11 @@ export function bind(m: Abi, exports: Core): t.Exports {
     delivery: {
       deliver(question, resumed) {
         m.begin();
-        const $at = m.newArea(80, 8);
+        const $at = m.newArea(88, 8);
         storeDeliverQuestion(m, $at, question, "question");
-        m.view.setUint8($at + 56, resumed === undefined ? 0 : 1);
+        m.view.setUint8($at + 64, resumed === undefined ? 0 : 1);
         if (resumed !== undefined) {
-          storeResumed(m, $at + 60, resumed, "resumed");
+          storeResumed(m, $at + 68, resumed, "resumed");
         }
         const $result = delivery$deliver($at);
         return m.result($result, 8, loadDeliverReply, loadError, delivery$deliver$done);

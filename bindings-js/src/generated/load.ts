@@ -1009,8 +1009,9 @@ export function loadHookEvent(m: Abi, at: number): t.HookEvent {
     text: m.text(at + 36),
     paths: m.loadList(at + 44, 8, (m, at) => m.text(at)),
     tool: m.text(at + 52),
-    toRecord: m.text(at + 60),
-    isEnd: m.view.getUint8(at + 68) !== 0,
+    command: m.text(at + 60),
+    toRecord: m.text(at + 68),
+    isEnd: m.view.getUint8(at + 76) !== 0,
   };
 }
 

@@ -409,6 +409,11 @@ export interface DeliverOptions extends Cancel {
   paths?: string[] | undefined;
   /** The tool that failed; empty: any. Default: "". Length: 0 to 128 bytes. */
   tool?: string | undefined;
+  /**
+   * The command that failed; empty: not known. What other commands, or another form of it, mended is told only of the same
+   * program with the same sub-command. Default: "". Length: 0 to 65,536 bytes.
+   */
+  command?: string | undefined;
   /** The branch that is checked out; empty: not known. Default: "". Length: 0 to 255 bytes. */
   branch?: string | undefined;
   /** The most tokens of the answer's `text`; 0: 600 when a session begins, else 300. Default: 0. Range: 0 to 1,000,000. */
@@ -417,7 +422,7 @@ export interface DeliverOptions extends Cancel {
   now?: number | Date | string | undefined;
 }
 
-export const DELIVER_OPTIONS: readonly (keyof DeliverOptions)[] = ["moment", "text", "paths", "tool", "branch", "budget", "now"];
+export const DELIVER_OPTIONS: readonly (keyof DeliverOptions)[] = ["moment", "text", "paths", "tool", "command", "branch", "budget", "now"];
 
 /** The options of `deliveries`. */
 export interface DeliveriesOptions extends Cancel {

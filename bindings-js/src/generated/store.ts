@@ -209,9 +209,10 @@ export function storeDeliverQuestion(m: Abi, at: number, value: t.DeliverQuestio
   m.putPair(at + 12, m.newText(value.text, "text"));
   m.putPair(at + 20, m.newList(value.paths, 8, 4, "paths", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); }));
   m.putPair(at + 28, m.newText(value.tool, "tool"));
-  m.putPair(at + 36, m.newText(value.branch, "branch"));
-  m.view.setUint32(at + 44, m.whole(value.budget, 0, 0xffff_ffff, "budget"), true);
-  m.view.setBigInt64(at + 48, m.long(value.now, "now"), true);
+  m.putPair(at + 36, m.newText(value.command, "command"));
+  m.putPair(at + 44, m.newText(value.branch, "branch"));
+  m.view.setUint32(at + 52, m.whole(value.budget, 0, 0xffff_ffff, "budget"), true);
+  m.view.setBigInt64(at + 56, m.long(value.now, "now"), true);
 }
 
 export function storeDelivery(m: Abi, at: number, value: t.Delivery, name: string): void {

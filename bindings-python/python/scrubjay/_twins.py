@@ -388,18 +388,18 @@ class AsyncRecordQuestionsCalls(Twin):
         text: str = "",
         paths: Sequence[str] = (),
         tool: str = "",
+        command: str = "",
         branch: str = "",
         budget: int = 0,
         now: int | None = None,
     ) -> Delivered:
-        """What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, past work, what still fails,
-        notes and decisions. With an empty `text`, the past work is the newest request in another session, with what came of it, if
-        this session may go on with it: both are on the same branch, and not on `main`, `master`, `trunk` or `develop` where work of
-        other branches came before; and the other session went on with the one before it there. At a prompt: notes, decisions and
-        lessons that fit it strongly, and what an agent said with a name in code that the prompt has. Before a file is read or
-        changed: failures since its last change that were not mended, errors that its edits mended in two sessions, and records that
-        are anchored to it. Failures are told of commands that test, build or lint. After a failure: what mended the same error, and
-        lessons and notes that contain the error verbatim. After a compaction: the open task, and files to read again.
+        """What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, notes and decisions, and with a
+        `text` also past work and failures that fit it. At a prompt: notes, decisions and lessons that fit it strongly, and what an
+        agent said last with a name in code that the prompt has; at the first prompt of a session also the work of one of the last 8
+        sessions with what came of it, if the prompt names the same thing, or only says to go on and both are on the same branch.
+        Before a file is read or changed: errors that its edits mended in two sessions, and records that are anchored to it. After a
+        failure: what mended the same error, and lessons and notes that contain the error verbatim. After a compaction: the open
+        task, and files to read again.
 
         Args:
             session: The session that is told. Its own records are told to it only after a compaction. Length: 1 to 128 bytes.
@@ -408,6 +408,8 @@ class AsyncRecordQuestionsCalls(Twin):
             paths: The files that are about to be read or changed, or that the failed call names. Default: [].
                 At most 20, of at most 1,024 bytes each.
             tool: The tool that failed; empty: any. Default: "". Length: 0 to 128 bytes.
+            command: The command that failed; empty: not known. What other commands, or another form of it, mended is told only of the same
+                program with the same sub-command. Default: "". Length: 0 to 65,536 bytes.
             branch: The branch that is checked out; empty: not known. Default: "". Length: 0 to 255 bytes.
             budget: The most tokens of the answer's `text`; 0: 600 when a session begins, else 300. Default: 0. Range: 0 to 1,000,000.
             now: The time of the question. Default: now.
@@ -418,6 +420,7 @@ class AsyncRecordQuestionsCalls(Twin):
             text=text,
             paths=paths,
             tool=tool,
+            command=command,
             branch=branch,
             budget=budget,
             now=now,

@@ -191,6 +191,7 @@ fn deliver(records: &mut Records, hook_event: &HookEvent, checkout: &Path) -> Re
         text: hook_event.text.clone(),
         paths: hook_event.paths.clone(),
         tool: hook_event.tool.clone(),
+        command: hook_event.command.clone(),
         branch: branch.unwrap_or_default(),
         ..DeliverQuestion::new(&hook_event.session)
     };

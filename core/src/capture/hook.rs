@@ -66,6 +66,8 @@ pub struct HookEvent {
     pub paths: Vec<String>,
     /// The tool of the call; may be empty.
     pub tool: String,
+    /// The command of the call; may be empty.
+    pub command: String,
     /// A failed call as a line for `pack-transcript`, since the transcript may lack it so far; may be empty.
     pub to_record: String,
     /// Whether the session has ended.
@@ -86,6 +88,7 @@ pub fn read_hook(input: &str, event: &str) -> Result<HookEvent, Error> {
         FAILURE_EVENT => error_text(&members),
         _ => tool_input.text("command"),
     };
+    let command = tool_input.text("command");
     let paths = named_paths(&tool_input);
     let before_call = if touched::is_reading_tool(&tool) { Moment::BeforeRead } else { Moment::BeforeEdit };
     let transcripts = TRANSCRIPT_MEMBERS.map(|name| members.text(name)).into_iter().filter(|path| !path.is_empty());
@@ -94,7 +97,8 @@ pub fn read_hook(input: &str, event: &str) -> Result<HookEvent, Error> {
         folder: folder_of(&members).into_owned(),
         session: events::session_name(&session),
         transcripts: transcripts.map(Cow::into_owned).collect(),
-        text: String::from(&text[..text.floor_char_boundary(MAX_TEXT)]),
+        text: beginning_of(&text),
+        command: beginning_of(&command),
         paths,
         tool: tool.into_owned(),
         // Line ends in JSON are white space, since no string has one.
@@ -102,6 +106,11 @@ pub fn read_hook(input: &str, event: &str) -> Result<HookEvent, Error> {
         is_end: kind == "SessionEnd",
         name: name.into_owned(),
     })
+}
+
+/// The beginning of a text that a question may have.
+fn beginning_of(text: &str) -> String {
+    String::from(&text[..text.floor_char_boundary(MAX_TEXT)])
 }
 
 /// The answer of a hook that gives the agent a text, marked for the reader of transcripts; see `capture.answer-hook`.

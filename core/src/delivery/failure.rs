@@ -6,6 +6,7 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 use super::item::{PieceDraft, PieceKind};
+use super::question::DeliveryRequest;
 use crate::base::id::RecordId;
 use crate::episode::newest_of;
 use crate::record::RecordSpace;
@@ -24,13 +25,16 @@ use crate::text::refusal;
 pub(super) const MAX_FIXES: u32 = 8;
 /// The most notes, and likewise the most lessons, that are searched, newest first.
 const MAX_KEPT: usize = 100;
+/// How often at least a failed test was mended in the same way: its name alone does not tell why it failed.
+const MIN_TIMES_OF_TEST: usize = 2;
 /// The least words of an error line that identifies an error.
 const MIN_WORDS: usize = 3;
 
 impl RecordSpace {
     /// The pieces about an error: earlier fixes, then lessons and notes that contain its line. Empty if the line has
     /// too few words to identify the error.
-    pub(super) fn error_pieces(&self, rows: &Rows, error: &str, tool: &str, paths: &[String]) -> Vec<Vec<PieceDraft>> {
+    pub(super) fn error_pieces(&self, rows: &Rows, request: &DeliveryRequest<'_>) -> Vec<Vec<PieceDraft>> {
+        let DeliveryRequest { text: error, tool, .. } = *request;
         let tenant = self.owner.tenant.as_str();
         let line = first_error_line(error);
         if !is_distinctive(line) || refusal::is_of_harness(error) {
@@ -40,10 +44,16 @@ impl RecordSpace {
         let fixes = fix_ids.into_iter().filter_map(|id| MendedFailure::of(rows, tenant, id));
         let fixes = fixes.filter(|fix| !names_test(line) || have_same_message(error, fix.error_text()));
         let fixes = fixes.filter(|fix| tool.is_empty() || fix.observation.subject.split(' ').next() == Some(tool));
-        let fixes: Vec<Option<MendedFailure>> = fixes.map(MendedFailure::into_told).collect();
+        let told_fix = |fix: MendedFailure| fix.into_told().filter(|fix| is_of_command(fix, request));
+        let fixes: Vec<Option<MendedFailure>> = fixes.map(told_fix).collect();
         let n_fixes = fixes.len();
         let fixes: Vec<MendedFailure> = fixes.into_iter().flatten().collect();
-        let fix_piece = usual_fix(&fixes, paths).and_then(|(fix, n_times)| fix_piece(fix, n_times, n_fixes));
+        let fix_piece = usual_fix(&fixes, &request.paths);
+        // A linter's error is answered anew in each place, and each edit is an example.
+        let min_times = if names_test(line) { MIN_TIMES_OF_TEST } else { 1 };
+        let is_usual = |n_times: usize| 2 * n_times > n_fixes && n_times >= min_times;
+        let fix_piece = fix_piece.filter(|(fix, n_times)| fix.edit.is_some() || is_usual(*n_times));
+        let fix_piece = fix_piece.and_then(|(fix, n_times)| fix_piece_of(fix, n_times, n_fixes));
         vec![fix_piece.into_iter().collect(), self.kept_pieces_with_line(rows, line)]
     }
 
@@ -70,6 +80,15 @@ impl RecordSpace {
         };
         ids.filter_map(item).collect()
     }
+}
+
+/// Whether a fix may mend the failed command: what another command did, or another form of it, mends only a command of the
+/// same program with the same sub-command.
+fn is_of_command(fix: &MendedFailure, request: &DeliveryRequest<'_>) -> bool {
+    let is_by_commands = !fix.succeeded_as.is_empty() || !fix.commands.is_empty();
+    !is_by_commands
+        || request.command.is_empty()
+        || fix.observation.subject == Aim::subject_of(request.tool, request.command)
 }
 
 /// Whether two failures of a test have a line in common that tells an error: a test can fail for many reasons.
@@ -99,7 +118,7 @@ fn usual_fix<'f>(fixes: &'f [MendedFailure], paths: &[String]) -> Option<(&'f Me
 }
 
 /// The piece about a fix, with how often it was the one.
-fn fix_piece(fix: &MendedFailure, n_times: usize, n_all: usize) -> Option<PieceDraft> {
+fn fix_piece_of(fix: &MendedFailure, n_times: usize, n_all: usize) -> Option<PieceDraft> {
     let times = if n_all == 1 { "time" } else { "times" };
     let why = format!("The same error of {} was mended so {n_times} of {n_all} {times}.", fix.observation.subject);
     let mut piece = mended_failure_piece(fix, why)?;

@@ -1,5 +1,5 @@
-//! Work that a session goes on with: what was asked last in an earlier session, the files that it changed last, what the
-//! agent said at its end, and what still fails.
+//! Work that a session goes on with: what was asked last in an earlier session, the files that it changed last, and what
+//! the agent said at its end.
 //!
 //! Nobody knows at a session's start what it will be about, so that this is told at its first prompt: the work that the
 //! prompt names, or, where it only says to go on, the work that was left last. docs/delivery.md has the figures.
@@ -44,8 +44,6 @@ const MAX_LAST_CHANGED: usize = 8;
 const MAX_FILES: usize = 5;
 /// The most bytes of what was asked before and of what came of it.
 const MAX_LINE_BYTES: usize = 240;
-/// The most failures that are told.
-const MAX_FAILURES: usize = 2;
 /// Branches on which the work of all others meets, so that what was done there last says little about what comes next.
 const SHARED_BRANCHES: [&str; 4] = ["main", "master", "trunk", "develop"];
 
@@ -60,8 +58,6 @@ pub(super) struct LastWork {
     files: Vec<String>,
     /// The last answer, if one followed.
     answer: Option<(RecordId, Record)>,
-    /// The records of the session after the request, newest first.
-    later_records: Vec<(RecordId, Kind)>,
     relation: Relation,
 }
 
@@ -91,14 +87,6 @@ impl RecordSpace {
         Ok(work.filter(|work| !work.files.is_empty() || work.answer.is_some()))
     }
 
-    /// The pieces about earlier work: the request with what came of it, then what failed and was not mended.
-    pub(super) fn work_pieces(&self, rows: &Rows, work: &LastWork) -> [Vec<PieceDraft>; 2] {
-        let calls = of_kind(&work.later_records, Kind::ToolCall);
-        let errors = self.unmended_errors(rows, &calls.collect::<Vec<_>>(), MAX_RECORDS);
-        let failures = errors.iter().filter_map(|error| self.failure_piece(rows, error));
-        [alloc::vec![work.piece()], failures.take(MAX_FAILURES).collect()]
-    }
-
     /// The records of a session, newest first, with their kinds.
     fn records_of_session(&self, rows: &Rows, session: &str, limit: usize) -> Vec<(RecordId, Kind)> {
         listed_records(rows, &Span::from(scope_prefix(&self.owner.tenant, Scope::Session, session)), limit)
@@ -108,24 +96,22 @@ impl RecordSpace {
     fn last_work(&self, rows: &Rows, session: &str) -> Option<LastWork> {
         let tenant = self.owner.tenant.as_str();
         let listed = self.records_of_session(rows, session, MAX_RECORDS);
-        let turns = listed.iter().enumerate().filter(|(_, (_, kind))| *kind == Kind::Turn);
-        let turns = turns.filter_map(|(at, (id, _))| Some((at, *id, record_of(rows, tenant, *id)?)));
+        let turns = of_kind(&listed, Kind::Turn).filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
         let mut answer = None;
-        let mut requests = turns.filter_map(|(at, id, record)| match is_request(&record) {
-            true => Some((at, id, record)),
+        let mut requests = turns.filter_map(|(id, record)| match is_request(&record) {
+            true => Some((id, record)),
             false => {
                 answer = answer.take().or_else(|| Some((id, record)).filter(|(_, record)| is_answer(record)));
                 None
             }
         });
-        let (at, id, record) = requests.next()?;
+        let (id, record) = requests.next()?;
         let asks_before = n_terms(&record) < MIN_TERMS_ALONE;
         let earlier_requests = requests.take(usize::from(asks_before));
-        let mut earlier_texts = earlier_requests.map(|(_, _, earlier)| recalled_text(&earlier).into_owned());
+        let mut earlier_texts = earlier_requests.map(|(_, earlier)| recalled_text(&earlier).into_owned());
         let earlier_request = earlier_texts.find(|text| *text != recalled_text(&record));
         let is_other = |text: &String| *text != recalled_text(&record) && earlier_request.as_ref() != Some(text);
         let first_request = self.first_request(rows, session).filter(is_other);
-        let later_records = listed[..at].to_vec();
         let files = self.changed_files(rows, of_kind(&listed, Kind::FileTouch), MAX_FILES);
         let answer = answer.filter(|(_, answer)| answer.time > record.time);
         Some(LastWork {
@@ -134,7 +120,6 @@ impl RecordSpace {
             first_request,
             files,
             answer,
-            later_records,
             relation: Relation::LeftLast,
         })
     }
@@ -212,7 +197,7 @@ impl LastWork {
     }
 
     /// The request with what came of it.
-    fn piece(&self) -> PieceDraft {
+    pub(super) fn piece(&self) -> PieceDraft {
         let (id, record) = &self.request;
         let item = PieceDraft::of(*id, record, PieceKind::PastWork, self.relation.why(), &recalled_text(record));
         let trust = self.answer.iter().map(|(_, answer)| answer.trust()).fold(item.trust, Ord::min);

@@ -11,6 +11,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::item::{PieceDraft, PieceKind};
+use super::last_work::LastWork;
 use super::question::DeliveryRequest;
 use super::session_list::listed_records;
 use crate::base::error::Error;
@@ -24,7 +25,7 @@ use crate::record::rows::{Rows, Span};
 use crate::record::stored::record_of;
 use crate::record::to_do::session_of_to_do;
 use crate::text::chatter::{chatter_terms, continuing_terms, terms_of};
-use crate::text::code_names::{code_names, links};
+use crate::text::code_names::{code_names, links, quoted_code_names};
 use crate::text::fit::{Fit, MIN_FIT_TEXTS};
 use crate::text::terms::{Term, talk_terms};
 
@@ -53,6 +54,8 @@ const WORK_FIT: f64 = 0.5;
 const MIN_RARE_OF_WORK: usize = 4;
 /// As [`WORK_FIT`], of work that has a name in code of the prompt, with the rare words of [`MIN_SHARED`].
 const NAMED_WORK_FIT: f64 = 0.3;
+/// The share of a text's words in the prompt from which it is no news.
+const MAX_KNOWN_SHARE: f64 = 0.6;
 /// The least terms of a turn that is worth quoting.
 const MIN_TERMS: usize = 20;
 
@@ -61,6 +64,8 @@ pub(super) struct AskedPrompt {
     terms: AskedTerms,
     names: BTreeSet<String>,
     links: BTreeSet<String>,
+    /// All terms of the prompt, also of what was pasted.
+    all_terms: BTreeSet<Term>,
     chatter: BTreeSet<Term>,
 }
 
@@ -115,9 +120,15 @@ impl RecordSpace {
         };
         let (recalled, terms) = self.recall_from_rows(rows, &question)?;
         let n_terms = terms_of(asked).len();
-        let asked = AskedPrompt { terms, names: code_names(asked), links: links(text), chatter: chatter_terms() };
+        let asked = AskedPrompt {
+            terms,
+            names: code_names(asked),
+            links: links(text),
+            all_terms: terms_of(text),
+            chatter: chatter_terms(),
+        };
         let work = self.continued_work(rows, request, &asked)?;
-        let mut lists: Vec<Vec<PieceDraft>> = work.iter().flat_map(|work| self.work_pieces(rows, work)).collect();
+        let mut lists: Vec<Vec<PieceDraft>> = vec![work.iter().map(LastWork::piece).collect()];
         if n_terms < MIN_SHARED_OF_KEPT.0 {
             return Ok(lists);
         }
@@ -129,7 +140,8 @@ impl RecordSpace {
         let hits = recalled.hits.iter().filter(may_be_told);
         let strong_hits = hits.filter(|hit| Strength::of(hit.fit) == Strength::Strong);
         let pieces = strong_hits.filter_map(|hit| self.hit_piece(rows, &asked, hit));
-        lists.push(pieces.filter(|piece| !work.as_ref().is_some_and(|work| work.quotes(piece.id))).collect());
+        let pieces = pieces.filter(|piece| !work.as_ref().is_some_and(|work| work.quotes(piece.id)));
+        lists.push(newest_said(pieces.collect()));
         Ok(lists)
     }
 
@@ -175,6 +187,9 @@ impl AskedPrompt {
     /// words or rare words are shared, or if a turn is too short or shares only words of prose.
     fn fit(&self, kind: Kind, excerpt: &str) -> Option<f64> {
         let shared = self.shared_with(excerpt);
+        if kind == Kind::Turn && self.says_already(excerpt) {
+            return None;
+        }
         let is_kept = matches!(kind, Kind::Note | Kind::Decision | Kind::Lesson);
         let (min_held, min_rare) = if is_kept { MIN_SHARED_OF_KEPT } else { MIN_SHARED };
         let is_strong =
@@ -182,6 +197,13 @@ impl AskedPrompt {
         let names_the_same = shared.n_rare >= MANY_RARE || shared.fit >= WHOLE_FIT || shared.names_the_same;
         let is_told = kind != Kind::Turn || n_terms(excerpt) >= MIN_TERMS && names_the_same;
         (is_strong && is_told).then_some(shared.fit)
+    }
+
+    /// Whether a text is no news: the prompt has most of its words.
+    fn says_already(&self, text: &str) -> bool {
+        let terms = terms_of(text);
+        let n_known = terms.intersection(&self.all_terms).count() as f64;
+        n_known >= MAX_KNOWN_SHARE * terms.len() as f64
     }
 
     /// What a text shares with the prompt.
@@ -197,7 +219,7 @@ impl AskedPrompt {
             n_rare += usize::from(self.is_rare(term));
         }
         let fit = Fit::new(terms.iter().map(|(_, n_with)| *n_with as u32), n_texts as usize).of(mask);
-        Shared { fit, n_words, n_rare, names_the_same: !code_names(text).is_disjoint(&self.names) }
+        Shared { fit, n_words, n_rare, names_the_same: !quoted_code_names(text).is_disjoint(&self.names) }
     }
 
     /// What relates the text of earlier work to the prompt; `None` if the prompt is about other work.
@@ -225,6 +247,14 @@ impl AskedPrompt {
     fn is_rare(&self, (term, n_with): &(Term, u64)) -> bool {
         n_with * RARE_DIVISOR <= self.terms.n_docs.max(MIN_FIT_TEXTS as u64) && !self.chatter.contains(term)
     }
+}
+
+/// The pieces without what was said earlier in a session that said more: that may have been overtaken.
+fn newest_said(mut pieces: Vec<PieceDraft>) -> Vec<PieceDraft> {
+    let said: Vec<(String, RecordId)> = pieces.iter().map(|piece| (piece.session.clone(), piece.id)).collect();
+    let is_last = |piece: &PieceDraft| said.iter().all(|(session, id)| *session != piece.session || *id <= piece.id);
+    pieces.retain(|piece| piece.kind != PieceKind::Said || is_last(piece));
+    pieces
 }
 
 /// The reason for a piece that holds a share of the prompt.

@@ -53,6 +53,8 @@ pub struct DeliverQuestion {
     pub paths: Vec<String>,
     /// The tool that failed; may be empty.
     pub tool: String,
+    /// The command that failed; may be empty.
+    pub command: String,
     /// The branch that is checked out; empty: not known.
     pub branch: String,
     /// The budget in tokens; 0: the default of the moment.
@@ -84,20 +86,32 @@ pub(super) struct DeliveryRequest<'q> {
     /// The paths in the form of records.
     pub(super) paths: Vec<String>,
     pub(super) tool: &'q str,
+    pub(super) command: &'q str,
     pub(super) branch: &'q str,
     pub(super) now: Timestamp,
 }
 
 impl Default for DeliverQuestion {
     fn default() -> DeliverQuestion {
-        let [session, text, tool, branch] = [const { String::new() }; 4];
-        DeliverQuestion { session, moment: Moment::Start, text, paths: Vec::new(), tool, branch, budget: 0, now: 0 }
+        let [session, text, tool, command, branch] = [const { String::new() }; 5];
+        DeliverQuestion {
+            session,
+            moment: Moment::Start,
+            text,
+            paths: Vec::new(),
+            tool,
+            command,
+            branch,
+            budget: 0,
+            now: 0,
+        }
     }
 }
 
 impl MaskNames for DeliverQuestion {
     fn mask(&mut self, guard: Guard) {
         guard.mask(&mut self.text);
+        guard.mask(&mut self.command);
         self.paths
             .iter_mut()
             .chain([&mut self.session, &mut self.tool, &mut self.branch])
@@ -121,7 +135,7 @@ impl RecordSpace {
 
     /// Refuses a question without a session or beyond its limits, and normalizes its paths.
     fn delivery_request<'q>(&self, question: &'q DeliverQuestion) -> Result<DeliveryRequest<'q>, Error> {
-        let DeliverQuestion { moment, session, text, paths, tool, branch, budget, now } = question;
+        let DeliverQuestion { moment, session, text, paths, tool, command, branch, budget, now } = question;
         if session.is_empty() {
             return Err(Error::invalid("session", "it is empty: what was told is kept for each session"));
         }
@@ -129,13 +143,14 @@ impl RecordSpace {
         check_name("tool", tool)?;
         check_branch("branch", branch)?;
         Error::check_limit("bytes of a text", text.len(), MAX_TEXT)?;
+        Error::check_limit("bytes of a command", command.len(), MAX_TEXT)?;
         Error::check_limit("paths", paths.len(), MAX_PATHS)?;
         if *budget > MAX_BUDGET {
             return Err(Error::invalid("budget", "from 0 to 1,000,000"));
         }
         let now = Timestamp::checked("now", *now)?;
         let paths = paths.iter().map(|path| self.project.path(path)).collect::<Result<_, _>>()?;
-        Ok(DeliveryRequest { moment: *moment, session, text, paths, tool, branch, now })
+        Ok(DeliveryRequest { moment: *moment, session, text, paths, tool, command, branch, now })
     }
 
     /// The first candidates, most important first, without untrusted ones and those that may not be repeated. Records
@@ -145,10 +160,9 @@ impl RecordSpace {
             Moment::Start => self.start_pieces(rows, request)?,
             Moment::Prompt => self.prompt_pieces(rows, request)?,
             Moment::BeforeEdit | Moment::BeforeRead => {
-                let of_files = request.paths.iter().map(|path| self.file_pieces(rows, path, request));
-                of_files.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect()
+                request.paths.iter().flat_map(|path| self.file_pieces(rows, path)).collect()
             }
-            Moment::Failure => self.error_pieces(rows, request.text, request.tool, &request.paths),
+            Moment::Failure => self.error_pieces(rows, request),
             Moment::Compacted => self.compaction_pieces(rows, request)?,
         };
         rows.check_complete()?;

@@ -248,11 +248,6 @@ pub(crate) fn checks_project(command: &str) -> bool {
     parts.any(|part| CHECKING_WORDS.contains(&part))
 }
 
-/// Whether an error is about the command line itself, as that of an unknown option: it has a word of it.
-pub(crate) fn is_about_command(error: &str, command: &str) -> bool {
-    ErrorWords::of(error).are_in(command)
-}
-
 /// The words of an error, without those that many errors and commands have.
 struct ErrorWords(BTreeSet<Term>);
 

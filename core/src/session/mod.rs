@@ -42,7 +42,7 @@ pub use compact::{Compacted, Compaction, CompactionSettings, CompactionTrigger};
 pub use failures::{FailurePage, FailuresQuestion};
 pub use list::{ListedContext, ListedSession, SessionPage, SessionsQuestion};
 pub use mended::MendedError;
-pub(crate) use mended::{MendedFailure, checks_project, is_about_command};
+pub(crate) use mended::{MendedFailure, checks_project};
 pub use reread::{FileToReread, FilesToReread, RereadQuestion};
 pub use space::{SessionChanged, SessionContext, SessionQuestion};
 pub use summarise::{SummariseQuestion, SummaryDraft};

@@ -9,9 +9,9 @@ const CHATTER: &str = "again ahead branch build change check commit continue cre
     issue last let like look merge moment need new next nice open pass perfect please pull push ready request revert review run \
     save see ship show sound start step stop sure take tell test thank think time try undo update wait want work write yes";
 
-/// Words that ask to go on with what was done before.
-const CONTINUING: &str =
-    "again carry continue finish go keep last leave left next pick previous proceed resume yesterday";
+/// Words that ask to go on with what was done before, or to hand it in.
+const CONTINUING: &str = "again carry commit continue finish go keep last leave left merge next pick previous proceed push \
+    resume ship yesterday";
 
 /// The terms of all small talk.
 pub(crate) fn chatter_terms() -> BTreeSet<Term> {

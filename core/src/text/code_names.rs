@@ -3,6 +3,7 @@
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::exact::exact_words;
 
@@ -16,6 +17,28 @@ pub(crate) fn code_names(text: &str) -> BTreeSet<String> {
         exact_words(word, &mut |_, exact| _ = names.insert(exact.to_lowercase()));
     }
     names
+}
+
+/// The names in what an agent said that it means as code: names of products, as `GitHub`, look like names of types, so that
+/// those count only between backquotes or with a parenthesis behind them.
+pub(crate) fn quoted_code_names(text: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for (at, part) in text.split('`').enumerate() {
+        let is_quoted = at % 2 == 1;
+        let is_code = |word: &&str| {
+            is_quoted
+                || word.contains('(')
+                || !word.split(|char: char| !char.is_alphanumeric() && char != '_').any(is_product_name)
+        };
+        let words: Vec<&str> = part.split_whitespace().filter(is_code).collect();
+        names.extend(code_names(&words.join(" ")));
+    }
+    names
+}
+
+/// Whether a word could be the name of a product: it begins with a capital and has another one inside.
+fn is_product_name(word: &str) -> bool {
+    word.starts_with(char::is_uppercase) && !word.contains('_') && is_code_name(word)
 }
 
 /// The addresses in a text that name one thing of a site, as an issue: those with a number, without what follows `#` or
@@ -46,6 +69,14 @@ mod tests {
         let links = links(text);
         let links: alloc::vec::Vec<&str> = links.iter().map(String::as_str).collect();
         assert_eq!(links, ["https://git.example/a/b/issues/7", "https://git.example/a/b/pull/12"]);
+    }
+
+    #[test]
+    fn names_of_products_are_no_code() {
+        let text = "On GitHub and in PowerShell `EnsureSetup` calls Window::Open(), readFile and MAX_SIZE.";
+        let names = quoted_code_names(text);
+        let names: alloc::vec::Vec<&str> = names.iter().map(String::as_str).collect();
+        assert_eq!(names, ["ensuresetup", "max_size", "readfile"]);
     }
 
     #[test]

@@ -76,7 +76,7 @@ const ERROR_BEGINNINGS: [&str; 14] = [
 const TEST_BEGINNINGS: [&str; 5] = ["--- FAIL: ", "FAILED ", "not ok ", "● ", "FAIL: "];
 /// Beginnings of lines that tell nothing of an error, in lower case: what went well, advice, commands that are repeated,
 /// headings, and summaries.
-const NOTHING_BEGINNINGS: [&str; 29] = [
+const NOTHING_BEGINNINGS: [&str; 30] = [
     "ok ",
     "ok\t",
     "? ",
@@ -106,6 +106,7 @@ const NOTHING_BEGINNINGS: [&str; 29] = [
     "make: ***",
     "make[",
     "error: test failed",
+    "error: failed to push some refs",
 ];
 
 /// The name of the place in which zsh reports errors of a command.

@@ -336,6 +336,7 @@ impl delivery::DeliverQuestion {
             text: String::new(),
             paths: Vec::new(),
             tool: String::new(),
+            command: String::new(),
             branch: String::new(),
             budget: 0,
             now: crate::records::now(),

@@ -237,7 +237,7 @@ macro_rules! for_questions {
             "episodes.decisions" decisions { episodes::DecisionsQuestion; statuses = Vec::new(), channel = String::new(), limit = 20 };
             "episodes.working-memory" working_memory { episodes::WorkingMemoryQuestion; conversation, channel = String::new(), now = $crate::records::now(), limit = 20 };
             "episodes.profile" profile();
-            "delivery.deliver" deliver { delivery::DeliverQuestion; session, moment = records::Moment::Start, text = String::new(), paths = Vec::new(), tool = String::new(), branch = String::new(), budget = 0, now = $crate::records::now() };
+            "delivery.deliver" deliver { delivery::DeliverQuestion; session, moment = records::Moment::Start, text = String::new(), paths = Vec::new(), tool = String::new(), command = String::new(), branch = String::new(), budget = 0, now = $crate::records::now() };
             "delivery.deliveries" deliveries { delivery::DeliveriesQuestion; session = String::new(), since = None, until = None, limit = 20, after = String::new() };
             "delivery.backtest" backtest { delivery::BacktestQuestion; sessions = 50, moments = Vec::new(), start_budget = 0, budget = 0 };
             "recall.recall" recall { recall::RecallQuestion; query, kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), branch = String::new(), commit = String::new(), metadata = Vec::new(), trust = records::Trust::Untrusted, since = None, until = None, outdated = false, weak = false, weighting = recall::Weighting::Auto, limit = 10, per_session = 3, budget = 0, around = 0, zone = Vec::new(), now = $crate::records::now() };
@@ -305,7 +305,7 @@ macro_rules! for_record_questions {
             "episodes.decisions" decisions { episodes::DecisionsQuestion; statuses = Vec::new(), channel = String::new(), limit = 20 };
             "episodes.working-memory" working_memory { episodes::WorkingMemoryQuestion; conversation, channel = String::new(), now = $crate::records::now(), limit = 20 };
             "episodes.profile" profile();
-            "delivery.deliver" deliver { delivery::DeliverQuestion; session, moment = records::Moment::Start, text = String::new(), paths = Vec::new(), tool = String::new(), branch = String::new(), budget = 0, now = $crate::records::now() };
+            "delivery.deliver" deliver { delivery::DeliverQuestion; session, moment = records::Moment::Start, text = String::new(), paths = Vec::new(), tool = String::new(), command = String::new(), branch = String::new(), budget = 0, now = $crate::records::now() };
             "delivery.deliveries" deliveries { delivery::DeliveriesQuestion; session = String::new(), since = None, until = None, limit = 20, after = String::new() };
             "delivery.backtest" backtest { delivery::BacktestQuestion; sessions = 50, moments = Vec::new(), start_budget = 0, budget = 0 };
             "recall.recall" recall { recall::RecallQuestion; query, kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), branch = String::new(), commit = String::new(), metadata = Vec::new(), trust = records::Trust::Untrusted, since = None, until = None, outdated = false, weak = false, weighting = recall::Weighting::Auto, limit = 10, per_session = 3, budget = 0, around = 0, zone = Vec::new(), now = $crate::records::now() };

@@ -99,6 +99,8 @@ export interface HookEvent {
   paths: string[];
   /** The tool that the event is about; empty if there is none. */
   tool: string;
+  /** The command of the call: the first 65,536 bytes; empty if there is none. */
+  command: string;
   /** A line for `pack-transcript` about a failed call, which the transcript may not have yet; empty if no call failed. */
   toRecord: string;
   /** Whether the session ends with this event. */

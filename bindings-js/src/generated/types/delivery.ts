@@ -22,6 +22,11 @@ export interface DeliverQuestion {
   paths: string[];
   /** The tool that failed; empty: any. Default: "". Length: 0 to 128 bytes. */
   tool: string;
+  /**
+   * The command that failed; empty: not known. What other commands, or another form of it, mended is told only of the same
+   * program with the same sub-command. Default: "". Length: 0 to 65,536 bytes.
+   */
+  command: string;
   /** The branch that is checked out; empty: not known. Default: "". Length: 0 to 255 bytes. */
   branch: string;
   /** The most tokens of the answer's `text`; 0: 600 when a session begins, else 300. Default: 0. Range: 0 to 1,000,000. */
@@ -236,14 +241,13 @@ export type BacktestReply =
  */
 export interface DeliveryCalls {
   /**
-   * What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, past work, what still fails,
-   * notes and decisions. With an empty `text`, the past work is the newest request in another session, with what came of it, if
-   * this session may go on with it: both are on the same branch, and not on `main`, `master`, `trunk` or `develop` where work of
-   * other branches came before; and the other session went on with the one before it there. At a prompt: notes, decisions and
-   * lessons that fit it strongly, and what an agent said with a name in code that the prompt has. Before a file is read or
-   * changed: failures since its last change that were not mended, errors that its edits mended in two sessions, and records that
-   * are anchored to it. Failures are told of commands that test, build or lint. After a failure: what mended the same error, and
-   * lessons and notes that contain the error verbatim. After a compaction: the open task, and files to read again.
+   * What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, notes and decisions, and with a
+   * `text` also past work and failures that fit it. At a prompt: notes, decisions and lessons that fit it strongly, and what an
+   * agent said last with a name in code that the prompt has; at the first prompt of a session also the work of one of the last 8
+   * sessions with what came of it, if the prompt names the same thing, or only says to go on and both are on the same branch.
+   * Before a file is read or changed: errors that its edits mended in two sessions, and records that are anchored to it. After a
+   * failure: what mended the same error, and lessons and notes that contain the error verbatim. After a compaction: the open
+   * task, and files to read again.
    */
   deliver(question: DeliverQuestion, resumed: Resumed | undefined): DeliverReply;
   /** What agents were told, newest first. A session without any record or context is refused as `unknown`. */

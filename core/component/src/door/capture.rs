@@ -42,7 +42,7 @@ records! {
         folder: same,
     }
     facade::HookEvent => capture::HookEvent {
-        name: same, moment: some, folder: same, session: same, transcripts: same, text: same, paths: same, tool: same, to_record: same,
-        is_end: same,
+        name: same, moment: some, folder: same, session: same, transcripts: same, text: same, paths: same, tool: same, command: same,
+        to_record: same, is_end: same,
     }
 }

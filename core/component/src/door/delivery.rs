@@ -15,7 +15,7 @@ impl delivery::Guest for Door {
 
 records! {
     delivery::DeliverQuestion => facade::DeliverQuestion {
-        moment: into, session: same, text: same, paths: same, tool: same, branch: same, budget: same, now: same,
+        moment: into, session: same, text: same, paths: same, tool: same, command: same, branch: same, budget: same, now: same,
     }
     facade::ToldPiece => delivery::ToldPiece {
         id: same, kind: into, time: same, trust: into, why: same, text: same, tokens: same,

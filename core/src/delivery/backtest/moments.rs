@@ -7,6 +7,7 @@ use alloc::string::String;
 use super::super::DeliverQuestion;
 use super::history::Known;
 use crate::capture::MAX_TEXT;
+use crate::record::derived::Aim;
 use crate::record::event::{Body, FileOperation, Moment, Role};
 
 /// The start of a session, just before its first record.
@@ -44,12 +45,14 @@ pub(super) fn after(known: &Known) -> Option<DeliverQuestion> {
     call.failed().then(|| DeliverQuestion {
         text: beginning(call.error_text()),
         tool: call.tool.clone(),
+        command: beginning(&Aim::command(call)),
         ..at(known, Moment::Failure, known.at)
     })
 }
 
 fn at(known: &Known, moment: Moment, now: i64) -> DeliverQuestion {
-    DeliverQuestion { session: String::from(known.session()), moment, now, ..DeliverQuestion::default() }
+    let (session, branch) = (String::from(known.session()), known.record.branch.clone());
+    DeliverQuestion { session, moment, branch, now, ..DeliverQuestion::default() }
 }
 
 fn beginning(text: &str) -> String {

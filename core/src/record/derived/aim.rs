@@ -51,7 +51,7 @@ impl Aim {
         match command_in(&parameters) {
             Some(command) => {
                 let parts = parts(shell_text(&command));
-                Aim::of_part(call, main_part(&parts))
+                Aim::of_part(&call.tool, main_part(&parts))
             }
             None => {
                 let about = file_in(&parameters);
@@ -74,20 +74,31 @@ impl Aim {
                     .map_or(0, |at| at + 1);
                 let main_command =
                     Some(main_part(&parts)).filter(|main_command| main_command.next_runs != RunCondition::IfFailed);
-                parts[achieved_start..].iter().chain(main_command).map(|part| Aim::of_part(call, part)).collect()
+                parts[achieved_start..].iter().chain(main_command).map(|part| Aim::of_part(&call.tool, part)).collect()
             }
             None => vec![Aim::of(call)],
         }
     }
 
     /// The tool and the first two words of the part.
-    fn of_part(call: &ToolCall, part: &CommandPart<'_>) -> Aim {
-        let mut subject = call.tool.clone();
+    fn of_part(tool: &str, part: &CommandPart<'_>) -> Aim {
+        let mut subject = String::from(tool);
         for word in part.words() {
             subject.push(' ');
             subject.push_str(&word[..word.floor_char_boundary(MAX_WORD_BYTES)]);
         }
         Aim { subject, about: String::new() }
+    }
+
+    /// The tool, with the first two words of a command's main part.
+    pub(crate) fn subject_of(tool: &str, command: &str) -> String {
+        let parts = parts(shell_text(command));
+        Aim::of_part(tool, main_part(&parts)).subject
+    }
+
+    /// The command of a call; empty if it has none.
+    pub(crate) fn command(call: &ToolCall) -> String {
+        command_in(&parameters(call)).unwrap_or_default()
     }
 
     /// The first line of a call's command, else the file that the call names, shortened; empty if it has neither.
