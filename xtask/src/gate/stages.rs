@@ -1,5 +1,7 @@
 //! The stages of the gate, the cheap ones first.
 
+use std::process::Command;
+
 use anyhow::{Context, ensure};
 
 use super::count::{self, Count};
@@ -104,19 +106,24 @@ fn lints(workspace: &Workspace) -> anyhow::Result<Count> {
     let strict = ["--", "-D", "warnings"];
     let mut native = process::cargo(workspace.root());
     native.args(["clippy", "--quiet", "--workspace", "--all-targets"]).args(OPTIONAL_FEATURES).args(without_modules());
-    process::run(native.args(strict))?;
+    lint(native.args(strict))?;
     let mut wasm = process::cargo(workspace.root());
     wasm.args(["clippy", "--quiet", "-p", "scrubjay-component", "--target", WASM_TARGET, "--profile", "component"]);
-    process::run(wasm.arg("--target-dir").arg(workspace.wasm_target_dir()).args(strict))?;
+    lint(wasm.arg("--target-dir").arg(workspace.wasm_target_dir()).args(strict))?;
     modules::lint(workspace)?;
     lint_workspaces(workspace, &["xtask", forms::FOLDER])
+}
+
+/// Runs clippy, which says nothing but what it finds: that is the error, so that the summary repeats it.
+fn lint(clippy: &mut Command) -> anyhow::Result<()> {
+    process::output(clippy).map(drop)
 }
 
 fn lint_workspaces(workspace: &Workspace, folders: &[&str]) -> anyhow::Result<Count> {
     for folder in folders {
         let mut cargo = process::cargo(&workspace.root().join(folder));
         cargo.args(["clippy", "--quiet", "--all-targets", "--target-dir"]).arg(workspace.tools_target_dir());
-        process::run(cargo.args(["--", "-D", "warnings"]))?;
+        lint(cargo.args(["--", "-D", "warnings"]))?;
     }
     Ok(Count::success())
 }
@@ -125,7 +132,7 @@ fn lint_workspaces(workspace: &Workspace, folders: &[&str]) -> anyhow::Result<Co
 fn lints_of_other_features(workspace: &Workspace) -> anyhow::Result<Count> {
     let strict = ["--", "-D", "warnings"];
     let mut library_lints = process::cargo(workspace.root());
-    process::run(library_lints.args(["clippy", "--quiet", "-p", "scrubjay", "--all-targets"]).args(strict))?;
+    lint(library_lints.args(["clippy", "--quiet", "-p", "scrubjay", "--all-targets"]).args(strict))?;
     let mut without_features = process::cargo(workspace.root());
     without_features.args([
         "clippy",
@@ -137,7 +144,7 @@ fn lints_of_other_features(workspace: &Workspace) -> anyhow::Result<Count> {
         "--no-default-features",
     ]);
     without_features.args(["--target", WASM_TARGET, "--profile", "component"]);
-    process::run(without_features.arg("--target-dir").arg(workspace.wasm_target_dir()).args(strict))?;
+    lint(without_features.arg("--target-dir").arg(workspace.wasm_target_dir()).args(strict))?;
     lint_workspaces(workspace, &["examples/embed-rust"])
 }
 
