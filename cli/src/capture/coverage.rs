@@ -6,17 +6,15 @@ use serde_json::{Map, Value};
 
 /// What a transcript may state, in the order in which it is told.
 const PARTS: [&str; 9] =
-    ["prompts", "answers", "calls", "outcomes", "durations", "branches", "titles", "to-dos", "tokens"];
+    ["prompts", "answers", "calls", "outcomes", "durations", "branches", "titles", "to-dos", "context tokens"];
 
 /// What the transcripts of a harness state. Those of programs state what each program passes.
 fn parts_of(harness: Harness) -> &'static [&'static str] {
     match harness {
-        Harness::ClaudeCode | Harness::Codex => {
-            &["prompts", "answers", "calls", "outcomes", "durations", "branches", "titles", "to-dos"]
-        }
+        Harness::ClaudeCode | Harness::Messages => &PARTS,
+        Harness::Codex => &["prompts", "answers", "calls", "outcomes", "durations", "branches", "titles", "to-dos"],
         Harness::GeminiCli => &["prompts", "answers", "calls", "outcomes", "titles", "to-dos"],
         Harness::Pi => &["prompts", "answers", "calls", "outcomes", "durations", "titles"],
-        Harness::Messages => &PARTS,
     }
 }
 

@@ -11,6 +11,8 @@ use serde_json::json;
 
 use crate::common::harness::{Home, Session};
 
+/// A first prompt that goes on with the session of [`learn`].
+const GOING_ON: &str = "now let the checkout round the total after the discount rate";
 const ERROR: &str = "Exit code 1\nImportError: cannot import name 'rate' from 'shop.cart'";
 
 /// A session with an error, its fix and a decision.
@@ -50,7 +52,7 @@ fn what_another_home_learnt_is_told_after_a_person_adopts_the_import() {
     assert!(theirs.program(&theirs.shop()).args(["memory", "export", file]).status().unwrap().success());
     let home = Home::new();
     home.ask(&["memory", "import", file]);
-    let opens = |id: &str| home.session(id, &home.shop()).told("SessionStart", json!({ "source": "startup" }));
+    let opens = |id: &str| home.session(id, &home.shop()).told("UserPromptSubmit", json!({ "prompt": GOING_ON }));
     assert_eq!(opens("mute"), "");
     let done = home.ask(&["memory", "import", file, "--mine", "--yes"]);
     assert!(done["n_adopted"].as_u64().unwrap() >= 6, "{done}");
@@ -73,8 +75,9 @@ fn the_second_session_is_told_what_the_first_one_learnt() {
         "a failure that the hook told and the transcript has is one: {calls}"
     );
     let (two, failed) = second_session_with_error(&home);
-    let opening = two.told("SessionStart", json!({ "source": "startup" }));
-    assert!(opening.starts_with("<scrubjay-memory>\n") && opening.contains("src/cart.py"), "{opening}");
+    assert_eq!(two.told("SessionStart", json!({ "source": "startup" })), "", "nobody has said what it is about");
+    let opening = two.told("UserPromptSubmit", json!({ "prompt": GOING_ON }));
+    assert!(opening.starts_with("<scrubjay-memory>\n") && opening.contains("> changed: src/cart.py\n"), "{opening}");
     let mended = two.told("PostToolUseFailure", failed.clone());
     assert!(mended.contains("src/cart.py"), "which file mended it: {mended}");
     assert_eq!(two.told("PostToolUseFailure", failed), "", "once a session");
@@ -94,7 +97,8 @@ fn what_is_told_is_never_taken_in_as_news() {
     let home = Home::new();
     learn(&home);
     let mut two = home.session("two", &home.shop());
-    let told = two.told("SessionStart", json!({ "source": "startup" }));
+    let told = two.told("UserPromptSubmit", json!({ "prompt": GOING_ON }));
+    assert!(!told.is_empty());
     two.says("user", &json!(format!("{told}\nand now the receipt")));
     assert_eq!(two.told("Stop", json!({})), "");
     let turns = home.ask(&["work", "events", "--kind", "turn", "--session", "two"]);

@@ -50,6 +50,8 @@ const HARNESS_MARKS: [&str; 5] =
     ["isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage", "turnCompanion"];
 /// The members of the notice of a task in the background.
 const TASK_NOTICE_MEMBERS: [&str; 4] = ["task_id", "tool_use_id", "description", "task_type"];
+/// The counts of what the model read, which together are its context.
+const USAGE_OF_CONTEXT: [&str; 3] = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
 /// The most bytes kept of a queued text, approximately.
 const MAX_QUEUED_BYTES: usize = 4 << 10;
 
@@ -159,7 +161,7 @@ fn read_message(line: &Object<'_>, role: Role, state: &mut State, events: &mut E
         }
         match &*part.text("type") {
             "text" => push_text(&part.text("text"), nth, state, events),
-            "tool_use" => start_call(&part, &header, state, events),
+            "tool_use" => start_call(&part, (&header, context_tokens(&message)), state, events),
             "tool_result" => end_call(&part, &header, state, events),
             _ => {}
         }
@@ -287,18 +289,33 @@ impl LineHeader {
 }
 
 /// Keeps a call until its result comes.
-fn start_call(part: &Object<'_>, header: &LineHeader, state: &mut State, events: &mut Events) {
+fn start_call(
+    part: &Object<'_>,
+    (header, context_tokens): (&LineHeader, Option<u32>),
+    state: &mut State,
+    events: &mut Events,
+) {
     let call = Call {
         id: part.text("id").into_owned(),
         time: header.time,
         session: header.session.clone(),
         checkout: header.checkout.clone(),
         parent: header.parent.clone(),
+        context_tokens,
         ..events.call_of(&part.text("name"), part.get("input"))
     };
     if let Some(dropped_call) = state.wait_for(call) {
         events.push_call(dropped_call, None);
     }
+}
+
+/// The tokens that the model read before it answered, also those of the cache. The tokens of its answer are not stated: the
+/// count in a transcript is that of the first part that was streamed.
+fn context_tokens(message: &Object<'_>) -> Option<u32> {
+    let usage = message.object("usage")?;
+    let read = |name: &str| usage.get(name).and_then(outcome::number).unwrap_or(0);
+    let n_tokens = USAGE_OF_CONTEXT.map(read).into_iter().fold(0, i64::saturating_add);
+    u32::try_from(n_tokens).ok().filter(|n_tokens| *n_tokens > 0)
 }
 
 /// Records the call that a result belongs to.

@@ -243,6 +243,27 @@ fn no_secret_of_a_waiting_call_is_in_the_state() {
 }
 
 #[test]
+fn a_call_has_the_tokens_that_the_model_had_read() {
+    let with_usage = |usage: Json| {
+        let mut answer = tool_use("t1", "Bash", json!({ "command": "make" }));
+        answer["message"]["usage"] = usage;
+        let result = tool_result("t1", json!("done"), false);
+        calls(&[answer, result])[0].context_tokens
+    };
+    let usage = json!({ "input_tokens": 4, "cache_creation_input_tokens": 1_000, "cache_read_input_tokens": 20_000, "output_tokens": 1 });
+    assert_eq!(with_usage(usage), Some(21_004));
+    for nothing in [
+        json!({}),
+        json!({ "input_tokens": 0 }),
+        json!({ "input_tokens": -3 }),
+        json!({ "input_tokens": i64::MAX }),
+        json!("many"),
+    ] {
+        assert_eq!(with_usage(nothing.clone()), None, "{nothing}");
+    }
+}
+
+#[test]
 fn a_refused_call_touches_nothing() {
     let denied = "The user doesn't want to proceed with this tool use. The tool use was rejected.";
     let lines = [tool_use("t1", "Edit", json!({ "file_path": "a.py" })), tool_result("t1", json!(denied), true)];

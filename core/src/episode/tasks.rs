@@ -7,8 +7,9 @@ use alloc::vec::Vec;
 use super::check_page_limit;
 use crate::ask::{Attempt, Resumed};
 use crate::base::sort::sort_by;
+use crate::base::time::Timestamp;
 use crate::record::derived::{
-    CountRow, RankedTask, TaskCountKind, TaskRow, ranked_tasks_prefix, task_counts_prefix, task_key,
+    CountRow, DAY, RankedTask, TaskCountKind, TaskRow, ranked_tasks_prefix, task_counts_prefix, task_key,
 };
 use crate::record::envelope;
 use crate::record::rows::{Rows, Span};
@@ -20,6 +21,8 @@ use crate::record::{RecordSpace, TaskIntent, TaskStatus};
 const MAX_COUNTS: usize = 100;
 /// The tasks that are looked through for the beginning of a session, as a multiple of those wanted.
 const LOOK_BACK: u32 = 10;
+/// How long an agent's to-do that nobody changes is at hand, in milliseconds: a week.
+const MAX_TO_DO_AGE: i64 = 7 * DAY;
 /// The most bytes of a row in the ranking of tasks: the tenant's and the task's names of at most 128 bytes each, and 64
 /// others.
 const RANKED_BYTES: u32 = 320;
@@ -98,13 +101,16 @@ impl RecordSpace {
     }
 
     /// The open tasks for the beginning of a session, the last changed first, at most `limit`. Of the to-dos of one
-    /// session's agent the last changed stands for all, so that a long list leaves room for other tasks.
-    pub(crate) fn tasks_at_hand(&self, rows: &Rows, limit: u32) -> TaskPage {
+    /// session's agent the last changed stands for all, so that a long list leaves room for other tasks, and none that
+    /// nobody changed for a week: whoever ends a session seldom ends its list.
+    pub(crate) fn tasks_at_hand(&self, rows: &Rows, limit: u32, now: Timestamp) -> TaskPage {
         let statuses = [TaskStatus::Active, TaskStatus::Paused];
         let mut task_rows = self.newest_tasks(rows, &statuses, limit * LOOK_BACK);
         let mut listing_sessions: BTreeSet<String> = BTreeSet::new();
         task_rows.retain(|task| {
-            session_of_to_do(&task.name).is_none_or(|session| listing_sessions.insert(String::from(session)))
+            let age = now.milliseconds() - task.newest.id().time().milliseconds();
+            session_of_to_do(&task.name)
+                .is_none_or(|session| listing_sessions.insert(String::from(session)) && age <= MAX_TO_DO_AGE)
         });
         self.task_page(rows, task_rows, limit)
     }

@@ -83,7 +83,7 @@ impl RecordSpace {
             false => self.fitting(rows, message, now)?,
         };
         rows.check_complete()?;
-        let RecentWork { mut files, tasks, errors, has_more_errors } = self.recent_work(rows, message, reach);
+        let RecentWork { mut files, tasks, errors, has_more_errors } = self.recent_work(rows, message, reach, now);
         let mended = self.mended(rows, message).into_iter().map(|(_, mended)| mended).collect();
         let counts: TenantCounts = rows.read(&keyspace::totals_key(&self.owner.tenant)).unwrap_or_default();
         let TenantCounts { n_notes, n_records, .. } = counts;

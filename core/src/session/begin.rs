@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 use super::likely::{PastSession, likely_files};
 use super::mended::{MendedError, MessageTopic};
 use crate::base::id::RecordId;
+use crate::base::time::Timestamp;
 use crate::episode::{Task, TaskPage};
 use crate::record::derived::{Aim, ListRow};
 use crate::record::event::{Body, Role, TaskStatus};
@@ -168,10 +169,10 @@ pub(crate) struct RecentWork {
 
 impl RecordSpace {
     /// The suggestions for a session with this message.
-    pub(crate) fn recent_work(&self, rows: &Rows, message: &str, reach: LookBack) -> RecentWork {
+    pub(crate) fn recent_work(&self, rows: &Rows, message: &str, reach: LookBack, now: Timestamp) -> RecentWork {
         let touches = self.newest_not_imported(rows, Kind::FileTouch, reach.touches, u64::MAX);
         let turns = self.newest_not_imported(rows, Kind::Turn, reach.turns, MAX_TURN_BYTES);
-        let tasks = self.tasks_at_hand(rows, MAX_TASKS);
+        let tasks = self.tasks_at_hand(rows, MAX_TASKS, now);
         let (past, mut errors) =
             (self.past_sessions(rows, &touches, &turns), self.last_failures(rows, usize::MAX, reach));
         let topic = MessageTopic::of(message);

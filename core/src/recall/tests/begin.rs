@@ -122,6 +122,25 @@ fn a_task_without_a_session_is_past_work_too() {
     assert_eq!(work.errors[0].error, "error: no such month");
 }
 
+/// An agent's list that its session left open stood in every opening for good.
+#[test]
+fn a_to_do_that_nobody_changed_for_a_week_is_not_at_hand() {
+    let mut world = two_weeks();
+    let to_do = |task: &str, hours_ago| Event {
+        task: task.into(),
+        ..in_session("old", hours_ago, step(TaskStatus::Active, task, ""))
+    };
+    let batch =
+        world.pack(vec![to_do("to-do 1 of old", 8 * 24), to_do("to-do 2 of new", 6 * 24), to_do("retry", 9 * 24)]);
+    world.add_batches(&[batch]);
+    let beginning = begin(&world, "");
+    let tasks: Vec<&str> = beginning.tasks.iter().map(|task| task.name.as_str()).collect();
+    assert!(
+        tasks.contains(&"retry") && tasks.contains(&"to-do 2 of new") && !tasks.contains(&"to-do 1 of old"),
+        "{tasks:?}"
+    );
+}
+
 #[test]
 fn notes_that_fit_come_best_first_and_none_that_does_not() {
     let mut world = two_weeks();
