@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use super::adopt::{self, ChangedRecords};
 use super::batch::{Batch, BatchEvent, unpack};
 use super::compare::{check_same, is_same};
-use super::complete::{CompletedRecords, completed};
+use super::complete::{CompletedRecords, before_completion, completed};
 use super::derived::{self, RecordRef, TaskRow, day_of, learn, words};
 use super::envelope::{Attribution, Parent, Record};
 use super::event::{Body, TaskIntent, TaskStep};
@@ -353,7 +353,11 @@ impl Ingest<'_> {
 
     /// Refuses an event that is known with other content, unless the batch ignores such differences.
     fn check_same(&self, batch: &Batch, record: &Record, event: &BatchEvent) -> Result<(), Error> {
-        if batch.keeps_known { Ok(()) } else { check_same(record, event, self.project) }
+        if batch.keeps_known {
+            return Ok(());
+        }
+        check_same(record, event, self.project)
+            .or_else(|_| check_same(&before_completion(record, event), event, self.project))
     }
 
     /// Counts new events toward the principal's limit for a day; refuses them if they exceed it.

@@ -49,6 +49,35 @@ pub(super) fn completed(record: &Record, event: &BatchEvent) -> Option<Record> {
     (after != *record).then_some(after)
 }
 
+/// The record without what completes records and the event does not state, as an export from before the completion
+/// has it.
+pub(super) fn before_completion(record: &Record, event: &BatchEvent) -> Record {
+    let mut before = record.clone();
+    match (&mut before.body, &event.body) {
+        (Some(Body::ToolCall(call)), Some(Body::ToolCall(stated))) => {
+            call.duration = call.duration.filter(|_| stated.duration.is_some());
+            call.context_tokens = call.context_tokens.filter(|_| stated.context_tokens.is_some());
+            forget_start(&mut before.metadata);
+        }
+        (Some(Body::FileTouch(_)), Some(Body::FileTouch(_))) => {}
+        _ => return before,
+    }
+    for ((member, value), stated) in before.situation_mut().zip(event.names()) {
+        if member.git_key.is_some() && stated.is_empty() {
+            value.clear();
+        }
+    }
+    before
+}
+
+/// Removes the start of a call from its metadata.
+fn forget_start(metadata: &mut String) {
+    let mut members: Map<String, Json> = serde_json::from_str(metadata).unwrap_or_default();
+    if members.remove(STARTED).is_some() {
+        *metadata = canonical_json(Json::Object(members));
+    }
+}
+
 /// Adds the start of a call to its metadata, which is a JSON object or empty.
 fn note_start(metadata: &mut String, start: i64) {
     let mut members: Map<String, Json> = serde_json::from_str(metadata).unwrap_or_default();

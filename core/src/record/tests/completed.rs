@@ -96,6 +96,22 @@ fn a_failure_that_a_hook_recorded_gets_what_its_transcript_states() {
     assert_eq!((world.n_on_branch("fix/tax"), world.exported().len()), (0, 0));
 }
 
+/// A copy that was exported before the transcript was read was refused, line by line, as if it said something else.
+#[test]
+fn an_export_from_before_a_completion_is_known() {
+    let mut world = World::default();
+    world.add_all(&[world.read(&[hook_input()], &[], NOW).0]);
+    let slice = world.run(|space, resumed| space.export_lines(&ExportLinesQuestion::default(), resumed)).unwrap();
+    world.add_all(&[world.read(&transcript(), &[], NOW).0]);
+    let (added, refused) = world.import(&slice.text, false);
+    assert_eq!((added.len(), refused), (2, vec![]));
+    assert!(added.iter().all(|one| !one.is_new));
+    assert_eq!((world.exported().len(), world.n_on_branch("fix/tax")), (2, 2));
+    let other = slice.text.replace("String to replace not found", "String to replace was found twice");
+    let refused = world.import(&other, false).1;
+    assert_eq!(refused.iter().filter(|(_, why)| why.contains("said something else")).count(), 1, "{refused:?}");
+}
+
 #[test]
 fn both_are_one_record_where_a_spool_adds_them_together() {
     let mut world = World::default();

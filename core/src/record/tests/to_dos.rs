@@ -11,7 +11,7 @@ fn of_the_to_dos_of_a_session_the_newest_stands_in_an_opening_and_all_are_listed
         let body = EventBody::TaskStep(TaskStep { description: format!("do {task}"), ..TaskStep::default() });
         Event { task, body, ..note(&format!("step {time}"), time) }
     };
-    let to_dos = (0..60).map(|n| step(format!("to-do {n} of session-{}", n % 2), 100 + n));
+    let to_dos = (0..60).map(|n| step(format!("to-do {n} of session-{}", n % 2), NOW - 100 + n));
     let mut world = World::of_person();
     world.add_batches(&[world.pack([step("move house".to_owned(), 5)].into_iter().chain(to_dos).collect())]);
     let question = BeginQuestion { message: String::new(), limit: 10, now: NOW };
