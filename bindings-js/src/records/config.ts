@@ -19,6 +19,8 @@ const MAX_BYTES = 1 << 16;
 /** The most days of retention: a limit of the interface. */
 const MAX_DAYS = 36_500;
 
+/** The most tokens of a delivery: a limit of the interface. */
+const MAX_BUDGET = 1_000_000;
 /** The most bytes of a principal's name: a limit of records. */
 const MAX_NAME = 128;
 
@@ -62,6 +64,13 @@ function configIn(text: string, path: string): UserConfig {
       case "delivery":
         if (typeof value !== "boolean") throw refusal("neither true nor false");
         break;
+      case "delivery_moments":
+        if (!Array.isArray(value) || !value.every((one) => typeof one === "string")) throw refusal("no list of moments");
+        break;
+      case "delivery_budget":
+      case "delivery_start_budget":
+        wholeNumber(value, 1, MAX_BUDGET, refusal(`no number of tokens from 1 to ${MAX_BUDGET}`));
+        break;
       case "principal":
         if (!isName(value)) throw refusal(`no name of at most ${MAX_NAME} bytes`);
         config.principal = value;
@@ -79,7 +88,8 @@ const warnedMembers = new Set<string>();
 function tellUnknown(member: string, path: string): void {
   if (warnedMembers.has(member)) return;
   warnedMembers.add(member);
-  const knownMembers = "secrets, retention_days, max_per_day, memory_bytes, exclude_folders, delivery, principal";
+  const knownMembers =
+    "secrets, retention_days, max_per_day, memory_bytes, exclude_folders, delivery, delivery_moments, delivery_budget, delivery_start_budget, principal";
   process.emitWarning(`\`${member}\` in ${path} is no setting of this release, and without effect: there are ${knownMembers}`, "ScrubjayWarning");
 }
 

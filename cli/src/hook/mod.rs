@@ -27,6 +27,7 @@ use scrubjay::store::reach;
 use scrubjay::wit::Word as _;
 use scrubjay::wit::capture::{Harness, HookEvent};
 use scrubjay::wit::delivery::DeliverQuestion;
+use scrubjay::wit::records::Moment;
 
 use crate::Ending;
 use crate::arguments::names;
@@ -139,7 +140,7 @@ fn serve(harness: Harness, event: &str, input: &str, folder: &OnceLock<PathBuf>)
     }
     // A delivery that fails does not prevent recording.
     let delivery_result =
-        if config.delivery.unwrap_or(true) { deliver(&mut records, &hook_event, &checkout) } else { Ok(()) };
+        if config.delivery.unwrap_or(true) { deliver(&mut records, &hook_event, &config, &checkout) } else { Ok(()) };
     let mut unfinished = Vec::new();
     let record_result = record(&mut records, harness, &hook_event, &checkout, &mut unfinished);
     if hook_event.is_end {
@@ -176,8 +177,10 @@ fn session_start(records: &mut Records, harness: Harness, hook_event: &HookEvent
 /// long.
 ///
 /// If a file in the project claims a memory that the project does not have, one hook says why; later ones stay silent.
-fn deliver(records: &mut Records, hook_event: &HookEvent, checkout: &Path) -> Result<(), Error> {
-    let Some(moment) = hook_event.moment else { return Ok(()) };
+fn deliver(records: &mut Records, hook_event: &HookEvent, config: &Config, checkout: &Path) -> Result<(), Error> {
+    let is_wanted = |moment: &Moment| config.delivery_moments.as_ref().is_none_or(|wanted| wanted.contains(moment));
+    let Some(moment) = hook_event.moment.filter(is_wanted) else { return Ok(()) };
+    let budget = if moment == Moment::Start { config.delivery_start_budget } else { config.delivery_budget };
     // If the lock cannot be made, hooks run without it.
     let turn = turn::take_lock();
     if let Ok(None) = turn {
@@ -193,6 +196,7 @@ fn deliver(records: &mut Records, hook_event: &HookEvent, checkout: &Path) -> Re
         tool: hook_event.tool.clone(),
         command: hook_event.command.clone(),
         branch: branch.unwrap_or_default(),
+        budget: budget.unwrap_or_default(),
         ..DeliverQuestion::new(&hook_event.session)
     };
     let mut delivery = records.deliver(&question)?;

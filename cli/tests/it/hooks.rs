@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::common::harness::{Home, Session};
 
 /// A first prompt that goes on with the session of [`learn`].
-const GOING_ON: &str = "now let the checkout round the total after the discount rate";
+const GOING_ON: &str = "now let src/cart.py round the checkout total after the discount";
 const ERROR: &str = "Exit code 1\nImportError: cannot import name 'rate' from 'shop.cart'";
 
 /// A session with an error, its fix and a decision.
@@ -90,6 +90,23 @@ fn the_second_session_is_told_what_the_first_one_learnt() {
         deliveries.iter().any(|one| one["moment"] == "failure" && !one["why"].as_str().unwrap().is_empty()),
         "{deliveries:?}"
     );
+}
+
+#[test]
+fn a_person_chooses_the_moments_and_the_tokens_of_what_is_told() {
+    let home = Home::new();
+    learn(&home);
+    let configure =
+        |members: serde_json::Value| fs::write(home.data().join("config.json"), members.to_string()).unwrap();
+    let ask = |id: &str| home.session(id, &home.shop()).told("UserPromptSubmit", json!({ "prompt": GOING_ON }));
+    configure(json!({ "delivery_moments": ["failure"] }));
+    assert_eq!(ask("by moment"), "");
+    let (two, failed) = second_session_with_error(&home);
+    assert!(two.told("PostToolUseFailure", failed).contains("src/cart.py"));
+    configure(json!({ "delivery_budget": 40 }));
+    assert_eq!(ask("by budget"), "");
+    configure(json!({ "delivery_start_budget": 40 }));
+    assert!(ask("by the other budget").contains("src/cart.py"));
 }
 
 #[test]

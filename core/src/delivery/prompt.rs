@@ -49,9 +49,9 @@ const WHOLE_FIT: f64 = 0.95;
 const MIN_SHARED_OF_KEPT: (usize, usize) = (3, 1);
 /// The most records that are read to find what followed a turn.
 const MAX_LATER_RECORDS: usize = 2048;
-/// The least fit of earlier work with which a prompt goes on, and the least rare words that both have.
+/// The least fit of earlier work with which a prompt goes on, and the least words that tell a topic which both have.
 const WORK_FIT: f64 = 0.5;
-const MIN_RARE_OF_WORK: usize = 4;
+const MIN_TELLING_OF_WORK: usize = 4;
 /// As [`WORK_FIT`], of work that has a name in code of the prompt, with the rare words of [`MIN_SHARED`].
 const NAMED_WORK_FIT: f64 = 0.3;
 /// The share of a text's words in the prompt from which it is no news.
@@ -74,7 +74,9 @@ struct Shared {
     /// The share of the prompt's words, weighted by rarity.
     fit: f64,
     n_words: usize,
-    /// The words that few records have.
+    /// The words that are no small talk.
+    n_topic: usize,
+    /// Those of them that few records have.
     n_rare: usize,
     /// Whether both have a name in code.
     names_the_same: bool,
@@ -212,14 +214,15 @@ impl AskedPrompt {
         let AskedTerms { terms, n_docs } = &self.terms;
         let n_texts = (*n_docs).max(MIN_FIT_TEXTS as u64);
         let held_indices = terms.iter().enumerate().filter(|(_, (term, _))| held_terms.contains(term));
-        let (mut mask, mut n_words, mut n_rare) = (0, 0, 0);
+        let (mut mask, mut n_words, mut n_topic, mut n_rare) = (0, 0, 0, 0);
         for (at, term) in held_indices {
             mask |= 1u128 << at;
             n_words += 1;
+            n_topic += usize::from(!self.chatter.contains(&term.0));
             n_rare += usize::from(self.is_rare(term));
         }
         let fit = Fit::new(terms.iter().map(|(_, n_with)| *n_with as u32), n_texts as usize).of(mask);
-        Shared { fit, n_words, n_rare, names_the_same: !quoted_code_names(text).is_disjoint(&self.names) }
+        Shared { fit, n_words, n_topic, n_rare, names_the_same: !quoted_code_names(text).is_disjoint(&self.names) }
     }
 
     /// What relates the text of earlier work to the prompt; `None` if the prompt is about other work.
@@ -229,7 +232,10 @@ impl AskedPrompt {
         }
         let shared = self.shared_with(work);
         let is_named = shared.names_the_same && shared.n_rare >= MIN_SHARED.1 && shared.fit >= NAMED_WORK_FIT;
-        let is_told = shared.n_rare >= MIN_RARE_OF_WORK && shared.fit >= WORK_FIT;
+        // In a small memory the words of a session's topic are in many of its records, which are most.
+        let is_small = self.terms.n_docs < MIN_FIT_TEXTS as u64;
+        let n_telling = if is_small { shared.n_topic } else { shared.n_rare };
+        let is_told = n_telling >= MIN_TELLING_OF_WORK && shared.fit >= WORK_FIT;
         (is_named || is_told).then_some(Relation::Words(shared.fit))
     }
 

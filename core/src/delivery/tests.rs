@@ -235,6 +235,8 @@ fn earlier_work_is_told_at_the_first_prompt_that_goes_on_with_it() {
         "{}",
         delivered.text
     );
+    let in_words = prompt("today", "now let the importer of captions keep a subtitle and its last line");
+    assert_eq!(kinds(&answer_to(&world, &in_words).unwrap()), [PieceKind::PastWork]);
     for other in ["print all invoices of a month in colours", "hello", "what does src/print.rs do?"] {
         assert_eq!(answer_to(&world, &prompt("today", other)).unwrap(), Delivered::default(), "{other}");
     }

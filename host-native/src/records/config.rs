@@ -14,13 +14,16 @@ use super::Settings;
 use crate::Error;
 use crate::store::StoreError;
 use crate::wit::Word;
+use crate::wit::limits::deliver_question::BUDGET;
 use crate::wit::limits::record_settings::RETENTION_DAYS;
-use crate::wit::records::{Owner, RecordSettings, SecretPolicy};
+use crate::wit::records::{Moment, Owner, RecordSettings, SecretPolicy};
 use crate::wit::types::{self, InvalidArgument};
 use crate::{home, open};
 
 /// The name of the file, in the user's folder for configuration.
 const FILE: &str = "config.json";
+/// Why a budget of deliveries is refused.
+const NO_BUDGET: &str = "no number of tokens from 1 to 1000000";
 /// The most bytes of the file: its members mostly need less than a hundredth of that.
 const MAX_BYTES: u64 = 1 << 16;
 
@@ -40,6 +43,12 @@ pub struct Config {
     pub exclude_folders: Option<Vec<PathBuf>>,
     /// Whether hooks deliver records to agents.
     pub delivery: Option<bool>,
+    /// The moments at which hooks deliver; `None`: at all.
+    pub delivery_moments: Option<Vec<Moment>>,
+    /// The most tokens of a delivery, other than at the start of a session.
+    pub delivery_budget: Option<u32>,
+    /// The most tokens of a delivery at the start of a session.
+    pub delivery_start_budget: Option<u32>,
     /// The principal, if the caller names none: a name that records and lists show, and that nothing depends on.
     pub principal: Option<String>,
     /// Members that this release does not know, misspelt or newer, in the order of the file.
@@ -47,8 +56,18 @@ pub struct Config {
 }
 
 /// The names of the known members.
-const MEMBERS: [&str; 7] =
-    ["secrets", "retention_days", "max_per_day", "memory_bytes", "exclude_folders", "delivery", "principal"];
+const MEMBERS: [&str; 10] = [
+    "secrets",
+    "retention_days",
+    "max_per_day",
+    "memory_bytes",
+    "exclude_folders",
+    "delivery",
+    "delivery_moments",
+    "delivery_budget",
+    "delivery_start_budget",
+    "principal",
+];
 
 impl Config {
     /// The user's file; `None` if there is none.
@@ -120,6 +139,13 @@ impl Config {
                 "delivery" => {
                     config.delivery = Some(value.as_bool().ok_or(refused("neither true nor false"))?);
                 }
+                "delivery_moments" => {
+                    config.delivery_moments = Some(moments(value).ok_or(refused("no list of moments"))?);
+                }
+                "delivery_budget" => config.delivery_budget = Some(budget(value).ok_or(refused(NO_BUDGET))?),
+                "delivery_start_budget" => {
+                    config.delivery_start_budget = Some(budget(value).ok_or(refused(NO_BUDGET))?);
+                }
                 "principal" => {
                     config.principal = Some(name(value).ok_or(refused("no name of at most 128 bytes"))?);
                 }
@@ -139,6 +165,9 @@ impl Config {
             memory_bytes: self.memory_bytes.or(other.memory_bytes),
             exclude_folders: self.exclude_folders.or(other.exclude_folders),
             delivery: self.delivery.or(other.delivery),
+            delivery_moments: self.delivery_moments.or(other.delivery_moments),
+            delivery_budget: self.delivery_budget.or(other.delivery_budget),
+            delivery_start_budget: self.delivery_start_budget.or(other.delivery_start_budget),
             principal: self.principal.or(other.principal),
             unknown: self.unknown.into_iter().chain(other.unknown).collect(),
         }
@@ -194,6 +223,15 @@ fn folders(value: &Value) -> Option<Vec<PathBuf>> {
 fn name(value: &Value) -> Option<String> {
     let is_name = |name: &&str| name.len() <= MAX_NAME_BYTES && !name.contains(char::is_control);
     value.as_str().filter(is_name).map(str::to_owned)
+}
+
+/// A budget of tokens, 1 to the most that a delivery may cost.
+fn budget(value: &Value) -> Option<u32> {
+    u32_of(value).filter(|tokens| (1..=BUDGET.max).contains(tokens))
+}
+
+fn moments(value: &Value) -> Option<Vec<Moment>> {
+    value.as_array()?.iter().map(|moment| Moment::named(moment.as_str()?)).collect()
 }
 
 fn u32_of(value: &Value) -> Option<u32> {
@@ -256,6 +294,10 @@ mod tests {
             (r#"{"exclude_folders": "/a"}"#, "exclude_folders"),
             (r#"{"exclude_folders": ["a"]}"#, "exclude_folders"),
             (r#"{"delivery": "off"}"#, "delivery"),
+            (r#"{"delivery_moments": ["lunch"]}"#, "delivery_moments"),
+            (r#"{"delivery_moments": "start"}"#, "delivery_moments"),
+            (r#"{"delivery_budget": 0}"#, "delivery_budget"),
+            (r#"{"delivery_start_budget": 1000001}"#, "delivery_start_budget"),
             (r#"{"principal": 7}"#, "principal"),
             (r#"{"principal": "a\nb"}"#, "principal"),
             (&format!(r#"{{"principal": "{}"}}"#, "a".repeat(129)), "principal"),
