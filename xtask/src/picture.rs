@@ -66,6 +66,9 @@ fn play_sessions(play: &Play) -> anyhow::Result<Vec<(Kind, String)>> {
     play.run(&mut lines, &["remember", "prices are whole cents, never floats", "--at", "src/cart.py"])?;
     comment(&mut lines, "Tuesday: a new session begins, and is told");
     play.hook(&mut lines, "SessionStart", json!({ "source": "startup" }))?;
+    comment(&mut lines, "\"let the checkout round the total after the discount\": that goes on with Monday's work");
+    let prompt = "let the checkout round the total after the discount";
+    play.hook(&mut lines, "UserPromptSubmit", json!({ "prompt": prompt }))?;
     comment(&mut lines, "The test fails as it did on Monday, and it is told");
     let input = json!({ "command": "pytest tests/test_cart.py" });
     let failure = json!({ "tool_name": "Bash", "tool_input": input, "tool_use_id": "t9", "error": ERROR });

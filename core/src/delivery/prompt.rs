@@ -49,9 +49,11 @@ const WHOLE_FIT: f64 = 0.95;
 const MIN_SHARED_OF_KEPT: (usize, usize) = (3, 1);
 /// The most records that are read to find what followed a turn.
 const MAX_LATER_RECORDS: usize = 2048;
-/// The least fit of earlier work with which a prompt goes on, and the least words that tell a topic which both have.
+/// The least fit of earlier work with which a prompt goes on, and the least rare words that both have; in a small memory
+/// the least words that are no small talk.
 const WORK_FIT: f64 = 0.5;
-const MIN_TELLING_OF_WORK: usize = 4;
+const MIN_RARE_OF_WORK: usize = 4;
+const MIN_TOPIC_OF_WORK: usize = 3;
 /// As [`WORK_FIT`], of work that has a name in code of the prompt, with the rare words of [`MIN_SHARED`].
 const NAMED_WORK_FIT: f64 = 0.3;
 /// The share of a text's words in the prompt from which it is no news.
@@ -234,8 +236,11 @@ impl AskedPrompt {
         let is_named = shared.names_the_same && shared.n_rare >= MIN_SHARED.1 && shared.fit >= NAMED_WORK_FIT;
         // In a small memory the words of a session's topic are in many of its records, which are most.
         let is_small = self.terms.n_docs < MIN_FIT_TEXTS as u64;
-        let n_telling = if is_small { shared.n_topic } else { shared.n_rare };
-        let is_told = n_telling >= MIN_TELLING_OF_WORK && shared.fit >= WORK_FIT;
+        let tells_topic = match is_small {
+            true => shared.n_topic >= MIN_TOPIC_OF_WORK,
+            false => shared.n_rare >= MIN_RARE_OF_WORK,
+        };
+        let is_told = tells_topic && shared.fit >= WORK_FIT;
         (is_named || is_told).then_some(Relation::Words(shared.fit))
     }
 

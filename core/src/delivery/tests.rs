@@ -271,7 +271,7 @@ fn a_prompt_that_only_says_to_go_on_is_told_the_last_work_of_its_branch() {
     for asked in ["commit and push", "go on", "where did we leave off?", "what is next?"] {
         assert_eq!(kinds(&answer_to(&world, &prompt("today", asked)).unwrap()), [PieceKind::PastWork], "{asked}");
     }
-    for other in ["hello", "fix the tests", "no", "merge the importer of captions into the player of subtitles"] {
+    for other in ["hello", "fix the tests", "no", "merge the player of videos into the exporter"] {
         assert_eq!(kinds(&answer_to(&world, &prompt("today", other)).unwrap()), [], "{other}");
     }
     let of_oldest = |minutes, body| Event { branch: "cues".into(), ..at("oldest", minutes, body) };
