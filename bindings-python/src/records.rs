@@ -371,7 +371,7 @@ pub(crate) fn config(rules: &Bound<'_, PyTuple>, limit: Option<&Bound<'_, PyAny>
     let mut arguments = ArgumentReader::without_root(rules);
     let memory_bytes = size(limit, argument)?;
     Ok(
-        record!(arguments => Config { secrets, retention_days, max_per_day; memory_bytes: memory_bytes, exclude_folders: None, delivery: None, principal: None, unknown: Vec::new() }),
+        record!(arguments => Config { secrets, retention_days, max_per_day; memory_bytes: memory_bytes, exclude_folders: None, delivery: None, delivery_moments: None, delivery_budget: None, delivery_start_budget: None, principal: None, unknown: Vec::new() }),
     )
 }
 

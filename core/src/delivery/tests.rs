@@ -13,6 +13,8 @@ use crate::record::tests::{NOW, World, note};
 use crate::record::{Fate, Origin, Trust};
 use crate::text::tokens::estimate_tokens;
 
+mod earlier_work;
+
 const HOUR: i64 = 3_600_000;
 const ANSWER: &str = "The importer of subtitles reads until the newline, and the last line of a subtitle file has none, so that it \
     is dropped; the parser of captions keeps it, because it ends a cue at the end of the file too. Reading \
@@ -186,107 +188,6 @@ fn before_a_file_is_read_its_notes_are_told_and_before_its_edit_not_again() {
     let reading = DeliverQuestion { moment: Moment::BeforeRead, ..before_edit("today") };
     assert_eq!(deliver(&mut world, &reading).pieces.len(), 2);
     assert_eq!(answer_to(&world, &before_edit("today")).unwrap(), Delivered::default());
-}
-
-/// A session on the branch `cues`.
-fn importer_work() -> Vec<Event> {
-    let on_cues = |minutes, body| Event { branch: "cues".into(), ..at("old", minutes, body) };
-    vec![
-        on_cues(50, said(Role::User, "let the importer of subtitles keep the last line")),
-        on_cues(49, edited("src/before.rs")),
-        on_cues(48, said(Role::User, "and test it")),
-        on_cues(47, said(Role::User, "the importer drops a line of captions as well")),
-        on_cues(46, edited("src/import.rs")),
-        on_cues(45, call("cargo test", "error: assertion failed: two lines are kept")),
-        on_cues(44, said(Role::Assistant, "Both importers keep the last line; one test still fails.")),
-    ]
-}
-
-/// Once a start told the work that was left last, whatever the session was to be about: 14 of 34 times it was noise.
-#[test]
-fn earlier_work_is_told_at_the_first_prompt_that_goes_on_with_it() {
-    let mut world = world_with(importer_work());
-    let starting = DeliverQuestion { branch: "cues".into(), ..asking(Moment::Start, "today") };
-    assert_eq!(answer_to(&world, &starting).unwrap(), Delivered::default(), "nobody has said yet what it is about");
-    let asked = prompt("today", "why is there a failing test in src/import.rs, the importer of captions?");
-    let delivered = answer_to(&world, &asked).unwrap();
-    assert_eq!(kinds(&delivered), [PieceKind::PastWork]);
-    let lines = [
-        "the importer drops a line of captions as well",
-        "\n> asked before that: let the importer of subtitles keep the last line",
-        "\n> changed: src/import.rs, src/before.rs\n",
-        "\n> ended with: Both importers keep the last line; one test still fails.",
-    ];
-    assert!(lines.iter().all(|line| delivered.text.contains(line)), "{}", delivered.text);
-    let address = "https://git.example/subtitles/issues/7";
-    let of_issue = |minutes, body| at("issue", minutes, body);
-    let mut with_issue = world.clone();
-    add(
-        &mut with_issue,
-        vec![
-            of_issue(90, said(Role::User, &format!("analyse {address}#note-3 and say what is to be done"))),
-            of_issue(89, edited("src/fonts.rs")),
-            of_issue(88, said(Role::User, "now write the test for the other fonts as well")),
-        ],
-    );
-    let delivered = answer_to(&with_issue, &prompt("today", &format!("{address} happens again"))).unwrap();
-    assert!(
-        delivered.text.contains("now write the test for the other fonts as well\n> asked before that: analyse https"),
-        "{}",
-        delivered.text
-    );
-    let in_words = prompt("today", "now let the importer of captions keep a subtitle and its last line");
-    assert_eq!(kinds(&answer_to(&world, &in_words).unwrap()), [PieceKind::PastWork]);
-    for other in ["print all invoices of a month in colours", "hello", "what does src/print.rs do?"] {
-        assert_eq!(answer_to(&world, &prompt("today", other)).unwrap(), Delivered::default(), "{other}");
-    }
-    let long =
-        prompt("today", &format!("change the importer of captions in src/import.rs:{}", " and so on".repeat(120)));
-    assert_eq!(answer_to(&world, &long).unwrap(), Delivered::default(), "a plan brings along what it is about");
-    add(&mut world, vec![at("today", 1, call("ls", ""))]);
-    assert_eq!(answer_to(&world, &asked).unwrap(), Delivered::default(), "it is at its own work");
-}
-
-/// A session that was ended at once, and a fork whose answer is its parent's, had nothing to tell but the request.
-#[test]
-fn a_request_of_which_nothing_came_is_not_told() {
-    let asked = "why does the importer of subtitles drop a line of captions?";
-    let mut world = world_with(vec![at("old", 50, said(Role::User, asked))]);
-    assert_eq!(answer_to(&world, &prompt("today", asked)).unwrap(), Delivered::default());
-    add(&mut world, vec![at("old", 49, edited("src/import.rs"))]);
-    assert_eq!(kinds(&answer_to(&world, &prompt("today", asked)).unwrap()), [PieceKind::PastWork]);
-}
-
-#[test]
-fn a_prompt_that_only_says_to_go_on_is_told_the_last_work_of_its_branch() {
-    let mut world = world_with(importer_work());
-    let going_on =
-        |branch: &str| DeliverQuestion { branch: branch.into(), ..prompt("today", "please continue with it") };
-    for branch in ["cues", ""] {
-        assert_eq!(kinds(&answer_to(&world, &going_on(branch)).unwrap()), [PieceKind::PastWork]);
-    }
-    for branch in ["main", "fonts"] {
-        assert_eq!(answer_to(&world, &going_on(branch)).unwrap(), Delivered::default(), "{branch}");
-    }
-    for asked in ["commit and push", "go on", "where did we leave off?", "what is next?"] {
-        assert_eq!(kinds(&answer_to(&world, &prompt("today", asked)).unwrap()), [PieceKind::PastWork], "{asked}");
-    }
-    for other in ["hello", "fix the tests", "no", "merge the player of videos into the exporter"] {
-        assert_eq!(kinds(&answer_to(&world, &prompt("today", other)).unwrap()), [], "{other}");
-    }
-    let of_oldest = |minutes, body| Event { branch: "cues".into(), ..at("oldest", minutes, body) };
-    let mut other_work = world.clone();
-    add(
-        &mut other_work,
-        vec![of_oldest(90, said(Role::User, "print all cues of subtitles in colours")), of_oldest(89, edited("a.rs"))],
-    );
-    assert_eq!(answer_to(&other_work, &going_on("cues")).unwrap(), Delivered::default(), "sessions of other work");
-    add(&mut other_work, vec![of_oldest(88, edited("src/before.rs"))]);
-    assert_eq!(answer_to(&other_work, &going_on("cues")).unwrap().pieces.len(), 1, "sessions of the same work");
-    let of_main = |minutes, body| Event { branch: "main".into(), ..at("newer", minutes, body) };
-    let release = said(Role::User, "please release what was merged this week");
-    add(&mut world, vec![of_main(5, release), of_main(4, edited("CHANGELOG.md"))]);
-    assert_eq!(answer_to(&world, &going_on("main")).unwrap(), Delivered::default(), "work of branches meets there");
 }
 
 /// A session in which a command fails, other things happen, and a command succeeds; what the next session is told when
