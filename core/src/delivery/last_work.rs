@@ -225,10 +225,11 @@ fn line_of(text: &str) -> String {
 }
 
 fn is_answer(record: &Record) -> bool {
-    matches!(&record.body, Some(Body::Turn(turn)) if turn.role == Role::Assistant)
+    let is_of_agent = matches!(&record.body, Some(Body::Turn(turn)) if turn.role == Role::Assistant);
+    is_of_agent && record.trust() > Trust::Untrusted
 }
 
-/// Whether a turn is a person's request.
+/// Whether a turn is a request in the user's place.
 fn is_request(record: &Record) -> bool {
     let is_of_user = matches!(&record.body, Some(Body::Turn(turn)) if turn.role == Role::User);
     is_of_user && record.trust() > Trust::Untrusted && n_terms(record) >= MIN_TERMS

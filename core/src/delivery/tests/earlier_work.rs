@@ -102,3 +102,25 @@ fn a_prompt_that_only_says_to_go_on_is_told_the_last_work_of_its_branch() {
     add(&mut world, vec![of_main(5, release), of_main(4, edited("CHANGELOG.md"))]);
     assert_eq!(answer_to(&world, &going_on("main")).unwrap(), Delivered::default(), "work of branches meets there");
 }
+
+/// Eight subagents of one session stood for the last eight sessions, with what an agent had asked of them.
+#[test]
+fn the_work_of_subagents_is_that_of_their_session() {
+    let mut world = world_with(importer_work());
+    let of_subagent = |n: i64| {
+        let session = format!("old:agent-{n}");
+        vec![
+            at(
+                &session,
+                40 - n,
+                said(Role::User, "look how the importer of captions in src/import.rs keeps a last line"),
+            ),
+            at(&session, 39 - n, edited("src/import.rs")),
+        ]
+    };
+    add(&mut world, (0..20).flat_map(of_subagent).collect());
+    let asked = prompt("today", "why is there a failing test in src/import.rs, the importer of captions?");
+    let delivered = answer_to(&world, &asked).unwrap();
+    assert!(delivered.text.contains("the importer drops a line of captions as well"), "{}", delivered.text);
+    assert!(!delivered.text.contains("agent-"), "{}", delivered.text);
+}
