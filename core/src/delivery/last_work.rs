@@ -8,8 +8,8 @@ use alloc::borrow::Cow;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
+use super::asked::{AskedPrompt, Relation};
 use super::item::{PieceDraft, PieceKind, beginning_of, shortened};
-use super::prompt::{AskedPrompt, Relation};
 use super::question::DeliveryRequest;
 use super::session_list::{listed_records, newest_sessions, of_kind};
 use crate::base::error::Error;

@@ -6,6 +6,7 @@
 //! empty. The host records deliveries by the lines in the answer; they can be listed (`deliveries`). What would have been
 //! told in recorded sessions is found by replaying them (`backtest`). Not here: when to ask (the host).
 
+mod asked;
 mod backtest;
 mod before_edit;
 mod compacted;

@@ -20,14 +20,14 @@ pub(crate) fn code_names(text: &str) -> BTreeSet<String> {
 }
 
 /// The names in what an agent said that it means as code: names of products, as `GitHub`, look like names of types, so that
-/// those count only between backquotes or with a parenthesis behind them.
+/// those count only between backquotes, with a parenthesis behind them, or in a path.
 pub(crate) fn quoted_code_names(text: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for (at, part) in text.split('`').enumerate() {
         let is_quoted = at % 2 == 1;
         let is_code = |word: &&str| {
             is_quoted
-                || word.contains('(')
+                || word.contains(['(', '/'])
                 || !word.split(|char: char| !char.is_alphanumeric() && char != '_').any(is_product_name)
         };
         let words: Vec<&str> = part.split_whitespace().filter(is_code).collect();
@@ -73,10 +73,11 @@ mod tests {
 
     #[test]
     fn names_of_products_are_no_code() {
-        let text = "On GitHub and in PowerShell `EnsureSetup` calls Window::Open(), readFile and MAX_SIZE.";
+        let text =
+            "On GitHub and in PowerShell `EnsureSetup` calls Window::Open(), readFile and MAX_SIZE of src/PageHead.ts.";
         let names = quoted_code_names(text);
         let names: alloc::vec::Vec<&str> = names.iter().map(String::as_str).collect();
-        assert_eq!(names, ["ensuresetup", "max_size", "readfile"]);
+        assert_eq!(names, ["ensuresetup", "max_size", "pagehead", "readfile", "src/pagehead.ts"]);
     }
 
     #[test]
