@@ -113,7 +113,9 @@ impl RecordSpace {
         let is_other = |text: &String| *text != recalled_text(&record) && earlier_request.as_ref() != Some(text);
         let first_request = self.first_request(rows, session).filter(is_other);
         let files = self.changed_files(rows, of_kind(&listed, Kind::FileTouch), MAX_FILES);
-        let answer = answer.filter(|(_, answer)| answer.time > record.time);
+        // What is followed by a call was said on the way, in a session that was cut off.
+        let last_call = of_kind(&listed, Kind::ToolCall).next();
+        let answer = answer.filter(|(id, answer)| answer.time > record.time && last_call.is_none_or(|call| call < *id));
         Some(LastWork {
             request: (id, record),
             earlier_request,

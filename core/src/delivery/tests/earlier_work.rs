@@ -67,7 +67,10 @@ fn a_request_of_which_nothing_came_is_not_told() {
     let asked = "why does the importer of subtitles drop a line of captions?";
     let mut world = world_with(vec![at("old", 50, said(Role::User, asked))]);
     assert_eq!(answer_to(&world, &prompt("today", asked)).unwrap(), Delivered::default());
-    add(&mut world, vec![at("old", 49, edited("src/import.rs"))]);
+    let on_the_way = said(Role::Assistant, "Let me fetch the thread of the issue about lines of captions.");
+    add(&mut world, vec![at("old", 49, on_the_way), at("old", 48, call("gh issue view 7", ""))]);
+    assert_eq!(answer_to(&world, &prompt("today", asked)).unwrap(), Delivered::default(), "it was cut off");
+    add(&mut world, vec![at("old", 47, edited("src/import.rs"))]);
     assert_eq!(kinds(&answer_to(&world, &prompt("today", asked)).unwrap()), [PieceKind::PastWork]);
 }
 
