@@ -313,7 +313,7 @@ fn start_call(
 /// count in a transcript is that of the first part that was streamed.
 fn context_tokens(message: &Object<'_>) -> Option<u32> {
     let usage = message.object("usage")?;
-    let read = |name: &str| usage.get(name).and_then(outcome::number).unwrap_or(0);
+    let read = |name: &str| usage.get(name).and_then(outcome::number).unwrap_or(0).max(0);
     let n_tokens = USAGE_OF_CONTEXT.map(read).into_iter().fold(0, i64::saturating_add);
     u32::try_from(n_tokens).ok().filter(|n_tokens| *n_tokens > 0)
 }

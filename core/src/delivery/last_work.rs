@@ -42,8 +42,12 @@ const MAX_TOUCHES: usize = 64;
 const MAX_LAST_CHANGED: usize = 8;
 /// The most changed files that are told.
 const MAX_FILES: usize = 5;
-/// The most bytes of what was asked before and of what came of it.
-const MAX_LINE_BYTES: usize = 240;
+/// The most bytes of what was asked before. Together these fit into the budget of a prompt in any script.
+const MAX_LINE_BYTES: usize = 70;
+/// The most bytes of the request, and of how it ended.
+const MAX_REQUEST_BYTES: usize = 150;
+/// The most bytes of the changed files.
+const MAX_FILES_BYTES: usize = 110;
 /// Branches on which the work of all others meets, so that what was done there last says little about what comes next.
 const SHARED_BRANCHES: [&str; 4] = ["main", "master", "trunk", "develop"];
 
@@ -58,6 +62,8 @@ pub(super) struct LastWork {
     files: Vec<String>,
     /// The last answer, if one followed.
     answer: Option<(RecordId, Record)>,
+    /// Whether anything came of it: an answer, or the reading or change of a file.
+    has_result: bool,
     relation: Relation,
 }
 
@@ -84,7 +90,7 @@ impl RecordSpace {
         };
         rows.check_complete()?;
         // A request of which nothing came is no news.
-        Ok(work.filter(|work| !work.files.is_empty() || work.answer.is_some()))
+        Ok(work.filter(|work| work.has_result))
     }
 
     /// The records of a session, newest first, with their kinds.
@@ -97,13 +103,17 @@ impl RecordSpace {
         let tenant = self.owner.tenant.as_str();
         let listed = self.records_of_session(rows, session, MAX_RECORDS);
         let turns = of_kind(&listed, Kind::Turn).filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
-        let mut answer = None;
-        let mut requests = turns.filter_map(|(id, record)| match is_request(&record) {
-            true => Some((id, record)),
-            false => {
-                answer = answer.take().or_else(|| Some((id, record)).filter(|(_, record)| is_answer(record)));
-                None
+        let (mut answer, mut is_asked) = (None, false);
+        let mut requests = turns.filter_map(|(id, record)| {
+            if is_request(&record) {
+                is_asked = true;
+                return Some((id, record));
             }
+            if !is_asked {
+                // What followed a shorter request is no answer to the one before it.
+                answer = Some(record).filter(is_answer).map(|record| answer.take().unwrap_or((id, record)));
+            }
+            None
         });
         let (id, record) = requests.next()?;
         let asks_before = n_terms(&record) < MIN_TERMS_ALONE;
@@ -113,15 +123,21 @@ impl RecordSpace {
         let is_other = |text: &String| *text != recalled_text(&record) && earlier_request.as_ref() != Some(text);
         let first_request = self.first_request(rows, session).filter(is_other);
         let files = self.changed_files(rows, of_kind(&listed, Kind::FileTouch), MAX_FILES);
+        let closes = |answer: RecordId| {
+            let next =
+                listed.iter().rev().find(|(id, kind)| *id > answer && matches!(kind, Kind::Turn | Kind::ToolCall));
+            next.is_none_or(|(_, kind)| *kind == Kind::Turn)
+        };
         // What is followed by a call was said on the way, in a session that was cut off.
-        let last_call = of_kind(&listed, Kind::ToolCall).next();
-        let answer = answer.filter(|(id, answer)| answer.time > record.time && last_call.is_none_or(|call| call < *id));
+        let answer = answer.filter(|(answer, _)| *answer > id && closes(*answer));
+        let has_result = answer.is_some() || of_kind(&listed, Kind::FileTouch).any(|touch| touch > id);
         Some(LastWork {
             request: (id, record),
             earlier_request,
             first_request,
             files,
             answer,
+            has_result,
             relation: Relation::LeftLast,
         })
     }
@@ -201,13 +217,22 @@ impl LastWork {
     /// The request with what came of it.
     pub(super) fn piece(&self) -> PieceDraft {
         let (id, record) = &self.request;
-        let item = PieceDraft::of(*id, record, PieceKind::PastWork, self.relation.why(), &recalled_text(record));
+        let item = PieceDraft::of(
+            *id,
+            record,
+            PieceKind::PastWork,
+            self.relation.why(),
+            &shortened(&recalled_text(record), MAX_REQUEST_BYTES),
+        );
         let trust = self.answer.iter().map(|(_, answer)| answer.trust()).fold(item.trust, Ord::min);
         let lines = [
             ("asked first", self.first_request.as_deref().map(line_of)),
             ("asked before that", self.earlier_request.as_deref().map(line_of)),
-            ("changed", Some(self.files.join(", ")).filter(|files| !files.is_empty())),
-            ("ended with", self.answer.as_ref().map(|(_, answer)| line_of(&recalled_text(answer)))),
+            ("changed", Some(shortened(&self.files.join(", "), MAX_FILES_BYTES)).filter(|files| !files.is_empty())),
+            (
+                "ended with",
+                self.answer.as_ref().map(|(_, answer)| shortened(&recalled_text(answer), MAX_REQUEST_BYTES)),
+            ),
         ];
         let labelled_lines = lines.into_iter().filter_map(|(label, text)| Some((label.to_string(), text?))).collect();
         PieceDraft { trust, labelled_lines, ..item }
@@ -221,7 +246,7 @@ fn closest_work(works: Vec<LastWork>, asked: &AskedPrompt) -> Option<LastWork> {
     works.reduce(|best, other| if other.relation > best.relation { other } else { best })
 }
 
-/// The beginning of a text in a further line, so that all fit into the budget of a prompt.
+/// The beginning of what was asked before.
 fn line_of(text: &str) -> String {
     shortened(text, MAX_LINE_BYTES)
 }

@@ -16,23 +16,29 @@ use crate::text::terms::Term;
 const MIN_COSINE: f64 = 0.3;
 /// The least score of both, as a share of the best.
 const MIN_SCORE_SHARE: f64 = 0.6;
+/// The least fit of the newer, as a share of the older's.
+const MIN_FIT_SHARE: f64 = 0.9;
 /// The least score of a hit below one that the question names, as a share of the best.
 const MIN_SHARE_OF_NAMED: f64 = 0.7;
 
-/// Moves each kept hit directly above the first older one of another session that says close to the same, and marks that.
+/// Moves each kept hit directly above the first older one of another session that says close to the same, and marks all
+/// such older ones.
 pub(super) fn newer_above_older(hits: &mut [RecallHit]) {
     let min_score = MIN_SCORE_SHARE * best_score(hits);
     let may_move = |hit: &RecallHit| is_kept(hit.event.kind) && hit.score >= min_score;
     let terms_of_hit = |hit: &RecallHit| if may_move(hit) { terms_of(&hit.excerpt) } else { BTreeSet::new() };
     let mut terms: Vec<BTreeSet<Term>> = hits.iter().map(terms_of_hit).collect();
-    for newer in 1..hits.len() {
-        let is_older = |older: &usize| {
-            is_newer(&hits[newer], &hits[*older]) && cosine(&terms[newer], &terms[*older]) >= MIN_COSINE
+    for at in 1..hits.len() {
+        let replaces = |one: usize, other: usize| {
+            is_newer(&hits[one], &hits[other]) && cosine(&terms[one], &terms[other]) >= MIN_COSINE
         };
-        let Some(older) = (0..newer).find(is_older) else { continue };
-        hits[older].newer_id = hits[newer].event.id.clone();
-        hits[older..=newer].rotate_right(1);
-        terms[older..=newer].rotate_right(1);
+        if let Some(older) = (0..at).find(|older| replaces(at, *older)) {
+            hits[older].newer_id = hits[at].event.id.clone();
+            hits[older..=at].rotate_right(1);
+            terms[older..=at].rotate_right(1);
+        } else if let Some(newer) = (0..at).find(|newer| replaces(*newer, at)) {
+            hits[at].newer_id = hits[newer].event.id.clone();
+        }
     }
 }
 
@@ -49,10 +55,12 @@ fn best_score(hits: &[RecallHit]) -> f64 {
     hits.iter().map(|hit| hit.score).fold(0.0, f64::max)
 }
 
-/// Whether a record is newer than another one, and not of the same session.
+/// Whether a record is newer than another one and not of the same session, can be relied on as much, and answers about as
+/// much of the question: what lacks a word of it may be about something else.
 fn is_newer(newer: &RecallHit, older: &RecallHit) -> bool {
+    let answers_as_much = newer.fit >= MIN_FIT_SHARE * older.fit && newer.event.trust >= older.event.trust;
     let (newer, older) = (&newer.event.event, &older.event.event);
-    (newer.session.is_empty() || newer.session != older.session) && newer.time > older.time
+    answers_as_much && (newer.session.is_empty() || newer.session != older.session) && newer.time > older.time
 }
 
 fn cosine(one: &BTreeSet<Term>, other: &BTreeSet<Term>) -> f64 {

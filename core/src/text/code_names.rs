@@ -23,8 +23,10 @@ pub(crate) fn code_names(text: &str) -> BTreeSet<String> {
 /// those count only between backquotes, with a parenthesis behind them, or in a path.
 pub(crate) fn quoted_code_names(text: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
+    // Of an excerpt that begins within a quotation nobody knows what is quoted.
+    let are_paired = text.matches('`').count() % 2 == 0;
     for (at, part) in text.split('`').enumerate() {
-        let is_quoted = at % 2 == 1;
+        let is_quoted = are_paired && at % 2 == 1;
         let is_code = |word: &&str| {
             is_quoted
                 || word.contains(['(', '/'])
@@ -41,14 +43,19 @@ fn is_product_name(word: &str) -> bool {
     word.starts_with(char::is_uppercase) && !word.contains('_') && is_code_name(word)
 }
 
-/// The addresses in a text that name one thing of a site, as an issue: those with a number, without what follows `#` or
-/// `?`.
+/// The addresses in a text that name one thing of a site, as an issue: those that end with a number, without what follows
+/// `#` or `?`.
 pub(crate) fn links(text: &str) -> BTreeSet<String> {
     let words =
         text.split(|char: char| char.is_whitespace() || matches!(char, '(' | ')' | '<' | '>' | '[' | ']' | '"'));
     let links = words.filter(|word| word.contains("://")).filter_map(|word| word.split(['#', '?']).next());
     let links = links.map(|link| link.trim_end_matches(['/', '.', ',', ':', ';', '\'', '`']).to_lowercase());
-    links.filter(|link| link.contains(|char: char| char.is_ascii_digit())).collect()
+    let names_one_thing = |link: &String| {
+        let path = link.split_once("://").and_then(|(_, rest)| rest.split_once('/'));
+        let last_part = path.and_then(|(_, path)| path.rsplit('/').next());
+        last_part.is_some_and(|part| part.contains(|char: char| char.is_ascii_digit()))
+    };
+    links.filter(names_one_thing).collect()
 }
 
 /// Whether a word is in the form of a name in code: joined by underscores, in camel case, or an option of a command.
@@ -65,7 +72,7 @@ mod tests {
 
     #[test]
     fn an_address_with_a_number_names_one_thing() {
-        let text = "See <https://git.example/a/b/issues/7#note-1>, [it](https://git.example/a/b/pull/12/). https://a.example/b";
+        let text = "See <https://git.example/a/b/issues/7#note-1>, [it](https://git.example/a/b/pull/12/). https://a.example/b http://localhost:3000 https://git.example/web3/lib";
         let links = links(text);
         let links: alloc::vec::Vec<&str> = links.iter().map(String::as_str).collect();
         assert_eq!(links, ["https://git.example/a/b/issues/7", "https://git.example/a/b/pull/12"]);

@@ -231,7 +231,7 @@ fn budget(value: &Value) -> Option<u32> {
 }
 
 fn moments(value: &Value) -> Option<Vec<Moment>> {
-    value.as_array()?.iter().map(|moment| Moment::named(moment.as_str()?)).collect()
+    value.as_array()?.iter().map(|moment| Moment::named(&moment.as_str()?.replace('-', "_"))).collect()
 }
 
 fn u32_of(value: &Value) -> Option<u32> {

@@ -39,7 +39,7 @@ fn earlier_work_is_told_at_the_first_prompt_that_goes_on_with_it() {
         &mut with_issue,
         vec![
             of_issue(90, said(Role::User, &format!("analyse {address}#note-3 and say what is to be done"))),
-            of_issue(89, edited("src/fonts.rs")),
+            of_issue(87, edited("src/fonts.rs")),
             of_issue(88, said(Role::User, "now write the test for the other fonts as well")),
         ],
     );
@@ -72,6 +72,30 @@ fn a_request_of_which_nothing_came_is_not_told() {
     assert_eq!(answer_to(&world, &prompt("today", asked)).unwrap(), Delivered::default(), "it was cut off");
     add(&mut world, vec![at("old", 47, edited("src/import.rs"))]);
     assert_eq!(kinds(&answer_to(&world, &prompt("today", asked)).unwrap()), [PieceKind::PastWork]);
+}
+
+/// Two sessions in other scripts, and one with long paths, were told nothing: the quotation was larger than a prompt's budget.
+#[test]
+fn earlier_work_fits_into_the_budget_in_any_script_and_ends_as_it_ended() {
+    let long = |text: &str| text.repeat(40);
+    for text in [
+        "字幕のインポーターは最後の行を保持します。",
+        "Импортёр субтитров сохраняет последнюю строку. ",
+        "the importer keeps a_line(0xf3a9) of 7f3c2e. ",
+    ] {
+        let mut events = vec![
+            at("old", 60, said(Role::User, &long(text))),
+            at("old", 50, said(Role::User, &format!("{} 2", long(text)))),
+            at("old", 40, said(Role::Assistant, &long(text))),
+            at("old", 30, said(Role::User, "thanks")),
+            at("old", 20, said(Role::Assistant, "You are welcome.")),
+        ];
+        events
+            .extend((0..5).map(|n| at("old", 45 - n, edited(&format!("{}/{n}.rs", "src/very_long_folder".repeat(4))))));
+        let delivered = answer_to(&world_with(events), &prompt("today", "continue")).unwrap();
+        assert_eq!(kinds(&delivered), [PieceKind::PastWork], "{text}");
+        assert!(!delivered.text.contains("welcome") && delivered.text.contains("ended with"), "{}", delivered.text);
+    }
 }
 
 #[test]
