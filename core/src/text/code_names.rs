@@ -24,7 +24,7 @@ pub(crate) fn code_names(text: &str) -> BTreeSet<String> {
 pub(crate) fn quoted_code_names(text: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     // Of an excerpt that begins within a quotation nobody knows what is quoted.
-    let are_paired = text.matches('`').count() % 2 == 0;
+    let are_paired = text.matches('`').count().is_multiple_of(2);
     for (at, part) in text.split('`').enumerate() {
         let is_quoted = are_paired && at % 2 == 1;
         let is_code = |word: &&str| {
