@@ -18,6 +18,7 @@ use super::events::{EventContext, Events, TurnText};
 use super::outcome;
 use super::state::{QueuedText, State};
 use crate::record::Role;
+use crate::record::subagent::name_of_subagent;
 use crate::text::author_text::{agent_text, typed_text, user_text};
 use crate::text::json::{Object, Value};
 
@@ -119,7 +120,7 @@ fn read_header(line: &Object<'_>, state: &mut State, events: &Events) -> LineHea
     let agent = line.text("agentId");
     let is_of_subagent = !agent.is_empty() || line.is_true("isSidechain");
     let part = if agent.is_empty() { Cow::Borrowed("sidechain") } else { agent };
-    let session = if is_of_subagent { format!("{parent}:{part}") } else { parent.clone() };
+    let session = if is_of_subagent { name_of_subagent(&parent, &part) } else { parent.clone() };
     state.session.clone_from(&session);
     let (time, is_timed) = events.time_of(&line.text("timestamp"), &mut state.time);
     let parent = if is_of_subagent { parent } else { String::new() };

@@ -7,6 +7,7 @@ use crate::base::id::RecordId;
 use crate::record::derived::{ListRow, RankedSession, SessionRow, ranked_sessions_span, session_key};
 use crate::record::keyspace::{Kind, ordered_id};
 use crate::record::rows::{Rows, Span};
+use crate::record::subagent::parent_of_subagent;
 
 /// An upper bound of the bytes of a row in a session's list of records.
 const MAX_ORDER_ROW_BYTES: u32 = 128;
@@ -39,5 +40,5 @@ pub(super) fn newest_sessions(rows: &Rows, tenant: &str, limit: usize) -> Vec<St
 /// Whether a session is of a subagent: its name begins with that of another session and a colon.
 fn is_of_subagent(rows: &Rows, tenant: &str, name: &str) -> bool {
     let is_session = |parent: &str| rows.read::<SessionRow>(&session_key(tenant, parent)).is_some();
-    name.split_once(':').is_some_and(|(parent, _)| is_session(parent))
+    parent_of_subagent(name).is_some_and(is_session)
 }

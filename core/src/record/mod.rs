@@ -42,6 +42,7 @@ mod import_tombstones;
 mod lines;
 mod older_rules;
 mod reference;
+pub(crate) mod subagent;
 mod table;
 pub(crate) mod to_do;
 pub(crate) mod totals;
