@@ -7,6 +7,7 @@ import { lstatSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 
 import { type ScrubjayError, invalidError } from "../errors.js";
+import { MOMENT } from "../generated/cases.js";
 import { type FileBeginning, NOT_ORDINARY, readOfUser } from "../files/open.js";
 import { fileRefusal } from "../store/error.js";
 import { configFolder } from "../store/home.js";
@@ -65,7 +66,7 @@ function configIn(text: string, path: string): UserConfig {
         if (typeof value !== "boolean") throw refusal("neither true nor false");
         break;
       case "delivery_moments":
-        if (!Array.isArray(value) || !value.every((one) => typeof one === "string")) throw refusal("no list of moments");
+        if (!Array.isArray(value) || !value.every(isMoment)) throw refusal("no list of moments");
         break;
       case "delivery_budget":
       case "delivery_start_budget":
@@ -91,6 +92,10 @@ function tellUnknown(member: string, path: string): void {
   const knownMembers =
     "secrets, retention_days, max_per_day, memory_bytes, exclude_folders, delivery, delivery_moments, delivery_budget, delivery_start_budget, principal";
   process.emitWarning(`\`${member}\` in ${path} is no setting of this release, and without effect: there are ${knownMembers}`, "ScrubjayWarning");
+}
+
+function isMoment(value: unknown): boolean {
+  return typeof value === "string" && (MOMENT as readonly string[]).includes(value.replaceAll("-", "_"));
 }
 
 function isName(value: unknown): value is string {
