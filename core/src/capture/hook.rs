@@ -83,12 +83,12 @@ pub fn read_hook(input: &str, event: &str) -> Result<HookEvent, Error> {
     let (session, _) = session_and_parent(&members);
     let input_value = input_of(&members);
     let tool_input = input_value.and_then(Value::object).unwrap_or(Object(Vec::new()));
+    let command = tool_input.text("command");
     let text = match &*kind {
         "UserPromptSubmit" => members.text("prompt"),
         FAILURE_EVENT => error_text(&members),
-        _ => tool_input.text("command"),
+        _ => command.clone(),
     };
-    let command = tool_input.text("command");
     let paths = named_paths(&tool_input);
     let before_call = if touched::is_reading_tool(&tool) { Moment::BeforeRead } else { Moment::BeforeEdit };
     let transcripts = TRANSCRIPT_MEMBERS.map(|name| members.text(name)).into_iter().filter(|path| !path.is_empty());

@@ -10,7 +10,7 @@ use crate::record::keyspace::Kind;
 use crate::text::chatter::{chatter_terms, continuing_terms, terms_of};
 use crate::text::code_names::{code_names, links, quoted_code_names};
 use crate::text::fit::{Fit, MIN_FIT_TEXTS};
-use crate::text::terms::{Term, talk_terms};
+use crate::text::terms::{Term, n_talk_terms};
 
 /// A word is rare if at most one in this many records has it.
 const RARE_DIVISOR: u64 = 25;
@@ -82,10 +82,20 @@ impl Relation {
 }
 
 impl AskedPrompt {
-    /// The prompt `text`, of which `typed` was searched for by these terms.
-    pub(super) fn of(text: &str, typed: &str, terms: AskedTerms) -> AskedPrompt {
+    /// The prompt `text`, of which `typed` can be searched for. How many records have its terms is not known yet.
+    pub(super) fn of(text: &str, typed: &str) -> AskedPrompt {
+        let terms = terms_of(typed).into_iter().map(|term| (term, 0)).collect();
         let (names, links, all_terms) = (code_names(typed), links(text), terms_of(text));
-        AskedPrompt { terms, names, links, all_terms, chatter: chatter_terms() }
+        AskedPrompt { terms: AskedTerms { terms, n_docs: 0 }, names, links, all_terms, chatter: chatter_terms() }
+    }
+
+    /// The prompt with the terms as they were searched for, and how many records have each.
+    pub(super) fn counted(self, terms: AskedTerms) -> AskedPrompt {
+        AskedPrompt { terms, ..self }
+    }
+
+    pub(super) fn has_names(&self) -> bool {
+        !self.names.is_empty()
     }
 
     /// Whether it has too few words for anything to hold most of it by itself.
@@ -94,7 +104,7 @@ impl AskedPrompt {
     }
 
     /// The share of the prompt's words in the excerpt, weighted by rarity. `None` if the fit is not strong, if too few
-    /// words or rare words are shared, or if a turn is too short or shares only words of prose.
+    /// words or rare words are shared, or if a turn is too short, shares only words of prose or is no news.
     pub(super) fn fit(&self, kind: Kind, excerpt: &str) -> Option<f64> {
         let shared = self.shared_with(excerpt);
         if kind == Kind::Turn && self.says_already(excerpt) {
@@ -105,7 +115,7 @@ impl AskedPrompt {
         let is_strong =
             Strength::of(shared.fit) == Strength::Strong && shared.n_words >= min_held && shared.n_rare >= min_rare;
         let names_the_same = shared.n_rare >= MANY_RARE || shared.fit >= WHOLE_FIT || shared.names_the_same;
-        let is_told = kind != Kind::Turn || n_terms(excerpt) >= MIN_TERMS && names_the_same;
+        let is_told = kind != Kind::Turn || n_talk_terms(excerpt) >= MIN_TERMS && names_the_same;
         (is_strong && is_told).then_some(shared.fit)
     }
 
@@ -164,10 +174,4 @@ impl AskedPrompt {
     fn is_rare(&self, (term, n_with): &(Term, u64)) -> bool {
         n_with * RARE_DIVISOR <= self.terms.n_docs.max(MIN_FIT_TEXTS as u64) && !self.chatter.contains(term)
     }
-}
-
-fn n_terms(text: &str) -> usize {
-    let mut n_terms = 0;
-    talk_terms(text, &mut |_| n_terms += 1);
-    n_terms
 }

@@ -12,7 +12,6 @@ use crate::episode::newest_of;
 use crate::record::RecordSpace;
 use crate::record::derived::words::recalled_text;
 use crate::record::derived::{Aim, learn};
-use crate::record::envelope::Record;
 use crate::record::event::{Body, ToolCall};
 use crate::record::keyspace::{Kind, Scope};
 use crate::record::rows::Rows;
@@ -63,9 +62,12 @@ impl RecordSpace {
         let record = record_of(rows, &self.owner.tenant, id)?;
         let why = format!("{} failed so, and nothing mended it since.", error.tool);
         let Some(Body::ToolCall(call)) = &record.body else { return None };
-        let is_of_project = checks_project(&Aim::command_or_file(call)) && !is_of_harness(call);
-        let is_told = is_of_project && is_distinctive(&error.error);
-        is_told.then(|| unmended_piece((id, &record, call), why, &error.error))
+        let command = Aim::command_or_file(call);
+        if !checks_project(&command) || is_of_harness(call) || !is_distinctive(&error.error) {
+            return None;
+        }
+        let labelled_lines = vec![("failed as".to_string(), command)];
+        Some(PieceDraft { labelled_lines, ..PieceDraft::of(id, &record, PieceKind::Failure, why, &error.error) })
     }
 
     /// The newest lessons and notes that contain a line.
@@ -95,17 +97,6 @@ fn is_of_command(fix: &MendedFailure, request: &DeliveryRequest<'_>) -> bool {
 fn have_same_message(one: &str, other: &str) -> bool {
     let messages = |text| -> BTreeSet<String> { error_lines(text).map(learn::line_signature).collect() };
     !messages(one).is_disjoint(&messages(other))
-}
-
-/// The piece for a call that failed with an error and was not mended, with its command.
-pub(super) fn unmended_piece(
-    (id, record, call): (RecordId, &Record, &ToolCall),
-    why: String,
-    error: &str,
-) -> PieceDraft {
-    let command = Aim::command_or_file(call);
-    let labelled_lines = if command.is_empty() { Vec::new() } else { vec![("failed as".to_string(), command)] };
-    PieceDraft { labelled_lines, ..PieceDraft::of(id, record, PieceKind::Failure, why, error) }
 }
 
 /// The newest of the fixes that mended an error in the way in which it was mended most often, and how often that was.

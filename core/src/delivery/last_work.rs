@@ -22,7 +22,7 @@ use crate::record::keyspace::{Kind, Scope, scope_prefix};
 use crate::record::rows::{Rows, Span};
 use crate::record::stored::record_of;
 use crate::record::{RecordSpace, Trust};
-use crate::text::terms::talk_terms;
+use crate::text::terms::n_talk_terms;
 
 /// The most earlier sessions that are considered, the most recently active first.
 const MAX_SESSIONS: usize = 8;
@@ -31,7 +31,7 @@ const MAX_RECORDS: usize = 512;
 /// The most records of the asking session that are searched for a call.
 const MAX_OWN_RECORDS: usize = 16;
 /// The most bytes of a prompt that goes on with earlier work: a longer one brings along what it is about.
-const MAX_PROMPT_BYTES: usize = 1024;
+const MAX_GOING_ON_BYTES: usize = 1024;
 /// The least terms of a turn that is a request; shorter ones agree or thank.
 const MIN_TERMS: usize = 4;
 /// The least terms of a request that is understood without the one before it.
@@ -77,7 +77,7 @@ impl RecordSpace {
         asked: &AskedPrompt,
     ) -> Result<Option<LastWork>, Error> {
         let own_records = self.records_of_session(rows, request.session, MAX_OWN_RECORDS);
-        if request.text.len() > MAX_PROMPT_BYTES || of_kind(&own_records, Kind::ToolCall).next().is_some() {
+        if request.text.len() > MAX_GOING_ON_BYTES || of_kind(&own_records, Kind::ToolCall).next().is_some() {
             return Ok(None);
         }
         let sessions = newest_sessions(rows, &self.owner.tenant, MAX_SESSIONS + 1).into_iter();
@@ -116,7 +116,7 @@ impl RecordSpace {
             None
         });
         let (id, record) = requests.next()?;
-        let asks_before = n_terms(&record) < MIN_TERMS_ALONE;
+        let asks_before = n_talk_terms(&recalled_text(&record)) < MIN_TERMS_ALONE;
         let earlier_requests = requests.take(usize::from(asks_before));
         let mut earlier_texts = earlier_requests.map(|(_, earlier)| recalled_text(&earlier).into_owned());
         let earlier_request = earlier_texts.find(|text| *text != recalled_text(&record));
@@ -174,16 +174,18 @@ impl RecordSpace {
         self.changed_files(rows, of_kind(&listed, Kind::FileTouch).take(MAX_TOUCHES), limit)
     }
 
-    /// The files that these touches changed, each once, at most `limit`.
+    /// The files that these touches changed, each once, at most `limit`; no further touch is read then.
     fn changed_files(&self, rows: &Rows, touches: impl Iterator<Item = RecordId>, limit: usize) -> Vec<String> {
         let mut files: Vec<String> = Vec::new();
         for record in touches.filter_map(|id| record_of(rows, &self.owner.tenant, id)) {
             if let Some(Body::FileTouch(touch)) = record.body
                 && touch.is_change()
                 && !files.contains(&touch.path)
-                && files.len() < limit
             {
                 files.push(touch.path);
+            }
+            if files.len() == limit {
+                break;
             }
         }
         files
@@ -259,11 +261,5 @@ fn is_answer(record: &Record) -> bool {
 /// Whether a turn is a request in the user's place.
 fn is_request(record: &Record) -> bool {
     let is_of_user = matches!(&record.body, Some(Body::Turn(turn)) if turn.role == Role::User);
-    is_of_user && record.trust() > Trust::Untrusted && n_terms(record) >= MIN_TERMS
-}
-
-fn n_terms(record: &Record) -> usize {
-    let mut n_terms = 0;
-    talk_terms(&recalled_text(record), &mut |_| n_terms += 1);
-    n_terms
+    is_of_user && record.trust() > Trust::Untrusted && n_talk_terms(&recalled_text(record)) >= MIN_TERMS
 }

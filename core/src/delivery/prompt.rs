@@ -34,8 +34,9 @@ const MAX_PROMPT_BYTES: usize = 512;
 const MAX_TYPED_LINES: usize = 5;
 /// The most records that are read to find what followed a turn.
 const MAX_LATER_RECORDS: usize = 2048;
+
 impl RecordSpace {
-    /// The pieces for a prompt, a list for each hit that contains most of it; none if the prompt has too few words.
+    /// The pieces for a prompt: earlier work with which it goes on, then what contains most of it by itself.
     pub(super) fn prompt_pieces(
         &self,
         rows: &Rows,
@@ -45,15 +46,22 @@ impl RecordSpace {
         // The words of an address are those of its site.
         let words = text.split_whitespace().filter(|word| !word.contains("://"));
         let typed = words.collect::<Vec<&str>>().join(" ");
-        let asked = &typed[..typed.floor_char_boundary(MAX_PROMPT_BYTES)];
+        let typed = &typed[..typed.floor_char_boundary(MAX_PROMPT_BYTES)];
+        let work_of = |work: Option<&LastWork>| work.map(LastWork::piece).into_iter().collect();
+        let asked = AskedPrompt::of(text, typed);
+        if asked.is_brief() && !asked.has_names() {
+            // Nothing is compared by words, so that none is looked up.
+            let work = self.continued_work(rows, request, &asked)?;
+            return Ok(vec![work_of(work.as_ref())]);
+        }
         let question = RecallQuestion {
-            query: String::from(asked),
+            query: String::from(typed),
             ..RecallQuestion::excluding_untrusted(KINDS.to_vec(), MAX_HITS, request.now)
         };
         let (recalled, terms) = self.recall_from_rows(rows, &question)?;
-        let asked = AskedPrompt::of(text, asked, terms);
+        let asked = asked.counted(terms);
         let work = self.continued_work(rows, request, &asked)?;
-        let mut lists: Vec<Vec<PieceDraft>> = vec![work.iter().map(LastWork::piece).collect()];
+        let mut lists: Vec<Vec<PieceDraft>> = vec![work_of(work.as_ref())];
         if asked.is_brief() {
             return Ok(lists);
         }

@@ -399,7 +399,7 @@ fn a_prompt_is_answered_by_what_others_said_and_chatter_by_nothing() {
     }
 }
 
-/// What an agent says before a call is what it is about to do; a third of such quotations were noise.
+/// What an agent said before a call was told, though it is only what it was about to do.
 #[test]
 fn of_what_an_agent_said_only_what_closed_its_work_is_told() {
     let asked = "why does the importer of subtitles drop the last line of a file";

@@ -82,6 +82,13 @@ pub(crate) fn talk_terms(text: &str, take: &mut impl FnMut(Term)) {
     each_talk_term(text, &mut |term, _| take(term));
 }
 
+/// The number of terms of natural language, with repetitions.
+pub(crate) fn n_talk_terms(text: &str) -> usize {
+    let mut n_terms = 0;
+    talk_terms(text, &mut |_| n_terms += 1);
+    n_terms
+}
+
 /// As [`talk_terms`], each with the part of the text that it comes from.
 fn each_talk_term(text: &str, take: &mut impl FnMut(Term, &str)) {
     let mut splitter = WordSplitter { is_talk: true, ..WordSplitter::default() };

@@ -16,7 +16,7 @@ fn importer_work() -> Vec<Event> {
     ]
 }
 
-/// Once a start told the work that was left last, whatever the session was to be about: 14 of 34 times it was noise.
+/// Once a start told the work that was left last, whatever the session was to be about.
 #[test]
 fn earlier_work_is_told_at_the_first_prompt_that_goes_on_with_it() {
     let mut world = world_with(importer_work());
