@@ -66,7 +66,7 @@ function configIn(text: string, path: string): UserConfig {
         if (typeof value !== "boolean") throw refusal("neither true nor false");
         break;
       case "delivery_moments":
-        if (!Array.isArray(value) || !value.every(isMoment)) throw refusal("no list of moments");
+        if (!Array.isArray(value) || !value.every(isMoment)) throw refusal(`no list of moments: ${MOMENT.join(", ")}`);
         break;
       case "delivery_budget":
       case "delivery_start_budget":

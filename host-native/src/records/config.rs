@@ -22,6 +22,8 @@ use crate::{home, open};
 
 /// The name of the file, in the user's folder for configuration.
 const FILE: &str = "config.json";
+/// Why moments of deliveries are refused.
+const NO_MOMENTS: &str = "no list of moments: start, prompt, before_edit, before_read, failure, compacted";
 /// Why a budget of deliveries is refused.
 const NO_BUDGET: &str = "no number of tokens from 1 to 1000000";
 /// The most bytes of the file: its members mostly need less than a hundredth of that.
@@ -140,7 +142,7 @@ impl Config {
                     config.delivery = Some(value.as_bool().ok_or(refused("neither true nor false"))?);
                 }
                 "delivery_moments" => {
-                    config.delivery_moments = Some(moments(value).ok_or(refused("no list of moments"))?);
+                    config.delivery_moments = Some(moments(value).ok_or(refused(NO_MOMENTS))?);
                 }
                 "delivery_budget" => config.delivery_budget = Some(budget(value).ok_or(refused(NO_BUDGET))?),
                 "delivery_start_budget" => {
@@ -310,6 +312,13 @@ mod tests {
             assert_eq!(refused.argument, member, "{text}");
             assert!(refused.why.contains(FILE), "{}", refused.why);
         }
+    }
+
+    #[test]
+    fn moments_that_are_not_known_are_refused_with_those_that_are() {
+        assert!(Moment::WORDS.iter().all(|(word, _)| NO_MOMENTS.contains(word)));
+        let moments = Some(vec![Moment::Failure, Moment::BeforeRead]);
+        assert_eq!(read(r#"{"delivery_moments": ["failure", "before-read"]}"#).unwrap().delivery_moments, moments);
     }
 
     #[test]
